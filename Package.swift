@@ -16,12 +16,13 @@ let package = Package(
     products: [
         .library(name: "LayoutCache", targets: ["LayoutCache"]),
         .library(name: "LayoutCacheUI", targets: ["LayoutCacheUI"]),
+        .library(name: "LayoutCacheCoding", targets: ["LayoutCacheCoding"]),
         .library(name: "LayoutEngine", targets: ["LayoutEngine"]),
         .executable(name: "layoutctl", targets: ["layoutctl"]),
-        // The loadable extension: libLayoutCacheExtension.so, which packages install as liblayoutcache.so. SQLite makes
-        // the name of its entry point from that of the file.
+        // The loadable extension: libLayoutCacheExtension.so, which packages install as liblayoutcache.so. SQLite
+        // derives the name of its entry point from the file's.
         .library(name: "LayoutCacheExtension", type: .dynamic, targets: ["LayoutExtension"]),
-        // What tests share, for Campaigns/, a package beside this one.
+        // The shared support of the tests, for Campaigns/, a package beside this one.
         .library(name: "LayoutTestSupport", targets: ["LayoutTestSupport"]),
         .library(name: "LayoutCFaults", targets: ["LayoutCFaults"]),
     ],
@@ -33,7 +34,7 @@ let package = Package(
             providers: [.apt(["libsqlite3-dev"])]
         ),
         .target(name: "LayoutCSQLiteShim", dependencies: ["LayoutCSQLite"]),
-        // The C library, whatever the system calls it.
+        // The C library, under the system's name for it.
         .target(name: "LayoutPlatform"),
         .target(name: "LayoutSQLite", dependencies: ["LayoutCSQLite", "LayoutCSQLiteShim"]),
         // JSON, decimal numbers and spelling; imports the standard library only.
@@ -50,11 +51,13 @@ let package = Package(
         .target(
             name: "LayoutCache",
             dependencies: ["LayoutPlatform", "LayoutSQLite", "LayoutText", "LayoutEngine", "LayoutMigrations"]),
-        // Hands calls of SQLite's functions on to the SQLite that has loaded the extension: no other product may
-        // hold it, since there is none then.
+        // Forwards calls of SQLite's functions to the SQLite that has loaded the extension: no other product may
+        // contain it, since there is none then.
         .target(name: "LayoutCExtension", dependencies: ["LayoutCSQLite"]),
         .target(name: "LayoutExtension", dependencies: ["LayoutCache", "LayoutCExtension", "LayoutCSQLite"]),
-        // What UIKit and AppKit ask for; on other systems, nothing.
+        // Payloads as Codable and files as URLs, for apps that have Foundation; the core loads without it.
+        .target(name: "LayoutCacheCoding", dependencies: ["LayoutCache"]),
+        // The classes for UIKit and AppKit; on other systems, nothing.
         .target(name: "LayoutCacheUI", dependencies: ["LayoutCache"]),
         // The page of `layoutctl browse`, compiled in like the SQL, and the server that shows it: libmicrohttpd, which
         // is loaded where it is there.
@@ -93,13 +96,17 @@ let package = Package(
         .testTarget(
             name: "LayoutCacheTests",
             dependencies: ["LayoutCSQLite", "LayoutCache", "LayoutSQLite", "LayoutTestSupport"]),
+        // Sees what an app sees: nothing of the package but its public symbols.
+        .testTarget(
+            name: "LayoutContractTests", dependencies: ["LayoutCache", "LayoutCacheCoding", "LayoutCacheUI"],
+            packageAccess: false),
         .testTarget(
             name: "LayoutBrowserTests",
             dependencies: ["LayoutBrowser", "LayoutCache", "LayoutTestSupport", "LayoutText"]),
         .testTarget(
             name: "LayoutCommandTests",
-            dependencies: ["layoutctl", "LayoutCache", "LayoutSQLite", "LayoutTestSupport"],
-            // What pictures and commands are compared with: the tests read them where they lie.
+            dependencies: ["layoutctl", "LayoutCache", "LayoutCSQLite", "LayoutSQLite", "LayoutTestSupport"],
+            // The references of pictures and commands: the tests read them in place.
             exclude: ["Pictures", "commands"]
         ),
     ],
@@ -108,8 +115,8 @@ let package = Package(
     cLanguageStandard: .gnu2x
 )
 
-// The adapter for UIKit and AppKit and the example, driven where there is none: their sources are compiled beside
-// stand-ins of what they use.
+// The adapter for UIKit and AppKit and the example, driven without these frameworks: their sources are compiled beside
+// stand-ins.
 #if os(Linux)
 package.targets.append(
     .testTarget(
@@ -127,8 +134,8 @@ let targetsInC = [
     "LayoutCSQLiteShim", "LayoutCExtension", "LayoutCMigrations", "LayoutCPage", "LayoutCHTTP", "LayoutCFaults",
 ]
 
-// Every Swift target is built alike: an import says what it leaks, an existential says that it is
-// one, and each unsafe expression is marked.
+// Every Swift target has the same settings: an import declares its visibility, an existential is marked as one, and so
+// is each unsafe expression.
 for target in package.targets where ![.system, .plugin].contains(target.type) && !targetsInC.contains(target.name) {
     target.swiftSettings =
         (target.swiftSettings ?? []) + [

@@ -2,8 +2,8 @@
 
 import PackageDescription
 
-// What is measured is the product as apps get it, and its parts below the public interface. Those are `package`: this
-// package compiles as a part of that one, whose name SwiftPM takes from its folder.
+// The benchmark measures the product as apps get it, and its parts below the public interface. These parts are
+// `package`: this package compiles as a part of the product's, whose name SwiftPM takes from its folder.
 let product = Context.packageDirectory.split(separator: "/").dropLast().last.map(String.init) ?? ""
 let productName = String(product.lowercased().map { $0.isLetter || $0.isNumber ? $0 : "_" })
 

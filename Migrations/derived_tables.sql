@@ -1,7 +1,7 @@
--- What preparing a layout produces, and what triggers note. All of it carries the prefix lc_ and can be
--- dropped and rebuilt from the user's tables at any time. To look at it, use the views; see layout_readme.
--- This text has no number: opening a file for writing compares its checksum with the one that the file
--- keeps in lc_schema, and makes these tables again where they differ.
+-- The results of preparing layouts, and the marks that triggers set. All of it carries the prefix lc_ and can be
+-- dropped and rebuilt from the user's tables at any time. To look at it, use the views; see layout_readme. This text
+-- has no number. Opening a file for writing compares its checksum with the one in lc_schema, and makes these tables
+-- again if they differ.
 
 CREATE TABLE lc_schema ( -- Which text of the derived tables, the views and the triggers this file carries.
   part TEXT PRIMARY KEY,         -- tables, views or triggers
@@ -11,23 +11,23 @@ CREATE TABLE lc_schema ( -- Which text of the derived tables, the views and the 
   names TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- The outline: what the bands of all layouts of a data set are made from, and what triggers mark.
+-- The outline: the source of the bands of all layouts of a data set, and the place of the triggers' marks.
 CREATE TABLE lc_run ( -- Some 256 consecutive items of a section: those from first_position up to the next run's.
   section_id INTEGER NOT NULL,
-  first_position REAL NOT NULL,  -- -Inf in a section's first run, so that each position lies in a run
+  first_position REAL NOT NULL,  -- -Inf in a section's first run, so that each position is in a run
   item_count INTEGER,            -- kept by the triggers; NULL: to be counted again, because a row may be replaced
-  -- Of its items, since the bands were last told: 0 none changed, 1 the one at changed_position did,
-  -- 2 several did; 3, in a section's first run: the section itself did, and with it everything in it.
+  -- Changes since the bands were last marked. 0: no item; 1: the one at changed_position; 2: several; 3, in a section's
+  -- first run: the section itself, with all its content.
   changes INTEGER NOT NULL DEFAULT 0 CHECK (changes BETWEEN 0 AND 3),
   changed_position REAL,
-  -- 1: items came or went since the bands were last told
+  -- 1: items came or went since the bands were last marked
   is_restructured INTEGER NOT NULL DEFAULT 0 CHECK (is_restructured IN (0, 1)),
   PRIMARY KEY (section_id, first_position)
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX lc_run_changed ON lc_run (changes) WHERE changes > 0;
 
-CREATE TABLE lc_measured ( -- The items of which a measure's sizes changed since the bands were last told.
+CREATE TABLE lc_measured ( -- The items whose sizes in a measure changed since the bands were last marked.
   measure TEXT NOT NULL,
   item_id INTEGER NOT NULL,
   PRIMARY KEY (measure, item_id)
@@ -39,18 +39,18 @@ CREATE TABLE lc_replaced ( -- Rows that an INSERT or UPDATE is about to replace,
   PRIMARY KEY (kind, id)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE lc_change ( -- Counts the changes of each data set, so that whoever shows it notices them.
+CREATE TABLE lc_change ( -- Counts the changes of each data set, so that its viewers notice them.
   dataset_id INTEGER PRIMARY KEY,
   -- Begins at random: a data set that is made again under the same id is another one.
   revision INTEGER NOT NULL DEFAULT (random() >> 2)
 ) STRICT;
 
-CREATE TABLE lc_preparation ( -- One laying out of one layout: being built, in use, or superseded.
+CREATE TABLE lc_preparation ( -- One prepared version of a layout: being built, in use, or superseded.
   id INTEGER PRIMARY KEY,
   layout_id INTEGER,             -- NULL once superseded: its rows are being removed
   is_shown INTEGER NOT NULL CHECK (is_shown IN (0, 1)), -- 1: the one that readers of its layout see
   dataset_id INTEGER NOT NULL,
-  definition TEXT NOT NULL,      -- what was laid out, and in which container
+  definition TEXT NOT NULL,      -- the definition and the container that were laid out
   container_width REAL NOT NULL,
   container_height REAL NOT NULL,
   measure TEXT,                  -- with whose sizes; NULL: the items' own
@@ -58,7 +58,7 @@ CREATE TABLE lc_preparation ( -- One laying out of one layout: being built, in u
   axis INTEGER NOT NULL CHECK (axis IN (0, 1)), -- 0 scrolls vertically, 1 horizontally
   -- 1: right to left along x, so x counts from the content's far end
   is_mirrored INTEGER NOT NULL CHECK (is_mirrored IN (0, 1)),
-  is_free INTEGER NOT NULL CHECK (is_free IN (0, 1)), -- 1: all bands lie on one plane with origin 0 (canvas)
+  is_free INTEGER NOT NULL CHECK (is_free IN (0, 1)), -- 1: all bands are on one plane with origin 0 (canvas)
   section_spacing REAL NOT NULL, -- kept after each section, and not counted after the last
   cross_length REAL,             -- the content's extent across the scroll axis; NULL: the furthest element's
   wraps INTEGER NOT NULL CHECK (wraps IN (0, 1)), -- 1: the content repeats without end
@@ -67,8 +67,7 @@ CREATE TABLE lc_preparation ( -- One laying out of one layout: being built, in u
   frozen_cross REAL NOT NULL,    -- extent of a sheet's frozen columns
   pin_start REAL NOT NULL,       -- pinned elements keep this far from the rectangle's beginning
   pin_end REAL NOT NULL,         -- … and from its end
-  -- Where later elements lie above earlier ones, a z-index grows by this for each section, and by 1 for
-  -- each item; else 0.
+  -- If later elements cover earlier ones, a z-index grows by this for each section, and by 1 for each item; else 0.
   z_stride INTEGER NOT NULL,
   -- 1: a section without items takes no room, nor spacing beside it
   hides_empty INTEGER NOT NULL CHECK (hides_empty IN (0, 1)),
@@ -90,11 +89,11 @@ CREATE TABLE lc_preparation ( -- One laying out of one layout: being built, in u
 
 CREATE UNIQUE INDEX lc_preparation_shown ON lc_preparation (layout_id) WHERE is_shown AND layout_id IS NOT NULL;
 
-CREATE TABLE lc_band ( -- A run of whole lines of one section with its own origin: what is solved, moved and replaced.
+CREATE TABLE lc_band ( -- A run of whole lines of one section with its own origin: the unit of solving and moving.
   preparation_id INTEGER NOT NULL,
   slot INTEGER NOT NULL,         -- its place among the preparation's bands, from 1; gaps allowed
-  id INTEGER NOT NULL,           -- what it is called elsewhere: other bands may push it to another slot
-  section_id INTEGER,            -- NULL: what belongs to the content as a whole
+  id INTEGER NOT NULL,           -- its id in other tables: other bands may push it to another slot
+  section_id INTEGER,            -- NULL: elements of the whole content
   begins_section INTEGER NOT NULL CHECK (begins_section IN (0, 1)), -- 1: the first band of its section
   -- 1: without a section, it closes the content; 0: it opens it
   ends_content INTEGER NOT NULL CHECK (ends_content IN (0, 1)),
@@ -121,8 +120,8 @@ CREATE TABLE lc_band ( -- A run of whole lines of one section with its own origi
   cross_length REAL NOT NULL,    -- furthest extent across the scroll axis
   overhang_before REAL NOT NULL, -- how far its elements stick out before its origin
   overhang_after REAL NOT NULL,  -- … and beyond its end
-  state TEXT,                    -- what its solver carried over from the band before, a JSON array
-  summary TEXT,                  -- what its items say of their section (JSON); NULL where the layout does not ask
+  state TEXT,                    -- the state that its solver carried over from the band before, a JSON array
+  summary TEXT,                  -- its items' summary for their section (JSON); NULL if the layout does not need one
   PRIMARY KEY (preparation_id, slot)
 ) STRICT, WITHOUT ROWID;
 
@@ -165,8 +164,8 @@ CREATE TABLE lc_block ( -- Up to sixteen consecutive elements of a band: the box
   count INTEGER NOT NULL CHECK (count BETWEEN 1 AND 16),
   shift INTEGER NOT NULL CHECK (shift BETWEEN 0 AND 11), -- frames count in units of 1 / (1 << shift) points
   detail_count INTEGER NOT NULL CHECK (detail_count BETWEEN 0 AND 16), -- how many elements differ: lc_detail
-  -- What number_0 … number_15 hold: 0 nothing; 1 each element's index, in place of one that counts on from first, or
-  -- 2 its item_shift
+  -- The meaning of number_0 … number_15. 0: unused; 1: each element's index, in place of one that counts on from
+  -- first; 2: its item_shift.
   numbers INTEGER NOT NULL CHECK (numbers BETWEEN 0 AND 2),
   -- The values of all other elements: z_index without what the layout adds for section and item (z_stride), …
   z_index INTEGER NOT NULL,
@@ -196,7 +195,7 @@ CREATE TABLE lc_block ( -- Up to sixteen consecutive elements of a band: the box
   number_12 INTEGER, number_13 INTEGER, number_14 INTEGER, number_15 INTEGER
 ) STRICT;
 
--- Block 0 belongs to no band: views join it to elements that lie in none.
+-- Block 0 belongs to no band: views join it to elements outside of bands.
 INSERT INTO lc_block
   (id, count, shift, detail_count, numbers, z_index, min_x, min_y, max_x, max_y, x_0, y_0, width_0, height_0)
 VALUES (0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
@@ -205,7 +204,7 @@ CREATE TABLE lc_detail ( -- An element that differs from what its block states, 
   id INTEGER PRIMARY KEY,        -- its block's id × 16 + its place in the block
   z_index INTEGER NOT NULL,
   element INTEGER,
-  item INTEGER,                  -- its index in the band, or that of its item; NULL: none
+  item INTEGER,                  -- its index in the band, or its item's; NULL: none
   item_shift INTEGER
 ) STRICT;
 
@@ -222,7 +221,7 @@ CREATE TABLE lc_section_element ( -- An element whose place depends on its secti
   -- spans the section.
   preparation_id INTEGER NOT NULL,
   is_of_content INTEGER NOT NULL CHECK (is_of_content IN (0, 1)), -- 1: the extent is the whole content's
-  section_id INTEGER NOT NULL,   -- 0 where it is of the content
+  section_id INTEGER NOT NULL,   -- 0: of the whole content
   -- Along the scroll axis its frame counts from the section's beginning (0) or end (1); 2: from the
   -- beginning, and it reaches to reserve before the end; 3: from the middle.
   edge INTEGER NOT NULL CHECK (edge BETWEEN 0 AND 3),
@@ -234,7 +233,7 @@ CREATE TABLE lc_section_element ( -- An element whose place depends on its secti
   height REAL NOT NULL,
   z_index INTEGER NOT NULL,
   pins INTEGER NOT NULL CHECK (pins IN (0, 1)),
-  reserve REAL NOT NULL,         -- what a pinned element keeps free at the section's other end
+  reserve REAL NOT NULL,         -- the space that a pinned element keeps free at the section's other end
   minimum REAL,                  -- the length to which it shrinks while it pins; NULL: it keeps its length
   -- added to what pinned elements keep free of the viewport's edge (pin_start, pin_end)
   pin_shift REAL NOT NULL,
@@ -246,13 +245,12 @@ CREATE TABLE lc_counter ( -- The next band's id.
 ) STRICT;
 INSERT INTO lc_counter (next_band) VALUES (1);
 
--- One entry bounds eight consecutive blocks: a whole band, except a long one. Coordinates are 32-bit floats
--- rounded outwards: a candidate is always tested again against its exact frame. The first dimension is the
--- band's id with some thickness, since boxes without area pack badly; on a canvas it is the same for all
--- bands. Where bands stack, a box is wider by up to a quarter along the scroll axis, so that a changed size
--- leaves most of the entries as they are.
+-- One entry bounds eight consecutive blocks: a whole band, except a long one. Coordinates are 32-bit floats rounded
+-- outwards: a candidate is always tested again against its exact frame. The first dimension is the band's id with some
+-- thickness, since boxes without area pack badly; on a canvas it is the same for all bands. If bands stack, a box is
+-- wider by up to a quarter along the scroll axis, so that a changed size leaves most of the entries unchanged.
 CREATE VIRTUAL TABLE lc_rtree USING rtree (
-  id,                            -- that of its first block / 8
+  id,                            -- its first block's id / 8
   plane0, plane1,
   x0, x1,
   y0, y1

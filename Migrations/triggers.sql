@@ -1,7 +1,6 @@
--- The triggers on the user's tables. Some note in the outline what a change makes stale; the others keep the
--- tables consistent. They are part of a file from its first opening on. A bulk load switches them off for its
--- transaction; where another program's triggers on these tables are to fire meanwhile, it drops them and makes
--- them again.
+-- The triggers on the user's tables. Some mark stale parts in the outline; the rest keep the tables consistent. They
+-- are part of a file from its first opening on. A bulk load switches them off for its transaction. If another program's
+-- triggers on these tables must fire during the load, it drops these triggers and makes them again.
 --
 -- They touch ordinary tables and use core functions only, so that they work in every shell. No OR clause
 -- appears inside them, because the outer statement's would override it; ON CONFLICT is not overridden.
@@ -17,12 +16,12 @@ CREATE TRIGGER lc_mark_dataset_change INSTEAD OF INSERT ON lc_mark_dataset WHEN 
   ON CONFLICT (dataset_id) DO UPDATE SET revision = revision + 1;
 END;
 
--- Conditions: an insert into lc_mark (section_id, position, item_change), where there is a position. Rows are given
--- as VALUES: for an INSERT … SELECT into a view SQLite makes a temporary table each time, which takes ten times as
--- long as all the rest.
--- Actions: counts a change of the data set; notes that the item at the position changed, in the run that holds
--- it. An item_change of 1 says that it came, -1 that it went; NULL that it may be replaced, so that the run has to be
--- counted again; 0 none of it.
+-- Conditions: an insert into lc_mark (section_id, position, item_change) with a position. Rows are given as VALUES: for
+-- an INSERT … SELECT into a view SQLite makes a temporary table each time, which takes ten times as long as all the
+-- rest.
+-- Actions: counts a change of the data set; notes that the item at the position changed, in the run that holds it. An
+-- item_change of 1 means that it came, -1 that it went, 0 neither; NULL that it may be replaced, so that the run has to
+-- be counted again.
 CREATE VIEW lc_mark (section_id, position, item_change) AS -- Insert here to mark a position as changed.
 SELECT 0, 0.0, 0 WHERE 0;
 CREATE TRIGGER lc_mark_position INSTEAD OF INSERT ON lc_mark WHEN new.position IS NOT NULL BEGIN
@@ -40,7 +39,7 @@ CREATE TRIGGER lc_mark_position INSTEAD OF INSERT ON lc_mark WHEN new.position I
 END;
 
 -- Conditions: an insert into lc_mark_section (section_id).
--- Actions: counts a change of the data set; notes that the section itself changed, and with it all that it holds.
+-- Actions: counts a change of the data set; notes that the section itself changed, with all its content.
 CREATE VIEW lc_mark_section (section_id) AS -- Insert here to mark a section as changed.
 SELECT 0 WHERE 0;
 CREATE TRIGGER lc_mark_section_change INSTEAD OF INSERT ON lc_mark_section BEGIN
@@ -50,7 +49,7 @@ CREATE TRIGGER lc_mark_section_change INSTEAD OF INSERT ON lc_mark_section BEGIN
 END;
 
 -- Conditions: a row is about to be inserted into item.
--- Actions: refuses one whose section is not there; marks where a row lies that it may replace.
+-- Actions: refuses one whose section does not exist; marks the place of a row that it may replace.
 CREATE TRIGGER lc_item_before_insert BEFORE INSERT ON item BEGIN
   SELECT RAISE(ABORT, 'there is no section with that section_id; insert the section first')
   WHERE NOT EXISTS (SELECT 1 FROM section WHERE id = new.section_id);
@@ -64,13 +63,13 @@ CREATE TRIGGER lc_item_before_insert BEFORE INSERT ON item BEGIN
 END;
 
 -- Conditions: a row was inserted into item.
--- Actions: marks where it lies.
+-- Actions: marks its place.
 CREATE TRIGGER lc_item_after_insert AFTER INSERT ON item BEGIN
   INSERT INTO lc_mark VALUES (new.section_id, new.position, 1);
 END;
 
--- Conditions: a row was inserted into item in the place of another one. This and the next stand apart because what
--- is to be done is seldom due, and SQLite makes temporary tables for it.
+-- Conditions: a row was inserted into item in the place of another one. This and the next one are separate because
+-- their actions are seldom due, and SQLite makes temporary tables for them.
 -- Actions: the measurements of the row that it replaced go.
 CREATE TRIGGER lc_item_after_replacement AFTER INSERT ON item
 WHEN EXISTS (SELECT 1 FROM lc_replaced WHERE kind = 'item') BEGIN
@@ -88,7 +87,7 @@ CREATE TRIGGER lc_item_after_append AFTER INSERT ON item WHEN new.position IS NU
 END;
 
 -- Conditions: an item is about to change its identity or place.
--- Actions: refuses a section that is not there; marks where a row lies that it may replace.
+-- Actions: refuses a section that does not exist; marks the place of a row that it may replace.
 CREATE TRIGGER lc_item_before_update BEFORE UPDATE OF id, section_id, position ON item
 WHEN old.id IS NOT new.id OR old.section_id IS NOT new.section_id OR old.position IS NOT new.position BEGIN
   SELECT RAISE(ABORT, 'there is no section with that section_id; insert the section first')
@@ -104,8 +103,8 @@ WHEN old.id IS NOT new.id OR old.section_id IS NOT new.section_id OR old.positio
 END;
 
 -- Conditions: an item's place or identity changed.
--- Actions: marks where it lay and where it lies. The next three stand apart because what is to be done is seldom due,
--- and the first of them costs as much as the move.
+-- Actions: marks its old and its new place. The next three are separate because their actions are seldom due, and the
+-- first of them costs as much as the move.
 CREATE TRIGGER lc_item_after_move AFTER UPDATE OF id, section_id, position ON item
 WHEN old.id IS NOT new.id OR old.section_id IS NOT new.section_id OR old.position IS NOT new.position BEGIN
   INSERT INTO lc_mark VALUES (old.section_id, old.position,
@@ -138,8 +137,8 @@ CREATE TRIGGER lc_item_after_release AFTER UPDATE OF position ON item WHEN new.p
   WHERE id = new.id;
 END;
 
--- Conditions: an item changed in size, origin or span, and its run does not say so yet; key and payload alone do
--- not count. The look at the run stands in the condition because most rows of a large UPDATE end there.
+-- Conditions: an item changed in size, origin or span, and its run is not marked yet; key and payload alone do not
+-- count. The run is checked in the condition because most rows of a large UPDATE end there.
 -- Actions: marks it.
 CREATE TRIGGER lc_item_after_resize AFTER UPDATE OF width, height, x, y, span, row_span ON item
 WHEN (old.height IS NOT new.height OR old.width IS NOT new.width OR old.x IS NOT new.x OR old.y IS NOT new.y
@@ -163,8 +162,7 @@ WHEN old.height IS NOT new.height OR old.payload IS NOT new.payload OR old.width
   WHERE dataset_id = (SELECT s.dataset_id FROM section AS s WHERE s.id = new.section_id);
 END;
 
--- Conditions: an item was deleted.
--- Actions: marks where it lay; its measurements go with it.
+-- Conditions: an item was deleted. Actions: marks its former place; its measurements go with it.
 CREATE TRIGGER lc_item_after_delete AFTER DELETE ON item BEGIN
   INSERT INTO lc_mark VALUES (old.section_id, old.position, -1);
   DELETE FROM measurement WHERE item_id = old.id;
@@ -209,8 +207,8 @@ CREATE TRIGGER lc_measurement_after_delete AFTER DELETE ON measurement BEGIN
 END;
 
 -- Conditions: a row is about to be inserted into section.
--- Actions: refuses one whose data set is not there; notes the rows that it may replace, and that its data
--- set's sections are others now.
+-- Actions: refuses one whose data set does not exist; notes the rows that it may replace, and that its data set's
+-- sections changed.
 CREATE TRIGGER lc_section_before_insert BEFORE INSERT ON section BEGIN
   SELECT RAISE(ABORT, 'there is no data set with that dataset_id; insert the data set first')
   WHERE NOT EXISTS (SELECT 1 FROM dataset WHERE id = new.dataset_id);
@@ -223,8 +221,8 @@ CREATE TRIGGER lc_section_before_insert BEFORE INSERT ON section BEGIN
 END;
 
 -- Conditions: a row was inserted into section.
--- Actions: gives it a run, and marks all that it may have had under its id; what was replaced goes with all
--- that it held; without a position it goes to the end.
+-- Actions: gives it a run, and marks its content, if its id had any; a replaced row goes with its content; without a
+-- position it goes to the end.
 CREATE TRIGGER lc_section_after_insert AFTER INSERT ON section BEGIN
   INSERT INTO lc_mark_section VALUES (new.id);
   DELETE FROM item WHERE section_id IN (SELECT id FROM lc_replaced WHERE kind = 'section')
@@ -255,8 +253,8 @@ WHEN old.id IS NOT new.id OR old.dataset_id IS NOT new.dataset_id OR old.positio
 END;
 
 -- Conditions: a section changed its identity or place.
--- Actions: marks all of it; items and offset follow a changed id; what was replaced goes with all that it
--- held; without a position it goes to the end.
+-- Actions: marks all of it; items and offset follow a changed id; a replaced row goes with its content; without a
+-- position it goes to the end.
 CREATE TRIGGER lc_section_after_move AFTER UPDATE OF id, dataset_id, position ON section
 WHEN old.id IS NOT new.id OR old.dataset_id IS NOT new.dataset_id OR old.position IS NOT new.position BEGIN
   INSERT INTO lc_mark_dataset VALUES (nullif(old.dataset_id, new.dataset_id));
@@ -298,8 +296,7 @@ CREATE TRIGGER lc_section_after_rename AFTER UPDATE OF title ON section WHEN old
 END;
 
 -- Conditions: a section was deleted.
--- Actions: counts a change of the data set, whose sections are others now; its items, offset and runs go with
--- it.
+-- Actions: counts a change of the data set, and that its sections changed; its items, offset and runs go with it.
 CREATE TRIGGER lc_section_after_delete AFTER DELETE ON section BEGIN
   INSERT INTO lc_mark_dataset VALUES ((SELECT id FROM dataset WHERE id = old.dataset_id));
   DELETE FROM item WHERE section_id = old.id;
@@ -322,7 +319,7 @@ WHEN old.id IS NOT new.id OR old.name IS NOT new.name BEGIN
 END;
 
 -- Conditions: a row was inserted into dataset.
--- Actions: begins to count its changes; what was replaced goes with all that it held.
+-- Actions: begins to count its changes; a replaced row goes with its content.
 CREATE TRIGGER lc_dataset_after_insert AFTER INSERT ON dataset BEGIN
   INSERT INTO lc_mark_dataset VALUES (new.id);
   DELETE FROM lc_change WHERE dataset_id NOT IN (SELECT id FROM dataset);
@@ -334,7 +331,7 @@ CREATE TRIGGER lc_dataset_after_insert AFTER INSERT ON dataset BEGIN
 END;
 
 -- Conditions: a data set changed its identity or name.
--- Actions: sections and layouts follow a changed id; what was replaced goes with all that it held.
+-- Actions: sections and layouts follow a changed id; a replaced row goes with its content.
 CREATE TRIGGER lc_dataset_after_update AFTER UPDATE OF id, name ON dataset
 WHEN old.id IS NOT new.id OR old.name IS NOT new.name BEGIN
   INSERT INTO lc_mark_dataset VALUES (new.id);
@@ -371,7 +368,7 @@ WHEN old.dataset_id IS NOT new.dataset_id BEGIN
 END;
 
 -- Conditions: a row was inserted into layout.
--- Actions: gives it its viewport, the container, scrolled to the beginning; what a replaced row had goes.
+-- Actions: gives it its viewport, the container, scrolled to the beginning; rows of a replaced layout go.
 CREATE TRIGGER lc_layout_after_insert AFTER INSERT ON layout BEGIN
   INSERT INTO viewport (layout, width, height) VALUES (new.name, new.container_width, new.container_height)
   ON CONFLICT (layout) DO NOTHING;
@@ -381,7 +378,7 @@ CREATE TRIGGER lc_layout_after_insert AFTER INSERT ON layout BEGIN
 END;
 
 -- Conditions: a layout changed its name or id.
--- Actions: what is kept by its name or id follows it; what a replaced row had goes.
+-- Actions: rows that refer to its name or id follow it; rows of a replaced layout go.
 CREATE TRIGGER lc_layout_after_rename AFTER UPDATE OF id, name ON layout
 WHEN old.name IS NOT new.name OR old.id IS NOT new.id BEGIN
   UPDATE lc_preparation SET layout_id = NULL WHERE layout_id = new.id AND old.id IS NOT new.id;

@@ -1,10 +1,27 @@
--- What people query. The views named without a prefix are the contract; those that begin with lc_ are their
--- parts.
+-- The views to query. Views without a prefix are the contract; views that begin with lc_ are their parts.
 
-CREATE VIEW lc_freshness AS -- What is known of each layout's state: the one place that says whether it is stale.
+CREATE VIEW lc_stale_range (preparation_id, section_id, first_position, last_position) AS
+  -- The positions that a trigger marked and that the bands of a preparation are not marked for yet: an item, a run of
+  -- them, or a whole section.
+SELECT p.id, r.section_id,
+  CASE r.changes WHEN 1 THEN r.changed_position WHEN 2 THEN r.first_position ELSE -9e999 END,
+  CASE r.changes WHEN 1 THEN r.changed_position
+    WHEN 2 THEN coalesce((SELECT min(n.first_position) FROM lc_run AS n
+                          WHERE n.section_id = r.section_id AND n.first_position > r.first_position), 9e999)
+    ELSE 9e999 END
+FROM lc_run AS r CROSS JOIN section AS s ON s.id = r.section_id
+CROSS JOIN lc_preparation AS p ON p.dataset_id = s.dataset_id
+WHERE r.changes > 0
+UNION ALL
+SELECT p.id, i.section_id, i.position, i.position
+FROM lc_preparation AS p CROSS JOIN lc_measured AS m ON m.measure = p.measure
+CROSS JOIN item AS i ON i.id = m.item_id CROSS JOIN section AS s ON s.id = i.section_id
+WHERE s.dataset_id = p.dataset_id;
+
+CREATE VIEW lc_freshness AS -- The state of each layout: the one place that decides whether it is stale.
 SELECT l.id AS layout_id, l.name AS layout, l.dataset_id, p.id AS preparation_id,
-  -- Laid out as a whole from something else than what the row of layout says now, or from a data set whose
-  -- sections or items are others now: then nothing in it can be relied on.
+  -- Prepared from a different definition, container or data set, or from a data set with different sections or items:
+  -- then nothing in it is reliable.
   coalesce(p.definition IS NOT l.definition OR p.container_width IS NOT l.container_width
     OR p.container_height IS NOT l.container_height OR p.dataset_id IS NOT l.dataset_id
     OR p.measure IS NOT l.measure OR p.is_replaced, 0) AS is_superseded,
@@ -13,14 +30,11 @@ SELECT l.id AS layout_id, l.name AS layout, l.dataset_id, p.id AS preparation_id
   -- Without statistics SQLite would go through all bands of the layout instead.
   EXISTS (SELECT 1 FROM lc_band AS b INDEXED BY lc_band_stale
           WHERE b.preparation_id = p.id AND b.is_stale) AS has_stale_bands,
-  -- Changes that the bands were not told yet.
-  EXISTS (SELECT 1 FROM lc_run AS r CROSS JOIN section AS s ON s.id = r.section_id
-          WHERE r.changes > 0 AND s.dataset_id = p.dataset_id)
-    OR EXISTS (SELECT 1 FROM lc_measured AS m WHERE m.measure = p.measure) AS has_changes
+  EXISTS (SELECT 1 FROM lc_stale_range AS t WHERE t.preparation_id = p.id) AS has_changes
 FROM layout AS l LEFT JOIN lc_preparation AS p ON p.layout_id = l.id AND p.is_shown;
 
-CREATE VIEW lc_band_freshness AS -- Whether a band is stale by what is marked in it; see lc_freshness for its
-  -- layout as a whole.
+CREATE VIEW lc_band_freshness AS -- Whether a band is stale: marked itself, or touched by a row of lc_stale_range. The
+  -- run that holds its beginning is found by the index here. lc_freshness describes its layout as a whole.
 SELECT e.id AS band_id,
   e.is_stale
     OR EXISTS (SELECT 1 FROM lc_run AS r
@@ -54,8 +68,8 @@ FROM lc_preparation AS p
 LEFT JOIN lc_sum AS s ON s.preparation_id = p.id AND s.node = 0
   AND s.level = (SELECT max(t.level) FROM lc_sum AS t WHERE t.preparation_id = p.id);
 
-CREATE VIEW lc_band_before AS -- Each band with what lies before it: of each level of the tree the nodes before
-  -- its own under the same parent, and the bands before it in its node.
+CREATE VIEW lc_band_before AS -- Each band with its predecessors: on each level of the tree the nodes before its own
+  -- under the same parent, and the bands before it in its node.
 SELECT b.*,
   (SELECT total((SELECT sum(s.length) FROM lc_sum AS s
      WHERE s.preparation_id = b.preparation_id AND s.level = k.number
@@ -129,16 +143,17 @@ SELECT e.*,
   coalesce(e.cross_length, e.greatest_cross_length) AS content_cross_length
 FROM lc_extent AS e;
 
-CREATE VIEW lc_lap_view AS -- What each layout's row of viewport sees of each of its laps: the rectangle in the
-  -- coordinates of the lap's bands, and the slots to look at. Bands on one plane (canvas) are not looked for so.
+CREATE VIEW lc_lap_view AS -- The part of each lap that a layout's row of viewport covers: the rectangle in the
+  -- coordinates of the lap's bands, and the slots to search. Bands on one plane (canvas) are found otherwise.
 WITH RECURSIVE
--- Each layout's viewport: where it begins and ends along the scroll axis and across it. A mirrored
--- layout counts from the content's far end.
+-- Each layout's viewport: its beginning and end along the scroll axis and across it. A mirrored layout counts from the
+-- content's far end.
 view_rect AS (
   SELECT f.layout, f.is_superseded OR f.is_restructured AS is_outdated,
     v.x AS view_x, v.width AS view_width,
     c.id AS preparation_id, c.axis, c.is_mirrored, c.section_spacing, c.cross_length,
     c.frozen_along, c.frozen_cross, c.pin_start, c.pin_end, c.z_stride, c.content_length,
+    CASE WHEN NOT c.wraps THEN c.sticky END AS sticky, c.dataset_id,
     c.greatest_overhang_before AS overhang_before, c.greatest_overhang_after AS overhang_after,
     CASE c.axis WHEN 0 THEN v.x ELSE v.y END AS cross_low,
     CASE c.axis WHEN 0 THEN v.x + v.width ELSE v.y + v.height END AS cross_high,
@@ -161,11 +176,12 @@ laps AS (
   UNION ALL
   SELECT layout, is_outdated, view_x, view_width, preparation_id, axis, is_mirrored,
     section_spacing, cross_length, frozen_along, frozen_cross, pin_start, pin_end, z_stride, content_length,
-    overhang_before, overhang_after, cross_low, cross_high, low, high, lap_length, number + 1, last_number
+    sticky, dataset_id, overhang_before, overhang_after, cross_low, cross_high, low, high, lap_length, number + 1,
+    last_number
   FROM laps WHERE number < last_number
 ),
--- A lap's view: the viewport in the coordinates of its bands, and how far what may hang out of a band widens it. In
--- a mirrored layout these run the other way, and laps are told as they follow one another in the content.
+-- A lap's view: the viewport in the coordinates of its bands, and how far parts that hang out of a band widen it. In a
+-- mirrored layout these run the other way, and laps are listed in the content's order.
 placed AS (
   SELECT *, CASE WHEN is_mirrored THEN -number ELSE number END AS lap,
     CASE WHEN is_mirrored THEN -number ELSE number END * coalesce(lap_length, 0.0) AS lap_shift,
@@ -174,9 +190,8 @@ placed AS (
     high - number * coalesce(lap_length, 0.0) + overhang_before + 0.001 AS high_edge
   FROM laps
 ),
--- … and the slots that it sees, in whole nodes of sixteen: down the tree of sums past the nodes that lie
--- before its beginning, and before its end. A step goes to the next node where this one lies before, and else to its
--- first child.
+-- … and the slots in it, in whole nodes of sixteen: down the tree of sums past the nodes before its beginning, and
+-- before its end. A step goes to the next node if this one is before, and else to its first child.
 reach AS MATERIALIZED (
   SELECT v.*,
     (WITH RECURSIVE step (level, node, before, own) AS (
@@ -205,9 +220,10 @@ reach AS MATERIALIZED (
      SELECT node FROM step WHERE level = 0) + 16 AS last_slot
   FROM placed AS v
 )
--- … with what lies before them: on each level the nodes under the same parent.
+-- … with their predecessors: on each level the nodes under the same parent.
 SELECT v.layout, v.lap, v.lap_shift, v.is_outdated, v.preparation_id, v.axis, v.is_mirrored, v.z_stride,
   v.section_spacing, v.content_length, v.cross_length, v.frozen_along, v.frozen_cross, v.pin_start, v.pin_end,
+  v.sticky, v.dataset_id,
   v.view_x, v.view_width, v.band_low, v.band_high, v.low_edge, v.high_edge, v.cross_low, v.cross_high,
   v.slots_before, v.last_slot,
   (SELECT total((SELECT sum(s.length) FROM lc_sum AS s
@@ -224,18 +240,18 @@ SELECT v.layout, v.lap, v.lap_shift, v.is_outdated, v.preparation_id, v.axis, v.
    )), 0) FROM lc_number AS k WHERE k.number > 0 AND (v.slots_before >> (4 * k.number)) > 0) AS sections_before
 FROM reach AS v;
 
-CREATE VIEW lc_search AS -- Where the elements inside each layout's row of viewport are to be looked for: rectangles in
-  -- planes of the R*Tree, each with what places their rows in the content; and, with their frames, the elements that
-  -- depend on the extent of a section. "visible" and "visible_btree" differ in how they look.
--- Each part is named as rarely as can be: SQLite expands a part again for every mention. Nodes of the tree
--- and neighbours of bands are asked for in subqueries: to a join SQLite adds, once ANALYZE has run, a
--- Bloom filter for which it reads the whole table. And the index of sections is named where one is meant,
--- since without statistics SQLite takes going through a whole layout for as good.
+CREATE VIEW lc_search AS -- The places to search for the elements inside each layout's row of viewport: rectangles in
+  -- planes of the R*Tree, each with the numbers that place their rows in the content. Also, with their frames, the
+  -- elements that depend on the extent of a section. "visible" and "visible_btree" differ in how they search. Each part
+  -- is named as rarely as possible: SQLite expands a part again for every mention. Nodes of the tree and neighbours of
+  -- bands are read in subqueries: to a join SQLite adds, once ANALYZE has run, a Bloom filter for which it reads the
+  -- whole table. The index of sections is named if one is needed, since without statistics SQLite considers a scan of
+  -- the whole layout as good.
 WITH
 lap_view AS MATERIALIZED (
   SELECT * FROM lc_lap_view
 ),
--- The bands in the slots that a lap sees, each with what lies before it, …
+-- The bands in the slots of a lap, each with its predecessors, …
 passed AS (
   SELECT v.*, b.id AS band_id, b.slot, b.section_id, b.begins_section, b.first_item_id,
     b.orthogonal, b.length,
@@ -280,15 +296,15 @@ sight AS MATERIALIZED (
         FROM band WHERE section_id IS NOT NULL) AS b
   WHERE b.begins_section OR b.slot = b.first_seen
 ),
--- The parts that a sheet with frozen rows or columns shows: what scrolls, and, once they have been
--- scrolled past, its rows, its columns and their corner.
+-- The panes of a sheet with frozen rows or columns: the scrolling part and, once they have been scrolled past, its
+-- rows, its columns and their corner.
 pane AS MATERIALIZED (
   SELECT s.layout, s.lap, s.preparation_id, s.section, s.section_id, s.is_outdated, s.lap_shift, s.section_start,
     s.frozen_along, s.frozen_cross, s.band_low, s.band_high, s.view_x, s.view_width, p.frozen_rows, p.frozen_columns,
     s.items_up_to - s.first_index AS first_item,
     max(0.0, min(s.band_low - s.section_start, s.section_end - s.frozen_along - s.section_start)) AS row_shift,
     max(0.0, min(s.view_x, s.cross_length - s.frozen_cross)) AS column_shift,
-    -- Frozen rows lie in the sheet's first bands, which the window may have left behind.
+    -- Frozen rows are in the sheet's first bands, which the window may have left behind.
     CASE WHEN p.frozen_rows THEN s.section_slot ELSE s.first_seen END AS low_slot,
     CASE WHEN p.frozen_rows THEN
       (WITH RECURSIVE walk (slot, reach) AS (
@@ -306,7 +322,7 @@ pane AS MATERIALIZED (
               UNION ALL SELECT 1, 0 UNION ALL SELECT 0, 1 UNION ALL SELECT 1, 1) AS p
   WHERE s.frozen_along + s.frozen_cross > 0
 ),
--- What pins or spans in a section, or in the whole content, with the place where it naturally lies, …
+-- The elements that pin or span in a section, or in the whole content, at their natural places, …
 section_element AS (
   SELECT s.*, e.element, e.edge, e.x, e.y, e.width, e.height, e.z_index, e.pins, e.reserve, e.minimum, e.pin_shift,
     CASE e.edge WHEN 1 THEN s.section_end WHEN 3 THEN (s.section_start + s.section_end) / 2 ELSE s.section_start END
@@ -324,8 +340,8 @@ section_element AS (
   CROSS JOIN lc_section_element AS e
     ON e.preparation_id = s.preparation_id AND e.is_of_content = s.is_of_content AND e.section_id = s.section_id
 ),
--- … and where it shows: a pinned header follows the viewport's beginning, a pinned footer its end,
--- within the section.
+-- … and at its visible place: a pinned header follows the viewport's beginning, a pinned footer its end, within the
+-- section.
 shown_element AS (
   SELECT n.*,
     CASE WHEN NOT n.pins THEN n.natural
@@ -339,6 +355,189 @@ shown_element AS (
                ELSE s.along_length END AS shown_length
         FROM section_element AS s) AS n
 )
+--- where items stick
+,
+-- The lines at which items stick, if they may: a pinned header is outside of them. The header comes from the last
+-- visible section that begins at the line.
+sticky_line AS (
+  SELECT n.*, CASE WHEN n.header_section IS NULL THEN n.line
+    ELSE max(n.header_natural, min(n.line, n.header_end - n.header_length)) + n.header_length END AS low
+  FROM (
+    SELECT e.*, CASE WHEN e.header_natural <= e.line + 1e-6 THEN e.section_id END AS header_section,
+      CASE WHEN e.minimum IS NULL THEN e.full_length
+           ELSE max(e.minimum, e.full_length - max(0.0, e.line - e.header_natural)) END AS header_length
+    FROM (
+      SELECT v.layout, v.preparation_id, v.dataset_id, v.sticky, v.axis, v.is_mirrored, v.content_length, v.is_outdated,
+        v.band_low + v.pin_start AS line, v.band_high - v.pin_end AS high, v.slots_before, s.first_seen, s.last_seen,
+        (SELECT b.section_id FROM lc_band AS b
+         WHERE b.preparation_id = v.preparation_id AND b.slot = s.first_seen) AS first_section_id,
+        (SELECT b.section_id FROM lc_band AS b
+         WHERE b.preparation_id = v.preparation_id AND b.slot = s.last_seen) AS last_section_id,
+        s.section_id, s.section_end - p.reserve AS header_end, p.minimum,
+        s.section_start + CASE v.axis WHEN 0 THEN p.y ELSE p.x END AS header_natural,
+        CASE v.axis WHEN 0 THEN p.height ELSE p.width END AS full_length,
+        max(CASE WHEN s.section_start <= v.band_low + v.pin_start THEN s.section_start END) AS section_start
+      FROM lap_view AS v LEFT JOIN sight AS s ON s.layout = v.layout
+      LEFT JOIN lc_section_element AS p ON p.preparation_id = v.preparation_id AND p.is_of_content = 0
+        AND p.section_id = s.section_id AND p.edge = 0 AND p.pins
+      WHERE v.sticky IS NOT NULL
+      GROUP BY v.layout
+    ) AS e
+  ) AS n
+),
+-- The levels that some item has, …
+sticky_level (level) AS (
+  SELECT min(sticky_level) FROM item INDEXED BY item_sticky_level WHERE sticky_level >= 0
+  UNION ALL
+  SELECT (SELECT min(i.sticky_level) FROM item AS i INDEXED BY item_sticky_level WHERE i.sticky_level > k.level)
+  FROM sticky_level AS k WHERE k.level IS NOT NULL
+),
+-- … and the items that may stick now: items in the visible bands, and at each edge the next one of each level on both
+-- sides of them. They are numbered in the order in which they are asked.
+sticky AS MATERIALIZED (
+  SELECT q.*,
+    CASE WHEN q.sticky OR NOT q.is_end THEN lead(q.begins) OVER neighbours
+         ELSE lag(q.begins + q.length) OVER neighbours END AS neighbour,
+    row_number() OVER (PARTITION BY q.layout
+      ORDER BY q.stacked, q.is_end, CASE WHEN q.is_end THEN q.place ELSE -q.place END) AS number
+  FROM (
+    SELECT l.*, i.id AS item_id, i.section_id AS item_section_id, 100 - i.sticky_level AS z_index,
+      i.sticky_edge IS 'end' AS is_end, CASE l.sticky WHEN 1 THEN i.sticky_level ELSE 0 END AS stacked,
+      (b.slot << 24) + a.item AS place, b.origin + CASE l.axis WHEN 0 THEN a.y ELSE a.x END AS begins,
+      CASE l.axis WHEN 0 THEN a.height ELSE a.width END AS length, a.x, a.y, a.width, a.height,
+      b.sections_before - NOT b.begins_section AS section,
+      b.items_before + a.item - (SELECT f.items_before FROM lc_band_before AS f
+        WHERE f.preparation_id = l.preparation_id AND f.slot =
+          (SELECT g.slot FROM lc_band AS g INDEXED BY lc_band_section
+           WHERE g.section_id = i.section_id AND g.preparation_id = l.preparation_id
+             AND g.first_position = -9e999 AND g.begins_section)) AS item,
+      l.is_outdated OR (SELECT f.is_stale FROM lc_band_freshness AS f WHERE f.band_id = b.id) AS stale
+    FROM (
+      -- If nothing is visible, everything is before or behind it.
+      SELECT l.*, coalesce(f.position, CASE WHEN l.slots_before THEN 9e999 ELSE -9e999 END) AS first_section,
+        (SELECT b.first_position FROM lc_band AS b
+         WHERE b.preparation_id = l.preparation_id AND b.slot = l.first_seen) AS first_position,
+        coalesce(n.position, CASE WHEN l.slots_before THEN 9e999 ELSE -9e999 END) AS last_section,
+        coalesce((SELECT min(n.first_position) FROM lc_band AS b
+          CROSS JOIN lc_band AS n INDEXED BY lc_band_section
+            ON n.section_id = b.section_id AND n.preparation_id = b.preparation_id
+            AND n.first_position > b.first_position
+          WHERE b.preparation_id = l.preparation_id AND b.slot = l.last_seen), 9e999) AS next_position
+      FROM sticky_line AS l
+      LEFT JOIN section AS f ON f.id = l.first_section_id LEFT JOIN section AS n ON n.id = l.last_section_id
+    ) AS l
+    CROSS JOIN item AS i ON i.id IN (
+      SELECT c.id FROM section AS t CROSS JOIN item AS c INDEXED BY item_sticky
+        ON c.section_id = t.id AND c.sticky_level IS NOT NULL
+        AND c.position >= CASE WHEN t.position > l.first_section THEN -9e999 ELSE l.first_position END
+        AND c.position < CASE WHEN t.position < l.last_section THEN 9e999 ELSE l.next_position END
+      WHERE t.dataset_id = l.dataset_id AND t.position BETWEEN l.first_section AND l.last_section
+      UNION ALL
+      SELECT CASE g.number WHEN 0 THEN
+          (SELECT c.id FROM section AS t CROSS JOIN item AS c INDEXED BY item_sticky_level
+             ON c.sticky_level = k.level AND c.section_id = t.id AND coalesce(c.sticky_edge, 'start') = e.edge
+             AND c.position < CASE WHEN t.position < l.first_section THEN 9e999 ELSE l.first_position END
+           WHERE t.dataset_id = l.dataset_id AND t.position <= l.first_section
+           ORDER BY t.position DESC, c.position DESC LIMIT 1)
+        ELSE
+          (SELECT c.id FROM section AS t CROSS JOIN item AS c INDEXED BY item_sticky_level
+             ON c.sticky_level = k.level AND c.section_id = t.id AND coalesce(c.sticky_edge, 'start') = e.edge
+             AND c.position >= CASE WHEN t.position > l.last_section THEN -9e999 ELSE l.next_position END
+           WHERE t.dataset_id = l.dataset_id AND t.position >= l.last_section
+           ORDER BY t.position, c.position LIMIT 1)
+        END
+      FROM sticky_level AS k CROSS JOIN (SELECT 'start' AS edge UNION ALL SELECT 'end') AS e
+      CROSS JOIN lc_number AS g ON g.number < 2
+      WHERE k.level IS NOT NULL)
+    CROSS JOIN lc_band_before AS b ON b.preparation_id = l.preparation_id AND b.slot =
+      (SELECT g.slot FROM lc_band AS g INDEXED BY lc_band_section
+       WHERE g.section_id = i.section_id AND g.preparation_id = l.preparation_id AND g.first_position <= i.position
+       ORDER BY g.first_position DESC LIMIT 1)
+    CROSS JOIN lc_frame AS a ON a.block_id BETWEEN b.id << 20 AND (b.id << 20) + 1048575
+      AND (a.detail_count + a.numbers > 0 OR b.first_item_id IS NULL
+           OR i.id - b.first_item_id - a.block_item_shift BETWEEN a.first AND a.first + a.count - 1)
+      AND coalesce(b.first_item_id + a.item, 0) + a.item_shift = i.id
+    WHERE NOT b.is_estimated AND a.element IS NULL AND a.width >= 0
+  ) AS q
+  WINDOW neighbours AS (PARTITION BY q.layout, q.is_end, q.stacked ORDER BY q.place)
+),
+-- One after the other: of each level and edge the first that its line has reached sticks, if it comes behind (at the
+-- end: before) what sticks further out, and there is room for it.
+step AS (
+  SELECT layout, 0 AS number, -1 AS stacked, 0 AS is_end, 0.0 AS length, 0.0 AS start_length, 0.0 AS end_length,
+    -1 AS last_start, 9223372036854775807 AS last_end, 9e999 AS bound, 0 AS is_decided, 0 AS sticks, 0 AS place,
+    NULL AS neighbour, 0 AS sticky, NULL AS begins, NULL AS high, NULL AS line, NULL AS header_section,
+    NULL AS header_natural, NULL AS header_end, NULL AS header_length, NULL AS axis, NULL AS is_mirrored,
+    NULL AS content_length, NULL AS x, NULL AS y, NULL AS width, NULL AS height, NULL AS z_index, NULL AS item_id,
+    NULL AS section_id, NULL AS section, NULL AS item, NULL AS stale
+  FROM lap_view WHERE sticky IS NOT NULL
+  UNION ALL
+  SELECT s.layout, s.number, s.stacked, s.is_end, s.length,
+    p.start_length + CASE WHEN p.sticks AND NOT p.is_end THEN p.length ELSE 0.0 END,
+    p.end_length + CASE WHEN p.sticks AND p.is_end THEN p.length ELSE 0.0 END,
+    CASE WHEN p.sticks AND NOT p.is_end THEN p.place ELSE p.last_start END,
+    CASE WHEN p.sticks AND p.is_end THEN p.place ELSE p.last_end END,
+    CASE WHEN p.sticks AND NOT p.is_end THEN min(p.bound, coalesce(p.neighbour, 9e999)) ELSE p.bound END,
+    p.is_decided AND s.stacked = p.stacked AND s.is_end = p.is_end OR
+    CASE WHEN s.is_end THEN s.begins + s.length > s.high + 1e-6 - p.end_length
+           - CASE WHEN p.sticks AND p.is_end THEN p.length ELSE 0.0 END
+         ELSE s.begins <= s.low + 1e-6 + p.start_length
+           + CASE WHEN p.sticks AND NOT p.is_end THEN p.length ELSE 0.0 END END,
+    NOT (p.is_decided AND s.stacked = p.stacked AND s.is_end = p.is_end)
+    AND CASE WHEN s.is_end THEN s.begins + s.length > s.high + 1e-6 - p.end_length
+               - CASE WHEN p.sticks AND p.is_end THEN p.length ELSE 0.0 END
+               AND s.place < CASE WHEN p.sticks AND p.is_end THEN p.place ELSE p.last_end END
+             ELSE s.begins <= s.low + 1e-6 + p.start_length
+               + CASE WHEN p.sticks AND NOT p.is_end THEN p.length ELSE 0.0 END
+               AND s.place > CASE WHEN p.sticks AND NOT p.is_end THEN p.place ELSE p.last_start END END
+    AND (NOT s.sticky OR s.length + p.start_length + p.end_length + CASE WHEN p.sticks THEN p.length ELSE 0.0 END
+           < s.high - s.low - 1e-6),
+    s.place, s.neighbour, s.sticky, s.begins, s.high, s.line, s.header_section, s.header_natural, s.header_end,
+    s.header_length, s.axis, s.is_mirrored, s.content_length, s.x, s.y, s.width, s.height, s.z_index, s.item_id,
+    s.item_section_id, s.section, s.item, s.stale
+  FROM step AS p CROSS JOIN sticky AS s ON s.number = p.number + 1 AND s.layout = p.layout
+),
+-- Their visible places. The end of its section pushes a pinned header, and with it the items that stick below.
+stuck AS MATERIALIZED (
+  SELECT t.layout, t.section, t.section_id, t.stale, t.width, t.height, t.z_index, t.item, t.item_id,
+    CASE WHEN t.axis = 0 THEN t.x WHEN t.is_mirrored THEN t.content_length - t.shown - t.length ELSE t.shown END AS x,
+    CASE WHEN t.axis = 0 THEN t.shown ELSE t.y END AS y, t.all_ids, t.order_number, t.header_section, t.whole
+  FROM (
+    SELECT *, CASE WHEN s.is_end THEN CASE s.sticky WHEN 1 THEN s.high - s.end_length - s.length
+               ELSE max(s.high - s.length, coalesce(s.neighbour, -9e999)) END
+             ELSE s.start_length + min(min(s.bound, coalesce(s.neighbour, 9e999)) - s.whole, 
+               CASE WHEN s.header_section IS NULL THEN s.line
+                    ELSE max(s.header_natural, min(s.line, s.header_end - s.header_length - s.whole))
+                         + s.header_length END) END AS shown
+    FROM (SELECT *, max(CASE WHEN is_end THEN 0.0 ELSE start_length + length END) OVER stuck AS whole,
+            ',' || group_concat(item_id) OVER stuck || ',' AS all_ids,
+            row_number() OVER (PARTITION BY layout) AS order_number
+          FROM step WHERE sticks WINDOW stuck AS (PARTITION BY layout)) AS s
+  ) AS t
+)
+-- Sticky items take the places of as many unused rows, and a header that they push moves.
+SELECT u.layout, u.lap, CASE WHEN u.number > 0 THEN t.section ELSE u.section END AS section,
+  CASE WHEN u.number > 0 THEN t.section_id ELSE u.section_id END AS section_id,
+  CASE WHEN u.number > 0 THEN t.stale ELSE u.stale END AS stale, u.axis, u.is_mirrored, u.content_length,
+  u.lap_shift, u.z_stride, u.plane, u.first_item_id, u.first_index, u.origin,
+  u.shift_along, u.shift_across, u.moving, u.frozen_rows, u.frozen_columns, u.row_edge, u.column_edge,
+  u.low, u.high, u.cross_low, u.cross_high, u.element,
+  CASE WHEN u.number > 0 THEN t.x WHEN u.axis = 0 OR u.element IS NULL OR u.high IS NULL
+         OR u.section_id IS NOT t.header_section
+       THEN u.x
+       ELSE u.x + CASE WHEN u.is_mirrored THEN 1 ELSE -1 END * max(0.0, u.low - max(u.high - t.whole, u.origin)) END
+    AS x,
+  CASE WHEN u.number > 0 THEN t.y WHEN u.axis <> 0 OR u.element IS NULL OR u.high IS NULL
+         OR u.section_id IS NOT t.header_section
+       THEN u.y
+       ELSE u.y - max(0.0, u.low - max(u.high - t.whole, u.origin)) END AS y,
+  CASE WHEN u.number > 0 THEN t.width ELSE u.width END AS width,
+  CASE WHEN u.number > 0 THEN t.height ELSE u.height END AS height,
+  CASE WHEN u.number > 0 THEN t.z_index ELSE u.z_index END AS z_index,
+  CASE WHEN u.number > 0 THEN t.item ELSE u.item END AS item, CASE WHEN u.number > 0 THEN t.item_id END AS item_id,
+  CASE WHEN u.plane IS NOT NULL THEN t.all_ids END AS stuck
+FROM (
+--- end
 -- Bands that stack. One that scrolls orthogonally is looked through twice: for what stays, and for what moves.
 SELECT b.layout, b.lap, b.section, b.section_id, b.stale, b.axis, b.is_mirrored, b.content_length,
   b.lap_shift, b.z_stride, b.band_id AS plane, b.first_item_id, b.first_index, b.origin,
@@ -348,7 +547,8 @@ SELECT b.layout, b.lap, b.section, b.section_id, b.stale, b.axis, b.is_mirrored,
   b.band_low - b.origin AS low, b.band_high - b.origin AS high,
   b.cross_low + pass.moving * b.orthogonal * coalesce(o.offset, 0.0) AS cross_low,
   b.cross_high + pass.moving * b.orthogonal * coalesce(o.offset, 0.0) AS cross_high,
-  NULL AS element, NULL AS x, NULL AS y, NULL AS width, NULL AS height, NULL AS z_index
+  NULL AS element, NULL AS x, NULL AS y, NULL AS width, NULL AS height, NULL AS z_index, NULL AS item, NULL AS item_id,
+  NULL AS stuck, 0 AS number
 FROM band AS b
 LEFT JOIN section_offset AS o ON b.orthogonal <> 0 AND o.layout = b.layout AND o.section_id = b.section_id
 CROSS JOIN (SELECT 0 AS moving UNION ALL SELECT 1) AS pass ON pass.moving = 0 OR b.orthogonal <> 0
@@ -365,27 +565,38 @@ SELECT p.layout, p.lap, p.section, p.section_id,
   CASE WHEN p.frozen_rows THEN p.section_start + p.frozen_along ELSE p.band_high END - b.origin,
   CASE WHEN p.frozen_columns THEN 0 ELSE p.view_x END,
   CASE WHEN p.frozen_columns THEN p.frozen_cross ELSE p.view_x + p.view_width END,
-  NULL, NULL, NULL, NULL, NULL, NULL
+  NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0
 FROM pane AS p
 CROSS JOIN lc_band_before AS b ON b.preparation_id = p.preparation_id AND b.slot BETWEEN p.low_slot AND p.high_slot
   AND b.section_id = p.section_id
 WHERE (p.row_shift > 0 OR NOT p.frozen_rows) AND (p.column_shift > 0 OR NOT p.frozen_columns)
 UNION ALL
--- What depends on the extent of its section.
+-- Elements that depend on the extent of their section.
 SELECT s.layout, s.lap, s.section, CASE WHEN NOT s.is_of_content THEN s.section_id END, s.stale,
-  0, 0, 0.0, 0.0, 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-  NULL, NULL, NULL, NULL, s.element,
+  s.axis, s.is_mirrored, 0.0, 0.0, 0, NULL, NULL, NULL, s.natural, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+  s.shown, CASE WHEN s.pins AND s.edge = 0 THEN s.section_end - s.reserve - s.shown_length END, NULL, NULL, s.element,
   CASE WHEN s.axis = 0 THEN s.x
        WHEN s.is_mirrored THEN s.content_length - s.shown - s.shown_length + s.lap_shift
        ELSE s.shown + s.lap_shift END,
   CASE WHEN s.axis = 0 THEN s.shown + s.lap_shift ELSE s.y END,
   CASE s.axis WHEN 0 THEN s.width ELSE s.shown_length END,
   CASE s.axis WHEN 0 THEN s.shown_length ELSE s.height END,
-  s.z_index + s.z_stride * coalesce(s.section, 0)
-FROM shown_element AS s;
+  s.z_index + s.z_stride * coalesce(s.section, 0), 0, NULL, NULL, 0
+FROM shown_element AS s
+--- where items stick
+UNION ALL
+SELECT v.layout, 0, NULL, NULL, NULL, 0, 0, 0.0, 0.0, 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+  NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, a.number * 4 + b.number + 1
+FROM lap_view AS v CROSS JOIN lc_number AS a CROSS JOIN lc_number AS b ON b.number < 4
+WHERE v.sticky IS NOT NULL
+) AS u
+LEFT JOIN stuck AS t ON t.layout = u.layout AND t.order_number = max(u.number, 1)
+WHERE u.number = 0 OR t.order_number IS NOT NULL
+--- end
+;
 
-CREATE VIEW lc_plane_view AS -- The layouts of one plane (canvas) with their row of viewport: in the R*Tree they are
-  -- asked for as a whole, and what is found there tells the bands.
+CREATE VIEW lc_plane_view AS -- The layouts of one plane (canvas) with their row of viewport: the R*Tree is searched for
+  -- the whole plane, and its hits give the bands.
 SELECT f.layout, f.is_superseded OR f.is_restructured AS is_outdated, p.id AS preparation_id,
   v.x AS x0, v.x + v.width AS x1, v.y AS y0, v.y + v.height AS y1
 FROM lc_freshness AS f CROSS JOIN lc_preparation AS p ON p.id = f.preparation_id
@@ -404,128 +615,10 @@ SELECT b.id, b.preparation_id, b.first_item_id, b.section_id,
   (SELECT f.is_stale FROM lc_band_freshness AS f WHERE f.band_id = b.id) AS stale
 FROM lc_band_before AS b;
 
-CREATE VIEW lc_sticky_line AS -- Each layout whose items may stick, with the part of the bands between the lines at
-  -- which they do: a header that pins lies outside of them.
-SELECT e.layout, e.preparation_id, e.dataset_id, e.axis, e.is_mirrored, e.content_length, e.sticky,
-  coalesce(
-    (SELECT max(h.natural, min(h.line, h.section_end - h.reserve - h.shown_length)) + h.shown_length
-     FROM (SELECT s.section_end, p.reserve, s.section_start + CASE e.axis WHEN 0 THEN p.y ELSE p.x END AS natural,
-             e.low + p.pin_shift AS line,
-             CASE WHEN p.minimum IS NULL THEN CASE e.axis WHEN 0 THEN p.height ELSE p.width END
-                  ELSE max(p.minimum, CASE e.axis WHEN 0 THEN p.height ELSE p.width END
-                    - max(0.0, e.low + p.pin_shift - s.section_start - CASE e.axis WHEN 0 THEN p.y ELSE p.x END))
-                  END AS shown_length
-           FROM lc_section_place AS s CROSS JOIN lc_section_element AS p
-             ON p.preparation_id = s.preparation_id AND p.is_of_content = 0 AND p.section_id = s.section_id
-           WHERE s.layout = e.layout AND NOT s.is_of_content AND p.pins AND p.edge = 0
-             AND s.section_start <= e.low
-           ORDER BY s.section_start DESC LIMIT 1) AS h
-     WHERE h.natural <= e.low + 1e-6), e.low) AS low,
-  e.high
-FROM (
-  SELECT f.layout, c.id AS preparation_id, c.dataset_id, c.axis, c.is_mirrored, c.content_length, c.sticky,
-    CASE WHEN c.axis = 0 THEN v.y WHEN c.is_mirrored THEN c.content_length - v.x - v.width ELSE v.x END
-      + c.pin_start AS low,
-    CASE WHEN c.axis = 0 THEN v.y + v.height WHEN c.is_mirrored THEN c.content_length - v.x ELSE v.x + v.width END
-      - c.pin_end AS high
-  FROM lc_preparation AS p CROSS JOIN lc_content AS c ON c.id = p.id
-  CROSS JOIN lc_freshness AS f ON f.preparation_id = p.id CROSS JOIN viewport AS v ON v.layout = f.layout
-  WHERE p.sticky IS NOT NULL AND p.is_shown AND NOT p.wraps
-) AS e;
-
-CREATE VIEW lc_stuck AS -- The items that stick to an edge of their layout's row of viewport, and where they show.
-WITH RECURSIVE
--- The items that may, each with its number among those of its edge, in the order of the data set.
-sticky AS MATERIALIZED (
-  SELECT l.layout, l.sticky AS rule, l.axis, l.is_mirrored, l.content_length, l.low, l.high,
-    f.item_id, f.section_id, f.section, f.item, f.x, f.y, f.width, f.height, f.stale, i.sticky_level AS level,
-    coalesce(i.sticky_edge, 'start') AS edge,
-    row_number() OVER (PARTITION BY l.layout, coalesce(i.sticky_edge, 'start') ORDER BY f.section, f.item) AS number,
-    CASE WHEN l.axis = 0 THEN f.y WHEN l.is_mirrored THEN l.content_length - f.x - f.width ELSE f.x END AS begins,
-    CASE l.axis WHEN 0 THEN f.height ELSE f.width END AS length
-  FROM lc_sticky_line AS l CROSS JOIN section AS s ON s.dataset_id = l.dataset_id
-  CROSS JOIN item AS i ON i.section_id = s.id AND i.sticky_level IS NOT NULL
-  CROSS JOIN item_frames AS f ON f.item_id = i.id AND f.layout = l.layout
-),
--- Stacks grow from level to level, at each first at the start, then at the end: step k is of level k / 2. The last item
--- of the level that begins at the line sticks, or the first that ends beyond it, if there is room for it.
-step (layout, k, low, high, start_length, end_length, last_start, last_end, number) AS (
-  SELECT layout, -1, low, high, 0.0, 0.0, 0, 9223372036854775807, NULL FROM lc_sticky_line WHERE sticky = 1
-  UNION ALL
-  SELECT p.layout, p.k + 1, p.low, p.high,
-    p.start_length + CASE WHEN p.number IS NULL OR p.k % 2 THEN 0.0 ELSE
-      (SELECT s.length FROM sticky AS s WHERE s.layout = p.layout AND s.edge = 'start' AND s.number = p.number) END,
-    p.end_length + CASE WHEN p.number IS NULL OR p.k % 2 = 0 THEN 0.0 ELSE
-      (SELECT s.length FROM sticky AS s WHERE s.layout = p.layout AND s.edge = 'end' AND s.number = p.number) END,
-    CASE WHEN p.number IS NULL OR p.k % 2 THEN p.last_start ELSE p.number END,
-    CASE WHEN p.number IS NULL OR p.k % 2 = 0 THEN p.last_end ELSE p.number END,
-    CASE WHEN p.k % 2 THEN
-      (SELECT CASE WHEN c.length + t.start_length + t.end_length < p.high - p.low - 1e-6 THEN c.number END
-       FROM (SELECT p.start_length AS start_length,
-               p.end_length + CASE WHEN p.number IS NULL OR p.k < 0 THEN 0.0 ELSE
-                 (SELECT s.length FROM sticky AS s
-                  WHERE s.layout = p.layout AND s.edge = 'end' AND s.number = p.number) END AS end_length) AS t
-       CROSS JOIN sticky AS c
-       WHERE c.layout = p.layout AND c.edge = 'start' AND c.level = (p.k + 1) / 2
-         AND c.begins <= p.low + t.start_length + 1e-6 AND c.number > p.last_start
-       ORDER BY c.number DESC LIMIT 1)
-    ELSE
-      (SELECT CASE WHEN c.length + t.start_length + t.end_length < p.high - p.low - 1e-6 THEN c.number END
-       FROM (SELECT p.end_length AS end_length,
-               p.start_length + CASE WHEN p.number IS NULL THEN 0.0 ELSE
-                 (SELECT s.length FROM sticky AS s
-                  WHERE s.layout = p.layout AND s.edge = 'start' AND s.number = p.number) END AS start_length) AS t
-       CROSS JOIN sticky AS c
-       WHERE c.layout = p.layout AND c.edge = 'end' AND c.level = (p.k + 1) / 2
-         AND c.begins + c.length > p.high - t.end_length + 1e-6 AND c.number < p.last_end
-       ORDER BY c.number LIMIT 1)
-    END
-  FROM step AS p
-  WHERE p.k < 2 * (SELECT max(s.level) FROM sticky AS s WHERE s.layout = p.layout) + 1
-),
--- … each with where the next item of its level begins, which pushes it.
-stack AS (
-  SELECT s.*, sum(s.length) OVER (PARTITION BY s.layout, s.edge ORDER BY s.level) AS reach,
-    sum(s.length) OVER (PARTITION BY s.layout, s.edge) AS whole,
-    min(CASE WHEN s.edge = 'start' THEN coalesce(
-          (SELECT n.begins FROM sticky AS n
-           WHERE n.layout = s.layout AND n.edge = s.edge AND n.level = s.level AND n.number > s.number
-           ORDER BY n.number LIMIT 1), 9e999) END)
-      OVER (PARTITION BY s.layout, s.edge ORDER BY s.level) AS bound
-  FROM step AS p CROSS JOIN sticky AS s ON s.layout = p.layout AND s.number = p.number
-    AND s.edge = CASE WHEN p.k % 2 THEN 'end' ELSE 'start' END
-  WHERE p.number IS NOT NULL
-),
--- Where no levels count one item sticks at each edge, and its neighbour pushes it.
-placed AS (
-  SELECT s.*, CASE s.edge WHEN 'start' THEN s.reach - s.length + min(s.low, s.bound - s.whole)
-                          ELSE s.high - s.reach END AS place
-  FROM stack AS s
-  UNION ALL
-  SELECT s.*, NULL, NULL, NULL, min(s.low, coalesce(
-      (SELECT n.begins FROM sticky AS n WHERE n.layout = s.layout AND n.edge = 'start' AND n.number = s.number + 1),
-      9e999) - s.length)
-  FROM sticky AS s
-  WHERE s.rule = 0 AND s.edge = 'start' AND s.number = (SELECT max(n.number) FROM sticky AS n
-    WHERE n.layout = s.layout AND n.edge = 'start' AND n.begins <= n.low + 1e-6)
-  UNION ALL
-  SELECT s.*, NULL, NULL, NULL, max(s.high - s.length, coalesce(
-      (SELECT n.begins + n.length FROM sticky AS n
-       WHERE n.layout = s.layout AND n.edge = 'end' AND n.number = s.number - 1), -9e999))
-  FROM sticky AS s
-  WHERE s.rule = 0 AND s.edge = 'end' AND s.number = (SELECT min(n.number) FROM sticky AS n
-    WHERE n.layout = s.layout AND n.edge = 'end' AND n.begins + n.length > n.high + 1e-6)
-)
-SELECT p.layout, p.item_id, p.section_id, p.section, p.item,
-  CASE WHEN p.axis = 0 THEN p.x WHEN p.is_mirrored THEN p.content_length - p.place - p.length ELSE p.place END AS x,
-  CASE WHEN p.axis = 0 THEN p.place ELSE p.y END AS y,
-  p.width, p.height, 100 - p.level AS z_index, p.stale
-FROM placed AS p;
-
 -- This view is made twice, the second time as "visible_btree", without the R*Tree: with the lines between
 -- "with the R*Tree" and "without it" left out, and with those after them, up to "end", which are comments here.
-CREATE VIEW visible AS -- The elements that overlap each layout's row of viewport, without those that only touch its
-  -- edge and those without area.
+CREATE VIEW visible AS -- The elements that overlap each layout's row of viewport, without elements that only touch its
+  -- edge or have no area.
 SELECT e.layout,
   CAST(CASE WHEN e.element IS NULL THEN 'cell' ELSE k.category END AS TEXT) AS kind,
   k.name AS element_kind,
@@ -535,23 +628,23 @@ SELECT e.layout,
   CAST(e.z_index + CASE WHEN e.z_stride > 0 AND e.element IS NULL THEN e.item ELSE 0 END AS INTEGER) AS z_index,
   i.key, i.payload, CAST(e.stale AS INTEGER) AS stale, CAST(e.lap AS INTEGER) AS lap, i.id AS item_id,
   CAST(e.section_id AS INTEGER) AS section_id,
-  -- What belongs to a section itself, such as its header, carries the section's title.
+  -- An element of the section itself, such as its header, carries the section's title.
   CAST(CASE WHEN e.item_id IS NULL THEN (SELECT t.title FROM section AS t WHERE t.id = e.section_id) END AS TEXT)
     AS title
 FROM (
   -- Bands, panes, and what depends on the extent of its section.
   SELECT s.layout, coalesce(s.element, a.element) AS element, s.section, s.section_id,
-    CASE WHEN a.element IS NULL AND s.element IS NULL THEN s.first_index + a.item
+    CASE WHEN s.plane IS NULL THEN s.item WHEN a.element IS NULL THEN s.first_index + a.item
          ELSE coalesce(s.first_index + a.item, 0) END AS item,
-    CASE WHEN s.element IS NOT NULL THEN s.x
+    CASE WHEN s.plane IS NULL THEN s.x
          WHEN s.axis = 0 THEN a.x + s.shift_across
          WHEN s.is_mirrored THEN s.content_length - (s.origin + a.x) - a.width + s.lap_shift
          ELSE s.origin + a.x + s.lap_shift END AS x,
-    CASE WHEN s.element IS NOT NULL THEN s.y
+    CASE WHEN s.plane IS NULL THEN s.y
          WHEN s.axis = 0 THEN s.origin + a.y + s.shift_along + s.lap_shift ELSE a.y + s.shift_across END AS y,
     coalesce(s.width, a.width) AS width, coalesce(s.height, a.height) AS height,
     coalesce(s.z_index, a.z_index + s.z_stride * coalesce(s.section, 0)) AS z_index, s.z_stride, s.stale, s.lap,
-    coalesce(s.first_item_id + a.item, 0) + a.item_shift AS item_id
+    CASE WHEN s.plane IS NULL THEN s.item_id ELSE coalesce(s.first_item_id + a.item, 0) + a.item_shift END AS item_id
   FROM lc_search AS s
   --- with the R*Tree
   LEFT JOIN lc_rtree AS r
@@ -566,7 +659,7 @@ FROM (
   --   ON a.block_id BETWEEN coalesce(s.plane << 20, 0) AND coalesce((s.plane << 20) + 1048575, 0)
   --- end
   WHERE (s.plane IS NULL
-    -- Beyond 2^23 bands the first dimension is too coarse to tell neighbours apart.
+    -- Beyond 2^23 bands the first dimension is too coarse to separate neighbours.
     OR a.band_id = s.plane
     AND a.max_x >= CASE s.axis WHEN 0 THEN s.cross_low ELSE s.low END
     AND a.min_x <= CASE s.axis WHEN 0 THEN s.cross_high ELSE s.high END
@@ -575,6 +668,9 @@ FROM (
   AND (s.plane IS NULL
     OR (s.moving IS NULL OR s.moving =
          (a.element IS NULL OR (SELECT moves_with_cells FROM lc_element_kind WHERE id = a.element)))
+    -- Sticky elements do not show at their natural places.
+    AND (s.stuck IS NULL OR a.element IS NOT NULL
+         OR NOT instr(s.stuck, ',' || (coalesce(s.first_item_id + a.item, 0) + a.item_shift) || ','))
     -- Of a sheet with frozen rows or columns each cell shows in its pane.
     AND (s.row_edge IS NULL OR a.element IS NULL
          AND s.frozen_rows = (s.origin + a.y + a.height <= s.row_edge)
@@ -605,22 +701,9 @@ LEFT JOIN lc_element_kind AS k ON k.id = e.element
 LEFT JOIN item AS i ON i.id = e.item_id
 WHERE e.width > 0 AND e.height > 0;
 
-CREATE VIEW visible_stuck AS -- As "visible", with items that stick where they stick, and not where they lie. It takes
-  -- SQLite ten times as long to compile: for layouts whose definition has "sticky".
-SELECT v.* FROM visible AS v
-WHERE v.kind <> 'cell' OR (v.layout, v.item_id) NOT IN (SELECT t.layout, t.item_id FROM lc_stuck AS t)
-UNION ALL
-SELECT t.layout, 'cell', NULL, t.section, t.item, t.x, t.y, t.width, t.height, t.z_index, i.key, i.payload, t.stale, 0,
-  t.item_id, t.section_id, NULL
-FROM lc_stuck AS t
-CROSS JOIN viewport AS v ON v.layout = t.layout
-  AND t.x < v.x + v.width AND t.x + t.width > v.x AND t.y < v.y + v.height AND t.y + t.height > v.y
-LEFT JOIN item AS i ON i.id = t.item_id
-WHERE t.width > 0 AND t.height > 0;
-
-CREATE VIEW lc_band_place AS -- Every band of the layouts in use with its origin and first index, by running
-  -- sums rather than by the tree. All sums are told apart by the layout's name alone, so that SQLite takes a
-  -- condition on that to where they are formed.
+CREATE VIEW lc_band_place AS -- Every band of the layouts in use with its origin and first index, by running sums rather
+  -- than by the tree. All sums are grouped by the layout's name alone, so that SQLite pushes a condition on it down to
+  -- them.
 SELECT e.layout, e.preparation_id, e.axis, e.is_mirrored, e.is_free, e.z_stride, e.content_length,
   e.band_id, e.slot, e.section_id, e.first_item_id, e.origin, e.section,
   e.items_before - max(CASE WHEN e.begins_section OR e.section_id IS NULL THEN e.items_before END)
@@ -646,13 +729,12 @@ CREATE VIEW lc_section_freshness AS -- Whether something in a section is stale i
 SELECT p.id AS preparation_id, s.id AS section_id,
   EXISTS (SELECT 1 FROM lc_band AS b INDEXED BY lc_band_section
           WHERE b.section_id = s.id AND b.preparation_id = p.id AND b.is_stale)
-    OR EXISTS (SELECT 1 FROM lc_run AS r WHERE r.section_id = s.id AND r.changes > 0)
-    OR EXISTS (SELECT 1 FROM lc_measured AS m CROSS JOIN item AS i ON i.id = m.item_id
-               WHERE m.measure = p.measure AND i.section_id = s.id) AS is_stale
+    OR EXISTS (SELECT 1 FROM lc_stale_range AS t
+               WHERE t.preparation_id = p.id AND t.section_id = s.id) AS is_stale
 FROM lc_preparation AS p CROSS JOIN section AS s;
 
-CREATE VIEW lc_section_place AS -- Every section of the layouts in use, and the whole content, from its
-  -- beginning to its end. What is not asked for, and of sections that are not asked for, is not computed.
+CREATE VIEW lc_section_place AS -- Every section of the layouts in use, and the whole content, from its beginning to its
+  -- end. Unselected columns and sections are not computed.
 SELECT g.layout, g.preparation_id, g.axis, g.is_mirrored, g.is_free, g.z_stride, g.content_length,
   g.content_cross_length, 0 AS is_of_content, g.section_id, g.section,
   (SELECT o.origin FROM lc_band_before AS o
@@ -680,8 +762,8 @@ SELECT f.layout, c.id, c.axis, c.is_mirrored, c.is_free, c.z_stride, c.content_l
   1, 0, NULL, 0.0, c.content_length, 0, f.is_superseded OR f.is_restructured, NULL
 FROM lc_freshness AS f CROSS JOIN lc_content AS c ON c.id = f.preparation_id;
 
-CREATE VIEW element_frames AS -- All elements where they naturally lie: no viewport, no pinning, orthogonal
-  -- sections at offset 0, without the R*Tree.
+CREATE VIEW element_frames AS -- All elements at their natural positions: no viewport, no pinning, orthogonal sections
+  -- at offset 0, without the R*Tree.
 SELECT e.layout,
   CAST(CASE WHEN e.element IS NULL THEN 'cell' ELSE k.category END AS TEXT) AS kind,
   k.name AS element_kind,
@@ -725,12 +807,12 @@ FROM (
 ) AS e
 LEFT JOIN lc_element_kind AS k ON k.id = e.element
 LEFT JOIN item AS i ON i.id = e.item_id
--- An item without an element has a place among the others, with a width below 0.
+-- An item without an element has a place in the order, with a width below 0.
 WHERE e.width >= 0;
 
-CREATE VIEW item_frames AS -- Each item in each layout of its data set where it naturally lies, found by key or id
-  -- through the index. An item that was added or moved since its layout was prepared has no row until it is
-  -- prepared again.
+CREATE VIEW item_frames AS -- Each item in each layout of its data set at its natural position, found by key or id
+  -- through the index. An item that was added or moved since its layout was prepared has no row until it is prepared
+  -- again.
 SELECT e.layout, e.item_id, e.key, e.section_id, CAST(e.section AS INTEGER) AS section, CAST(e.item AS INTEGER) AS item,
   CAST(CASE WHEN e.is_free OR e.axis = 0 THEN e.x
        WHEN e.is_mirrored THEN (SELECT c.content_length FROM lc_content AS c WHERE c.id = e.preparation_id)
@@ -764,7 +846,7 @@ FROM (
     AND b.first_position = CASE WHEN p.is_free THEN -9e999 ELSE
       (SELECT max(g.first_position) FROM lc_band AS g INDEXED BY lc_band_section
        WHERE g.section_id = i.section_id AND g.preparation_id = p.id AND g.first_position <= i.position) END
-  -- Of its blocks mostly one can hold the item, which their shared values tell.
+  -- Mostly one of its blocks can hold the item, by their shared values.
   CROSS JOIN lc_frame AS a ON a.block_id BETWEEN b.id << 20 AND (b.id << 20) + 1048575
     AND (a.detail_count + a.numbers > 0 OR b.first_item_id IS NULL
          OR i.id - b.first_item_id - a.block_item_shift BETWEEN a.first AND a.first + a.count - 1)
@@ -802,25 +884,19 @@ SELECT p.layout, CAST(p.section AS INTEGER) AS section, CAST(p.title AS TEXT) AS
 FROM lc_section_place AS p
 WHERE NOT p.is_of_content;
 
-CREATE VIEW lc_stale_section (preparation_id, section_id) AS -- The sections of each layout in use of which
-  -- something has to be laid out again.
+CREATE VIEW lc_stale_section (preparation_id, section_id) AS -- The sections of each layout in use that are stale at
+  -- least in part.
 SELECT b.preparation_id, b.section_id FROM lc_band AS b INDEXED BY lc_band_stale
 WHERE b.is_stale AND b.section_id IS NOT NULL
 UNION
-SELECT p.id, r.section_id
-FROM lc_run AS r CROSS JOIN section AS s ON s.id = r.section_id
-CROSS JOIN lc_preparation AS p ON p.dataset_id = s.dataset_id
-WHERE r.changes > 0
-UNION
-SELECT p.id, i.section_id
-FROM lc_preparation AS p CROSS JOIN lc_measured AS m ON m.measure = p.measure CROSS JOIN item AS i ON i.id = m.item_id
+SELECT t.preparation_id, t.section_id FROM lc_stale_range AS t
 UNION
 SELECT p.id, s.id FROM lc_preparation AS p CROSS JOIN section AS s ON s.dataset_id = p.dataset_id
 WHERE (p.is_restructured OR NOT p.is_outlined)
   AND NOT EXISTS (SELECT 1 FROM lc_band AS b WHERE b.section_id = s.id AND b.preparation_id = p.id);
 
-CREATE VIEW layout_status AS -- Each layout: what it holds, and how many sections are stale. What was never laid
-  -- out counts with its estimated length.
+CREATE VIEW layout_status AS -- Each layout: its contents, and how many sections are stale. Unprepared parts count with
+  -- their estimated length.
 SELECT f.layout, d.name AS dataset,
   -- The word after "layout": functions on JSON are refused in views by older shells with trusted_schema off.
   CAST((SELECT substr(t.rest, 1, instr(t.rest, '"') - 1)
@@ -835,7 +911,7 @@ SELECT f.layout, d.name AS dataset,
     AS content_width,
   CAST(coalesce(CASE c.axis WHEN 0 THEN c.content_length ELSE c.content_cross_length END, 0.0) AS REAL)
     AS content_height,
-  -- At least 1 where sections went or changed places: those that are left need not be stale themselves.
+  -- At least 1 if sections went or changed places: the remaining ones need not be stale themselves.
   CAST(max(CASE WHEN f.preparation_id IS NULL OR f.is_superseded
            THEN (SELECT count(*) FROM section AS s WHERE s.dataset_id = l.dataset_id)
            ELSE (SELECT count(*) FROM lc_stale_section AS t
@@ -853,21 +929,19 @@ SELECT o.layout,
   o.offset
 FROM section_offset AS o CROSS JOIN section AS s ON s.id = o.section_id;
 
-CREATE VIEW layout_readme (name, purpose, example) AS -- What each table and view is for.
+CREATE VIEW layout_readme (name, purpose, example) AS -- The purpose of each table and view.
 SELECT CAST(column1 AS TEXT), CAST(column2 AS TEXT), CAST(column3 AS TEXT) FROM (VALUES
   ('visible', 'The elements that overlap a layout''s row of viewport, pinned and scrolled as they would show.',
    'SELECT section, item, x, y, width, height, payload ->> ''title'' FROM visible WHERE layout = ''wall'';'),
   ('viewport', 'The rectangle that "visible" looks through, one row per layout. Move it.',
    'UPDATE viewport SET y = 120000 WHERE layout = ''wall'';'),
-  ('element_frames', 'All elements of a layout where they naturally lie, in content coordinates.',
+  ('element_frames', 'All elements of a layout at their natural positions, in content coordinates.',
    'SELECT kind, count(*), max(y + height) FROM element_frames WHERE layout = ''wall'' GROUP BY kind;'),
   ('item_frames', 'One item in each layout, by key or id: found through the index, however many there are.',
    'SELECT layout, section, item, x, y, width, height FROM item_frames WHERE key = ''N04252'';'),
-  ('visible_stuck', 'As "visible", with items that stick where they stick: for layouts with "sticky".',
-   'SELECT section, item, y, z_index FROM visible_stuck WHERE layout = ''wall'' ORDER BY z_index DESC LIMIT 10;'),
   ('visible_btree', 'As "visible", without the R*Tree: for SQLite before 3.44 with trusted_schema off.',
    'PRAGMA trusted_schema = OFF; SELECT section, item, x, y FROM visible_btree WHERE layout = ''wall'';'),
-  ('section_frames', 'Where each section of a layout lies, and how many items it holds.',
+  ('section_frames', 'The frame and the number of items of each section of a layout.',
    'SELECT section, title, y, height FROM section_frames WHERE layout = ''wall'' ORDER BY height DESC LIMIT 10;'),
   ('layout_status', 'Each layout: its content in figures, and how many of its sections are stale.',
    'SELECT layout, item_count, content_height, stale_sections FROM layout_status;'),
@@ -884,7 +958,7 @@ SELECT CAST(column1 AS TEXT), CAST(column2 AS TEXT), CAST(column3 AS TEXT) FROM 
    'INSERT OR REPLACE INTO orthogonal_offset (layout, section, offset) VALUES (''wall'', 0, 250);'),
   ('layout_guide', 'Recipes for the shell: inserting between two items, appending, renumbering, swapping, moving.',
    'SELECT sql FROM layout_guide WHERE task LIKE ''%swap%'';'),
-  ('lc_…', 'Derived tables: what preparing produced. They can be rebuilt at any time; query the views instead.',
+  ('lc_…', 'Derived tables: the results of preparing. They can be rebuilt at any time; query the views instead.',
    'SELECT name, sql FROM sqlite_schema WHERE name LIKE ''lc@_%'' ESCAPE ''@'';'));
 
 CREATE VIEW layout_guide (task, sql) AS -- Recipes for the shell: data set "tate" with sections "Turner" and

@@ -54,7 +54,7 @@ function drawScene(fold) {
   pen.restore();
 }
 
-/** The content's own ground, which shows where it ends. */
+/** The content's own ground, which shows its end. */
 function drawPaper() {
   const whole = view.extent;
   const box = view.cut(view.onStage(
@@ -68,7 +68,7 @@ function drawPaper() {
   pen.strokeRect(Math.round(box.x) - 0.5, Math.round(box.y) - 0.5, Math.round(box.w) + 1, Math.round(box.h) + 1);
 }
 
-/** Until a tile comes: what other tiles hold of its place. */
+/** Until a tile comes: the content of other tiles in its place. */
 function drawWaiting(tile) {
   const whole = view.cut(view.onStage(tile.rect));
   if (whole.w <= 0 || whole.h <= 0) return;
@@ -168,7 +168,7 @@ function drawElements(all) {
   const pins = all.pins.map((pin) => ({element: pin.element, place: placePin(pin, view)}));
   let next = 0;
   for (const element of all.elements) {
-    // A pinned element lies among the others as its z-index says.
+    // A pinned element is drawn among the other elements by its z-index.
     while (next < pins.length && pins[next].element.z < element.z) drawPlaced(pins[next++], shown);
     const place = placeNow(element, page.offsets, view.cross);
     if (!overlaps(place, shown)) continue;

@@ -82,7 +82,7 @@ function hashPicture(text) {
   return picture;
 }
 
-/** Asks for the pictures of a frame, and for those that come next. */
+/** Asks for the pictures of a frame, and for the next ones. */
 function updatePictures() {
   if (configuration.enclosed) return;
   const ahead = 0.75 * view.stageLength(view.axis);
@@ -96,7 +96,7 @@ function updatePictures() {
     const distance = 1e4 + Math.abs(box.x + box.w / 2 - view.w / 2) + Math.abs(box.y + box.h / 2 - view.h / 2);
     wantedPictures.push({key: pictureAddress(element), width: pictureWidth(box.w * (devicePixelRatio || 1)), distance});
   }
-  // What is passed within a few frames would be cancelled before it came.
+  // A picture that is passed within a few frames would be cancelled before it came.
   const isFast = Math.hypot(page.motion.x, page.motion.y) * view.zoom > view.h / 4;
   pictures.want(isFast ? [] : wantedPictures);
   wantedPictures = [];

@@ -1,5 +1,5 @@
-// The visible elements as a list: what a screen reader reads, and what the keyboard moves through. The stage is a
-// picture of it.
+// The visible elements as a list, which a screen reader reads and the keyboard moves through. The stage is a picture of
+// it.
 
 const elementList = part("elements");
 const listLimit = 300;
@@ -7,7 +7,7 @@ let listTimer = 0;
 /** The options by the ids of their elements. */
 let options = new Map();
 
-/** Writes the list once the view has come to rest. */
+/** Writes the list once the view has stopped. */
 function listSoon() {
   clearTimeout(listTimer);
   listTimer = setTimeout(writeList, 200);
@@ -53,7 +53,7 @@ function markActive() {
     elementList.removeAttribute("aria-activedescendant");
 }
 
-/** Every element of the visible tiles and where it shows, on the stage or a little beyond. */
+/** Every element of the visible tiles at its present place, on the stage or a little beyond. */
 function placedElements() {
   const pinned = new Map(merged.pins.map((pin) => [pin.element.id, placePin(pin, view)]));
   const elements = [...merged.elements, ...merged.pins.map((pin) => pin.element)];

@@ -1,4 +1,4 @@
-// Puts it together: one frame at a time, and only when something is to be drawn.
+// Assembles the page: draws one frame at a time, and only after a change.
 
 const lastFrame = {
   x: 0,

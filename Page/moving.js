@@ -18,7 +18,7 @@ function zoomTo(zoom, at = undefined) {
   redraw();
 }
 
-/** Zooms from the sheet to where boxes can be told apart, around a point. */
+/** Zooms from the sheet to a zoom at which boxes can be distinguished, around a point. */
 function zoomInto(point) {
   const zoom = Math.min(1, view.fittingZoom > 0.5 ? 1 : view.fittingZoom);
   if (prefersLessMotion.matches) {
@@ -96,7 +96,7 @@ function scrollSection(section, distance) {
   return true;
 }
 
-/** Lets a section that has stops come to rest at one; the speed is that of the finger, in pixels a millisecond. */
+/** Lets a section that has stops settle at one; the speed is the finger's, in pixels a millisecond. */
 function restSection(section, speed) {
   const from = page.offsets.get(section.index) ?? section.offset;
   const to = restOf(section.stops, from, (speed * section.orthogonal) / view.zoom);

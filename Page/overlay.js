@@ -1,4 +1,4 @@
-// What lies over the elements: the chosen one, bands that were laid out again, and the query's bands and blocks.
+// The overlay: the chosen element, bands that were laid out again, and the query's bands and blocks.
 
 function drawChosen() {
   if (!page.chosen) return;
@@ -15,7 +15,7 @@ function drawChosen() {
   }
 }
 
-/** What was laid out again glows, and fades. */
+/** Bands that were laid out again glow, and fade. */
 function drawFlashes() {
   const now = performance.now();
   page.flashes = page.flashes.filter((flash) => flash.until > now);
@@ -91,7 +91,7 @@ function toggleOverlay(isOn = !page.isExplaining) {
   redraw();
 }
 
-/** Asks once the view has come to rest. */
+/** Asks once the view has stopped. */
 function explainSoon(delay = 120) {
   if (!page.isExplaining) return;
   clearTimeout(explainTimer);

@@ -1,4 +1,4 @@
-// What is known about one element: a hint under the pointer, and a panel for the chosen one.
+// The details of one element: a hint under the pointer, and a panel for the chosen one.
 
 const panel = part("panel");
 const tip = part("tip");

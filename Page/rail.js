@@ -49,7 +49,7 @@ function drawRail() {
   describeRail(isDown);
 }
 
-/** What the slider says. */
+/** The text of the slider. */
 function describeRail(isDown) {
   const percent = Math.round(view.fraction * 1000) / 10;
   const name = nameAtFraction(railPieces, view.fraction);

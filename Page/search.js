@@ -129,7 +129,7 @@ async function goToHit(wanted) {
         id: elementID(cellKind, "", hit.section, hit.item, 0),
       };
       page.chosen = element;
-      // The list of hits lies where the panel would.
+      // The list of hits takes the panel's place.
       if (hitList.hidden)
         fillPanel(element, details);
       else
@@ -148,7 +148,7 @@ async function goToHit(wanted) {
 part("hits-wall").onclick = () => showWall(hits.text);
 part("wall-close").onclick = () => showWall(null);
 
-/** Shows the hits of a search as a layout of their own; null: everything again. */
+/** Shows the hits of a search as a separate layout; null: everything again. */
 function showWall(text) {
   closeHits();
   show(view.layout.name, {}, text).catch(report);

@@ -12,7 +12,7 @@ tintPicker.onchange = () => {
   redraw();
 };
 
-/** Asks for the strips of a sheet that are missing; returns those that came. */
+/** Asks for the missing strips of a sheet; returns the loaded ones. */
 function updateStrips() {
   const wanted = stripsOf(view);
   const keys = new Set(wanted.map(({key}) => key));
@@ -157,7 +157,7 @@ function nameSections(runs, place, share) {
   }
 }
 
-/** What the legend says. */
+/** The text of the legend. */
 function showLegend(share) {
   legend.hidden = share < 0.5;
   if (legend.hidden) return;

@@ -1,4 +1,4 @@
-// Where the data comes from: the server that sent the page, or the page itself.
+// The source of the data: the server that sent the page, or the page itself.
 
 /** Asks the server. A refusal is an error with its sentence. */
 async function ask(path, parameters, options = {}) {

@@ -1,6 +1,6 @@
 // The state of the page. All scripts share one scope, which nothing outside of it can reach.
 
-/** What the program says when it makes the page. */
+/** The program writes the configuration into the page. */
 const configuration = JSON.parse(document.getElementById("configuration").textContent);
 
 const view = new View();
@@ -62,7 +62,7 @@ function redraw() {
   });
 }
 
-// MARK: What the user prefers
+// MARK: Preferences
 
 const prefersLessMotion = matchMedia("(prefers-reduced-motion: reduce)");
 

@@ -1,4 +1,4 @@
-// The colours in use: those of the style, again whenever the system's theme changes.
+// The colours in use, taken from the style, again whenever the system's theme changes.
 
 const themeQueries = {
   isDark: matchMedia("(prefers-color-scheme: dark)"),

@@ -112,7 +112,7 @@ function forgetAllTiles() {
 const emptyMerge = () => ({signature: "", elements: [], pins: [], sections: new Map()});
 let merged = emptyMerge();
 
-/** The elements of some tiles, merged again only if the tiles are others. */
+/** The elements of some tiles, merged again only if the list of tiles changes. */
 function mergeTiles(ready) {
   const signature = ready.map((tile) => `${tile.key}:${tile.version}`).join(" ");
   if (signature !== merged.signature) merged = {signature, ...mergeScenes(ready.map((tile) => tile.scene))};

@@ -129,7 +129,7 @@ class DevTools:
 
 
 class Chromium:
-    """A browser without a window, with a profile of its own."""
+    """A browser without a window, with a separate profile."""
 
     def __init__(self, program):
         self.profile = tempfile.mkdtemp(prefix="browse-check-")

@@ -2,9 +2,9 @@
 
 const clamp = (value, low, high) => Math.min(Math.max(value, low), Math.max(low, high));
 
-/** A layout's tiles: asks for those that are missing, the nearest first, and keeps the last ones used. */
+/** A layout's tiles: asks for missing ones, the nearest first, and keeps the last ones used. */
 export class LayoutTiles {
-  /** `address` is that of the layout: `https://example.org/v1/layouts/wall`. */
+  /** `address` is the layout's: `https://example.org/v1/layouts/wall`. */
   constructor(address, changed = () => {}) {
     this.address = address.replace(/\/$/, "");
     this.changed = changed;
@@ -35,7 +35,7 @@ export class LayoutTiles {
     return clamp(Math.ceil(Math.log2(Math.max(length, 1))), least, most);
   }
 
-  /** The tiles of a part of the content that are there; what is missing or comes next is asked for. */
+  /** The available tiles of a part of the content; missing and upcoming ones are requested. */
   between(from, to) {
     const z = this.level(to - from);
     const size = 2 ** z;

@@ -1,4 +1,4 @@
-// Colours. Those of the page stand in page.css, those of sections in the program, which draws pictures in them too.
+// Colours. The page's colours are in page.css, and the sections' in the program, which draws pictures in them too.
 
 /** The red, green and blue of "#rrggbb" or "rgb(r g b)". */
 function channelsOf(colour) {
@@ -38,9 +38,9 @@ function shadesOf([pale, middle, dark], paper, isDark, hasMoreContrast) {
   };
 }
 
-/** The stage's colours, from those of the page and the families of the sections. */
+/** The stage's colours, derived from the page's and the sections' families. */
 function makePalette(page, families, neutral) {
-  // A system's own few colours take the place of all others.
+  // A system with few colours replaces all colours.
   const system = {fill: page.paper, line: page.ink, text: page.ink, quiet: page.ink, strong: page.ink, rail: page.ink};
   const shades = (family) => (page.isForced ? system : shadesOf(family, page.paper, page.isDark, page.hasMoreContrast));
   const shaded = families.map(shades);

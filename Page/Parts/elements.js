@@ -1,4 +1,4 @@
-// What the server says about elements: columns in, objects out.
+// Elements from the server's answers: columns in, objects out.
 
 const cellKind = 0;
 const supplementaryKind = 1;
@@ -29,7 +29,7 @@ function elementsOf(columns) {
       key: texts ? texts[index * 3] : null,
       title: texts ? texts[index * 3 + 1] : null,
       detail: texts ? texts[index * 3 + 2] : null,
-      /** What stands for the picture until it comes, maybe an empty text; null: there is no picture. */
+      /** The placeholder until the picture comes, maybe an empty text; null: there is no picture. */
       picture: pictures ? pictures[index] : null,
       id: elementID(kind, name < 0 ? "" : names[name], section, item, lap),
       mover: null,
@@ -40,7 +40,7 @@ function elementsOf(columns) {
 
 const elementID = (kind, name, section, item, lap) => `${kind}.${name}.${section}.${item}.${lap}`;
 
-/** What an element is called. */
+/** The name of an element. */
 function nameOf(element) {
   if (element.kind === cellKind) return element.title || element.key || `${element.section}/${element.item}`;
   if (element.kind === decorationKind) return element.name;
@@ -74,7 +74,7 @@ function readingOrder(a, b) {
   return a.lap - b.lap || a.section - b.section || rank(a) - rank(b);
 }
 
-/** What several scenes hold together, each element once and the lowest first. */
+/** Merges several scenes, each element once and the lowest first. */
 function mergeScenes(scenes) {
   const elements = new Map();
   const pins = new Map();

@@ -1,7 +1,7 @@
 // From afar the content is a contact sheet: it folds into columns side by side, and is read down and then right. Below
-// the zoom at which boxes can be told apart, columns keep a breadth at which they can.
+// the zoom at which boxes can be distinguished, columns keep a breadth at which they can.
 //
-// Along and across are those of the scroll axis: where content scrolls sideways, columns are rows.
+// Along and across refer to the scroll axis: in content that scrolls sideways, columns are rows.
 
 const foldGap = 12;
 const foldMargin = 14;
@@ -15,7 +15,7 @@ function leastBreadth(room) {
   return Math.max(1, (room - 2 * foldMargin + foldGap) / count - foldGap);
 }
 
-/** How far the content is folded: 0 while boxes can be told apart, 1 when they cannot. */
+/** How far the content is folded: 0 while boxes can be distinguished, 1 when they cannot. */
 function foldShare(view, zoom = view.zoom) {
   if (!view.layout || view.isFree || view.isEndless || view.bounds || !(view.layout.items > 0)) return 0;
   const side = Math.sqrt((view.extent.w * view.extent.h) / view.layout.items) * zoom;
@@ -84,10 +84,10 @@ function stripsOf(view) {
   return strips;
 }
 
-/** What a section's place among all is on a wheel of hues, when there are too many for colours of their own. */
+/** A colour from a wheel of hues, by a section's position, if there are too many sections for distinct colours. */
 const wheelColour = (part, isDark) => `oklch(${isDark ? 0.62 : 0.74} 0.12 ${Math.round(30 + 300 * clamp(part, 0, 1))})`;
 
-/** The greatest number of sections that have colours of their own on a sheet. */
+/** The greatest number of sections with distinct colours on a sheet. */
 const tintedSections = 64;
 
 /** The cells of a piece against the average: 0 for none, 1 for four times as many. */

@@ -31,7 +31,7 @@ function tileRect(grid, column, row) {
   };
 }
 
-/** Adds the tiles that a rectangle needs to those that were found, each once. */
+/** Adds the tiles that a rectangle needs to a map, each once. */
 function addTiles(rect, grid, found) {
   const range = (name, isWhole) => isWhole
     ? [0, 0]
@@ -70,7 +70,7 @@ function sheetShift(sheet, view) {
   };
 }
 
-/** The frozen rows and columns of the visible sheets, where they naturally lie. */
+/** The frozen rows and columns of the visible sheets, at their natural places. */
 function frozenRects(sheets, view) {
   const [rows, columns] = view.layout.frozen;
   if (!(rows > 0 || columns > 0)) return [];
@@ -85,7 +85,7 @@ function frozenRects(sheets, view) {
   return rects.filter((rect) => rect.w > 0 && rect.h > 0);
 }
 
-/** Where a pinned element shows now. */
+/** The present frame of a pinned element. */
 function placePin(pin, view) {
   const name = view.axis;
   const length = lengthOf(name);
@@ -97,7 +97,7 @@ function placePin(pin, view) {
   return {x: element.x, y: element.y, w: element.w, h: element.h, [name]: clamp(wanted, pin.low, pin.high)};
 }
 
-/** Where an element shows now, in content coordinates: a section that was scrolled across has moved its cells. */
+/** The present frame of an element, in content coordinates: a section that was scrolled across has moved its cells. */
 function placeNow(element, offsets, cross) {
   const {mover} = element;
   if (!mover) return element;
@@ -112,8 +112,8 @@ function placeNow(element, offsets, cross) {
 }
 
 /**
- * The offset at which a section that was let go comes to rest: the next stop in the direction of a flick, else the
- * nearest. `speed` is in points a millisecond.
+ * The offset at which a released section stops: the next stop in the direction of a flick, else the nearest. `speed` is
+ * in points a millisecond.
  */
 function restOf(stops, offset, speed) {
   if (Math.abs(speed) > 0.25) {

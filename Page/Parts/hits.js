@@ -2,7 +2,7 @@
 
 /** The most hits that are kept. Of further ones only the places on the rail are kept. */
 const hitLimit = 5000;
-/** The places on the rail that can be told apart. */
+/** The number of distinguishable places on the rail. */
 const railLines = 8192;
 
 class Hits {
@@ -11,7 +11,7 @@ class Hits {
     this.list = [];
     /** The hit that is shown; −1: none. */
     this.index = -1;
-    /** All that were found, kept or not. */
+    /** The number of hits, kept or not. */
     this.count = 0;
     /** The fraction of the data set that was searched. */
     this.fraction = 0;

@@ -9,9 +9,8 @@ const pictureRequestLimit = 3;
 const pictureWidth = (pixels) => clamp(2 ** Math.ceil(Math.log2(Math.max(pixels, 1))), 32, 2048);
 
 /**
- * Loads pictures, the nearest first, and cancels those that were scrolled past.
- *
- * `load(key, width, signal)` promises `{image, pixels}`; `forget(image)` frees one.
+ * Loads pictures, the nearest first, and cancels loads that were scrolled past. `load(key, width, signal)` promises
+ * `{image, pixels}`; `forget(image)` frees one.
  */
 class Pictures {
   constructor(load, forget, changed, limit = pictureLimit) {
@@ -37,7 +36,7 @@ class Pictures {
     return Boolean(entry && entry.hasFailed);
   }
 
-  /** Says which pictures are wanted now: a list of `{key, width, distance}`. */
+  /** Sets the pictures that are wanted now: a list of `{key, width, distance}`. */
   want(list) {
     const wanted = new Set(list.map(({key}) => key));
     for (const [key, entry] of this.entries)
@@ -117,9 +116,9 @@ function coveringPart(image, box) {
   return [(image.width - w) / 2, (image.height - h) / 2, w, h];
 }
 
-// MARK: What stands for a picture
+// MARK: Placeholders
 
-/** What a placeholder is: a colour, a blur hash, or neither. */
+/** The kind of a placeholder: a colour, a blur hash, or neither. */
 function placeholderKind(text) {
   if (/^#[0-9a-f]{6}$/i.test(text)) return "colour";
   if (isBlurHash(text)) return "hash";

@@ -25,7 +25,7 @@ function fractionAt(view, at, grip, length) {
 /** The name of a section: its title, or its index if it has none. */
 const sectionName = (section, titles) => (titles && titles[section]) || `Section ${section}`;
 
-/** The name of the section at a fraction of the content; an empty text if there is none. */
+/** The name of the section at a fraction of the content; an empty text if it has no name. */
 function nameAtFraction(pieces, fraction) {
   if (!pieces || pieces.cells.length === 0) return "";
   const index = clamp(Math.floor(fraction * pieces.cells.length), 0, pieces.cells.length - 1);
@@ -33,7 +33,7 @@ function nameAtFraction(pieces, fraction) {
   return section >= 0 ? sectionName(section, pieces.titles) : "";
 }
 
-/** Whether sections are long enough on the rail for colours of their own. */
+/** Whether sections are long enough on the rail for distinct colours. */
 function isTinted(sections, length) {
   let changes = 0;
   for (let index = 1; index < sections.length; index++)

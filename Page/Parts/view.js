@@ -128,15 +128,15 @@ class View {
     };
   }
 
-  /** A box of the stage without what lies far outside: a box a million pixels long is slow to draw. */
+  /** A box of the stage without its parts far outside: a box a million pixels long is slow to draw. */
   cut(box) {
     const x = Math.max(box.x, -80), y = Math.max(box.y, -80);
     return {x, y, w: Math.min(box.x + box.w, this.w + 80) - x, h: Math.min(box.y + box.h, this.h + 80) - y};
   }
 
   /**
-   * The corner that shows a frame: where it is, if the frame is visible already. `covered` are pixels of the stage's
-   * lower edge that something else covers.
+   * The corner that shows a frame: its present place, if the frame is visible already. `covered` are pixels of the
+   * stage's lower edge that something else covers.
    */
   cornerShowing(frame, covered = 0) {
     const shown = this.shown;

@@ -1,4 +1,4 @@
-// Colours: what is written can be read, in every theme.
+// Colours: text is readable in every theme.
 
 /** The contrast of two colours as WCAG 2 defines it: from 1 to 21. */
 function contrast(colour, other) {
@@ -13,7 +13,7 @@ function contrast(colour, other) {
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 }
 
-/** The colours of the style, by theme: what page.css says last counts. */
+/** The colours of the style, by theme: the last declaration in page.css counts. */
 function styleColours(isDark, hasMoreContrast) {
   const style = readFileSync("Page/page.css", "utf8");
   const colours = {};
@@ -73,7 +73,7 @@ test("Texts on cells and headers have a contrast of 4.5 to 1 at least, in every 
   }
 });
 
-test("A system's own colours take the place of all others", () => {
+test("A system's own colours replace all colours", () => {
   const {families, neutral} = programFamilies();
   const palette = makePalette({paper: "Canvas", ink: "CanvasText", isForced: true}, families, neutral);
   for (const section of [-1, 0, 5]) {
@@ -82,7 +82,7 @@ test("A system's own colours take the place of all others", () => {
   }
 });
 
-test("Sections repeat the families, and no section has one of its own", () => {
+test("Sections repeat the families, and none has a separate one", () => {
   const {families, neutral} = programFamilies();
   const colours = {...styleColours(false, false), isDark: false, hasMoreContrast: false, isForced: false};
   const palette = makePalette(colours, families, neutral);

@@ -19,7 +19,7 @@ test("The smallest zoom shows all of the content in columns that fit", () => {
   }
 });
 
-test("Content whose boxes can be told apart is not folded, and short content never is", () => {
+test("Content whose boxes can be distinguished is not folded, and short content never is", () => {
   expectEqual(foldShare(largeView()), 0);
   const short = viewOf({content: [390, 4000], items: 80});
   short.zoomTo(0);

@@ -1,4 +1,4 @@
-// Tiles: every visible point lies in one, and scrolling to and fro needs the same ones.
+// Tiles: every visible point is in one, and scrolling to and fro needs the same ones.
 
 test("The tiles of a view cover it without overlapping", () => {
   forEachSeed(30, (random) => {
@@ -55,7 +55,7 @@ test("A pinned header keeps to the edge inside its section", () => {
   expectEqual(placePin({...pin, keepsToEnd: true}, view).y, 2100 + 800 - 40);
 });
 
-test("The frozen rows of a sheet that was scrolled are asked for where they lie", () => {
+test("The frozen rows of a sheet that was scrolled are asked for at their natural places", () => {
   const view = viewOf({isFree: true, frozen: [50, 80], content: [4000, 9000]});
   const sheet = {...box(0, 0, 4000, 9000)};
   expectEqual(frozenRects([sheet], view), []);

@@ -1,6 +1,6 @@
 // Pictures: their order, their memory, and what stands for them.
 
-/** Loads that end when the test says so. */
+/** Loads that end under the test's control. */
 function controlledLoads() {
   const loads = new Map();
   const freed = [];
@@ -106,7 +106,7 @@ test("A placeholder is a colour, a blur hash, or nothing else", () => {
     ["colour", "hash", "none", "none", "none", "none"]);
 });
 
-test("A blur hash of one component is its average colour, and others keep it on average", () => {
+test("A blur hash of one component is its average colour, and longer ones keep it on average", () => {
   // The average is the digits 2 to 5: #123456 is 1193046 = 2 · 83³ + 7 · 83² + 14 · 83 + 7.
   const digits = [...[3, 2, 1, 0].map((power) => hashDigits[Math.floor(0x123456 / 83 ** power) % 83])].join("");
   const pixels = blurHashPixels(`00${digits}`, 2, 2);

@@ -38,7 +38,7 @@ test("The rail names the section at each place, by its title or its index", () =
   expectEqual(nameAtFraction(null, 0.5), "");
 });
 
-test("Sections thinner than can be told apart have no colours of their own", () => {
+test("Sections too thin to distinguish have no colours", () => {
   expect(isTinted([0, 0, 1, 1], 700), "four pieces");
   expect(!isTinted(Array.from({length: 400}, (_, index) => index), 700), "four hundred sections");
 });

@@ -52,7 +52,7 @@ test("A fraction leads to a place, and the place to the fraction", () => {
   });
 });
 
-test("An endless layout scrolls both ways, and its fraction is that of the lap", () => {
+test("An endless layout scrolls both ways, and its fraction is the lap's", () => {
   const view = viewOf({lapLength: 1000});
   view.moveTo(0, -12250);
   expectEqual(view.y, -12250);

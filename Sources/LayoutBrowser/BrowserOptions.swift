@@ -1,6 +1,6 @@
 package import LayoutCache
 
-/// What the page shows, and what it may do.
+/// The content of the page, and its permissions.
 package struct BrowserOptions: Sendable {
     /// The layout that is shown first; nil: the store's first.
     package var layout: String?
@@ -8,7 +8,7 @@ package struct BrowserOptions: Sendable {
     package var isEditable = false
     /// The parts of items that are shown and searched.
     package var fields = ItemFields()
-    /// The folder of pictures whose paths the store holds; nil: there is none.
+    /// The folder of pictures whose paths are in the store; nil: no pictures.
     package var images: ImageDirectory?
     /// Whether the browser may load pictures from other hosts.
     package var allowsNetwork = false

@@ -3,7 +3,7 @@ package import LayoutCache
 /// A server that shows layouts to this computer's browser, until it is stopped.
 package final class BrowserServer: Sendable {
     private let server: HTTPServer
-    /// What to open in a browser.
+    /// The address to open in a browser.
     package let address: String
 
     /// Begins to serve on 127.0.0.1.

@@ -3,8 +3,8 @@ internal import LayoutEngine
 internal import LayoutText
 
 extension BrowserSite {
-    /// Gives an item another size, and lays out what someone sees: an object with `layout`, `section`, `item`, `rect`
-    /// and one or both of `width` and `height`, numbers, or null for not measured yet.
+    /// Changes an item's size, and lays out the visible part: an object with `layout`, `section`, `item`, `rect` and
+    /// one or both of `width` and `height`, numbers, or null for not measured yet.
     func resize(_ query: QueryParameters, _ request: HTTPRequest) throws -> JSONValue {
         guard isEditable else {
             throw HTTPFault(
@@ -13,24 +13,21 @@ extension BrowserSite {
         try guarding.checkEdit(request)
         let edit = try SizeEdit(request.body)
         let layout = store.layout(edit.layout)
-        guard
-            let id = try layout.details(ofItem: edit.item, inSection: edit.section)?.element.attributes.itemID
-        else {
-            throw HTTPFault(404, "the layout “\(edit.layout)” has no item \(edit.section)/\(edit.item)")
+        guard let id = try layout.details(of: edit.item)?.element.attributes.itemID else {
+            throw HTTPFault(404, "the layout “\(edit.layout)” has no item \(edit.item)")
         }
         try store.resize(.id(id), inLayout: edit.layout, width: edit.width, height: edit.height)
-        // What is stale now is what is about to be laid out again.
+        // The bands that are stale now are about to be laid out again.
         let stale = try layout.explanation(of: edit.rect).bands.filter(\.isStale)
         let report = try layout.prepare(in: edit.rect)
         return SceneText.rebuilt(report, stale, try layout.browsed())
     }
 }
 
-/// What the page asks to be changed.
+/// A change requested by the page.
 private struct SizeEdit {
     let layout: String
-    let section: Int
-    let item: Int
+    let item: ItemIndexPath
     let width: ItemLength?
     let height: ItemLength?
     let rect: LayoutRect
@@ -48,8 +45,8 @@ private struct SizeEdit {
         }
         guard case .string(let layout)? = value["layout"] else { throw .badRequest("“layout” is not a name") }
         self.layout = layout
-        section = try Self.index(value["section"], "section")
-        item = try Self.index(value["item"], "item")
+        item = ItemIndexPath(
+            section: try Self.index(value["section"], "section"), item: try Self.index(value["item"], "item"))
         width = try Self.length(value["width"], "width")
         height = try Self.length(value["height"], "height")
         guard width != nil || height != nil else { throw .badRequest("neither “width” nor “height” is given") }

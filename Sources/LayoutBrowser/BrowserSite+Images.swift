@@ -10,7 +10,8 @@ extension BrowserSite {
         guard let field = options.fields.image else { throw HTTPFault(404, "no pictures are shown; see --image") }
         let section = try query.integer("section", in: 0...Int.max)
         let item = try query.integer("item", in: 0...Int.max)
-        guard let image = try layout(of: query).image(ofItem: item, inSection: section, field: field) else {
+        guard let image = try layout(of: query).image(of: ItemIndexPath(section: section, item: item), field: field)
+        else {
             throw HTTPFault(404, "the item \(section)/\(item) has no picture")
         }
         switch image {

@@ -12,7 +12,7 @@ extension BrowserSite {
         return .object([.init(key: "layouts", value: .array(layouts))])
     }
 
-    /// The layout that a request is about: one of the store's, or that of the hits of a search in it.
+    /// The layout that a request is about: one of the store's, or the layout of a search's hits.
     func layout(of query: QueryParameters) throws -> StoredLayout {
         let layout = try store.layout(query.text("layout"))
         guard let text = query.optionalText("hits"), !text.isEmpty else { return layout }
@@ -55,7 +55,8 @@ extension BrowserSite {
         let section = try query.integer("section", in: 0...Int.max)
         let item = try query.integer("item", in: 0...Int.max)
         let layout = try layout(of: query)
-        guard let details = try layout.details(ofItem: item, inSection: section, preparing: preparing) else {
+        guard let details = try layout.details(of: ItemIndexPath(section: section, item: item), preparing: preparing)
+        else {
             throw HTTPFault(
                 404, "the layout “\(layout.name)” has no item \(section)/\(item), or it was not laid out yet")
         }

@@ -1,7 +1,7 @@
 internal import LayoutCache
 internal import LayoutText
 
-/// What the addresses of the server answer.
+/// The answers to the server's addresses.
 struct BrowserSite: Sendable {
     let store: LayoutStore
     let options: BrowserOptions
@@ -10,7 +10,7 @@ struct BrowserSite: Sendable {
 
     var isEditable: Bool { options.isEditable }
 
-    /// What is laid out before it is shown.
+    /// The scope that is laid out before it is shown.
     var preparing: PreparationScope { isEditable ? .visible : .nothing }
 
     /// An address and what answers it.
@@ -92,7 +92,7 @@ struct BrowserSite: Sendable {
         return answer
     }
 
-    /// What an error is called in HTTP.
+    /// The HTTP status of an error.
     static func fault(_ error: any Error) -> HTTPFault {
         if let fault = error as? HTTPFault { return fault }
         guard let error = LayoutError(explaining: error) else { return HTTPFault(500, "\(error)") }

@@ -23,7 +23,7 @@ struct HTTPRequest: Sendable {
     var query: Substring { target.drop { $0 != "?" }.dropFirst() }
 }
 
-/// What is sent back.
+/// An answer to a request.
 struct HTTPAnswer: Sendable {
     var status = 200
     var contentType: String
@@ -31,7 +31,7 @@ struct HTTPAnswer: Sendable {
     var headers: [(name: String, value: String)] = []
 }
 
-/// Why a request cannot be answered: a status, and a sentence for whoever sent it.
+/// The reason why a request cannot be answered: a status, and a sentence for the client.
 struct HTTPFault: Error {
     var status: Int
     var message: String

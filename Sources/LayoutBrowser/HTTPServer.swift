@@ -3,7 +3,7 @@ internal import LayoutPlatform
 
 /// Why there is no server.
 package struct HTTPServerError: Error, Sendable {
-    /// What is wrong, and what to do about it.
+    /// The fault and its remedy.
     package let message: String
 }
 
@@ -17,7 +17,7 @@ final class HTTPServer: Sendable {
     enum Load: Int32 {
         /// A browser's: a thread for each, so that a long answer keeps no other waiting.
         case few = 0
-        /// Those of a proxy or of many browsers, on a few threads.
+        /// Connections of a proxy or of many browsers, on a few threads.
         case many = 1
     }
 
@@ -38,7 +38,7 @@ final class HTTPServer: Sendable {
 
     /// - Parameters:
     ///   - port: 0 for any that is free.
-    ///   - makeHandler: Is told the port, before the first request comes.
+    ///   - makeHandler: Called with the port, before the first request comes.
     /// - Throws: ``HTTPServerError`` where the library is missing, or the port cannot be had.
     init(port wanted: UInt16, load: Load = .few, makeHandler: (Int) -> Handler) throws(HTTPServerError) {
         var port = wanted

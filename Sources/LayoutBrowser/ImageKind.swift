@@ -1,4 +1,4 @@
-/// The formats of pictures that the page shows, told by their first bytes and not by a name.
+/// The picture formats of the page, recognized by their first bytes and not by a name.
 enum ImageKind: String, CaseIterable {
     case png = "image/png"
     case jpeg = "image/jpeg"
@@ -55,7 +55,7 @@ enum ImageKind: String, CaseIterable {
         }
     }
 
-    /// The width and height that a picture claims; nil if its first bytes do not tell.
+    /// The width and height that a picture claims; nil if its first bytes do not contain them.
     func size(of bytes: [UInt8]) -> (width: Int, height: Int)? {
         func big(_ at: Int, _ count: Int) -> Int? {
             guard bytes.count >= at + count else { return nil }

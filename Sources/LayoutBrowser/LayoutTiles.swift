@@ -1,12 +1,12 @@
 internal import LayoutCache
 internal import LayoutText
 
-/// The tiles of one layout, as JSON: what is served, and what is exported.
+/// The tiles of one layout as JSON, as served and as exported.
 struct LayoutTiles {
     let layout: StoredLayout
     let fields: ItemFields
 
-    /// The version of the protocol. A reader ignores members that it does not know; what they mean changes only with
+    /// The version of the protocol. A reader ignores members that it does not know; their meaning changes only with
     /// another version, which has other addresses.
     static let version = 1
     /// A tile with more elements holds pieces instead.
@@ -39,7 +39,7 @@ struct LayoutTiles {
 
     /// A tile: the elements that show in it, or, if they are too many, pieces of one length.
     ///
-    /// Elements that lie in two tiles are in both. Pinned elements stand where they lie, with their ranges.
+    /// Elements that overlap two tiles are in both. Pinned elements are at their natural places, with their ranges.
     ///
     /// - Throws: ``HTTPFault`` 404 for a tile beyond the content.
     func tile(_ place: TilePlace) throws -> JSONValue {

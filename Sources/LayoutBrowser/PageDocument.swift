@@ -1,14 +1,14 @@
 internal import LayoutCache
 internal import LayoutText
 
-/// The page as one file, with its style, its scripts and what it is told at the beginning.
+/// The page as one file, with its style, its scripts and its configuration.
 struct PageDocument {
     var title: String
-    /// What the script finds as its beginning: an object.
+    /// The script's configuration: an object.
     var configuration: JSONValue
     /// The policy for a page that brings everything along; nil where a header has one.
     var policy: String?
-    /// What the policy knows its style and scripts by; nil where it needs none.
+    /// The nonce by which the policy knows its style and scripts; nil if it needs none.
     var nonce: String?
 
     var text: String {
@@ -22,7 +22,7 @@ struct PageDocument {
                 + Self.escapedInScript(described.text) + "</script>",
             "script": "<script\(mark) type=\"module\">\n\(EmbeddedPage.script)</script>",
         ]
-        // Each place once, from the front: what is filled in is not looked at again.
+        // Each placeholder once, from the front: inserted text is not searched again.
         var document = ""
         var rest = EmbeddedPage.html[...]
         while let open = rest.utf8.firstRange(of: "{{".utf8),

@@ -6,7 +6,7 @@ struct QueryParameters {
     private var values: [String: String] = [:]
 
     /// - Parameter known: The names that may be there, each once.
-    /// - Throws: ``HTTPFault`` for others, and for what is not the percent-encoding of UTF-8.
+    /// - Throws: ``HTTPFault`` for unknown names, and for text that is not the percent-encoding of UTF-8.
     init(_ query: Substring, known: [String]) throws(HTTPFault) {
         for part in query.utf8.split(separator: UInt8(ascii: "&")) {
             let pair = part.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)

@@ -1,13 +1,13 @@
 /// Refuses what does not come from the page itself.
 ///
-/// The server listens on the loopback address only. That keeps other computers out, and not other pages: a page from
-/// anywhere can have its browser send requests to 127.0.0.1, by that address or by a name of its own that leads there.
-/// The first names its origin, the second names itself as the host.
+/// The server listens on the loopback address only. That keeps other computers out, but not other pages. Any page can
+/// have its browser send requests to 127.0.0.1, by that address or by a name that resolves to it. The first names its
+/// origin, the second names itself as the host.
 struct RequestGuard: Sendable {
     let port: Int
     /// Other names by which a proxy passes requests on.
     let otherHosts: [String]
-    /// What edits have to carry: only the page knows it.
+    /// The secret that edits must carry: only the page knows it.
     let token: String
 
     init(port: Int, hosts: [String] = []) {
@@ -16,7 +16,7 @@ struct RequestGuard: Sendable {
         token = Self.randomText()
     }
 
-    /// 128 bits that nobody can guess, in hexadecimal digits.
+    /// 128 unpredictable bits, in hexadecimal digits.
     static func randomText() -> String {
         var generator = SystemRandomNumberGenerator()
         return (0..<4).map { _ in

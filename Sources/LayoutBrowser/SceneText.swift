@@ -1,7 +1,7 @@
 internal import LayoutCache
 internal import LayoutText
 
-/// What the page is told, as JSON. Lists of many are written by column: an object for each element would be most of
+/// The messages to the page, as JSON. Lists of many are written by column: an object for each element would be most of
 /// the bytes.
 enum SceneText {
     static func layout(_ layout: BrowsedLayout) -> JSONValue {

@@ -2,7 +2,7 @@
 enum TileAddress: Equatable {
     /// `/v1/layouts.json`: the names of all layouts.
     case layouts
-    /// `/v1/layouts/{name}/layout.json`: what a layout is, and which tiles it has.
+    /// `/v1/layouts/{name}/layout.json`: a layout and the list of its tiles.
     case layout(String)
     /// `/v1/layouts/{name}/tiles/{z}/{n}.json`
     case tile(String, TilePlace)

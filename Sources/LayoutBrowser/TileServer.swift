@@ -1,6 +1,6 @@
 package import LayoutCache
 
-/// A server of tiles, for a proxy of one's own or for this computer, until it is stopped.
+/// A server of tiles, for a proxy or for this computer, until it is stopped.
 package final class TileServer: Sendable {
     private let server: HTTPServer
     package let address: String

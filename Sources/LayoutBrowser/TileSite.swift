@@ -76,7 +76,7 @@ struct TileSite: Sendable {
         }
         let section = try query.integer("section", in: 0...Int.max)
         let item = try query.integer("item", in: 0...Int.max)
-        guard let details = try layout.details(ofItem: item, inSection: section) else {
+        guard let details = try layout.details(of: ItemIndexPath(section: section, item: item)) else {
             throw HTTPFault(404, "the layout “\(layout.name)” has no item \(section)/\(item)")
         }
         return SceneText.details(details)

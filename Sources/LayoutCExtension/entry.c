@@ -5,17 +5,18 @@ const sqlite3_api_routines *layout_routines = 0;
 
 /// Registers the functions on a connection: the part in Swift.
 ///
-/// Returns a result code, with a message from `layout_extension_message` where it is not SQLITE_OK.
+/// Returns a result code, with a message from `layout_extension_message` if it is not SQLITE_OK.
 int layout_extension_register(sqlite3 *connection, char **message);
 
 char *layout_extension_message(const char *text) {
     return layout_routines->mprintf("%s", text);
 }
 
-/// The first version that has all that is called.
+/// The first version that has all functions called here.
 enum { layout_least_version = 3038000 };
 
-/// What SQLite calls when it loads the library, by a name that it makes of the file's: liblayoutcache.so.
+/// The entry point that SQLite calls when it loads the library, by a name that it derives from the file's:
+/// liblayoutcache.so.
 __attribute__((visibility("default"))) int sqlite3_layoutcache_init(
     sqlite3 *connection, char **message, const sqlite3_api_routines *routines
 ) {
@@ -33,7 +34,7 @@ __attribute__((visibility("default"))) int sqlite3_layoutcache_init(
     return code == SQLITE_OK ? SQLITE_OK_LOAD_PERMANENTLY : code;
 }
 
-/// The same, of libLayoutCacheExtension.so, as it is built.
+/// The same for libLayoutCacheExtension.so, the name of the built product.
 __attribute__((visibility("default"))) int sqlite3_layoutcacheextension_init(
     sqlite3 *connection, char **message, const sqlite3_api_routines *routines
 ) {

@@ -1,7 +1,7 @@
-// SQLite's functions as the rest of the library calls them, handed on to the SQLite that has loaded the extension:
-// a shell or a Python may have a copy of its own, and a connection of one copy must never meet another. They are
-// hidden, so that the linker binds every call in this library to them, and no call in any other.
-// Without the macros that stand for the functions in an extension.
+// SQLite's functions as the rest of the library calls them, forwarded to the SQLite that has loaded the extension. A
+// shell or a Python may have its own copy, and a connection of one copy must never meet another. They are hidden, so
+// that the linker binds every call in this library to them, and no call in any other. Without the macros that stand for
+// the functions in an extension.
 #define SQLITE_CORE 1
 #include "routines.h"
 

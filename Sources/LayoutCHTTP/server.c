@@ -10,8 +10,8 @@
 int layout_http_listen(uint16_t *port) {
     int descriptor = socket(AF_INET, SOCK_STREAM, 0);
     if (descriptor < 0) return -1;
-    // A client that is gone before it is accepted would block all others; programs that are started from here have no
-    // use for the socket.
+    // A client that is gone before it is accepted would block all other ones; programs started from here do not need
+    // the socket.
     fcntl(descriptor, F_SETFL, O_NONBLOCK);
     fcntl(descriptor, F_SETFD, FD_CLOEXEC);
     // A port that was served a moment ago may be had again.
@@ -30,9 +30,9 @@ int layout_http_listen(uint16_t *port) {
     return -1;
 }
 
-// The library is loaded when a server is started, and not with the program: it brings ten others along, which every
-// other command would wait for. Its header says what its functions are; where that is missing, so is the server, and
-// everything else is built as ever.
+// The library is loaded when a server is started, and not with the program: it brings ten more along, which every other
+// command would wait for. Its header declares its functions. If the header is missing, there is no server, and
+// everything else is built as usual.
 #if __has_include(<microhttpd.h>)
 
 #include <dlfcn.h>
@@ -93,7 +93,7 @@ struct LayoutHTTPReply {
     struct MHD_Response *response;
 };
 
-/// What is kept of a request while it arrives.
+/// The state of a request while it arrives.
 struct Exchange {
     char *target;
     bool has_begun;

@@ -11,7 +11,7 @@ static const char style[] = {
 };
 
 // One module, so that its names are its own. A later script uses what an earlier one declares; scripts/check-page reads
-// this order. Those of Page/Parts need no document and are tested by themselves.
+// this order. The scripts of Page/Parts need no document and are tested separately.
 static const char script[] = {
 #embed "../../Page/Parts/numbers.js" suffix(, )
 #embed "../../Page/Parts/elements.js" suffix(, )

@@ -1,3 +1,3 @@
-// SQLite's own header is all that this module exports; what Swift cannot import
-// from it (variadic functions, function-pointer macros) is wrapped in LayoutCSQLiteShim.
+// SQLite's own header is this module's only export; parts that Swift cannot import from it (variadic functions,
+// function-pointer macros) are wrapped in LayoutCSQLiteShim.
 #include <sqlite3.h>

@@ -145,7 +145,7 @@ static int batch_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, i
             return SQLITE_OK;
         }
         if (range.end < range.start || range.end > self->batch->byteCount) {
-            return batch_fail(cursor, "a value of column c%d lies outside the bytes of the batch", index);
+            return batch_fail(cursor, "a value of column c%d is outside the bytes of the batch", index);
         }
         // An empty buffer may have no address, and a null address would read as NULL.
         const char *start = self->batch->bytes == NULL ? "" : (const char *)self->batch->bytes + range.start;

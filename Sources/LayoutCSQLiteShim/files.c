@@ -18,7 +18,7 @@ int layout_last_errno(sqlite3 *connection) {
         return number;
     }
     number = errno_of(connection, SQLITE_FCNTL_FILE_POINTER);
-    // The journal's pointer is the log's where there is one.
+    // The journal's pointer is the log's if there is one.
     return number != 0 ? number : errno_of(connection, SQLITE_FCNTL_JOURNAL_POINTER);
 }
 

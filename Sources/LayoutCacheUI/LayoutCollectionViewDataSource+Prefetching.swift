@@ -7,14 +7,14 @@ public import UIKit
 internal import AppKit
 #endif
 
-/// What is being fetched for items that are about to be shown.
+/// The requests in progress for items that are about to be shown.
 struct Prefetching {
     /// Items that the app was asked to fetch for, by their row ids.
     var begun: [Int64: ElementsAhead.Item] = [:]
-    /// Where the view was when they were looked for.
+    /// The rectangle of the view at the last search.
     var rect: LayoutRect?
     var isLooking = false
-    /// So many screens ahead.
+    /// The number of screens ahead.
     static let screens = 2.0
 }
 
@@ -32,7 +32,7 @@ extension LayoutCollectionViewDataSource {
             let ahead = try? await Self.elements(ahead: rect, way, in: snapshot)
             guard let self else { return }
             self.prefetching.isLooking = false
-            // What cannot be read now is looked for at the next step.
+            // A search that fails now is repeated at the next step.
             guard let ahead else { return }
             let left = ahead.toCancel.filter { self.prefetching.begun.removeValue(forKey: $0.itemID) != nil }
             let new = ahead.comingIntoSight.filter { self.prefetching.begun.updateValue($0, forKey: $0.itemID) == nil }
@@ -49,7 +49,7 @@ extension LayoutCollectionViewDataSource {
 }
 
 #if canImport(UIKit) || LAYOUT_STAND_INS
-// The view asks by index paths, and for less than comes next: what it asks for is begun as well.
+// The view asks by index paths, and for fewer items than come next: the ones it asks for are begun as well.
 extension LayoutCollectionViewDataSource: UICollectionViewDataSourcePrefetching {
     /// Has the app fetch what the items show.
     public func collectionView(_ collectionView: UICollectionView, prefetchItemsAt indexPaths: [IndexPath]) {
@@ -68,11 +68,11 @@ extension LayoutCollectionViewDataSource: UICollectionViewDataSourcePrefetching 
     private func items(at paths: [IndexPath]) -> [ElementsAhead.Item] {
         guard prefetchHandler != nil else { return [] }
         return paths.compactMap { path in
-            guard let place = path.place, let section = place.section, let content = content(at: path),
+            guard let item = ItemIndexPath(path), let content = content(at: path),
                 let id = content.attributes.itemID
             else { return nil }
             return ElementsAhead.Item(
-                section: section, item: place.item, itemID: id, key: content.key, frame: content.attributes.frame)
+                indexPath: item, itemID: id, key: content.key, frame: content.attributes.frame)
         }
     }
 }

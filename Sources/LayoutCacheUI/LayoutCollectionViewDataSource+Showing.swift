@@ -17,11 +17,11 @@ extension LayoutCollectionViewDataSource {
 
     /// Shows another snapshot by batch updates.
     ///
-    /// If the changes do not lead from the counts of the one to those of the other, as when something else was written
-    /// in between, everything is asked for again instead.
+    /// If the changes do not lead from the counts of the one to the counts of the other, as after another write in
+    /// between, everything is reloaded instead.
     ///
     /// - Parameters:
-    ///   - difference: What the data set that is shown became the new one by.
+    ///   - difference: The difference from the shown data set to the new one.
     ///   - completion: Called when the animations are over.
     public func show(
         _ snapshot: LayoutSnapshot, by difference: DatasetDifference, completion: ((Bool) -> Void)? = nil
@@ -46,14 +46,14 @@ extension LayoutCollectionViewDataSource {
         return false
     }
 
-    /// Where items are now that stayed and carry something else.
+    /// The present places of items that stayed and have changed contents.
     private func reloaded(
         _ difference: DatasetDifference, from old: LayoutSnapshot, in new: LayoutSnapshot
     ) -> [ItemIndexPath] {
         layout.shown.attempt([]) {
             try difference.reloadedItems.compactMap { path in
-                guard let id = try old.itemID(ofItem: path.item, inSection: path.section) else { return nil }
-                return try new.indexPath(of: .id(id)).map { ItemIndexPath(section: $0.section, item: $0.item) }
+                guard let id = try old.itemID(of: path) else { return nil }
+                return try new.indexPath(of: .id(id))
             }
         }
     }
@@ -92,8 +92,8 @@ extension LayoutCollectionViewDataSource {
 
     // MARK: Following
 
-    /// Shows every state of the store as it comes, from this process and from others: what came, went or moved is
-    /// animated, and what is on the screen stays where it is. A change that is too large is shown at once.
+    /// Shows every state of the store as it comes, after changes by any process: insertions, deletions and moves are
+    /// animated, and the visible items stay where they are. A change that is too large is shown at once.
     ///
     /// It ends with ``stopFollowing()``, or with this object.
     public func follow() {
@@ -122,15 +122,15 @@ extension LayoutCollectionViewDataSource {
 
     /// Has the app write that an item was moved. The view has moved it already.
     func move(from source: IndexPath, to destination: IndexPath) {
-        guard let moveHandler, let place = source.place, let section = place.section,
-            let target = destination.place, let targetSection = target.section,
+        guard let moveHandler, let place = ItemIndexPath(source),
+            let target = ItemIndexPath(destination),
             let id = layout.snapshot.flatMap({ snapshot in
-                layout.shown.attempt(nil) { try snapshot.itemID(ofItem: place.item, inSection: section) }
+                layout.shown.attempt(nil) { try snapshot.itemID(of: place) }
             })
         else { return }
         Task { [weak self] in
             do {
-                try await moveHandler(.id(id), ItemIndexPath(section: targetSection, item: target.item))
+                try await moveHandler(.id(id), target)
             } catch {
                 self?.layout.shown.note(error)
             }
@@ -154,7 +154,7 @@ extension LayoutCollectionViewDataSource {
 
 @MainActor
 extension PlatformCollectionView {
-    /// Tells the view what changed, inside of batch updates.
+    /// Reports the changes to the view, inside of batch updates.
     fileprivate func apply(_ difference: DatasetDifference) {
         deleteSections(IndexSet(difference.deletedSections))
         insertSections(IndexSet(difference.insertedSections))
@@ -169,12 +169,6 @@ extension PlatformCollectionView {
         insertItems(at: Set(inserted))
         #endif
         for move in difference.movedItems { moveItem(at: IndexPath(move.from), to: IndexPath(move.to)) }
-    }
-}
-
-extension IndexPath {
-    init(_ path: ItemIndexPath) {
-        self.init(item: path.item, section: path.section)
     }
 }
 #endif

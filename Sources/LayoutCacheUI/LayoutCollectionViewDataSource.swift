@@ -40,8 +40,8 @@ open class LayoutCollectionViewDataSource: NSObject, PlatformCollectionViewDataS
     public var prefetchHandler: (([ElementsAhead.Item]) -> Void)?
     /// Ends fetching for items that were left behind.
     public var cancelPrefetchHandler: (([ElementsAhead.Item]) -> Void)?
-    /// Writes to the store that the user moved an item; nil if items cannot be moved. It names the item and the index
-    /// path at which it is to be.
+    /// Writes to the store that the user moved an item; nil if items cannot be moved. It gets the item and its target
+    /// index path.
     public var moveHandler: ((ItemReference, ItemIndexPath) async throws -> Void)?
     /// Titles for the view's index, each with the section that it leads to.
     public var indexTitles: [(title: String, section: Int)] = []
@@ -57,7 +57,7 @@ open class LayoutCollectionViewDataSource: NSObject, PlatformCollectionViewDataS
     /// Becomes the data source of a collection view, which holds it weakly.
     public init(
         _ collectionView: PlatformCollectionView, layout: StoredCollectionViewLayout,
-        cellProvider: @escaping CellProvider
+        cell cellProvider: @escaping CellProvider
     ) {
         self.layout = layout
         self.collectionView = collectionView
@@ -81,9 +81,9 @@ open class LayoutCollectionViewDataSource: NSObject, PlatformCollectionViewDataS
 
     /// The item at an index path with its key and payload; nil if there is none.
     public func content(at indexPath: IndexPath) -> ElementWithContent? {
-        guard let place = indexPath.place, let section = place.section else { return nil }
+        guard let path = ItemIndexPath(indexPath) else { return nil }
         defer { layout.report() }
-        return layout.shown.content(item: place.item, section: section, in: layout.active)
+        return layout.shown.content(at: path, in: layout.active)
     }
 
     /// The title of a section; nil if it has none.
@@ -93,18 +93,18 @@ open class LayoutCollectionViewDataSource: NSObject, PlatformCollectionViewDataS
         return layout.shown.attempt(nil) { try snapshot.title(ofSection: section) }
     }
 
-    /// Where an item is that the app knows by its key, as for a context menu; nil if it is not there.
+    /// The index path of the item with a key, as for a context menu; nil if it is not there.
     public func indexPath(forKey key: String) -> IndexPath? {
         guard let snapshot = layout.snapshot else { return nil }
         defer { layout.report() }
         return layout.shown.attempt(nil) { try snapshot.indexPath(of: .key(key)) }
-            .map { IndexPath(item: $0.item, section: $0.section) }
+            .map { IndexPath($0) }
     }
 
     /// Contents for a cell. If there are none now, the cell is asked for again when they can be read.
     private func contentToShow(at indexPath: IndexPath) -> ElementWithContent? {
         let content = content(at: indexPath)
-        if content == nil {
+        if content == nil, layout.snapshot?.isOpen == false {
             hasBlankCells = true
             layout.requestUpdate()
         }
@@ -120,13 +120,10 @@ open class LayoutCollectionViewDataSource: NSObject, PlatformCollectionViewDataS
         #else
         let visible = Array(collectionView.indexPathsForVisibleItems())
         #endif
-        reconfigure(
-            visible.compactMap { path in
-                path.place.flatMap { place in place.section.map { ItemIndexPath(section: $0, item: place.item) } }
-            })
+        reconfigure(visible.compactMap { ItemIndexPath($0) })
     }
 
-    // MARK: What the view asks
+    // MARK: Methods that the view calls
 
     /// How many sections the snapshot has; 0 before the first.
     open func numberOfSections(in collectionView: PlatformCollectionView) -> Int {
@@ -145,14 +142,14 @@ open class LayoutCollectionViewDataSource: NSObject, PlatformCollectionViewDataS
     }
 
     #if canImport(UIKit) || LAYOUT_STAND_INS
-    /// What the cell provider makes of an item; an empty cell for nil.
+    /// The cell provider's result for an item; an empty cell for nil.
     open func collectionView(
         _ collectionView: UICollectionView, cellForItemAt indexPath: IndexPath
     ) -> UICollectionViewCell {
         cellProvider(collectionView, indexPath, contentToShow(at: indexPath)) ?? emptyCell(collectionView, indexPath)
     }
 
-    /// What the provider of supplementary views makes of an element; an empty view for nil.
+    /// The result of the provider of supplementary views for an element; an empty view for nil.
     open func collectionView(
         _ collectionView: UICollectionView, viewForSupplementaryElementOfKind kind: String, at indexPath: IndexPath
     ) -> UICollectionReusableView {
@@ -176,21 +173,21 @@ open class LayoutCollectionViewDataSource: NSObject, PlatformCollectionViewDataS
         indexTitles.isEmpty ? nil : indexTitles.map(\.title)
     }
 
-    /// Where a title of the index leads.
+    /// The place of a title of the index.
     open func collectionView(
         _ collectionView: UICollectionView, indexPathForIndexTitle title: String, at index: Int
     ) -> IndexPath {
         IndexPath(item: 0, section: indexTitles.indices.contains(index) ? indexTitles[index].section : 0)
     }
     #else
-    /// What the cell provider makes of an item; an empty one for nil.
+    /// The cell provider's result for an item; an empty one for nil.
     open func collectionView(
         _ collectionView: NSCollectionView, itemForRepresentedObjectAt indexPath: IndexPath
     ) -> NSCollectionViewItem {
         cellProvider(collectionView, indexPath, contentToShow(at: indexPath)) ?? emptyCell(collectionView, indexPath)
     }
 
-    /// What the provider of supplementary views makes of an element; an empty view for nil.
+    /// The result of the provider of supplementary views for an element; an empty view for nil.
     open func collectionView(
         _ collectionView: NSCollectionView,
         viewForSupplementaryElementOfKind kind: NSCollectionView.SupplementaryElementKind, at indexPath: IndexPath
@@ -199,7 +196,7 @@ open class LayoutCollectionViewDataSource: NSObject, PlatformCollectionViewDataS
     }
     #endif
 
-    // MARK: Where the app has none
+    // MARK: Defaults
 
     private static var emptyIdentifier: String { "LayoutCache.empty" }
 

@@ -3,7 +3,7 @@
 internal import AppKit
 #endif
 
-/// Whether a scroll view of AppKit is being scrolled: it says so by notifications.
+/// Whether a scroll view of AppKit is being scrolled, by its notifications.
 @MainActor
 final class LiveScrolling {
     private weak var scrollView: NSScrollView?

@@ -5,7 +5,7 @@ internal import LayoutCache
 internal import UIKit
 #endif
 
-/// Scrolls the sections that scroll orthogonally: an invisible scroll view lies over each one on the screen, and its
+/// Scrolls the sections that scroll orthogonally: an invisible scroll view covers each one on the screen, and its
 /// gesture moves the section's cells.
 @MainActor
 final class OrthogonalScrolling: NSObject, UIScrollViewDelegate {

@@ -13,15 +13,15 @@ public typealias PlatformCollectionView = UICollectionView
 public typealias PlatformCollectionViewLayout = UICollectionViewLayout
 /// The attributes of a layout's element.
 public typealias PlatformLayoutAttributes = UICollectionViewLayoutAttributes
-/// What of a layout is to be asked for again.
+/// The parts of a layout to ask for again.
 public typealias PlatformInvalidationContext = UICollectionViewLayoutInvalidationContext
 /// A change that batch updates make.
 public typealias PlatformUpdateItem = UICollectionViewUpdateItem
 /// A collection view's data source.
 public typealias PlatformCollectionViewDataSource = UICollectionViewDataSource
-/// What shows an item.
+/// The cell of an item.
 public typealias PlatformCell = UICollectionViewCell
-/// What shows a header, a footer or a badge.
+/// The view of a header, a footer or a badge.
 public typealias PlatformSupplementaryView = UICollectionReusableView
 #elseif canImport(AppKit) || LAYOUT_APPKIT_STAND_INS
 /// A collection view.
@@ -30,14 +30,14 @@ public typealias PlatformCollectionView = NSCollectionView
 public typealias PlatformCollectionViewLayout = NSCollectionViewLayout
 /// The attributes of a layout's element.
 public typealias PlatformLayoutAttributes = NSCollectionViewLayoutAttributes
-/// What of a layout is to be asked for again.
+/// The parts of a layout to ask for again.
 public typealias PlatformInvalidationContext = NSCollectionViewLayoutInvalidationContext
 /// A change that batch updates make.
 public typealias PlatformUpdateItem = NSCollectionViewUpdateItem
 /// A collection view's data source.
 public typealias PlatformCollectionViewDataSource = NSCollectionViewDataSource
-/// What shows an item.
+/// The cell of an item.
 public typealias PlatformCell = NSCollectionViewItem
-/// What shows a header, a footer or a badge.
+/// The view of a header, a footer or a badge.
 public typealias PlatformSupplementaryView = NSView
 #endif

@@ -7,42 +7,43 @@ internal import UIKit
 internal import AppKit
 #endif
 
-// Where elements come from and go to in batch updates. A class's overrides cannot be in an extension: it calls these.
+// The initial and final places of elements in batch updates. A class's overrides cannot be in an extension: it calls
+// these.
 extension StoredCollectionViewLayout {
     func initialAttributes(ofCell path: IndexPath) -> PlatformLayoutAttributes? {
-        guard let place = path.place, let section = place.section,
-            let found = shown.origin(ofAppearing: place.item, section: section)
+        guard let item = ItemIndexPath(path),
+            let found = shown.origin(ofAppearing: item)
         else { return nil }
         return attributes(found.element, at: path, isVisible: !found.isNew)
     }
 
     func finalAttributes(ofCell path: IndexPath) -> PlatformLayoutAttributes? {
-        guard let place = path.place, let section = place.section,
-            let found = shown.destination(ofDisappearing: place.item, section: section)
+        guard let item = ItemIndexPath(path),
+            let found = shown.destination(ofDisappearing: item)
         else { return nil }
         return attributes(found.element, at: path, isVisible: !found.isGone)
     }
 
-    func initialAttributes(of kind: LayoutElement.Kind, named name: String, at path: IndexPath)
+    func initialAttributes(of kind: LayoutAttributes.Kind, named name: String, at path: IndexPath)
         -> PlatformLayoutAttributes?
     {
-        guard let place = path.place,
-            let found = shown.origin(ofAppearing: kind, named: name, item: place.item, section: place.section)
+        guard path.isOfElement,
+            let found = shown.origin(ofAppearing: kind, named: name, at: ItemIndexPath(path))
         else { return nil }
         return attributes(found.element, at: path, isVisible: !found.isNew)
     }
 
-    func finalAttributes(of kind: LayoutElement.Kind, named name: String, at path: IndexPath)
+    func finalAttributes(of kind: LayoutAttributes.Kind, named name: String, at path: IndexPath)
         -> PlatformLayoutAttributes?
     {
-        guard let place = path.place,
-            let found = shown.destination(ofDisappearing: kind, named: name, item: place.item, section: place.section)
+        guard path.isOfElement,
+            let found = shown.destination(ofDisappearing: kind, named: name, at: ItemIndexPath(path))
         else { return nil }
         return attributes(found.element, at: path, isVisible: !found.isGone)
     }
 
     private func attributes(
-        _ element: LayoutElement, at path: IndexPath, isVisible: Bool
+        _ element: LayoutAttributes, at path: IndexPath, isVisible: Bool
     ) -> PlatformLayoutAttributes {
         let attributes = make(element, at: path)
         if !isVisible { attributes.alpha = 0 }

@@ -8,7 +8,7 @@ public import AppKit
 #endif
 
 extension StoredCollectionViewLayout {
-    /// Shows another snapshot, with what is on the screen where it was.
+    /// Shows another snapshot, keeping the visible part in place.
     ///
     /// The view has to ask its data source again right after, as with `reloadData()`:
     /// ``LayoutCollectionViewDataSource/show(_:)`` does both.
@@ -25,11 +25,10 @@ extension StoredCollectionViewLayout {
         invalidateLayout()
     }
 
-    /// Lays out what is visible, off the main thread, and shows the present state of the layout. The view is told of
-    /// sections and items that came, went or moved.
+    /// Lays out what is visible, off the main thread, and shows the present state of the layout. The view is notified
+    /// of sections and items that came, went or moved.
     ///
-    /// - Parameter container: The container of ``layout`` in the store, if it is to be another one; nil for the one it
-    ///   has.
+    /// - Parameter container: The new container of ``layout`` in the store; nil for the present one.
     public func refresh(container: LayoutSize? = nil) async {
         do {
             if let container { try await layout.setContainer(container) }
@@ -45,7 +44,7 @@ extension StoredCollectionViewLayout {
     /// Writes what was collected while the view moved to its offset, and moves its window on. While the view moves it
     /// does nothing.
     ///
-    /// It is called when the view comes to rest; there is no need to call it.
+    /// It is called when the view stops; there is no need to call it.
     public func settle() {
         guard collectionView != nil, !isMoving, !isUpdating, !isChangingBounds else { return }
         shown.scroll(to: viewState)
@@ -61,7 +60,7 @@ extension StoredCollectionViewLayout {
         }
     }
 
-    /// Whether the view is to be given another offset when it is at rest.
+    /// Whether the view needs another offset when it is at rest.
     private var needsSettling: Bool {
         shown.needsRest || outsideItem != nil || statedLength.map { $0 != shown.contentSize.width } ?? false
     }
@@ -72,7 +71,7 @@ extension StoredCollectionViewLayout {
         updates.isSettling = true
         Task { [weak self, updates] in
             defer { updates.isSettling = false }
-            // A view has no word for that it has come to rest which its delegate does not get.
+            // The end of a scroll is reported only to the view's delegate, and not to its layout.
             repeat {
                 try? await Task.sleep(for: .milliseconds(8))
                 guard let layout = self, layout.needsSettling else { return }
@@ -90,7 +89,7 @@ extension StoredCollectionViewLayout {
         write(shown.move(to: offset[shown.window.axis]))
     }
 
-    /// Where an item is shown.
+    /// The position of an item in the view.
     public enum ItemPosition: Sendable {
         /// At the beginning of what is visible.
         case start
@@ -109,11 +108,11 @@ extension StoredCollectionViewLayout {
         let path = shown.attempt(nil) { try snapshot.indexPath(of: item) }
         guard let path else { return report() }
         if let cell = shown.attempt(
-            nil, { try snapshot.layoutAttributesForItem(at: path.item, inSection: path.section) })
+            nil, { try snapshot.layoutAttributesForItem(at: path) })
         {
             return scroll(to: cell.frame, at: position, animated: animated)
         }
-        let id = shown.attempt(nil) { try snapshot.itemID(ofItem: path.item, inSection: path.section) }
+        let id = shown.attempt(nil) { try snapshot.itemID(of: path) }
         guard let id else { return report() }
         Task { [weak self] in await self?.scroll(toUnpreparedItem: id, at: position, animated: animated) }
     }
@@ -145,7 +144,7 @@ extension StoredCollectionViewLayout {
     private func scroll(to place: Double, animated: Bool) {
         #if canImport(UIKit) || LAYOUT_STAND_INS
         guard animated, let collectionView else { return write(shown.move(to: place)) }
-        // What is further away would rush by, and may lie outside of the window.
+        // Items further away would rush by, and may be outside of the window.
         let reach = 4 * shown.extent.viewport
         let distance = place - shown.window.place
         if abs(distance) > reach {
@@ -160,9 +159,9 @@ extension StoredCollectionViewLayout {
         #endif
     }
 
-    /// Says of an item of a long content that it is at the end of what the view can reach, if it is beyond that: a
-    /// view scrolls to where it is told that an item is.
-    func keepInside(_ cell: inout LayoutElement) {
+    /// Places an item of a long content at the end of the view's reach, if it is beyond that: a view scrolls to the
+    /// reported place of an item.
+    func keepInside(_ cell: inout LayoutAttributes) {
         guard shown.window.isNeeded, let id = cell.itemID else { return }
         let axis = shown.window.axis
         let length = shown.contentSize[axis]

@@ -7,7 +7,7 @@ internal import UIKit
 internal import AppKit
 #endif
 
-/// What a layout has to do in the background.
+/// The background work of a layout.
 @MainActor
 final class BackgroundUpdates {
     /// Whether there may be another state to show.
@@ -55,7 +55,7 @@ extension StoredCollectionViewLayout {
         }
     }
 
-    /// Shows the present state if its data is what the view knows; if not, the view is told later.
+    /// Shows the present state if its data is the same as in the view; if not, the view is notified later.
     private func takeSnapshotOfSameData(as old: LayoutSnapshot) {
         do {
             let size = viewState.size
@@ -79,7 +79,7 @@ extension StoredCollectionViewLayout {
 
     // MARK: Requests
 
-    /// Asks for what is missing: a layout for the view's size, what is not laid out, another snapshot.
+    /// Requests missing parts: a layout for the view's size, an unprepared part, another snapshot.
     func requestUpdateIfNeeded() {
         let size = viewState.size
         guard size.width > 0, size.height > 0 else { return }
@@ -133,7 +133,7 @@ extension StoredCollectionViewLayout {
             updates.failures += 1
             updates.preparation = nil
             updates.defersSizes = false
-            // What cannot work is not tried on: another pass asks again.
+            // A request that keeps failing is not repeated: another pass asks again.
             updates.isRequested = updates.failures < 6
             return .milliseconds(50 << min(updates.failures, 6))
         }
@@ -164,7 +164,7 @@ extension StoredCollectionViewLayout {
             after: former, holding: shown.hold(), size: viewState.size)
         guard let next else { return shown.snapshot?.isComplete ?? true }
         guard shown.snapshot === former, !isUpdating, activeSize == nil || next.snapshot.name == active.name else {
-            // Cells were measured meanwhile.
+            // Cells were measured in the meantime.
             next.snapshot.close()
             updates.contests += 1
             updates.defersSizes = updates.contests > 1

@@ -7,8 +7,8 @@ internal import UIKit
 internal import AppKit
 #endif
 
-// What the view says of itself, in the direction of the layout: a view that mirrors the layout counts its offsets
-// from the other end.
+// The state of the view, in the direction of the layout: a view that mirrors the layout counts its offsets from the
+// other end.
 extension StoredCollectionViewLayout {
     var viewState: ViewState { viewState(in: Self.bounds(of: collectionView)) }
 
@@ -60,8 +60,8 @@ extension StoredCollectionViewLayout {
         #endif
     }
 
-    /// Whether the view was sent elsewhere by its scroll bar. Only a long content, of which the view knows a part,
-    /// has to know.
+    /// Whether the view was sent elsewhere by its scroll bar. It matters only for a long content, which the view knows
+    /// in part.
     func isThumb(_ newBounds: CGRect, from bounds: CGRect) -> Bool {
         guard shown.window.isNeeded, !isWriting, newBounds.size == bounds.size, newBounds.origin != bounds.origin else {
             return false
@@ -112,11 +112,11 @@ extension StoredCollectionViewLayout {
     }
 
     func physical(_ offset: LayoutPoint) -> LayoutPoint {
-        // Mirrored twice, a point is where it was.
+        // Mirrored twice, a point is unchanged.
         logical(offset)
     }
 
-    /// Tells the view a length, once: while it mirrors the layout, another one would move everything.
+    /// Reports a length to the view, once: while it mirrors the layout, another one would move everything.
     func stateLength() {
         guard isFlipped, shown.window.axis == .horizontal, shown.snapshot != nil else {
             statedLength = nil

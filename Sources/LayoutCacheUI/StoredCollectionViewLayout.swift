@@ -19,17 +19,16 @@ public import AppKit
 /// dataSource.follow()
 /// ```
 ///
-/// It shows a ``LayoutSnapshot``, and so does the data source. What is not laid out yet is laid out in the background,
-/// what is nearest first. Nothing that it is asked on the main thread lays out more than the cells that size
-/// themselves, or waits for a writer longer than ``patience``. Whatever fails is answered from memory, and reported to
-/// ``onFault``.
+/// It shows a ``LayoutSnapshot``, and so does the data source. Unprepared parts are laid out in the background, the
+/// nearest first. No call on the main thread lays out more than the cells that size themselves, or waits for a writer
+/// longer than ``patience``. A failed call is answered from memory, and reported to ``onFault``.
 ///
 /// The view's size decides which layout of the store is shown: see <doc:RotationAndDynamicType>.
 ///
 /// A content longer than ``ContentWindow`` lets a scroll view be is shown through a window. Coordinates of the
-/// collection view then are not those of the content: ``contentRect(_:)`` and ``scroll(toContentOffset:)`` convert.
-/// Between two rests the view's coordinates may differ from the content's in shorter contents, too: what changes above
-/// the screen moves nothing on it.
+/// collection view then differ from the content's: ``contentRect(_:)`` and ``scroll(toContentOffset:)`` convert.
+/// Between two rests the view's coordinates may differ from the content's in shorter contents, too: changes above the
+/// screen move nothing on it.
 ///
 /// Attributes of elements that stay as they are are the same objects again: a subclass that changes some changes
 /// copies, as with UIKit's own layouts.
@@ -39,7 +38,7 @@ public import AppKit
 open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
     /// The layout in the store.
     public let layout: StoredLayout
-    /// Is told of what fails, each sentence once.
+    /// Called once per distinct error.
     public var onFault: (String) -> Void = { NSLog("%@", "LayoutCache: " + $0) }
     /// How long storing measured sizes may wait for another writer; then they are kept, and stored later.
     public var patience = Duration.milliseconds(3)
@@ -53,11 +52,11 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
     var activeSize: LayoutSize?
     var shown: ShownLayout
     weak var dataSource: LayoutCollectionViewDataSource?
-    /// The attributes that were answered last: those of elements that stay as they are are given again.
+    /// The last returned attributes: the objects of unchanged elements are returned again.
     private var given: [PlatformLayoutAttributes] = []
     /// Whether the next pass asks for everything.
     private var isWhollyInvalid = true
-    /// The length along the scroll axis that the view was told, where it mirrors the layout: its offsets count from
+    /// The length along the scroll axis that was reported to the view, if it mirrors the layout: its offsets count from
     /// the other end.
     var statedLength: Double?
     /// Whether batch updates are under way, from their block to the end of their animation.
@@ -66,9 +65,9 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
     var isChangingBounds = false
     /// Whether the layout itself writes the view's offset.
     var isWriting = false
-    /// Where the scroll bar has sent the view.
+    /// The offset to which the scroll bar has sent the view.
     private var thumbOffset: CGPoint?
-    /// An item of a long content that the view has asked for and cannot scroll to, and where it was said to be.
+    /// An item of a long content that the view has asked for and cannot scroll to, and its reported place.
     var outsideItem: (itemID: Int64, origin: Double)?
     /// Kinds of decorations that a view is registered for.
     private var decorationKinds: Set<String> = []
@@ -84,8 +83,8 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
     ///
     /// - Parameters:
     ///   - layout: The layout in the store.
-    ///   - edge: What stays when something changes: `start` for a list, `end` for a conversation, which opens at its
-    ///     end.
+    ///   - edge: The edge that stays when something changes: `start` for a list, `end` for a conversation, which opens
+    ///     at its end.
     ///   - span: The longest that the scroll view may become, in points: see ``ContentWindow``.
     public init(_ layout: StoredLayout, keeping edge: ScrollAnchor.Edge = .start, span: Double = 4_194_304) {
         self.layout = layout
@@ -137,12 +136,12 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
     }
 
     #if canImport(UIKit) || LAYOUT_STAND_INS
-    /// The elements in a rectangle of the view; pinned ones are where they show.
+    /// The elements in a rectangle of the view; pinned ones are at their visible places.
     open override func layoutAttributesForElements(in rect: CGRect) -> [PlatformLayoutAttributes]? {
         attributes(in: rect)
     }
     #else
-    /// The elements in a rectangle of the view; pinned ones are where they show.
+    /// The elements in a rectangle of the view; pinned ones are at their visible places.
     open override func layoutAttributesForElements(in rect: CGRect) -> [PlatformLayoutAttributes] {
         attributes(in: rect)
     }
@@ -164,39 +163,39 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
     }
 
     /// Attributes of an element whose frame is in the coordinates of the view.
-    func make(_ element: LayoutElement, at indexPath: IndexPath? = nil) -> PlatformLayoutAttributes {
+    func make(_ element: LayoutAttributes, at indexPath: IndexPath? = nil) -> PlatformLayoutAttributes {
         if element.kind == .decoration, let kind = element.elementKind { registerDecoration(kind) }
         return PlatformLayoutAttributes.make(element, at: indexPath, of: Self.layoutAttributesClass)
     }
 
-    /// The cell of an item; nil where there is none, or it was not laid out yet.
+    /// The cell of an item; nil if there is none, or it was not laid out yet.
     open override func layoutAttributesForItem(at indexPath: IndexPath) -> PlatformLayoutAttributes? {
-        guard let place = indexPath.place, let section = place.section else { return nil }
+        guard let path = ItemIndexPath(indexPath) else { return nil }
         defer { report() }
-        guard var cell = shown.cell(item: place.item, section: section) else { return nil }
+        guard var cell = shown.cell(at: path) else { return nil }
         keepInside(&cell)
         return make(cell)
     }
 
-    /// A header, footer or badge where it shows; nil where there is none.
+    /// A header, footer or badge at its visible place; nil if there is none.
     open override func layoutAttributesForSupplementaryView(
         ofKind elementKind: String, at indexPath: IndexPath
     ) -> PlatformLayoutAttributes? {
-        guard let place = indexPath.place else { return nil }
+        guard indexPath.isOfElement else { return nil }
         defer { report() }
         return shown.supplementary(
-            ofKind: elementKind, item: place.item, section: place.section, visible: viewState.visible
+            ofKind: elementKind, at: ItemIndexPath(indexPath), visible: viewState.visible
         )
         .map { make($0) }
     }
 
-    /// A background; nil where there is none.
+    /// A background; nil if there is none.
     open override func layoutAttributesForDecorationView(
         ofKind elementKind: String, at indexPath: IndexPath
     ) -> PlatformLayoutAttributes? {
-        guard let place = indexPath.place else { return nil }
+        guard indexPath.isOfElement else { return nil }
         defer { report() }
-        return shown.decoration(ofKind: elementKind, item: place.item, section: place.section).map { make($0) }
+        return shown.decoration(ofKind: elementKind, at: ItemIndexPath(indexPath)).map { make($0) }
     }
 
     // MARK: Decorations
@@ -224,7 +223,7 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
 
     // MARK: Invalidation
 
-    /// Contexts that say whether they name pinned elements alone.
+    /// Contexts that record whether they name only pinned elements.
     open override class var invalidationContextClass: AnyClass { StoredLayoutInvalidationContext.self }
 
     /// Notes whether the next pass asks for everything.
@@ -252,7 +251,7 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
         return snapshot.hasPinnedElements || !snapshot.isOpen
     }
 
-    /// Names what pins, where that is all that scrolling moves.
+    /// Names the pinned elements, if scrolling moves nothing else.
     open override func invalidationContext(forBoundsChange newBounds: CGRect) -> PlatformInvalidationContext {
         let context = super.invalidationContext(forBoundsChange: newBounds)
         let state = viewState(in: newBounds)
@@ -283,26 +282,25 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
         forPreferredLayoutAttributes preferredAttributes: PlatformLayoutAttributes,
         withOriginalAttributes originalAttributes: PlatformLayoutAttributes
     ) -> Bool {
-        guard originalAttributes.isCell, let place = originalAttributes.knownIndexPath?.place,
-            let section = place.section
+        guard originalAttributes.isCell, let path = originalAttributes.knownIndexPath.flatMap(ItemIndexPath.init)
         else { return false }
         defer { report() }
         return shown.wantsSize(
             LayoutSize(preferredAttributes.frame.size), over: LayoutSize(originalAttributes.frame.size),
-            item: place.item, section: section, scale: scale)
+            at: path, scale: scale)
     }
 
-    /// Notes the size that a cell prefers, to be stored with those of the same pass.
+    /// Notes the size that a cell prefers, to be stored together with the sizes of the same pass.
     open override func invalidationContext(
         forPreferredLayoutAttributes preferredAttributes: PlatformLayoutAttributes,
         withOriginalAttributes originalAttributes: PlatformLayoutAttributes
     ) -> PlatformInvalidationContext {
         let context = super.invalidationContext(
             forPreferredLayoutAttributes: preferredAttributes, withOriginalAttributes: originalAttributes)
-        if let place = originalAttributes.knownIndexPath?.place, let section = place.section {
+        if let path = originalAttributes.knownIndexPath.flatMap(ItemIndexPath.init) {
             shown.noteSize(
                 LayoutSize(preferredAttributes.frame.size), over: LayoutSize(originalAttributes.frame.size),
-                item: place.item, section: section, scale: scale)
+                at: path, scale: scale)
         }
         return context
     }
@@ -310,11 +308,11 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
     // MARK: Scrolling
 
     #if canImport(UIKit) || LAYOUT_STAND_INS
-    /// What ``isFlippedForRightToLeft`` says.
+    /// The value of ``isFlippedForRightToLeft``.
     open override var flipsHorizontallyInOppositeLayoutDirection: Bool { isFlippedForRightToLeft }
     #endif
 
-    /// Where scrolling comes to rest, by the definition's `snap`.
+    /// The target offset of a scroll gesture, by the definition's `snap`.
     open override func targetContentOffset(
         forProposedContentOffset proposedContentOffset: CGPoint, withScrollingVelocity velocity: CGPoint
     ) -> CGPoint {
@@ -327,29 +325,29 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
         return target == proposed ? proposedContentOffset : CGPoint(physical(target))
     }
 
-    /// The proposal: what is visible stays there by the window.
+    /// The proposal: the window keeps the visible part in place.
     open override func targetContentOffset(forProposedContentOffset proposedContentOffset: CGPoint) -> CGPoint {
-        // What is visible stays there by the window, not by another offset.
+        // The window keeps the visible part in place, not another offset.
         proposedContentOffset
     }
 
     // MARK: Animations
 
-    /// Where an item that appears comes from.
+    /// The initial place of an item that appears.
     open override func initialLayoutAttributesForAppearingItem(at itemIndexPath: IndexPath)
         -> PlatformLayoutAttributes?
     {
         initialAttributes(ofCell: itemIndexPath) ?? super.initialLayoutAttributesForAppearingItem(at: itemIndexPath)
     }
 
-    /// Where an item that disappears goes.
+    /// The final place of an item that disappears.
     open override func finalLayoutAttributesForDisappearingItem(at itemIndexPath: IndexPath)
         -> PlatformLayoutAttributes?
     {
         finalAttributes(ofCell: itemIndexPath) ?? super.finalLayoutAttributesForDisappearingItem(at: itemIndexPath)
     }
 
-    /// Where a header, a footer or a badge that appears comes from.
+    /// The initial place of a header, a footer or a badge that appears.
     open override func initialLayoutAttributesForAppearingSupplementaryElement(
         ofKind elementKind: String, at elementIndexPath: IndexPath
     ) -> PlatformLayoutAttributes? {
@@ -358,7 +356,7 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
                 ofKind: elementKind, at: elementIndexPath)
     }
 
-    /// Where a header, a footer or a badge that disappears goes.
+    /// The final place of a header, a footer or a badge that disappears.
     open override func finalLayoutAttributesForDisappearingSupplementaryElement(
         ofKind elementKind: String, at elementIndexPath: IndexPath
     ) -> PlatformLayoutAttributes? {
@@ -367,7 +365,7 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
                 ofKind: elementKind, at: elementIndexPath)
     }
 
-    /// Where a decoration that appears comes from.
+    /// The initial place of a decoration that appears.
     open override func initialLayoutAttributesForAppearingDecorationElement(
         ofKind elementKind: String, at decorationIndexPath: IndexPath
     ) -> PlatformLayoutAttributes? {
@@ -376,7 +374,7 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
                 ofKind: elementKind, at: decorationIndexPath)
     }
 
-    /// Where a decoration that disappears goes.
+    /// The final place of a decoration that disappears.
     open override func finalLayoutAttributesForDisappearingDecorationElement(
         ofKind elementKind: String, at decorationIndexPath: IndexPath
     ) -> PlatformLayoutAttributes? {
@@ -391,7 +389,7 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
         shown.endUpdates()
     }
 
-    /// Keeps the offset as it is until the animation is over.
+    /// Keeps the offset unchanged until the animation is over.
     open override func prepare(forAnimatedBoundsChange oldBounds: CGRect) {
         super.prepare(forAnimatedBoundsChange: oldBounds)
         isChangingBounds = true
@@ -405,7 +403,7 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
     }
 }
 
-/// A context that says whether scrolling has moved pinned elements alone.
+/// A context that records whether scrolling has moved only pinned elements.
 final class StoredLayoutInvalidationContext: PlatformInvalidationContext {
     var isOfPinnedElements = false
 }

@@ -2,7 +2,7 @@ internal import LayoutCache
 internal import LayoutCExtension
 internal import LayoutCSQLite
 
-/// What the loadable extension does once SQLite has loaded it: registers the functions on the connection.
+/// The entry point of the loadable extension once SQLite has loaded it: registers the functions on the connection.
 @_cdecl("layout_extension_register")
 func registerFunctions(
     _ connection: OpaquePointer, _ message: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?

@@ -17,7 +17,7 @@ struct EmbeddedFile {
         let contents = unsafe bytes(of: layout_migration_texts)
         var texts: [ArraySlice<UInt8>] = []
         var start = 0
-        // In a loop of its own, for every program that opens a store waits for it.
+        // In a separate loop, since every program that opens a store waits for it.
         for end in contents.indices where contents[end] == 0 {
             texts.append(contents[start..<end])
             start = end + 1

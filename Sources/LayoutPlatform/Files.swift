@@ -2,7 +2,7 @@
 
 /// Reads bytes into a part of a buffer, as `read` does: returns how many, 0 at the end, or −1 with `errno` set.
 package func readBytes(_ descriptor: CInt, into buffer: inout [UInt8], _ range: Range<Int>) -> Int {
-    precondition(range.lowerBound >= 0 && range.upperBound <= buffer.count, "the range lies outside the buffer")
+    precondition(range.lowerBound >= 0 && range.upperBound <= buffer.count, "the range is outside the buffer")
     return unsafe buffer.withUnsafeMutableBytes { bytes in
         unsafe read(descriptor, UnsafeMutableRawBufferPointer(rebasing: bytes[range]).baseAddress, range.count)
     }
@@ -31,7 +31,7 @@ package func readToEnd<Stop: Error>(
 
 /// Writes the bytes of a buffer from a place on, as `write` does: returns how many, or −1 with `errno` set.
 package func writeBytes(_ descriptor: CInt, _ buffer: ContiguousArray<UInt8>, from start: Int) -> Int {
-    precondition(start >= 0 && start <= buffer.count, "the place lies outside the buffer")
+    precondition(start >= 0 && start <= buffer.count, "the place is outside the buffer")
     return unsafe buffer.withUnsafeBytes { bytes in
         let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[start...])
         return unsafe write(descriptor, rest.baseAddress, rest.count)
@@ -43,15 +43,15 @@ package func systemMessage(_ code: CInt) -> String {
     unsafe String(cString: strerror(code))
 }
 
-/// The value of an environment variable, or nil where it is not set.
+/// The value of an environment variable, or nil if it is not set.
 package func environmentValue(_ name: String) -> String? {
     unsafe getenv(name).map { unsafe String(cString: $0) }
 }
 
-/// Where temporary files go.
+/// The directory for temporary files.
 package var temporaryDirectory: String { environmentValue("TMPDIR") ?? "/tmp" }
 
-/// Makes a directory with a name of its own; returns nil with `errno` set where it cannot.
+/// Makes a directory with a unique name; returns nil with `errno` set if it cannot.
 package func makeDirectory(in parent: String, prefix: String) -> String? {
     var pattern = ContiguousArray((parent + "/" + prefix + "XXXXXX").utf8CString)
     return unsafe pattern.withUnsafeMutableBufferPointer { characters in

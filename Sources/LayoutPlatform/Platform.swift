@@ -1,4 +1,4 @@
-// The system's C library, whatever the system calls it: the one place that knows.
+// The system's C library, under the system's name for it: the only place that knows.
 //
 // There is no attribute without an underscore that passes an import on. This module is the package's own: no product
 // shows it.

@@ -5,7 +5,7 @@ package enum ProcessRunner {
     /// - Parameters:
     ///   - arguments: The program's name or path first; a name is looked for in `PATH`.
     ///   - environment: Added to `PATH`, `HOME`, `TMPDIR` and `LD_LIBRARY_PATH`, which are passed on.
-    /// - Returns: its exit status; nil where it could not be started or was ended by a signal.
+    /// - Returns: its exit status; nil if it could not be started or was ended by a signal.
     package static func run(_ arguments: [String], environment: [String: String] = [:]) -> Int32? {
         #if os(Linux) || os(macOS)
         #if canImport(Darwin)

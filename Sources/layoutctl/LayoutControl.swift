@@ -23,7 +23,7 @@ enum LayoutControl {
             if failure.exitCode == .interrupted {
                 Interruption.claimEnd()
             } else {
-                // What was found before the failure is still data.
+                // Results found before the failure are still data.
                 try? console.output.flush()
             }
             if let line = failure.line { console.say(line) }

@@ -6,7 +6,7 @@ enum Version {
 
     static var line: String { "layoutctl \(number) (SQLite \(LayoutStore.sqliteVersion))" }
 
-    /// What to know of a SQLite that can lose commits of other programs; nil for any other one.
+    /// A warning about an SQLite version that can lose commits of other programs; nil for any other one.
     static var warning: String? {
         guard LayoutStore.sqliteHasWALResetBug else { return nil }
         return "SQLite \(LayoutStore.sqliteVersion) has the WAL-reset bug (https://sqlite.org/wal.html#walresetbug): "

@@ -22,7 +22,7 @@ struct BrowsedStore {
                 payload: #"{"title":"Title </script> \#(index)"}"#)
         }
         try made.importItems(
-            from: .items(items), options: ImportOptions(dataset: "data", mode: .replace))
+            items, options: ImportOptions(dataset: "data", mode: .replace))
         try made.defineLayout(
             "wall", dataset: "data",
             definition: LayoutDefinition(

@@ -7,7 +7,7 @@ import Testing
 @Suite struct BrowserEditTests {
     private static let edit = #"{"layout":"wall","section":0,"item":1,"height":99,"rect":[0,0,320,480]}"#
 
-    @Test("An edit changes the size, lays out what is seen, and says what was rebuilt")
+    @Test("An edit changes the size, lays out the visible part, and reports what was rebuilt")
     func resizing() throws {
         let browsed = try BrowsedStore(isEditable: true)
         let before = try browsed.store.layout("wall").contentSize()
@@ -17,7 +17,8 @@ import Testing
         #expect(answer.status == 200, "\(answer)")
         #expect((answer.value["bands"] as? [Any])?.isEmpty == false)
         #expect(answer.value["elementsWritten"] as? Int ?? 0 > 0)
-        let frame = try browsed.store.layout("wall").layoutAttributesForItem(at: 1, inSection: 0)?.frame
+        let frame = try browsed.store.layout("wall").layoutAttributesForItem(at: ItemIndexPath(section: 0, item: 1))?
+            .frame
         #expect(frame?.height == 99)
         #expect(try browsed.store.layout("wall").contentSize().height > before.height)
         let unmeasured = #"{"layout":"wall","section":0,"item":1,"width":null,"height":null,"rect":[0,0,320,480]}"#
@@ -39,7 +40,8 @@ import Testing
         var form = BrowsedStore.request("/api/resize", method: "POST", body: Self.edit, token: token)
         form.contentType = HTTPRequest.Header(value: "text/plain", count: 1)
         #expect(try browsed.send(form).status == 415)
-        let frame = try browsed.store.layout("wall").layoutAttributesForItem(at: 1, inSection: 0)?.frame
+        let frame = try browsed.store.layout("wall").layoutAttributesForItem(at: ItemIndexPath(section: 0, item: 1))?
+            .frame
         #expect(frame?.height == 21)
         let reading = try BrowsedStore()
         let answer = try reading.send(

@@ -4,7 +4,7 @@ import LayoutText
 import Testing
 @testable import LayoutBrowser
 
-/// What each address answers, and what it refuses.
+/// The answers and refusals of each address.
 @Suite struct BrowserSiteTests {
     @Test("The page's addresses answer with what the store holds")
     func answers() throws {
@@ -76,7 +76,7 @@ import Testing
             ])
     }
 
-    @Test("What belongs to no section is told with the section −1")
+    @Test("Elements that belong to no section have the section −1")
     func withoutSection() throws {
         let browsed = try BrowsedStore(isEditable: true)
         try browsed.store.defineLayout(
@@ -125,7 +125,7 @@ import Testing
         #expect(sentence.count > 10, "\(sentence)")
     }
 
-    @Test("An address takes its own method alone, and says which")
+    @Test("An address takes its own method alone, and names it")
     func methods() throws {
         let browsed = try BrowsedStore(isEditable: true)
         for method in ["POST", "PUT", "DELETE", "OPTIONS", "get", "PATCH"] {
@@ -157,7 +157,7 @@ import Testing
         #expect(text.contains(browsed.site.guarding.token))
         let reading = try BrowsedStore()
         let plain = String(decoding: reading.site.answer(BrowsedStore.request("/")).body, as: UTF8.self)
-        #expect(!plain.contains(reading.site.guarding.token), "who may only read is told no token")
+        #expect(!plain.contains(reading.site.guarding.token), "a read-only page gets no token")
     }
 
     @Test("Names that look like markup stay text in the page")
@@ -175,7 +175,7 @@ import Testing
         #expect((value?["families"] as? [[String]])?.allSatisfy { $0.count == 3 } == true)
     }
 
-    @Test("A layout that was never laid out says so where the store is only read, and is laid out where it may be")
+    @Test("An unprepared layout is reported as such in a read-only store, and is laid out in a writable one")
     func neverPrepared() throws {
         let reading = try BrowsedStore(isPrepared: false)
         #expect(try reading.get("/api/layout?layout=wall").value["state"] as? String == "never")

@@ -76,7 +76,7 @@ struct HTTPServerTests {
     func noise() throws {
         try serve { browsed, port in
             let before = try browsed.bytes
-            try TestSettings.forEachSeed(rounds: 40) { seed in
+            try TestSettings.forEachSeed(rounds: 24) { seed in
                 var random = SeededGenerator(seed: seed)
                 let request =
                     "GET /api/scene?layout=wall&rect=0,0,9,9 HTTP/1.1\r\nHost: localhost:\(port)\r\n"
@@ -104,7 +104,7 @@ struct HTTPServerTests {
         }
     }
 
-    @Test("A port that is taken is said to be")
+    @Test("A port that is in use is reported")
     func takenPort() throws {
         try serve { browsed, port in
             let error = #expect(throws: HTTPServerError.self) {

@@ -4,7 +4,7 @@ import LayoutTestSupport
 import Testing
 @testable import LayoutBrowser
 
-/// Pictures: what is served, and above all what is not.
+/// Pictures: the files that are served, and above all the files that are not.
 @Suite struct ImageTests {
     private static let png: [UInt8] = [
         0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52,
@@ -32,12 +32,11 @@ import Testing
         #expect(unsafe mkfifo(images + "/pipe", 0o600) == 0)
         let store = try LayoutStore(path: folder.file("p.db"))
         try store.importItems(
-            from: .items(
-                try pictures.map { text in
-                    let payload = try JSONSerialization.data(withJSONObject: ["picture": text])
-                    return SourceItem(
-                        section: "s", width: 50, height: 50, payload: String(decoding: payload, as: UTF8.self))
-                }), options: ImportOptions(dataset: "data", mode: .replace))
+            try pictures.map { text in
+                let payload = try JSONSerialization.data(withJSONObject: ["picture": text])
+                return SourceItem(
+                    section: "s", width: 50, height: 50, payload: String(decoding: payload, as: UTF8.self))
+            }, options: ImportOptions(dataset: "data", mode: .replace))
         try store.defineLayout(
             "wall", dataset: "data", definition: LayoutDefinition(json: #"{"layout":"flow"}"#),
             container: LayoutSize(width: 320, height: 480))
@@ -113,7 +112,7 @@ import Testing
         #expect(throws: HTTPServerError.self) { try ImageDirectory(path: browsed.directory.file("p.db")) }
     }
 
-    @Test("Formats are told by their first bytes, with the size that they claim")
+    @Test("Formats are recognized by their first bytes, with the size that they claim")
     func formats() throws {
         let bytes = Array("GIF89a".utf8) + [5, 0, 7, 0, 0]
         #expect(ImageKind(bytes) == .gif && ImageKind.gif.size(of: bytes)! == (5, 7))
@@ -138,7 +137,7 @@ import Testing
         }
     }
 
-    @Test("The hits of a search are a layout of their own, whose items keep their pictures and keys")
+    @Test("The hits of a search are a separate layout, whose items keep their pictures and keys")
     func hitWall() throws {
         let browsed = try BrowsedStore()
         let layout = try browsed.get("/api/layout?layout=wall&hits=k29").value

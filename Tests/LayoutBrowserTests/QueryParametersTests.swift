@@ -2,7 +2,7 @@
 import LayoutEngine
 import Testing
 
-/// What stands after the question mark of an address, to the letter.
+/// The text after the question mark of an address, to the letter.
 @Suite struct QueryParametersTests {
     private static let known = ["a", "rect", "count", "offsets"]
 
@@ -32,7 +32,7 @@ import Testing
         #expect(try parameters("a=").optionalText("a") == "" && parameters("").optionalText("a") == nil)
     }
 
-    @Test("What cannot be decoded, is unknown, missing or there twice is refused")
+    @Test("Parameters that are malformed, unknown, missing or repeated are refused")
     func refusals() {
         #expect(refusal("b=1") == "there is no parameter “b”; it is one of a, rect, count, offsets")
         #expect(refusal("a=1&a=2") == "the parameter “a” is given twice")

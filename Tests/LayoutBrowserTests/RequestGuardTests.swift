@@ -1,7 +1,7 @@
 import Testing
 @testable import LayoutBrowser
 
-/// Where a request comes from, and by which name it reached the server.
+/// The origin of a request, and the name by which it reached the server.
 @Suite struct RequestGuardTests {
     private func status(_ change: (inout HTTPRequest) -> Void) throws -> Int {
         var request = BrowsedStore.request("/api/layouts")
@@ -48,7 +48,7 @@ import Testing
         #expect(try status { $0.origin = HTTPRequest.Header(value: "http://127.0.0.1:8099", count: 2) } == 403)
     }
 
-    @Test("What a browser calls cross-site, or same-site, is refused")
+    @Test("Cross-site and same-site requests are refused")
     func fetchSites() throws {
         for site in ["cross-site", "same-site", "", "SAME-ORIGIN"] {
             #expect(try status { $0.fetchSite.value = site } == 403, "\(site)")

@@ -1,4 +1,4 @@
-// What a disk would hold if the power went: for each file what was synced, and each change since.
+// The content of a disk if the power went: for each file its synced bytes, and each change since.
 
 #include "internal.h"
 #include <errno.h>
@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/// A change that was not synced: bytes written at a place, or a new size where there are none.
+/// A change that was not synced: bytes written at a place, or a new size without bytes.
 typedef struct Change {
     struct Change *next;
     sqlite3_int64 offset;
@@ -40,7 +40,7 @@ static int forgetsSyncs;
 
 void layout_faults_forget_syncs(int forgets) { forgetsSyncs = forgets; }
 
-// Campaigns run on small files; where memory ends there is nothing to be said about the disk.
+// Campaigns run on small files; if memory runs out, nothing can be learned about the disk.
 static void *require(void *pointer) {
     if (!pointer) abort();
     return pointer;
@@ -175,7 +175,7 @@ static uint64_t draw(uint64_t *state) {
 
 static int oneIn(uint64_t *state, uint64_t count) { return draw(state) % count == 0; }
 
-/// The ways in which a disk may lose what it was not told to keep.
+/// The ways in which a disk may lose unsynced changes.
 enum { DROPS_ALL, KEEPS_ALL, KEEPS_SOME, TEARS_SOME, KEEPS_LATER, POLICIES };
 
 static void survive(Image *image, const Change *change, int policy, int isInLaterHalf, uint64_t *state) {

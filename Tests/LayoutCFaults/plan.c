@@ -49,7 +49,7 @@ int layout_fault_strikes(int kind) {
 }
 
 int layout_fault_power_is_gone(void) {
-    // Once gone, it stays gone, whatever the plan says of persisting.
+    // Once gone, it stays gone, even if the plan is not persistent.
     int strikes = layout_fault_strikes(LAYOUT_FAULT_POWER);
     return strikes || (layout_fault_is_power() && atomic_load(&hasStruck));
 }

@@ -1,4 +1,4 @@
-// The VFS: passes every call on to the system's own, unless the plan says that it fails.
+// The VFS: passes every call on to the system's own, unless the plan makes it fail.
 
 #include "internal.h"
 #include <string.h>
@@ -59,7 +59,7 @@ static int faultSync(sqlite3_file *file, int flags) {
     if (layout_fault_power_is_gone() || layout_fault_strikes(LAYOUT_FAULT_SYNC)) return SQLITE_IOERR_FSYNC;
     int code = SQLITE_OK;
     LayoutDisk *disk = ((FaultFile *)file)->disk;
-    // What the system's disk really holds does not matter here, and its syncs would take most of the time.
+    // The real content of the system's disk does not matter here, and its syncs would take most of the time.
     (void)flags;
     if (disk) layout_disk_sync(disk);
     return code;
@@ -174,7 +174,7 @@ static sqlite3_vfs faultVFS;
 int layout_fault_install_vfs(void) {
     systemVFS = sqlite3_vfs_find(0);
     if (!systemVFS) return SQLITE_ERROR;
-    // Whatever is not replaced here (time, random numbers, system calls) is the system's own.
+    // Functions that are not replaced here (time, random numbers, system calls) are the system's own.
     faultVFS = *systemVFS;
     faultVFS.pNext = 0;
     faultVFS.zName = "layout-fault";

@@ -105,7 +105,7 @@ import Testing
         #expect(scene.view.screen == before && scene.view.crashes.isEmpty)
     }
 
-    @Test("What another process writes is shown, with what is on the screen where it was")
+    @Test("Another process's changes are shown, and the visible items stay in place")
     func follows() async throws {
         let scene = try makeScene(Self.pinned)
         scene.layout.scroll(toContentOffset: LayoutPoint(x: 0, y: 8000))

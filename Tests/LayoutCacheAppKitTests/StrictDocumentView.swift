@@ -1,7 +1,7 @@
 import LayoutCache
 
-/// A collection view of AppKit as strict as it may be: a document in a scroll view, which asks for what is visible and
-/// more, keeps counts and attributes until it is told otherwise, and says by notifications when it is scrolled.
+/// A strict collection view of AppKit: a document in a scroll view. It asks for the visible part and more, keeps counts
+/// and attributes until it is notified of a change, and posts notifications when it scrolls.
 @MainActor
 final class StrictDocumentView: NSCollectionView {
     let scrollView = RecordingScrollView()
@@ -166,7 +166,7 @@ final class StrictDocumentView: NSCollectionView {
         layout()
     }
 
-    /// Where items are on the screen, by their keys.
+    /// The places of items on the screen, by their keys.
     var screen: [String: Double] {
         var found: [String: Double] = [:]
         for attributes in attributes where attributes.representedElementCategory == .item {

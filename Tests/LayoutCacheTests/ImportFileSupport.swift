@@ -1,6 +1,6 @@
 import Foundation
 
-/// Files that tests of the import write, in a directory of their own.
+/// Files that tests of the import write, in a separate directory.
 enum ImportTestFiles {
     /// A path that no other test uses.
     static func path(_ name: String) -> String {

@@ -36,11 +36,11 @@ import Testing
         }
     }
 
-    private static let columns = ImportOptions.Columns(
+    private static let columns = ImportColumns(
         section: "section", key: "key", width: "width", height: "height", x: "x", y: "y")
 
-    @Test("Items leave what the same rows of a file leave, in every mode", arguments: ImportOptions.Mode.allCases)
-    func sameAsFile(_ mode: ImportOptions.Mode) throws {
+    @Test("Items leave what the same rows of a file leave, in every mode", arguments: ImportMode.allCases)
+    func sameAsFile(_ mode: ImportMode) throws {
         try TestSettings.forEachSeed(rounds: 5) { seed in
             var random = SeededGenerator(seed: seed &* 101 &+ 3)
             let stores = try (LayoutStore.inMemory(), LayoutStore.inMemory())
@@ -59,7 +59,7 @@ import Testing
                     let number = item.payload?.dropFirst(5).dropLast() ?? ""
                     text += fields.map { $0 ?? "" }.joined(separator: ",") + ",\(number)\n"
                 }
-                let first = try stores.0.importItems(from: .items(batch.lazy.map { $0 }), options: options)
+                let first = try stores.0.importItems(batch.lazy.map { $0 }, options: options)
                 let second = try stores.1.importItems(from: .bytes(Array(text.utf8)), options: options)
                 #expect(first == second, "seed \(seed)")
             }
@@ -92,14 +92,14 @@ import Testing
         let store = try LayoutStore.inMemory()
         let items = [SourceItem(key: "k"), SourceItem(payload: "{}"), mistake.item, SourceItem()]
         let error = #expect(throws: LayoutError.self) {
-            try store.importItems(from: .items(items), options: ImportOptions(dataset: "data"))
+            try store.importItems(items, options: ImportOptions(dataset: "data"))
         }
         #expect(error?.code == mistake.kind)
         #expect(error?.line == 3)
         #expect(try store.datasets() == [])
         var options = ImportOptions(dataset: "data")
         options.maximumErrors = 1
-        let report = try store.importItems(from: .items(items), options: options)
+        let report = try store.importItems(items, options: options)
         #expect(report.itemsInserted == 3 && report.rowsRejected == 1 && report.rowsRead == 4)
         #expect(report.firstErrors.map(\.code) == [mistake.kind])
     }
@@ -114,9 +114,9 @@ import Testing
             for item in items { continuation.yield(item) }
             continuation.finish()
         }
-        let report = try await stores.1.importItems(from: .items(stream), options: ImportOptions(dataset: "data"))
+        let report = try await stores.1.importItems(stream, options: ImportOptions(dataset: "data"))
         #expect(report.itemsInserted == count)
-        try await stores.2.importItems(from: .items(items), options: ImportOptions(dataset: "data"))
+        try await stores.2.importItems(items, options: ImportOptions(dataset: "data"))
         #expect(try contents(stores.0) == contents(stores.1))
         #expect(try contents(stores.0) == contents(stores.2))
     }
@@ -138,16 +138,16 @@ import Testing
                     for item in items { continuation.yield(item) }
                     continuation.finish()
                 }
-                try await store.importItems(from: .items(stream), options: options, progress: rows.note)
+                try await store.importItems(stream, options: options, progress: rows.note)
             } else {
-                try await store.importItems(from: .items(items), options: options, progress: rows.note)
+                try await store.importItems(items, options: options, progress: rows.note)
             }
             let counts = rows.counts.withLock { $0 }
             #expect(counts.count > 1 && counts == counts.sorted() && (1...20_000).contains(counts[0]), "\(counts)")
         }
     }
 
-    @Test("While an asynchronous sequence is waited for others write, and when it fails nothing of it stays")
+    @Test("During the wait for an asynchronous sequence other writers continue, and if it fails nothing of it stays")
     func failingSequence() async throws {
         struct Broken: Error {}
         let store = try LayoutStore.inMemory()
@@ -159,7 +159,7 @@ import Testing
             }
         }
         await #expect(throws: Broken.self) {
-            try await store.importItems(from: .items(stream), options: ImportOptions(dataset: "data"))
+            try await store.importItems(stream, options: ImportOptions(dataset: "data"))
         }
         #expect(try await store.datasets().map(\.name) == ["other"])
     }
@@ -168,6 +168,6 @@ import Testing
 extension LayoutStore {
     /// The blocking form, from within an asynchronous function.
     fileprivate func importSynchronously(_ items: [SourceItem]) throws {
-        try importItems(from: .items(items), options: ImportOptions(dataset: "data"))
+        try importItems(items, options: ImportOptions(dataset: "data"))
     }
 }

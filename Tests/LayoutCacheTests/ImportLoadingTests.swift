@@ -5,9 +5,9 @@ import Testing
 
 @Suite("Loading rows into a data set")
 struct ImportLoadingTests {
-    static let columns = ImportOptions.Columns(section: "artist", key: "id", width: "w", height: "h")
+    static let columns = ImportColumns(section: "artist", key: "id", width: "w", height: "h")
 
-    static func options(_ mode: ImportOptions.Mode = .create, maximumErrors: Int = 0) -> ImportOptions {
+    static func options(_ mode: ImportMode = .create, maximumErrors: Int = 0) -> ImportOptions {
         ImportOptions(dataset: "set", columns: columns, mode: mode, maximumErrors: maximumErrors)
     }
 
@@ -39,7 +39,7 @@ struct ImportLoadingTests {
     func objects(windowSize: Int) throws {
         let store = try ImportStore()
         var options = ImportOptions(dataset: "set", scale: 0.5)
-        options.columns = ImportOptions.Columns(section: "s", key: "k", width: "w", height: "h", x: "x", y: "y")
+        options.columns = ImportColumns(section: "s", key: "k", width: "w", height: "h", x: "x", y: "y")
         try store.load(
             #"{"s":"a\n1","k":7,"w":3e2,"h":null,"deep":{"a":[1,  2.50]},"e\"":"\u00e9"}"# + "\n"
                 + #"{"\u0073":null,"x":-8,"y":1.5}"# + "\n\n" + #"{"w":1,"h":2,"s":"a\u000a1","t":true}"#,
@@ -79,7 +79,7 @@ struct ImportLoadingTests {
     ]
 
     @Test(
-        "A value is a number in the payload only if it prints as it is spelled",
+        "A value is a number in the payload only if it prints in its original spelling",
         arguments: plainNumbers + notPlainNumbers)
     func payloadNumbers(spelling: String) throws {
         let store = try ImportStore()
@@ -239,11 +239,11 @@ struct ImportLoadingTests {
             ])
     }
 
-    @Test("Of two faults in an object the title that comes first is told")
+    @Test("Of two faults in an object the one in the first title is reported")
     func firstFault() throws {
         let store = try ImportStore()
         var options = ImportOptions(dataset: "set")
-        options.columns = ImportOptions.Columns(section: "s", height: "h")
+        options.columns = ImportColumns(section: "s", height: "h")
         let error = #expect(throws: LayoutError.self) { try store.load(#"{"s":[1],"h":"x"}"#, options) }
         #expect(error?.withCode == "file:1:6: notText: “s” must be a string, a number or null")
     }
@@ -291,7 +291,7 @@ struct ImportLoadingTests {
         }
     }
 
-    @Test("A replacement keeps sections whose titles come again, and no others")
+    @Test("A replacement keeps sections whose titles come again, and only these")
     func replace() throws {
         let store = try ImportStore()
         try store.load("id,artist,w,h\na,A,1,1\nb,B,1,1\nc,C,1,1\n", Self.options())
@@ -339,7 +339,7 @@ struct ImportLoadingTests {
         #expect(error?.withCode == "file:2:1: missingKey: the row has no key to find its item by")
     }
 
-    @Test("An upsert that says nothing new writes nothing")
+    @Test("An upsert without changes writes nothing")
     func idleUpsert() throws {
         let store = try ImportStore()
         let text = "id,artist,w,h,t\na,A,1,,x\nb,A,1,1,\n"
@@ -377,7 +377,7 @@ struct ImportLoadingTests {
     }
 
     @Test(
-        "Escapes in names and keys stand for what they say",
+        "Escapes in names and keys are decoded",
         arguments: [
             (#"\t"#, "\t"), (#"\n"#, "\n"), (#"\b"#, "\u{8}"), (#"\f"#, "\u{C}"), (#"\r"#, "\r"), (#"\/"#, "/"),
             (#"\u0009"#, "\t"),

@@ -1,7 +1,7 @@
 import LayoutText
 @testable import LayoutCache
 
-/// What a reader made of some text, in plain arrays.
+/// A reader's result for some text, in plain arrays.
 struct ReadText: Equatable {
     var columns: [String] = []
     /// Delimited text: the fields. JSON: name, value, name, value …, values verbatim.

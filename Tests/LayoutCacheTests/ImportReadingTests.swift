@@ -11,7 +11,7 @@ struct ImportReadingTests {
         + "a,\"x\r\ny\",\r\r\n\n\"\",\"é,\"\"𝄞\"\"\",5\" pipe\n"
         + ",,\r\"last\",\"\n\n\",\"\"\"\""
 
-    @Test("A tricky file reads the same whatever the window", arguments: 1...80)
+    @Test("A tricky file reads the same through every window", arguments: 1...80)
     func windows(size: Int) throws {
         let read = try ReadText.read(Self.tricky, format: .csv, windowSize: size)
         #expect(read.columns == ["key", "na\"me", "note"])
@@ -114,7 +114,7 @@ struct ImportReadingTests {
     ]
 
     @Test(
-        "A bad record is reported where it is, and the others are read", arguments: badDelimitedText, [1, 2, 5, 1000])
+        "A bad record is reported where it is, and the rest are read", arguments: badDelimitedText, [1, 2, 5, 1000])
     func badRecords(bad: BadText, windowSize: Int) throws {
         let read = try ReadText.read(bad.text, format: .csv, windowSize: windowSize)
         #expect(read.errors == bad.errors)
@@ -173,7 +173,7 @@ struct ImportReadingTests {
     }
 
     @Test(
-        "All that is valid UTF-8 passes, and agrees with the standard library otherwise",
+        "Valid UTF-8 passes, and the rest agrees with the standard library",
         arguments: 1...200 as ClosedRange<UInt64>)
     func validation(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
@@ -219,7 +219,7 @@ struct ImportReadingTests {
         #expect(error?.advice == "Convert it first: iconv -f UTF-16 -t UTF-8 FILE.")
     }
 
-    @Test("Directories and missing files are told apart")
+    @Test("Directories and missing files are distinguished")
     func notFiles() {
         #expect(
             throws: LayoutError(
@@ -233,7 +233,7 @@ struct ImportReadingTests {
     }
 
     #if os(Linux)
-    @Test("A file that opens but cannot be read says why")
+    @Test("A file that opens but cannot be read is reported with the reason")
     func failingRead() {
         // The first page of a process's own memory is never mapped: reading it is an input/output error.
         #expect(
@@ -305,7 +305,8 @@ struct ImportReadingTests {
     }
 
     @Test(
-        "Any bytes read the same whatever the window", arguments: ImportFormat.allCases, 1...150 as ClosedRange<UInt64>)
+        "Any bytes read the same through every window", arguments: ImportFormat.allCases,
+        1...150 as ClosedRange<UInt64>)
     func anyBytes(format: ImportFormat, seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let text = [

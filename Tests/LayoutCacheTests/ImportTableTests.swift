@@ -35,7 +35,7 @@ struct ImportTableTests {
         #expect(report.itemsWithoutSize == 1)
     }
 
-    @Test("Many rows come in batches, between which it is told how many there were, and may be stopped")
+    @Test("Many rows come in batches, and between them the source reports their number and may be stopped")
     func batches() throws {
         let path = try source(
             "many.db",
@@ -69,7 +69,7 @@ struct ImportTableTests {
                 == "9000 9000 220500.0")
     }
 
-    @Test("What is missing is named, with the nearest there is")
+    @Test("A missing name is reported, with the nearest existing one")
     func missing() throws {
         let path = try source("missing.db", "CREATE TABLE works (width, height); CREATE VIEW words AS SELECT 1 AS one")
         let store = try ImportStore()

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Importing with rejected rows, dry runs and cancellation")
 struct ImportTolerantTests {
-    @Test("Rejected rows are written with their place and reason, the others are stored", arguments: [1, 8, 4096])
+    @Test("Rejected rows are written with their place and reason, and the rest are stored", arguments: [1, 8, 4096])
     func rejects(windowSize: Int) throws {
         let path = ImportTestFiles.path("rejects-\(windowSize).csv")
         let store = try ImportStore()
@@ -85,8 +85,8 @@ struct ImportTolerantTests {
         #expect(try store.sections() == ["1:0.0:A"])
     }
 
-    @Test("A dry run counts like the real one, and writes nothing", arguments: ImportOptions.Mode.allCases)
-    func dryRun(mode: ImportOptions.Mode) throws {
+    @Test("A dry run counts like the real one, and writes nothing", arguments: ImportMode.allCases)
+    func dryRun(mode: ImportMode) throws {
         let store = try ImportStore()
         if mode != .create {
             try store.load("id,artist,w,h\na,A,1,1\nb,B,1,1\n", ImportLoadingTests.options())
@@ -147,7 +147,7 @@ struct ImportTolerantTests {
         #expect(steps.map(\.bytesRead) == steps.map(\.bytesRead).sorted())
     }
 
-    /// Notes what an import tells the store.
+    /// Notes an import's messages to the store.
     final class RecordingHooks: ImportHooks {
         var calls: [String] = []
         func willBulkLoad(dataset: Int64, on connection: Connection) { calls.append("will \(dataset)") }
@@ -157,7 +157,7 @@ struct ImportTolerantTests {
         func didBulkLoad(dataset: Int64, on connection: Connection) { calls.append("did \(dataset)") }
     }
 
-    @Test("The store is told of each row of a bulk load; an upsert leaves it to the triggers")
+    @Test("The store is notified of each row of a bulk load; an upsert leaves it to the triggers")
     func hooks() throws {
         let store = try ImportStore()
         try store.load("id,artist,w,h\na,A,1,1\nb,B,1,1\n", ImportLoadingTests.options())
@@ -184,7 +184,7 @@ struct ImportTolerantTests {
         #expect(lines.indices.allSatisfy { table.line(ofRow: $0) == lines[$0] }, "seed \(seed)")
     }
 
-    @Test("Section titles are found among many, those that look alike included")
+    @Test("Section titles are found among many, even if they look alike")
     func sectionTable() {
         var table = SectionTable()
         let titles = (0..<5000).map { ContiguousArray("title \($0)".utf8) } + [[]]
@@ -196,7 +196,7 @@ struct ImportTolerantTests {
         #expect(titles.indices.allSatisfy { table.index(of: titles[$0]) == $0 })
     }
 
-    @Test("A quote in a rejected row is doubled, whatever mark follows it")
+    @Test("A quote in a rejected row is doubled, with any mark after it")
     func quotesInRejects() {
         #expect(Array(CSVField.quoted("a\"\u{301},\"b").utf8) == Array("\"a\"\"\u{301},\"\"b\"".utf8))
     }

@@ -8,7 +8,7 @@ import Testing
 @Suite struct AdapterTests {
     static let phone = CGSize(width: 320, height: 480)
 
-    /// A view on a list, with all that it needs to live.
+    /// A view on a list, with all its dependencies.
     struct Scene {
         let directory: ScratchDirectory
         let store: LayoutStore
@@ -115,7 +115,7 @@ import Testing
         #expect(scene.view.offsetsWritten == 0 && scene.faults.sentences.isEmpty)
     }
 
-    @Test("The data source counts and reads what the layout shows, whatever is written meanwhile")
+    @Test("The data source counts and reads the elements that the layout shows, during any writes")
     func oneMoment() throws {
         let scene = try makeScene(items: 100)
         try change(
@@ -130,7 +130,7 @@ import Testing
         scene.dataSource.show(try scene.wall.snapshot(), by: difference)
         #expect(scene.view.batches == 1 && scene.view.reloads == 0)
         #expect(scene.dataSource.content(at: IndexPath(item: 0, section: 0))?.key == "new")
-        #expect(try former?.key(ofItem: 3, inSection: 0) == "k3")
+        #expect(try former?.key(of: ItemIndexPath(section: 0, item: 3)) == "k3")
     }
 
     @Test("Changes that do not lead from one state's counts to the other's have everything asked for again")
@@ -150,7 +150,7 @@ import Testing
         #expect(check.view.batches == 1 && check.faults.sentences.isEmpty, "\(check.faults.sentences)")
     }
 
-    @Test("Appearing and disappearing items come from and go to where they were and are")
+    @Test("Appearing and disappearing items come from their former places and go to their new ones")
     func animations() throws {
         let scene = try makeScene(items: 100)
         // k9, k0, k1, k3, k4, new, k5 …
@@ -181,7 +181,7 @@ import Testing
         scene.view.measuredHeight = { 30 + Double(($0.attributes.itemID ?? 0) % 5) * 10 }
         for _ in 0..<40 {
             let bounds = scene.view.bounds
-            // The first cell that is whole on the screen before a step is where it was after it.
+            // The first cell that is whole on the screen before a step is in place after it.
             let first = scene.view.attributes.filter { $0.frame.minY >= bounds.minY + 60 }.min {
                 $0.frame.minY < $1.frame.minY
             }
@@ -218,7 +218,7 @@ import Testing
         let place = scene.layout.contentRect(scene.view.bounds)
         #expect(
             try wide.layoutAttributesForElements(in: place).contains { element in
-                try element.kind == .cell && wide.key(ofItem: element.item, inSection: element.section ?? 0) == first
+                try element.kind == .cell && element.indexPath.flatMap { try wide.key(of: $0) } == first
             })
         // A view without a size changes nothing.
         scene.view.resize(to: .zero)
@@ -246,13 +246,13 @@ import Testing
         }
     }
 
-    @Test("In a conversation that is at its end, what comes at the end is shown, and elsewhere nothing moves")
+    @Test("In a conversation that is at its end, rows added at the end are shown, and elsewhere nothing moves")
     func conversation() throws {
         let scene = try makeScene(items: 300, keeping: .end)
         scene.layout.scroll(toContentOffset: LayoutPoint(x: 0, y: 12_000 - 480))
         for message in 0..<20 {
             let end = try scene.wall.contentSize().height
-            // From the tenth on someone has scrolled up.
+            // From the tenth on the user has scrolled up.
             if message == 10 { scene.view.drag(by: -300) }
             let place = scene.layout.contentRect(scene.view.bounds).y
             try change(scene, "INSERT INTO item (section_id, position, key) VALUES (0, NULL, 'm\(message)')")
@@ -262,13 +262,13 @@ import Testing
         }
     }
 
-    @Test("What is asked before anything is prepared has no frames, and what is nowhere is answered with nothing")
+    @Test("Requests before the first preparation get no frames, and requests for missing elements get nothing")
     func nothing() async throws {
         let scene = try makeScene(items: 50, isPrepared: false)
         #expect(scene.view.contentSize == .zero && scene.view.attributes.isEmpty)
         #expect(scene.view.counts == [50])
         await scene.layout.refresh()
-        // The view is told without a word of the app's.
+        // The view updates without a call of the app.
         scene.view.layoutIfNeeded()
         #expect(!scene.view.attributes.isEmpty)
         for path in [IndexPath(item: 50, section: 0), IndexPath(item: 0, section: 9), IndexPath(index: 3), IndexPath()]
@@ -279,7 +279,7 @@ import Testing
             #expect(scene.dataSource.content(at: path) == nil)
         }
         #expect(scene.faults.sentences.isEmpty)
-        // A store that was closed under the view: what it shows stays, and the fault is reported once.
+        // A store that was closed under the view: the visible elements stay, and the fault is reported once.
         scene.store.close()
         let shown = scene.view.attributes.count
         #expect(

@@ -63,7 +63,7 @@ import Testing
             ], data: "UPDATE item SET width = 40 + id * 37 % 90, height = 60"),
     ]
 
-    @Test("Whatever happens, the screen shows what the store says, and moves with the finger alone", arguments: kinds)
+    @Test("After any steps the screen shows the store's state, and moves with the finger alone", arguments: kinds)
     func drives(kind: ViewDriver.Kind) async throws {
         let environment = ProcessInfo.processInfo.environment
         if let name = environment["LAYOUTCACHE_KIND"], name != kind.name { return }

@@ -23,7 +23,9 @@ import Testing
         #expect(scene.view.crashes.isEmpty && scene.faults.sentences.isEmpty && scene.view.interruptions == 0)
     }
 
-    @Test("What came, went and moved is told in one batch, and a cell whose contents changed stays the same cell")
+    @Test(
+        "Insertions, deletions and moves are one batch, and a cell whose contents changed stays the same cell"
+    )
     func batch() async throws {
         let scene = try await follow(items: 200)
         let cell = try #require(scene.view.cells[IndexPath(item: 5, section: 0)])
@@ -64,7 +66,7 @@ import Testing
         try await expectSound(scene)
     }
 
-    @Test("A data set that is imported anew is animated by its keys")
+    @Test("A data set that is imported again is animated by its keys")
     func importedAnew() async throws {
         let scene = try await follow(items: 100)
         let reloads = scene.view.reloads
@@ -79,7 +81,7 @@ import Testing
         try await expectSound(scene)
     }
 
-    @Test("Headers and decorations of a section that moves come from where they were")
+    @Test("Headers and decorations of a section that moves come from their former places")
     func supplementaries() async throws {
         let scene = try adapter.makeScene(items: 40, definition: Self.pinned, sections: 4)
         try adapter.change(scene, "UPDATE section SET position = -1 WHERE id = 1")
@@ -104,7 +106,7 @@ import Testing
         withExtendedLifetime(dataSource) {}
     }
 
-    @Test("What comes next is fetched once, and what is left behind is not")
+    @Test("Upcoming items are fetched once, and items left behind are not")
     func prefetches() async throws {
         let scene = try await follow(items: 2000)
         var fetched: [String] = []
@@ -145,7 +147,7 @@ import Testing
 
     // MARK: Orthogonal sections
 
-    @Test("A section that scrolls sideways moves under the finger, rests where it may, and is there the next time")
+    @Test("A section that scrolls sideways moves under the finger, rests at a stop, and is there the next time")
     func orthogonal() async throws {
         let definition = #"""
             {"layout":"compositional","sections":[{"group":{"axis":"horizontal","size":{"width":100,"height":80},

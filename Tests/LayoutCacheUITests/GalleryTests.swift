@@ -62,7 +62,7 @@ import Testing
             .filter { $0.kind == .cell && $0.frame.y >= 1180 }
         #expect(below.count > 4)
         for cell in below {
-            let key = try snapshot.key(ofItem: cell.item, inSection: cell.section ?? -1)
+            let key = try cell.indexPath.flatMap { try snapshot.key(of: $0) }
             #expect(key.map { controller.fetched.contains($0) } == true)
         }
         let cell = view.dataSource?.collectionView(view, cellForItemAt: IndexPath(item: 3, section: 2)) as? PhotoCell
@@ -79,7 +79,7 @@ import Testing
         layout.patience = .seconds(5)
         layout.prepare()
         try await wait { layout.snapshot?.isComplete == true }
-        // A pass of a collection view: each cell that shows says its size, and the layout is prepared.
+        // A pass of a collection view: each visible cell reports its size, and the layout is prepared.
         for attributes in layout.layoutAttributesForElements(in: view.bounds) ?? []
         where attributes.representedElementCategory == .cell {
             let cell = try #require(
@@ -96,7 +96,7 @@ import Testing
             }
         }
         layout.prepare()
-        // The payload of the first is {"caption":"word "}: 19 letters in one line of 40; that of the third has 49.
+        // The payload of the first is {"caption":"word "}: 19 letters in one line of 40; the third's has 49.
         #expect(layout.layoutAttributesForItem(at: IndexPath(item: 0, section: 0))?.frame.height == 36)
         #expect(layout.layoutAttributesForItem(at: IndexPath(item: 2, section: 0))?.frame.height == 56)
         withExtendedLifetime(directory) {}

@@ -21,7 +21,7 @@ extension AdapterTests {
         return "\(kind) \(attributes.indexPath) \(scene.layout.contentRect(attributes.frame)) \(attributes.zIndex)"
     }
 
-    /// What the snapshot says itself of all that the view has asked for.
+    /// The snapshot's own answers to all requests of the view.
     private func fresh(_ scene: Scene) throws -> [String] {
         let snapshot = try #require(scene.layout.snapshot)
         return try snapshot.layoutAttributesForElements(
@@ -48,7 +48,7 @@ extension AdapterTests {
     }
 
     @Test(
-        "Attributes that are kept while someone scrolls, jumps and edits are those that a query finds",
+        "Attributes kept through scrolling, jumps and edits are the ones that a query finds",
         arguments: keptDefinitions)
     func keptAttributes(_ definition: String) throws {
         try TestSettings.forEachSeed(rounds: 2) { try expectKeptAttributes(definition, seed: $0) }
@@ -84,7 +84,7 @@ extension AdapterTests {
                 scene.view.drag(by: Double(Int.random(in: -40...60, using: &numbers)))
             }
             let found = scene.view.attributes
-            // What pins and is not visible is asked for again when it comes onto the screen.
+            // A pinned element that is not visible is asked for again when it comes onto the screen.
             let given = found.map { words($0, in: scene) }.filter { isStill($0) }.sorted()
             let expected = try fresh(scene)
             #expect(given == expected.filter { isStill($0) }, "seed \(seed), step \(step)")
@@ -112,7 +112,7 @@ extension AdapterTests {
         #expect(scene.view.page == page)
         let new = scene.view.attributes.filter { !former.contains(ObjectIdentifier($0)) }
         #expect(!new.isEmpty && new.allSatisfy { $0.representedElementCategory == .supplementaryView })
-        // Of another page, what both show.
+        // From another page, the elements that both show.
         let cells = scene.view.attributes.filter { $0.representedElementCategory == .cell }
         scene.view.drag(by: 480)
         let known = Set(cells.map(ObjectIdentifier.init))

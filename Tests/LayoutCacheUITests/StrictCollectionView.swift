@@ -1,12 +1,12 @@
 import Foundation
 import LayoutCache
 
-/// A collection view as strict as UIKit may be: it keeps counts and attributes until it is told otherwise, asks for
-/// counts before anything is prepared, measures cells until all are content, and refuses what UIKit ends a program for.
-/// What would end one is recorded in ``crashes``.
+/// A collection view as strict as UIKit may be: it keeps counts and attributes until it is notified, asks for counts
+/// before anything is prepared, measures cells until all are content, and refuses everything that makes UIKit end a
+/// program. Each refusal is recorded in ``crashes``.
 @MainActor
 final class StrictCollectionView: UICollectionView {
-    // MARK: What a test decides
+    // MARK: Settings of a test
 
     /// A finger rests on the view.
     var isHeld = false
@@ -19,7 +19,7 @@ final class StrictCollectionView: UICollectionView {
     /// Whether completions of batch updates wait for ``finishAnimations()``.
     var holdsAnimations = false
 
-    // MARK: What it records
+    // MARK: Records
 
     private(set) var crashes: [String] = []
     private(set) var offsetsWritten = 0
@@ -35,13 +35,13 @@ final class StrictCollectionView: UICollectionView {
     private(set) var longestCall: (name: String, duration: Duration) = ("", .zero)
     /// How often everything was asked for.
     private(set) var wholeQuestions = 0
-    /// Where items on the screen began in the last batch updates, on the screen.
+    /// The initial places of items on the screen in the last batch updates.
     private(set) var initialPlaces: [String: Double] = [:]
 
-    // MARK: What it knows
+    // MARK: State
 
     private(set) var attributes: [UICollectionViewLayoutAttributes] = []
-    /// What was asked for last.
+    /// The last requested rectangle.
     private(set) var page = CGRect.zero
     private(set) var counts: [Int]?
     private(set) var cells: [IndexPath: UICollectionViewCell] = [:]
@@ -80,8 +80,8 @@ final class StrictCollectionView: UICollectionView {
 
     private func crash(_ reason: String) { crashes.append(reason) }
 
-    /// Measures what a call costs this thread: other work of the machine does not count, and neither does waiting for
-    /// another writer, which has a bound of its own.
+    /// Measures a call's cost for this thread: other work of the machine does not count, and neither does waiting for
+    /// another writer, which has a separate bound.
     private func timed<T>(_ name: String, _ body: () -> T) -> T {
         let start = Self.threadTime
         defer {
@@ -533,7 +533,7 @@ final class StrictCollectionView: UICollectionView {
         for path in former.keys.sorted() {
             let found = timed("final…") { layout.finalLayoutAttributesForDisappearingItem(at: path) }
             if let found, found.indexPath != path {
-                crash("final attributes of \(path) are those of \(found.indexPath)")
+                crash("final attributes of \(path) belong to \(found.indexPath)")
             }
         }
         for (path, key) in onScreen {
@@ -612,7 +612,7 @@ final class StrictCollectionView: UICollectionView {
         change("moveItem") { $0.moved.append((indexPath, newIndexPath)) }
     }
 
-    // MARK: What is on the screen
+    // MARK: The screen
 
     override var indexPathsForVisibleItems: [IndexPath] { cells.keys.sorted() }
 
@@ -626,7 +626,7 @@ final class StrictCollectionView: UICollectionView {
         return found
     }
 
-    /// Where cells are on the screen, by the keys that they show.
+    /// The frames of cells on the screen, by the keys that they show.
     var screen: [String: CGRect] {
         var found: [String: CGRect] = [:]
         for (path, key) in onScreen {
@@ -636,7 +636,7 @@ final class StrictCollectionView: UICollectionView {
         return found
     }
 
-    /// Where a cell is on the screen.
+    /// The place of a cell on the screen.
     func screenY(section: Int, item: Int) -> Double? {
         attributes.first { isCell($0) && $0.indexPath == IndexPath(item: item, section: section) }
             .map { $0.frame.origin.y - bounds.origin.y }
@@ -650,7 +650,7 @@ final class StrictCell: UICollectionViewCell {
 }
 
 extension CGRect {
-    /// Whether two rectangles share some area: on Linux, those that share an edge intersect.
+    /// Whether two rectangles share some area: on Linux, rectangles that share an edge intersect.
     func overlaps(_ other: CGRect) -> Bool {
         minX < other.maxX && other.minX < maxX && minY < other.maxY && other.minY < maxY
     }

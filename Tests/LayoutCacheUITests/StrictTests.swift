@@ -2,7 +2,7 @@ import LayoutCache
 import LayoutTestSupport
 import Testing
 
-/// What a collection view as strict as UIKit may be does not forgive.
+/// The mistakes that a collection view as strict as UIKit may be does not forgive.
 @MainActor
 @Suite(.serialized) struct StrictTests {
     typealias Scene = AdapterTests.Scene
@@ -45,7 +45,7 @@ import Testing
 
     // MARK: A1
 
-    @Test("A layout that was never prepared is laid out in the background, what is visible first")
+    @Test("A layout that was never prepared is laid out in the background, the visible part first")
     func neverPrepared() async throws {
         let scene = try adapter.makeScene(items: 5000, isPrepared: false)
         try await Self.wait(scene) { !scene.view.screen.isEmpty }
@@ -60,7 +60,7 @@ import Testing
 
     // MARK: A2, A3
 
-    @Test("A cell that sizes itself does not show what another writer inserted; the view is told of that afterwards")
+    @Test("A cell that sizes itself does not show another writer's insertions; the view is notified afterwards")
     func sizesBesideInsertions() async throws {
         let scene = try adapter.makeScene(items: 3)
         scene.layout.patience = .seconds(5)
@@ -76,14 +76,14 @@ import Testing
         try await expectSound(scene)
     }
 
-    @Test("Counts that are asked for before anything is prepared are those of the elements")
+    @Test("Counts that are asked for before anything is prepared are the elements'")
     func earlyCounts() async throws {
         let scene = try adapter.makeScene(items: 30)
         #expect(scene.view.counts == [30] && !scene.view.screen.isEmpty)
         try await expectSound(scene)
     }
 
-    @Test("A refresh tells the view what came, without a word of the app's")
+    @Test("A refresh notifies the view of insertions, without a call of the app")
     func refreshTells() async throws {
         let scene = try adapter.makeScene(items: 30)
         try AdapterTests.execute(scene.store, "INSERT INTO item (section_id, position, key) VALUES (0, -1, 'new')")
@@ -95,7 +95,7 @@ import Testing
 
     // MARK: A4
 
-    @Test("What is on the screen stays while the store is suspended, and scrolling goes on when it works again")
+    @Test("The visible elements stay while the store is suspended, and scrolling continues when it works again")
     func suspended() async throws {
         let scene = try adapter.makeScene(items: 300)
         let screen = scene.view.screen
@@ -228,7 +228,7 @@ import Testing
 
     // MARK: A8
 
-    @Test("Under a finger the ends of the content can be reached, whatever came or went in front")
+    @Test("Under a finger the ends of the content can be reached, after any changes in front")
     func endsUnderAFinger() async throws {
         let scene = try adapter.makeScene(items: 1000)
         scene.dataSource.follow()
@@ -259,7 +259,7 @@ import Testing
         try await Self.wait(scene) { scene.view.counts == [1000] }
         while scene.view.bounds.minY > 0 {
             scene.view.drag(by: -min(400, scene.view.bounds.minY))
-            // What lies in front is laid out anew in between.
+            // The part in front is laid out again in between.
             try await Task.sleep(for: .milliseconds(1))
         }
         #expect(scene.view.screen["k0"]?.minY == 0)
@@ -295,7 +295,7 @@ import Testing
 
     // MARK: A10
 
-    @Test("Batch updates write no offset, and rows that stay begin where they are")
+    @Test("Batch updates write no offset, and rows that stay begin in place")
     func batches() async throws {
         let scene = try adapter.makeScene(items: 1000)
         scene.layout.scroll(toContentOffset: LayoutPoint(x: 0, y: 8000))
@@ -367,7 +367,7 @@ import Testing
 
     // MARK: A13
 
-    @Test("In a long content the status bar leads to its top, the thumb to its ends, and an item where it is")
+    @Test("In a long content the status bar leads to its top, the thumb to its ends, and an item to its place")
     func longContents() async throws {
         let scene = try adapter.makeScene(
             items: 20_000, definition: #"{"layout":"table","estimatedRowHeight":500}"#, span: 100_000)
@@ -398,7 +398,7 @@ import Testing
 
     // MARK: A15
 
-    @Test("From right to left a horizontal layout begins at the right, and stays where it is")
+    @Test("From right to left a horizontal layout begins at the right, and stays in place")
     func rightToLeft() async throws {
         let scene = try adapter.makeScene(
             items: 400, definition: #"{"layout":"flow","axis":"horizontal","itemSize":{"width":50,"height":480}}"#)

@@ -2,8 +2,8 @@ import LayoutCache
 import LayoutTestSupport
 import Testing
 
-/// Does to a collection view and its store, in a random order, what users, apps and other processes do, and looks at
-/// the screen after each step.
+/// Does to a collection view and its store, in a random order, what users, apps and other processes do, and checks the
+/// screen after each step.
 @MainActor
 struct ViewDriver {
     typealias Scene = AdapterTests.Scene
@@ -19,7 +19,7 @@ struct ViewDriver {
         var isMeasured = false
         /// Whether some cells stay visible.
         var isFrozen = false
-        /// Whether items have places of their own, on a plane that scrolls both ways.
+        /// Whether items have free places, on a plane that scrolls both ways.
         var isPlane = false
         /// Executed before the layout is defined.
         var data = "SELECT 1"
@@ -58,7 +58,7 @@ struct ViewDriver {
         scene.dataSource.follow()
     }
 
-    /// - Returns: What went wrong; nil if nothing did.
+    /// - Returns: The fault; nil if there is none.
     mutating func run(steps: Int) async throws -> String? {
         for number in 0..<steps {
             step = number
@@ -121,20 +121,20 @@ struct ViewDriver {
         }
     }
 
-    /// Whatever is on the screen and has the size that it had has moved with the finger.
+    /// Every visible item that has kept its size has moved with the finger.
     private mutating func expectMoved(by distance: Double, from before: [String: CGRect]) {
         let after = scene.view.screen
         var moved: [Double] = []
         for (key, frame) in after {
             guard let former = before[key], former.size == frame.size else { continue }
-            // Frozen cells stay, until those of the next section push them away.
+            // Frozen cells stay, until the next section's push them away.
             if kind.isFrozen, frame.minY - former.minY - distance > 0, frame.minY < former.height { continue }
             if kind.isFrozen, former.minY < former.height { continue }
             moved.append(frame.minY - former.minY - distance)
         }
         let wrong = moved.filter { abs($0) > 0.5 }
         guard !wrong.isEmpty, !isRedefined else { return }
-        // What is beside or below a cell that was measured may move, and something has to stay.
+        // Items beside or below a measured cell may move, and something has to stay.
         let isMeasured = after.contains { key, frame in before[key].map { $0.size != frame.size } ?? false }
         if !(kind.isMeasured && wrong.count < moved.count && (isMeasured || !kind.isColumn)) {
             fail("\(wrong.count) of \(moved.count) cells moved by another \(wrong[0]): \(places(before, after))")
@@ -278,14 +278,14 @@ struct ViewDriver {
         actions.append("pause")
         try await Task.sleep(for: .milliseconds(random(1..<40)))
         scene.view.layoutIfNeeded()
-        // Where the view follows an end, all may move.
+        // If the view follows an end, all may move.
         let isFree = place > extent.least + 1 && place < extent.most - 1500
         let isSame = turns == scene.layout.activeSize && !isRedefined
         guard kind.isColumn, isFree, isSame else { return }
         let common = before.filter { key, frame in scene.view.screen[key]?.size == frame.size }
         guard common.count > 3 else { return }
         if !common.contains(where: { abs((scene.view.screen[$0]?.minY ?? 0) - $1.minY) <= 0.5 }) {
-            fail("none of \(common.count) cells stayed where it was: \(places(before, scene.view.screen))")
+            fail("none of \(common.count) cells stayed in place: \(places(before, scene.view.screen))")
         }
     }
 
@@ -297,7 +297,7 @@ struct ViewDriver {
         if let fault = scene.faults.sentences.first { fail("fault: \(fault)") }
     }
 
-    /// At rest the screen shows what the store says of that place.
+    /// At rest the screen shows the store's state at that place.
     private mutating func compare() async throws {
         if scene.view.isHeld { scene.view.release() }
         try await settle()
@@ -330,7 +330,7 @@ struct ViewDriver {
         let end = clock.now + .seconds(300)
         var rounds = 0
         while rounds < 4 {
-            guard clock.now < end else { return fail("it does not come to rest") }
+            guard clock.now < end else { return fail("it does not stop") }
             try await Task.sleep(for: .milliseconds(5))
             let layout = scene.layout
             // A snapshot may be ended at any time, as for its log: another pass takes a new one.
@@ -339,7 +339,7 @@ struct ViewDriver {
             let isBusy =
                 layout.updates.isRunning || layout.updates.isSettling || layout.isUpdating
                 || layout.snapshot?.isComplete != true || layout.snapshot?.isOpen != true
-            // What was written last is heard of within a tenth of a second.
+            // The last write is noticed within a tenth of a second.
             let isCurrent = try await layout.active.isCurrent(layout.snapshot)
             rounds = isBusy || !isCurrent ? 0 : rounds + 1
         }

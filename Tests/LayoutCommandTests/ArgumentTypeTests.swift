@@ -4,7 +4,7 @@ import Testing
 
 @testable import layoutctl
 
-/// What words of the command line become, and which are refused.
+/// The values of words on the command line, and refused words.
 @Suite struct ArgumentTypeTests {
     private func fault<Value>(_ type: ArgumentType<Value>, _ text: String) -> String? {
         do {
@@ -56,7 +56,7 @@ import Testing
         #expect(fault(ArgumentType.count("N"), "-1") == "takes a whole number from 0, not “-1”")
     }
 
-    @Test("What has too few or too many numbers is refused")
+    @Test("Values with too few or too many numbers are refused")
     func wrongCounts() {
         for text in ["1", "1,2,3", "1;2", "1,", ",2", "1,2,", "a,b", ""] {
             #expect(fault(ArgumentType.point(), text) == "takes two numbers X,Y, not “\(text)”")
@@ -96,7 +96,7 @@ import Testing
         #expect(
             fault(PictureFile.argument, "a.b/c.\(ending)")
                 == "takes a file that ends in .svg, .png or .html, not “a.b/c.\(ending)”")
-        // What stands before the last slash or the last point is not the ending.
+        // The text before the last slash or the last point is not the ending.
         for path in ["a.\(ending)/c", "c.\(ending).svg", ending] { #expect(fault(PictureFile.argument, path) == nil) }
     }
 

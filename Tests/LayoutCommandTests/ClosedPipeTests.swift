@@ -2,10 +2,10 @@ import Foundation
 import LayoutTestSupport
 import Testing
 
-/// Commands whose reader has gone before they write: `layoutctl … | head` is no error, and nobody is told.
+/// Commands whose reader has gone before they write: `layoutctl … | head` is no error, and nothing is reported.
 @Suite struct ClosedPipeTests {
     @Test(
-        "What nobody reads any more is not written, and not complained of",
+        "Output without a reader is not written, and no error is reported",
         arguments: [
             ["visible", "s.db", "wall", "--rect", "0,0,320,480"],
             ["visible", "s.db", "wall", "--rect", "0,0,320,480", "--format", "csv"],

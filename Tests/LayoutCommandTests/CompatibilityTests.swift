@@ -2,7 +2,7 @@ import Foundation
 import LayoutTestSupport
 import Testing
 
-/// What COMPATIBILITY.md says of the stock shell, and that each of its lines is either run or dated.
+/// The statements of COMPATIBILITY.md about the stock shell: each of its lines is either run or dated.
 @Suite(.enabled(if: Shell.isThere, "there is no sqlite3 shell")) struct CompatibilityTests {
     /// The lines of the table, cut into cells.
     private static func rows() throws -> [[String]] {
@@ -32,7 +32,7 @@ import Testing
     private static let views = ["visible", "element_frames", "section_frames", "item_frames", "layout_status"]
 
     @Test(
-        "All views answer in the shell, also where it is safe or only reads", arguments: [[], ["-safe"], ["-readonly"]])
+        "All views answer in the shell, also if it is safe or only reads", arguments: [[], ["-safe"], ["-readonly"]])
     func views(options: [String]) throws {
         let store = try SmallStore()
         for view in Self.views + ["layout_readme", "layout_guide"] {

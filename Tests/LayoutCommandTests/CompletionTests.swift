@@ -7,7 +7,7 @@ import Testing
 
 /// Completion scripts, run in the shells that they are for.
 @Suite struct CompletionTests {
-    /// What bash offers for the last word of a line, when asked as readline asks.
+    /// The words that bash offers for the last word of a line, when asked as readline asks.
     private func bash(_ words: [String]) throws -> [String] {
         let script = """
             eval "$(layoutctl completion bash)"
@@ -78,7 +78,7 @@ import Testing
         #expect(try bash([name, "--"]) == options)
     }
 
-    @Test("The script for fish offers the words of each operand that has some, and files where it is one")
+    @Test("The script for fish offers the words of each operand that has some, and files for file operands")
     func fishOperands() throws {
         let script = try BuiltCommand(directory: "/").run("completion", "fish").output
         for command in CommandCatalogue.all.map({ $0.specification }) {
@@ -86,7 +86,7 @@ import Testing
             let lines = script.split(separator: "\n").filter { $0.hasPrefix(condition) }
                 .map { $0.dropFirst(condition.count) }
             let words = lines.filter { !$0.contains(" -l ") }
-            // Neither a line that says nothing, nor one that is missing.
+            // Neither an empty line nor a missing one.
             #expect(words.allSatisfy { $0.hasPrefix(" -a ") || $0.hasPrefix(" -F") }, "\(words)")
             for operand in command.operands where !operand.choices.isEmpty {
                 #expect(words.contains(" -a '\(operand.choices.joined(separator: " "))'"), "\(words)")
@@ -133,8 +133,8 @@ import Testing
         ]
     )
     func zshCompletes(line: String, offered: [String]) throws {
-        // Completion needs a line editor: a pseudo terminal inside of zsh has one. What compadd is given is
-        // written to a file.
+        // Completion needs a line editor: a pseudo terminal inside of zsh has one. The arguments of compadd are written
+        // to a file.
         let script = """
             zmodload zsh/zpty
             zpty shell zsh -f

@@ -3,15 +3,15 @@ import LayoutSQLite
 import LayoutTestSupport
 import Testing
 
-/// What the demonstration shows, and that it is true.
+/// The demonstration's output, and its truth.
 @Suite struct DemonstrationTests {
-    @Test("The demonstration runs, and its SQL does in a plain shell what it says")
+    @Test("The demonstration runs, and its SQL has the described effect in a plain shell")
     func demonstration() throws {
         let scratch = try ScratchDirectory()
         let outcome = try BuiltCommand(directory: scratch.path).run("demo", "d")
         #expect(outcome.exitCode == 0, "\(outcome.errors)")
         #expect(outcome.errors == "")
-        // Where the commands that follow can be tried.
+        // The following commands can be tried there.
         #expect(outcome.output.contains("   $ cd d\n\n"))
         #expect(Markup.isWellFormed(try String(contentsOfFile: scratch.file("d/wall.svg"), encoding: .utf8)))
         let lines = outcome.output.split(separator: "\n").map(String.init)
@@ -19,7 +19,7 @@ import Testing
         #expect(headings.count == 7)
         for (index, heading) in headings.enumerated() {
             #expect(heading.hasPrefix("\(index + 1)  "))
-            // What it took stands at the right, two digits after the point at most, of little time.
+            // The duration is at the right, with at most two digits after the point, if it is short.
             #expect(heading.contains(/\ \ (\d\.\d{1,2}|\d+) ms$/), "\(heading)")
             #expect(heading.count == 84, "\(heading)")
         }
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    /// Compares the file of characters with Unicode's own properties, and what was said of it with the file.
+    /// Compares the file of characters with Unicode's own properties, and its description with the file.
     private func checkFile(_ path: String, _ lines: [String]) throws {
         let text = try String(contentsOfFile: path, encoding: .utf8)
         var rows = text.split(separator: "\n")[...]

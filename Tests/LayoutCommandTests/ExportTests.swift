@@ -3,7 +3,7 @@ import LayoutEngine
 import LayoutTestSupport
 import Testing
 
-/// What is handed to other programs: files, statements, schemas.
+/// The output for other programs: files, statements, schemas.
 @Suite struct ExportTests {
     @Test("explain counts what a query reads, and finds what visible finds")
     func explain() throws {
@@ -31,7 +31,7 @@ import Testing
         #expect(try command.run("schema", "flwo").errors.contains("did you mean “flow”?"))
     }
 
-    @Test("Each statement runs in the stock shell as it is printed", .enabled(if: Shell.isThere))
+    @Test("Each printed statement runs in the stock shell unchanged", .enabled(if: Shell.isThere))
     func statements() throws {
         let store = try SmallStore()
         for name in ["visible", "item", "sections", "stale", "space"] {
@@ -60,7 +60,7 @@ import Testing
         #expect(answer.output.split(separator: "\r\n").count == found.count)
     }
 
-    @Test("An overview has a shape for what looks alike, whatever the size, and marks what is stale or estimated")
+    @Test("An overview has one shape for similar parts of any size, and marks stale and estimated ones")
     func overview() throws {
         let store = try SmallStore(isPrepared: false)
         let rows = (0..<3000).map { "s\($0 / 10),\(10 + $0 % 7)" }.joined(separator: "\n")
@@ -92,7 +92,7 @@ import Testing
             tops[x] = min(tops[x] ?? y, y)
         }
         #expect(tops.count > 1 && Set(tops.values).count == 1, "\(tops)")
-        // They lie side by side, each as wide as the others, and none beyond the picture.
+        // They are side by side, all with the same width, and none beyond the picture.
         let lefts = tops.keys.sorted()
         let width = try #require(whole.firstMatch(of: /<\/title><rect [^>]*width="([0-9.]+)"/).flatMap { Double($0.1) })
         let steps = Set(zip(lefts.dropFirst(), lefts).map { $0 - $1 })

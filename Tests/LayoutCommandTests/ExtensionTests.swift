@@ -11,7 +11,7 @@ struct ExtensionTests {
         try Shell.run(store.path(file), ".load '\(LoadableExtension.path)'\n" + sql, options: options)
     }
 
-    @Test("The program tells where it is, and the line loads it")
+    @Test("The program prints the extension's path, and the line loads it")
     func path() throws {
         let outcome = try BuiltCommand(directory: "/").run("extension")
         let lines = outcome.output.split(separator: "\n")
@@ -97,7 +97,7 @@ struct ExtensionTests {
         #expect(try store.command.run("verify", "s.db").exitCode == 0)
     }
 
-    @Test("The answers are those of the program's commands")
+    @Test("The answers are the same as the program's commands")
     func answers() throws {
         let store = try SmallStore(isPrepared: false)
         let definition = SmallStore.flow.dropLast() + #","snap":{"alignment":"leading","padding":0}}"#
@@ -120,7 +120,7 @@ struct ExtensionTests {
     }
 
     @Test(
-        "What a function cannot use is an error that says so, and changes nothing",
+        "A function's invalid argument is an error that names the fault, and changes nothing",
         arguments: [
             ("SELECT * FROM visible_in('nix', 0, 0, 1, 1)", "there is no layout “nix”"),
             ("SELECT * FROM visible_in('wall', 0, 0, 1)", "it takes 5 arguments"),
@@ -142,7 +142,7 @@ struct ExtensionTests {
             ("SELECT layout_anchor('wall', 0, 0, 'top')", "layout_anchor: the edge must be 'start' or 'end'"),
             (
                 "CREATE TABLE t AS SELECT layout_prepare('wall')",
-                "SQL statements in progress; call it in a SELECT of its own"
+                "SQL statements in progress; call it in a separate SELECT"
             ),
             ("CREATE VIEW v AS SELECT layout_prepare('wall') AS j; SELECT * FROM v", "unsafe use of layout_prepare()"),
         ])
@@ -158,7 +158,7 @@ struct ExtensionTests {
         #expect(next.output == "6\n")
     }
 
-    @Test("A file that is not a store is refused and left as it is")
+    @Test("A file that is not a store is refused and not changed")
     func otherFile() throws {
         let store = try SmallStore()
         _ = try Shell.run(store.path("other.db"), "CREATE TABLE t(a);")

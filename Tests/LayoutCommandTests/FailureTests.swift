@@ -6,7 +6,7 @@ import Testing
 
 @testable import layoutctl
 
-/// Each failure is one line that says where, what and what to do, and has its own exit code.
+/// Each failure is one line with the subject, the fault and the remedy, and has its own exit code.
 @Suite struct FailureTests {
     @Test(
         "SQLite's codes become exit codes",

@@ -4,7 +4,7 @@ import Testing
 
 @testable import layoutctl
 
-/// Where paths lead, and what is made and removed at them.
+/// The targets of paths, and the files made and removed at them.
 @Suite struct FilePathTests {
     private func link(_ path: String, to target: String) throws {
         try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: target)
@@ -27,7 +27,7 @@ import Testing
     @Test("A path is resolved through every link, also where the last leads to nothing yet")
     func resolved() throws {
         let scratch = try ScratchDirectory()
-        // The scratch directory may lie behind a link itself.
+        // The scratch directory may be behind a link itself.
         let root = FilePath.resolved(scratch.path)
         try FilePath.makeDirectory(root + "/d")
         try TextFile.write("words", to: root + "/d/file")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import layoutctl
 
-/// What is wrong is named for what it is: damage, a mistake of the user's own, or a layout that cannot be laid out.
+/// Each finding is named by its kind: damage, a mistake of the user's own, or a layout that cannot be laid out.
 @Suite struct FindingTests {
     private func execute(_ sql: String, in store: SmallStore) throws {
         let connection = try Connection(path: store.path("s.db"), mode: .readWrite)
@@ -31,7 +31,7 @@ import Testing
         for options in [[], ["--repair"], ["--deep"]] {
             let outcome = try store.command.run(["verify", "s.db", "--format", "json"] + options)
             #expect(outcome.exitCode == 1, "\(options)")
-            #expect(outcome.errors.hasPrefix("layoutctl: s.db is whole; 2 mistakes are to be mended by hand\n"))
+            #expect(outcome.errors.hasPrefix("layoutctl: s.db is whole; 2 mistakes must be corrected by hand\n"))
             let rows = try outcome.rows()
             #expect(rows.map { $0["kind"] as? String } == ["mistake", "mistake"], "\(rows)")
             let messages = rows.compactMap { $0["message"] as? String }
@@ -109,7 +109,7 @@ import Testing
         #expect(try store.command.run("resize", "s.db", "plants", "0/0", "--height", "60").exitCode == 0)
     }
 
-    @Test("A hint can be copied into a shell, whatever the names in it are")
+    @Test("A hint can be copied into a shell, with any names in it")
     func hints() throws {
         let store = try SmallStore(isPrepared: false)
         let name = "a 'b'; $c"

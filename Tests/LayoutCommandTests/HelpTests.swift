@@ -3,7 +3,7 @@ import Testing
 
 @testable import layoutctl
 
-/// Help is made from the tables that parsing goes by.
+/// Help is made from the tables that parsing uses.
 @Suite struct HelpTests {
     @Test(
         "Every command has help with a summary, its usage and an example that parses", arguments: CommandCatalogue.names
@@ -17,7 +17,7 @@ import Testing
         for option in specification.options { #expect(help.contains(option.name)) }
         #expect(!specification.examples.isEmpty)
         for example in specification.examples {
-            // A file's text stands there: that of an anchor.
+            // A file's content is there: an anchor's.
             let words = ShellWords.words(of: example.line, from: "layoutctl \(name)")
                 .map { $0 == "$(cat place.json)" ? #"{"edge":"start"}"# : $0 }
             #expect(throws: Never.self, "\(example.line)") {
@@ -34,7 +34,7 @@ import Testing
         let listed = outcome.output.split(separator: "\n").drop { $0 != "commands" }.dropFirst().prefix {
             $0 != "options"
         }
-        // A line begins with the name; the summary stands in a column of its own.
+        // A line begins with the name; the summary has a separate column.
         #expect(listed.map { String($0.split(separator: " ")[0]) } == CommandCatalogue.names)
         for line in listed { #expect(line.wholeMatch(of: /\ {2}[a-z]+ {2,}[A-Z].*\./) != nil, "\(line)") }
         for option in ["  -h, --help      Print", "  -v, --version   Print"] {
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test("What an option means stands beside it, unless its name has more than 24 letters")
+    @Test("The meaning of an option is beside it, unless its name has more than 24 letters")
     func columns() {
         let name = "--" + String(repeating: "x", count: 22)
         var command = CommandSpecification(name: "try", summary: "Try.")

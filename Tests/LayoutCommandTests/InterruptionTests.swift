@@ -5,7 +5,7 @@ import Testing
 
 @testable import layoutctl
 
-/// Requests to stop, closed pipes and locks of others.
+/// Requests to stop, closed pipes and other processes' locks.
 @Suite struct InterruptionTests {
     private static let message = "layoutctl: interrupted; the store is as its last finished step left it\n"
 
@@ -117,7 +117,7 @@ import Testing
         #expect(continued == (try store.command.run(["visible", "whole.db"] + rect)).output)
     }
 
-    @Test("Ctrl-C in visible, whose output no one takes, ends with 130")
+    @Test("Ctrl-C in visible, while its output has no reader, ends with 130")
     func interruptedVisible() throws {
         let store = try largeStore(items: 20_000)
         try store.command.run("prepare", "s.db")
@@ -168,7 +168,7 @@ enum Waiting {
     }
 }
 
-/// What can be seen of a store's locks from outside.
+/// The locks of a store as another process sees them.
 enum Lock {
     /// Whether another process than this one has opened the store, or its write-ahead log's index.
     static func isSought(_ path: String) throws -> Bool {

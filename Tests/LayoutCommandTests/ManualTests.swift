@@ -17,7 +17,7 @@ import Testing
                 #expect(outcome.output.contains(option.name.replacing("-", with: "\\-")), "\(option.name)")
             }
         }
-        // Each option, exit code and variable is a paragraph of its own, under what it is of.
+        // Each option, exit code and variable is a separate paragraph, under its heading.
         let lists = try #require(outcome.output.components(separatedBy: ".SH \"OPTIONS\"\n").last)
             .components(separatedBy: ".SH \"SEE ALSO\"")[0]
         #expect(lists.components(separatedBy: "\n\\fB").count == lists.components(separatedBy: "\n.TP\n\\fB").count + 1)
@@ -55,7 +55,7 @@ import Testing
         #expect(
             parts[2].components(separatedBy: "\n.SH")[0] == #"""
                 stops"
-                Print where an orthogonal section may come to rest.
+                Print the offsets at which an orthogonal section may stop.
                 .PP
                 \fBlayoutctl stops\fR DB LAYOUT SECTION [\-\-format table|json|ndjson|csv] [\-q] [\-h]
                 .br

@@ -4,7 +4,7 @@ import Testing
 
 @testable import layoutctl
 
-/// What a command is told to write to, and what it must not touch.
+/// The files that a command writes, and the files that it must not touch.
 @Suite struct OutputFileTests {
     @Test("A .png is a PNG picture made by a program that is looked for, or an error that names it")
     func png() throws {
@@ -15,7 +15,7 @@ import Testing
         #expect(missing.errors.contains("rsvg-convert"))
         #expect(try store.names == ["rows.csv", "s.db"])
 
-        // A program of that name that says how it was called.
+        // A program of that name that prints how it was called.
         try FileManager.default.createDirectory(atPath: store.path("bin"), withIntermediateDirectories: false)
         let program = store.path("bin/rsvg-convert")
         func write(_ script: String) throws {

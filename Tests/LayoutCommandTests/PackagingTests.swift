@@ -16,7 +16,7 @@ struct PackagingTests {
         let built = try BuiltCommand.executable().deletingLastPathComponent().path
         let made = try Shell.runProgram(
             ["/usr/bin/env", "bash", Self.repository + "/scripts/" + script, "--from", built, directory],
-            // What is packed here is thrown away.
+            // The package is thrown away.
             environment: ["DPKG_DEB_COMPRESSOR_TYPE": "none"])
         #expect(made.exitCode == 0, "\(made.errors)")
         return made.output.trimmingCharacters(in: .newlines)
@@ -91,7 +91,7 @@ struct PackagingTests {
     /// A Python with Datasette that loads extensions; Debian has no package of it: the environment names one.
     private static let datasette = ProcessInfo.processInfo.environment["LAYOUTCACHE_DATASETTE"]
 
-    /// Where else that Python looks, such as in a virtual environment of another one.
+    /// The other directories that Python searches, such as in a virtual environment of another one.
     private static let datasettePath = ProcessInfo.processInfo.environment["PYTHONPATH"].map { ":" + $0 } ?? ""
 
     @Test(

@@ -2,7 +2,7 @@ import Foundation
 import LayoutTestSupport
 import Testing
 
-/// `render -o page.html`, and the way of the query in pictures.
+/// `render -o page.html`, and the query plan in pictures.
 @Suite struct PageFileTests {
     @Test("A page of a rectangle holds everything in it, and asks for nothing")
     func page() throws {
@@ -25,7 +25,7 @@ import Testing
         #expect(try store.contents(of: "s.db") == before)
     }
 
-    @Test("What is no picture of a rectangle is no page either")
+    @Test("Options that give no picture of a rectangle give no page either")
     func refusals() throws {
         let store = try SmallStore()
         let overview = try store.command.run("render", "s.db", "wall", "--overview", "-o", "wall.html")

@@ -6,14 +6,14 @@ import Testing
 
 /// Numbers, shares and long words as they are printed.
 @Suite struct PrintedTextTests {
-    @Test("The share that is done and the time that is left are told once a hundredth is done")
+    @Test("The completed share and the remaining time are reported once a hundredth is done")
     func remaining() {
         #expect(ProgressLine.remaining(0.0099, 10) == "")
         #expect(ProgressLine.remaining(0.5, 0) == "")
         #expect(ProgressLine.remaining(0.01, 1) == ", 1 %, 99 s left")
         #expect(ProgressLine.remaining(0.25, 10) == ", 25 %, 30 s left")
         #expect(ProgressLine.remaining(0.999, 999) == ", 99 %, 1 s left")
-        // Whoever counted too little at first is not told of more than all.
+        // A count that was too small at first is not reported as more than 100 %.
         #expect(ProgressLine.remaining(1.5, 10) == ", 100 %")
         #expect(ProgressLine.remaining(1, 10) == ", 100 %")
     }
@@ -30,7 +30,7 @@ import Testing
         #expect(seconds >= least && seconds <= (clock.now - start) / .seconds(1))
     }
 
-    @Test("A number is rounded to so many digits after the point at most")
+    @Test("A number is rounded to at most the given number of digits after the point")
     func rounding() {
         #expect(ReadableNumber.rounded(3.14159, 0) == "3")
         #expect(ReadableNumber.rounded(3.14159, 2) == "3.14")
@@ -39,7 +39,7 @@ import Testing
         #expect(ReadableNumber.rounding(-1.25, 1) == -1.3)
     }
 
-    @Test("Below a tenth three digits count, and a number of twelve digits is left as it is")
+    @Test("Below a tenth three digits count, and a number of twelve digits is unchanged")
     func readable() {
         #expect(ReadableNumber.readable(0.1) == "0.1")
         #expect(ReadableNumber.readable(0.12345) == "0.123")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import layoutctl
 
-/// What the README says is run.
+/// The statements of the README are run.
 @Suite struct ReadmeTests {
     let readme: Readme
 
@@ -65,7 +65,7 @@ import Testing
         #expect(elements.allSatisfy { !$0.isStale })
     }
 
-    @Test("What it links to and shows is there")
+    @Test("Its links and pictures exist")
     func paths() throws {
         #expect(readme.paths.count >= SamplePicture.all.count)
         for path in readme.paths {
@@ -79,17 +79,19 @@ import Testing
     }
 
     @Test(
-        "What the other papers link to and name of the sources is there",
+        "The links and source names of the other papers exist",
         arguments: [
             "ARCHITECTURE.md", "CONTRIBUTING.md", "REFERENCE.md", "RELIABILITY.md", "MEASUREMENTS.md", "CHANGELOG.md",
         ])
     func papers(name: String) throws {
         let text = try Self.text(of: name)
         let links = text.matches(of: /\]\(([^)#:]+)\)/).map { String($0.1) }
-        let named = text.matches(
-            of: /`((?:\.\/)?(?:Sources|Tests|Migrations|Page|Packaging|Examples|scripts)\/[\w+.\/-]+)[ `]/
-        )
-        .map { String($0.1) }
+        let folders =
+            #/
+            `((?:\./)?(?:Sources|Tests|Migrations|Page|Packaging|Examples|Benchmarks|Campaigns|scripts)
+            /[\w+.\/\-]+)[\ `]
+            /#
+        let named = text.matches(of: folders).map { String($0.1) }
         #expect(!(links + named).isEmpty)
         for path in links + named {
             #expect(FileManager.default.fileExists(atPath: Readme.root.appendingPathComponent(path).path), "\(path)")

@@ -40,7 +40,7 @@ import Testing
         try store.command.run("prepare", "s.db")
         let keys = labels(try picture(store, "--rect", "0,0,320,480", "--label", "key"))
         // It is written 7 points high where 390 make the picture's width, so that 13 letters, each 0.6 of that wide,
-        // take 45 points. The box has 60, of which a tenth stays free on each side.
+        // take 45 points. The box has 60 points; a tenth stays free on each side.
         #expect(keys.contains("Euphorbia Eu…"), "\(keys)")
         let indices = labels(try picture(store, "--rect", "0,0,320,480"))
         #expect(indices.contains("0/0") && indices.allSatisfy { !$0.contains("…") }, "\(indices)")
@@ -149,7 +149,7 @@ import Testing
     }
 }
 
-/// Checks that tags nest: what a picture must do before anything else.
+/// Checks that tags nest: a picture must do that before anything else.
 enum Markup {
     static func isWellFormed(_ text: String) -> Bool {
         var open: [Substring] = []

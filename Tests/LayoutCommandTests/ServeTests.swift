@@ -27,7 +27,7 @@ import Testing
         let store = try SmallStore()
         let running = try store.command.start(["serve", "s.db"])
         try Waiting.until { running.outputSoFar.contains("\n") || !running.isRunning }
-        // Without libmicrohttpd there is no server; its own message says so.
+        // Without libmicrohttpd there is no server; its own message reports that.
         guard running.isRunning else { return }
         let address = running.outputSoFar.trimmingCharacters(in: .newlines)
         let port = try #require(address.wholeMatch(of: /http:\/\/127\.0\.0\.1:(\d+)\/v1\/layouts\.json/)?.1)

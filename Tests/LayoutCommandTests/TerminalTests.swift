@@ -4,7 +4,7 @@ import Testing
 
 @testable import layoutctl
 
-/// What a person at a terminal sees.
+/// The program's output on a terminal.
 @Suite struct TerminalTests {
     private func shown(_ store: SmallStore, columns: Int, _ arguments: [String], environment: [String: String] = [:])
         throws -> String
@@ -46,11 +46,11 @@ import Testing
         let lines = text.split(separator: "\n")
         #expect(lines.allSatisfy { $0.count <= columns })
         #expect(text.contains("…"))
-        // One line for each row where that fits; else one for each value.
+        // One line for each row if that fits; else one for each value.
         #expect(lines.count == (hasColumns ? 8 : 7 * ElementRow.columns.count))
     }
 
-    @Test("A terminal that does not say how wide it is has 80 columns")
+    @Test("A terminal that does not report its width has 80 columns")
     func unknownWidth() throws {
         let store = try SmallStore()
         try store.command.run(
@@ -81,7 +81,7 @@ import Testing
         text += terminal.text()
         let lines = text.split(separator: "\r\u{1B}[K", omittingEmptySubsequences: false)
         #expect(lines.first == "" && lines.last == "", "\(text)")
-        // Of the first hundredth no share can be told.
+        // Before the first hundredth no share is known.
         let shown = /[0-9,]+ rows, [0-9,]+ a second(, [0-9]+ %(, [0-9.]+ (µs|ms|s|min) left)?)?/
         for line in lines.dropFirst().dropLast() { #expect(line.wholeMatch(of: shown) != nil, "\(line)") }
         #expect(lines.contains { $0.wholeMatch(of: shown)?.output.1 != nil })

@@ -6,7 +6,7 @@ import Testing
 
 /// Tables for people, on terminals of any width.
 @Suite struct TextTableTests {
-    /// What a table of rows looks like.
+    /// The printed form of a table of rows.
     private static func table(_ rows: [[Field]], width: Int?) throws -> String {
         let scratch = try ScratchDirectory()
         let file = scratch.file("table")
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(
-        "What a terminal would act upon is spelled out",
+        "Control characters of a terminal are spelled out",
         arguments: [
             ("a\nb\u{1B}[2Jc\u{9B}\td", "a⏎b\\u{1B}[2Jc\\u{9B} d"),
             ("\u{202E}cod.exe\u{2066}", "\\u{202E}cod.exe\\u{2066}"),

@@ -2,7 +2,7 @@ import Foundation
 import LayoutTestSupport
 import Testing
 
-/// What commands print, to the letter.
+/// The output of commands, to the letter.
 ///
 /// LAYOUTCACHE_UPDATE_TRANSCRIPTS=1 rewrites the files. Read the difference before it is kept.
 @Suite struct TranscriptTests {
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test("A transcript is read as it is written")
+    @Test("A transcript is read unchanged")
     func reading() {
         let text = """
             # One
@@ -45,7 +45,7 @@ import Testing
         #expect(Transcript.text(of: steps) == text)
     }
 
-    @Test("What a line prints, where, and how it ends, is noted", .enabled(if: Shell.isThere))
+    @Test("A line's output, its stream, and the exit code are noted", .enabled(if: Shell.isThere))
     func running() throws {
         let steps = Transcript.steps(of: "$ ls; echo a >&2; printf b; exit 3\n")
         #expect(try Transcript.run(steps)[0].printed == ["rows.csv", "s.db", "b⏎ missing", "! a", "? 3"])

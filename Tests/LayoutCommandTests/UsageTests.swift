@@ -23,7 +23,7 @@ import Testing
         #expect(try parser.parse(["--rect=0,0,1,1", "--", "-db", "--wall"]).operands == ["-db", "--wall"])
     }
 
-    @Test("An equals sign is found whatever mark follows it")
+    @Test("An equals sign is found with any mark after it")
     func combiningMark() throws {
         let parser = ArgumentParser(specification: FrameCommand.specification)
         let parsed = try parser.parse(["db", "wall", "--key=\u{301}x"])

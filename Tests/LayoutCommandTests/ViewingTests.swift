@@ -2,7 +2,7 @@ import Foundation
 import LayoutTestSupport
 import Testing
 
-/// The commands that lay out what they show before they show it.
+/// The commands that lay out the visible part before they show it.
 @Suite struct ViewingTests {
     @Test(
         "While another process is writing, the layout is shown as last prepared, with a warning",
@@ -33,7 +33,7 @@ import Testing
             try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
         }
         defer { try? FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: store.scratch.path) }
-        // Permissions do not bind the superuser, who has to become someone else.
+        // Permissions do not bind the superuser, who has to become another user.
         let user = getuid() == 0 ? ["/usr/bin/setpriv", "--reuid=65534", "--clear-groups"] : []
         let words =
             user + [

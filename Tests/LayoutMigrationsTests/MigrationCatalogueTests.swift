@@ -3,7 +3,7 @@ import Testing
 
 @testable import LayoutMigrations
 
-/// What is compiled in is what lies in `Migrations/`.
+/// The compiled-in texts are the files in `Migrations/`.
 @Suite struct MigrationCatalogueTests {
     static let folder = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

@@ -2,7 +2,7 @@ import LayoutTestSupport
 import Testing
 @testable import LayoutSQLite
 
-/// What a connection remembers until someone changes the file.
+/// The memory of a connection until the file changes.
 @Suite struct ConnectionMemoryTests {
     private final class Sum {
         let value: Int
@@ -48,7 +48,7 @@ import Testing
         try writer.run("INSERT INTO number VALUES (4)")
         #expect(try reader.transaction(.deferred, sum) == Found(value: 7, isNew: true))
         #expect(try reader.transaction(.deferred, sum) == Found(value: 7, isNew: false))
-        // What is rolled back was never there.
+        // Values rolled back were never there.
         try? writer.transaction {
             try writer.run("INSERT INTO number VALUES (9)")
             throw CancellationError()

@@ -105,7 +105,7 @@ import Testing
         #expect(try await count() == 1)
     }
 
-    @Test("A cancellation that comes too late hits no one")
+    @Test("A cancellation that comes too late has no effect")
     func lateCancellation() async throws {
         let first = Task { [pool] in
             try await pool.write { try $0.run("INSERT INTO t DEFAULT VALUES") }

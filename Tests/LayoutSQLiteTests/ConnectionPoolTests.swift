@@ -149,7 +149,7 @@ import Testing
         }
     }
 
-    @Test("Closing waits for the reader, and turns the others away")
+    @Test("Closing waits for the reader, and turns waiting calls away")
     func closing() throws {
         // reader          closer          late reader
         // BEGIN
@@ -268,14 +268,14 @@ import Testing
         #expect(try pool.read(value("query_only")) == "1")
         #expect(try pool.write(value("foreign_keys")) == "0")
         #expect(try pool.read(value("foreign_keys")) == "0")
-        // Only readers map the file; what they get may be less than was asked for.
+        // Only readers map the file; they may get less than was requested.
         #expect(try pool.write(value("mmap_size")) ?? "0" == "0")
         #expect(try pool.read(value("mmap_size")) ?? "0" != "0")
         #expect(try pool.write(value("cell_size_check")) == "1")
         #expect(try pool.read(value("cell_size_check")) == "0")
     }
 
-    @Test("A closed pool says so")
+    @Test("A closed pool is reported as closed")
     func closedPool() throws {
         try pool.write(insert)
         pool.close()

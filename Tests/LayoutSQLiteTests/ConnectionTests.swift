@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test("A second writer is told that the file is busy")
+    @Test("A second writer gets a busy error")
     func secondWriter() throws {
         let first = try connect()
         try first.execute("PRAGMA journal_mode = WAL; CREATE TABLE t(a)")
@@ -97,7 +97,7 @@ import Testing
         #expect(try first.first("SELECT count(*) FROM t", as: Int.self) == 2)
     }
 
-    @Test("A read cannot become a write once others have written")
+    @Test("A read cannot become a write once another connection has written")
     func readThatWrites() throws {
         let first = try connect()
         try first.execute("PRAGMA journal_mode = WAL; CREATE TABLE t(a)")

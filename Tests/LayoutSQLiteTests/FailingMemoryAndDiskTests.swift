@@ -41,7 +41,7 @@ import Testing
         #expect(try reader.first("SELECT count(*) FROM t", as: Int.self) == 0)
     }
 
-    @Test("A pool goes on with another connection where one could not roll back")
+    @Test("A pool continues with another connection if one could not roll back")
     func replacedConnection() throws {
         let directory = try ScratchDirectory()
         let pool = try ConnectionPool(path: directory.file("a.db"))
@@ -68,7 +68,7 @@ import Testing
         #expect(try directory.names() == ["a.db"])
     }
 
-    @Test("Wherever memory runs out in a write, an error says so and nothing of it stays")
+    @Test("Wherever memory runs out in a write, an error reports it and nothing of the write stays")
     func memoryShortage() async {
         await #expect(processExitsWith: .success) {
             let directory = try ScratchDirectory()
@@ -118,7 +118,7 @@ import Testing
     }
 
     @Test(
-        "What the system said corrects what SQLite made of it",
+        "The system's error corrects SQLite's",
         arguments: [
             (ResultCode.corrupt, EIO, ResultCode.inputOutputRead, "the disk could not be read"),
             (.corrupt, 0, .corrupt, "words"),

@@ -10,7 +10,7 @@ import Testing
         "a&b=c.db", "semi;colon.db", "..db", "tab\there.db",
     ]
 
-    @Test("A file is opened by its name as it is, also where it is opened by way of a URI", arguments: names)
+    @Test("A file is opened by its literal name, also by way of a URI", arguments: names)
     func opens(_ name: String) throws {
         let scratch = try ScratchDirectory()
         let path = scratch.file(name)

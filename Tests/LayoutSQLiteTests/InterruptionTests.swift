@@ -4,8 +4,8 @@ import Synchronization
 import LayoutTestSupport
 import Testing
 
-/// Waiting ends when its time is up, and when it is interrupted. Where a test waits for an hour it would
-/// fail by never ending.
+/// Waiting ends when its time is up, and when it is interrupted. A test that waits for an hour would fail by never
+/// ending.
 @Suite struct InterruptionTests {
     private let directory: ScratchDirectory
     private let pool: ConnectionPool
@@ -103,7 +103,7 @@ import Testing
     @Test("Cancelling a task ends a blocking call's waiting")
     func cancelledBlockingCall() async throws {
         let task = Task { [pool] in
-            // In a task of its own, where blocking a thread does no harm.
+            // In a separate task, where blocking a thread does no harm.
             try write(pool)
         }
         task.cancel()
@@ -127,7 +127,7 @@ import Testing
         try write(pool)
     }
 
-    @Test("A write waits no longer for a lock than it was told")
+    @Test("A write waits no longer for a lock than its patience")
     func lockTimeout() async throws {
         for patience in [Duration.zero, .milliseconds(3)] {
             #expect { try pool.write(waitingAtMost: patience) { _ in } } throws: { error in
@@ -139,7 +139,7 @@ import Testing
         }
     }
 
-    @Test("A write waits no longer for its turn than it was told")
+    @Test("A write waits no longer for its turn than its patience")
     func writerTimeout() async throws {
         try other.execute("COMMIT")
         let hasBegun = Gate()
@@ -161,7 +161,7 @@ import Testing
         }
         mayEnd.open()
         try worker.join()
-        // Those who gave up stand in no one's way.
+        // Cancelled requests block no other ones.
         try write(pool)
     }
 
@@ -183,7 +183,7 @@ import Testing
     }
 }
 
-/// Says that a thread has come to its end.
+/// Signals that a thread has come to its end.
 final class Ending: Sendable {
     let isOver = Atomic<Bool>(false)
 }

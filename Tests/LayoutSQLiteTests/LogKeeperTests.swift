@@ -5,8 +5,8 @@ import LayoutCSQLite
 import LayoutTestSupport
 import Testing
 
-/// A log is taken for idle a second after the last commit: what happens then is waited for, and what does not
-/// happen is watched for two and a half.
+/// A log is taken for idle a second after the last commit: the tests wait for expected events, and watch two and a half
+/// seconds for unexpected ones.
 @Suite struct LogKeeperTests {
     private let directory: ScratchDirectory
 
@@ -127,7 +127,7 @@ import Testing
         }
     }
 
-    @Test("A log is cut in the writer's turn only, and later where that is taken", .timeLimit(.minutes(5)))
+    @Test("A log is truncated in the writer's turn only, and later if that is taken", .timeLimit(.minutes(5)))
     func cutInTurn() async throws {
         let pool = try openPool()
         try write(400_000, in: pool)
@@ -203,7 +203,7 @@ import Testing
         }
         #expect(await happens(pagesBesideKeeper: 400, isWaiting: false, from: 1000))
         #expect(await happens(pagesBesideKeeper: 401, isWaiting: true, from: 1_000_000))
-        // At rest it keeps no one waiting, however long the log is.
+        // At rest it keeps no caller waiting, with a log of any length.
         await keeper.waitIfBehind(atMost: nil)
         writer.release(turn)
         keeper.close()
@@ -216,7 +216,7 @@ import Testing
         let keeper = LogKeeper(
             path: directory.file("a.db"), limit: 400, writer: writer, snapshots: PoolSnapshots(limit: 1, logLimit: 400))
         let turn = try #require(writer.takeIdle())
-        // Asked for while it waits for the writer's turn, of which it has 200 ms each time: so one of many counts.
+        // Called while it waits for the writer's turn, with 200 ms each time: so one of many counts.
         var isQuick = false
         for round in 1...50 where !isQuick {
             keeper.note(pages: round * 10_000)

@@ -120,7 +120,7 @@ private let migrator = Migrator(applicationID: 77, table: "step", migrations: [f
         try expectRefusal(.newer(found: 3, known: 2), by: migrator)
     }
 
-    @Test("A log that a crash left beside a refused file stays where it is")
+    @Test("A log that a crash left beside a refused file stays in place")
     func logOfRefusedFile() throws {
         // A copy of a file that is being written is what a crash leaves.
         let writer = try Connection(path: directory.file("living.db"), mode: .create)
@@ -158,7 +158,7 @@ private let migrator = Migrator(applicationID: 77, table: "step", migrations: [f
         try expectRefusal(.unrecorded(found: 2, recorded: 0), by: migrator)
     }
 
-    /// Copies a database as `.dump` does: what is in the tables, and no numbers of the header.
+    /// Copies a database as `.dump` does: the contents of tables, and no numbers of the header.
     private func dump(to name: String) throws {
         let source = try connect()
         let copy = try Connection(path: directory.file(name), mode: .create)
@@ -222,7 +222,7 @@ private let migrator = Migrator(applicationID: 77, table: "step", migrations: [f
         #expect(try guest.state(of: connect()) == .empty)
         try migrate(guest, upTo: "0001-wall")
         try expectTheirs()
-        // From now on it is ours too, whoever asks.
+        // From now on it is ours too, for both migrators.
         for migrator in [guest, migrator] {
             #expect(try migrator.state(of: connect()) == .older(version: 1))
         }
@@ -241,7 +241,7 @@ private let migrator = Migrator(applicationID: 77, table: "step", migrations: [f
         #expect(try directory.contents(of: "a.db") == bytes)
     }
 
-    @Test("A guest in a new file marks it as no one's")
+    @Test("A guest in a new file marks it as unowned")
     func guestInNewFile() throws {
         try migrate(guest)
         #expect(try connect().first("PRAGMA application_id", as: Int.self) == 0)

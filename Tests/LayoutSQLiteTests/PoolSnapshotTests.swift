@@ -121,7 +121,7 @@ import Testing
         #expect(try count(pool.snapshot()) == 1)
     }
 
-    @Test("A snapshot that is just being opened counts among those that are held")
+    @Test("A snapshot that is just being opened counts as held")
     func openingSnapshotCounts() throws {
         try openPool().close()
         let path = directory.file("a.db")
@@ -194,7 +194,7 @@ import Testing
         #expect(try count(snapshot) == 0)
     }
 
-    @Test("Suspending ends snapshots, and resuming lets others be taken")
+    @Test("Suspending ends snapshots, and resuming lets new ones be taken")
     func suspension() throws {
         let pool = try openPool()
         let snapshot = try pool.snapshot()

@@ -65,7 +65,7 @@ import Testing
             _ = try readValue(openReadOnly(directory.file("a.db"), isFileImmutable: true))
         }
         #expect(try directory.contents(of: "a.db") == bytes)
-        // Whoever opens the file to write undoes the transaction, and then it can be read.
+        // The next opening for writing undoes the transaction, and then it can be read.
         try ConnectionPool(path: directory.file("a.db")).close()
         #expect(try readValue(openReadOnly(directory.file("a.db"))) == 5)
     }
@@ -109,7 +109,7 @@ import Testing
         .enabled(if: OtherUser.canBecome, Comment(rawValue: OtherUser.reason)))
     func otherUserLeavesNothing() async throws {
         try makeFile()
-        // Anybody may make files there, and no one but the owner may write to this one.
+        // Every user may make files there, and only the owner may write to this one.
         unsafe chmod(directory.path, 0o777)
         unsafe chmod(directory.file("a.db"), 0o644)
         await #expect(processExitsWith: .success) { [path = directory.file("a.db") as String] in
@@ -135,7 +135,7 @@ import Testing
     }
 
     @Test(
-        "Another user beside an owner at work reads rightly, or is told why not",
+        "Another user beside an owner at work reads rightly, or gets the reason why not",
         .enabled(if: OtherUser.canBecome, Comment(rawValue: OtherUser.reason)))
     func otherUserBesideWriter() async throws {
         let path = directory.file("a.db")
@@ -183,7 +183,7 @@ import Testing
     }
 
     @Test(
-        "A WAL file that no one can write to is read as it lies there",
+        "A WAL file that no process can write to is read without locks",
         .enabled(if: OtherUser.canBecome, Comment(rawValue: OtherUser.reason)))
     func unwritableWAL() async throws {
         try makeFile()
@@ -222,7 +222,9 @@ import Testing
         }
     }
 
-    @Test("A file that may not be read says so", .enabled(if: OtherUser.canBecome, Comment(rawValue: OtherUser.reason)))
+    @Test(
+        "A file that may not be read is reported as such",
+        .enabled(if: OtherUser.canBecome, Comment(rawValue: OtherUser.reason)))
     func unreadableFile() async throws {
         try makeFile(journalMode: "DELETE")
         unsafe chmod(directory.file("a.db"), 0o600)

@@ -56,7 +56,7 @@ import Testing
         #expect(try pool.read(value) == 7)
     }
 
-    @Test("A pool opens a WAL file that no one has written to since")
+    @Test("A pool opens a WAL file without a write since")
     func untouchedWAL() throws {
         try makeFile(journalMode: "WAL")
         let pool = try ConnectionPool(path: directory.file("a.db"))

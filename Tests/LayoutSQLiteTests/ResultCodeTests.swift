@@ -30,7 +30,7 @@ import Testing
         #expect(code.primary.rawValue == number & 0xFF)
     }
 
-    @Test("An error's text has SQLite's number and words, and the statement and the file where there are some")
+    @Test("An error's text has SQLite's number and words, and the statement and the file if there are some")
     func description() {
         let alone = SQLiteError(code: .full, message: "database or disk is full")
         #expect("\(alone)" == "SQLite error 13: database or disk is full")

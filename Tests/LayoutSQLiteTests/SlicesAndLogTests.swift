@@ -42,7 +42,7 @@ import Testing
         try worker.join()
     }
 
-    @Test("What slices have committed stays when a later one fails")
+    @Test("Committed slices stay when a later one fails")
     func committedSlices() async throws {
         struct Stop: Error {}
         let pool = try openPool()
@@ -101,7 +101,7 @@ import Testing
         #expect(logSize() <= 3 * limit)
     }
 
-    @Test("Checkpoints are left to others where that is asked for")
+    @Test("Checkpoints are left to other processes on request")
     func foreignCheckpoints() throws {
         var pool: ConnectionPool? = try openPool { configuration in
             configuration.checkpointing = .byOthers
@@ -136,7 +136,7 @@ import Testing
     @Test("A database in memory is read and written through one connection")
     func databaseInMemory() async throws {
         var configuration = ConnectionPool.Configuration()
-        configuration.mode = .readOnly  // says nothing of a database that is made here
+        configuration.mode = .readOnly  // has no effect on a database that is made here
         let pool = try ConnectionPool(inMemory: configuration)
         try await pool.write { try $0.execute("CREATE TABLE t(a); INSERT INTO t VALUES (5)") }
         #expect(try readValue(pool) == 5)
@@ -149,7 +149,7 @@ import Testing
         await #expect(throws: SQLiteError.self) { try await pool.read { _ in } }
     }
 
-    @Test("What is remembered of a database in memory goes with a write")
+    @Test("Remembered values of a database in memory go with a write")
     func memoryOfDatabaseInMemory() throws {
         final class Box { let value: Int?; init(_ value: Int?) { self.value = value } }
         let pool = try ConnectionPool(inMemory: ConnectionPool.Configuration())

@@ -40,7 +40,7 @@ import Testing
         #expect(try statement.step() && statement.string(0) == "text")
     }
 
-    @Test("NaN is NULL, and reads as NaN where that is asked for")
+    @Test("NaN is NULL, and reads as NaN on request")
     func nan() throws {
         let statement = try connection.prepare("SELECT ?1")
         statement.bind(Double.nan, at: 1)
@@ -73,7 +73,7 @@ import Testing
         #expect(try connection.first("SELECT group_concat(quote(a)) FROM t", as: String.self) == "5,5,NULL")
     }
 
-    @Test("A statement tells about itself")
+    @Test("A statement describes itself")
     func statementDetails() throws {
         try connection.execute("CREATE TABLE t(a)")
         let statement = try connection.prepare("  SELECT a AS first, 2 FROM t WHERE a = ?3 -- why\n")
@@ -124,7 +124,7 @@ import Testing
     func script() throws {
         try connection.execute(
             """
-            -- a trigger has semicolons of its own
+            -- a trigger contains semicolons
             CREATE TABLE t(a); CREATE TABLE log(a);
             CREATE TRIGGER x AFTER INSERT ON t BEGIN
                 INSERT INTO log VALUES (new.a); INSERT INTO log VALUES (new.a + 1);

@@ -3,7 +3,7 @@ import Testing
 
 /// Functions whose results SQL reads as tables.
 @Suite struct TableFunctionTests {
-    /// Numbers up to its argument; what goes wrong at which is told by others.
+    /// Numbers up to its argument; further arguments make a call, a row or a value fail.
     private final class Numbers: TableFunction {
         static var columns: [String] { ["number", "half"] }
         static var arguments: [String] { ["last", "wrong_column", "wrong_row"] }
@@ -12,7 +12,7 @@ import Testing
 
         func rows(_ arguments: borrowing FunctionArguments) throws -> NumberRows {
             guard case .integer(let last) = arguments.value(0) else {
-                throw Refusal("the last number is to be a number")
+                throw Refusal("the last number must be a number")
             }
             var wrong: [Int64?] = [nil, nil]
             for index in wrong.indices {
@@ -55,7 +55,7 @@ import Testing
         return connection
     }
 
-    @Test("Its rows join with others, and its arguments may come from them")
+    @Test("Its rows join with other tables, and its arguments may come from them")
     func rows() throws {
         let connection = try connect()
         #expect(try connection.first("SELECT sum(number) FROM numbers(4, NULL, NULL)", as: Int.self) == 10)
@@ -70,9 +70,9 @@ import Testing
     }
 
     @Test(
-        "What is wrong with a call, a row or a value ends the statement with its words",
+        "A faulty call, row or value ends the statement with its message",
         arguments: [
-            ("numbers('a', NULL, NULL)", "the last number is to be a number"),
+            ("numbers('a', NULL, NULL)", "the last number must be a number"),
             ("numbers(3, NULL, 2)", "row 2 cannot be read"),
             ("numbers(3, 2, NULL)", "column 0 of row 2 cannot be read"),
         ])

@@ -67,7 +67,7 @@ import Testing
 
     @Test("After a transaction that took too long the lock is free for as long as those sleep who waited for it")
     func longTransactions() {
-        TestSettings.forEachSeed(rounds: 20) { seed in
+        TestSettings.forEachSeed(rounds: 12) { seed in
             var random = SeededGenerator(seed: seed)
             var simulation = Simulation()
             while simulation.now < 5000 {

@@ -19,7 +19,7 @@ public enum BuiltPrograms {
         return found
     }
 
-    /// No program of a name lies where the tests run.
+    /// There is no program of this name where the tests run.
     struct NotBuilt: Error, CustomStringConvertible {
         var name: String
         var places: [String]

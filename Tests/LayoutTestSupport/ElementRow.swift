@@ -26,12 +26,15 @@ public struct ElementRow: Hashable, Comparable, Sendable, CustomStringConvertibl
         self.lap = lap
     }
 
-    public init(_ element: LayoutElement) {
+    public init(_ element: LayoutAttributes) {
         self.init(
             kind: element.kind.rawValue, elementKind: element.elementKind, section: element.section, item: element.item,
             frame: element.frame, zIndex: element.zIndex, itemID: element.itemID, lap: element.lap
         )
     }
+
+    /// The place; nil for what belongs to the whole layout.
+    public var indexPath: ItemIndexPath? { section.map { ItemIndexPath(section: $0, item: item) } }
 
     public var description: String {
         let place = "\(section.map(String.init) ?? "-")/\(item)"

@@ -6,7 +6,7 @@ internal import Musl
 internal import Glibc
 #endif
 
-/// Talks to a server on this computer through a socket, and says exactly what it is told to.
+/// Talks to a server on this computer through a socket, and sends exactly the given bytes.
 public enum LoopbackClient {
     public struct NoConnection: Error {}
 
@@ -51,7 +51,7 @@ public enum LoopbackClient {
         return try exchange(bytes, port: port)
     }
 
-    /// What a GET is answered with.
+    /// The answer to a GET.
     public static func get(_ target: String, port: Int) throws -> String {
         try exchange("GET \(target) HTTP/1.1\nHost: 127.0.0.1:\(port)\nConnection: close\n\n", port: port)
     }

@@ -18,7 +18,7 @@ public struct RandomDataSet: Sendable {
             Int.random(in: 0..<10, using: &random) == 0 ? "NULL" : "\(random.exactLength(in: 0...longest))"
         }
         if isScalable {
-            // One length alone counts as it is; of two, only their ratio counts.
+            // One length alone counts unchanged; of two, only their ratio counts.
             func power(_ random: inout SeededGenerator) -> String { "\(64 << Int.random(in: 0...2, using: &random)).0" }
             switch Int.random(in: 0..<4, using: &random) {
             case 0: return ("NULL", length(&random))
@@ -50,7 +50,7 @@ public struct RandomDataSet: Sendable {
             let common = size(&random)
             // Often ids follow the order; sometimes they do not.
             let isShuffled = Int.random(in: 0..<4, using: &random) == 0
-            // Faults sit where there is one item or none.
+            // Faults are likely with one item or none.
             let few = items.contains(0) || items.contains(1) ? Int.random(in: 0..<18, using: &random) : .max
             let count = few < 3 && items.contains(few) ? few : Int.random(in: items, using: &random)
             var ids = Array(item + 1..<item + 1 + count)

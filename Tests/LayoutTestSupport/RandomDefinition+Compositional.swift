@@ -8,7 +8,7 @@ extension DefinitionText {
         add("sections", "[" + sections.joined(separator: ",") + "]")
     }
 
-    /// What lies around the whole layout, a quarter of the time.
+    /// The items around the whole layout, a quarter of the time.
     mutating func compositionalBoundaryItems(_ random: inout SeededGenerator) {
         guard Int.random(in: 0..<4, using: &random) == 0 else { return }
         add(
@@ -57,7 +57,7 @@ extension DefinitionText {
         return text.text
     }
 
-    /// Fractions are powers of two, and gaps that share what is left over lie across the scroll axis.
+    /// Fractions are powers of two, and gaps that share the remaining space are across the scroll axis.
     private static func group(depth: Int, isVertical: Bool, _ random: inout SeededGenerator) -> String {
         var text = DefinitionText()
         let runsVertically = Bool.random(using: &random)

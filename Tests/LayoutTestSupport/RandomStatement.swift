@@ -1,4 +1,4 @@
-/// Draws statements on the user's tables, whatever rows there are: every kind, under every conflict clause.
+/// Draws statements on the user's tables, with any rows: every kind, under every conflict clause.
 public struct RandomStatement: Sendable {
     public var text: String
     /// Whether it changes nothing that a layout depends on.

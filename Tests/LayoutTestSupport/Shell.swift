@@ -2,7 +2,7 @@ internal import Foundation
 
 /// The stock `sqlite3` shell, and other programs that tests ask for their opinion.
 public enum Shell {
-    /// What a program left behind.
+    /// The result of a program.
     public struct Outcome {
         public var output: String
         public var errors: String
@@ -24,7 +24,7 @@ public enum Shell {
                 .exitCode == 0
         }
 
-    /// Has the shell execute statements, and dot commands on lines of their own.
+    /// Makes the shell execute statements, and dot commands on separate lines.
     ///
     /// - Parameter options: Such as `-readonly`.
     public static func run(_ database: String, _ sql: String, options: [String] = []) throws -> Outcome {
@@ -42,7 +42,7 @@ public enum Shell {
         if let environment {
             process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         }
-        // Files, since a pipe that no one empties would stop it.
+        // Files, since a pipe without a reader would stop it.
         let scratch = try ScratchDirectory()
         let files = ["in", "out", "err"].map { URL(fileURLWithPath: scratch.file($0)) }
         try Data(input.utf8).write(to: files[0])

@@ -1,7 +1,7 @@
 internal import Foundation
 import Testing
 
-/// What a run of the random tests can be told from outside.
+/// The settings of the random tests from outside.
 ///
 /// `LAYOUTCACHE_SEED=42 swift test --filter Incremental` repeats one case;
 /// `LAYOUTCACHE_SECONDS=3600` has each random test draw new seeds for an hour.
@@ -29,7 +29,7 @@ public enum TestSettings {
         do {
             try body(seed)
         } catch {
-            // The error alone does not say how to repeat it.
+            // The error alone does not show how to repeat it.
             Issue.record("seed \(seed): \(error)")
             throw error
         }

@@ -25,14 +25,14 @@ struct DecimalNumberTests {
     }
 
     @Test(
-        "What is not a number is refused",
+        "Text that is not a number is refused",
         arguments: ["", "-", "+", ".", "e5", "1e", "1e+", "1x", "0x10", "1 2", "--1", "1.2.3", "na", "infinit"])
     func notNumbers(text: String) {
         #expect(Self.parse(text) == .notANumber)
     }
 
     @Test(
-        "Numbers that are not finite are told apart",
+        "Numbers that are not finite are distinguished",
         arguments: ["nan", "-NaN", "inf", "+Infinity", "1e400", "-1e999999999"])
     func notFinite(text: String) {
         #expect(Self.parse(text) == .notFinite)

@@ -2,8 +2,8 @@ import Testing
 
 @testable import LayoutText
 
-/// The grammar of RFC 8259, case by case: what every reader has to accept, what none may, and what the
-/// standard leaves open, with what is decided here.
+/// The grammar of RFC 8259, case by case: texts that every reader has to accept, texts that none may, and the
+/// standard's open cases, with the decision made here.
 struct JSONConformanceTests {
     enum Verdict: Sendable {
         case accepted
@@ -180,7 +180,7 @@ struct JSONConformanceTests {
                 ("utf_16_big_endian", [0xFE, 0xFF, 0x00, 0x5B]), ("utf_16_unmarked", [0x00, 0x5B, 0x00, 0x5D]),
             ])
 
-    /// What RFC 8259 leaves to the reader. Here numbers have to fit a double, a name may come once, a byte
+    /// The cases that RFC 8259 leaves to the reader. Here numbers have to fit a double, a name may come once, a byte
     /// order mark is no white space, and nesting ends at `JSONValue.maximumDepth`.
     static let decided =
         texts(
@@ -235,7 +235,7 @@ struct JSONConformanceTests {
         }
     }
 
-    @Test("The grammar gives the same answer inside a larger buffer, whatever surrounds it", arguments: corpus)
+    @Test("The grammar gives the same answer inside a larger buffer, with any surroundings", arguments: corpus)
     func anywhere(_ example: Case) {
         func tokens(_ bytes: [UInt8], _ range: Range<Int>) -> [Range<Int>]? {
             var tokenizer = JSONTokenizer(maximumDepth: JSONValue.maximumDepth)

@@ -2,9 +2,9 @@ import Foundation
 @testable import LayoutText
 import Testing
 
-/// A corpus of someone else's, from the folder that `LAYOUTCACHE_JSON_CORPUS` names: texts that every reader has to
-/// accept (`y_….json`), that none may (`n_….json`), and that are up to the reader (`i_….json`). Such as
-/// `test_parsing` of <https://github.com/nst/JSONTestSuite>.
+/// A foreign corpus, from the folder that `LAYOUTCACHE_JSON_CORPUS` names: texts that every reader has to accept
+/// (`y_….json`), that none may (`n_….json`), and that are up to the reader (`i_….json`). Such as `test_parsing` of
+/// <https://github.com/nst/JSONTestSuite>.
 @Suite struct JSONCorpusTests {
     private static let folder = ProcessInfo.processInfo.environment["LAYOUTCACHE_JSON_CORPUS"]
 
@@ -23,7 +23,7 @@ import Testing
             let value = try? JSONValue(parsing: bytes.span)
             if name.hasPrefix("y_") { #expect(value != nil, "\(name)") }
             if name.hasPrefix("n_") { #expect(value == nil, "\(name)") }
-            // What is accepted is written so that it is read as the same.
+            // Accepted texts are written so that they are read as the same.
             if let value { #expect(try JSONValue(parsing: value.text) == value, "\(name)") }
         }
     }

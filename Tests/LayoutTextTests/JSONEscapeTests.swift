@@ -1,7 +1,7 @@
 import Testing
 @testable import LayoutText
 
-/// What stands for the characters that a string of JSON cannot hold as they are (RFC 8259, section 7).
+/// The escapes of characters that a string of JSON cannot hold directly (RFC 8259, section 7).
 @Suite struct JSONEscapeTests {
     @Test("Each control character, quote and backslash is escaped, and nothing else in ASCII")
     func ascii() throws {

@@ -108,7 +108,7 @@ struct JSONParsingTests {
         #expect(Set(values).count == texts.count)
     }
 
-    @Test("Escapes stand for what they say")
+    @Test("Escapes stand for their characters")
     func escapes() throws {
         let value = try JSONValue(parsing: #""\"\\\/\b\f\n\r\t\u0041\u00e9\ud83d\ude00é""#)
         #expect(value == .string("\"\\/\u{8}\u{C}\n\r\tAé😀é"))
@@ -150,7 +150,7 @@ struct JSONParsingTests {
     }
 
     @Test(
-        "Whole numbers are written without a fraction, others with the fewest digits",
+        "Whole numbers are written without a fraction, other ones with the fewest digits",
         arguments: [
             (44.0, "44"), (-0.0, "0"), (0.1, "0.1"), (1e21, "1e+21"), (Double.leastNonzeroMagnitude, "5e-324"),
             (-2.5, "-2.5"),
@@ -198,7 +198,7 @@ struct JSONParsingTests {
 }
 
 extension JSONValue {
-    /// A random value, nested at most as deep as told.
+    /// A random value, nested up to the given depth.
     static func random(depth: Int, using random: inout SeededGenerator) -> JSONValue {
         switch Int.random(in: 0...(depth > 0 ? 6 : 4), using: &random) {
         case 0: return .null

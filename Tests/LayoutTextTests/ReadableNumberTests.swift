@@ -39,7 +39,7 @@ import Testing
         #expect(ReadableNumber.duration(seconds) == text)
     }
 
-    @Test("What is counted has its word for one or for many")
+    @Test("A counted noun has one form for one and one for many")
     func counted() {
         #expect(Counted.text(0, "band") == "0 bands")
         #expect(Counted.text(1, "band") == "1 band")

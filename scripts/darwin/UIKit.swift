@@ -98,15 +98,25 @@ public final class UITraitCollection: Sendable {
     func scrollViewDidScroll(_ scrollView: UIScrollView)
     func scrollViewDidEndDragging(_ scrollView: UIScrollView, willDecelerate decelerate: Bool)
     func scrollViewDidEndDecelerating(_ scrollView: UIScrollView)
+    func scrollViewDidEndScrollingAnimation(_ scrollView: UIScrollView)
 }
 
 extension UIScrollViewDelegate {
     public func scrollViewDidScroll(_ scrollView: UIScrollView) {}
     public func scrollViewDidEndDragging(_ scrollView: UIScrollView, willDecelerate decelerate: Bool) {}
     public func scrollViewDidEndDecelerating(_ scrollView: UIScrollView) {}
+    public func scrollViewDidEndScrollingAnimation(_ scrollView: UIScrollView) {}
 }
 
-@MainActor public protocol UICollectionViewDelegate: UIScrollViewDelegate {}
+@MainActor public protocol UICollectionViewDelegate: UIScrollViewDelegate {
+    func collectionView(_ collectionView: UICollectionView, didSelectItemAt indexPath: IndexPath)
+}
+
+extension UICollectionViewDelegate {
+    public func collectionView(_ collectionView: UICollectionView, didSelectItemAt indexPath: IndexPath) {}
+}
+
+public protocol UIContentConfiguration {}
 
 @MainActor open class UIScrollView: UIView {
     open weak var delegate: (any UIScrollViewDelegate)?
@@ -139,6 +149,7 @@ extension UIScrollViewDelegate {
 
 @MainActor open class UICollectionViewCell: UICollectionReusableView {
     public let contentView = UIView()
+    open var contentConfiguration: (any UIContentConfiguration)?
     open override var frame: CGRect {
         didSet { contentView.frame = CGRect(origin: .zero, size: frame.size) }
     }

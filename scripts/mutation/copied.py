@@ -11,18 +11,18 @@ import time
 
 from mutation.planting import declared, planted, switch
 
-# Those whose tests are run. They share a scratch path: what is beside the product needs it built.
+# Those whose tests are run. They share a scratch path: the packages beside the product need it built.
 PACKAGES = [".", "Campaigns"]
 
 
 def stop_ignoring():
-    """Lets a program be interrupted though this one runs in the background: what is ignored is inherited."""
+    """Lets a program be interrupted though this one runs in the background: ignored signals are inherited."""
     for number in (signal.SIGINT, signal.SIGHUP):
         signal.signal(number, signal.SIG_DFL)
 
 
 def end_session(leader):
-    """Ends what a program has started, too, of which some have groups of their own."""
+    """Also ends the processes that a program has started, some of which have their own groups."""
     for status in glob.glob("/proc/[0-9]*/stat"):
         try:
             with open(status, encoding="utf-8", errors="replace") as file:
@@ -178,7 +178,7 @@ class Copy:
                     outcome = f"noticed by {failed.group(1)[:100]} of {suite}"
                     break
         finally:
-            # The tests have a session of their own: whatever ends this ends them too.
+            # The tests have a separate session: ending this one ends them too.
             if outcome or sys.exc_info()[0]:
                 end_session(process.pid)
             code = process.wait()

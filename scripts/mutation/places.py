@@ -7,9 +7,9 @@ import re
 
 
 def kinds_of(text):
-    """What each character of a Swift source belongs to: c code, s the text of a string, o anything else."""
+    """The kind of each character of a Swift source: c code, s the text of a string, o anything else."""
     kinds = ["c"] * len(text)
-    # What is open: a string's delimiters, or the depth of parentheses of an interpolation in one.
+    # The open delimiters: a string's, or the depth of parentheses of an interpolation in one.
     stack = []
     at = 0
 
@@ -88,7 +88,7 @@ class Mutant:
 
     @property
     def is_sql(self):
-        """Whether it lies in a file of SQL, which cannot hold a switch."""
+        """Whether it is in a file of SQL, which cannot hold a switch."""
         return self.path.endswith(".sql")
 
     def __str__(self):
@@ -96,7 +96,7 @@ class Mutant:
         return f"{self.path}:{self.line}:{self.column}: {what}    | {self.text.strip()}"
 
 
-# Pattern, what it becomes, how it is compiled in. The house writes spaces around binary operators.
+# Pattern, replacement, how it is compiled in. The house writes spaces around binary operators.
 COMPARISONS = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "=="}
 SWIFT = [
     (re.compile(r"(?<= )(<=|>=|==|!=|<|>)(?= )"), lambda old: COMPARISONS[old], "comparison"),
@@ -108,7 +108,7 @@ SWIFT = [
     (re.compile(r"(?<![\w.`])(true|false)(?!\w)"), lambda old: "false" if old == "true" else "true", "flag"),
     (re.compile(r"(?<=\.\.)(<)(?=[\w(])|(?<=\w)(\.\.\.)(?=[\w(])"), None, None),
 ]
-# A whole line that is an assignment or a call; what stands before it shows whether it is a statement.
+# A whole line that is an assignment or a call; the line before it shows whether it is a statement.
 STATEMENT = re.compile(
     r"^[ ]+((?:try |unsafe |await |_ = )*[a-z]\w*(?:[.?!]\w+|\[[^\[\]]*\])*"
     r"(?: [+\-*/]?= [^{}\n]+|\([^{}\n]*\)))$", re.M)
@@ -116,7 +116,7 @@ NOT_A_STATEMENT = re.compile(
     r"^\s*(?:return|throw|case|let|var|guard|if|for|while|switch|default|else|import|precondition|assert|self\.init"
     r"|super)\b"
     r"|^\s*self\.(\w+) = \1$")
-# Traps tell of a programmer's error: what they check, the tests cannot see. Sizes of buffers change nothing.
+# Traps report a programmer's error: tests cannot see what they check. Sizes of buffers change nothing.
 LEFT_ALONE = re.compile(
     r"\b(?:precondition|preconditionFailure|assert|assertionFailure|checkInvariants|reserveCapacity|keepingCapacity"
     r"|fatalError)\b"

@@ -7,7 +7,7 @@ def digits(number):
 
 
 def planted(mutant):
-    """What stands in the place of the mutant's text."""
+    """The text in the place of the mutant's text."""
     n, old, new = mutant.number, mutant.old, mutant.new
     if mutant.shape in ("comparison", "logic", "sum"):
         return "∘" + digits(n)
@@ -23,7 +23,7 @@ def planted(mutant):
 
 
 def declared(mutant):
-    """What the module declares for it; inlinable functions may use it too."""
+    """The module's declarations for it; inlinable functions may use them too."""
     n, old, new = mutant.number, mutant.old, mutant.new
     name = "∘" + digits(n)
     if mutant.shape == "comparison":
@@ -61,7 +61,7 @@ def declared(mutant):
 
 
 def switch(path, last):
-    """What each module declares once: the file at `path` is the switch, `last` the greatest number of a fault."""
+    """The declarations of each module: the file at `path` is the switch, `last` the greatest number of a fault."""
     return SWITCH % {"path": path, "count": last + 1}
 
 
@@ -85,7 +85,7 @@ private let mutantSwitch: String = {
 
 private let mutantActive = Int(mutantSwitch) ?? -1
 
-/// The folder, where there is one; -1 else.
+/// The folder, if there is one; -1 else.
 private let mutantFolder: CInt = mutantActive < 0 ? unsafe open(mutantSwitch, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1
 
 nonisolated(unsafe) private let mutantReached: UnsafeMutablePointer<Bool> = {

@@ -1,4 +1,4 @@
-"""What a run has found so far, kept in a file, so that one that was stopped goes on."""
+"""The results of a run so far, kept in a file, so that a stopped run continues."""
 import hashlib
 import json
 import os
@@ -25,7 +25,7 @@ class Run:
         self.root = root
         sources = [name for name in names if name.startswith(("Sources/", "Migrations/", "Package.swift"))]
         key = digest([*parts, *(self.contents(name) for name in sources)])
-        # As they are built, whatever is changed while the run goes on.
+        # As they were built, regardless of changes during the run.
         tests = (name for name in names if name.startswith("Tests/") and name.endswith(".swift"))
         self.tests = {name: self.contents(name) for name in tests}
         self.path = os.path.join(folder, "runs", f"seed-{seed}-count-{count}-{key}.json")

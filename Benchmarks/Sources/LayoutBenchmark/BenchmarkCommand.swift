@@ -7,6 +7,7 @@ package struct BenchmarkCommand {
     private var names: [String] = []
     private var options = BenchmarkOptions()
     private var isJSON = false
+    private var isMarkdown = false
     private var compares = false
     private var showsHelp = false
 
@@ -33,12 +34,15 @@ package struct BenchmarkCommand {
         }
         return
             ([
-                "usage: scripts/benchmark [NAME …] [--items N] [--seed N] [--directory DIR] [--json]",
-                "       scripts/benchmark --compare BEFORE.json AFTER.json [--json]", "",
+                "usage: scripts/benchmark [NAME …] [--items N] [--seed N] [--directory DIR] [--json|--markdown]",
+                "       scripts/benchmark --compare BEFORE.json AFTER.json",
+                "       scripts/benchmark --markdown REPORT.json …", "",
             ] + lines + [
                 "",
                 "Without a name all of them run. Each figure stands beside a baseline of the same run, and beside its",
                 "target if one is stated. The exit code is 1 if a figure falls short of its target.",
+                "--json prints a report, which --compare and --markdown read. --markdown prints the table of",
+                "MEASUREMENTS.md, of this run or of saved reports.",
             ]).joined(separator: "\n")
     }
 
@@ -57,17 +61,24 @@ package struct BenchmarkCommand {
                 showsHelp = true
                 return
             case "--json": isJSON = true
+            case "--markdown": isMarkdown = true
             case "--compare": compares = true
             default:
                 guard !word.hasPrefix("-") else { throw BenchmarkError("there is no option \(word)\n\(Self.usage)") }
                 names.append(word)
             }
         }
-        for name in compares ? [] : names where !BenchmarkSuite.names.contains(name) {
+        if isMarkdown, isJSON || compares {
+            throw BenchmarkError("--markdown goes with neither --json nor --compare\n\(Self.usage)")
+        }
+        for name in readsReports ? [] : names where !BenchmarkSuite.names.contains(name) {
             throw BenchmarkError("there is no benchmark “\(name)”\n\(Self.usage)")
         }
         if compares, names.count != 2 { throw BenchmarkError("--compare takes two files\n\(Self.usage)") }
     }
+
+    /// Whether the names are saved reports, so that nothing is measured.
+    private var readsReports: Bool { compares || isMarkdown && names.contains { $0.hasSuffix(".json") } }
 
     private static func number<Number: FixedWidthInteger>(_ text: String, _ option: String) throws -> Number {
         guard let number = Number(text), number > 0 else {
@@ -82,6 +93,11 @@ package struct BenchmarkCommand {
             return 0
         }
         if compares { return try compare() }
+        if readsReports {
+            let figures = try reports().flatMap(\.figures)
+            Self.write(MeasurementsTable.text(of: figures), to: STDOUT_FILENO)
+            return 0
+        }
         options.names = names
         options.ownCommand = [CommandLine.arguments[0]]
         Interrupt.install()
@@ -92,6 +108,8 @@ package struct BenchmarkCommand {
         }
         if isJSON {
             Self.write(report.json + "\n", to: STDOUT_FILENO)
+        } else if isMarkdown {
+            Self.write(MeasurementsTable.text(of: report.figures), to: STDOUT_FILENO)
         } else {
             let rows = report.figures.map { figure in
                 [
@@ -108,14 +126,19 @@ package struct BenchmarkCommand {
         return report.shortfalls.isEmpty ? 0 : 1
     }
 
-    private func compare() throws -> Int32 {
-        let reports = try names.map { path in
+    /// The saved reports that the command line names.
+    private func reports() throws -> [BenchmarkReport] {
+        try names.map { path in
             do throws(BenchmarkError) {
                 return try BenchmarkReport(json: Self.text(of: path))
             } catch {
                 throw BenchmarkError("\(path): \(error)")
             }
         }
+    }
+
+    private func compare() throws -> Int32 {
+        let reports = try reports()
         let comparison = Comparison(reports[0], reports[1])
         let rows = comparison.lines.map { line in
             [line.name, "\(line.items)", line.unit.rawValue]

@@ -17,7 +17,7 @@ package enum BenchmarkSuite {
         all.map { ($0.name, $0.summary) }
     }
 
-    /// What can be asked for: scenarios, and parts of some.
+    /// The names that a run accepts: scenarios, and parts of some.
     package static var names: [String] {
         all.flatMap { [$0.name] + $0.partNames }
     }
@@ -25,7 +25,7 @@ package enum BenchmarkSuite {
     /// Measures what the options ask for. Everything happens in a temporary directory, which is gone
     /// at the end, also after a failure.
     ///
-    /// - Parameter progress: Gets each figure as soon as it is known.
+    /// - Parameter progress: Called with each figure once it is known.
     /// - Throws: ``BenchmarkError`` for a name that no scenario has, `CancellationError`, and what the
     ///   store throws.
     package static func run(_ options: BenchmarkOptions, progress: @escaping (Figure) -> Void = { _ in }) throws
@@ -46,7 +46,7 @@ package enum BenchmarkSuite {
                 .init(name: "items", value: "\(options.items)"),
                 .init(name: "seed", value: "\(options.seed)"),
                 .init(name: "sqlite", value: Connection.libraryVersion),
-                .init(name: "build", value: Machine.isOptimised ? "release" : "debug, which says nothing about speed"),
+                .init(name: "build", value: Machine.isOptimised ? "release" : "debug, useless for measuring speed"),
                 .init(name: "processors", value: "\(Machine.processorCount)"),
             ],
             figures: bench.figures

@@ -3,7 +3,7 @@ import Testing
 
 @testable import LayoutBenchmark
 
-/// The program as it was built: what it prints, compares and refuses.
+/// The built program: its output, comparisons and refusals.
 @Suite struct BenchmarkCommandTests {
     @Test("A run of one scenario prints an object for each figure, leaves no files, and can be compared")
     func run() throws {
@@ -25,16 +25,22 @@ import Testing
         #expect(lines[0].split(separator: " ") == ["name", "items", "unit", "before", "after", "ratio"])
         #expect(lines.count == 1 + report.figures.count { !$0.value.isNaN })
         #expect(lines.dropFirst().allSatisfy { $0.hasSuffix("  1") }, "\(same.output)")
+
+        let table = try Self.run(["--markdown", file])
+        #expect(table.exitCode == 0 && table.errors == "", "\(table.errors)")
+        #expect(table.output == MeasurementsTable.text(of: report.figures))
     }
 
     @Test(
-        "What cannot be measured or compared is refused",
+        "Unknown measurements and comparisons are refused",
         arguments: [
             (["speed"], "there is no benchmark “speed”"),
             (["--items", "0"], "--items takes a whole number from 1, not “0”"),
             (["--seed"], "--seed needs a value"),
             (["--fast"], "there is no option --fast"),
             (["--compare", "one.json"], "--compare takes two files"),
+            (["--markdown", "--json"], "--markdown goes with neither --json nor --compare"),
+            (["--markdown", "none.json"], "none.json: cannot be read: No such file or directory"),
             (["--compare", "none.json", "none.json"], "none.json: cannot be read: No such file or directory"),
         ])
     func refuses(arguments: [String], message: String) throws {

@@ -16,7 +16,7 @@ import Testing
         #expect(report.figures.allSatisfy { $0.name.hasPrefix(name + ".") && $0.items <= 1000 })
         #expect(Set(report.figures.map { "\($0.name) at \($0.items)" }).count == report.figures.count)
         for figure in report.figures {
-            // What was not measured says why; what was is a number that can be divided by, but that a count may be 0.
+            // A skipped figure has a note. A measured one is a number to divide by; only a count may be 0.
             let isMeasured = figure.value.isFinite && (figure.value > 0 || figure.unit == .count && figure.value == 0)
             #expect(figure.verdict == .skipped ? figure.note != nil : isMeasured, "\(figure)")
             if figure.verdict != .skipped, let baseline = figure.baseline {
@@ -31,7 +31,7 @@ import Testing
         #expect(report.figures.map(\.name) == ["app.tick.smooth", "app.tick.jumping"])
     }
 
-    @Test("What is stored of an element depends on the data, and on nothing that a clock says")
+    @Test("The stored data of an element depends on the data, and not on a clock")
     func sizes() throws {
         func sizes(_ seed: UInt64) throws -> [Figure] {
             try BenchmarkSuite.run(BenchmarkOptions(names: ["prepare"], items: 1000, seed: seed)).figures

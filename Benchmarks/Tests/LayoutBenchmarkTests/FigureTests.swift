@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct FigureTests {
     @Test(
-        "A target is about the ratio where there is a baseline",
+        "A target is about the ratio if there is a baseline",
         arguments: [
             (2.0, Target.atMost(2), Figure.Verdict.kept), (2.1, .atMost(2), .short), (2, .atLeast(2), .kept),
             (1.9, .atLeast(2), .short),
@@ -16,7 +16,7 @@ import Testing
         #expect(Figure("a", items: 1, value: ratio, unit: .seconds, target: target).verdict == verdict)
     }
 
-    @Test("What was not measured keeps no target and breaks none")
+    @Test("A skipped figure neither keeps a target nor breaks one")
     func unmeasured() {
         let figure = Figure("a", items: 1, value: .nan, unit: .seconds, target: .atMost(1))
         #expect(figure.verdict == .skipped)
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test(
-        "What is no report is refused",
+        "Text that is no report is refused",
         arguments: ["", "{}", "[1]", "[{}]", #"[{"name":"a","items":1,"unit":"miles"}]"#])
     func notAReport(_ text: String) {
         #expect(throws: BenchmarkError.self) { try BenchmarkReport(json: text) }

@@ -24,7 +24,7 @@ import Testing
         #expect(Growth.slope([(1e4, 0), (1e5, 3)]) == nil)
     }
 
-    @Test("Growth is told for each figure that was measured at several sizes")
+    @Test("Growth is reported for each figure that was measured at several sizes")
     func growths() {
         let figures = [
             Figure("a.median", items: 10_000, value: 1, unit: .seconds),

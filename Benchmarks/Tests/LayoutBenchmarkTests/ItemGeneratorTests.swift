@@ -18,7 +18,7 @@ import Testing
         #expect((0..<sections).map { section in found.count { $0.section == section } } == sizes)
     }
 
-    @Test("A seed gives the same items again, and another seed others")
+    @Test("A seed gives the same items again, and another seed different ones")
     func seeds() {
         let shape = DataShape(items: 50, sectioning: .mixed, hasOrigins: true)
         #expect(items(shape).map(\.x) == items(shape).map(\.x))

@@ -15,7 +15,7 @@ import Testing
         #expect(ReadableNumber.significant(number) == text)
     }
 
-    @Test("What falls short is named")
+    @Test("Figures that fall short are named")
     func shortfalls() {
         let report = BenchmarkReport(figures: [
             Figure("a", items: 1000, value: 3, unit: .count, target: .atMost(2)),

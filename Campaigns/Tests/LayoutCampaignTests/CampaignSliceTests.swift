@@ -18,7 +18,7 @@ import Testing
         #expect(report.isClean, "\(report.text)")
     }
 
-    @Test("A loss of power loses nothing but the last commits")
+    @Test("A loss of power loses only the last commits")
     func powerLoss() throws {
         let report = try run("power", trials: 40)
         #expect(report.isClean, "\(report.text)")
@@ -44,7 +44,7 @@ import Testing
         #expect(report.isClean, "\(report.text)")
     }
 
-    @Test("A hostile store has nothing of its own run, and loses nothing")
+    @Test("A hostile store has none of its code run, and loses nothing")
     func hostileStore() throws {
         let report = try run("hostile", trials: 8)
         #expect(report.isClean, "\(report.text)")
@@ -62,7 +62,7 @@ import Testing
         #expect(report.isClean, "\(report.text)")
     }
 
-    @Test("What Python reads is what is imported")
+    @Test("Python and the import read the same values")
     func pythonOracle() throws {
         let report = try run("import", trials: 3)
         #expect(report.isClean, "\(report.text)")

@@ -7,7 +7,7 @@ struct DamageFixture: Sendable, CustomTestStringConvertible {
     var testDescription: String
     /// Executed on a prepared store.
     var statements: [String] = []
-    /// What is done to derived tables, whatever they are: executed with `TABLE` in the place of each name.
+    /// A statement for each derived table: executed with `TABLE` replaced by each name.
     var forEachDerivedTable: String?
     /// Whether some derived rows are missing as well, so that there is something to repair.
     var hasMissingRows = false

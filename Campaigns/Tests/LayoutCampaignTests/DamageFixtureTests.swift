@@ -3,7 +3,7 @@ import LayoutTestSupport
 import Testing
 @testable import LayoutCampaign
 
-/// What the campaigns found once, each by itself.
+/// Findings of earlier campaigns, each by itself.
 @Suite struct DamageFixtureTests {
     private let scratch: ScratchDirectory
     private let runner: CommandRunner
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(
-        "What a terminal would obey does not reach it in a message",
+        "Control sequences of a terminal do not reach it in a message",
         arguments: ["a\u{202E}b", "\u{2028}", "\u{1B}[2J", "\u{85}"])
     func messages(_ word: String) throws {
         for arguments in [[word], ["status", word], ["frame", "s.db", word, "0/0"], ["help", word]] {

@@ -1,12 +1,12 @@
-"""SQL functions for layout stores, on any SQLite connection of Python's.
+"""SQL functions for layout stores, for connections of sqlite3 and apsw.
 
     import sqlite3, layoutcache
     connection = layoutcache.load(sqlite3.connect("wall.db"))
     connection.execute("SELECT layout_prepare('wall')")
     rows = connection.execute("SELECT key, x, y FROM visible_in('wall', 0, 120000, 390, 844)")
 
-Installed beside Datasette it is a plugin of it: rows with frames can be had as pictures, such as
-/wall/visible.svg?layout=wall, and visible_in can be asked where that Python loads extensions.
+With Datasette installed, it is also a plugin: rows with frames are available as pictures, such as
+/wall/visible.svg?layout=wall. If that Python loads extensions, queries can use visible_in.
 """
 
 import pathlib
@@ -15,7 +15,7 @@ __all__ = ["load", "path"]
 
 
 def path() -> str:
-    """The path of the loadable extension."""
+    """Returns the path of the loadable extension."""
     directory = pathlib.Path(__file__).parent
     for name in ("liblayoutcache.so", "liblayoutcache.dylib"):
         if (directory / name).exists():
@@ -24,9 +24,9 @@ def path() -> str:
 
 
 def load(connection):
-    """Adds visible_in, layout_prepare, layout_snap, layout_anchor and layout_verify to a connection.
+    """Adds the SQL functions, such as visible_in and layout_prepare, to a connection, and returns it.
 
-    Takes a connection of sqlite3 or of apsw, and returns it. Loading other extensions by SQL stays forbidden.
+    The connection is one of sqlite3 or apsw. It cannot load other extensions by SQL.
     """
     if hasattr(connection, "enableloadextension"):  # apsw
         connection.enableloadextension(True)

@@ -1,7 +1,7 @@
 """A Datasette plugin: draws rows that have frames, and adds visible_in to the connections of layout stores.
 
-Once the wheel is installed beside Datasette, each table, view and query with the columns x, y, width and height can be
-had as a picture: /wall/visible.svg?layout=wall, or the link "svg" under its rows.
+With the wheel and Datasette installed, each table, view and query with the columns x, y, width and height is available
+as a picture: /wall/visible.svg?layout=wall, or the link "svg" under its rows.
 """
 
 import sqlite3
@@ -14,9 +14,9 @@ from . import drawing, load
 
 @hookimpl
 def prepare_connection(conn):
-    """Loads the functions where the file is a layout store, and this Python can; the pictures need none of them."""
+    """Loads the functions if the file is a layout store and this Python can load them; pictures do not need them."""
     try:
-        # By a table of the store, since a database that a store was adopted into keeps its own application_id.
+        # A database that a store was added to keeps its application_id: look for a table of the store.
         if conn.execute("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'lc_schema'").fetchone():
             load(conn)
     except (sqlite3.Error, RuntimeError, FileNotFoundError):
@@ -33,12 +33,12 @@ def can_render(columns):
 
 
 def render(columns, rows, database, table, query_name):
-    # Raised, because Datasette gives an answer the status of its rows, which is 200.
+    # Raised, because Datasette would answer with the status 200.
     if not columns:
-        raise BadRequest("there are no rows to draw: the same address without .svg says why")
+        raise BadRequest("there are no rows to draw: the address without .svg shows the reason")
     if not drawing.can_draw(columns):
         raise BadRequest("a picture needs the columns x, y, width and height")
-    # Datasette gives the rows of one page, and does not tell whether there are more.
+    # Datasette passes the rows of one page, without the number of all rows.
     note = "the rows of one page; _size=max draws more" if len(rows) >= 100 else ""
     return Response(drawing.picture(rows, title=f"{database} · {table or query_name or 'query'}", note=note),
                     content_type="image/svg+xml; charset=utf-8",

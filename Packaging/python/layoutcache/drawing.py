@@ -1,4 +1,4 @@
-"""Draws rows of a layout as SVG: those of visible, element_frames, item_frames, section_frames and visible_in."""
+"""Draws rows with frames as SVG, such as rows of visible, element_frames, item_frames and visible_in."""
 
 import html
 import math
@@ -16,15 +16,15 @@ MARGIN = 14
 
 
 def can_draw(columns):
-    """Whether rows with these columns have frames."""
+    """Returns whether rows with these columns have frames."""
     return all(name in columns for name in NEEDED)
 
 
 def picture(rows, title="", note=""):
-    """An SVG file with a box for each row, by z-index; rows without a frame are left out.
+    """Returns an SVG file with a box for each row that has a frame, in the order of their z-indexes.
 
-    Coordinates count from the first row's corner of the whole, since many programs that show SVG compute in 32-bit
-    floats. Every text is escaped: rows may hold anything.
+    Coordinates are relative to the corner of all boxes, because many programs draw SVG with 32-bit floats. Every text
+    is escaped.
     """
     boxes = [box for box in map(_box, rows) if box]
     boxes.sort(key=lambda box: box["order"])

@@ -11,7 +11,7 @@ typedef struct LayoutHTTPHeader {
     unsigned count;
 } LayoutHTTPHeader;
 
-/// A request. What it points to lives until it was answered.
+/// A request. The memory it points to is valid until the request is answered.
 typedef struct LayoutHTTPRequest {
     const char *_Nonnull method;
     /// The path and the query as they were sent, not decoded.
@@ -48,13 +48,12 @@ typedef enum LayoutHTTPFailure {
     LayoutHTTPFailureNoServer,
 } LayoutHTTPFailure;
 
-/// Listens at a port of 127.0.0.1, which becomes the one that was found where it is 0. Returns the descriptor, or -1
-/// with `errno`.
+/// Listens at a port of 127.0.0.1; 0 is replaced by a free one. Returns the descriptor, or -1 with `errno`.
 int layout_http_listen(uint16_t *_Nonnull port);
 
-/// Begins to serve who connects to a descriptor, which belongs to the server then; it is closed where there is none.
-/// The handler is called on any thread, on several at a time. A server for many connections answers them on a few
-/// threads; another has a thread for each.
+/// Begins to serve the connections to a descriptor, and takes ownership of it; it is closed if there is no server. The
+/// handler is called on any thread, on several at a time. A server for many connections answers them on a few threads;
+/// another has a thread for each.
 LayoutHTTPServer *_Nullable layout_http_start(
     int descriptor, size_t body_limit, bool is_for_many, LayoutHTTPHandler _Nonnull handler, void *_Nonnull context,
     LayoutHTTPFailure *_Nonnull failure);

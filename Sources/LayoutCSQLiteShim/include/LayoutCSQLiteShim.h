@@ -6,7 +6,7 @@
 
 #include "LayoutSystem.h"
 
-// What Swift cannot import from sqlite3.h: variadic functions, and macros that are casts.
+// Parts of sqlite3.h that Swift cannot import: variadic functions, and macros that are casts.
 
 /// `sqlite3_bind_text` with `SQLITE_TRANSIENT`: SQLite copies the bytes.
 static inline int layout_bind_text_copying(sqlite3_stmt *statement, int index, const void *bytes, int count) {
@@ -38,18 +38,18 @@ static inline int layout_count_no_memory(void) {
 /// An EIO under a read reaches the caller as SQLITE_CORRUPT, for which SQLite keeps no number itself.
 int layout_last_errno(sqlite3 *connection);
 
-/// Reads bytes of a connection's file as they lie on the disk: `SQLITE_IOERR_SHORT_READ` where it ends before.
+/// Reads bytes of a connection's file from the disk: `SQLITE_IOERR_SHORT_READ` if it ends before.
 int layout_read_file(sqlite3 *connection, unsigned char *bytes, int count, int64_t offset);
 
 /// Brings what was written to a connection's file to the disk.
 int layout_sync_file(sqlite3 *connection);
 
-/// Writes those of the first bytes of a connection's file that change, with the lock of one that is about to write.
+/// Writes the changed ones of the first bytes of a connection's file, under a writer's lock.
 ///
 /// The connection must not have read anything yet, since its own locks are on the same file.
 int layout_change_header(sqlite3 *connection, const unsigned char *from, const unsigned char *to, int count);
 
-// The virtual table `column_batch`: rows that lie in memory as one array per column.
+// The virtual table `column_batch`: rows in memory as one array per column.
 //
 //     INSERT INTO t(a, b) SELECT c0, c1 FROM column_batch(?1)
 //
@@ -99,8 +99,7 @@ int layout_register_batch(sqlite3 *connection);
 /// Binds a batch, which must stay where it is until the binding is cleared.
 int layout_bind_batch(sqlite3_stmt *statement, int index, const LayoutBatch *batch);
 
-// Table-valued functions: `SELECT * FROM name(argument, …)`. The rows of a call are made by whoever
-// registered the function.
+// Table-valued functions: `SELECT * FROM name(argument, …)`. The rows of a call are made by the owner of the function.
 
 typedef struct LayoutTableFunction {
     /// What `connect` is given.
@@ -112,10 +111,10 @@ typedef struct LayoutTableFunction {
     /// Makes what is kept for as long as the connection is open, or until its schema is reset; and lets go of it.
     void *(*connect)(void *context, sqlite3 *connection);
     void (*disconnect)(void *instance);
-    /// Begins a call with all of its arguments; NULL with a message from `sqlite3_malloc` where it fails.
+    /// Begins a call with all of its arguments; NULL with a message from `sqlite3_malloc` if it fails.
     void *(*open)(void *instance, sqlite3_value **arguments, int count, char **message);
     void (*close)(void *rows);
-    /// Moves to the next row: 1, 0 at the end, -1 with a message where it fails.
+    /// Moves to the next row: 1, 0 at the end, -1 with a message if it fails.
     int (*next)(void *rows, char **message);
     /// Answers a column of the row.
     void (*column)(void *rows, int column, sqlite3_context *result);

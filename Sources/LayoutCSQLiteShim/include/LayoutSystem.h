@@ -3,8 +3,8 @@
 
 #include <stdint.h>
 
-// What LayoutSQLite asks of the operating system: the one door to the C library, with its macros and
-// variadic functions on this side of it.
+// The operating system as LayoutSQLite uses it: the one door to the C library, with its macros and variadic functions
+// on this side of it.
 
 enum layout_file_kind {
     layout_file_missing = 0,
@@ -24,7 +24,7 @@ typedef struct LayoutFileStatus {
     int64_t size;
     uint64_t device;
     uint64_t inode;
-    /// Whether the permissions let anybody at all write.
+    /// Whether the permissions let any user write.
     int isWritableByAnyone;
 } LayoutFileStatus;
 
@@ -35,31 +35,31 @@ LayoutFileStatus layout_file_status(const char *path);
 int layout_may_read(const char *path);
 int layout_may_write(const char *path);
 
-/// Removes a file, if there is one; renames one; makes an empty one where there is none. Each answers an error
-/// number, or 0.
+/// Removes a file, if there is one; renames one; makes an empty one if there is none. Each returns an error number, or
+/// 0.
 ///
-/// Never for a file that SQLite has open, nor to be made where it may be one: see layout_find_descriptor.
+/// Never for a file that SQLite has open, nor to make one that may be open: see layout_find_descriptor.
 int layout_remove_file(const char *path);
 int layout_rename_file(const char *path, const char *other);
 int layout_make_file(const char *path);
 
-/// Whether a file lies on a disk that is mounted read-only.
+/// Whether a file is on a disk that is mounted read-only.
 int layout_is_on_read_only_disk(const char *path);
 
-/// The path without links, to be freed with `layout_free`; NULL where there is no such file.
+/// The path without links, to be freed with `layout_free`; NULL if there is no such file.
 char *layout_real_path(const char *path);
 void layout_free(void *memory);
 
 /// Puts the system's words for an error number into `text`.
 void layout_describe_error(int number, char *text, int capacity);
 
-/// Whether an error number says that there is no room left.
+/// Whether an error number means that there is no room left.
 int layout_means_full(int number);
-/// Whether an error number says that the disk fails.
+/// Whether an error number means that the disk fails.
 int layout_means_failing_disk(int number);
-/// Whether an error number says that the permissions forbid it.
+/// Whether an error number means that the permissions forbid it.
 int layout_means_forbidden(int number);
-/// Whether an error number says that there is no memory left.
+/// Whether an error number means that there is no memory left.
 int layout_means_no_memory(int number);
 
 /// A number that no other running thread has.
@@ -70,11 +70,11 @@ void layout_sleep(int64_t microseconds);
 
 /// A descriptor that this process has open on a file already; -1 if there is none.
 ///
-/// It belongs to someone else, who may close it at any time.
+/// It belongs to other code, which may close it at any time.
 int layout_find_descriptor(uint64_t device, uint64_t inode);
 
-/// The process that holds SQLite's shared lock on the file behind a descriptor, other than this one:
-/// its id, or -1 where the system does not tell it; 0 if there is none.
+/// The process that holds SQLite's shared lock on the file behind a descriptor, other than this one: its id, or -1 if
+/// the system does not report it; 0 if there is none.
 ///
 /// `layout_lost_descriptor` where the descriptor is not that file's, or not any more.
 enum { layout_lost_descriptor = INT32_MIN };

@@ -1,7 +1,7 @@
 internal import LayoutSQLite
 internal import LayoutText
 
-/// A table of someone else as it is in the file: what triggers on it have to know.
+/// A user's table in the file, with the facts that triggers on it need.
 struct AdoptedTable {
     struct UniqueIndex {
         var columns: [(name: String, collation: String)]
@@ -9,19 +9,19 @@ struct AdoptedTable {
         var isPartial: Bool
     }
 
-    /// Its name as it is written in the file.
+    /// Its name, spelled as in the file.
     let name: String
     /// All of its columns, generated ones included.
     let columns: [String]
-    /// Those whose values are computed from others.
+    /// Columns whose values are computed from other ones.
     let generatedColumns: Set<String>
     /// The columns that may be another name for the row id.
     let rowIDColumns: [String]
-    /// What tells its rows apart: the row id, or the one column of the primary key.
+    /// The identity of its rows: the row id, or the one column of the primary key.
     let identity: String
     /// Whether the identity is a value of the user's own, whose collation may take different ones for equal.
     let isIdentityColumn: Bool
-    /// What REPLACE may remove other rows for.
+    /// The indexes for which REPLACE may remove other rows.
     let uniqueIndexes: [UniqueIndex]
     private let collations: [String: String]
 
@@ -68,8 +68,8 @@ struct AdoptedTable {
             guard keyColumns.count == 1 else {
                 throw Self.unfit(
                     table,
-                    "it has no row ids, and \(keyColumns.count) columns in its primary key; "
-                        + "one is needed to tell rows apart"
+                    "it has no row ids, and \(keyColumns.count) columns in its primary key; one is needed to identify "
+                        + "rows"
                 )
             }
             identity = keyColumns[0]
@@ -106,8 +106,7 @@ struct AdoptedTable {
             if hasExpression {
                 throw unfit(
                     table,
-                    "its unique index “\(index)” is over an expression, "
-                        + "so that it cannot be told which rows REPLACE removes"
+                    "its unique index “\(index)” is over an expression, so that the rows removed by REPLACE are unknown"
                 )
             }
             return UniqueIndex(columns: columns, isPartial: isPartial)
@@ -117,14 +116,14 @@ struct AdoptedTable {
     /// The collation of a column.
     func collation(of column: String) -> String { collations[column] ?? "BINARY" }
 
-    /// The column of a name as it is written in the file; names do not distinguish case.
+    /// The column of a name, spelled as in the file; names do not distinguish case.
     func column(_ name: String) -> String? {
         columns.first { $0 == name } ?? columns.first { $0.lowercased() == name.lowercased() }
     }
 
     /// The adoption with its names as they are written in the file.
     ///
-    /// - Throws: ``LayoutError`` `notFound` for a column that is not there, with those that are.
+    /// - Throws: ``LayoutError`` `notFound` for a missing column, with the existing ones.
     func resolved(_ adoption: TableAdoption) throws -> TableAdoption {
         func column(_ name: String) throws -> String {
             if let found = self.column(name) { return found }

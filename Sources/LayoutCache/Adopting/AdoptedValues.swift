@@ -1,6 +1,6 @@
 internal import LayoutSQLite
 
-/// SQL for what a row of an adopted table says of its item.
+/// SQL for an item's values in a row of an adopted table.
 ///
 /// It is part of triggers that run in every shell: functions that are not safe with `trusted_schema` off, as those on
 /// JSON were before SQLite 3.44, are not used, and no value of the table makes a statement fail.
@@ -8,7 +8,7 @@ struct AdoptedValues {
     let table: AdoptedTable
     let adoption: TableAdoption
 
-    /// - Parameter row: What the row is called in the statement.
+    /// - Parameter row: The row's name in the statement.
     private func column(_ name: String, of row: String) throws -> String {
         "\(row).\(try SQLIdentifier.quoted(name))"
     }
@@ -25,7 +25,7 @@ struct AdoptedValues {
             ? "\(own) = \(identity) AND \(own) COLLATE BINARY IS \(identity)" : "\(own) = \(identity)"
     }
 
-    /// What its section is found by: an empty text for the section without a title.
+    /// The key of its section: an empty text for the section without a title.
     func section(_ row: String) throws -> String {
         guard let name = adoption.section else { return "''" }
         let value = try column(name, of: row)
@@ -40,7 +40,7 @@ struct AdoptedValues {
         return "(CASE WHEN typeof(\(value)) = 'blob' THEN hex(\(value)) ELSE nullif(CAST(\(value) AS TEXT), '') END)"
     }
 
-    /// What it comes after and before in its section.
+    /// Its order key in its section.
     func sortKey(_ row: String) throws -> String {
         guard let name = adoption.order else { return "0" }
         let value = try column(name, of: row)
@@ -50,7 +50,7 @@ struct AdoptedValues {
     /// The collation by which that is compared.
     var sortCollation: String { adoption.order.map { table.collation(of: $0) } ?? "BINARY" }
 
-    /// The columns of the table that say what an item is, and not where.
+    /// The columns of the table with an item's contents, and not its place.
     var contentColumns: [String] {
         var columns: [String] = []
         for name in [adoption.key, adoption.width, adoption.height].compactMap(\.self) + adoption.payload
@@ -58,7 +58,7 @@ struct AdoptedValues {
         return columns
     }
 
-    /// The columns of `item` that the table has something to say of.
+    /// The columns of `item` that the table has values for.
     var itemColumns: [String] {
         [
             adoption.key.map { _ in "key" }, adoption.width.map { _ in "width" }, adoption.height.map { _ in "height" },

@@ -7,8 +7,8 @@ struct Adopter {
     /// Makes a data set follow a table; one that follows another table, or the same with other columns, is filled
     /// again.
     ///
-    /// - Throws: ``LayoutError`` `notFound` for a table or column that is not there, `exists` for a data set
-    ///   that holds items of its own, `invalidArgument` for a table that cannot be followed.
+    /// - Throws: ``LayoutError`` `notFound` for a missing table or column, `exists` for a data set with its own items,
+    ///   `invalidArgument` for a table that cannot be followed.
     func adopt(_ adoption: TableAdoption) throws {
         guard !adoption.dataset.isEmpty else { throw LayoutError(.invalidArgument, "a data set needs a name") }
         try requireForeign(adoption.table)
@@ -33,8 +33,7 @@ struct Adopter {
         guard known.contains(where: { $0.dataset == id }) || !holdsSections else {
             throw LayoutError(
                 .exists,
-                "the data set “\(name)” holds sections of its own; adopt the table under another name, "
-                    + "or remove it first"
+                "the data set “\(name)” already has sections; adopt the table under another name, or remove it first"
             )
         }
         return id
@@ -60,7 +59,7 @@ struct Adopter {
     ///
     /// - Throws: ``LayoutError`` `adoptedTableChanged` for one that cannot be followed any more, with what to do.
     static func bringUpToDate(_ connection: Connection) throws {
-        // Mostly all is as it was, and no one is made to wait.
+        // Mostly nothing has changed, and no writer has to wait.
         if try isUpToDate(connection) { return }
         try connection.transaction(.immediate) {
             let adopter = Adopter(connection: connection)
@@ -122,7 +121,7 @@ struct Adopter {
         return try DerivedSchema.has(.table, schema.names.rows, in: connection)
     }
 
-    /// Makes the triggers again, and the data set equal to the table: what did not change stays as it is.
+    /// Makes the triggers again, and the data set equal to the table: unchanged rows are not written.
     private func renew(_ adoption: TableAdoption, dataset: Int64) throws {
         let schema = try Self.schema(adoption, dataset, connection)
         guard try isOfThisVersion(schema) else { return try adopt(adoption) }
@@ -131,7 +130,7 @@ struct Adopter {
         try AdoptionLoader(schema: schema, connection: connection).update()
     }
 
-    /// Whether the tables of an adoption are those that this version makes.
+    /// Whether the tables of an adoption are this version's.
     private func isOfThisVersion(_ schema: AdoptionSchema) throws -> Bool {
         guard try DerivedSchema.has(.table, schema.names.rows, in: connection) else { return false }
         let columns = try connection.names(
@@ -141,7 +140,7 @@ struct Adopter {
 
     // MARK: Removing
 
-    /// Takes out a data set that follows a table, with all that keeps it so.
+    /// Removes a data set that follows a table, with its tables and triggers.
     func remove(dataset: Int64) throws {
         try removeObjects(of: dataset)
         try connection.run("DELETE FROM dataset WHERE id = ?1", dataset)

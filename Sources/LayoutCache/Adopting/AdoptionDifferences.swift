@@ -1,6 +1,6 @@
 internal import LayoutSQLite
 
-/// Statements that find where a data set is not what its table says.
+/// Statements that find differences between a data set and its table.
 struct AdoptionDifferences {
     let schema: AdoptionSchema
 
@@ -17,7 +17,7 @@ struct AdoptionDifferences {
         }
     }
 
-    /// How many items are not what the table says, are in excess or missing, or lie elsewhere than in its order.
+    /// The number of items that differ from the table, are in excess or missing, or are not in its order.
     func count(in connection: Connection) throws -> Int {
         let questions = [
             try goneRows, try changedRows(selecting: ["1"], comparingEscapes: false),
@@ -37,7 +37,7 @@ struct AdoptionDifferences {
         }
     }
 
-    /// The rows of the table whose items are missing, lie elsewhere or hold something else.
+    /// The rows of the table whose items are missing, misplaced or different.
     ///
     /// - Parameter comparingEscapes: Whether a payload differs that holds a control character: the item's escapes it.
     func changedRows(selecting columns: [String], comparingEscapes: Bool = true) throws -> String {

@@ -10,8 +10,8 @@ struct AdoptionLoader {
 
     /// Fills a data set that is empty. O(rows · log rows).
     ///
-    /// The rows are sorted once, into a temporary table whose row ids are their places: all that is made of them is
-    /// then written in the order of its own index.
+    /// The rows are sorted once, into a temporary table whose row ids are their places. Everything made from them is
+    /// then written in the order of each index.
     func run() throws {
         let source = try SQLIdentifier.quoted(values.table.name)
         let section = try values.section("t")
@@ -50,7 +50,7 @@ struct AdoptionLoader {
             INSERT INTO \(names.sections) (section_id, value)
             SELECT ?1 + position, value FROM temp.lc_adopted_section ORDER BY position
             """, firstSection)
-        // The items come in the order of their index, which is grown; the others are built at the end.
+        // The items come in the order of their index, which grows; the remaining ones are built at the end.
         if firstItem == 0, try connection.first("SELECT 1 FROM item LIMIT 1", as: Int.self) == nil {
             try indexes.drop(on: connection)
         }

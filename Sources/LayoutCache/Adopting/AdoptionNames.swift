@@ -1,24 +1,24 @@
 internal import LayoutSQLite
 
-/// What an adoption is called in SQL: its own tables, views and triggers, and the table that it follows.
+/// The names of an adoption in SQL: its own tables, views and triggers, and the table that it follows.
 struct AdoptionNames {
     /// The row of `dataset`.
     let dataset: Int64
 
     private var prefix: String { "layout_adopted_\(dataset)" }
 
-    /// Which row of the table is which item, and where it comes in the order.
+    /// The mapping of the table's rows to items, and their order.
     var rows: String { prefix }
     /// Which value of the section column is which section.
     var sections: String { prefix + "_section" }
-    /// What a statement has to look after when it is done: rows that it may replace, sections that may be empty.
+    /// The pending work of a statement: rows that it may replace, sections that may be empty.
     var notes: String { prefix + "_note" }
     /// The index of the rows in their order.
     var order: String { prefix + "_order" }
 
     // Views without rows, whose triggers are what the triggers on the table share.
 
-    /// Insert what a row says to have its item made equal to it.
+    /// Insert a row's values here to make its item equal to it.
     var change: String { prefix + "_change" }
     /// Insert a row's identity to have its item removed.
     var gone: String { prefix + "_gone" }

@@ -1,7 +1,7 @@
 internal import LayoutSQLite
 internal import LayoutText
 
-/// The table that says which tables of the file are adopted: made with the first, and gone with the last.
+/// The table that records which tables of the file are adopted: made with the first, and removed with the last.
 enum AdoptionRecord {
     static func exists(in connection: Connection) throws -> Bool {
         try DerivedSchema.has(.table, AdoptionNames.record, in: connection)
@@ -54,7 +54,7 @@ enum AdoptionRecord {
             != nil
     }
 
-    /// All adoptions by the ids of their data sets; those of data sets that are gone have an empty name.
+    /// All adoptions by the ids of their data sets; adoptions of removed data sets have an empty name.
     static func all(in connection: Connection) throws -> [(dataset: Int64, adoption: TableAdoption)] {
         guard try exists(in: connection) else { return [] }
         var found: [(dataset: Int64, adoption: TableAdoption)] = []

@@ -1,6 +1,5 @@
 extension AdoptionSchema {
-    /// The views, and the triggers that make an item equal to what is said of a row: remove it, make it, move it, or
-    /// change it.
+    /// The views, and the triggers that make an item equal to its row: remove it, make it, move it, or change it.
     ///
     /// They do not name the table: SQLite refuses to rename any table while a trigger names one that is not there, as
     /// in the middle of an app's own migration.
@@ -29,7 +28,7 @@ extension AdoptionSchema {
         view(
             names.place,
             ["item_id", "section_id", "lower", "lower_item", "upper", "upper_item", "is_new"] + columns,
-            "Insert here to have an item put between two others.")
+            "Insert here to put an item between two neighbours.")
         view(names.gone, ["row"], "Insert here to have the item of a row removed.")
         view(names.change, changeColumns, "Insert here to have an item made equal to a row.")
 
@@ -76,7 +75,7 @@ extension AdoptionSchema {
         trigger(
             "apply_new", names.change, when: "new.row IS NOT NULL AND new.is_new",
             [
-                // What was deleted in the data set is made again.
+                // An item that was deleted in the data set is made again.
                 "INSERT INTO \(names.gone) VALUES ((SELECT r.row FROM \(rows) AS r WHERE r.row = new.row))",
                 "INSERT INTO \(names.newSection) VALUES (new.section, new.title)",
                 """
@@ -122,7 +121,7 @@ extension AdoptionSchema {
         return triggers
     }
 
-    /// Makes a section that is new between those beside it; where no number is left between them, all go beyond.
+    /// Makes a new section between its neighbours; if no number is left between them, all go beyond.
     private func addSectionTriggers(_ trigger: (String, String, String, [String]) -> Void) {
         let sections = names.sections
         func neighbour(_ comparison: String, _ direction: String) -> String {
@@ -159,7 +158,7 @@ extension AdoptionSchema {
             ])
     }
 
-    /// Puts an item between two others; where no number is left between them, all of the section go beyond first.
+    /// Puts an item between two neighbours; if no number is left between them, the whole section goes beyond first.
     ///
     /// Rows often come one after another at one place: equal ones by their row ids, or a run of new ones in order. So
     /// the number is near the one of the two that is the newer item, and most of what is between stays free for the

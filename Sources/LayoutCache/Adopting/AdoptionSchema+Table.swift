@@ -33,7 +33,7 @@ extension AdoptionSchema {
         }
         add("after_insert", "AFTER INSERT", [try applyStatement(new)])
         let isOther = { (columns: [String]) throws in
-            // By bytes: the column's own collation may not tell them apart, nor its affinity a number and a text.
+            // By bytes: the column's own collation may not distinguish them, nor its affinity a number and a text.
             try columns.map {
                 let name = try SQLIdentifier.quoted($0)
                 return "old.\(name) COLLATE BINARY IS NOT new.\(name)"
@@ -70,19 +70,19 @@ extension AdoptionSchema {
         return triggers
     }
 
-    /// An update of some columns: SQLite then does not even look at the trigger where others are assigned.
+    /// An update of some columns: SQLite then ignores the trigger if only other columns are assigned.
     ///
     /// - Parameter plain: Whether any update may matter.
     private func update(of columns: [String], plain: Bool = false) throws -> String {
-        // What a generated column is changes with columns that are not named.
+        // A generated column changes with columns that are not named.
         guard !plain, !columns.contains(where: table.generatedColumns.contains) else { return "UPDATE" }
         return "UPDATE OF \(try columns.map { try SQLIdentifier.quoted($0) }.joined(separator: ", "))"
     }
 
-    /// An update of a row's identity, by whatever name.
+    /// An update of a row's identity, under any of its names.
     private func updateOfIdentity() throws -> String {
         guard !table.isIdentityColumn else { return try update(of: [table.identity]) }
-        // SQLite goes by the name that a statement assigns to, and knows the row id by all of these.
+        // SQLite uses the name that a statement assigns to, and knows the row id by all of these.
         let names = table.rowIDColumns + ["rowid", "_rowid_", "oid"]
         return "UPDATE OF \(try names.map { try SQLIdentifier.quoted($0) }.joined(separator: ", "))"
     }
@@ -100,8 +100,8 @@ extension AdoptionSchema {
             }.joined(separator: " OR ") + ")"
     }
 
-    /// Notes the rows that the new one would conflict with: unless recursive_triggers is on, no trigger tells of
-    /// those that REPLACE removes.
+    /// Notes the rows that the new one would conflict with: unless recursive_triggers is on, no trigger fires for rows
+    /// that REPLACE removes.
     private func noteStatements(updating: Bool) throws -> [String] {
         try table.uniqueIndexes.map { index in
             var conditions = try index.columns.map { column in
@@ -117,7 +117,7 @@ extension AdoptionSchema {
         }
     }
 
-    /// Has those of them looked after that are gone.
+    /// Makes the items of removed ones follow.
     private func replacedStatements() throws -> [String] {
         [
             """
@@ -139,7 +139,7 @@ extension AdoptionSchema {
         return "INSERT INTO \(names.change) VALUES (\(sql.joined(separator: ",\n    ")))"
     }
 
-    /// Gives the item of a row that stays where it is what the row says now.
+    /// Updates the item of a row that stays in its place.
     private func contentStatements(_ identity: String) throws -> [String] {
         let item = "(SELECT r.item_id FROM \(names.rows) AS r WHERE r.row = \(identity))"
         let said = try values.item("t")

@@ -1,17 +1,17 @@
 internal import LayoutSQLite
 
-/// The tables, the views and the triggers that keep a data set equal to a table of someone else.
+/// The tables, the views and the triggers that keep a data set equal to a user's table.
 ///
-/// All triggers do the same: for each row that a statement may have changed they look at what the table holds now,
-/// and have the item made equal to it. What order triggers fire in, whether they fire within each other, and what else
-/// is on the table makes no difference then.
+/// All triggers do the same: for each row that a statement may have changed they read the table's present row, and make
+/// the item equal to it. The order in which triggers fire, nested triggers, and other triggers on the table make no
+/// difference then.
 ///
 /// No statement in them conflicts with a row, for the conflict clause of the outer statement would decide what
 /// happens.
 ///
-/// What is seldom due stands in a trigger with a condition of its own, and what the triggers on the table share in
-/// those of views without rows. Rows are given to these as VALUES: for an INSERT … SELECT into a view SQLite makes a
-/// temporary table each time.
+/// Rare work is in a trigger with its own condition, and the common work of the triggers on the table in triggers of
+/// views without rows. Rows are given to these as VALUES: for an INSERT … SELECT into a view SQLite makes a temporary
+/// table each time.
 struct AdoptionSchema {
     let names: AdoptionNames
     let values: AdoptedValues
@@ -24,7 +24,7 @@ struct AdoptionSchema {
         values = AdoptedValues(table: table, adoption: try table.resolved(adoption))
     }
 
-    /// The tables that say which row is which item.
+    /// The tables that map rows to items.
     func tables() throws -> [String] {
         // Row ids are compared as integers, and other identities as the values that they are.
         let row = table.isIdentityColumn ? "row PRIMARY KEY NOT NULL" : "row INTEGER PRIMARY KEY"
@@ -34,7 +34,7 @@ struct AdoptionSchema {
               \(row),
               item_id INTEGER NOT NULL,
               section_id INTEGER NOT NULL,
-              -- What orders the rows of a section, and then the row. NULL: the item is to get another position.
+              -- The order of the rows of a section, before the row. NULL: the item must get another position.
               sort_key COLLATE \(values.sortCollation)
             )\(table.isIdentityColumn ? " WITHOUT ROWID" : "")
             """,
@@ -45,7 +45,7 @@ struct AdoptionSchema {
             )
             """,
             """
-            CREATE TABLE \(names.notes) ( -- What a statement has to look after when it is done.
+            CREATE TABLE \(names.notes) ( -- The pending work of a statement.
               what TEXT NOT NULL, -- row: it may be replaced; section: it may be empty
               value NOT NULL,
               PRIMARY KEY (what, value)
@@ -54,7 +54,7 @@ struct AdoptionSchema {
         ]
     }
 
-    /// The index of the rows: made when they are there. It holds all that is looked for among neighbours.
+    /// The index of the rows: made after they are written. It covers all columns that a search among neighbours reads.
     var orderIndex: String { "CREATE INDEX \(names.order) ON \(names.rows) (section_id, sort_key, row, item_id)" }
 
     /// The views and all triggers, in the order in which they are made.
@@ -65,9 +65,9 @@ struct AdoptionSchema {
 
     var changeColumns: [String] { ["row", "is_new", "section", "title", "sort_key"] + values.itemColumns }
 
-    /// What they hold of a row of the table.
+    /// The values of a row of the table.
     ///
-    /// - Parameter row: What the row is called in the statement.
+    /// - Parameter row: The row's name in the statement.
     func changeValues(_ row: String) throws -> [String] {
         let start = [
             try values.identity(row), isNew(try values.identity(row)), try values.section(row), try values.title(row),

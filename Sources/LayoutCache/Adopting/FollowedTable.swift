@@ -1,6 +1,6 @@
 internal import LayoutSQLite
 
-/// The table that a data set follows: what it says cannot be changed in the data set, which would part from it.
+/// The table that a data set follows: its values cannot be changed in the data set, which would part from it.
 struct FollowedTable {
     private let adoption: TableAdoption
 
@@ -20,7 +20,7 @@ struct FollowedTable {
         throw followed.refusal(what)
     }
 
-    /// Refuses what the table says itself.
+    /// Refuses a change of a value from the table.
     ///
     /// - Throws: ``LayoutError`` `followsTable`.
     func check(_ change: DatasetChange) throws {
@@ -35,12 +35,12 @@ struct FollowedTable {
         }
     }
 
-    /// Refuses a size that the table says; one that it has no column for is the app's own.
+    /// Refuses a size from the table; a size without a column belongs to the app.
     func checkSize(hasWidth: Bool, hasHeight: Bool) throws {
         guard hasWidth && adoption.width != nil || hasHeight && adoption.height != nil else { return }
         throw refusal(
             "its items cannot be resized",
-            advice: "Change the table, or define the layout with a measure, which has sizes of its own.")
+            advice: "Change the table, or define the layout with a measure, which has separate sizes.")
     }
 
     private func refusal(_ what: String, advice: String = "Change the table.") -> LayoutError {

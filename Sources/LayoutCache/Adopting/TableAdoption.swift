@@ -6,8 +6,8 @@
 ///     TableAdoption(table: "photo", dataset: "photos", section: "album", order: "taken_at", height: "h", key: "id"))
 /// ```
 ///
-/// Triggers on the table keep the data set equal to it from then on, whoever changes it, from any program. The table
-/// itself is the truth: it is never written to.
+/// Triggers on the table keep the data set equal to it from then on, for changes by any program. The table itself is
+/// the truth: it is never written to.
 public struct TableAdoption: Sendable, Hashable {
     /// The table's name.
     public var table: String
@@ -19,19 +19,19 @@ public struct TableAdoption: Sendable, Hashable {
     /// The column that orders the items of a section, as `ORDER BY` does with the column's own collation; rows that
     /// are equal in it follow one another by row id, and NULL comes first. Nil for the order of the row ids.
     public var order: String?
-    /// The column of the widths, in points. What is not a number from 0 to 1e9 counts as not measured yet. Without a
-    /// column the items' widths are left alone, such as those that an app measures.
+    /// The column of the widths, in points. A value that is not a number from 0 to 1e9 counts as not measured yet.
+    /// Without a column the items' widths are not changed, for example widths measured by an app.
     public var width: String?
     /// The column of the heights, in points, as ``width``.
     public var height: String?
     /// The column of the keys, which should be unique.
     public var key: String?
-    /// The column of how many columns an item covers. What is not a whole number in its range counts as none, here and
-    /// in the next ones.
+    /// The column of how many columns an item covers. A value that is not a whole number in its range counts as none,
+    /// here and in the next ones.
     public var span: String?
     /// The column of how many rows of a sheet an item covers.
     public var rowSpan: String?
-    /// The column of how deep an item lies in an outline.
+    /// The column of an item's level in an outline.
     public var level: String?
     /// The column of the levels at which items stick.
     public var stickyLevel: String?
@@ -40,7 +40,7 @@ public struct TableAdoption: Sendable, Hashable {
     /// The columns that the payload holds, by their names.
     public var payload: [String]
 
-    /// Makes one from its parts; what is left out has its default.
+    /// Makes one from its parts; omitted ones have their defaults.
     public init(
         table: String, dataset: String, section: String? = nil, order: String? = nil, width: String? = nil,
         height: String? = nil, key: String? = nil, span: String? = nil, rowSpan: String? = nil,

@@ -1,7 +1,7 @@
 package import LayoutEngine
 internal import LayoutSQLite
 
-/// What someone has to know of a layout before asking for rectangles of it.
+/// The facts about a layout that a viewer needs before asking for rectangles.
 package struct BrowsedLayout: Sendable {
     package var name: String
     package var dataset: String
@@ -13,14 +13,14 @@ package struct BrowsedLayout: Sendable {
     package var isFree: Bool
     /// Whether it begins at its far end.
     package var isMirrored: Bool
-    /// From one lap to the next; 0 where nothing repeats.
+    /// From one lap to the next; 0 if nothing repeats.
     package var lapLength: Double
     package var contentSize: LayoutSize
     package var container: LayoutSize
     package var sectionCount: Int
     package var itemCount: Int
     package var elementCount: Int
-    /// The extents of the rows and columns of each section that stay in sight.
+    /// The extents of the frozen rows and columns of each section.
     package var frozenLength: Double
     package var frozenCrossLength: Double
     /// Changes with everything that its pictures could show.
@@ -28,7 +28,7 @@ package struct BrowsedLayout: Sendable {
 }
 
 extension StoredLayout {
-    /// What a viewer has to know of the layout. O(log bands).
+    /// The facts about the layout that a viewer needs. O(log bands).
     package func browsed() throws -> BrowsedLayout {
         try read(.nothing, viewing: .everything(from: nil)) { try BrowsedLayout($0) }
     }

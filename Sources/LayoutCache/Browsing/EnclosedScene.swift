@@ -1,6 +1,6 @@
 package import LayoutEngine
 
-/// Everything that is known of a rectangle, of one moment: what a page shows that has nobody to ask.
+/// All data of a rectangle in one state of the store: the content of a standalone page.
 package struct EnclosedScene: Sendable {
     package var layout: BrowsedLayout
     package var rect: LayoutRect
@@ -14,8 +14,8 @@ package struct EnclosedScene: Sendable {
 extension StoredLayout {
     /// Everything that is known of a rectangle.
     ///
-    /// - Throws: ``LayoutError`` `invalidArgument` for a rectangle with more elements than a page of its own can
-    ///   hold, and one without area.
+    /// - Throws: ``LayoutError`` `invalidArgument` for a rectangle with more elements than the limit of a standalone
+    ///   page, and one without area.
     /// - Complexity: O(log bands + found).
     package func enclosed(_ rect: LayoutRect) throws -> EnclosedScene {
         guard rect.width > 0, rect.height > 0, rect.maxX.isFinite, rect.maxY.isFinite else {
@@ -27,7 +27,7 @@ extension StoredLayout {
             guard scene.elements.count <= limit else {
                 throw LayoutError(
                     .invalidArgument,
-                    "the rectangle shows \(scene.elements.count) elements, and a page of its own holds \(limit)",
+                    "\(scene.elements.count) elements in the rectangle; a standalone page is limited to \(limit)",
                     advice: "Ask for a smaller rectangle.")
             }
             let axis: LayoutAxis = layout.traits.isFree ? .vertical : layout.traits.axis

@@ -1,24 +1,24 @@
-internal import LayoutEngine
+package import LayoutEngine
 internal import LayoutSQLite
 
 /// One item, with everything that is stored of it.
 package struct ItemDetails: Sendable {
-    /// The cell where it lies, with the item's key and payload.
+    /// The cell at its natural place, with the item's key and payload.
     package var element: ElementWithContent
     package var sectionTitle: String?
     package var position: Double
-    /// The size that the layout goes by: of its measure, or the item's own; nil where it was not measured.
+    /// The size that the layout uses: its measure's, or the item's own; nil if it was not measured.
     package var width: Double?
     package var height: Double?
 }
 
 extension StoredLayout {
-    /// What is stored of an item; nil where the layout has no such item, or it was not laid out yet.
+    /// The stored details of an item; nil if the layout has no such item, or it was not laid out yet.
     package func details(
-        ofItem item: Int, inSection section: Int, preparing: PreparationScope = .nothing
+        of path: ItemIndexPath, preparing: PreparationScope = .nothing
     ) throws -> ItemDetails? {
-        try read(preparing, viewing: .item(section: section, item: item)) { layout in
-            guard let cell = try ElementLookup(layout).cell(item: item, section: section) else { return nil }
+        try read(preparing, viewing: .item(path)) { layout in
+            guard let cell = try ElementLookup(layout).cell(at: path) else { return nil }
             return try ItemDetails(of: cell, in: layout)
         }
     }
@@ -26,7 +26,7 @@ extension StoredLayout {
 
 extension ItemDetails {
     /// nil for what is no cell of an item.
-    init?(of cell: LayoutElement, in layout: LayoutReader) throws {
+    init?(of cell: LayoutAttributes, in layout: LayoutReader) throws {
         guard cell.kind == .cell, let id = cell.itemID else { return nil }
         let row = try layout.connection.cached(
             """

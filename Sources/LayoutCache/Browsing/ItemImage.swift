@@ -1,7 +1,7 @@
-internal import LayoutEngine
+package import LayoutEngine
 internal import LayoutSQLite
 
-/// What a store holds of an item's picture.
+/// The source of an item's picture.
 package enum ItemImage: Sendable, Equatable {
     /// A path, a data URL or a URL.
     case text(String)
@@ -11,9 +11,9 @@ package enum ItemImage: Sendable, Equatable {
 
 extension StoredLayout {
     /// The picture of an item; nil if it has none, or there is no such item.
-    package func image(ofItem item: Int, inSection section: Int, field: ItemField) throws -> ItemImage? {
+    package func image(of path: ItemIndexPath, field: ItemField) throws -> ItemImage? {
         try read(.nothing, viewing: .everything(from: nil)) { layout in
-            guard layout.isPrepared, let id = try ElementLookup(layout).cell(item: item, section: section)?.itemID
+            guard layout.isPrepared, let id = try ElementLookup(layout).cell(at: path)?.itemID
             else {
                 return nil
             }

@@ -1,7 +1,7 @@
 internal import LayoutEngine
 internal import LayoutSQLite
 
-/// What a layout looks like from afar, without looking at its elements.
+/// A layout from afar, without reading its elements.
 extension LayoutReader {
     /// About how many elements a rectangle shows: of items and sections as many as it may touch, and of elements for
     /// each of these as many as there are on average. O(log bands).
@@ -47,8 +47,8 @@ extension LayoutReader {
         return boxes
     }
 
-    /// A part of the content along the scroll axis in pieces of one length each, from the sum tree: a node stands for
-    /// all that it sums up where that is less than a piece or two.
+    /// A part of the content along the scroll axis in pieces of equal length, from the sum tree. A node stands for all
+    /// its bands if they are shorter than a piece or two.
     ///
     /// Of a layout that wraps, a part of lap 0. O(count + log bands); on a canvas, along y, O(blocks).
     func bins(from low: Double, to high: Double, count: Int) throws -> OverviewBins {
@@ -95,11 +95,11 @@ extension LayoutReader {
             let isStale = try stale.contains(slots)
             if node.sums.sections > 0 { section += 1 }
             bins.add(
-                // One that holds several has no tint of its own.
+                // A node with several has no single tint.
                 section: node.sums.sections > 1 && level > 0 ? nil : section,
                 place: section + max(node.sums.sections - 1, 0) / 2, origin: origin - low, length: node.sums.length,
                 cells: node.sums.items, isStale: isStale,
-                // A band that was laid out has fewer cells than items too, where some came that were only counted.
+                // A prepared band has fewer cells than items too, if some came that were only counted.
                 isEstimated: isStale && !freshness.isComplete && node.sums.elements < node.sums.items)
             if node.sums.sections > 1 { section += node.sums.sections - 1 }
             origin += node.sums.length
@@ -134,56 +134,40 @@ extension LayoutReader {
     }
 }
 
-/// Which slots hold stale bands, asked for in ascending order.
+/// Which slots hold stale bands, queried in ascending order.
 private struct StaleSlots {
     private let layout: LayoutReader
-    /// The first stale one that was not passed yet; nil where there is none.
+    /// The first marked band beyond the slots queried so far; nil if there is none.
     private var next: Int?
     private var hasLooked = false
-    /// Those that hold changes which the bands were not told.
-    private var changed: [Int]
-
-    /// Beyond so many changes, those that come later in the file are not shown.
-    private static let changeLimit = 4096
+    /// The slots of the bands that ``StaleRanges`` touch, the lowest slots last.
+    private var touched: [ClosedRange<Int>] = []
 
     init(_ layout: LayoutReader) throws {
         self.layout = layout
-        changed = []
         guard layout.freshness.hasChanges, !layout.freshness.isOutdated else { return }
-        var places: [(section: Int64, position: Double)] = []
-        try layout.connection.forEachRow(
-            """
-            SELECT section_id, coalesce(changed_position, first_position) FROM lc_run INDEXED BY lc_run_changed
-            WHERE changes > 0 LIMIT ?1
-            """,
-            Self.changeLimit
-        ) { places.append(($0.int64(0), $0.double(1))) }
-        try layout.connection.forEachRow(
-            """
-            SELECT i.section_id, i.position FROM lc_measured AS m CROSS JOIN item AS i ON i.id = m.item_id
-            WHERE m.measure = ?1 LIMIT ?2
-            """,
-            layout.record.measure, Self.changeLimit
-        ) { places.append(($0.int64(0), $0.double(1))) }
-        for place in places {
-            let band =
-                place.position.isFinite
-                ? try layout.bands.holding(place.position, ofSection: place.section)
-                : try layout.bands.first(ofSection: place.section)
-            if let band { changed.append(band.slot) }
+        let ranges = try StaleRanges(ofPreparation: layout.preparationID, in: layout.connection)
+        for (section, changes) in ranges.sections {
+            for range in changes.ranges {
+                let first =
+                    try layout.bands.holding(range.lowerBound, ofSection: section)
+                    ?? layout.bands.first(ofSection: section)
+                guard let first else { continue }
+                let last =
+                    range.lowerBound == range.upperBound
+                    ? first : try layout.bands.holding(range.upperBound, ofSection: section)
+                touched.append(first.slot...max(first.slot, last?.slot ?? first.slot))
+            }
         }
-        changed.sort(by: >)
+        touched.sort { $0.lowerBound > $1.lowerBound }
     }
 
-    /// Whether one of some slots is stale; they come after all that were asked for before.
+    /// Whether a slot in a range is stale; ranges must be passed in order.
     mutating func contains(_ slots: ClosedRange<Int>) throws -> Bool {
         if layout.freshness.isOutdated { return true }
-        var isChanged = false
-        while let slot = changed.last, slot <= slots.upperBound {
-            isChanged = isChanged || slot >= slots.lowerBound
-            changed.removeLast()
-        }
-        guard layout.freshness.hasStaleBands else { return isChanged }
+        while let range = touched.last, range.upperBound < slots.lowerBound { touched.removeLast() }
+        if touched.last.map({ $0.overlaps(slots) }) ?? false { return true }
+        guard layout.freshness.hasStaleBands else { return false }
         if !hasLooked || next.map({ $0 < slots.lowerBound }) ?? false {
             hasLooked = true
             next = try layout.connection.first(
@@ -193,6 +177,6 @@ private struct StaleSlots {
                 """,
                 layout.preparationID, slots.lowerBound, as: Int.self)
         }
-        return isChanged || next.map { slots.contains($0) } ?? false
+        return next.map { slots.contains($0) } ?? false
     }
 }

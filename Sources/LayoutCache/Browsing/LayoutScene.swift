@@ -1,11 +1,11 @@
 package import LayoutEngine
 internal import LayoutSQLite
 
-/// What a rectangle of a layout shows, for someone who draws it and scrolls on without asking again.
+/// A rectangle of a layout, for a viewer that draws it and scrolls on without another query.
 package struct LayoutScene: Sendable {
     package struct Element: Sendable {
-        /// Where it lies while nothing makes it pin.
-        package var attributes: LayoutElement
+        /// Its frame while it is not pinned.
+        package var attributes: LayoutAttributes
         /// Whether its section's offset moves it.
         package var movesAcross = false
         package var key: String?
@@ -17,7 +17,7 @@ package struct LayoutScene: Sendable {
         package var placeholder: String?
     }
 
-    /// An element that stays in sight: it keeps to an edge of what is visible, and inside its range.
+    /// An element that stays visible: it keeps to an edge of the visible part, inside its range.
     package struct Pin: Sendable {
         package var element: Element
         package var range: ClosedRange<Double>
@@ -31,17 +31,17 @@ package struct LayoutScene: Sendable {
         package var title: String?
         /// The strip that it occupies.
         package var frame: LayoutRect
-        /// 1 or −1 where it scrolls orthogonally: its cells move against, or with, its offset; else 0.
+        /// 1 or −1 if it scrolls orthogonally: its cells move against, or with, its offset; else 0.
         package var orthogonal: Int
         package var offset: Double
         /// The limits of its offset.
         package var leastOffset = 0.0
         package var greatestOffset: Double
-        /// The offsets at which it comes to rest; nil: anywhere, or there are too many.
+        /// The offsets at which it stops; nil: anywhere, or there are too many.
         package var stops: [Double]?
     }
 
-    /// What there is instead of elements where they would be too many.
+    /// The replacement of elements if there would be too many.
     package enum Detail: Sendable {
         case elements
         /// Pieces of one length each along the scroll axis.
@@ -59,23 +59,23 @@ package struct LayoutScene: Sendable {
 }
 
 extension StoredLayout {
-    /// What a rectangle shows.
+    /// The scene of a rectangle.
     ///
     /// - Parameters:
     ///   - rect: In content coordinates, in points.
-    ///   - offsets: Where orthogonal sections are scrolled to, by their index, instead of where it is stored.
-    ///   - limit: About how many elements are told one by one.
+    ///   - offsets: The offsets of orthogonal sections, by their index, in place of the stored ones.
+    ///   - limit: The approximate number of elements that are listed one by one.
     ///   - textLimit: Up to how many elements their keys and titles are looked up.
-    ///   - pieceCount: Into how many pieces the rectangle is cut where it holds more elements.
-    ///   - fields: What is shown of an item.
-    ///   - preparing: What to lay out first; nothing where the rectangle holds more than `limit`.
+    ///   - pieceCount: The number of pieces into which the rectangle is cut if it holds more elements.
+    ///   - fields: The shown fields of an item.
+    ///   - preparing: The scope to lay out first; nothing if the rectangle holds more than `limit`.
     /// - Throws: as ``layoutAttributesForElements(in:visible:preparing:)``.
     /// - Complexity: O(log bands + found), and O(limit) at the most.
     package func scene(
         in rect: LayoutRect, offsets: [Int: Double] = [:], limit: Int = 6000, textLimit: Int = 1500,
         pieceCount: Int = 512, fields: ItemFields = ItemFields(), preparing: PreparationScope = .nothing
     ) throws -> LayoutScene {
-        // Until there are bands, nothing tells how much a rectangle holds.
+        // Until there are bands, the number of elements in a rectangle is unknown.
         if preparing != .nothing, try preparationState() == .never {
             try read(preparing, viewing: .visible(LayoutRect(x: rect.x, y: rect.y, width: 1, height: 1))) { _ in }
         }
@@ -94,7 +94,7 @@ extension StoredLayout {
 }
 
 extension StoredLayout {
-    /// Whether a rectangle holds more elements than anybody looks at one by one. O(log bands).
+    /// Whether a rectangle holds too many elements to list them one by one. O(log bands).
     package func isDense(in rect: LayoutRect, limit: Int = 6000) throws -> Bool {
         try read(.nothing, viewing: .everything(from: nil)) { try $0.estimatedCount(in: rect) > Double(limit) }
     }
@@ -151,7 +151,7 @@ extension LayoutScene.Section {
         (leastOffset, greatestOffset, stops) = (rest.minimum, rest.maximum, rest.stops.map(Array.init))
     }
 
-    /// Sections of more items are not laid out in memory to find out where they end.
+    /// Sections of more items are not laid out in memory to find their ends.
     private static let solvedItems = 2000
 
     private static func greatestOffset(

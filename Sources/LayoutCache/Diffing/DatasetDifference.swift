@@ -1,37 +1,17 @@
-/// An item by the 0-based indices of its section and of itself.
-public struct ItemIndexPath: Sendable, Hashable, Comparable, CustomStringConvertible {
-    /// The section's index.
-    public var section: Int
-    /// The item's index in the section.
-    public var item: Int
+public import LayoutEngine
 
-    /// Makes one from its indices.
-    public init(section: Int, item: Int) {
-        self.section = section
-        self.item = item
-    }
-
-    /// Whether an item comes before another in reading order.
-    public static func < (left: ItemIndexPath, right: ItemIndexPath) -> Bool {
-        (left.section, left.item) < (right.section, right.item)
-    }
-
-    /// Section and item, such as `12/7`.
-    public var description: String { "\(section)/\(item)" }
-}
-
-/// What a data set became another by, as a collection view's batch updates want it.
+/// The difference between two states of a data set, in the form of a collection view's batch updates.
 ///
-/// Deletions, reloads and where something moved from are indices before the change; insertions and where it moved
-/// to are those after it. A section that is deleted takes its items with it, and one that is inserted brings its
-/// own: neither are named again. An item that moved and whose content changed as well is a deletion and an
-/// insertion, for a collection view cannot reload what moves; so is one that moved out of a section that is deleted,
-/// or into one that is inserted. In the data set it keeps its id.
+/// Deletions, reloads and the origins of moves are indices before the change; insertions and the targets of moves are
+/// indices after it. A section that is deleted takes its items with it, and one that is inserted brings its own:
+/// neither are named again. An item that moved and whose content changed as well is a deletion and an insertion, for a
+/// collection view cannot reload what moves; so is one that moved out of a section that is deleted, or into one that is
+/// inserted. In the data set it keeps its id.
 ///
 /// ```swift
 /// collectionView.performBatchUpdates {
 ///     collectionView.deleteSections(IndexSet(difference.deletedSections))
-///     collectionView.insertItems(at: difference.insertedItems.map { IndexPath(item: $0.item, section: $0.section) })
+///     collectionView.insertItems(at: difference.insertedItems.map { IndexPath($0) })
 ///     // …
 /// }
 /// ```
@@ -76,8 +56,8 @@ public struct DatasetDifference: Sendable, Hashable {
     public var insertedItems: [ItemIndexPath] = []
     /// Items that changed places.
     public var movedItems: [ItemMove] = []
-    /// Items that stayed where they were and whose sizes, origin or payload changed, or that were to be reloaded, by
-    /// their indices before the change.
+    /// Items that stayed in place and whose sizes, origin or payload changed, or that had to be reloaded, by their
+    /// indices before the change.
     public var reloadedItems: [ItemIndexPath] = []
 
     /// Makes a difference of nothing.

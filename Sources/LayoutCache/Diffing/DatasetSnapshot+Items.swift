@@ -1,5 +1,5 @@
 extension DatasetSnapshot {
-    /// Adds items at the end of a section; what the items themselves say of their section does not count.
+    /// Adds items at the end of a section; the items' own section titles do not count.
     ///
     /// A size, an origin or a payload that is nil is left as the data set has it.
     ///
@@ -81,7 +81,7 @@ extension DatasetSnapshot {
         }
     }
 
-    /// Gives the items with the keys of these what they say of sizes, origin and payload.
+    /// Gives the items with the same keys the sizes, origins and payloads of these.
     ///
     /// - Complexity: O(items given).
     public mutating func updateItems(_ items: [SourceItem]) {

@@ -1,4 +1,4 @@
-/// What a data set is to be: sections by their titles, and items by their keys, in order.
+/// A snapshot to apply: sections by their titles, and items by their keys, in order.
 ///
 /// ```swift
 /// var snapshot = DatasetSnapshot()
@@ -7,9 +7,9 @@
 /// let difference = try store.apply(snapshot, to: "photos")
 /// ```
 ///
-/// The words are those of a collection view's diffable snapshots. A title or key that is not there, or is there
-/// twice, is reported by `LayoutStore.apply(_:to:)`, which then changes nothing. Titles and
-/// keys are told apart by their code points. The empty title is that of the section without one.
+/// The methods are named as in a collection view's diffable snapshots. A title or key that is missing or repeated is
+/// reported by `LayoutStore.apply(_:to:)`, which then changes nothing. Titles and keys are compared by their code
+/// points. The empty title means the section without one.
 public struct DatasetSnapshot: Sendable {
     /// Titles that ever had a section, by number.
     var titles = KeyTable()
@@ -25,7 +25,7 @@ public struct DatasetSnapshot: Sendable {
     var items: ContiguousArray<SourceItem> = []
     /// The title's number of the section that each key's item is in; −1 for none.
     var sectionOfItem: ContiguousArray<Int> = []
-    /// The keys' numbers of items that are to be reloaded.
+    /// The numbers of the keys of items to reload.
     var reloaded: Set<Int> = []
     /// The first mistake that was made with it.
     var fault: LayoutError?
@@ -34,7 +34,7 @@ public struct DatasetSnapshot: Sendable {
     public init() {}
 }
 
-// MARK: What it holds
+// MARK: Contents
 
 extension DatasetSnapshot {
     /// How many sections it has.
@@ -50,24 +50,24 @@ extension DatasetSnapshot {
     /// - Complexity: O(sections).
     public var sectionTitles: [String] { sectionOrder.map { titles[$0] } }
 
-    /// How many items the section with a title has; nil where there is none.
+    /// The number of items of the section with a title; nil if there is none.
     public func numberOfItems(inSection title: String) -> Int? {
         section(title).map { itemOrder[$0].count }
     }
 
-    /// The keys of the items of the section with a title, in order; nil where there is none.
+    /// The keys of the items of the section with a title, in order; nil if there is none.
     ///
     /// - Complexity: O(items of the section).
     public func itemKeys(inSection title: String) -> [String]? {
         section(title).map { itemOrder[$0].map { keys[$0] } }
     }
 
-    /// The item with a key; nil where there is none.
+    /// The item with a key; nil if there is none.
     public func item(withKey key: String) -> SourceItem? {
         number(ofItem: key).map { items[$0] }
     }
 
-    /// The indices of the item with a key; nil where there is none.
+    /// The indices of the item with a key; nil if there is none.
     ///
     /// - Complexity: O(sections + items of its section).
     public func indexPath(ofItem key: String) -> ItemIndexPath? {
@@ -90,7 +90,7 @@ extension DatasetSnapshot {
         if fault == nil { fault = LayoutError(code, "the snapshot cannot be applied: \(message)") }
     }
 
-    /// The number of the title that has a section; notes where there is none.
+    /// The number of the title if it has a section; otherwise notes the mistake.
     mutating func requireSection(_ title: String) -> Int? {
         if let found = section(title) { return found }
         note(.notFound, "it has no section “\(title)”")

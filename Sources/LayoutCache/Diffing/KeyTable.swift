@@ -1,11 +1,11 @@
 /// Numbers texts in the order in which they come, and finds the number of a text: by its bytes, so that two
 /// spellings of the same letters are two texts.
 ///
-/// An open-addressed hash table over bytes that lie in one buffer: nothing is allocated per text. Expected
-/// O(length) per look-up, whatever the number of texts.
+/// An open-addressed hash table over bytes in one buffer: nothing is allocated per text. Expected O(length) per
+/// look-up, for any number of texts.
 struct KeyTable: Sendable {
     private var bytes = ContiguousArray<UInt8>()
-    /// Where each text ends; the next one begins there.
+    /// The end of each text; the next one begins there.
     private var ends = ContiguousArray<Int>()
     private var hashes = ContiguousArray<UInt32>()
     /// Numbers of texts, −1 where a slot is free; always a power of two of them.
@@ -80,7 +80,7 @@ struct KeyTable: Sendable {
         return UInt32(truncatingIfNeeded: hash ^ (hash >> 32))
     }
 
-    /// The slot that holds a text, or the free one where it belongs.
+    /// The slot that holds a text, or the free one for it.
     private func slot(for text: Span<UInt8>, _ range: Range<Int>, _ hash: UInt32) -> Int {
         let mask = slots.count - 1
         var slot = Int(hash) & mask

@@ -1,4 +1,4 @@
-/// What may stay where it is when an order becomes another one.
+/// Finds the items that may stay in place when an order changes.
 enum LongestIncreasingRun {
     /// Which elements of a list make up a longest increasing subsequence; true for all of a list in order.
     ///

@@ -1,9 +1,8 @@
 internal import LayoutSQLite
 
-/// Finds positions for rows that come between others which stay, without touching those.
+/// Finds positions for rows between unchanged ones.
 struct PositionGaps {
-    /// The first and the last position that is taken, of rows that stay and of those that are about to leave; nil where
-    /// there is none.
+    /// The first and the last used position, of rows that stay and of rows that are about to go; nil if there are none.
     private let first: Double?
     private let last: Double?
 
@@ -12,10 +11,10 @@ struct PositionGaps {
         self.last = last
     }
 
-    /// What the positions at the end come after.
+    /// The position after which the positions at the end begin.
     var end: Double { last ?? -1 }
 
-    /// So many positions beyond everything, also beyond what is about to leave.
+    /// The given number of positions beyond everything, including rows that are about to go.
     func positionsAtEnd(_ count: Int) -> ContiguousArray<Double> {
         var position = end
         return ContiguousArray(
@@ -25,8 +24,8 @@ struct PositionGaps {
             })
     }
 
-    /// Positions for so many rows after one that stays and before whatever comes next; nil where no numbers lie
-    /// between.
+    /// Positions for a number of rows after one that stays and before the next one; nil if no numbers are free between
+    /// them.
     ///
     /// - Parameters:
     ///   - before: The position of the row before them that stays; nil for the beginning.

@@ -163,9 +163,9 @@ struct SnapshotApplication {
 }
 
 extension BandLimits {
-    /// Whether so many items of all those in the sections that they come to or leave come and go that the outline of
-    /// these sections is better made again as a whole: then it is quicker to take the triggers out, and putting them
-    /// back costs as much as some hundred rows.
+    /// Whether so large a share of the items in the affected sections comes and goes that their outline is better made
+    /// again as a whole. Then it is quicker to remove the triggers; putting them back costs as much as some hundred
+    /// rows.
     func isBulk(_ placed: Int, of items: Int) -> Bool {
         placed >= 4 * run && placed * 2 >= items
     }

@@ -1,9 +1,9 @@
-/// What has to be written so that a stored data set becomes a snapshot: only what differs.
+/// The writes that turn a stored data set into a snapshot: only the differences.
 struct SnapshotPlan {
     /// A section that is new, or goes elsewhere.
     struct SectionPlace {
         var title: Int
-        /// Where it is stored; nil for a new one.
+        /// Its stored number; nil for a new one.
         var stored: Int?
         var position: Double
     }
@@ -11,7 +11,7 @@ struct SnapshotPlan {
     /// An item that is new, or goes elsewhere.
     struct ItemPlace {
         var key: Int
-        /// Where it is stored; nil for a new one.
+        /// Its stored number; nil for a new one.
         var stored: Int?
         /// The title's number of the section that it goes to.
         var title: Int
@@ -27,7 +27,7 @@ struct SnapshotPlan {
     private(set) var itemPlaces: [ItemPlace] = []
     /// Stored items that go, and do not go with their section.
     private(set) var deletedItems: [Int] = []
-    /// Stored items of which something else is said.
+    /// The stored items with changed values.
     private(set) var changedItems: [Int] = []
     /// The titles' numbers of sections to or from which items come or go.
     private(set) var touchedTitles: Set<Int> = []
@@ -113,7 +113,7 @@ struct SnapshotPlan {
                 noteArrival(of: item, key: key, at: ItemIndexPath(section: index, item: place), isInserted: section < 0)
             }
         }
-        // Those that go are deleted before any is placed.
+        // Removed ones are deleted before any is placed.
         var taken = ContiguousArray<Double>()
         if section >= 0 {
             for item in stored.items[stored.items(ofSection: section)] where item.key >= 0 {
@@ -127,14 +127,14 @@ struct SnapshotPlan {
         }
     }
 
-    /// Whether a section's stored items are those of an order.
+    /// Whether a section's stored items are in an order.
     private func isInOrder(_ items: Range<Int>, _ order: ContiguousArray<Int>) -> Bool {
         guard items.count == order.count else { return false }
         for (item, key) in zip(items, order) where stored.items[item].key != key { return false }
         return true
     }
 
-    /// Notes that an item is where it was, and whether it is reloaded.
+    /// Notes that an item stays in place, and whether it is reloaded.
     private mutating func noteContent(_ item: Int, key: Int) {
         let isOther = stored.items[item].differs
         if isOther { changedItems.append(item) }
@@ -176,8 +176,8 @@ struct SnapshotPlan {
 
     // MARK: Positions
 
-    /// Positions for rows in order, of which some stay where they are: one for each that does not, nil for each
-    /// that does. Where no numbers lie between two that stay, all get others.
+    /// Positions for rows in order, some of which stay: one for each row that moves, nil for each that stays. If no
+    /// numbers are free between two that stay, all get new ones.
     private static func place(_ stays: [Double?], taken: ContiguousArray<Double>) -> [Double?] {
         let gaps = PositionGaps(first: taken.first, last: taken.last)
         var positions = [Double?](repeating: nil, count: stays.count)
@@ -196,7 +196,7 @@ struct SnapshotPlan {
                 ? gaps.positionsAtEnd(end - index)
                 : gaps.positions(end - index, after: before) { next(after: $0, in: taken) }
             guard let run else {
-                // Beyond all that are taken, so that no two rows share one at any moment.
+                // Beyond all used ones, so that no two rows ever share one.
                 return gaps.positionsAtEnd(stays.count).map(Optional.init)
             }
             for (offset, position) in run.enumerated() { positions[index + offset] = position }

@@ -7,7 +7,7 @@ struct StoredOrder {
         var position: Double
         /// The number of its title in the snapshot; −1 if it is to go.
         var title: Int
-        /// Where its items begin among all.
+        /// The index of its first item among all.
         var firstItem: Int
     }
 
@@ -17,7 +17,7 @@ struct StoredOrder {
         var section: Int
         /// The number of its key in the snapshot; −1 if it is to go.
         var key: Int
-        /// Whether the snapshot says something else of it.
+        /// Whether the snapshot differs from it.
         var differs: Bool
 
         /// Leaves the key to another item.
@@ -103,7 +103,7 @@ struct StoredOrder {
     }
 }
 
-/// Which columns an item that says nothing of them forgets; the others keep what they have.
+/// The columns that an item without values for them resets; the rest keep their values.
 struct ForgottenColumns {
     var width = false
     var height = false
@@ -112,7 +112,7 @@ struct ForgottenColumns {
     var payload = false
     var traits: Set<ItemTrait> = []
 
-    /// Whether a row is another than an item says: its width, height, x, y and payload, from a column on.
+    /// Whether a row differs from an item: in width, height, x, y and payload, from a column on.
     func differs(_ row: Statement, firstColumn: Int, from item: SourceItem) -> Bool {
         func isOther(_ column: Int, _ value: Double?, _ isForgotten: Bool) -> Bool {
             guard let value else { return isForgotten && !row.isNull(firstColumn + column) }

@@ -42,7 +42,7 @@ extension StreamedSync {
             try writer.add(arrival.source, arrival.item, end)
         }
         if isCrowded {
-            // No numbers lie between two that stay: all get others, beyond all that are taken.
+            // No numbers are free between two that stay: all get new ones, beyond all used ones.
             try writer.restart(rows)
             var end = gaps.end
             try forEach(rows, section) { arrival, _ in
@@ -53,7 +53,7 @@ extension StreamedSync {
         try writer.flush()
     }
 
-    /// How many of a section's items stay where they are, and which, if not all that are in it; nil where nothing
+    /// The number of a section's items that stay in place, and which ones, if not all of them; nil if nothing
     /// comes to it or changes places.
     private func staying(_ rows: Range<Int64>, _ section: Int64) throws -> (
         count: Int, marks: ContiguousArray<Bool>?
@@ -76,7 +76,7 @@ extension StreamedSync {
         return (marks.reduce(0) { $0 + ($1 ? 1 : 0) }, marks)
     }
 
-    /// Calls `body` with the rows of a section in order, and the position of those that are in it already.
+    /// Calls `body` with the rows of a section in order, and the positions of existing ones.
     private func forEach(
         _ rows: Range<Int64>, _ section: Int64, _ body: (Arrival, _ position: Double?) throws -> Void
     ) throws {
@@ -94,7 +94,7 @@ extension StreamedSync {
         }
     }
 
-    /// Notes places between two items that stay; false where no numbers lie between them.
+    /// Notes places between two items that stay; false if no numbers are free between them.
     private func write(
         _ run: inout [Arrival], after before: Double?, _ gaps: PositionGaps, _ writer: inout PlaceWriter
     ) throws -> Bool {

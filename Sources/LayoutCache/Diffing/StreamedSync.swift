@@ -3,15 +3,14 @@ internal import LayoutText
 
 /// Makes a data set equal to what another database holds, by key, inside a transaction that the caller holds.
 ///
-/// It does what ``SnapshotApplication`` does, by SQL over temporary tables, which SQLite keeps in a file: of the items
-/// no more is in memory than some bytes for each of a section that is put in another order, and of a run of items
-/// that come between others.
+/// It does the work of ``SnapshotApplication`` by SQL over temporary tables, which SQLite keeps in a file. In memory
+/// are only some bytes for each item of a section that is put in another order, and of a run of inserted items.
 struct StreamedSync {
     let connection: Connection
     let limits: BandLimits
     let forgets: ForgottenColumns
 
-    /// The rows of the source: numbered in their order, so that those of a section are consecutive.
+    /// The rows of the source, numbered in their order, so that the rows of a section are consecutive.
     private static let tables = """
         CREATE TEMP TABLE lc_sync_source (id INTEGER PRIMARY KEY, section INTEGER NOT NULL, key TEXT NOT NULL,
           width REAL, height REAL, x REAL, y REAL, payload TEXT, span INTEGER, row_span INTEGER, level INTEGER,
@@ -28,8 +27,8 @@ struct StreamedSync {
     private static let removal = "DROP TABLE lc_sync_source; DROP TABLE lc_sync_match; DROP TABLE lc_sync_place"
 
     /// - Parameters:
-    ///   - dataset: The data set, which is made where there is none.
-    ///   - source: Holds a data set of the same name whose items all have keys of their own.
+    ///   - dataset: The data set, created if it does not exist.
+    ///   - source: Holds a data set of the same name whose items all have distinct keys.
     /// - Throws: ``LayoutError`` for two sections of the same name.
     /// - Complexity: O(items · log items).
     func run(_ dataset: String, from source: Connection) throws -> SnapshotApplication.Outcome {
@@ -139,7 +138,7 @@ struct StreamedSync {
 
     // MARK: Writing
 
-    /// Deletes what the source does not have, but for what goes with its section.
+    /// Deletes items that the source does not have, except items that go with their section.
     private func deleteItems(_ plan: SnapshotPlan) throws {
         let ids = ContiguousArray(plan.stored.sections.filter { $0.title >= 0 }.map(\.id))
         try connection.run(
@@ -156,7 +155,7 @@ struct StreamedSync {
                 ("width", forgets.width), ("height", forgets.height), ("x", forgets.x), ("y", forgets.y),
                 ("payload", forgets.payload),
             ] + ItemTrait.allCases.map { ($0.column, forgets.traits.contains($0)) }
-        // What the source says nothing of is kept, or forgotten.
+        // A value that the source does not have is kept, or reset.
         let values = columns.map { name, isForgotten in
             (name, isForgotten ? "t.\(name)" : "coalesce(t.\(name), item.\(name))")
         }

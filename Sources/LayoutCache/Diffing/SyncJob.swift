@@ -9,7 +9,7 @@ struct SyncJob {
     let limits: BandLimits
 
     /// - Parameters:
-    ///   - name: What messages call the source.
+    ///   - name: The name of the source in messages.
     ///   - connection: May write, and holds no transaction.
     ///   - load: Does the import into the connection that it is given.
     func run(
@@ -44,7 +44,7 @@ struct SyncJob {
 
     private struct DryRunEnd: Error {}
 
-    /// What the rows are read with: they are all new to the temporary database.
+    /// The options for reading the rows: they are all new to the temporary database.
     private var loadingOptions: ImportOptions {
         var options = options
         options.mode = .create
@@ -54,8 +54,8 @@ struct SyncJob {
 }
 
 extension ForgottenColumns {
-    /// The columns that a source has: where it says nothing in one, that is what it says.
-    init(_ columns: ImportOptions.Columns, hasPayload: Bool) {
+    /// The columns that a source has: an empty value in one of them counts as a value.
+    init(_ columns: ImportColumns, hasPayload: Bool) {
         self.init(
             width: columns.width != nil, height: columns.height != nil, x: columns.x != nil, y: columns.y != nil,
             payload: hasPayload, traits: Set(ItemTrait.allCases.filter { columns[$0] != nil }))

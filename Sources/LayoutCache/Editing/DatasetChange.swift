@@ -1,23 +1,25 @@
+public import LayoutEngine
+
 /// An item of a data set, by its place, by its key or by its row id.
 public enum ItemReference: Sendable, Hashable, CustomStringConvertible {
-    /// 0-based indices.
-    case index(section: Int, item: Int)
+    /// The item at an index path.
+    case indexPath(ItemIndexPath)
     /// The app's own key.
     case key(String)
-    /// The row id, as ``LayoutElement/itemID`` tells it: it stays with the item wherever it moves.
+    /// The row id, as in ``LayoutAttributes/itemID``: it stays with the item wherever it moves.
     case id(Int64)
 
     /// The item in words, as messages name it.
     public var description: String {
         switch self {
-        case .index(let section, let item): "item \(section)/\(item)"
+        case .indexPath(let path): "item \(path)"
         case .key(let key): "the item with the key “\(key)”"
         case .id(let id): "the item with the id \(id)"
         }
     }
 }
 
-/// A new length of an item, or that it is to be measured again.
+/// A new length of an item, or the mark that it must be measured again.
 public enum ItemLength: Sendable, Hashable {
     /// A length in points, from 0 to 1e9.
     case points(Double)
@@ -34,19 +36,19 @@ public enum ItemLength: Sendable, Hashable {
 
 /// One change of a data set.
 ///
-/// Indices are 0-based, and those of the moment when the change is applied: each change sees the ones before it.
+/// Indices are 0-based and refer to the state in which the change is applied: each change sees the ones before it.
 public enum DatasetChange: Sendable, Hashable {
     /// Inserts an item before the one at `at`, or at the end.
     ///
-    /// The section is the one that the change names, whatever the item says.
-    case insertItem(SourceItem, section: Int, at: Int)
+    /// The section is the one that the change names, not the item's own.
+    case insertItem(SourceItem, at: ItemIndexPath)
     /// Inserts items at the end of a section.
     case appendItems([SourceItem], section: Int)
     /// Removes an item.
     case deleteItem(ItemReference)
-    /// Takes an item out, and inserts it where `toSection` and `at` say after that.
-    case moveItem(ItemReference, toSection: Int, at: Int)
-    /// Gives an item another size; nil leaves a length as it is.
+    /// Removes an item, and inserts it at `toSection` and `at` after that.
+    case moveItem(ItemReference, to: ItemIndexPath)
+    /// Gives an item another size; nil leaves a length unchanged.
     case resizeItem(ItemReference, width: ItemLength?, height: ItemLength?)
     /// Gives an item another key; nil for none.
     case updateKey(ItemReference, String?)
@@ -58,13 +60,12 @@ public enum DatasetChange: Sendable, Hashable {
     case appendSection(title: String?)
     /// Gives a section another title; nil for none.
     case updateTitle(section: Int, String?)
-    /// Gives a section's header another size; nil leaves a length as it is, and an unmeasured one is as the
-    /// definition says.
+    /// Gives a section's header another size; nil leaves a length unchanged, and an unmeasured one is the definition's.
     case resizeHeader(section: Int, width: ItemLength?, height: ItemLength?)
     /// Gives a section's footer another size.
     case resizeFooter(section: Int, width: ItemLength?, height: ItemLength?)
     /// Removes a section with its items.
     case deleteSection(Int)
-    /// Takes a section out, and inserts it where `to` says after that.
+    /// Removes a section, and inserts it at `to` after that.
     case moveSection(Int, to: Int)
 }

@@ -8,23 +8,23 @@ struct AppendedItems {
         var nextPosition: Double
         /// Whether it was without items.
         var wasEmpty: Bool
-        /// How many items it has, with those that are not written yet; nil while that is not known.
+        /// The number of its items, including unwritten ones; nil while that is unknown.
         var count: Int?
     }
 
     var places: [Int: Place] = [:]
     var batch = ItemBatch()
-    /// Where the items of the batch lie, in the same order.
+    /// The places of the batch's items, in the same order.
     var rows: [(section: Int, position: Double)] = []
     /// Keys in the batch, which no query can see yet.
     var keys: Set<String> = []
-    /// The same in the order in which they came, for those that are looked for in the table.
+    /// The same keys in their original order, for a search in the table.
     var keysInOrder: [String] = []
     var mapper = SourceItemMapper()
 
     /// How many sections the data set has; nil while that is not known.
     var sectionCount: Int?
-    /// Where the next section goes; nil while that is not known.
+    /// The position of the next section; nil while that is unknown.
     var nextSectionPosition: Double?
 
     /// Forgets what is known of the sections, which have changed.
@@ -36,15 +36,16 @@ struct AppendedItems {
 }
 
 extension DatasetEditor {
-    /// From so many items on it is quicker to take the triggers out and write the outline: putting them back costs
-    /// as much as some hundred rows. An arbitrary number of runs in the region where both take as long.
+    /// The number of items from which it is quicker to remove the triggers and write the outline: putting them back
+    /// costs as much as some hundred rows. An arbitrary number of runs in the region where both take as long.
     private var bulkCount: Int { 4 * runLength }
-    /// How many items are collected at most: their indexes are built at once where they are the first of all. An
-    /// arbitrary number, of which each costs about a hundred bytes; the changes take more.
+    /// The maximum number of collected items: their indexes are built at once if they are the first of all. An
+    /// arbitrary number; each item costs about a hundred bytes, and the changes more.
     private static let batchLimit = 1 << 18
 
     /// Inserts an item, or collects it where its place is the end of its section.
-    mutating func insert(_ item: SourceItem, section: Int, at index: Int) throws {
+    mutating func insert(_ item: SourceItem, at path: ItemIndexPath) throws {
+        let (section, index) = (path.section, path.item)
         let place = try place(ofSection: section)
         if place.count == index { return try append(item, section: section) }
         // Counting a huge section would cost more than to insert; so the end is looked for in what is written.
@@ -61,12 +62,12 @@ extension DatasetEditor {
             // Rows moved to make room, the last one perhaps with them.
             appended.places[section] = nil
         } else if let count = place.count {
-            // Before the end, which stays where it is.
+            // Before the end, which stays in place.
             appended.places[section]?.count = count + 1
         }
     }
 
-    /// Makes a section after all others, which leaves those as they are, with what was collected for them.
+    /// Makes a section after all existing ones, which are not changed, with the items collected for it.
     mutating func appendSection(_ title: String?) throws {
         let index =
             try appended.sectionCount

@@ -1,3 +1,4 @@
+internal import LayoutEngine
 internal import LayoutSQLite
 
 extension DatasetEditor {
@@ -9,9 +10,9 @@ extension DatasetEditor {
             if let sectionID = try DatasetRecord.section(ofItem: id, in: datasetID, connection) {
                 return (id, sectionID)
             }
-        case .index(let section, let index):
-            let sectionID = try sectionID(at: section)
-            if let id = try itemOrder(sectionID).id(at: index) { return (id, sectionID) }
+        case .indexPath(let path):
+            let sectionID = try sectionID(at: path.section)
+            if let id = try itemOrder(sectionID).id(at: path.item) { return (id, sectionID) }
         }
         throw LayoutError(.notFound, "the data set “\(dataset)” has no \(Self.text(item))")
     }
@@ -24,14 +25,14 @@ extension DatasetEditor {
         ids.reserveCapacity(items.count)
         while ids.count < items.count {
             let first = items[ids.count]
-            guard case .index(let section, let index) = first else {
+            guard case .indexPath(let path) = first else {
                 ids.append(try find(first).id)
                 continue
             }
             let neighbours = items[ids.count...].enumerated().prefix { offset, item in
-                item == .index(section: section, item: index &+ offset)
+                item == .indexPath(ItemIndexPath(section: path.section, item: path.item &+ offset))
             }
-            let found = try itemOrder(try sectionID(at: section)).ids(at: index, count: neighbours.count)
+            let found = try itemOrder(try sectionID(at: path.section)).ids(at: path.item, count: neighbours.count)
             // Which throws.
             if found.isEmpty { _ = try find(first) }
             ids += found

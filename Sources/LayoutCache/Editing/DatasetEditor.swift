@@ -8,11 +8,11 @@ struct DatasetEditor {
     let datasetID: Int64
     /// How many items a run of the outline should hold.
     let runLength: Int
-    /// What readers know of sum trees, in a transaction that has not prepared anything.
+    /// The readers' knowledge of sum trees, in a transaction that has not prepared anything.
     let cache: SumCache?
     /// Whose sizes `resizeItem` changes; nil for the items' own.
     var measure: String?
-    /// Items that are to be put at the end of a section, and are not yet.
+    /// Items for the end of a section that are not written yet.
     var appended: AppendedItems
 
     /// Lengths beyond this are taken for mistakes, as in the tables' constraints.
@@ -75,7 +75,7 @@ struct DatasetEditor {
             for item in items { try append(item, section: section) }
             return
         case .appendSection(let title): return try appendSection(title)
-        case .insertItem(let item, let section, let index): return try insert(item, section: section, at: index)
+        case .insertItem(let item, let path): return try insert(item, at: path)
         default: break
         }
         try writeAppended()
@@ -83,13 +83,13 @@ struct DatasetEditor {
         if change.movesItems { appended.forgetPlaces() }
     }
 
-    /// Applies a change that needs nothing to be collected: any but those that add items or resize them, or append a
+    /// Applies a change that needs no collecting: any except changes that add items or resize them, or append a
     /// section.
     private func applyAlone(_ change: DatasetChange) throws {
         switch change {
         case .insertItem, .appendItems, .appendSection, .resizeItem: break
         case .deleteItem(let item): try connection.run("DELETE FROM item WHERE id = ?1", find(item).id)
-        case .moveItem(let item, let section, let index): try move(item, toSection: section, at: index)
+        case .moveItem(let item, let path): try move(item, to: path)
         case .updateKey(let item, let key): try updateKey(of: item, to: key)
         case .updatePayload(let item, let payload): try updatePayload(of: item, to: payload)
         case .insertSection(let title, let index):
@@ -117,16 +117,16 @@ struct DatasetEditor {
         try batch.insert(firstID: nil, on: connection)
     }
 
-    /// - Parameter position: Where it goes.
+    /// - Parameter position: Its position.
     func insertSection(_ title: String?, at position: Double) throws {
         try connection.run(
             "INSERT INTO section (dataset_id, position, title) VALUES (?1, ?2, ?3)", datasetID, position, title)
     }
 
-    private func move(_ item: ItemReference, toSection section: Int, at index: Int) throws {
+    private func move(_ item: ItemReference, to path: ItemIndexPath) throws {
         let found = try find(item)
-        let sectionID = try sectionID(at: section)
-        let position = try itemOrder(sectionID).position(at: index, excluding: found.id)
+        let sectionID = try sectionID(at: path.section)
+        let position = try itemOrder(sectionID).position(at: path.item, excluding: found.id)
         try connection.run(
             "UPDATE item SET section_id = ?2, position = ?3 WHERE id = ?1", found.id, sectionID, position)
     }
@@ -168,7 +168,7 @@ struct DatasetEditor {
 }
 
 extension DatasetChange {
-    /// What it makes of an item's lengths, if nothing else changes.
+    /// The change of an item's lengths, if nothing else changes.
     fileprivate var resizedItem: (item: ItemReference, width: ItemLength?, height: ItemLength?)? {
         guard case .resizeItem(let item, let width, let height) = self else { return nil }
         return (item, width, height)

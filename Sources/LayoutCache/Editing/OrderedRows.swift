@@ -9,7 +9,7 @@ struct OrderedRows {
 
     let connection: Connection
     let kind: Kind
-    /// What readers know of sum trees, in a transaction that has not prepared anything.
+    /// The readers' knowledge of sum trees, in a transaction that has not prepared anything.
     var cache: SumCache?
 
     private var table: String {
@@ -56,19 +56,19 @@ struct OrderedRows {
         return Gap(before: before, after: try next(after: before?.position, excluding: excluding))
     }
 
-    /// An order key that puts a row at an index among the others: ``position(in:)`` of the gap there.
+    /// An order key that puts a row at an index: ``position(in:)`` of the gap there.
     func position(at index: Int, excluding: Int64?) throws -> Double {
         try position(in: gap(at: index, excluding: excluding))
     }
 
     /// An order key in a gap: between its neighbours, or a step beyond the first or the last.
     ///
-    /// Where two neighbours are so close that no number lies between them, some of the rows after
-    /// them are spread out to make room.
+    /// If two neighbours are so close that no number is between them, some of the rows after them are spread out to
+    /// make room.
     func position(in gap: Gap) throws -> Double {
         switch (gap.before, gap.after) {
         case (nil, nil): return 0
-        // Far out, where whole numbers are not told apart any more, the next number that is.
+        // Far out, where whole numbers are no longer distinct, the next representable number.
         case (let before?, nil): return before.position.rounded(.down) + max(1, before.position.ulp)
         case (nil, let after?): return after.position.rounded(.up) - max(1, after.position.ulp)
         case (let before?, let after?):
@@ -129,8 +129,8 @@ struct OrderedRows {
         return try rows.step() ? (rows.int64(0), rows.double(1)) : nil
     }
 
-    /// A place to count from, so that a huge section is not counted from its beginning: the band before an index
-    /// in a layout that holds the section as it is now, or else a run of its outline.
+    /// A place to count from, so that a huge section is not counted from its beginning: the band before an index in an
+    /// up-to-date layout of the section, or else a run of its outline.
     private func placeBefore(_ index: Int, sectionID: Int64) throws -> (index: Int, position: Double)? {
         if let preparation = try Freshness.preparation(holdingSection: sectionID, in: connection),
             let band = try bandBefore(index, sectionID: sectionID, in: preparation)
@@ -175,8 +175,8 @@ struct OrderedRows {
         return (sectionID, position)
     }
 
-    /// The distance of neighbours that are spread out: 1, and where whole numbers are not told apart any more, one that
-    /// numbers of twice the size still tell apart.
+    /// The distance of neighbours that are spread out: 1, or, where whole numbers are no longer distinct, one that is
+    /// representable at twice the size.
     private static func unit(at position: Double) -> Double { max(1, 2 * position.ulp) }
 
     /// Spreads out the rows after a position, and returns the place that became free first.

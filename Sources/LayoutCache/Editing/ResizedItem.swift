@@ -3,9 +3,9 @@ internal import LayoutEngine
 /// An item that was found, and what is to become of its lengths.
 struct ResizedItem: Sendable {
     var itemID: Int64
-    /// Nil leaves it as it is.
+    /// Nil leaves it unchanged.
     var width: ItemLength?
-    /// Nil leaves it as it is.
+    /// Nil leaves it unchanged.
     var height: ItemLength?
 }
 

@@ -44,7 +44,7 @@ extension LayoutError {
                 advice: "Open it for writing once."
             )
         case .readOnly:
-            self.init(.readOnly, "\(file) cannot be written: it, or the directory it lies in, is read-only")
+            self.init(.readOnly, "\(file) cannot be written: it, or its directory, is read-only")
         case .inputOutput:
             self.init(.sqlite, "\(file) cannot be read or written: \(error.message)")
         case .outOfMemory:
@@ -52,7 +52,7 @@ extension LayoutError {
         case .interrupt, .abort:
             self = .cancelled
         case .error, .mismatch, .range:
-            // The statements are our own: where one cannot be, the file's schema is not what it should be.
+            // The statements are our own: if one is invalid, the file's schema is damaged.
             self = .corrupt("\(file) is damaged: \(error.message)")
         case .constraint where error.isAboutDerivedRows:
             self = .corrupt("\(file) is damaged: \(error.message)")
@@ -75,7 +75,7 @@ extension SQLiteError {
 }
 
 extension LayoutError {
-    /// - Parameter path: The file, where it is known.
+    /// - Parameter path: The file, if it is known.
     init(_ error: MigratorError, path: String? = nil) {
         var advice: String?
         if case .foreign = error { advice = Self.foreignDatabaseAdvice }

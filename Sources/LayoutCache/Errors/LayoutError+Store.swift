@@ -7,7 +7,7 @@ extension LayoutError.Code {
     public static let exists = Self(rawValue: "exists")
     /// An argument cannot be worked with.
     public static let invalidArgument = Self(rawValue: "invalidArgument")
-    /// The file is not a layout store, or one of a newer version; it was left as it is.
+    /// The file is not a layout store, or one of a newer version; it was not changed.
     public static let notAStore = Self(rawValue: "notAStore")
     /// Another process or thread is writing, and did not finish in time.
     public static let busy = Self(rawValue: "busy")
@@ -15,13 +15,13 @@ extension LayoutError.Code {
     public static let corrupt = Self(rawValue: "corrupt")
     /// A table that a data set follows has changed so that it cannot be followed any more.
     public static let adoptedTableChanged = Self(rawValue: "adoptedTableChanged")
-    /// The data set follows a table, which says what is to be changed: change the table.
+    /// The data set follows a table, which has the value to change: change the table.
     public static let followsTable = Self(rawValue: "followsTable")
     /// The snapshot was closed, or ended because the log had outgrown its limit or the store was suspended: take
     /// another.
     public static let snapshotClosed = Self(rawValue: "snapshotClosed")
-    /// The work was cancelled: with its task, by the caller, or because the store was suspended. The transaction that
-    /// was open is undone; what a preparation has committed before stays, and the next one carries on.
+    /// The work was cancelled: with its task, by the caller, or because the store was suspended. The open transaction
+    /// is undone; slices that a preparation has committed before stay, and the next one continues.
     public static let cancelled = Self(rawValue: "cancelled")
 
     /// The file cannot be opened: it is not there, or may not be read.
@@ -37,7 +37,7 @@ extension LayoutError.Code {
 }
 
 extension LayoutError {
-    /// What to do about a database of the user's own that is not a store.
+    /// The remedy for a user's database that is not a store.
     package static let foreignDatabaseAdvice =
         "Open it with the mode “adopt” to have a table of it become a data set."
 

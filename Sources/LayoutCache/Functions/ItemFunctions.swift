@@ -3,9 +3,7 @@ internal import LayoutSQLite
 
 /// A question whose answer is an item, or none.
 protocol ItemQuestion: LayoutQuestion {
-    static func find(_ layout: LayoutReader, _ arguments: borrowing FunctionArguments) throws -> (
-        section: Int, item: Int
-    )?
+    static func find(_ layout: LayoutReader, _ arguments: borrowing FunctionArguments) throws -> ItemIndexPath?
 }
 
 extension ItemQuestion {
@@ -18,7 +16,7 @@ extension ItemQuestion {
 
     static func row(_ layout: LayoutReader, _ arguments: borrowing FunctionArguments) throws -> [FunctionValue]? {
         guard let path = try find(layout, arguments),
-            let id = try ItemLookup(layout).id(item: path.item, section: path.section)
+            let id = try ItemLookup(layout).id(at: path)
         else { return nil }
         let row = try layout.connection.cached("SELECT section_id, key, payload FROM item WHERE id = ?1")
         row.bind(id, at: 1)
@@ -33,14 +31,12 @@ extension ItemQuestion {
     }
 }
 
-/// `item_at(layout, rank)`: the item that so many others come before.
+/// `item_at(layout, rank)`: the item at a rank.
 enum ItemAtRank: ItemQuestion {
     static let name = "item_at"
     static let arguments = ["rank INTEGER"]
 
-    static func find(_ layout: LayoutReader, _ arguments: borrowing FunctionArguments) throws -> (
-        section: Int, item: Int
-    )? {
+    static func find(_ layout: LayoutReader, _ arguments: borrowing FunctionArguments) throws -> ItemIndexPath? {
         let rank: Int64? =
             switch arguments.value(1) {
             case .integer(let rank): rank
@@ -53,14 +49,12 @@ enum ItemAtRank: ItemQuestion {
     }
 }
 
-/// `item_at_point(layout, x, y)`: the item whose cell lies under a point, above all others there.
+/// `item_at_point(layout, x, y)`: the item with the topmost cell at a point.
 enum ItemAtPoint: ItemQuestion {
     static let name = "item_at_point"
     static let arguments = ["x REAL", "y REAL"]
 
-    static func find(_ layout: LayoutReader, _ arguments: borrowing FunctionArguments) throws -> (
-        section: Int, item: Int
-    )? {
+    static func find(_ layout: LayoutReader, _ arguments: borrowing FunctionArguments) throws -> ItemIndexPath? {
         try layout.indexPath(at: arguments.point(1, ("x", "y"), of: name))
     }
 }
@@ -70,9 +64,7 @@ enum ItemRank: ItemQuestion {
     static let name = "item_rank"
     static let arguments = ["item"]
 
-    static func find(_ layout: LayoutReader, _ arguments: borrowing FunctionArguments) throws -> (
-        section: Int, item: Int
-    )? {
+    static func find(_ layout: LayoutReader, _ arguments: borrowing FunctionArguments) throws -> ItemIndexPath? {
         let item: ItemReference =
             switch arguments.value(1) {
             case .text(let key): .key(key)

@@ -1,11 +1,10 @@
 internal import LayoutSQLite
 
-/// What a table-valued function knows of the layouts of the connection that calls it, for as long as nobody changes
-/// anything.
+/// A table-valued function's knowledge of the calling connection's layouts, until the file changes.
 final class KnownLayouts {
     private let connection: Connection
     private var isStore = false
-    /// What is known, and when that was.
+    /// The known facts, and the state in which they were read.
     private var known: [String: LayoutFacts] = [:]
     private var moment: FileMoment?
 
@@ -15,7 +14,7 @@ final class KnownLayouts {
 
     /// Answers from a layout, whose name is the first argument of the call.
     ///
-    /// - Throws: ``FunctionFailure`` for whatever fails.
+    /// - Throws: ``FunctionFailure`` for any error.
     func read<T>(
         _ function: String, _ arguments: borrowing FunctionArguments,
         _ body: (LayoutReader, borrowing FunctionArguments) throws -> T
@@ -34,9 +33,9 @@ final class KnownLayouts {
         }
     }
 
-    /// What is known of a layout.
+    /// The facts about a layout.
     ///
-    /// In a transaction of the caller's nothing is remembered, for it may be undone, which no count tells.
+    /// In the caller's transaction nothing is remembered, since it may be undone, which no count shows.
     private func facts(of name: String) throws -> LayoutFacts {
         if connection.isInTransaction {
             known.removeAll()

@@ -2,7 +2,7 @@ internal import LayoutText
 internal import LayoutEngine
 internal import LayoutSQLite
 
-// What the functions answer: JSON with the keys of the program's commands.
+// The functions' results: JSON with the keys of the program's commands.
 extension LayoutFunctions {
     /// `layout_prepare(layout)`, `layout_prepare(layout, x, y, width, height)`
     static func prepare(_ store: LayoutStore, _ arguments: borrowing FunctionArguments) throws -> String {

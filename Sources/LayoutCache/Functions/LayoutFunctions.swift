@@ -12,16 +12,15 @@ internal import LayoutSQLite
 /// SELECT origin, cells, title FROM density_in('wall', 100); -- the whole content in a hundred pieces
 /// SELECT layout_prepare('wall');                    -- everything that is stale
 /// SELECT layout_prepare('wall', 0, 120000, 390, 844); -- what the rectangle touches
-/// SELECT layout_snap('wall', 0, 500, 0, 0.4);       -- where scrolling comes to rest
+/// SELECT layout_snap('wall', 0, 500, 0, 0.4);       -- the target offset of a gesture
 /// SELECT layout_anchor('wall', 0, 120000);          -- a place that survives changes
 /// SELECT layout_verify();
 /// ```
 ///
-/// `visible_in` is a table-valued function with the columns of the view `visible`. Those that find an item are, too,
-/// with one row or none: `layout`, `rank`, `section`, `item`, `item_id`, `section_id`, `key` and `payload`; and those
-/// of places: `layout`, `x`, `y` and `fraction`. All that begin with `layout_` answer JSON. They
-/// work on the connection that calls them, inside its transaction if it has one. A file that is not a store is
-/// refused.
+/// `visible_in` is a table-valued function with the columns of the view `visible`. Functions that find an item are,
+/// too, with one row or none: `layout`, `rank`, `section`, `item`, `item_id`, `section_id`, `key` and `payload`. So are
+/// functions of places: `layout`, `x`, `y` and `fraction`. All functions that begin with `layout_` return JSON. They
+/// work on the connection that calls them, inside its transaction if it has one. A file that is not a store is refused.
 public enum LayoutFunctions {
     /// Makes the functions known to an open connection, until it closes.
     ///
@@ -72,7 +71,7 @@ public enum LayoutFunctions {
     }
 }
 
-/// What went wrong in a call, in the words of the statement's error.
+/// The fault of a call, in the words of the statement's error.
 struct FunctionFailure: Error, CustomStringConvertible {
     let description: String
 

@@ -1,6 +1,6 @@
 internal import LayoutSQLite
 
-/// What one of the table-valued functions with one row, or none, asks of a layout.
+/// A query of a layout by one of the table-valued functions with one row, or none.
 protocol LayoutQuestion {
     static var name: String { get }
     /// Its arguments after the layout, each with its type, as ``TableFunction/columns``.

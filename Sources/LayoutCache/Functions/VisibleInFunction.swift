@@ -26,18 +26,18 @@ final class VisibleInFunction: TableFunction {
     }
 }
 
-/// What is in a rectangle, an element to a row.
+/// The elements in a rectangle, one in each row.
 ///
-/// What has to be looked up is looked up where a statement asks for it: a drawing asks for no key, and a list of keys
-/// for no title.
+/// Additional columns are looked up only if a statement reads them: a drawing needs no key, and a list of keys no
+/// title.
 final class VisibleInRows: TableFunctionRows {
     private let layout: LayoutReader
-    private let elements: [LayoutElement]
+    private let elements: [LayoutAttributes]
     private var index = -1
     private var content: ElementWithContent?
     private var sections: ListedSections
 
-    init(_ layout: LayoutReader, _ elements: [LayoutElement]) {
+    init(_ layout: LayoutReader, _ elements: [LayoutAttributes]) {
         self.layout = layout
         self.elements = elements
         sections = ListedSections(layout)
@@ -57,7 +57,7 @@ final class VisibleInRows: TableFunctionRows {
         return found
     }
 
-    /// The row's section; nil where it belongs to the whole content.
+    /// The row's section; nil for elements of the whole content.
     private func sectionOfRow() throws -> (id: Int64?, title: String?)? {
         try elements[index].section.map { try sections.find($0) }
     }

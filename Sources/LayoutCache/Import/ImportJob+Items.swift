@@ -5,7 +5,7 @@ extension ImportJob {
     /// How many items make a batch: about as many as a window of text holds.
     static let batchSize = 4096
 
-    /// What messages call items that an app has.
+    /// The name of an app's items in messages.
     static let itemsName = "items"
 
     /// Imports items that an app has; the options name ``SourceItemMapper/columns``.

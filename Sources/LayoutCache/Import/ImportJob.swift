@@ -2,7 +2,7 @@ internal import LayoutSQLite
 
 /// Loads a file or a table into a data set, as one transaction.
 ///
-/// Whatever goes wrong, and when it is cancelled, the database is as it was.
+/// After a failure or a cancellation the database is unchanged.
 ///
 /// Text is read and made items of on a second thread, which takes a fifth of the time; SQLite takes the rest.
 struct ImportJob {
@@ -12,8 +12,8 @@ struct ImportJob {
     var windowSize = RecordReader.defaultWindowSize
     /// Whether a row without a key is a fault.
     var requiresKeys = false
-    /// Is told what the columns of the source mean, once that is known.
-    var didFindColumns: (ImportOptions.Columns) -> Void = { _ in }
+    /// Called with the meanings of the source's columns, once they are known.
+    var didFindColumns: (ImportColumns) -> Void = { _ in }
 
     init(_ options: ImportOptions, hooks: any ImportHooks = NoImportHooks()) {
         self.options = options
@@ -26,9 +26,9 @@ struct ImportJob {
     ///   - connection: may write, and holds no transaction.
     ///   - progress: called after each window of rows.
     ///   - isCancelled: asked before each window, and when a signal interrupts the wait for input.
-    /// - Throws: `LayoutError` for what is wrong with the file, the options or the request;
-    ///   `SQLiteError` for what is wrong with the database; what hooks throw.
-    /// - Complexity: O(n) rows, times the depth of the indexes. Memory: `ItemLoader` says.
+    /// - Throws: `LayoutError` for a fault in the file, the options or the request; `SQLiteError` for a fault in the
+    ///   database; the errors of hooks.
+    /// - Complexity: O(n) rows, times the depth of the indexes. Memory: see `ItemLoader`.
     func run(
         _ source: ImportSource, on connection: Connection, progress: (ImportProgress) -> Void = { _ in },
         isCancelled: @escaping () -> Bool = { false }

@@ -6,7 +6,7 @@ final class ImportInvalidation: ImportHooks {
     private let replacesItems: Bool
     private let outline: OutlineWriter
 
-    init(_ mode: ImportOptions.Mode, limits: BandLimits) {
+    init(_ mode: ImportMode, limits: BandLimits) {
         replacesItems = mode == .replace
         outline = OutlineWriter(runLength: limits.run)
     }
@@ -33,7 +33,7 @@ final class ImportInvalidation: ImportHooks {
     func didBulkLoad(dataset: Int64, on connection: Connection) throws {
         try outline.finish(on: connection, marks: !replacesItems)
         try DatasetRecord.noteChange(of: dataset, in: connection)
-        // Sections that no row named, and those that are gone.
+        // Sections that no row named, and removed ones.
         try connection.run(
             """
             INSERT INTO lc_run (section_id, first_position, changes)
@@ -61,7 +61,7 @@ final class OutlineWriter {
 
     private let runLength: Int
     private var open: [Int64: OpenRun] = [:]
-    /// The sections that were there before, of which a band has to be told.
+    /// The existing sections with new items, a band of which must be marked.
     private var grown: Set<Int64> = []
     private var lastSection: Int64?
     private var last = OpenRun(firstPosition: 0, count: 0)
@@ -88,7 +88,7 @@ final class OutlineWriter {
     private func change(to section: Int64, isNew: Bool, position: Double) {
         if let lastSection { open[lastSection] = last }
         lastSection = section
-        // What a section held before lies in runs of its own.
+        // A section's earlier items are in separate runs.
         if !isNew { grown.insert(section) }
         last = open[section] ?? OpenRun(firstPosition: isNew ? -.infinity : position, count: 0)
     }
@@ -101,7 +101,7 @@ final class OutlineWriter {
 
     /// Writes the rest.
     ///
-    /// - Parameter marks: Whether the bands are to be told that there are new items.
+    /// - Parameter marks: Whether to mark the bands for new items.
     func finish(on connection: Connection, marks: Bool) throws {
         if let lastSection { open[lastSection] = last }
         for (section, run) in open { finish(section, run) }

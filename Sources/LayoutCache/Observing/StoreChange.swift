@@ -1,9 +1,9 @@
-/// What someone changed in a store.
+/// A change in a store by any writer.
 public struct StoreChange: Sendable, Hashable {
     /// The number of the state of the file in which it shows, as ``LayoutSnapshot/generation`` counts these: a
     /// snapshot with a smaller number is older than the change, and any other one shows it. It grows with each change.
     public var generation: Int
-    /// The names of the data sets whose sections or items are others now, that came, or that went.
+    /// The names of the data sets that came, went, or have changed sections or items.
     public var datasets: Set<String>
     /// The names of the layouts that were prepared or defined, that came or went, or whose data set changed.
     public var layouts: Set<String>

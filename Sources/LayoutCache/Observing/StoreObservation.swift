@@ -5,7 +5,7 @@ internal import Synchronization
 final class StoreObservation: Sendable {
     private struct State {
         var seen: StoreState?
-        /// What nobody has taken yet, joined into one change.
+        /// The changes that were not read yet, joined into one.
         var pending: StoreChange?
         /// The tasks that wait for a change, by the order in which they came.
         var waiting: [(id: Int, continuation: CheckedContinuation<StoreChange?, Never>)] = []
@@ -16,7 +16,7 @@ final class StoreObservation: Sendable {
 
     private let state = Mutex(State())
 
-    /// How often the commits of other processes are looked for: half of the time within which they are to be told.
+    /// The interval of the checks for other processes' commits: half of the time within which they are reported.
     static let interval = Duration.milliseconds(50)
 
     deinit {
@@ -27,7 +27,7 @@ final class StoreObservation: Sendable {
     ///
     /// - Parameter generation: The number of the state that the connection sees.
     func look(_ connection: Connection, generation: Int) {
-        // What cannot be read now differs the next time as well.
+        // A state that cannot be read now differs the next time as well.
         guard let found = try? StoreState(connection) else { return }
         state.withLock { state in
             defer { state.seen = found }
@@ -44,7 +44,7 @@ final class StoreObservation: Sendable {
         }
     }
 
-    /// What is cancelled when nobody listens any more.
+    /// Keeps the watch that is cancelled with the last listener.
     func keep(_ watch: CommitWatch) {
         state.withLock { $0.watch = watch }
     }
@@ -84,7 +84,7 @@ final class StoreObservation: Sendable {
         }
     }
 
-    /// Ends it: what is pending is still handed out.
+    /// Ends it: a pending change is still delivered.
     func finish() {
         state.withLock { state in
             state.isFinished = true

@@ -1,6 +1,6 @@
 internal import LayoutSQLite
 
-/// A store's data sets and layouts by what changes when they do: enough to tell two states apart.
+/// A store's data sets and layouts with their change counters: enough to compare two states.
 struct StoreState: Equatable {
     private struct Dataset: Equatable {
         var name: String
@@ -43,7 +43,7 @@ struct StoreState: Equatable {
 
     private init() {}
 
-    /// What is different from an earlier state.
+    /// The differences from an earlier state.
     func changes(since earlier: StoreState) -> (datasets: Set<String>, layouts: Set<String>) {
         var changedIDs: Set<Int64> = []
         var names: Set<String> = []

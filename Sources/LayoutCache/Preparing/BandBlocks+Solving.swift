@@ -1,7 +1,7 @@
 internal import LayoutEngine
 
 extension BandBlocks {
-    /// The elements of a solved band; what was here before is gone.
+    /// The elements of a solved band, replacing earlier ones.
     ///
     /// - Returns: The sums of the band, and the id that its items' ids count from: see ``BandElement/itemShift``.
     mutating func fill(
@@ -50,11 +50,11 @@ extension BandBlocks {
         return ids[taken].allSatisfy(near.contains) ? ids[taken.lowerBound] : nil
     }
 
-    /// What the sum tree keeps of a band.
+    /// The sums of a band in the sum tree.
     private func sums(of buffer: BandBuffer, _ band: SolvedBand, _ traits: LayoutTraits) -> BandSums {
         let axis = traits.axis
         var sums = BandSums(
-            // What closes the content is no section, though it ends where one would.
+            // The elements that close the content are no section, though they end where one would.
             length: buffer.length
                 + (band.isEnd && band.sectionID != nil && !buffer.isHidden ? traits.sectionSpacing : 0),
             items: buffer.cells.count, elements: elements.count, sections: band.beginsSection ? 1 : 0,
@@ -66,8 +66,8 @@ extension BandBlocks {
             sums.overhangAfter = max(sums.overhangAfter, high - sums.length)
             if traits.isFree { sums.crossLength = max(sums.crossLength, axis == .vertical ? box.maxX : box.maxY) }
         }
-        // What belongs to the section is found by way of its bands, so it widens the search as well; what
-        // belongs to the whole content is found in each lap that may show it.
+        // The section's own elements are found by way of its bands, so they widen the search as well; the whole
+        // content's elements are found in each lap that may show them.
         for element in buffer.sectionElements {
             let start = element.frame.min(axis)
             let length = element.frame.length(axis)

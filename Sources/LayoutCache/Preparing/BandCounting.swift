@@ -3,14 +3,14 @@ internal import LayoutSQLite
 /// Counts the items of bands in which some came or went, so that a layout's indices are exact before anything of it
 /// is laid out.
 ///
-/// Each layout has that done when it is its turn to be prepared, and not when another one of its data set tells it of
-/// the changes: until then whoever reads it sees it whole, as it was.
+/// Each layout is counted in its own turn to be prepared, and not when another one of its data set marks its bands.
+/// Until then its readers see it whole, in the earlier state.
 struct BandCounting {
     let connection: Connection
     let preparation: PreparationRecord
 
-    /// Does some of it; returns the slots of what was counted, of which the sum tree is to be told, or nil where
-    /// something is left, and the tree knows of the rest.
+    /// Does a part of it; returns the slots of the counted bands, for the sum tree. Nil if some are left, and the tree
+    /// is up to date for the rest.
     func run(_ budget: SliceBudget) throws -> [Int]? {
         let bands = Bands(connection, preparation.id)
         let outline = Outline(connection: connection, runLength: 0)

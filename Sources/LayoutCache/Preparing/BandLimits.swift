@@ -33,7 +33,7 @@ package struct BandLimits: Sendable, Hashable {
         self.estimated = estimated
     }
 
-    /// The limits of a layout whose bands lie on one plane (canvas): twice as many cells, as many as an entry of the
+    /// The limits of a layout with its bands on one plane (canvas): twice as many cells, as many as an entry of the
     /// R*Tree bounds.
     var onPlane: BandLimits {
         var limits = self

@@ -1,10 +1,10 @@
 internal import LayoutEngine
 internal import LayoutSQLite
 
-/// Makes the bands of a new preparation from the outline of its data set: every item is in one, and none is
-/// laid out, but for the first small sections where there is time for them.
+/// Makes the bands of a new preparation from the outline of its data set. Every item is in one, and none is laid out,
+/// except the first small sections if there is time for them.
 ///
-/// O(runs of the outline) to read, and O(bands) to write, of which there is one for some thousands of items.
+/// O(runs of the outline) to read, and O(bands) to write, one for some thousands of items.
 struct BandOutliner {
     let context: PreparationContext
     private var estimate: LengthEstimate
@@ -24,7 +24,7 @@ struct BandOutliner {
         try bands(of: section, holding: context.outline.itemCount(ofSection: section.id))
     }
 
-    /// The bands of one section, of which it is known how many items it holds.
+    /// The bands of one section with a known number of items.
     private mutating func bands(of section: SectionRecord, holding itemCount: Int) throws -> [EstimatedBand] {
         let overhead = estimate.overhead(of: section)
         let perItem = try estimate.lengthPerItem(of: section)
@@ -55,8 +55,8 @@ struct BandOutliner {
 
     /// Makes all bands, and their sums; returns the highest slot.
     ///
-    /// - Parameter isSpent: Says of a number of items whether no more are to be laid out. What is laid out here is
-    ///   written once, and not as an estimate before.
+    /// - Parameter isSpent: Whether the budget is spent after a number of items. Elements laid out here are written
+    ///   once, and not as an estimate before.
     mutating func run(_ writer: inout BandWriter, layingOutUntil isSpent: (_ cellsSolved: Int) -> Bool) throws -> Int {
         var sums = SumTreeAppender(context.sumTree)
         var batch = EstimatedBandBatch(preparationID: context.preparationID)
@@ -102,7 +102,7 @@ struct BandOutliner {
         return sums.slotCount
     }
 
-    /// Lays out a section in one band; returns nil where it holds more items than the outline says.
+    /// Lays out a section in one band; returns nil if it holds more items than the outline recorded.
     private mutating func layOut(
         _ section: SectionRecord, _ writer: inout BandWriter, slot: Int
     ) throws -> BandSums? {
@@ -126,7 +126,7 @@ struct BandOutliner {
         return sums
     }
 
-    /// What lies before the first section or after the last, in a band of its own.
+    /// The elements before the first section or after the last, in a separate band.
     private static func layOutBoundary(
         _ edge: BoundaryEdge, sectionCount: Int, _ writer: inout BandWriter, slot: Int, _ context: PreparationContext
     ) throws -> BandSums? {
@@ -134,7 +134,7 @@ struct BandOutliner {
         return try writer.insert(buffer, of: band, items: nil, taking: 0..<0, slot: slot).sums
     }
 
-    /// What lies at an edge of the content, laid out.
+    /// The elements at an edge of the content, laid out.
     static func boundary(
         _ edge: BoundaryEdge, hasSections: Bool, _ context: PreparationContext
     ) -> (buffer: BandBuffer, band: SolvedBand)? {

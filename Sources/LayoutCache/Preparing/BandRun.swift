@@ -14,7 +14,7 @@ struct BandRun {
     var reused = 0
     /// Whether the section is solved as a whole, because its bands cannot be solved one by one.
     let isWhole: Bool
-    /// Where bands end in a section that is solved as a whole.
+    /// The number of cells after which a section that is solved as a whole is cut into bands.
     let cutLimit: Int
     var changedSlots: [Int] = []
     /// Whether a band holds more or fewer cells than before, or bands came or went: indices that are
@@ -28,16 +28,16 @@ struct BandRun {
     var lastBandID: Int64
     /// Whether anything was finished that was stale: a run may begin in the band before.
     var hasProgressed = false
-    /// What the finished bands add up to.
+    /// The total length of the finished bands.
     var length = 0.0
     var cells = 0
     /// How many of the items came before the bands in hand that have elements.
     private var cellsBeforeElements = 0
-    /// What the finished bands say of their section.
+    /// The summary of the finished bands for their section.
     var ownSummary = SectionSummary.unknown
-    /// What the last line of the section was laid out by, once it was.
+    /// The summary by which the section's last line was laid out, once it was.
     var assumedSummary: SectionSummary?
-    /// What the rest of the section says, as far as it is known.
+    /// The summary of the rest of the section, as far as it is known.
     let summaryElsewhere: SectionSummary
 
     init(_ relayout: inout Relayout, from stale: BandRecord, of section: SectionRecord, isAlone: Bool) throws {
@@ -69,9 +69,9 @@ struct BandRun {
         } else if let before, !before.isStale, !isAtLine,
             try stale.isEstimated && context.plan.lineBreaksDependOnNextItem || !Self.hasItems(from: stale, context)
         {
-            // The band's first item may fit into the line before it: what was laid out knows, unless that item is
-            // another now, and then the band before is stale too. And where the section has no item left here, it
-            // ends in the band before, and an end is laid out with its last item.
+            // The band's first item may fit into the line before it. The laid out state knows that, unless that item
+            // has changed, and then the band before is stale too. If the section has no item left here, it ends in the
+            // band before, and an end is laid out with its last item.
             replaced = [before]
             first = before
         } else {
@@ -79,8 +79,8 @@ struct BandRun {
         }
         lastBandID = first.id
         var index = try relayout.firstIndex(of: first)
-        // What comes before it is not settled yet, so where its first line begins is a guess, unless every
-        // place like this one begins a line.
+        // The items before it are not settled yet, so the beginning of its first line is a guess, unless every place
+        // like this one begins a line.
         let isGuess = !isWhole && !first.beginsSection && first.id == stale.id && before?.isStale == true
         let interval = context.plan.restartInterval(in: section.measure)
         let isRestart = isGuess && interval.map { index.isMultiple(of: $0) } ?? false
@@ -130,7 +130,7 @@ struct BandRun {
         return try context.bands.following(last.firstPosition, ofSection: sectionID)
     }
 
-    /// Where a band that the run went through lies by now.
+    /// The present slot of a band that the run went through.
     func slot(of band: BandRecord, _ slots: SlotAllocator) throws -> Int {
         slots.moves == moves ? band.slot : try context.bands.slot(of: band.id)
     }

@@ -68,7 +68,7 @@ struct BandWriter {
         return sums
     }
 
-    /// Removes a band with all that belongs to it.
+    /// Removes a band with its rows.
     func delete(_ band: BandRecord) throws {
         try deleteBlocks(of: band)
         try connection.run("DELETE FROM lc_band WHERE id = ?1", band.id)

@@ -1,8 +1,7 @@
 internal import LayoutEngine
 internal import LayoutSQLite
 
-/// Tells the bands of all layouts of a data set what its outline notes as changed, and brings the outline up
-/// to date.
+/// Marks the bands of all layouts of a data set with the changes in its outline, and brings the outline up to date.
 ///
 /// It is here that one mark of a trigger becomes a mark for each layout: a change costs the same for one
 /// layout and for twenty, and this costs what was marked.
@@ -47,7 +46,7 @@ struct ChangeDistribution {
                     try mark(position: place.position, ofSection: place.section, in: preparation)
                 }
             }
-            // Those of data sets other than this one are told as well.
+            // Layouts of other data sets than this one are marked as well.
             for item in items { try tell(others ?? [], item.measure, item.place) }
             for item in items { try outline.clearMeasured(item.measure, itemID: item.itemID) }
             if items.isEmpty { return true }
@@ -105,9 +104,9 @@ struct ChangeDistribution {
         try mark(band, in: preparation)
     }
 
-    /// Marks the band before one of which the item at a position changed, where that is the first.
+    /// Marks the band before a band if the changed item at a position is its first one.
     private func markBefore(_ position: Double, in band: BandRecord, of preparation: PreparationRecord) throws {
-        // Looked up only where there is a band before.
+        // Looked up only if there is a band before.
         guard !band.beginsSection, !preparation.traits.isFree,
             try connection.first(
                 "SELECT 1 FROM item WHERE section_id = ?1 AND position >= ?2 AND position < ?3 LIMIT 1",

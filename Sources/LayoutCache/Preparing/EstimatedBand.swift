@@ -8,7 +8,7 @@ struct EstimatedBand {
     var firstPosition: Double
     var itemCount: Int
     var length: Double
-    /// What its solver begins with, where that is known already; empty where a line begins with its first item.
+    /// The state that its solver begins with, if it is known already; empty if a line begins with its first item.
     var state: [Double]?
 
     private var stateText: String? {
@@ -60,7 +60,7 @@ struct LengthEstimate {
 
     init(_ context: PreparationContext) { self.context = context }
 
-    /// What the section adds beside its items: header, footer and insets, and the spacing after it.
+    /// The length that the section adds beside its items: header, footer and insets, and the spacing after it.
     func overhead(of section: SectionRecord) -> Double {
         guard !context.traits.isFree else { return 0 }
         let empty = SectionDriver.layOut([], of: section.measure, by: context.plan)

@@ -1,7 +1,7 @@
 internal import LayoutSQLite
 
-/// Bands that were never laid out, on their way into the table, one array per column: an outline of many sections
-/// is written while someone waits.
+/// Bands that were never laid out, on their way into the table, one array per column: an outline of many sections is
+/// written while a caller waits.
 struct EstimatedBandBatch {
     let preparationID: Int64
     private var slots: ContiguousArray<Int64> = []
@@ -14,10 +14,10 @@ struct EstimatedBandBatch {
 
     init(preparationID: Int64) { self.preparationID = preparationID }
 
-    /// Whether a band can be written with others: the least of all ids stands for NULL in a batch.
+    /// Whether a band can be written in a batch: the least of all ids stands for NULL there.
     static func canHold(_ band: EstimatedBand) -> Bool { band.sectionID != ColumnBatch.nullInteger }
 
-    /// Adds a band of which nothing is known but how many items it holds.
+    /// Adds a band with only the number of its items known.
     mutating func append(_ band: EstimatedBand, id: Int64, slot: Int) {
         slots.append(Int64(slot))
         ids.append(id)

@@ -3,9 +3,9 @@ internal import Synchronization
 
 /// The definitions that were read last, with the plans made of them.
 ///
-/// Every slice of a preparation and every edit needs the plan of the same few layouts; reading a definition takes
-/// about as long as laying out a band. A plan depends on nothing but the text and the container, so one memory
-/// serves all stores of a process.
+/// Every slice of a preparation and every edit needs the plan of the same few layouts; reading a definition takes about
+/// as long as laying out a band. A plan depends only on the text and the container, so one memory serves all stores of
+/// a process.
 enum PlanMemory {
     private struct Entry: Sendable {
         var text: String

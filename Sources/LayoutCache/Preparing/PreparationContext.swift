@@ -1,7 +1,7 @@
 internal import LayoutEngine
 internal import LayoutSQLite
 
-/// What every step of a preparation needs to know: where it writes, and what it lays out.
+/// The common context of a preparation's steps: its destination, and its layout.
 struct PreparationContext {
     let connection: Connection
     let preparationID: Int64
@@ -11,7 +11,7 @@ struct PreparationContext {
     let traits: LayoutTraits
     let kinds: ElementKindRows
     let limits: BandLimits
-    /// What is known of the sum tree in this transaction.
+    /// The known sums in this transaction.
     let sums: CachedSums
 
     init(

@@ -1,13 +1,13 @@
 internal import LayoutEngine
 
-/// What is to be brought up to date.
+/// The extent of a preparation.
 enum PreparationExtent: Sendable {
-    /// Everything, beginning where someone looked last.
+    /// Everything, beginning at the last viewed place.
     case everything(from: LayoutPoint?)
-    /// What a rectangle of the content shows.
+    /// The visible part of a rectangle of the content.
     case visible(LayoutRect)
     /// The cell of an item.
-    case item(section: Int, item: Int)
+    case item(ItemIndexPath)
     /// The cells of items, by their row ids.
     case items([Int64])
 }

@@ -1,7 +1,7 @@
 internal import LayoutEngine
 internal import LayoutSQLite
 
-/// A preparation from its first slice to its last: what was done so far, and what the next slice has to do.
+/// A preparation from its first slice to its last: the work done, and the work of the next slice.
 struct PreparationJob: Sendable {
     private let layout: String
     private let limits: BandLimits
@@ -13,10 +13,10 @@ struct PreparationJob: Sendable {
     /// How many items are still to be laid out for the first time; counted once, and then counted down.
     private var itemsLeft: Int?
     private(set) var fraction = 0.0
-    /// Whether there are rows that no one sees any more, once it is done.
+    /// Whether there are rows that no reader sees any more, once it is done.
     private(set) var hasLeftovers = false
 
-    /// - Parameter cache: Where the store's readers share what they know of sum trees.
+    /// - Parameter cache: The readers' shared knowledge of sum trees.
     init(layout: String, limits: BandLimits, cache: SumCache) {
         self.layout = layout
         self.limits = limits
@@ -27,7 +27,7 @@ struct PreparationJob: Sendable {
 
     /// Does the next slice inside the caller's transaction; returns whether it was the last.
     ///
-    /// - Parameter otherWriting: Says who else would like to write: the slice goes by that.
+    /// - Parameter otherWriting: Returns who else waits to write: the slice depends on that.
     mutating func step(
         _ scope: PreparationExtent, on connection: Connection, otherWriting: @escaping SliceBudget.OtherWriting
     ) throws -> Bool {

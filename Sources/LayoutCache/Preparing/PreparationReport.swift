@@ -1,6 +1,6 @@
 package import LayoutText
 
-/// What a preparation did.
+/// The results of a preparation.
 public struct PreparationReport: Sendable, Hashable {
     /// The layout’s name.
     public var layout: String
@@ -13,13 +13,13 @@ public struct PreparationReport: Sendable, Hashable {
     /// How long it took, in seconds.
     public var seconds: Double
 
-    /// What a report says, in the order in which it is printed.
+    /// The values of a report, in the order in which they are printed.
     package static let values: [NamedValue<PreparationReport>] = [
         NamedValue("layout") { .string($0.layout) },
         NamedValue("sectionsPrepared") { .integer($0.sectionsPrepared) },
         NamedValue("sectionsTotal") { .integer($0.sectionsTotal) },
         NamedValue("elementsWritten") { .integer($0.elementsWritten) },
-        // No clock tells more than microseconds.
+        // No clock is more precise than microseconds.
         NamedValue("seconds") { .number(ReadableNumber.rounding($0.seconds, 6)) },
     ]
 }

@@ -2,7 +2,7 @@ internal import LayoutEngine
 internal import LayoutSQLite
 
 extension Preparer {
-    /// The preparation to work on: what readers see if it was made from what the layout says now, else one
+    /// The preparation to work on: the readers' one if it was made from the layout's present definition, else one
     /// beside it.
     ///
     /// - Parameter makesShown: Whether readers are to see it at once, rather than when it is whole.
@@ -26,7 +26,7 @@ extension Preparer {
                 in: connection
             )
         if target == nil { try ElementKindRows.insert(plan.elementKinds, preparationID: found.id, in: connection) }
-        // What was begun for yet another definition is of no use any more.
+        // A preparation begun for yet another definition is of no use any more.
         for other in all where other.id != found.id && !other.isShown { try supersede(other.id) }
         if makesShown, !found.isShown { try show(found.id) }
         return found
@@ -42,7 +42,7 @@ extension Preparer {
         !definition.depends(onChangeFrom: container, to: layout.container)
     }
 
-    /// Where only the container is another, and no frame depends on it: notes that what is prepared is right.
+    /// If only the container changed, and no frame depends on it: notes that the prepared frames are right.
     func adoptContainerIfIndifferent() throws {
         guard let shown = try PreparationRecord.shown(ofLayout: layout.id, in: connection),
             !layout.isLaidOut(by: shown),
@@ -80,7 +80,7 @@ extension Preparer {
 
     /// Makes the bands of a new preparation.
     ///
-    /// - Parameter isSpent: Says of a number of items whether no more are to be laid out at once.
+    /// - Parameter isSpent: Whether the budget for immediate layout is spent after a number of items.
     func outline(
         _ preparation: inout PreparationRecord, _ context: PreparationContext, _ outcome: inout Outcome,
         layingOutUntil isSpent: (_ cellsSolved: Int) -> Bool

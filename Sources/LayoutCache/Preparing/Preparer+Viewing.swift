@@ -2,12 +2,12 @@ internal import LayoutEngine
 internal import LayoutSQLite
 
 extension Preparer {
-    /// How many items are laid out before a band in the middle of its section begins with a guess, where it
-    /// takes those before it to know: what a slice has time for.
+    /// The number of items that are laid out before a band in the middle of its section begins with a guess, if it
+    /// depends on them: as many as a slice has time for.
     private var reach: Int { min(3 << 12, cellLimit) }
 
-    /// Lays out what a rectangle shows, and no more: the bands that it touches, and what pins or stays in sight
-    /// of their sections.
+    /// Lays out only the visible part of a rectangle: the bands that it touches, and the pinned elements and sticky
+    /// items of their sections.
     func layOut(_ rect: LayoutRect, _ relayout: inout Relayout) throws -> Bool {
         if plan.traits.isFree { return try layOutPlane(&relayout) }
         guard rect.width > 0, rect.height > 0 else { return true }
@@ -17,7 +17,7 @@ extension Preparer {
         return true
     }
 
-    /// Lays out a plane: where its items lie is known when all of them were gone through.
+    /// Lays out a plane: the places of its items are known when all of them have been read.
     private func layOutPlane(_ relayout: inout Relayout) throws -> Bool {
         if cellLimit < .max, try relayout.context.sumTree.totals(slotCount: relayout.slots.slotCount).items > cellLimit
         {
@@ -36,10 +36,10 @@ extension Preparer {
     }
 
     /// Lays out the band that holds an item.
-    func layOut(item: Int, section: Int, _ relayout: inout Relayout) throws -> Bool {
+    func layOut(_ path: ItemIndexPath, _ relayout: inout Relayout) throws -> Bool {
         if plan.traits.isFree { return try layOutPlane(&relayout) }
-        guard item >= 0, section >= 0 else { return true }
-        while let need = try finder(relayout).next(holding: item, ofSection: section) {
+        guard path.item >= 0, path.section >= 0 else { return true }
+        while let need = try finder(relayout).next(holding: path) {
             try layOut(try narrowed(need.band, toCell: need.cell, &relayout), until: need.end, &relayout)
         }
         return true
@@ -73,7 +73,7 @@ extension Preparer {
                     try bands.following(band.firstPosition, ofSection: place.section)?.firstPosition ?? .infinity
                 return band.firstPosition..<end
             }
-            // Where in it matters only of a band that may be long, since it was never laid out.
+            // The place in it matters only for a band that may be long, since it was never laid out.
             let cell =
                 try band.isEstimated
                 ? relayout.context.outline.rank(
@@ -101,7 +101,7 @@ extension Preparer {
         try relayout.updateTree()
     }
 
-    /// Where to begin so that a cell of a band is laid out for good, if that is another band and near enough.
+    /// The band from which a cell of a band is laid out for good, if that is another band and near enough.
     private func beginningInReach(
         ofCell cell: Int, of band: BandRecord, _ context: PreparationContext
     ) throws -> BandRecord? {
@@ -117,8 +117,8 @@ extension Preparer {
 
     // MARK: Narrowing
 
-    /// The part of a band that was never laid out which begins at or shortly before one of its items: what is
-    /// before it becomes a band of its own.
+    /// The part of a band that was never laid out which begins at or shortly before one of its items: the part before
+    /// it becomes a separate band.
     private func narrowed(_ band: BandRecord, toCell cell: Int, _ relayout: inout Relayout) throws -> BandRecord {
         let context = relayout.context
         // A band without a length is looked at beyond its end.
@@ -150,8 +150,8 @@ extension Preparer {
         return found
     }
 
-    /// A place in a band where another can begin, at or before one of its cells: how many cells come before it,
-    /// and its position.
+    /// A place in a band at which another can begin, at or before one of its cells: the number of cells before it, and
+    /// its position.
     private func restart(
         before cell: Int, of band: BandRecord, _ sectionID: Int64, _ interval: Int?, _ relayout: inout Relayout
     ) throws -> (offset: Int, position: Double)? {

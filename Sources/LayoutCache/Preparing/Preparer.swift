@@ -3,9 +3,8 @@ internal import LayoutSQLite
 
 /// One slice of preparing a layout, inside a transaction of the caller's.
 ///
-/// A layout that was never prepared is one all of whose bands are stale and estimated. So there is one way
-/// for everything: tell the bands what changed, then lay out stale bands until the slice is spent or nothing
-/// is left.
+/// A layout that was never prepared is one all of whose bands are stale and estimated. So there is one procedure for
+/// everything: mark the bands with the changes, then lay out stale bands until the slice is spent or nothing is left.
 struct Preparer {
     let connection: Connection
     let layout: LayoutRecord
@@ -13,19 +12,19 @@ struct Preparer {
     let plan: any LayoutPlan
     let limits: BandLimits
     private let otherWriting: SliceBudget.OtherWriting
-    /// What is known of the sum tree in this transaction.
+    /// The known sums in this transaction.
     let sums: TransactionSums
-    /// After how many items a caller who waits is not kept waiting for what nobody looks at: that stays stale.
+    /// The number of items after which a caller does not wait for invisible parts: these stay stale.
     let cellLimit: Int
 
     /// Of a call on the main thread: some milliseconds' worth.
     static let briefCellLimit = 1 << 11
 
     /// - Parameters:
-    ///   - cache: What the store's readers know of sum trees, and are told once the transaction is committed.
+    ///   - cache: The readers' knowledge of sum trees, updated once the transaction is committed.
     ///   - cellLimit: After how many items only what is looked at is laid out.
-    ///   - otherWriting: Says who else would like to write: a slice goes by that.
-    /// - Throws: ``LayoutError``: `notFound`, and that of a definition that cannot work.
+    ///   - otherWriting: Returns who else waits to write: a slice depends on that.
+    /// - Throws: ``LayoutError``: `notFound`, and the error of a definition that cannot work.
     init(
         _ connection: Connection, layout name: String, limits: BandLimits, cache: SumCache? = nil,
         cellLimit: Int = .max,
@@ -42,7 +41,7 @@ struct Preparer {
             sections: SectionRecord.definitions(ofDataset: layout.datasetID, in: connection))
     }
 
-    /// What a slice did.
+    /// The result of a slice.
     struct Outcome {
         /// Whether everything that was asked for is up to date.
         var isDone = false
@@ -51,9 +50,9 @@ struct Preparer {
         /// How many sections and items the layout has; nil where the slice ended before they were known.
         var totals: (sections: Int, items: Int)?
         var itemsLaidOut = 0
-        /// How many items were left to be laid out for the first time, where that was asked for.
+        /// The number of items that were left to be laid out for the first time, if it was requested.
         var itemsLeft: Int?
-        /// Whether there are rows that no one sees any more.
+        /// Whether there are rows that no reader sees any more.
         var hasLeftovers = false
     }
 
@@ -80,7 +79,7 @@ struct Preparer {
         }
         var relayout = try Relayout(context, slotCount: target.slotCount, recounted: recounted)
         if target.isRestructured { try relayout.restructure() }
-        // Who looks at a place asks the tree where it is.
+        // A viewer of a place asks the tree for it.
         if scope.isOfViewer { try relayout.updateTree() }
         let isDone: Bool
         switch scope {
@@ -88,7 +87,7 @@ struct Preparer {
             let solvedBefore = outcome.itemsLaidOut
             isDone = try layOutAll(&relayout, from: start) { budget.isSpent(elements: solvedBefore + $0) }
         case .visible(let rect): isDone = try layOut(rect, &relayout)
-        case .item(let section, let item): isDone = try layOut(item: item, section: section, &relayout)
+        case .item(let path): isDone = try layOut(path, &relayout)
         case .items(let ids): isDone = try layOut(itemIDs: ids, &relayout)
         }
         try relayout.finish(since: changesBefore)
@@ -130,7 +129,7 @@ struct Preparer {
         return true
     }
 
-    /// Where to begin to lay a stale band out for good: itself, or where no line begins with it for certain, the
+    /// The band from which a stale band is laid out for good: itself, or, if no line is certain to begin with it, the
     /// first stale band of its section.
     private func beginning(of band: BandRecord, _ relayout: inout Relayout) throws -> BandRecord {
         guard let sectionID = band.sectionID, !band.beginsSection,
@@ -145,7 +144,8 @@ struct Preparer {
         return stale
     }
 
-    /// Ends a slice: says whether every band was laid out, and shows what was built beside the former one.
+    /// Ends a slice: returns whether every band was laid out, and shows a preparation that was built beside the former
+    /// one.
     private func complete(
         _ preparationID: Int64, _ isComplete: Bool, _ context: PreparationContext, _ outcome: inout Outcome
     ) throws {
@@ -178,13 +178,13 @@ extension Preparer {
         case .everything: return false
         case .items(let ids): return try ids.allSatisfy { try !isToBeLaidOut(itemID: $0, in: shown) }
         case .visible(let rect): return try finder.next(in: rect) == nil
-        case .item(let section, let item): return try finder.next(holding: item, ofSection: section) == nil
+        case .item(let path): return try finder.next(holding: path) == nil
         }
     }
 }
 
 extension Preparer {
-    /// Whether the band that holds an item is to be laid out.
+    /// Whether the band that holds an item must be laid out.
     private func isToBeLaidOut(itemID: Int64, in shown: PreparationRecord) throws -> Bool {
         let row = try connection.cached("SELECT section_id, position FROM item WHERE id = ?1")
         row.bindAll(itemID)
@@ -195,12 +195,12 @@ extension Preparer {
 }
 
 extension PreparationExtent {
-    /// Whether the content is to be laid out from its beginning on.
+    /// Whether the content is laid out from its beginning on.
     var isFromStart: Bool {
         if case .everything(from: nil) = self { true } else { false }
     }
 
-    /// Whether someone waits to see it.
+    /// Whether a viewer waits for it.
     var isOfViewer: Bool {
         if case .everything = self { false } else { true }
     }

@@ -2,15 +2,15 @@ internal import LayoutEngine
 internal import LayoutSQLite
 
 extension Relayout {
-    /// How many bands' worth of items that have elements a run may go through whatever its budget, rather than take
-    /// elements away before there are new ones: someone may be looking at them.
+    /// The number of bands' worth of items with elements that a run may go through beyond its budget, rather than
+    /// remove elements before there are new ones: they may be visible.
     private static let patience = 2
 
     /// Solves a section from a band on until a line begins exactly where an unchanged band begins, in the same
     /// state: from there on the frames are what they were.
     ///
     /// - Parameter isAlone: Whether the band is the only one of its section.
-    /// - Returns: what the section's last line was laid out by, if the run came to it.
+    /// - Returns: the summary by which the section's last line was laid out, if the run came to it.
     mutating func run(
         from stale: BandRecord, of section: SectionRecord, isAlone: Bool, stop: Stop
     ) throws -> SectionSummary? {
@@ -54,11 +54,11 @@ extension Relayout {
 
     private enum Placement {
         case reachedBoundary
-        /// The last band was finished, and is to be the last for now.
+        /// The last band was finished, and stays the last for now.
         case stopped
     }
 
-    /// Places all items before a position, ending bands where they get too long.
+    /// Places all items before a position, ending bands that get too long.
     private mutating func placeItems(before boundary: Double, _ run: inout BandRun, stop: Stop) throws -> Placement {
         while try run.stream.hasMore() {
             // One item beyond the boundary may be placed: the look whether its line begins there.
@@ -92,8 +92,7 @@ extension Relayout {
         run.cellsWithElements >= Self.patience * context.limits.estimated
     }
 
-    /// How many cells a band should hold: no limit while what is to be placed fits into one, else
-    /// equal pieces.
+    /// The number of cells for a band: no limit while the remaining items fit into one, else equal pieces.
     private func pieceSize(_ range: Range<Int>, _ run: BandRun) -> Int {
         if run.isInEstimatedBand { return context.limits.target }
         let count = run.driver.heldCount + range.count
@@ -167,7 +166,7 @@ extension Relayout {
             run.hasProgressed = true
         }
         didSolve(sums.items)
-        // What the run itself said by now: the assumption that the last line is laid out by.
+        // The run's own summary so far: the assumption by which the last line is laid out.
         if let assumed = run.assumedSummary {
             run.assumedSummary = assumed.merged(with: run.ownSummary).merged(with: sums.summary)
         }
@@ -206,7 +205,7 @@ extension Relayout {
         }
     }
 
-    /// Ends a run where an old band begins, which is to be solved next.
+    /// Ends a run at the beginning of an old band, which is solved next.
     private mutating func handOver(to following: BandRecord, state: [Double]) throws {
         let isKnown = following.isEstimated && state.isEmpty
         try connection.run(

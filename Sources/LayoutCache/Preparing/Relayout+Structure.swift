@@ -2,8 +2,8 @@ internal import LayoutEngine
 internal import LayoutSQLite
 
 extension Relayout {
-    /// Brings the order of bands in line with the data set's sections: drops those of sections that are gone,
-    /// makes bands for new sections, and moves what changed places.
+    /// Brings the order of bands in line with the data set's sections: drops bands of removed sections, makes bands for
+    /// new ones, and moves bands of moved ones.
     ///
     /// O(bands). Nothing is laid out here.
     mutating func restructure() throws {
@@ -57,7 +57,7 @@ extension Relayout {
             }
         }
         addBoundary(true)
-        // What closes the content lies elsewhere once there is a section, or none.
+        // The elements that close the content move once there is a section, or none.
         for band in boundary { try context.bands.markStale(band.id) }
         if newOrder.map(\.id) != order.map(\.id) {
             try slots.assign(newOrder)

@@ -4,8 +4,8 @@ internal import LayoutSQLite
 /// Brings stale bands of a preparation up to date, some at a time: the one road from what changed to what is
 /// stored, be it an edit, a redefinition or a layout that was never prepared.
 ///
-/// All of it belongs in one transaction, at whose end ``finish(since:)`` has been called: then a reader sees a
-/// consistent store, in which what is not up to date says so.
+/// All of it belongs in one transaction that ends with ``finish(since:)``: then a reader sees a consistent store, in
+/// which outdated parts are marked.
 struct Relayout {
     let context: PreparationContext
     var writer: BandWriter
@@ -15,17 +15,17 @@ struct Relayout {
     /// Slots whose bands changed since the sum tree was brought up to date. Lengths are not looked up while
     /// preparing, so that many changes can share the work.
     var changedSlots: [Int] = []
-    /// The first slot of which the sum tree counts something else than there is: what comes before it is known.
+    /// The first slot that the sum tree counts wrongly: slots before it are right.
     private var firstMiscountedSlot = Int.max
-    /// The section of which something was solved last, with its index: the next one is mostly the one after it.
+    /// The section that was solved last, with its index: the next one is mostly the one after it.
     private var lastSection: (id: Int64, index: Int)?
-    /// The sections of which something was solved.
+    /// The sections with solved bands.
     private(set) var sections: Set<Int64> = []
     /// How often it was begun with each band.
     private var beginnings: [Int64: Int] = [:]
 
-    /// How many changed bands are asked one by one for what they say of their section, rather than to bring the sum
-    /// tree up to date: an arbitrary number, some of a node's children.
+    /// The maximum number of changed bands whose summaries are read one by one, rather than to bring the sum tree up to
+    /// date: an arbitrary number, some of a node's children.
     private static let changesLookedUp = 32
 
     /// After how many times a band that still is not up to date never will be: an arbitrary number. In a store that is
@@ -42,7 +42,7 @@ struct Relayout {
     /// Whether any band was left that was never laid out, or not since what was in it went.
     var leavesEstimated = false
 
-    /// - Parameter recounted: Slots whose bands were counted again, of which the sum tree does not know yet.
+    /// - Parameter recounted: Slots of recounted bands that the sum tree does not know yet.
     init(_ context: PreparationContext, slotCount: Int, recounted: [Int] = []) throws {
         self.context = context
         writer = try BandWriter(context)
@@ -52,7 +52,7 @@ struct Relayout {
         didChangeCounts(from: recounted.min())
     }
 
-    /// Where a run of solving stops before its end.
+    /// The limit of a run of solving.
     struct Stop {
         /// Asked after each band that was finished, with what the run's bands have added up to.
         var isReached: (_ length: Double, _ cells: Int) -> Bool
@@ -62,7 +62,7 @@ struct Relayout {
         static var never: Stop { Stop(isReached: { _, _ in false }) }
     }
 
-    /// Solves a stale band again, and those after it until they are what they were, or until `stop` says.
+    /// Solves a stale band again, and the bands after it until they are unchanged, or until `stop`.
     ///
     /// - Throws: ``LayoutError`` `corrupt` for a band that is asked for again and again, as damage can have it.
     mutating func relayOut(_ band: BandRecord, stop: Stop) throws {
@@ -75,14 +75,14 @@ struct Relayout {
         didPrepare(sectionID)
         lastSection = (sectionID, index)
         let isAlone = try band.beginsSection && context.bands.isLast(band, ofSection: sectionID)
-        // A run over a whole section knows all that its items say.
+        // A run over a whole section knows the summary of all its items.
         guard context.plan.usesSummary, !isAlone else {
             _ = try run(from: band, of: section, isAlone: isAlone, stop: stop)
             return
         }
         let before = try summary(of: sectionID)
         let assumed = try run(from: band, of: section, isAlone: false, stop: stop) ?? before
-        // The last line goes by what all items of the section say: the last band was laid out by what was
+        // The last line depends on the summary of all items of the section: the last band was laid out by the summary
         // known then.
         guard try summary(of: sectionID) != assumed, let last = try context.bands.last(ofSection: sectionID) else {
             return
@@ -90,8 +90,8 @@ struct Relayout {
         try context.bands.markStale(last.id)
     }
 
-    /// Lays out the section that a band begins, and those after it, as far as each is one small band that was never
-    /// laid out, until `isSpent` says; returns whether there was any.
+    /// Lays out the section that a band begins, and the next ones, as long as each is one small band that was never
+    /// laid out, until `isSpent`; returns whether there was any.
     mutating func relayOutSections(
         from first: BandRecord, until isSpent: @escaping (_ cellsSolved: Int) -> Bool
     ) throws -> Bool {
@@ -106,7 +106,7 @@ struct Relayout {
             let (bands, solved) = (writer.bandsMade, cellsSolved)
             let stop = Stop(isReached: { _, cells in isSpent(solved + cells) })
             _ = try run(from: unsolved.band, of: unsolved.section, isAlone: true, stop: stop)
-            // Where it became more than one band, those after it may have moved.
+            // If it became more than one band, the bands after it may have moved.
             if writer.bandsMade > bands || isSpent(cellsSolved) { break }
         }
         return !sections.isEmpty
@@ -159,12 +159,12 @@ struct Relayout {
         return try context.sumTree.prefix(slot)
     }
 
-    /// Brings the sum tree up to date where it counts something else than there is up to a slot.
+    /// Brings the sum tree up to date if it is wrong before a slot.
     private mutating func updateCounts(upTo slot: Int) throws {
         if slots.isRenumbered || slot >= firstMiscountedSlot { try updateTree() }
     }
 
-    /// What all bands of a section say together, whether or not the tree knows of them already.
+    /// The summary of all bands of a section, whether or not the tree knows of them already.
     private mutating func summary(of sectionID: Int64, without excluded: Int? = nil) throws -> SectionSummary {
         if slots.isRenumbered || changedSlots.count > Self.changesLookedUp { try updateTree() }
         guard let first = try context.bands.first(ofSection: sectionID),
@@ -183,7 +183,7 @@ struct Relayout {
         return summary
     }
 
-    /// What the bands of a section say but for one.
+    /// The summary of the bands of a section except one.
     mutating func summary(of sectionID: Int64, besides band: BandRecord) throws -> SectionSummary {
         try summary(of: sectionID, without: band.slot)
     }

@@ -1,11 +1,11 @@
 internal import LayoutSQLite
 
-/// What one transaction of a preparation may spend.
+/// The budget of one transaction of a preparation.
 ///
 /// It lasts for half of ``BandLimits/sliceDuration`` while a writer of this process waits, or another process is to
 /// have its turn, and for four times as long otherwise: each transaction writes some pages again.
 struct SliceBudget {
-    /// Says who else would like to write.
+    /// Returns who else waits to write.
     typealias OtherWriting = () -> ConnectionPool.OtherWriting
 
     /// How many items one step of a slice counts at the most: some milliseconds' worth.
@@ -17,7 +17,7 @@ struct SliceBudget {
     private let otherWriting: OtherWriting
     private let answer = Answer()
 
-    /// Who else would like to write, as it was said last: asking costs more than looking at the clock.
+    /// The last known answer about other writers: asking costs more than looking at the clock.
     private final class Answer {
         var writing = ConnectionPool.OtherWriting.possible
         var expiry: ContinuousClock.Instant?

@@ -1,9 +1,9 @@
 internal import LayoutSQLite
 
-/// Keeps a preparation's bands in order: gives new bands a slot between two others.
+/// Keeps a preparation's bands in order: gives new bands a slot between two neighbours.
 ///
-/// Slots leave gaps here and there, so that a split moves a few bands at most; only where no gap is
-/// near are all bands given new slots.
+/// Slots leave gaps here and there, so that a split moves a few bands at most; all bands are given new slots only if no
+/// gap is near.
 struct SlotAllocator {
     let context: PreparationContext
     private(set) var slotCount: Int
@@ -12,8 +12,8 @@ struct SlotAllocator {
     private(set) var moves = 0
     private var waiting = 0
 
-    /// A gap among the slots after so many bands of one section leaves room for a band to be split
-    /// without moving the others.
+    /// A gap among the slots after this number of bands of one section leaves room for a band to be split without
+    /// moving the rest.
     static let slotsBetweenGaps = 16
 
     /// How far to look for a gap before all bands get new slots: an arbitrary number, several times
@@ -90,15 +90,15 @@ struct SlotAllocator {
         return order
     }
 
-    /// The slots that a band with so many items that were never laid out takes, with room for those that it
-    /// will become.
+    /// The slots of a band with a number of items that were never laid out, with room for the bands that it will
+    /// become.
     static func room(_ estimatedCells: Int, _ limits: BandLimits) -> Int {
         let pieces = max(1, (estimatedCells + limits.target - 1) / limits.target)
         return pieces > 1 ? pieces + pieces / slotsBetweenGaps + 1 : 1
     }
 
-    /// A place for a new band until ``assign(_:)`` gives it one: below zero, and below those of bands that
-    /// are about to move.
+    /// A place for a new band until ``assign(_:)`` gives it one: below zero, and below the places of bands that are
+    /// about to move.
     mutating func makeWaitingSlot() -> Int {
         waiting += 1
         return -1 << 48 - waiting

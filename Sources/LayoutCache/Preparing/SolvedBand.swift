@@ -15,6 +15,6 @@ struct SolvedBand {
     var firstIndex: Int
     /// Whether it ends its section, or closes the content.
     var isEnd: Bool
-    /// Whether it began with a guess of what lies before it.
+    /// Whether its beginning was a guess.
     var isProvisional = false
 }

@@ -1,7 +1,7 @@
 internal import LayoutEngine
 internal import LayoutSQLite
 
-/// Finds the bands that someone looks at and that are not up to date. It only reads.
+/// Finds visible bands that are not up to date. It only reads.
 struct ViewFinder {
     let connection: Connection
     let preparationID: Int64
@@ -9,10 +9,11 @@ struct ViewFinder {
     let slotCount: Int
     let plan: any LayoutPlan
     let wraps: Bool
-    /// What is known of the sum tree in this transaction.
+    /// The known sums in this transaction.
     let sums: CachedSums
 
-    /// A band that is to be laid out, where in it someone looks, and up to which offset of the content.
+    /// A band that must be laid out, the visible place in it, and the visible offset of the content up to which it
+    /// matters.
     struct Need {
         var band: BandRecord
         var cell: Int
@@ -22,8 +23,8 @@ struct ViewFinder {
     private var bands: Bands { Bands(connection, preparationID) }
     private var tree: SumTree { SumTree(connection: connection, preparationID: preparationID, known: sums) }
 
-    /// The next band that a rectangle needs: one that it touches, or one that tells what pins or spans in a
-    /// section of those, or what stays in sight of a sheet.
+    /// The next band that a rectangle needs: one that it touches, or one that holds the pinned or spanning elements of
+    /// such a section, or the frozen cells of a sheet.
     func next(in rect: LayoutRect) throws -> Need? {
         guard rect.width > 0, rect.height > 0 else { return nil }
         let totals = try tree.totals(slotCount: slotCount)
@@ -52,16 +53,16 @@ struct ViewFinder {
     }
 
     /// The band that holds an item.
-    func next(holding item: Int, ofSection section: Int) throws -> Need? {
-        guard DerivedNumber.index.contains(item), DerivedNumber.index.contains(section) else { return nil }
-        let wanted = try tree.descend(slotCount: slotCount) { $0.sections <= section }.sums.items + item
+    func next(holding path: ItemIndexPath) throws -> Need? {
+        guard DerivedNumber.index.contains(path.item), DerivedNumber.index.contains(path.section) else { return nil }
+        let wanted = try tree.descend(slotCount: slotCount) { $0.sections <= path.section }.sums.items + path.item
         let found = try tree.descend(slotCount: slotCount) { $0.items <= wanted }
         guard let band = try bands.next(afterSlot: found.slot), band.isToBeLaidOut else { return nil }
         return Need(band: band, cell: wanted - found.sums.items, end: 0)
     }
 
-    /// A first or last band of a section that tells what pins or spans in it, or what stays in sight of a
-    /// sheet, and is not up to date.
+    /// A first or last band of a section that holds its pinned or spanning elements, or the frozen cells of a sheet,
+    /// and is not up to date.
     private func nextEdge(ofSection sectionID: Int64) throws -> Need? {
         guard let section = try SectionRecord.find(sectionID, datasetID: datasetID, index: 0, in: connection) else {
             return nil

@@ -1,11 +1,11 @@
 public import LayoutEngine
 
-/// Where an anchor leads to.
+/// The content offset of an anchor.
 public struct AnchoredOffset: Sendable, Hashable {
-    /// The content offset at which the anchor's item is where it was, in points.
+    /// The content offset that keeps the anchor's item in place, in points.
     public var offset: LayoutPoint
-    /// Whether the item, or something before it, is still to be laid out: the offset goes by estimated lengths then,
-    /// and another one follows from preparing what is visible there.
+    /// Whether the item, or an item before it, must still be laid out. The offset then depends on estimated lengths,
+    /// and another one follows from preparing the part that is visible there.
     public var isEstimated: Bool
 
     /// Makes one from its parts.

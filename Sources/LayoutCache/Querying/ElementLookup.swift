@@ -11,56 +11,54 @@ struct ElementLookup {
 
     /// The cell of an item by its indices. O(log bands); on a canvas, whose bands go by place rather
     /// than by index, O(items of the section).
-    func cell(item: Int, section: Int) throws -> LayoutElement? {
-        guard layout.isPrepared, DerivedNumber.index.contains(item),
-            let start = try layout.firstBand(ofSection: section)
+    func cell(at path: ItemIndexPath) throws -> LayoutAttributes? {
+        guard layout.isPrepared, DerivedNumber.index.contains(path.item),
+            let start = try layout.firstBand(ofSection: path.section)
         else { return nil }
         if layout.traits.isFree {
             guard let sectionID = start.band.sectionID else { return nil }
             var firstIndex = 0
             for band in try layout.bands.all(ofSection: sectionID) {
-                // Shifts count from the band's place in the order of bands, so the rank may lie outside of it.
-                let found = try cell(rank: item - firstIndex, in: band, origin: 0, section: section, item: item)
+                // Shifts count from the band's place in the order of bands, so the rank may be outside of it.
+                let found = try cell(rank: path.item - firstIndex, in: band, origin: 0, at: path)
                 if let found { return found }
                 firstIndex += band.sums.items
             }
             return nil
         }
-        let wanted = start.before.items + item
+        let wanted = start.before.items + path.item
         guard let found = try layout.band(after: { $0.items <= wanted }), found.band.sectionID == start.band.sectionID
         else { return nil }
-        return try cell(
-            rank: wanted - found.before.items, in: found.band, origin: found.before.length, section: section, item: item
-        )
+        return try cell(rank: wanted - found.before.items, in: found.band, origin: found.before.length, at: path)
     }
 
     /// The cell with a rank in a band whose origin is known.
     func cell(
-        rank: Int, in band: BandRecord, origin: Double, section: Int, item: Int
-    ) throws -> LayoutElement? {
+        rank: Int, in band: BandRecord, origin: Double, at path: ItemIndexPath
+    ) throws -> LayoutAttributes? {
         guard !band.isEstimated,
             let cell = try BandSearch(band, in: layout.connection).element(ofKind: nil, item: rank),
-            // An item without an element has a place among the others.
+            // An item without an element has a place in the order.
             cell.frame.width >= 0
         else { return nil }
-        return try element(cell, nil, in: band, origin: origin, section: section, item: item)
+        return try element(cell, nil, in: band, origin: origin, at: path)
     }
 
     /// An element of a band as the layout shows it.
     func element(
-        _ element: BandElement, _ kind: ElementKind?, in band: BandRecord, origin: Double, section: Int?, item: Int
-    ) throws -> LayoutElement {
+        _ element: BandElement, _ kind: ElementKind?, in band: BandRecord, origin: Double, at path: ItemIndexPath?
+    ) throws -> LayoutAttributes {
         let place = BandPlace(
             traits: layout.traits, contentLength: layout.view(try layout.totals).contentLength, origin: origin)
-        return LayoutElement(
-            kind: kind?.elementKind ?? .cell, elementKind: kind?.name, section: section, item: item,
+        return LayoutAttributes(
+            kind: kind?.elementKind ?? .cell, elementKind: kind?.name, indexPath: path,
             frame: place.frame(element.frame),
-            zIndex: layout.traits.zIndex(element.zIndex, section: section, item: kind == nil ? item : nil),
+            zIndex: layout.traits.zIndex(element.zIndex, section: path?.section, item: kind == nil ? path?.item : nil),
             itemID: element.itemID(from: band.firstItemID), lap: 0, isStale: try layout.isStale(band))
     }
 
     /// The cell of an item by its row id: its position names the band, the band's rows the cell.
-    func cell(itemID: Int64) throws -> LayoutElement? {
+    func cell(itemID: Int64) throws -> LayoutAttributes? {
         guard layout.isPrepared, let (band, rank) = try ItemLookup(layout).place(ofItem: itemID), !band.isEstimated,
             let sectionID = band.sectionID
         else { return nil }
@@ -69,9 +67,10 @@ struct ElementLookup {
             try band.beginsSection
             ? before : layout.bands.first(ofSection: sectionID).map { try layout.prefix($0.slot - 1) }
         return try cell(
-            rank: rank, in: band, origin: before.length, section: before.sections - (band.beginsSection ? 0 : 1),
-            item: before.items - (first?.items ?? 0) + rank
-        )
+            rank: rank, in: band, origin: before.length,
+            at: ItemIndexPath(
+                section: before.sections - (band.beginsSection ? 0 : 1),
+                item: before.items - (first?.items ?? 0) + rank))
     }
 
     /// How many items a section holds as prepared. O(log bands).

@@ -1,33 +1,29 @@
 public import LayoutEngine
 
-/// The items that come into sight next, and those that were left behind: what a collection view's prefetching asks
-/// for.
+/// The items that become visible next, and the ones that were left behind: for a collection view's prefetching.
 public struct ElementsAhead: Sendable, Hashable {
-    /// An item that is not in sight.
+    /// An item that is not visible.
     public struct Item: Sendable, Hashable {
-        /// The 0-based index of its section in the layout.
-        public var section: Int
-        /// Its 0-based index in the section.
-        public var item: Int
+        /// Its place in the layout.
+        public var indexPath: ItemIndexPath
         /// Its row id.
         public var itemID: Int64
-        /// Its key; nil where it has none.
+        /// Its key; nil if it has none.
         public var key: String?
         /// In content coordinates, in points.
         public var frame: LayoutRect
 
-        package init(section: Int, item: Int, itemID: Int64, key: String?, frame: LayoutRect) {
-            self.section = section
-            self.item = item
+        package init(indexPath: ItemIndexPath, itemID: Int64, key: String?, frame: LayoutRect) {
+            self.indexPath = indexPath
             self.itemID = itemID
             self.key = key
             self.frame = frame
         }
     }
 
-    /// In the order in which they come into sight.
+    /// In the order in which they become visible.
     public var comingIntoSight: [Item]
-    /// What is as far away in the other direction, the nearest first: whatever was begun for these can be cancelled.
+    /// Items equally far away in the other direction, the nearest first: work begun for these can be cancelled.
     public var toCancel: [Item]
 
     init(comingIntoSight: [Item] = [], toCancel: [Item] = []) {

@@ -1,19 +1,20 @@
 internal import LayoutEngine
 
-/// What a rectangle shows in one state of a layout: what is there wherever someone looks, and what stays in sight.
+/// The elements of a rectangle in one state of a layout: fixed ones, and pinned ones.
 ///
 /// Scrolling changes what is visible with each step, and what is asked for seldom: then it takes no other query, only
 /// another place for each of the pins.
 final class ElementsInRect: Sendable {
-    /// What was asked for, in content coordinates.
+    /// The requested rectangle, in content coordinates.
     let rect: LayoutRect
-    /// Without those that stay in sight.
-    let still: [LayoutElement]
-    /// Those of ``still`` that are neither cells nor decorations.
-    let stillSupplementaries: [LayoutElement]
+    /// Without pinned elements.
+    let still: [LayoutAttributes]
+    /// The elements of ``still`` that are neither cells nor decorations.
+    let stillSupplementaries: [LayoutAttributes]
     private let pins: [PinnedElement]
     private let view: BandView
-    /// What it holds for alone, where cells are frozen or stick; nil where all that stays in sight is in ``pins``.
+    /// The only visible rectangle that it is valid for, if cells are frozen or stick; nil if all pinned elements are in
+    /// ``pins``.
     let eye: LayoutRect?
     /// Whether some of them are repetitions.
     let hasLaps: Bool
@@ -31,14 +32,14 @@ final class ElementsInRect: Sendable {
 
     /// The elements that the layout counts, each once.
     ///
-    /// A band that was counted anew and not laid out yet has cells of items that are gone. They have the indices of
-    /// items of the next band, or of none.
+    /// A band that was counted again and not laid out yet has cells of removed items. They have the indices of items of
+    /// the next band, or of none.
     private static func counted(
-        _ elements: [LayoutElement], _ count: (Int) throws -> Int
-    ) rethrows -> [LayoutElement] {
+        _ elements: [LayoutAttributes], _ count: (Int) throws -> Int
+    ) rethrows -> [LayoutAttributes] {
         guard elements.contains(where: { $0.isStale && $0.kind == .cell }) else { return elements }
         var counts: [Int: Int] = [:]
-        var fresh: Set<LayoutElement.Place> = []
+        var fresh: Set<LayoutAttributes.Place> = []
         for element in elements where !element.isStale && element.kind == .cell { fresh.insert(element.place) }
         return try elements.filter { element in
             guard element.isStale, element.kind == .cell, let section = element.section else { return true }
@@ -48,13 +49,13 @@ final class ElementsInRect: Sendable {
         }
     }
 
-    /// Whether it knows what a part of its rectangle shows to someone who looks somewhere.
+    /// Whether it can answer for a part of its rectangle and a visible rectangle.
     func answers(_ part: LayoutRect, visible: LayoutRect) -> Bool {
         rect.contains(part) && (eye == nil || eye == visible)
     }
 
-    /// The elements that stay in sight, and show in a part of the rectangle.
-    func forEachPin(in part: LayoutRect, visible: LayoutRect, _ body: (LayoutElement) -> Void) {
+    /// The pinned elements that show in a part of the rectangle.
+    func forEachPin(in part: LayoutRect, visible: LayoutRect, _ body: (LayoutAttributes) -> Void) {
         for pin in pins {
             let element = pin.element(seenFrom: visible, in: view)
             if element.frame.overlaps(part) { body(element) }
@@ -68,13 +69,12 @@ extension LayoutRect {
     }
 }
 
-extension LayoutElement {
-    /// What tells a cell from all others.
+extension LayoutAttributes {
+    /// The identity of a cell.
     fileprivate struct Place: Hashable {
-        var section: Int?
-        var item: Int
+        var indexPath: ItemIndexPath?
         var lap: Int
     }
 
-    fileprivate var place: Place { Place(section: section, item: item, lap: lap) }
+    fileprivate var place: Place { Place(indexPath: indexPath, lap: lap) }
 }

@@ -9,9 +9,9 @@ public struct ExportedItem: Sendable {
     public var section: String?
     /// The item’s key.
     public var key: String?
-    /// The item’s width in points; nil where it was not measured.
+    /// The item’s width in points; nil if it was not measured.
     public var width: Double?
-    /// The item’s height in points; nil where it was not measured.
+    /// The item’s height in points; nil if it was not measured.
     public var height: Double?
     /// The left edge that the data gives, for canvas layouts, in points.
     public var x: Double?
@@ -23,7 +23,7 @@ public struct ExportedItem: Sendable {
     public var span: Int?
     /// How many rows of a sheet it covers.
     public var rowSpan: Int?
-    /// How deep it lies in an outline.
+    /// Its level in an outline.
     public var level: Int?
     /// The level at which it sticks.
     public var stickyLevel: Int?
@@ -31,7 +31,7 @@ public struct ExportedItem: Sendable {
     public var stickyEdge: SourceItem.StickyEdge?
 }
 
-/// An element of a layout where it naturally lies, for export.
+/// An element of a layout at its natural position, for export.
 public struct ExportedElement: Sendable {
     /// `cell`, `supplementary` or `decoration`.
     public var kind: String
@@ -43,7 +43,7 @@ public struct ExportedElement: Sendable {
     public var item: Int
     /// In content coordinates, in points.
     public var frame: LayoutRect
-    /// Greater ones lie above.
+    /// Elements with greater values are in front.
     public var zIndex: Int
     /// The item’s key.
     public var key: String?

@@ -10,7 +10,7 @@ struct ItemContents {
     private var rows: Statement?
     private var current: Int64 = 0
 
-    /// So many rows are passed over before the next one is looked up.
+    /// The number of rows that are skipped before the next one is looked up.
     private static let reach: UInt64 = 8
 
     init(_ connection: Connection) {
@@ -18,7 +18,7 @@ struct ItemContents {
     }
 
     /// The element with its item's key and payload; with neither if the item was deleted since it was laid out.
-    mutating func withContent(_ element: LayoutElement) throws -> ElementWithContent {
+    mutating func withContent(_ element: LayoutAttributes) throws -> ElementWithContent {
         guard let itemID = element.itemID else { return ElementWithContent(attributes: element) }
         guard let row = try row(at: itemID) else { return ElementWithContent(attributes: element) }
         return ElementWithContent(attributes: element, key: row.string(1), payload: row.string(2))
@@ -53,14 +53,14 @@ struct ItemContents {
 
 extension LayoutReader {
     /// Calls `body` with each element, its item's key and its payload.
-    func forEachWithContent(_ elements: [LayoutElement], _ body: (ElementWithContent) throws -> Void) throws {
+    func forEachWithContent(_ elements: [LayoutAttributes], _ body: (ElementWithContent) throws -> Void) throws {
         var contents = ItemContents(connection)
         defer { contents.close() }
         for element in elements { try body(contents.withContent(element)) }
     }
 
     /// The elements with their items' keys and payloads.
-    func withContent(_ elements: [LayoutElement]) throws -> [ElementWithContent] {
+    func withContent(_ elements: [LayoutAttributes]) throws -> [ElementWithContent] {
         var answer: [ElementWithContent] = []
         answer.reserveCapacity(elements.count)
         try forEachWithContent(elements) { answer.append($0) }

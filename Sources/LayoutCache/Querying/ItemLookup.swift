@@ -4,8 +4,8 @@ internal import LayoutSQLite
 /// Finds items in a layout by key, row id, index path and rank: descents of its sum tree, from which the counts
 /// before a band come.
 ///
-/// What bands hold is told by their own rows; what those hold that were never laid out, or counted again since, by the
-/// items as they are now.
+/// The contents of bands are read from their own rows; the contents of bands that were never laid out, or were counted
+/// again since, from the present items.
 struct ItemLookup {
     private let layout: LayoutReader
 
@@ -15,13 +15,13 @@ struct ItemLookup {
 
     private var connection: Connection { layout.connection }
 
-    /// The id of the item that someone means, by an index path of the layout; nil where there is none.
+    /// The id of the item of a reference, by an index path of the layout; nil if there is none.
     func id(of item: ItemReference) throws -> Int64? {
         switch item {
         case .key(let key): try DatasetRecord.item(withKey: key, in: layout.record.datasetID, connection)?.id
         case .id(let id):
             try DatasetRecord.section(ofItem: id, in: layout.record.datasetID, connection) == nil ? nil : id
-        case .index(let section, let item): try id(item: item, section: section)
+        case .indexPath(let path): try id(at: path)
         }
     }
 
@@ -30,12 +30,12 @@ struct ItemLookup {
     /// The indices of an item in the layout; nil where the layout has no such item.
     ///
     /// O(log bands + items of a band); on a canvas, whose bands go by place, O(items of the section).
-    func indexPath(of item: ItemReference) throws -> (section: Int, item: Int)? {
-        if case .index(let section, let item) = item {
-            guard section >= 0, item >= 0, item < (try ElementLookup(layout).itemCount(inSection: section)) else {
-                return nil
-            }
-            return (section, item)
+    func indexPath(of item: ItemReference) throws -> ItemIndexPath? {
+        if case .indexPath(let path) = item {
+            guard path.section >= 0, path.item >= 0,
+                path.item < (try ElementLookup(layout).itemCount(inSection: path.section))
+            else { return nil }
+            return path
         }
         guard layout.isPrepared else {
             return try id(of: item).flatMap { try UnpreparedItems(layout).indexPath(ofItem: $0) }
@@ -47,12 +47,13 @@ struct ItemLookup {
         let first =
             try band.beginsSection
             ? before : layout.bands.first(ofSection: sectionID).map { try layout.prefix($0.slot - 1) } ?? before
-        return (before.sections - (band.beginsSection ? 0 : 1), before.items - first.items + rank)
+        return ItemIndexPath(
+            section: before.sections - (band.beginsSection ? 0 : 1), item: before.items - first.items + rank)
     }
 
     /// The band that holds an item, and the cell's rank in it, which in a canvas's band counts from elsewhere.
     ///
-    /// - Parameter countsStale: Whether, in a band that was counted again, the rank is the item's as it is now rather
+    /// - Parameter countsStale: Whether, in a band that was counted again, the rank is the item's present one rather
     ///   than its cell's. In a band that was never laid out it is always that.
     func place(ofItem itemID: Int64, countsStale: Bool = false) throws -> (band: BandRecord, rank: Int)? {
         let item = try connection.cached("SELECT section_id, position FROM item WHERE id = ?1")
@@ -90,14 +91,14 @@ struct ItemLookup {
     // MARK: From a place to its item
 
     /// The row id of the item at an index path. O(log bands); on a canvas O(items of the section).
-    func id(item: Int, section: Int) throws -> Int64? {
-        guard layout.isPrepared else { return try UnpreparedItems(layout).id(item: item, section: section) }
-        guard DerivedNumber.index.contains(item),
-            let start = try layout.firstBand(ofSection: section),
+    func id(at path: ItemIndexPath) throws -> Int64? {
+        guard layout.isPrepared else { return try UnpreparedItems(layout).id(at: path) }
+        guard DerivedNumber.index.contains(path.item),
+            let start = try layout.firstBand(ofSection: path.section),
             let sectionID = start.band.sectionID
         else { return nil }
-        if layout.traits.isFree { return try ElementLookup(layout).cell(item: item, section: section)?.itemID }
-        let wanted = start.before.items + item
+        if layout.traits.isFree { return try ElementLookup(layout).cell(at: path)?.itemID }
+        let wanted = start.before.items + path.item
         guard let found = try layout.band(after: { $0.items <= wanted }), found.band.sectionID == sectionID else {
             return nil
         }
@@ -115,7 +116,7 @@ struct ItemLookup {
             sectionID, run.position, rank - run.rank, as: Int64.self)
     }
 
-    /// The key of an item; nil where it has none, and where there is no such item.
+    /// The key of an item; nil if it has none, or if there is no such item.
     func key(ofItem itemID: Int64) throws -> String? {
         try connection.first("SELECT key FROM item WHERE id = ?1", itemID, as: String?.self) ?? nil
     }
@@ -134,13 +135,13 @@ struct ItemLookup {
     }
 
     /// The index path of the item with a rank among all items. O(log bands).
-    func indexPath(atRank rank: Int) throws -> (section: Int, item: Int)? {
+    func indexPath(atRank rank: Int) throws -> ItemIndexPath? {
         guard layout.isPrepared else { return try UnpreparedItems(layout).indexPath(atRank: rank) }
         guard DerivedNumber.index.contains(rank),
             let found = try layout.band(after: { $0.items <= rank }),
             found.band.sectionID != nil
         else { return nil }
         let section = found.before.sections - (found.band.beginsSection ? 0 : 1)
-        return (section, try rank - layout.start(ofSection: section).items)
+        return ItemIndexPath(section: section, item: try rank - layout.start(ofSection: section).items)
     }
 }

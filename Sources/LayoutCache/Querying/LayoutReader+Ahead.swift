@@ -1,7 +1,7 @@
 internal import LayoutEngine
 
 extension LayoutReader {
-    /// What comes into sight next: see ``LayoutSnapshot/elements(aheadOf:velocity:screens:)``.
+    /// The elements that become visible next: see ``LayoutSnapshot/elements(aheadOf:velocity:screens:)``.
     func elements(aheadOf rect: LayoutRect, velocity: LayoutPoint, screens: Double) throws -> ElementsAhead {
         guard isPrepared, screens > 0, screens.isFinite, rect.width > 0, rect.height > 0 else { return ElementsAhead() }
         let sweep = Sweep(rect: rect, velocity: velocity, screens: screens, axis: traits.axis)
@@ -15,7 +15,7 @@ extension LayoutReader {
 
     /// The items that a rectangle reaches on its way, in the order in which it does.
     private func items(reachedBy sweeps: [Sweep], from rect: LayoutRect) throws -> [ElementsAhead.Item] {
-        var reached: [(time: Double, element: LayoutElement)] = []
+        var reached: [(time: Double, element: LayoutAttributes)] = []
         for sweep in sweeps {
             // Frozen cells are visible already, or show outside of the region.
             var query = try VisibleQuery(self, rect: sweep.region, viewport: rect, for: .content)
@@ -31,14 +31,14 @@ extension LayoutReader {
         // An item of a layout that wraps may come twice.
         var seen: Set<Int64> = []
         return try reached.compactMap { _, element in
-            guard let section = element.section, let id = element.itemID, seen.insert(id).inserted else { return nil }
+            guard let path = element.indexPath, let id = element.itemID, seen.insert(id).inserted else { return nil }
             return ElementsAhead.Item(
-                section: section, item: element.item, itemID: id, key: try lookup.key(ofItem: id), frame: element.frame)
+                indexPath: path, itemID: id, key: try lookup.key(ofItem: id), frame: element.frame)
         }
     }
 }
 
-/// A rectangle on its way: from where it is, so many of its own lengths in the direction of its velocity.
+/// A rectangle in motion: from its place, a multiple of its lengths in the direction of its velocity.
 private struct Sweep {
     private let rect: LayoutRect
     /// How far it moves in all.
@@ -57,7 +57,7 @@ private struct Sweep {
             self.way = way
             return
         }
-        // Until the faster direction has gone through so many screens.
+        // Until the faster direction has gone through the given number of screens.
         let speed = max(abs(x) / rect.width, abs(y) / rect.height)
         way = LayoutPoint(x: x / speed * screens, y: y / speed * screens)
     }
@@ -70,14 +70,14 @@ private struct Sweep {
 
     var reversed: Sweep { Sweep(rect: rect, way: LayoutPoint(x: -way.x, y: -way.y), isMoving: isMoving) }
 
-    /// What it passes over, and the corners beside that.
+    /// The area that it passes over, and the corners beside that.
     var region: LayoutRect {
         LayoutRect(
             x: rect.x + min(way.x, 0), y: rect.y + min(way.y, 0), width: rect.width + abs(way.x),
             height: rect.height + abs(way.y))
     }
 
-    /// When it first shares some area with a frame, as a part of its way; nil where it never does.
+    /// The time at which it first shares some area with a frame, as a part of its way; nil if it never does.
     func time(of frame: LayoutRect) -> Double? {
         var first = 0.0
         var last = 1.0

@@ -45,12 +45,12 @@ extension LayoutReader {
             key: try held.element.itemID.flatMap {
                 try ItemLookup(self).key(ofItem: $0)
             },
-            itemID: held.element.itemID, section: held.element.section ?? 0, item: held.element.item,
+            itemID: held.element.itemID, indexPath: held.element.indexPath ?? ItemIndexPath(section: 0, item: 0),
             distance: edge == .start ? held.frame.min(axis) - start : held.frame.max(axis) - end
         )
     }
 
-    /// The offset at which an anchor's item is where it was: see ``StoredLayout/anchoredOffset(for:preparing:)``.
+    /// The offset that keeps an anchor's item in place: see ``StoredLayout/anchoredOffset(for:preparing:)``.
     func anchoredOffset(for anchor: ScrollAnchor) throws -> AnchoredOffset {
         var offset = LayoutPoint.zero
         guard isPrepared else { return AnchoredOffset(offset: offset, isEstimated: true) }
@@ -83,7 +83,7 @@ extension LayoutReader {
         return anchor.itemID
     }
 
-    /// Where an item lies, and whether that goes by estimated lengths.
+    /// The frame of an item, and whether it depends on estimated lengths.
     private typealias Place = (frame: LayoutRect, isEstimated: Bool)
 
     /// The place of the item that an anchor holds on to.
@@ -94,10 +94,11 @@ extension LayoutReader {
         if let id = anchor.itemID, let found = try place(ofItem: id) { return found }
         let sections = try totals.sections
         guard sections > 0 else { return nil }
-        let section = min(max(anchor.section, 0), sections - 1)
+        let section = min(max(anchor.indexPath.section, 0), sections - 1)
         let items = try ElementLookup(self).itemCount(inSection: section)
         guard items > 0 else { return nil }
-        return try place(ofItem: min(max(anchor.item, 0), items - 1), inSection: section)
+        return try place(
+            at: ItemIndexPath(section: section, item: min(max(anchor.indexPath.item, 0), items - 1)))
     }
 
     private func place(ofItem id: Int64) throws -> Place? {
@@ -106,10 +107,10 @@ extension LayoutReader {
         return try place(ofRank: rank, in: band)
     }
 
-    private func place(ofItem item: Int, inSection section: Int) throws -> Place? {
+    private func place(at path: ItemIndexPath) throws -> Place? {
         let lookup = ElementLookup(self)
-        if traits.isFree { return try lookup.cell(item: item, section: section).map { ($0.frame, freshness.isStale) } }
-        let wanted = try start(ofSection: section).items + item
+        if traits.isFree { return try lookup.cell(at: path).map { ($0.frame, freshness.isStale) } }
+        let wanted = try start(ofSection: path.section).items + path.item
         guard let found = try band(after: { $0.items <= wanted }) else { return nil }
         return try place(ofRank: wanted - found.before.items, in: found.band)
     }
@@ -118,7 +119,8 @@ extension LayoutReader {
     private func place(ofRank rank: Int, in band: BandRecord) throws -> Place? {
         let origin = try prefix(band.slot - 1).length
         guard band.isEstimated else {
-            let cell = try ElementLookup(self).cell(rank: rank, in: band, origin: origin, section: 0, item: 0)
+            let cell = try ElementLookup(self).cell(
+                rank: rank, in: band, origin: origin, at: ItemIndexPath(section: 0, item: 0))
             return try cell.map { ($0.frame, try isEstimated(before: band)) }
         }
         let length = band.sums.length / Double(max(band.sums.items, 1))
@@ -128,18 +130,17 @@ extension LayoutReader {
         return (place.frame(share), true)
     }
 
-    /// Whether a band, or one before it, is to be laid out, so that its place may change.
+    /// Whether a band, or one before it, must be laid out, so that its place may change.
     private func isEstimated(before band: BandRecord) throws -> Bool {
         if freshness.isRestructured || freshness.hasChanges { return true }
         return try bands.nextStale(fromSlot: 0).map { $0.slot <= band.slot } ?? false
     }
 }
 
-/// What can be seen of a layout along its scroll axis, in the direction of reading, and how far it can be
-/// scrolled.
+/// The visible part of a layout along its scroll axis, in the direction of reading, and how far it can be scrolled.
 struct VisibleExtent {
     let reading: ReadingAxis
-    /// What covers the edges of the viewport.
+    /// The covered edges of the viewport.
     let insets: (start: Double, end: Double)
     /// How far scrolling may go beyond the content. Bars of a list that pin have their room inside of it.
     let limits: (start: Double, end: Double)
@@ -156,7 +157,7 @@ struct VisibleExtent {
         isEndless = layout.view(try layout.totals).lapLength > 0
     }
 
-    // A plain zero where nothing is kept free.
+    // A plain zero if there are no insets.
     var minimumOffset: Double { 0 - limits.start }
     var maximumOffset: Double {
         max(reading.contentLength - reading.containerLength + limits.end, minimumOffset)

@@ -4,22 +4,22 @@ internal import LayoutSQLite
 extension LayoutReader {
     /// The elements that share some area with a rectangle: see
     /// ``StoredLayout/layoutAttributesForElements(in:visible:preparing:)``.
-    func elements(in rect: LayoutRect, visible: LayoutRect? = nil) throws -> [LayoutElement] {
+    func elements(in rect: LayoutRect, visible: LayoutRect? = nil) throws -> [LayoutAttributes] {
         var query = try VisibleQuery(self, rect: rect, viewport: visible)
         try query.run()
         return query.elements
     }
 
-    /// The cell of an item; nil where there is no such item, or it was not laid out yet.
-    func cell(of item: ItemReference) throws -> LayoutElement? {
+    /// The cell of an item; nil if there is no such item, or it was not laid out yet.
+    func cell(of item: ItemReference) throws -> LayoutAttributes? {
         switch item {
-        case .index(let section, let item): try ElementLookup(self).cell(item: item, section: section)
+        case .indexPath(let path): try ElementLookup(self).cell(at: path)
         case .key, .id: try ItemLookup(self).id(of: item).flatMap { try ElementLookup(self).cell(itemID: $0) }
         }
     }
 
-    /// The strip that a section occupies, without the spacing after it; on a canvas, the box around its elements.
-    /// nil where there is no such section, or a canvas has nothing in it.
+    /// The strip that a section occupies, without the spacing after it; on a canvas, the box around its elements. nil
+    /// if there is no such section, or if a canvas is empty.
     func frame(ofSection index: Int) throws -> LayoutRect? {
         guard isPrepared, index >= 0, try index < totals.sections else { return nil }
         if traits.isFree {

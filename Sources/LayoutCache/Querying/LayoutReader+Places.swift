@@ -1,9 +1,9 @@
 internal import LayoutEngine
 
 extension LayoutReader {
-    /// The index path of the cell that lies under a point; of several, the one that is above the others. nil where
-    /// there is none. Its right and its lower edge are not part of a cell.
-    func indexPath(at point: LayoutPoint) throws -> (section: Int, item: Int)? {
+    /// The index path of the topmost cell at a point; nil if there is none. Its right and its lower edge are not part
+    /// of a cell.
+    func indexPath(at point: LayoutPoint) throws -> ItemIndexPath? {
         guard isPrepared, point.x.isFinite, point.y.isFinite else { return nil }
         var query = try VisibleQuery(
             self, rect: LayoutRect(x: point.x, y: point.y, width: point.x.stepUp, height: point.y.stepUp), for: .cells)
@@ -11,19 +11,19 @@ extension LayoutReader {
         let above = query.elements.filter { $0.kind == .cell }.max {
             ($0.zIndex, $0.section ?? 0, $0.item) < ($1.zIndex, $1.section ?? 0, $1.item)
         }
-        return above.flatMap { cell in cell.section.map { ($0, cell.item) } }
+        return above?.indexPath
     }
 
-    /// The content offset at a fraction of what can be scrolled through: 0 at the beginning, 1 at the end, in the
-    /// direction of reading; what lies beyond is clamped. Of a layout that wraps, at a fraction of its lap.
+    /// The content offset at a fraction of the scrollable range: 0 at the beginning, 1 at the end, in the direction of
+    /// reading; fractions beyond are clamped. Of a layout that wraps, at a fraction of its lap.
     func contentOffset(atFraction fraction: Double) throws -> LayoutPoint {
         guard isPrepared, !fraction.isNaN else { return .zero }
         let range = try ScrollRange(self)
         return range.offset(min(max(fraction, 0), 1))
     }
 
-    /// At which fraction of what can be scrolled through a content offset is, from 0 to 1; of a layout that wraps,
-    /// at which of its lap. 0 where there is nothing to scroll.
+    /// The fraction of a content offset in the scrollable range, from 0 to 1; of a layout that wraps, in its lap. 0 if
+    /// the content cannot scroll.
     func fraction(of offset: LayoutPoint) throws -> Double {
         guard isPrepared else { return 0 }
         return try ScrollRange(self).fraction(offset)
@@ -75,6 +75,6 @@ private struct ScrollRange {
 }
 
 extension Double {
-    /// The distance to the next number: what a rectangle needs to hold a point and nothing beyond it.
+    /// The distance to the next number: the size of a rectangle that holds a point and nothing beyond it.
     fileprivate var stepUp: Double { nextUp - self }
 }

@@ -1,19 +1,19 @@
 internal import LayoutEngine
 
 extension LayoutReader {
-    /// The offset at which scrolling should come to rest: see
+    /// The target offset of a scroll gesture: see
     /// ``StoredLayout/targetContentOffset(forProposedContentOffset:withScrollingVelocity:preparing:)``.
     func targetContentOffset(
         forProposedContentOffset proposedContentOffset: LayoutPoint, withScrollingVelocity velocity: LayoutPoint
     ) throws -> LayoutPoint {
-        // By the definition of which the frames are: after a redefinition those are the former one's for a while.
+        // By the definition that the frames were made by: after a redefinition that is the previous one for a while.
         let definition = try LayoutDefinition(json: preparation?.definition ?? record.definition)
         guard let snap = definition.snap, isPrepared, !traits.isFree else {
             return proposedContentOffset
         }
         let reading = try ReadingAxis(self)
         let axis = reading.axis
-        // What wraps has no ends to stay between.
+        // A layout that wraps has no ends to stay between.
         let isEndless = view(try totals).lapLength > 0
         let rule = SnapRule(
             definition: snap, axis: axis, containerLength: reading.containerLength,

@@ -1,11 +1,11 @@
 internal import LayoutEngine
 internal import LayoutSQLite
 
-/// What a layout's own rows say: the same for all reads until the file changes.
+/// The facts in a layout's own rows: the same for all reads until the file changes.
 final class LayoutFacts: Sendable {
     let record: LayoutRecord
     let freshness: Freshness
-    /// What readers see; nil before the first preparation.
+    /// The preparation that readers see; nil before the first one.
     let preparation: PreparationRecord?
     let sums: CachedSums
 
@@ -21,7 +21,7 @@ final class LayoutFacts: Sendable {
         self.sums = preparation.map(sums) ?? CachedSums()
     }
 
-    /// What the connection remembers of them, if no one has changed the file since.
+    /// The facts that the connection remembers, if the file has not changed since.
     static func remembered(_ name: String, in connection: Connection, cache: SumCache) throws -> LayoutFacts {
         try connection.remembered(name) {
             try LayoutFacts(name, in: connection) { cache.sums(of: $0.id, revision: $0.revision) }
@@ -39,7 +39,7 @@ struct LayoutReader {
     let traits: LayoutTraits
     let sums: CachedSums
 
-    /// - Parameter cache: Where the store's readers share what they learn, for a connection of theirs.
+    /// - Parameter cache: The shared memory of the store's readers, for a connection of theirs.
     /// - Throws: ``LayoutError`` `notFound`.
     init(_ name: String, in connection: Connection, cache: SumCache? = nil) throws {
         let facts =
@@ -51,7 +51,7 @@ struct LayoutReader {
         self.init(facts, in: connection)
     }
 
-    /// - Parameter facts: What the layout's rows say in the connection's snapshot.
+    /// - Parameter facts: The facts in the layout's rows, in the connection's snapshot.
     init(_ facts: LayoutFacts, in connection: Connection) {
         self.connection = connection
         record = facts.record
@@ -87,23 +87,23 @@ struct LayoutReader {
         try tree.descend(slotCount: slotCount, while: condition)
     }
 
-    /// The first band after the slots that satisfy `condition`, with what lies before it.
+    /// The first band after the slots that satisfy `condition`, with the sums before it.
     func band(after condition: (PrefixSums) -> Bool) throws -> (band: BandRecord, before: PrefixSums)? {
         let found = try descend(while: condition)
         guard found.slot < slotCount, let band = try bands.next(afterSlot: found.slot) else { return nil }
         return (band, found.sums)
     }
 
-    /// What lies before the section with an index.
+    /// The sums before the section with an index.
     func start(ofSection index: Int) throws -> PrefixSums {
         try sums.start(ofSection: index) { try descend { $0.sections <= index }.sums }
     }
 
-    /// Where the section with an index ends, without the spacing after it.
+    /// The end of the section with an index, without the spacing after it.
     func end(ofSection index: Int) throws -> Double {
         try sums.end(ofSection: index) {
             let next = try descend { $0.sections <= index + 1 }
-            // What closes the content may follow the last section.
+            // The elements that close the content may follow the last section.
             guard next.slot == slotCount, let first = try firstBand(ofSection: index),
                 let sectionID = first.band.sectionID,
                 let last = try bands.last(ofSection: sectionID)
@@ -123,7 +123,7 @@ struct LayoutReader {
 
     // MARK: Content
 
-    /// How rectangles of the content lie among the bands.
+    /// The mapping of rectangles of the content to the bands.
     func view(_ totals: BandSums) -> BandView {
         BandView(traits: traits, wraps: traits.wraps, totals: totals)
     }
@@ -144,12 +144,13 @@ struct LayoutReader {
         get throws { try sums.elementKinds { try ElementKindRows(preparationID, in: connection) } }
     }
 
-    /// Which elements lie somewhere by where their section or the whole content ends, or by what is visible.
+    /// The elements whose places depend on the end of their section or of the whole content, or on the visible
+    /// rectangle.
     var sectionElements: SectionElementPresence {
         get throws { try sums.sectionElements { try SectionElementPresence(of: preparationID, in: connection) } }
     }
 
-    /// Whether some elements stay in sight, so that scrolling moves them.
+    /// Whether some elements are pinned, so that scrolling moves them.
     var hasPinnedElements: Bool {
         get throws {
             guard isPrepared else { return false }

@@ -1,17 +1,17 @@
 internal import LayoutEngine
 
-/// An element that stays in sight while its section does: it shows elsewhere as soon as someone looks elsewhere.
+/// An element that stays visible while its section is: its frame depends on the visible rectangle.
 struct PinnedElement: Sendable {
     /// All but its frame.
-    private let element: LayoutElement
+    private let element: LayoutAttributes
     private let row: BandBuffer.SectionElement
     private let sectionStart: Double
     private let sectionEnd: Double
-    /// Where the content of its lap begins.
+    /// The origin of the content of its lap.
     private let place: BandPlace
 
     init(
-        _ element: LayoutElement, row: BandBuffer.SectionElement, sectionStart: Double, sectionEnd: Double,
+        _ element: LayoutAttributes, row: BandBuffer.SectionElement, sectionStart: Double, sectionEnd: Double,
         place: BandPlace
     ) {
         self.element = element
@@ -21,8 +21,8 @@ struct PinnedElement: Sendable {
         self.place = place
     }
 
-    /// The element where it shows to someone who looks at a rectangle of the content.
-    func element(seenFrom eye: LayoutRect, in view: BandView) -> LayoutElement {
+    /// The element at its place for a visible rectangle of the content.
+    func element(seenFrom eye: LayoutRect, in view: BandView) -> LayoutAttributes {
         let axis = view.traits.axis
         let visible = view.pinningRect(seenFrom: eye, shift: view.traits.isMirrored ? -place.shift : place.shift)
         var element = element

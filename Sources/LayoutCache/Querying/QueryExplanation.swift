@@ -1,7 +1,7 @@
 public import LayoutEngine
 internal import LayoutSQLite
 
-/// The way of one rectangle: what was read at each step, and what of it was kept.
+/// The query of one rectangle: the rows read at each step, and how many of them were kept.
 public struct QueryExplanation: Sendable {
     /// One step of it.
     public struct Step: Sendable {
@@ -15,7 +15,7 @@ public struct QueryExplanation: Sendable {
         public var seconds: Double
         /// The statement that reads them; nil for what another step has read.
         public var sql: String?
-        /// What `EXPLAIN QUERY PLAN` says of the statement, a line for each of its steps.
+        /// The output of `EXPLAIN QUERY PLAN` for the statement, a line for each of its steps.
         public var plan: [String]
     }
 
@@ -82,7 +82,7 @@ extension QueryExplanation {
 }
 
 extension LayoutReader {
-    /// What `EXPLAIN QUERY PLAN` prints of a statement, whatever its parameters.
+    /// The output of `EXPLAIN QUERY PLAN` for a statement, with any parameters.
     fileprivate func plan(of sql: String) throws -> [String] {
         var plan: [String] = []
         let rows = try connection.prepare("EXPLAIN QUERY PLAN " + sql)

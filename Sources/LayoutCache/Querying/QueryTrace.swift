@@ -1,7 +1,7 @@
 internal import LayoutEngine
 internal import LayoutSQLite
 
-/// What a query read on its way, step by step.
+/// The rows that a query read, step by step.
 ///
 /// A class, since the query that it belongs to is a value.
 final class QueryTrace {

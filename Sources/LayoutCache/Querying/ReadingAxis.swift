@@ -3,8 +3,8 @@ internal import LayoutEngine
 /// The scroll axis in the direction of reading: from the content's beginning, which in a mirrored layout is at
 /// its right.
 ///
-/// Rules of scrolling speak of beginning and end, and are applied in these coordinates; what goes in and what
-/// comes out is turned around here, once. Each conversion is its own inverse.
+/// Rules of scrolling refer to beginning and end, and are applied in these coordinates; inputs and results are
+/// converted here, once. Each conversion is its own inverse.
 struct ReadingAxis {
     let axis: LayoutAxis
     let isMirrored: Bool

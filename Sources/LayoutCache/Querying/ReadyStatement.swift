@@ -2,14 +2,14 @@ internal import LayoutMigrations
 
 /// A statement that is ready to be run in the `sqlite3` shell, with its parameters named.
 public enum ReadyStatement: String, CaseIterable, Sendable {
-    /// What is visible in any rectangle, without a row of `viewport`: for files that cannot be written, and for
+    /// The visible elements of any rectangle, without a row of `viewport`: for files that cannot be written, and for
     /// shells that refuse the view.
     case visible
     /// One item in every layout, by its key.
     case item
     /// The sections of a layout.
     case sections
-    /// What is stale.
+    /// The stale sections.
     case stale
     /// The bytes that each layout takes.
     case space
@@ -33,9 +33,9 @@ public enum ReadyStatement: String, CaseIterable, Sendable {
         }
     }
 
-    /// `visible` with a rectangle of its own in the place of the table `viewport`.
+    /// `visible` with a rectangle from parameters in the place of the table `viewport`.
     static let visibleInParameters: String = {
-        // Views of their own would see the table: their statements go before the others.
+        // Separate views would see the table: their statements go before the other parts.
         let parts = [("lc_lap_view", "WITH RECURSIVE\n"), ("lc_search", "WITH\n"), ("lc_plane_view", "SELECT ")]
         return """
             WITH
@@ -47,7 +47,9 @@ public enum ReadyStatement: String, CaseIterable, Sendable {
 
     /// The text of a view from where a line begins with a word on.
     private static func body(ofView name: String, from start: String) -> Substring {
-        let text = DerivedSchema.objects["views"]?.first { $0.name == name }?.sql ?? ""
+        let view = DerivedSchema.objects["views"]?.first { $0.name == name }
+        // The statement is for any layout, those with items that stick included.
+        let text = view?.otherSQL ?? view?.sql ?? ""
         return text.firstRange(of: "\n" + start).map { text[$0.lowerBound...].dropFirst() } ?? ""
     }
 

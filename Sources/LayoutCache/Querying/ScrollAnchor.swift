@@ -1,55 +1,51 @@
 package import LayoutText
-internal import LayoutEngine
+public import LayoutEngine
 
 /// A place in a layout that survives changes: an item and its distance from an edge of what is visible.
 ///
-/// Taken at an offset and resolved to an offset later, it keeps what the user looks at where it is while
+/// Taken at an offset and resolved to an offset later, it keeps the visible part in place while
 /// sizes arrive and items come and go above. It can be kept as JSON while the app is closed.
-public struct ScrollAnchor: Sendable, Hashable {
+public struct ScrollAnchor: Sendable, Hashable, Codable {
     /// The edge of the visible rectangle, along the scroll axis, that the distance counts from.
     public enum Edge: String, Sendable, CaseIterable {
-        /// The first visible item stays: what a list that is read downwards wants.
+        /// The first visible item stays: for a list that is read downwards.
         case start
-        /// The last visible item stays: what a conversation wants.
+        /// The last visible item stays: for a conversation.
         case end
     }
 
     /// The edge of the viewport that it is measured from.
     public var edge: Edge
-    /// Whether the content's very end on that edge was in sight: then that is what stays, whatever
-    /// items come.
+    /// Whether the content's very end on that edge was visible: then that end stays, regardless of new items.
     public var isAtLimit: Bool
-    /// The item's key; nil where it has none.
+    /// The item's key; nil if it has none.
     ///
     /// Of key, row id and indices, the first counts that still leads to an item.
     public var key: String?
-    /// The item’s row id, where it is known.
+    /// The item’s row id, if it is known.
     public var itemID: Int64?
-    /// The index of the item’s section, from 0.
-    public var section: Int
-    /// The item’s index in its section, from 0.
-    public var item: Int
+    /// The item's place when the anchor was taken.
+    public var indexPath: ItemIndexPath
     /// From the visible rectangle's edge to the item's same edge, in points.
     public var distance: Double
 
-    /// Makes one from its parts; what is left out has its default.
+    /// Makes one from its parts; omitted ones have their defaults.
     public init(
-        edge: Edge, isAtLimit: Bool = false, key: String? = nil, itemID: Int64? = nil, section: Int = 0, item: Int = 0,
-        distance: Double = 0
+        edge: Edge, isAtLimit: Bool = false, key: String? = nil, itemID: Int64? = nil,
+        indexPath: ItemIndexPath = ItemIndexPath(section: 0, item: 0), distance: Double = 0
     ) {
         self.edge = edge
         self.isAtLimit = isAtLimit
         self.key = key
         self.itemID = itemID
-        self.section = section
-        self.item = item
+        self.indexPath = indexPath
         self.distance = distance
     }
 
     /// The anchor as a JSON object.
     public var json: String { JSONValue(self, Self.values, omitsNulls: true).text }
 
-    /// What an anchor says, in the order in which it is written.
+    /// The values of an anchor, in the order in which they are written.
     package static let values: [NamedValue<ScrollAnchor>] = [
         NamedValue("edge") { .string($0.edge.rawValue) },
         NamedValue("atLimit") { .bool($0.isAtLimit) },
@@ -59,8 +55,8 @@ public struct ScrollAnchor: Sendable, Hashable {
             guard let id = anchor.itemID else { return .null }
             return id.magnitude <= 1 << 53 ? .number(Double(id)) : .string(String(id))
         },
-        NamedValue("section") { .integer($0.section) },
-        NamedValue("item") { .integer($0.item) },
+        NamedValue("section") { .integer($0.indexPath.section) },
+        NamedValue("item") { .integer($0.indexPath.item) },
         NamedValue("distance") { .number($0.distance) },
     ]
 
@@ -77,6 +73,18 @@ public struct ScrollAnchor: Sendable, Hashable {
             throw LayoutError(.invalidArgument, error)
         }
         try self.init(value)
+    }
+
+    /// Reads an anchor, in the form that ``json`` has.
+    ///
+    /// - Throws: ``LayoutError`` `invalidArgument` with the JSON path of the fault, and what the decoder throws.
+    public init(from decoder: any Decoder) throws {
+        try self.init(JSONValue(from: decoder))
+    }
+
+    /// Writes the anchor, in the form that ``json`` has.
+    public func encode(to encoder: any Encoder) throws {
+        try JSONValue(self, Self.values, omitsNulls: true).encode(to: encoder)
     }
 
     /// Reads an anchor out of JSON that was parsed already.
@@ -124,7 +132,8 @@ public struct ScrollAnchor: Sendable, Hashable {
         }
         self.init(
             edge: edge, isAtLimit: isAtLimit, key: key, itemID: itemID,
-            section: try whole("section") ?? 0, item: try whole("item") ?? 0, distance: try number("distance") ?? 0
+            indexPath: ItemIndexPath(section: try whole("section") ?? 0, item: try whole("item") ?? 0),
+            distance: try number("distance") ?? 0
         )
     }
 }

@@ -1,26 +1,59 @@
 internal import LayoutEngine
 internal import LayoutSQLite
 
-/// Finds the items of a layout that stick to the edges of what is visible, and where they show.
+/// Finds the items of a layout that stick to the edges of the visible rectangle, and their places.
 ///
 /// O(levels · log items): each item is found by a descent of the sum tree and one of the index of sticky items.
 struct StickyItems {
     private let layout: LayoutReader
     private let rule: StickyDefinition.Rule
     private let view: BandView
-    /// What is visible, along the bands: without what bars and pinned headers cover.
+    /// The visible range along the bands, without the parts that bars and pinned headers cover.
     private let start: Double
     private let end: Double
+    /// The line at which items stick at the start if no header pins there.
+    private let line: Double
+    private let header: Header?
+
+    /// The header that pins at the line, along the bands.
+    private struct Header {
+        var sectionID: Int64
+        var natural: Double
+        var length: Double
+        /// The place to which the end of its section pushes it.
+        var limit: Double
+
+        /// Its lower edge, if that much sticks below it.
+        func end(at line: Double, before length: Double) -> Double {
+            max(natural, min(line, limit - length)) + self.length
+        }
+    }
+
+    /// The items that stick, and the header that they push.
+    struct Stuck {
+        var elements: [LayoutAttributes] = []
+        /// The section whose header pins before items that stick, and their length. The end of the section pushes them
+        /// out together.
+        var header: (sectionID: Int64, length: Double)?
+
+        /// A header or footer of a section, which makes room for what sticks below it.
+        func making(_ element: BandBuffer.SectionElement, ofSection id: Int64?) -> BandBuffer.SectionElement {
+            guard let header, header.sectionID == id, element.pins, element.edge == .start else { return element }
+            var element = element
+            element.reserve += header.length
+            return element
+        }
+    }
 
     /// An item that may stick, with its natural place along the bands.
     private struct Item {
         var row: StickyRow
-        var cell: LayoutElement
+        var cell: LayoutAttributes
         var begin: Double
         var length: Double
     }
 
-    /// A z-index that lies over all cells that do not stick; each level lies below the one outside it.
+    /// A z-index above all cells that do not stick; each level is below the one outside it.
     private static let outermostZIndex = 100
     /// Comparisons of computed lengths allow this much.
     private static let tolerance = 1e-6
@@ -33,47 +66,63 @@ struct StickyItems {
         self.rule = rule
         view = layout.view(try layout.totals)
         end = view.high(of: eye) - layout.traits.pinEnd
-        let line = view.low(of: eye) + layout.traits.pinStart
-        start = try Self.edge(of: eye, line, layout, view)
+        line = view.low(of: eye) + layout.traits.pinStart
+        header = try Self.header(of: eye, line, layout, view)
+        start = header?.end(at: line, before: 0) ?? line
     }
 
-    /// The lower edge of the header that pins at a line; the line itself where there is none.
-    private static func edge(
+    /// The lower edge of the header that pins at a line; the line itself if there is none.
+    private static func header(
         of eye: LayoutRect, _ line: Double, _ layout: LayoutReader, _ view: BandView
-    ) throws -> Double {
+    ) throws -> Header? {
         guard try layout.sectionElements.ofSections,
             let found = try layout.band(after: { $0.length <= line }), let sectionID = found.band.sectionID
-        else { return line }
+        else { return nil }
         let section = found.before.sections - (found.band.beginsSection ? 0 : 1)
         let sectionStart = try layout.start(ofSection: section).length
         let sectionEnd = try layout.end(ofSection: section)
         let axis = layout.traits.axis
         let visible = view.pinningRect(seenFrom: eye, shift: 0)
-        var edge = line
         for row in try SectionElementRow.all(ofSection: sectionID, in: layout.preparationID, layout.connection)
         where row.element.pins && row.element.edge == .start {
-            let shown = row.element.frame(
-                sectionStart: sectionStart, sectionEnd: sectionEnd, visible: visible, axis: axis)
-            if sectionStart + row.element.frame.min(axis) <= line + tolerance { edge = shown.max(axis) }
+            let natural = sectionStart + row.element.frame.min(axis)
+            guard natural <= line + tolerance else { continue }
+            let length = row.element.frame(
+                sectionStart: sectionStart, sectionEnd: sectionEnd, visible: visible, axis: axis
+            ).length(axis)
+            return Header(
+                sectionID: sectionID, natural: natural, length: length,
+                limit: sectionEnd - row.element.reserve - length)
         }
-        return edge
+        return nil
     }
 
     /// The items that stick, each where it shows.
-    func elements() throws -> [LayoutElement] {
+    func stuck() throws -> Stuck {
         switch rule {
         case .push: try pushed()
         case .stack: try stacked()
         }
     }
 
+    /// The beginning of the first item that sticks at the start.
+    private func beginning(ofLength length: Double) -> Double {
+        header?.end(at: line, before: length) ?? line
+    }
+
+    private func stuck(_ elements: [LayoutAttributes], lengthAtStart: Double) -> Stuck {
+        Stuck(elements: elements, header: header.map { ($0.sectionID, lengthAtStart) })
+    }
+
     // MARK: Rules
 
-    private func pushed() throws -> [LayoutElement] {
-        var elements: [LayoutElement] = []
+    private func pushed() throws -> Stuck {
+        var elements: [LayoutAttributes] = []
+        var lengthAtStart = 0.0
         let rows = StickyRows(layout)
         if let item = try last(beginningAtOrBefore: start, level: nil, after: nil) {
-            var place = start
+            lengthAtStart = item.length
+            var place = beginning(ofLength: lengthAtStart)
             if let next = try rows.next(after: item.row, level: nil), let following = try self.item(next) {
                 place = min(place, following.begin - item.length)
             }
@@ -86,10 +135,10 @@ struct StickyItems {
             }
             elements.append(element(item, at: place))
         }
-        return elements
+        return stuck(elements, lengthAtStart: lengthAtStart)
     }
 
-    private func stacked() throws -> [LayoutElement] {
+    private func stacked() throws -> Stuck {
         var atStart: [Item] = []
         var atEnd: [Item] = []
         var startLength = 0.0
@@ -109,8 +158,8 @@ struct StickyItems {
                 endLength += item.length
             }
         }
-        var elements: [LayoutElement] = []
-        var place = start
+        var elements: [LayoutAttributes] = []
+        var place = beginning(ofLength: startLength)
         var rest = startLength
         for item in atStart {
             if let next = try rows.next(after: item.row, level: item.row.level), let following = try self.item(next) {
@@ -125,7 +174,7 @@ struct StickyItems {
             place -= item.length
             elements.append(element(item, at: place))
         }
-        return elements
+        return stuck(elements, lengthAtStart: startLength)
     }
 
     // MARK: Finding
@@ -163,7 +212,7 @@ struct StickyItems {
         return Item(row: row, cell: cell, begin: begin, length: cell.frame.length(axis))
     }
 
-    private func element(_ item: Item, at place: Double) -> LayoutElement {
+    private func element(_ item: Item, at place: Double) -> LayoutAttributes {
         var element = item.cell
         let axis = layout.traits.axis
         let along = layout.traits.isMirrored ? view.contentLength - place - item.length : place
@@ -176,15 +225,17 @@ struct StickyItems {
 }
 
 extension VisibleQuery {
+    /// The elements that stick to the edges of the visible rectangle; nil if none can.
+    func findStuck() throws -> StickyItems.Stuck? {
+        guard traits.stickyRule != nil, purpose.movesFrozenCells, view.lapLength == 0 else { return nil }
+        return try StickyItems(layout, seenFrom: viewport)?.stuck()
+    }
+
     /// Puts items that stick where they show, in place of where they lie.
-    mutating func moveStickyItems() throws {
-        guard purpose.movesFrozenCells, view.lapLength == 0,
-            let sticky = try StickyItems(layout, seenFrom: viewport)
-        else { return }
-        let stuck = try sticky.elements()
-        guard !stuck.isEmpty else { return }
-        let ids = Set(stuck.compactMap(\.itemID))
+    mutating func moveStickyItems() {
+        guard let stuck, !stuck.elements.isEmpty else { return }
+        let ids = Set(stuck.elements.compactMap(\.itemID))
         elements.removeAll { $0.kind == .cell && $0.itemID.map(ids.contains) ?? false }
-        elements += stuck.filter { $0.frame.overlaps(rect) }
+        elements += stuck.elements.filter { $0.frame.overlaps(rect) }
     }
 }

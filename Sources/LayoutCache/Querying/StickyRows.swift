@@ -43,7 +43,7 @@ struct StickyRows {
 
     // MARK: Places
 
-    /// The place behind the last item of the band that a line crosses; nil where everything lies behind the line.
+    /// The place behind the last item of the band that a line crosses; nil if everything is behind the line.
     func placeOfEnd(ofBandAt line: Double) throws -> StickyPlace? {
         guard let found = try layout.band(after: { $0.length <= line }) else { return try endOfItems() }
         guard let sectionID = found.band.sectionID else { return found.band.endsContent ? try endOfItems() : nil }
@@ -108,7 +108,7 @@ struct StickyRows {
             (level == nil ? "i.sticky_level IS NOT NULL" : "i.sticky_level = ?5")
             + " AND coalesce(i.sticky_edge, 'start') = ?4"
         let columns = "i.id, i.section_id, s.position, i.position, i.sticky_level"
-        // The rest of its own section first, and then the others: each is one descent.
+        // First the rest of the item's section, and then the next ones: each is one descent.
         let own = """
             SELECT \(columns) FROM item AS i INDEXED BY \(index) CROSS JOIN section AS s ON s.id = i.section_id
             WHERE i.section_id = ?1 AND i.position \(comparison) ?3 AND \(condition) AND ?2 IS NOT NULL

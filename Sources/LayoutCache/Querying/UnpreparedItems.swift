@@ -23,20 +23,20 @@ struct UnpreparedItems {
         get throws { try itemCount(ofSections: "?2 IS NULL") }
     }
 
-    /// How many items a section holds; 0 if there is none.
+    /// The number of items in a section; 0 if it does not exist.
     func itemCount(inSection index: Int) throws -> Int {
         guard let sectionID = try section(at: index) else { return 0 }
         return try itemCount(ofSections: "s.id = ?2", sectionID)
     }
 
     /// The row id of the item at an index path; nil if there is none.
-    func id(item: Int, section: Int) throws -> Int64? {
-        guard item >= 0, let sectionID = try self.section(at: section) else { return nil }
-        return try OrderedRows(connection: connection, kind: .items(sectionID: sectionID)).id(at: item)
+    func id(at path: ItemIndexPath) throws -> Int64? {
+        guard path.item >= 0, let sectionID = try section(at: path.section) else { return nil }
+        return try OrderedRows(connection: connection, kind: .items(sectionID: sectionID)).id(at: path.item)
     }
 
     /// The index path of an item by its row id; nil if the data set does not hold it.
-    func indexPath(ofItem id: Int64) throws -> (section: Int, item: Int)? {
+    func indexPath(ofItem id: Int64) throws -> ItemIndexPath? {
         guard let sectionID = try DatasetRecord.section(ofItem: id, in: datasetID, connection),
             let position = try connection.first("SELECT position FROM item WHERE id = ?1", id, as: Double.self),
             let section = try connection.first(
@@ -47,7 +47,8 @@ struct UnpreparedItems {
                 datasetID, sectionID, as: Int.self)
         else { return nil }
         let outline = Outline(connection: connection, runLength: 0)
-        return (section, try outline.rank(of: position, inSection: sectionID, from: -.infinity))
+        return ItemIndexPath(
+            section: section, item: try outline.rank(of: position, inSection: sectionID, from: -.infinity))
     }
 
     /// How many items come before a section. O(runs of the outline before it).
@@ -57,8 +58,8 @@ struct UnpreparedItems {
             ofSections: "s.position < (SELECT position FROM section WHERE id = ?2)", sectionID)
     }
 
-    /// The index path of the item with a rank among all items; nil if there are not so many. O(runs of the outline).
-    func indexPath(atRank rank: Int) throws -> (section: Int, item: Int)? {
+    /// The index path of the item with a rank among all items; nil if the rank is too large. O(runs of the outline).
+    func indexPath(atRank rank: Int) throws -> ItemIndexPath? {
         guard rank >= 0 else { return nil }
         let sections = try connection.cached(
             """
@@ -70,7 +71,7 @@ struct UnpreparedItems {
         var index = 0
         while try sections.step() {
             let count = sections.int(0)
-            if left < count { return (index, left) }
+            if left < count { return ItemIndexPath(section: index, item: left) }
             left -= count
             index += 1
         }

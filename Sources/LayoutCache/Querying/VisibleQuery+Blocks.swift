@@ -7,7 +7,7 @@ extension VisibleQuery {
         WHERE id BETWEEN ?1 AND ?2 AND max_x >= ?3 AND min_x <= ?4 AND max_y >= ?5 AND min_y <= ?6 ORDER BY id
         """
 
-    /// Adds the elements of a band; those of an orthogonal section that move, where its offset moves them.
+    /// Adds the elements of a band; moving elements of an orthogonal section are placed by its offset.
     mutating func addElements(of band: BandInView, _ lap: LapInView) throws {
         guard band.record.orthogonal != 0, let sectionID = band.record.sectionID else {
             return try addElements(of: band, lap, moving: nil, pane: nil)
@@ -21,12 +21,11 @@ extension VisibleQuery {
         if purpose.isScene { tracking.moving.append(first..<elements.count) }
     }
 
-    /// Reads the blocks of a band that touch the rectangle: all of a short band, of a long one those that the R*Tree
-    /// names.
+    /// Reads the blocks of a band that touch the rectangle: all of a short band, the R*Tree's candidates of a long one.
     ///
     /// - Parameters:
-    ///   - moving: Which of an orthogonal section's elements to add: those that move, or that stay.
-    ///   - pane: Which cells of a sheet with frozen rows or columns to add, and where they show.
+    ///   - moving: Whether to add an orthogonal section's moving elements, or the fixed ones.
+    ///   - pane: The cells of a sheet with frozen rows or columns to add, and their visible places.
     mutating func addElements(
         of band: BandInView, _ lap: LapInView, moving: Bool?, pane: SheetPane?
     ) throws {
@@ -109,9 +108,9 @@ extension VisibleQuery {
             throw LayoutError.corrupt("lc_block has an invalid frame or index in row \(block.id)")
         }
         elements.append(
-            LayoutElement(
-                kind: kind?.elementKind ?? .cell, elementKind: kind?.name, section: band.section, item: item,
-                frame: frame,
+            LayoutAttributes(
+                kind: kind?.elementKind ?? .cell, elementKind: kind?.name,
+                indexPath: ItemIndexPath(section: band.section, item: item), frame: frame,
                 zIndex: traits.zIndex(element.zIndex, section: band.section, item: kind == nil ? item : nil),
                 itemID: element.itemID(from: band.record.firstItemID), lap: lap, isStale: band.isStale
             ))

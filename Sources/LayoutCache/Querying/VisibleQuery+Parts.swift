@@ -27,7 +27,7 @@ extension VisibleQuery {
         /// The rectangle along the bands of this lap.
         let low: Double
         let high: Double
-        /// What is visible along them: where pinned elements and frozen cells keep to.
+        /// The visible range along them: pinned elements and frozen cells keep to it.
         let viewportLow: Double
         let viewportHigh: Double
         /// The section of the band that was gone through last.
@@ -46,7 +46,7 @@ extension VisibleQuery {
 }
 
 extension LayoutTraits {
-    /// An element's z-index: what its row says, and what its section and item add where later ones lie above.
+    /// An element's z-index: the stored one, and the growth by section and item if later ones are above.
     func zIndex(_ stored: Int, section: Int?, item: Int?) -> Int {
         guard zIndexStride > 0 else { return stored }
         return stored &+ zIndexStride &* (section ?? 0) &+ (item ?? 0)
@@ -54,7 +54,7 @@ extension LayoutTraits {
 }
 
 extension ElementKind {
-    var elementKind: LayoutElement.Kind {
+    var elementKind: LayoutAttributes.Kind {
         switch category {
         case .supplementary: .supplementary
         case .decoration: .decoration

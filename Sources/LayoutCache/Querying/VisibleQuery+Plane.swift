@@ -9,7 +9,7 @@ extension VisibleQuery {
           AND max_x >= ?2 AND min_x <= ?3 AND max_y >= ?4 AND min_y <= ?5
         """
 
-    /// A canvas: the R*Tree names blocks, whose bands lie anywhere.
+    /// A canvas: the R*Tree finds blocks, in bands anywhere.
     mutating func searchPlane() throws {
         let plane = BlockTree.plane(ofBand: 0, in: layout.preparationID, isFree: true)
         let box = ElementBox(minX: rect.x, minY: rect.y, maxX: rect.maxX, maxY: rect.maxY)

@@ -2,19 +2,19 @@ internal import LayoutEngine
 internal import LayoutSQLite
 
 extension VisibleQuery {
-    /// What a query is for, which decides where it places what does not stay in place.
+    /// The purpose of a query, which decides how it places elements that move.
     enum Purpose: Equatable {
-        /// What is visible: pinned elements and frozen cells are where they show.
+        /// The visible elements: pinned elements and frozen cells are at their visible places.
         case visible
         /// The same, with the pinned elements apart, so that another viewport takes no other query.
         ///
         /// - Parameter offsets: Offsets of orthogonal sections by their index, in place of the stored ones.
         case pinnedApart(offsets: [Int: Double])
-        /// What the content holds: frozen cells are where they naturally lie.
+        /// The elements of the content: frozen cells are at their natural places.
         case content
         /// The same, without elements that depend on the extent of their section.
         case cells
-        /// What a scene draws while it scrolls: everything naturally, with how it moves.
+        /// The elements that a scene draws while it scrolls: everything at its natural place, with its motion.
         ///
         /// - Parameter offsets: Offsets of orthogonal sections by their index, in place of the stored ones.
         case scene(offsets: [Int: Double])

@@ -13,7 +13,8 @@ extension VisibleQuery {
         guard !rows.isEmpty else { return }
         let visible = view.pinningRect(seenFrom: viewport, shift: traits.isMirrored ? -lap.shift : lap.shift)
         let end = try end(of: section)
-        for row in rows {
+        for var row in rows {
+            if let stuck { row.element = stuck.making(row.element, ofSection: section.id) }
             if row.element.pins, purpose.isScene {
                 try trackPin(row, of: section, until: end, lap, isStale)
                 continue
@@ -36,10 +37,11 @@ extension VisibleQuery {
 
     private mutating func element(
         _ row: SectionElementRow, of section: SectionInView, at frame: LayoutRect, _ lap: LapInView, _ isStale: Bool
-    ) throws -> LayoutElement {
+    ) throws -> LayoutAttributes {
         let kind = try self.kind(row.kindID)
-        return LayoutElement(
-            kind: kind.elementKind, elementKind: kind.name, section: section.index, item: 0, frame: frame,
+        return LayoutAttributes(
+            kind: kind.elementKind, elementKind: kind.name, indexPath: ItemIndexPath(section: section.index, item: 0),
+            frame: frame,
             zIndex: traits.zIndex(row.element.zIndex, section: section.index, item: nil),
             itemID: nil, lap: lap.lap, isStale: isStale
         )

@@ -4,24 +4,24 @@ internal import LayoutSQLite
 /// One of the four parts that a sheet with frozen rows and columns shows: the part that scrolls, the
 /// frozen rows, the frozen columns, and the corner where these meet.
 ///
-/// While the sheet has not been scrolled past its frozen rows they show where they lie, and count as
-/// part of what scrolls; the same for columns.
+/// While the sheet has not been scrolled past its frozen rows they are at their natural places, and count as part of
+/// the scrolling rows; the same for columns.
 struct SheetPane {
     let holdsFrozenRows: Bool
     let holdsFrozenColumns: Bool
     /// How far frozen rows and columns have been moved.
     let rowShift: Double
     let columnShift: Double
-    /// Where cells of frozen rows end along the scroll axis, and of frozen columns across it.
+    /// The end of the cells of frozen rows along the scroll axis, and of frozen columns across it.
     let frozenRowsEnd: Double
     let frozenColumnsEnd: Double
-    /// Where the cells of this part naturally lie.
+    /// The natural range of the cells of this part.
     let alongLow: Double
     let alongHigh: Double
     let crossLow: Double
     let crossHigh: Double
 
-    /// Moves a cell's frame to where it shows, or returns false if it belongs to another part.
+    /// Moves a cell's frame to its visible place, or returns false if it belongs to another part.
     func place(_ frame: inout LayoutRect) -> Bool {
         let isFrozenRow = rowShift > 0 && frame.maxY <= frozenRowsEnd
         let isFrozenColumn = columnShift > 0 && frame.maxX <= frozenColumnsEnd
@@ -48,8 +48,8 @@ extension VisibleQuery {
         )
     }
 
-    /// What a band shows that its place along the scroll axis decides: the part that
-    /// scrolls, and the frozen columns.
+    /// Adds the elements of a band whose visibility depends on its place along the scroll axis: the scrolling part, and
+    /// the frozen columns.
     mutating func addSheetElements(of band: BandInView, in sheet: SectionInView, _ lap: LapInView) throws {
         for columns in [false, true] {
             let pane = try pane(of: sheet, rows: false, columns: columns, lap)
@@ -58,7 +58,7 @@ extension VisibleQuery {
         }
     }
 
-    /// The frozen rows of a sheet, once they have been scrolled past: they lie in its first bands.
+    /// The frozen rows of a sheet, once they have been scrolled past: they are in its first bands.
     mutating func addFrozenRows(of sheet: SectionInView, _ lap: LapInView) throws {
         guard let sheetID = sheet.id else { return }
         for columns in [false, true] {

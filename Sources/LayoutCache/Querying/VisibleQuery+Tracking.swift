@@ -5,9 +5,9 @@ extension VisibleQuery {
     struct Tracking {
         /// An element that keeps to an edge of the viewport, inside its range.
         struct Pin {
-            /// Where it lies while nothing makes it pin.
-            var element: LayoutElement
-            /// Where its origin along the scroll axis may be, in content coordinates.
+            /// The element at its natural place.
+            var element: LayoutAttributes
+            /// The range of its origin along the scroll axis, in content coordinates.
             var range: ClosedRange<Double>
             /// Whether it keeps to the far edge.
             var keepsToEnd: Bool
@@ -27,7 +27,7 @@ extension VisibleQuery {
             var offset: Double
         }
 
-        /// Those that do not show where they naturally lie are here as well.
+        /// Elements that do not show at their natural places are here as well.
         var pins: [Pin] = []
         var sections: [Section] = []
         /// The elements that an orthogonal section's offset moves.
@@ -64,8 +64,9 @@ extension VisibleQuery {
         let kind = try self.kind(row.kindID)
         let low = min(ends.0.min(axis), ends.1.min(axis))
         let pin = Tracking.Pin(
-            element: LayoutElement(
-                kind: kind.elementKind, elementKind: kind.name, section: section.index, item: 0,
+            element: LayoutAttributes(
+                kind: kind.elementKind, elementKind: kind.name,
+                indexPath: ItemIndexPath(section: section.index, item: 0),
                 frame: isFooter ? ends.1 : ends.0,
                 zIndex: traits.zIndex(row.element.zIndex, section: section.index, item: nil), itemID: nil,
                 lap: lap.lap, isStale: isStale),

@@ -1,13 +1,12 @@
 internal import LayoutEngine
 internal import LayoutSQLite
 
-/// Answers which elements lie in a rectangle: the sum tree names the bands, boxes propose blocks, the exact frames
-/// decide.
+/// Finds the elements in a rectangle: the sum tree names the bands, boxes propose blocks, the exact frames decide.
 struct VisibleQuery {
     let layout: LayoutReader
     /// The rectangle of the query.
     let rect: LayoutRect
-    /// What is visible: where pinned elements and frozen cells show.
+    /// The visible rectangle: pinned elements and frozen cells keep to it.
     let viewport: LayoutRect
     let purpose: Purpose
     let traits: LayoutTraits
@@ -15,11 +14,13 @@ struct VisibleQuery {
     let view: BandView
     /// Looked up for the first element that is not a cell.
     private var kinds: ElementKindRows?
-    var elements: [LayoutElement] = []
+    var elements: [LayoutAttributes] = []
     /// How elements move when the viewport does, for ``Purpose/scene(offsets:)``.
     var tracking = Tracking()
-    /// What pins, for ``Purpose/pinnedApart(offsets:)``.
+    /// The pinned elements, for ``Purpose/pinnedApart(offsets:)``.
     var pinned: [PinnedElement] = []
+    /// The sticky elements; nil if there can be none.
+    var stuck: StickyItems.Stuck?
     /// Counts what the query reads; nil if nothing asks for it.
     var trace: QueryTrace?
 
@@ -33,7 +34,7 @@ struct VisibleQuery {
     /// An answer of more laps is refused: all of its elements are in memory at once.
     private static let elementLimit = 1 << 24
 
-    /// - Parameter viewport: Where pinned elements are placed; nil for the rectangle itself.
+    /// - Parameter viewport: The rectangle to which elements are pinned; nil for the rectangle itself.
     init(
         _ layout: LayoutReader, rect: LayoutRect, viewport: LayoutRect? = nil, for purpose: Purpose = .visible
     ) throws {
@@ -59,13 +60,14 @@ struct VisibleQuery {
                 "the rectangle shows \(laps.count) laps of “\(layout.record.name)”, "
                     + "and all of their elements do not fit into memory; ask for fewer at a time")
         }
+        stuck = try findStuck()
         for lap in laps { try search(lap: lap, shift: Double(lap) * view.lapLength) }
-        if traits.stickyRule != nil { try moveStickyItems() }
+        moveStickyItems()
     }
 
     /// The bands that one lap shows, and the sections that they belong to.
     private mutating func search(lap bandLap: Int, shift bandShift: Double) throws {
-        // What counts from the far end goes on the other way round.
+        // Offsets from the far end count the other way round.
         var lap = LapInView(
             lap: traits.isMirrored ? -bandLap : bandLap, shift: traits.isMirrored ? -bandShift : bandShift,
             low: view.low(of: rect) - bandShift, high: view.high(of: rect) - bandShift,
@@ -86,7 +88,7 @@ struct VisibleQuery {
             sums.items &+= record.sums.items
         }
         guard purpose != .cells, try layout.sectionElements.ofContent else { return }
-        // What belongs to the whole content is always in its section.
+        // Elements of the whole content are always in its section.
         try addSectionElements(
             of: SectionInView(id: nil, index: nil, start: 0, firstItem: 0), lap, layout.freshness.isOutdated)
     }
@@ -99,7 +101,7 @@ struct VisibleQuery {
         return try trace.descend(layout, while: condition)
     }
 
-    /// Adds what one band shows, and what its section does where it is the first of it in view.
+    /// Adds the visible elements of one band, and of its section if it is the section's first visible band.
     private mutating func add(
         _ record: BandRecord, _ isStale: Bool, _ before: PrefixSums, _ lap: inout LapInView
     ) throws {
@@ -131,7 +133,7 @@ struct VisibleQuery {
         try addElements(of: band, lap)
     }
 
-    /// Whether a sheet's frozen cells are placed where they show.
+    /// Whether a sheet's frozen cells are placed at their visible places.
     private var movesFrozenCells: Bool { traits.hasFrozenArea && purpose.movesFrozenCells }
 
     func place(at origin: Double, _ lap: LapInView) -> BandPlace {

@@ -26,8 +26,8 @@ package enum DisplayWidth {
         return cut + "…"
     }
 
-    /// East Asian wide characters and emoji take two cells, marks none of their own: the ranges of
-    /// Unicode's East Asian Width, roughly, as terminals draw them.
+    /// East Asian wide characters and emoji take two cells, and marks none: the ranges of Unicode's East Asian Width,
+    /// roughly, as terminals draw them.
     private static func of(_ character: Character) -> Int {
         guard let scalar = character.unicodeScalars.first else { return 0 }
         switch scalar.properties.generalCategory {

@@ -3,19 +3,20 @@ internal import LayoutSQLite
 
 /// A piece of a layout's content along its scroll axis, as an overview shows it.
 struct OverviewBin: Equatable {
-    /// The section that takes most of it; nil where none does.
+    /// The section that takes most of it; nil if none does.
     var section: Int?
-    /// Cells for each point of its length, against the densest piece: in eighths, since no more can be told apart.
+    /// Cells for each point of its length, against the densest piece: in eighths, since finer shades are not
+    /// distinguishable.
     var density = 0
     var isStale = false
     var isEstimated = false
 }
 
-/// A piece of a layout's content as it is, for someone who draws it.
+/// A piece of a layout's content for drawing.
 package struct OverviewPiece: Sendable, Equatable {
-    /// The section that takes most of it; nil where none does.
+    /// The section that takes most of it; nil if none does.
     package var section: Int?
-    /// A section that lies in it, also where none takes most of it; nil: it is empty.
+    /// A section in it, also if none takes most of it; nil: it is empty.
     package var place: Int?
     package var cells: Double
     package var isStale: Bool
@@ -49,7 +50,7 @@ struct OverviewBins {
 
     /// Adds a band that reaches from `origin` on.
     ///
-    /// - Parameter place: A section that lies in it, where it holds several.
+    /// - Parameter place: A section in it, if it holds several.
     mutating func add(
         section: Int?, place: Int? = nil, origin: Double, length bandLength: Double, cells: Int, isStale: Bool,
         isEstimated: Bool

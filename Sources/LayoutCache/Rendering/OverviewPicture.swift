@@ -123,7 +123,7 @@ struct OverviewPicture {
             + (bin.isStale ? "<rect \(place) fill=\"url(#stale)\"/>" : "") + "</g>\n"
     }
 
-    /// Where a column begins.
+    /// The caption at the beginning of a column.
     private func caption(of column: Int) -> String {
         let x = Self.margin + Double(column) * (Self.columnWidth + Self.gap)
         let start = length * Double(isMirrored ? Self.columnCount - column : column) / Double(Self.columnCount)

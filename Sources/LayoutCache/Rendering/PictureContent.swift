@@ -3,10 +3,10 @@ internal import LayoutSQLite
 
 /// An element with the texts that a picture shows of it.
 struct PictureElement {
-    var attributes: LayoutElement
+    var attributes: LayoutAttributes
     var key: String?
     var title: String?
-    /// The text on it, where that is not made of its indices.
+    /// The text on it, if it is not made of its indices.
     var label: String?
 }
 
@@ -36,7 +36,7 @@ struct PictureContent {
         }
     }
 
-    mutating func element(_ attributes: LayoutElement) throws -> PictureElement {
+    mutating func element(_ attributes: LayoutAttributes) throws -> PictureElement {
         var element = PictureElement(attributes: attributes)
         if let id = attributes.itemID { try readItem(id, into: &element) }
         guard attributes.kind != .cell, attributes.itemID == nil, let section = attributes.section else {

@@ -8,7 +8,7 @@ public struct PictureOptions: Sendable, Hashable {
         case key
         /// The member `title` of its payload; headers and footers show their section's title.
         case title
-        /// What a JSON path of SQLite's, such as `$.artist`, finds in its payload.
+        /// The value that an SQLite JSON path, such as `$.artist`, finds in its payload.
         case payload(path: String)
     }
 
@@ -23,7 +23,7 @@ public struct PictureOptions: Sendable, Hashable {
     /// Whether the bands and blocks that are read for the rectangle are drawn over it, and counted under it.
     public var showsQuery: Bool
 
-    /// Makes one from its parts; what is left out has its default.
+    /// Makes one from its parts; omitted ones have their defaults.
     public init(
         label: Label = .index, scale: Double = 1, title: String? = nil, showsLegend: Bool = false,
         showsQuery: Bool = false

@@ -1,4 +1,4 @@
-/// What the colours of a picture mean: a swatch and a title for each section, in rows.
+/// The legend of a picture's colours: a swatch and a title for each section, in rows.
 struct SVGLegend {
     private struct Entry {
         var title: String
@@ -10,13 +10,13 @@ struct SVGLegend {
     private let width: Double
     private let unit: Double
 
-    /// As many sections as can be told apart; there are eight colours.
+    /// A readable number of sections; there are eight colours.
     private static let limit = 24
 
     /// - Parameters:
     ///   - sections: The indices of the sections that are drawn, ascending, and their titles.
     ///   - width: Of the picture.
-    ///   - unit: What looks like one point.
+    ///   - unit: The size that looks like one point.
     init(sections: [(index: Int, title: String?)], hasStale: Bool, width: Double, unit: Double) {
         self.width = width
         self.unit = unit

@@ -10,11 +10,11 @@ package struct SVGPalette {
     static let ink = "#2B3440"
     static let quiet = "#77818D"
     static let paper = "#FFFFFF"
-    /// What lies over the elements, and what of it wants to be seen.
+    /// The colour of marks that must stand out over the elements.
     static let accent = "#0A67C2"
     static let alarm = "#D6336C"
 
-    /// What belongs to the layout as a whole.
+    /// The colours of elements of the whole layout.
     package static let neutral = Family(pale: "#E7EAEE", middle: "#A9B2BD", dark: "#4A5561")
 
     package static let families = [

@@ -2,24 +2,24 @@ internal import LayoutEngine
 
 /// Draws elements as SVG.
 ///
-/// Coordinates count from the rectangle's origin: many programs that show SVG compute in 32-bit floats,
-/// which far down a long content cannot tell two points apart.
+/// Coordinates count from the rectangle's origin: many programs that show SVG compute in 32-bit floats, which cannot
+/// separate two points far down a long content.
 struct SVGPicture {
     let rect: LayoutRect
     private let name: String
     private let contentSize: LayoutSize
-    /// What looks like one point where the picture is shown as large as a phone: lines, margins and
-    /// captions of large pictures grow with them.
+    /// The size that looks like one point if the picture is shown as large as a phone: lines, margins and captions of
+    /// large pictures grow with them.
     let unit: Double
-    /// Whether cells that lie over others are rows and columns that stay in sight, and shown as such.
+    /// Whether cells above other ones are frozen rows and columns, and shown as such.
     private let hasFrozenCells: Bool
     private let options: PictureOptions
     /// The titles of the sections that are drawn, by index: for the legend.
     var sectionTitles: [Int: String] = [:]
     private var body = ""
-    /// What lies over the elements.
+    /// The marks over the elements.
     var overlay = ""
-    /// The way of the query in words; empty where it is not shown.
+    /// The query plan in words; empty if it is not shown.
     var querySummary = ""
     private var elementCount = 0
     private var staleCount = 0
@@ -58,15 +58,15 @@ struct SVGPicture {
         sections.formUnion(elements.compactMap(\.attributes.section))
         let ordered = elements.sorted { Self.isBelow($0.attributes, $1.attributes) }
         // Each with the frame of the next one of its kind, gathered from the end.
-        var following: [LayoutElement.Kind: LayoutRect] = [:]
+        var following: [LayoutAttributes.Kind: LayoutRect] = [:]
         let next = ordered.reversed().map { following.updateValue($0.attributes.frame, forKey: $0.attributes.kind) }
         for (element, next) in zip(ordered, next.reversed()) { draw(element, under: next) }
     }
 
-    /// By z-index; what has the same lies as in a collection view: decorations under cells, cells under
+    /// By z-index; elements with the same one are ordered as in a collection view: decorations under cells, cells under
     /// supplementaries.
-    private static func isBelow(_ first: LayoutElement, _ second: LayoutElement) -> Bool {
-        func order(_ element: LayoutElement) -> (Int, Int, Int, Int, Int) {
+    private static func isBelow(_ first: LayoutAttributes, _ second: LayoutAttributes) -> Bool {
+        func order(_ element: LayoutAttributes) -> (Int, Int, Int, Int, Int) {
             let kind = element.kind == .decoration ? 0 : element.kind == .cell ? 1 : 2
             return (element.zIndex, kind, element.lap, element.section ?? -1, element.item)
         }
@@ -78,7 +78,7 @@ struct SVGPicture {
         let element = drawn.attributes
         let frame = element.frame.offsetBy(x: -rect.x, y: -rect.y)
         let family = SVGPalette.family(ofSection: element.section)
-        // Between neighbours that touch, half a line stays free, so that they can be told apart.
+        // Between neighbours that touch, half a line stays free to separate them.
         let inset = min(0.5 * unit, frame.width / 4, frame.height / 4)
         let box = LayoutRect(
             x: frame.x + inset, y: frame.y + inset, width: frame.width - 2 * inset, height: frame.height - 2 * inset)
@@ -104,8 +104,8 @@ struct SVGPicture {
         body += "</g>\n"
     }
 
-    /// The strip at a frame's beginning that another, which covers the rest of it, leaves free; the whole
-    /// frame where that is not how they lie. So the cards of a stack keep their labels in sight.
+    /// The strip at a frame's beginning that another, which covers the rest of it, leaves free; the whole frame if the
+    /// two are not arranged so. So the labels of a stack's cards stay visible.
     private static func part(of frame: LayoutRect, leftFreeBy other: LayoutRect?) -> LayoutRect {
         guard let other else { return frame }
         var part = frame
@@ -131,7 +131,7 @@ struct SVGPicture {
             + " font-size=\"\(SVGText.number(size))\" fill=\"\(colour)\">\(SVGText.escaped(label))</text></svg>"
     }
 
-    /// The label as it fits into a box, and the size of its font; nil where it would be too small to read.
+    /// The label as it fits into a box, and the size of its font; nil if it would be too small to read.
     private static func fitting(_ drawn: PictureElement, in box: LayoutRect, _ unit: Double) -> (
         label: String, size: Double
     )? {
@@ -150,7 +150,7 @@ struct SVGPicture {
         return size >= 3.5 * unit && !label.isEmpty && label != "…" ? (label, size) : nil
     }
 
-    private static func indices(_ element: LayoutElement) -> String {
+    private static func indices(_ element: LayoutAttributes) -> String {
         let section = element.section.map(String.init) ?? ""
         switch element.kind {
         case .cell: return "\(section)/\(element.item)"
@@ -159,7 +159,7 @@ struct SVGPicture {
         }
     }
 
-    /// What a viewer shows under the pointer.
+    /// The text that a viewer shows under the pointer.
     private static func tip(_ drawn: PictureElement) -> String {
         let element = drawn.attributes
         let frame = element.frame
@@ -209,7 +209,7 @@ struct SVGPicture {
         return "M\(SVGText.number(rect.x)) \(SVGText.number(rect.y))h\(width)v\(height)h\(back)z"
     }
 
-    /// Two lines under the rectangle: what this is, and which part of it; then the legend.
+    /// Two lines under the rectangle: its description, and the drawn part; then the legend.
     private var caption: String {
         let top = rect.height + margin
         let place =

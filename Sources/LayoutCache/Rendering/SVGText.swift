@@ -9,8 +9,8 @@ enum SVGText {
         return JSONValue.number(rounded.isFinite ? rounded : value).text
     }
 
-    /// Text for an element or an attribute. Characters that XML does not have are replaced, and so are those
-    /// that would change the order in which the text around them is shown.
+    /// Text for an element or an attribute. Characters that XML does not have are replaced, and so are characters that
+    /// would reorder the text around them.
     static func escaped(_ text: String) -> String {
         var escaped = ""
         for scalar in text.unicodeScalars {

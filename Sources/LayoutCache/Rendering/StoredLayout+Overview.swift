@@ -4,10 +4,10 @@ internal import LayoutSQLite
 extension StoredLayout {
     /// A picture of the whole layout in a few columns, as the text of an SVG file.
     ///
-    /// The content is cut into pieces of one length each along its scroll axis, which run down the first column,
-    /// then the next. Each piece is tinted like its section, the darker the more cells it holds; what is stale is
-    /// hatched, and what was never laid out, whose length is estimated, is dashed. On a canvas the pieces are cut
-    /// along y. There are at most 1,200 pieces, however large the layout is.
+    /// The content is cut into pieces of one length each along its scroll axis, which run down the first column, then
+    /// the next. Each piece is tinted like its section, the darker the more cells it holds. Stale pieces are hatched,
+    /// and unprepared ones, whose length is estimated, are dashed. On a canvas the pieces are cut along y. There are at
+    /// most 1,200 pieces, however large the layout is.
     ///
     /// - Parameter options: Its scale and title.
     /// - Throws: ``LayoutError`` `notFound`, and `invalidArgument` for a scale that is not positive.

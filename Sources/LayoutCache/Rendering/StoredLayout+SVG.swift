@@ -4,15 +4,15 @@ internal import LayoutSQLite
 extension StoredLayout {
     /// A picture of what is visible in a rectangle, as the text of an SVG file.
     ///
-    /// Cells have one colour for each section; other elements are drawn apart, and what is stale is hatched.
-    /// The rectangle is outlined; what sticks out of it is shown pale, up to a margin. At a scale of 1 one
-    /// point of the content is one unit of the picture. Where a viewer shows texts under the pointer, that
-    /// of an element is its indices, key, title and frame.
+    /// Cells have one colour for each section; other elements are drawn differently, and stale ones are hatched. The
+    /// rectangle is outlined; elements that stick out of it are pale, up to a margin. At a scale of 1 one point of the
+    /// content is one unit of the picture. In a viewer that shows texts under the pointer, an element's text has its
+    /// indices, key, title and frame.
     ///
     /// - Parameters:
     ///   - rect: In content coordinates, in points; it needs some area.
     ///   - options: Labels, scale, title and legend.
-    ///   - preparing: What to lay out first.
+    ///   - preparing: The scope to lay out first.
     /// - Throws: ``LayoutError`` `notFound` for a layout that is not there, `invalidArgument` for a rectangle without
     ///   area, a scale that is not positive, and a label that is not a JSON path.
     /// - Complexity: As ``layoutAttributesForElements(in:visible:preparing:)``, with one look-up for each item
@@ -39,7 +39,7 @@ extension StoredLayout {
         }
     }
 
-    /// The layout's row of the table `viewport`, or nil where someone deleted it.
+    /// The layout's row of the table `viewport`, or nil if it was deleted.
     ///
     /// In content coordinates, in points.
     ///

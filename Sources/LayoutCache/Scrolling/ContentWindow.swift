@@ -16,12 +16,12 @@ public import LayoutEngine
 /// ```
 ///
 /// Scroll views lose their precision long before a content of hundreds of millions of points ends. A window is a part
-/// of the content as long as ``span``, of which the view shows all; its place in the content is ``origin``. A view
-/// that moves by some points moves the content by the same points, whatever the content's length. Only when the view
-/// is at rest is the window moved on, and the view's offset with it, so that what is on screen stays where it is to
-/// the last bit. A scroll bar's thumb goes by fractions of the content instead.
+/// of the content as long as ``span``, which the view shows as its whole; its place in the content is ``origin``. A
+/// view that moves by some points moves the content by the same points, at any length of the content. Only when the
+/// view is at rest is the window moved on, and the view's offset with it, so that the visible part stays in place to
+/// the last bit. A scroll bar's thumb moves by fractions of the content instead.
 ///
-/// All numbers are points along the scroll axis. A content that is no longer than the span is shown as it is.
+/// All numbers are points along the scroll axis. A content that is no longer than the span is shown directly.
 public struct ContentWindow: Sendable, Hashable {
     /// The longest that the scroll view may become.
     public let span: Double
@@ -29,9 +29,9 @@ public struct ContentWindow: Sendable, Hashable {
     public let axis: LayoutAxis
     /// The length of the content along the scroll axis, in points.
     public private(set) var contentLength = 0.0
-    /// The length of what is in sight along the scroll axis, in points.
+    /// The length of the visible part along the scroll axis, in points.
     public private(set) var viewportLength = 0.0
-    /// How far before its beginning the content can be scrolled: what bars cover of the view, in points.
+    /// How far before its beginning the content can be scrolled: the part of the view that bars cover, in points.
     public private(set) var startInset = 0.0
     /// How far beyond its end the content can be scrolled, in points.
     public private(set) var endInset = 0.0
@@ -46,8 +46,8 @@ public struct ContentWindow: Sendable, Hashable {
     /// Makes a window at the beginning of a content whose length is not known yet.
     ///
     /// - Parameters:
-    ///   - span: The longest that the scroll view may become. More than 2²⁴, from where on numbers of 32 bits lose
-    ///     points, counts as 2²⁴; what is not a positive number as the default, 2²².
+    ///   - span: The longest that the scroll view may become. A value above 2²⁴, beyond which numbers of 32 bits lose
+    ///     points, counts as 2²⁴; a value that is not a positive number as the default, 2²².
     ///   - axis: The axis along which the content scrolls.
     public init(span: Double = 4_194_304, axis: LayoutAxis = .vertical) {
         self.span = span > 0 ? min(span, Self.longestSpan) : 4_194_304
@@ -69,15 +69,16 @@ public struct ContentWindow: Sendable, Hashable {
         return reach > 0 ? min(max(place / reach, 0), 1) : 0
     }
 
-    /// Says how long the content and what is visible of it are.
+    /// Sets the length of the content and of its visible part.
     ///
-    /// The place stays the same, and no offset is to be written. Lengths that are not finite, or negative, count as 0.
+    /// The place stays the same, and no offset has to be written. Lengths that are not finite, or negative, count as 0.
     public mutating func setLengths(content: Double, viewport: Double) {
         contentLength = content.isFinite ? max(content, 0) : 0
         viewportLength = viewport.isFinite ? max(viewport, 0) : 0
     }
 
-    /// Says what bars cover of the view at its beginning, and at its end. What is not finite counts as 0.
+    /// Sets the parts that bars cover of the view at its beginning, and at its end. A value that is not finite counts
+    /// as 0.
     public mutating func setInsets(start: Double, end: Double) {
         startInset = start.isFinite ? start : 0
         endInset = end.isFinite ? end : 0
@@ -96,7 +97,7 @@ public struct ContentWindow: Sendable, Hashable {
         self.viewOffset = viewOffset
     }
 
-    /// The view was scrolled by its scroll bar: the content goes to the same fraction of its own length.
+    /// Follows a scroll of the view by its scroll bar: the content goes to the same fraction of its length.
     public mutating func scrollThumb(to viewOffset: Double) {
         guard viewOffset.isFinite else { return }
         self.viewOffset = viewOffset
@@ -108,7 +109,7 @@ public struct ContentWindow: Sendable, Hashable {
         origin = (fraction * (contentLength - viewportLength) - viewOffset).rounded()
     }
 
-    /// Goes to a place of the content, at once; returns the offset that the view is to be given.
+    /// Goes to a place of the content, at once; returns the new offset of the view.
     public mutating func move(to place: Double) -> Double {
         guard place.isFinite else { return viewOffset }
         origin = 0
@@ -117,8 +118,8 @@ public struct ContentWindow: Sendable, Hashable {
         return viewOffset
     }
 
-    /// The content has moved below the view, because something in front of it came, went or was measured: what is
-    /// visible stays where it is, and no offset is to be written.
+    /// Follows a move of the content below the view, because something in front of it came, went or was measured: the
+    /// visible part stays in place, and no offset has to be written.
     ///
     /// - Parameter distance: How far what is visible has moved towards the content's end.
     public mutating func shift(by distance: Double) {
@@ -132,8 +133,8 @@ public struct ContentWindow: Sendable, Hashable {
     /// not, or its scroll bar shows another place than the content's.
     public var shouldRebase: Bool { wantedOrigin != origin }
 
-    /// Moves the window on while the view is at rest; returns the offset that the view is to be given, or nil where
-    /// everything may stay as it is.
+    /// Moves the window on while the view is at rest; returns the new offset of the view, or nil if nothing has to
+    /// change.
     ///
     /// The place stays the same, except one beyond an end of the content, which becomes that end.
     public mutating func rebase() -> Double? {
@@ -144,8 +145,8 @@ public struct ContentWindow: Sendable, Hashable {
         return viewOffset
     }
 
-    /// Where the window should begin: so that the view has the same fraction before it as the content, but no less
-    /// than it takes to be scrolled on by some screens in each direction; and at an end of the content, at its own.
+    /// The wanted origin of the window. The view has the same fraction before it as the content, with room for some
+    /// screens in each direction; at an end of the content, the window is at its own.
     private var wantedOrigin: Double {
         guard isNeeded else { return 0 }
         let place = place
@@ -159,7 +160,7 @@ public struct ContentWindow: Sendable, Hashable {
         // Near enough: each offset that is written takes the scroll view by surprise.
         let isRoomy = viewOffset >= margin / 2 && viewOffset <= reach - margin / 2
         if isRoomy, abs(viewOffset - offset) <= margin { return origin }
-        // A whole number: then nothing is rounded when the place is told from it.
+        // A whole number: then computing the place from it rounds nothing.
         return (place - offset).rounded()
     }
 

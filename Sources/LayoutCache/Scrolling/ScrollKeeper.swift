@@ -1,7 +1,7 @@
 public import LayoutEngine
 
-/// The content offset that keeps in place what someone looks at, while the content changes: a conversation that grows
-/// at both ends, a list that is measured as it is scrolled.
+/// The content offset that keeps the visible part in place, while the content changes: a conversation that grows at
+/// both ends, a list that is measured as it is scrolled.
 ///
 /// ```swift
 /// var keeper = ScrollKeeper(edge: .end)
@@ -14,20 +14,20 @@ public import LayoutEngine
 /// view.offset = keeper.rest(at: view.offset)
 /// ```
 ///
-/// With the edge `end`, the content's end is followed where it was in sight, and only there; else the last item in
-/// sight stays where it is. With `start` it is the beginning, and the first item.
+/// With the edge `end`, the content's end is followed if it was visible, and only then; else the last visible item
+/// stays in place. With `start` it is the beginning, and the first item.
 ///
-/// A content offset is not written while a finger is on the view, or the view is slowing down, for that would end
-/// the gesture. What would have to be added to it is collected in ``correction``, and until the view is at rest
-/// elements are placed so much further back: on screen nothing moves.
+/// A content offset is not written while a finger is on the view, or the view is slowing down, for that would end the
+/// gesture. Its pending change is collected in ``correction``, and until the view is at rest elements are placed
+/// further back by that amount: on screen nothing moves.
 public struct ScrollKeeper: Sendable, Hashable {
     /// Which end of what is visible stays.
     public let edge: ScrollAnchor.Edge
-    /// What the view's offset lacks, in points.
+    /// The pending change of the view's offset, in points.
     public private(set) var correction = LayoutPoint.zero
     private var held: Held?
 
-    /// What was held on to the last time, and at which place of the content that was then.
+    /// The last anchor, and the place of the content at that time.
     private struct Held: Hashable {
         var anchor: ScrollAnchor
         var place: LayoutPoint
@@ -41,13 +41,13 @@ public struct ScrollKeeper: Sendable, Hashable {
     /// Shows one state of a layout in the place of another.
     ///
     /// - Parameters:
-    ///   - old: What the view shows.
-    ///   - new: What it is to show.
+    ///   - old: The state that the view shows.
+    ///   - new: The state to show.
     ///   - viewOffset: The view's present offset, in points.
     ///   - isTouched: Whether a gesture is under way: then the view's offset is left alone.
-    /// - Returns: The offset that the view is to be given: the present one while it is touched.
+    /// - Returns: The new offset of the view: the present one while it is touched.
     /// - Throws: ``LayoutError`` `snapshotClosed`.
-    /// - Complexity: O(log bands + elements in sight).
+    /// - Complexity: O(log bands + visible elements).
     public mutating func exchange(
         _ old: LayoutSnapshot, for new: LayoutSnapshot, at viewOffset: LayoutPoint, isTouched: Bool
     ) throws -> LayoutPoint {
@@ -67,19 +67,19 @@ public struct ScrollKeeper: Sendable, Hashable {
     /// For those who place elements themselves, as with a ``ContentWindow``; ``correction`` is not concerned.
     ///
     /// - Parameters:
-    ///   - old: What the view shows.
-    ///   - new: What it is to show.
+    ///   - old: The state that the view shows.
+    ///   - new: The state to show.
     ///   - place: The place of the content that the view shows in the old state.
     /// - Returns: A distance in points.
     /// - Throws: ``LayoutError`` `snapshotClosed`.
-    /// - Complexity: O(log bands + elements in sight).
+    /// - Complexity: O(log bands + visible elements).
     public mutating func displacement(
         from old: LayoutSnapshot, to new: LayoutSnapshot, at place: LayoutPoint
     ) throws -> Double {
         let axis = old.scrollAxis
         // Beyond an end a view bounces: that part of its offset is no place.
         let inside = try old.nearestOffset(to: place)
-        // As long as no one scrolls, one anchor serves: what is never told again is never rounded again.
+        // Until the user scrolls, one anchor serves: an unchanged anchor is never rounded again.
         let known = held.flatMap { $0.place == inside ? $0.anchor : nil }
         guard let anchor = try known ?? old.anchor(at: inside, edge: edge) else {
             held = nil
@@ -92,7 +92,7 @@ public struct ScrollKeeper: Sendable, Hashable {
         return found[axis] - inside[axis]
     }
 
-    /// The view has come to rest: returns the offset that it is to be given, with everything that was collected.
+    /// Ends a movement of the view: returns its new offset, with the whole correction.
     public mutating func rest(at viewOffset: LayoutPoint) -> LayoutPoint {
         defer { correction = .zero }
         return LayoutPoint(x: viewOffset.x + correction.x, y: viewOffset.y + correction.y)

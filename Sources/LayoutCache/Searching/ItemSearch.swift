@@ -8,7 +8,7 @@ extension StoredLayout {
     /// A hit may come twice: once through the index of keys, and again.
     ///
     /// - Parameters:
-    ///   - fields: What is shown of an item and searched. An index of the same fields is used.
+    ///   - fields: The shown and searched fields of an item. An index of the same fields is used.
     ///   - cursor: ``SearchSlice/next`` of the previous call; nil for the first.
     ///   - limit: About the most hits of a part.
     ///   - duration: About the time that a part takes.
@@ -34,7 +34,7 @@ private struct ItemSearch {
     private let text: String
     private let words: SearchWords
     private let index: SearchIndex?
-    /// The label's columns, then those that are searched beside the key.
+    /// The label's columns, then the columns that are searched beside the key.
     private let columns: String
     private let labelCount: Int
     private let searchCount: Int
@@ -96,7 +96,7 @@ private struct ItemSearch {
         try searchIndex(index, from: .min)
     }
 
-    /// What the index finds, each compared with the item as it is.
+    /// The hits of the index, each compared with the present item.
     private mutating func searchIndex(_ index: SearchIndex, from start: Int64) throws {
         var next: Int64? = start
         while let low = next {
@@ -155,7 +155,7 @@ private struct ItemSearch {
         let title: String?
     }
 
-    /// The rows of items that were read, and those of them that SQLite has to compare.
+    /// The rows of items that were read, and the rows among them that SQLite has to compare.
     private struct Window {
         var sure: Set<Int64> = []
         var rows: [Found] = []
@@ -181,7 +181,7 @@ private struct ItemSearch {
         for item in window.rows where found.contains(item.id) { try add(item) }
     }
 
-    /// Adds those of some items that hold the words.
+    /// Adds the items among the given ones that hold the words.
     private mutating func addMatching(_ ids: [Int64]) throws {
         var window = Window()
         let rows = try layout.connection.cached(
@@ -198,7 +198,7 @@ private struct ItemSearch {
         try add(window)
     }
 
-    /// Adds those of the next items that hold the words; returns the last of the items, or nil at the end.
+    /// Adds the next items that hold the words; returns the last of the items, or nil at the end.
     private mutating func addMatching(from start: Int64) throws -> Int64? {
         let connection = layout.connection
         let last =

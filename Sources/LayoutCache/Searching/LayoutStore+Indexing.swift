@@ -1,7 +1,7 @@
 internal import LayoutEngine
 internal import LayoutSQLite
 
-/// What an index was made of.
+/// The contents of an index.
 public struct IndexReport: Sendable, Hashable {
     /// The items in the index.
     public var itemCount: Int

@@ -59,7 +59,7 @@ struct SearchWords: Sendable {
         words.map { "\"\($0)\"*" }.joined(separator: " AND ")
     }
 
-    /// Whether a text holds the words; nil: only SQLite can tell.
+    /// Whether a text holds the words; nil: only SQLite can compare them.
     func isFound(in text: some Collection<UInt8>) -> Bool? {
         guard let plain, text.allSatisfy({ $0 < 128 }) else { return nil }
         return plain.allSatisfy { word in Self.holds(word, text) }

@@ -13,7 +13,7 @@ extension StoredLayout {
     /// let elements = try hits.layoutAttributesForElements(in: screen, preparing: .visible)
     /// ```
     ///
-    /// - Parameter ids: The ids of items. Those that are not in the layout's data set are ignored.
+    /// - Parameter ids: The ids of items. Ids that are not in the layout's data set are ignored.
     /// - Throws: ``LayoutError`` `notFound` if the layout does not exist.
     /// - Complexity: O(ids × log items), and memory for the items.
     public func showing(ids: some Sequence<Int64>) throws -> StoredLayout {

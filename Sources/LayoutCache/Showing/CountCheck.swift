@@ -1,5 +1,4 @@
-/// Whether batch updates lead from one state's counts to another's: a collection view ends the program where they do
-/// not.
+/// Whether batch updates lead from one state's counts to another's: a collection view ends the program if they do not.
 package struct CountCheck {
     private let old: LayoutSnapshot
     private let new: LayoutSnapshot
@@ -9,7 +8,7 @@ package struct CountCheck {
         self.new = new
     }
 
-    /// The first disagreement, as a sentence; nil where there is none.
+    /// The first disagreement, as a sentence; nil if there is none.
     package func disagreement(_ difference: DatasetDifference) throws -> String? {
         let deleted = Set(difference.deletedSections)
         let moved = Dictionary(difference.movedSections.map { ($0.to, $0.from) }) { first, _ in first }
@@ -24,7 +23,7 @@ package struct CountCheck {
         for section in 0..<new.numberOfSections {
             guard !inserted.contains(section) else { continue }
             guard let before = moved[section] ?? staying.next(), before < old.numberOfSections else {
-                return "the changes do not say where section \(section) comes from"
+                return "the changes do not include the origin of section \(section)"
             }
             let items = try old.numberOfItems(inSection: before) - (out[before] ?? 0) + (into[section] ?? 0)
             let found = try new.numberOfItems(inSection: section)

@@ -1,19 +1,19 @@
-/// What a view is answered, and what of it an object was made of for the answer before.
+/// The answer to a view, and the elements in it whose objects can be reused.
 package struct ElementChanges {
     enum Former {
-        /// All are at their former positions, but for those that are others, in ascending order.
+        /// All are at their former positions; the changed ones are listed, in ascending order.
         case inPlace(changed: ContiguousArray<Int>)
-        /// The former position of each that stayed as it is; −1 for all others.
+        /// The former position of each unchanged one; −1 for the rest.
         case moved(ContiguousArray<Int>)
         /// None of them was there.
         case new
     }
 
-    package let elements: [LayoutElement]
+    package let elements: [LayoutAttributes]
     let former: Former
 
-    /// Brings objects that were made of the last answer up to date: those of elements that stay as they are stay.
-    package func update<Object: AnyObject>(_ objects: inout [Object], _ make: (LayoutElement) -> Object) {
+    /// Brings objects that were made of the last answer up to date: objects of unchanged elements stay.
+    package func update<Object: AnyObject>(_ objects: inout [Object], _ make: (LayoutAttributes) -> Object) {
         switch former {
         case .inPlace(let changed):
             if objects.count > elements.count { objects.removeLast(objects.count - elements.count) }

@@ -4,7 +4,7 @@ package import LayoutEngine
 package struct NextState: Sendable {
     /// How it differs from the state that is shown.
     package enum Change: Sendable {
-        /// The sections and items are the same: only frames are others.
+        /// The sections and items are the same: only frames changed.
         case frames
         /// Sections and items came, went or moved.
         case items(DatasetDifference)
@@ -16,7 +16,7 @@ package struct NextState: Sendable {
     package let change: Change
     /// How many items each section has.
     package let counts: [Int]
-    /// Items near the screen that stay where they are and carry something else, by their index paths in this state.
+    /// Items near the screen that stay in place with changed contents, by their index paths in this state.
     package let changedItems: [ItemIndexPath]
 }
 
@@ -36,8 +36,8 @@ package struct NextStateSearch: Sendable {
     /// Returns the next state; nil if the view shows it already.
     ///
     /// - Parameters:
-    ///   - shown: What the view shows; nil for nothing.
-    ///   - hold: What of it has to stay on the screen.
+    ///   - shown: The snapshot that the view shows; nil for none.
+    ///   - hold: The part of it that has to stay on the screen.
     ///   - size: The size of the view.
     package func next(after shown: LayoutSnapshot?, holding hold: ScreenHold?, size: LayoutSize) async throws
         -> NextState?
@@ -137,7 +137,7 @@ package struct NextStateSearch: Sendable {
         let new = try SnapshotItems.contents(of: ids, in: snapshot)
         return try ids.compactMap { id in
             guard let content = new[id], old[id] != content else { return nil }
-            return try snapshot.indexPath(of: .id(id)).map { ItemIndexPath(section: $0.section, item: $0.item) }
+            return try snapshot.indexPath(of: .id(id))
         }
     }
 }

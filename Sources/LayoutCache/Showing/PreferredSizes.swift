@@ -1,14 +1,13 @@
 package import LayoutEngine
 
-/// The sizes that cells prefer: those of the present pass, those on their way into the store, and those that the layout
-/// did not take.
+/// The sizes that cells prefer: in the present pass, on their way into the store, and refused by the layout.
 ///
 /// A cell that prefers what it preferred before is not asked again: a layout may have no use for the length, or give
 /// it another one.
 package struct PreferredSizes: Sendable {
-    /// Those of the present pass, by item.
+    /// The sizes of the present pass, by item.
     package private(set) var noted: [Int64: LayoutSize] = [:]
-    /// Those that each item preferred since its data changed.
+    /// The sizes that each item preferred since its data changed.
     private var known: [Int64: [LayoutSize]] = [:]
 
     /// A cell that prefers another size each time has no size.
@@ -20,7 +19,8 @@ package struct PreferredSizes: Sendable {
 
     package var isEmpty: Bool { noted.isEmpty }
 
-    /// What a cell prefers, in the lengths that the layout takes; nil where that is what it has, to the pixel.
+    /// The size that a cell prefers, in the lengths that the layout takes; nil if it has that size already, to the
+    /// pixel.
     ///
     /// - Parameter scale: Pixels per point.
     package static func preference(
@@ -62,7 +62,7 @@ package struct PreferredSizes: Sendable {
         return noted
     }
 
-    /// The data has changed: what cells prefer counts again.
+    /// Forgets the sizes after a change of the data: cells' preferences count again.
     package mutating func forget() {
         known = [:]
     }

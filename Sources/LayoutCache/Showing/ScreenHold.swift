@@ -1,6 +1,6 @@
 package import LayoutEngine
 
-/// What must stay in its place on the screen while a view shows one state after another.
+/// The part that must stay in its place on the screen while a view shows one state after another.
 ///
 /// It is taken from what the view shows, so that it also serves when the former state cannot be read any more. All
 /// numbers are points along the scroll axis, in coordinates of the content.
@@ -15,9 +15,9 @@ package struct ScreenHold: Sendable, Hashable {
     package var edge: ScrollAnchor.Edge
     package var axis: LayoutAxis
     package var extent: ScrollExtent
-    /// What the view shows at its beginning.
+    /// The place of the content at the view's beginning.
     package var place: Double
-    /// Where the view is across the scroll axis.
+    /// The view's offset across the scroll axis.
     package var crossOffset: Double
     /// The cells on the screen, the one to keep first.
     package var cells: [Cell]
@@ -28,7 +28,7 @@ package struct ScreenHold: Sendable, Hashable {
     /// Whether the view follows the end of the content that it opened at.
     package var isAtLimit: Bool { extent.isAtLimit(edge, place) }
 
-    /// Where the view has to be in another state so that what it holds stays on the screen.
+    /// The view's place in another state that keeps the held part on the screen.
     ///
     /// - Parameter measured: Items that got another size because of this view. They hold nothing.
     package func place(in snapshot: LayoutSnapshot, without measured: Set<Int64> = []) throws -> Double {
@@ -67,7 +67,7 @@ package struct ScreenHold: Sendable, Hashable {
         return try shift(in: snapshot, without: []) != nil
     }
 
-    /// What the view shows at a place, with half a screen on each side.
+    /// The rectangle of a view at a place, with half a screen on each side.
     func rect(at place: Double, in size: LayoutSize) -> LayoutRect {
         LayoutRect(
             axis: axis, along: place - extent.viewport / 2, cross: crossOffset, alongLength: 2 * extent.viewport,
@@ -80,7 +80,7 @@ package struct ScrollExtent: Sendable, Hashable {
     package var contentLength = 0.0
     /// The length of the view.
     package var viewport = 0.0
-    /// What bars cover of the view at its beginning, and at its end.
+    /// The parts that bars cover of the view at its beginning, and at its end.
     package var start = 0.0
     package var end = 0.0
     /// Whether the content begins at its far end.
@@ -92,7 +92,7 @@ package struct ScrollExtent: Sendable, Hashable {
 
     package func clamped(_ place: Double) -> Double { isEndless ? place : min(max(place, least), most) }
 
-    /// Where a view is that shows an end of the content.
+    /// The place of a view that shows an end of the content.
     package func limit(_ edge: ScrollAnchor.Edge) -> Double { (edge == .start) != isMirrored ? least : most }
 
     /// Whether a view shows an end of the content; less than half a pixel is no distance.

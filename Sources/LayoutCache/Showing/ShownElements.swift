@@ -1,17 +1,16 @@
 internal import LayoutEngine
 
-/// What a view was answered last, and what the next answer can take from it.
+/// The last answer to a view, and the elements that the next answer can take from it.
 ///
-/// While someone scrolls, mostly only pinned elements show elsewhere: the others are answered as they are, and not
-/// looked at again. Where a view asks for another part of the content, each element that is in both parts is found
-/// again.
+/// During scrolling, mostly only pinned elements move: the rest are returned unchanged, and not compared again. If a
+/// view asks for another part of the content, each element that is in both parts is found again.
 struct ShownElements {
-    /// What the snapshot said last.
+    /// The snapshot's last answer.
     private var sight: ElementsInRect?
-    /// In the coordinates of the view: first those that are there wherever someone looks.
-    private var given: [LayoutElement] = []
+    /// In the coordinates of the view: first the fixed elements.
+    private var given: [LayoutAttributes] = []
     private var stillCount = 0
-    /// What they were answered to; nil where that was another state.
+    /// The query that they answered; nil if that was in another state.
     private var asked: Question?
     private var lastRect: LayoutRect?
 
@@ -72,10 +71,10 @@ struct ShownElements {
 
     /// The supplementary elements of what is visible, in content coordinates.
     ///
-    /// - Parameter rect: What to look at where they are not known: it contains what is visible.
+    /// - Parameter rect: The rectangle to query if they are unknown: it contains the visible one.
     mutating func supplementaries(
         inSight visible: LayoutRect, rect: LayoutRect, look: (LayoutRect) -> ElementsInRect?
-    ) -> [LayoutElement] {
+    ) -> [LayoutAttributes] {
         let known = sight.flatMap { $0.answers(visible, visible: visible) ? $0 : nil }
         guard let sight = known ?? see(rect, visible, look) else { return [] }
         var found = sight.stillSupplementaries.filter { $0.frame.overlaps(visible) }
@@ -88,37 +87,37 @@ struct ShownElements {
     ) -> ElementsInRect? {
         if let sight, !isFormer, sight.answers(rect, visible: visible) { return sight }
         asked = nil
-        // What cannot be read is answered with what is known of it.
+        // A failed read is answered from memory.
         guard let found = look(rect) else { return sight }
         sight = found
         isFormer = false
         return found
     }
 
-    // MARK: What is known
+    // MARK: Memory
 
     /// Whether what is known includes a rectangle.
     func covers(_ rect: LayoutRect) -> Bool { !isFormer && sight.map { $0.rect.contains(rect) } ?? false }
 
     /// The known cells in a rectangle, in coordinates of the content.
-    func cells(in rect: LayoutRect) -> [LayoutElement] {
+    func cells(in rect: LayoutRect) -> [LayoutAttributes] {
         guard let sight, !isFormer else { return [] }
         return sight.still.filter { $0.kind == .cell && $0.frame.overlaps(rect) }
     }
 
-    /// What was visible when the known cells were looked for, if some of them lie where that was: frozen ones.
+    /// The visible rectangle of the search for the known cells, if some of them depend on it: frozen ones.
     var eye: LayoutRect? { sight?.eye }
 
     /// The known element that satisfies a condition, in coordinates of the content.
-    func known(_ condition: (LayoutElement) -> Bool) -> LayoutElement? {
+    func known(_ condition: (LayoutAttributes) -> Bool) -> LayoutAttributes? {
         guard let sight else { return nil }
         if let element = sight.still.first(where: condition) { return element }
-        var found: LayoutElement?
+        var found: LayoutAttributes?
         sight.forEachPin(in: sight.rect, visible: sight.rect) { if condition($0) { found = $0 } }
         return found
     }
 
-    /// Places what pins where it shows now; returns the positions of those that are others than before.
+    /// Updates the places of pinned elements; returns the positions of the moved ones.
     private mutating func movePins(
         of sight: ElementsInRect, _ question: Question, _ visible: LayoutRect, _ window: ContentWindow
     ) -> ContiguousArray<Int> {
@@ -140,9 +139,9 @@ struct ShownElements {
     }
 
     /// Each element once: a collection view has no word for the second lap of an item.
-    private static func once(_ elements: [LayoutElement], near rect: LayoutRect) -> [LayoutElement] {
+    private static func once(_ elements: [LayoutAttributes], near rect: LayoutRect) -> [LayoutAttributes] {
         guard elements.contains(where: { $0.lap != 0 }) else { return elements }
-        var kept: [LayoutElement.Identity: LayoutElement] = [:]
+        var kept: [LayoutAttributes.Identity: LayoutAttributes] = [:]
         for element in elements {
             let identity = element.identity
             if let other = kept[identity], other.frame.overlaps(rect) || !element.frame.overlaps(rect) { continue }
@@ -152,38 +151,37 @@ struct ShownElements {
     }
 }
 
-extension LayoutElement {
-    /// What tells it from all others of a lap.
+extension LayoutAttributes {
+    /// Its identity in a lap.
     struct Identity: Hashable {
         var kind: Kind
         var elementKind: String?
-        var section: Int?
-        var item: Int
+        var indexPath: ItemIndexPath?
     }
 
-    var identity: Identity { Identity(kind: kind, elementKind: elementKind, section: section, item: item) }
+    var identity: Identity { Identity(kind: kind, elementKind: elementKind, indexPath: indexPath) }
 
     /// The same in the coordinates of the view.
-    func placed(by window: ContentWindow) -> LayoutElement {
+    func placed(by window: ContentWindow) -> LayoutAttributes {
         var element = self
         element.frame = window.viewRect(frame)
         return element
     }
 }
 
-/// Where elements were in an answer.
+/// The positions of elements in an answer.
 private struct FormerPositions {
-    private let elements: [LayoutElement]
-    /// Made where they are not simply further on.
-    private lazy var positions = [LayoutElement.Identity: Int](
+    private let elements: [LayoutAttributes]
+    /// Made if they are not simply further on.
+    private lazy var positions = [LayoutAttributes.Identity: Int](
         elements.enumerated().map { ($1.identity, $0) }, uniquingKeysWith: { first, _ in first })
 
-    init(_ elements: [LayoutElement]) {
+    init(_ elements: [LayoutAttributes]) {
         self.elements = elements
     }
 
-    /// The position of each element that stayed as it is; −1 for all others.
-    mutating func positions(of others: [LayoutElement]) -> ContiguousArray<Int> {
+    /// The position of each unchanged element; −1 for the rest.
+    mutating func positions(of others: [LayoutAttributes]) -> ContiguousArray<Int> {
         var found: ContiguousArray<Int> = []
         found.reserveCapacity(others.count)
         var next = 0

@@ -1,7 +1,7 @@
 package import LayoutEngine
 
 extension ShownLayout {
-    /// What became of the sizes that cells prefer.
+    /// The outcome of storing the sizes that cells prefer.
     package enum SizeOutcome: Sendable {
         /// They are shown.
         case shown
@@ -14,41 +14,41 @@ extension ShownLayout {
     /// Whether a cell is to get the size that it prefers: it is another one in a length that the layout takes, and
     /// was not refused before.
     package mutating func wantsSize(
-        _ preferred: LayoutSize, over present: LayoutSize, item: Int, section: Int, scale: Double
+        _ preferred: LayoutSize, over present: LayoutSize, at path: ItemIndexPath, scale: Double
     ) -> Bool {
         guard let snapshot, snapshot.isOpen,
             let size = PreferredSizes.preference(
                 preferred, over: present, taking: snapshot.measuredLengths, scale: scale),
-            let id = itemID(item: item, section: section)
+            let id = itemID(at: path)
         else { return false }
         guard PreferredSizes.isValid(size) else {
-            note("the cell of the item \(section)/\(item) prefers the size \(preferred); it keeps the one it has")
+            note("the cell of the item \(path) prefers the size \(preferred); it keeps the one it has")
             return false
         }
         return sizes.isNew(size, of: id)
     }
 
-    /// Notes the size that a cell prefers, to be stored with those of the same pass.
+    /// Notes the size that a cell prefers, to be stored together with the sizes of the same pass.
     package mutating func noteSize(
-        _ preferred: LayoutSize, over present: LayoutSize, item: Int, section: Int, scale: Double
+        _ preferred: LayoutSize, over present: LayoutSize, at path: ItemIndexPath, scale: Double
     ) {
         guard let snapshot,
             let size = PreferredSizes.preference(
                 preferred, over: present, taking: snapshot.measuredLengths, scale: scale),
-            PreferredSizes.isValid(size), let id = itemID(item: item, section: section)
+            PreferredSizes.isValid(size), let id = itemID(at: path)
         else { return }
         sizes.note(size, of: id)
     }
 
-    private mutating func itemID(item: Int, section: Int) -> Int64? {
+    private mutating func itemID(at path: ItemIndexPath) -> Int64? {
         guard let snapshot else { return nil }
-        return attempt(nil) { try snapshot.itemID(ofItem: item, inSection: section) }
+        return attempt(nil) { try snapshot.itemID(of: path) }
     }
 
-    /// Stores the sizes that cells prefer, and shows the layout with them, with what is not measured where it was.
+    /// Stores the sizes that cells prefer, and shows the layout with them; unmeasured items stay in place.
     ///
-    /// The data that is shown stays: where the store has other data by now, the sizes are stored and not shown. Where
-    /// another writer takes longer than the patience lasts, they are kept, and stored later.
+    /// The shown data stays: if the store has other data by now, the sizes are stored and not shown. If another writer
+    /// takes longer than the patience lasts, they are kept, and stored later.
     package mutating func storeSizes(in layout: StoredLayout, waitingAtMost patience: Duration) -> SizeOutcome {
         guard let shown = snapshot, !sizes.isEmpty else { return .none }
         let taken = sizes.take()

@@ -1,58 +1,58 @@
 internal import LayoutEngine
 
 extension ShownLayout {
-    /// The cell that an appearing item comes from: where it was before, if it was there.
-    package mutating func origin(ofAppearing item: Int, section: Int) -> (element: LayoutElement, isNew: Bool)? {
+    /// The cell that an appearing item comes from: its former place, if it was there.
+    package mutating func origin(ofAppearing item: ItemIndexPath) -> (element: LayoutAttributes, isNew: Bool)? {
         guard let snapshot, let former else { return nil }
         let window = window
         return attempt(nil) {
-            guard let id = try snapshot.itemID(ofItem: item, inSection: section) else { return nil }
+            guard let id = try snapshot.itemID(of: item) else { return nil }
             if let path = try former.snapshot.indexPath(of: .id(id)),
-                let element = try former.snapshot.layoutAttributesForItem(at: path.item, inSection: path.section)
+                let element = try former.snapshot.layoutAttributesForItem(at: path)
             {
                 return (element.placed(by: former.window), false)
             }
-            return try snapshot.layoutAttributesForItem(at: item, inSection: section).map {
+            return try snapshot.layoutAttributesForItem(at: item).map {
                 ($0.placed(by: window), true)
             }
         }
     }
 
-    /// The cell that a disappearing item goes to, by its former index path: where it is now, if it is there.
-    package mutating func destination(ofDisappearing item: Int, section: Int) -> (element: LayoutElement, isGone: Bool)?
+    /// The cell that a disappearing item goes to, by its former index path: its present place, if it is there.
+    package mutating func destination(ofDisappearing item: ItemIndexPath) -> (element: LayoutAttributes, isGone: Bool)?
     {
         guard let snapshot, let former else { return nil }
         let window = window
         return attempt(nil) {
-            if let id = try former.snapshot.itemID(ofItem: item, inSection: section),
+            if let id = try former.snapshot.itemID(of: item),
                 let path = try snapshot.indexPath(of: .id(id)),
-                let element = try snapshot.layoutAttributesForItem(at: path.item, inSection: path.section)
+                let element = try snapshot.layoutAttributesForItem(at: path)
             {
                 return (element.placed(by: window), false)
             }
-            return try former.snapshot.layoutAttributesForItem(at: item, inSection: section)
+            return try former.snapshot.layoutAttributesForItem(at: item)
                 .map { ($0.placed(by: former.window), true) }
         }
     }
 
-    /// The header, footer, badge or decoration that an appearing one comes from: where that of its section, or of its
-    /// item, was before.
+    /// The header, footer, badge or decoration that an appearing one comes from: the former place of its section's one,
+    /// or its item's.
     package mutating func origin(
-        ofAppearing kind: LayoutElement.Kind, named elementKind: String, item: Int, section: Int?
-    ) -> (element: LayoutElement, isNew: Bool)? {
+        ofAppearing kind: LayoutAttributes.Kind, named elementKind: String, at path: ItemIndexPath?
+    ) -> (element: LayoutAttributes, isNew: Bool)? {
         guard let snapshot, let former else { return nil }
         let window = window
         let visible = view.visible
         return attempt(nil) {
-            if let place = try snapshot.place(of: item, section, in: former.snapshot),
+            if case .some(let place) = try snapshot.place(of: path, in: former.snapshot),
                 let element = try former.snapshot.element(
-                    kind, named: elementKind, at: place.item, place.section, visible: former.window.contentRect(visible)
+                    kind, named: elementKind, at: place, visible: former.window.contentRect(visible)
                 )
             {
                 return (element.placed(by: former.window), false)
             }
             return try snapshot.element(
-                kind, named: elementKind, at: item, section, visible: window.contentRect(visible)
+                kind, named: elementKind, at: path, visible: window.contentRect(visible)
             )
             .map { ($0.placed(by: window), true) }
         }
@@ -60,20 +60,20 @@ extension ShownLayout {
 
     /// The header, footer, badge or decoration that a disappearing one goes to, by its former index path.
     package mutating func destination(
-        ofDisappearing kind: LayoutElement.Kind, named elementKind: String, item: Int, section: Int?
-    ) -> (element: LayoutElement, isGone: Bool)? {
+        ofDisappearing kind: LayoutAttributes.Kind, named elementKind: String, at path: ItemIndexPath?
+    ) -> (element: LayoutAttributes, isGone: Bool)? {
         guard let snapshot, let former else { return nil }
         let window = window
         let visible = view.visible
         return attempt(nil) {
-            if let place = try former.snapshot.place(of: item, section, in: snapshot),
+            if case .some(let place) = try former.snapshot.place(of: path, in: snapshot),
                 let element = try snapshot.element(
-                    kind, named: elementKind, at: place.item, place.section, visible: window.contentRect(visible))
+                    kind, named: elementKind, at: place, visible: window.contentRect(visible))
             {
                 return (element.placed(by: window), false)
             }
             return try former.snapshot.element(
-                kind, named: elementKind, at: item, section, visible: former.window.contentRect(visible)
+                kind, named: elementKind, at: path, visible: former.window.contentRect(visible)
             )
             .map { ($0.placed(by: former.window), true) }
         }
@@ -81,23 +81,24 @@ extension ShownLayout {
 }
 
 extension LayoutSnapshot {
-    /// Where a section, or an item, of this state is in another one; nil if it is not there.
+    /// The place of this state's section or item in another state; nil if it is not there.
     fileprivate func place(
-        of item: Int, _ section: Int?, in other: LayoutSnapshot
-    ) throws -> (item: Int, section: Int?)? {
-        guard let section else { return (item, nil) }
-        guard let id = try sectionID(at: section), let found = try other.section(withID: id) else { return nil }
+        of path: ItemIndexPath?, in other: LayoutSnapshot
+    ) throws -> ItemIndexPath?? {
+        guard let path else { return .some(nil) }
+        guard let id = try sectionID(at: path.section), let found = try other.section(withID: id) else { return nil }
         // Of a section's own elements, the first item stands for the section.
-        guard item > 0, let itemID = try itemID(ofItem: item, inSection: section) else { return (item, found) }
-        return try other.indexPath(of: .id(itemID)).map { ($0.item, $0.section) }
+        guard path.item > 0, let itemID = try itemID(of: path) else {
+            return ItemIndexPath(section: found, item: path.item)
+        }
+        return try other.indexPath(of: .id(itemID))
     }
 
     fileprivate func element(
-        _ kind: LayoutElement.Kind, named elementKind: String, at item: Int, _ section: Int?, visible: LayoutRect
-    ) throws -> LayoutElement? {
+        _ kind: LayoutAttributes.Kind, named elementKind: String, at path: ItemIndexPath?, visible: LayoutRect
+    ) throws -> LayoutAttributes? {
         kind == .decoration
-            ? try layoutAttributesForDecorationElement(ofKind: elementKind, at: item, inSection: section)
-            : try layoutAttributesForSupplementaryElement(
-                ofKind: elementKind, at: item, inSection: section, visible: visible)
+            ? try layoutAttributesForDecorationElement(ofKind: elementKind, at: path)
+            : try layoutAttributesForSupplementaryElement(ofKind: elementKind, at: path, visible: visible)
     }
 }

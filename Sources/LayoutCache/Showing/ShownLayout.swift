@@ -1,18 +1,18 @@
 package import LayoutEngine
 
-/// What a collection view shows of a layout: a snapshot through a window, and the one before it while elements
+/// The state of a collection view on a layout: a snapshot through a window, and the one before it while elements
 /// disappear. It knows nothing of views.
 ///
 /// The view knows the counts of the snapshot that is shown. ``show(_:hold:)`` is therefore called only where the view
 /// asks for its counts again, or with a snapshot of the same data.
 ///
-/// Whatever fails is noted once, and answered from memory, so that a view can go on.
+/// A failure is noted once, and the call is answered from memory, so that a view can go on.
 package struct ShownLayout {
     package private(set) var snapshot: LayoutSnapshot?
     package private(set) var window: ContentWindow
     /// The snapshot that the present one has taken the place of, and the window through which it was shown.
     package private(set) var former: (snapshot: LayoutSnapshot, window: ContentWindow)?
-    /// What the view said of itself last.
+    /// The last reported state of the view.
     package private(set) var view = ViewState(offset: .zero, size: .zero)
     package let edge: ScrollAnchor.Edge
     private let span: Double
@@ -20,10 +20,10 @@ package struct ShownLayout {
     private var isOpened = false
     /// Whether a finger moved the view since it was at rest.
     private var wasTouched = false
-    /// What was asked for the last time, in content coordinates.
+    /// The last requested rectangle, in content coordinates.
     private var asked: LayoutRect?
     private var elements = ShownElements()
-    /// How many items each section has, as the view was told.
+    /// The number of items of each section, as last reported to the view.
     private var counts: [Int] = []
     package var sizes = PreferredSizes()
     private var orthogonal = OrthogonalOffsets()
@@ -48,9 +48,9 @@ package struct ShownLayout {
             isMirrored: snapshot?.isMirrored ?? false, isEndless: snapshot?.isEndless ?? false)
     }
 
-    /// Notes what the view says of itself.
+    /// Notes the state of the view.
     ///
-    /// To be called when everything will be asked for again: elements may lie elsewhere in the view afterwards.
+    /// Must be called before everything is asked for again: elements may be at other places in the view afterwards.
     package mutating func prepare(for state: ViewState) {
         let hasOtherEnds = state.size != view.size || state.insets != view.insets
         noteSeen(before: state)
@@ -63,7 +63,7 @@ package struct ShownLayout {
         window.shift(by: absorption(at: window.viewOffset))
     }
 
-    /// Notes where the view is. Elements stay where they are in the view.
+    /// Notes the view's offset. Elements stay in place in the view.
     package mutating func scroll(to state: ViewState) {
         noteSeen(before: state)
         if state.isTouched { wasTouched = true }
@@ -108,8 +108,8 @@ package struct ShownLayout {
         window.shift(by: extent.limit(edge) - window.place)
     }
 
-    /// How far the content has to move in the view because the view is beyond an end of the content, and not beyond
-    /// its own: while a gesture goes on, the view's ends are not those of the content.
+    /// The distance by which the content moves in the view if the view is beyond an end of the content, and not beyond
+    /// its own. During a gesture, the view's ends are not the content's.
     private func absorption(at viewOffset: Double) -> Double {
         guard snapshot != nil, !window.isNeeded, !extent.isEndless else { return 0 }
         let place = window.origin + viewOffset
@@ -119,7 +119,7 @@ package struct ShownLayout {
         return 0
     }
 
-    /// Whether all elements lie elsewhere in the view when it is at an offset.
+    /// Whether all elements move in the view when it is at an offset.
     package func movesElements(at offset: LayoutPoint) -> Bool { absorption(at: offset[window.axis]) != 0 }
 
     /// Whether the view should be given another offset when it is at rest.
@@ -136,7 +136,7 @@ package struct ShownLayout {
         return window.viewOffset >= most - 0.5 && window.place < extent.most - 0.5 ? .end : nil
     }
 
-    /// The view has come to rest: returns the offset along the scroll axis that it is to be given, if another.
+    /// Ends a movement of the view: returns its new offset along the scroll axis, if it changes.
     package mutating func rest() -> Double? {
         guard snapshot != nil else { return nil }
         let place =
@@ -145,14 +145,14 @@ package struct ShownLayout {
             case .end?: extent.most
             case nil: extent.clamped(window.place)
             }
-        // Elements lie elsewhere in the view then, also at the offset that it has.
+        // Elements move in the view then, also at its present offset.
         let isMoved = place != window.place
         window.shift(by: place - window.place)
         wasTouched = false
         return window.rebase() ?? (isMoved ? window.viewOffset : nil)
     }
 
-    /// Goes to a place of the content; returns the offset that the view is to be given.
+    /// Goes to a place of the content; returns the new offset of the view.
     package mutating func move(to place: Double) -> Double {
         window.shift(by: extent.clamped(place) - window.place)
         wasTouched = false
@@ -161,29 +161,29 @@ package struct ShownLayout {
 
     // MARK: Exchanging
 
-    /// What of the screen stays where it is when another state is shown.
+    /// The part of the screen that stays in place when another state is shown.
     package mutating func hold() -> ScreenHold? {
         guard let snapshot, isOpened else { return nil }
         let axis = window.axis
         let visible = window.contentRect(view.visible)
         let elements = elements
-        var cells = attempt([LayoutElement]()) {
+        var cells = attempt([LayoutAttributes]()) {
             if snapshot.hasFrozenCells || !elements.covers(visible), snapshot.isOpen {
                 return try snapshot.naturalCells(in: visible)
             }
             return elements.cells(in: visible)
         }
         if cells.isEmpty { cells = elements.cells(in: visible) }
-        // What stays visible is no hold.
+        // A pinned element is no hold.
         if snapshot.hasFrozenCells {
             // Cells that are known from before lie where the view was then.
             let eye = snapshot.isOpen ? visible : elements.eye ?? visible
             let end = max(visible.min(axis), eye.min(axis)) + snapshot.frozenLength
             cells.removeAll { $0.frame.min(axis) < end }
         }
-        // What has come onto the screen just now may not have been measured.
+        // An element that has just become visible may be unmeasured.
         let seen = seen
-        func isNew(_ cell: LayoutElement) -> Bool { cell.itemID.map { !seen.contains($0) } ?? true }
+        func isNew(_ cell: LayoutAttributes) -> Bool { cell.itemID.map { !seen.contains($0) } ?? true }
         let isBackward = (edge == .end) != snapshot.isMirrored
         cells.sort {
             isBackward
@@ -200,7 +200,7 @@ package struct ShownLayout {
             })
     }
 
-    /// Shows a snapshot in the place of another, with what is on the screen where it was.
+    /// Shows a snapshot in the place of another, keeping the visible part in place.
     ///
     /// - Parameters:
     ///   - measured: Items that got another size because of this view.
@@ -236,7 +236,7 @@ package struct ShownLayout {
         window.shift(by: place - window.place)
     }
 
-    /// Whether another layout of the same data can be shown at once: what the view will show is laid out.
+    /// Whether another layout of the same data can be shown at once: its visible part is laid out.
     package func canShow(_ snapshot: LayoutSnapshot) -> Bool { snapshot.isComplete }
 
     /// Forgets the former snapshot: nothing disappears any more.
@@ -246,12 +246,12 @@ package struct ShownLayout {
 
     // MARK: Counts
 
-    /// How many items a section has, as the view was told.
+    /// The number of items of a section, as last reported to the view.
     package func numberOfItems(inSection section: Int) -> Int {
         counts.indices.contains(section) ? counts[section] : 0
     }
 
-    /// How many sections there are, as the view was told.
+    /// The number of sections, as last reported to the view.
     package var numberOfSections: Int { counts.count }
 
     // MARK: Sections that scroll orthogonally
@@ -291,8 +291,8 @@ package struct ShownLayout {
     /// Whether the last answer was of an earlier state: the present one could not be read.
     package var answersFormerState: Bool { snapshot != nil && elements.isFormer }
 
-    /// The elements in a rectangle, and what of them is different from the last answer, for a view that keeps an object
-    /// for each: mostly few are others than a moment ago.
+    /// The elements in a rectangle, and their differences from the last answer, for a view that keeps an object for
+    /// each: mostly few of them change.
     package mutating func changes(in rect: LayoutRect, visible: LayoutRect) -> ElementChanges {
         let rect = window.contentRect(rect)
         let visible = window.contentRect(visible)
@@ -307,7 +307,7 @@ package struct ShownLayout {
         return found
     }
 
-    /// What a rectangle shows; nil if that cannot be read, so that what is known of it has to do.
+    /// The elements of a rectangle; nil if they cannot be read, so that the last known ones have to do.
     private static func look(
         at rect: LayoutRect, visible: LayoutRect, in snapshot: LayoutSnapshot, _ offsets: [Int: Double],
         _ failure: inout (any Error)?
@@ -326,7 +326,7 @@ package struct ShownLayout {
     ///
     /// A view asks for what is visible right after, and for more than that, mostly for the same as before. So that is
     /// what is looked for here, and found only once.
-    package mutating func supplementaries(inSight visible: LayoutRect) -> [LayoutElement]? {
+    package mutating func supplementaries(inSight visible: LayoutRect) -> [LayoutAttributes]? {
         let visible = window.contentRect(visible)
         guard let asked, asked.overlaps(visible) else { return nil }
         guard let snapshot else { return [] }
@@ -339,58 +339,58 @@ package struct ShownLayout {
         return found
     }
 
-    package mutating func cell(item: Int, section: Int) -> LayoutElement? {
+    package mutating func cell(at path: ItemIndexPath) -> LayoutAttributes? {
         guard let snapshot else { return nil }
         guard snapshot.isOpen else {
-            return placed(elements.known { $0.kind == .cell && $0.item == item && $0.section == section })
+            return placed(elements.known { $0.kind == .cell && $0.indexPath == path })
         }
-        return placed(attempt(nil) { try snapshot.layoutAttributesForItem(at: item, inSection: section) })
+        return placed(attempt(nil) { try snapshot.layoutAttributesForItem(at: path) })
     }
 
     /// The cell of an item with its key and payload, in coordinates of the content.
     ///
-    /// A snapshot that was ended, as for its log, cannot be read: then the item's present contents do, so that a cell
-    /// that comes onto the screen is not empty.
-    package mutating func content(item: Int, section: Int, in layout: StoredLayout) -> ElementWithContent? {
+    /// A snapshot that was ended, as for its log, cannot be read: then the item's present contents are returned, so
+    /// that a cell that comes onto the screen is not empty.
+    package mutating func content(at path: ItemIndexPath, in layout: StoredLayout) -> ElementWithContent? {
         guard let snapshot else { return nil }
-        if snapshot.isOpen { return attempt(nil) { try snapshot.itemWithContent(at: item, inSection: section) } }
-        let cell = elements.known { $0.kind == .cell && $0.item == item && $0.section == section }
+        if snapshot.isOpen { return attempt(nil) { try snapshot.itemWithContent(at: path) } }
+        let cell = elements.known { $0.kind == .cell && $0.indexPath == path }
         return attempt(nil) { try cell.map(layout.content(of:)) }
     }
 
-    package mutating func supplementary(ofKind kind: String, item: Int, section: Int?, visible: LayoutRect)
-        -> LayoutElement?
+    package mutating func supplementary(ofKind kind: String, at path: ItemIndexPath?, visible: LayoutRect)
+        -> LayoutAttributes?
     {
         guard let snapshot else { return nil }
         guard snapshot.isOpen else {
             return placed(
                 elements.known {
-                    $0.kind == .supplementary && $0.elementKind == kind && $0.item == item && $0.section == section
+                    $0.kind == .supplementary && $0.elementKind == kind && $0.indexPath == path
                 })
         }
         let window = window
         return placed(
             attempt(nil) {
                 try snapshot.layoutAttributesForSupplementaryElement(
-                    ofKind: kind, at: item, inSection: section, visible: window.contentRect(visible))
+                    ofKind: kind, at: path, visible: window.contentRect(visible))
             })
     }
 
-    package mutating func decoration(ofKind kind: String, item: Int, section: Int?) -> LayoutElement? {
+    package mutating func decoration(ofKind kind: String, at path: ItemIndexPath?) -> LayoutAttributes? {
         guard let snapshot else { return nil }
         guard snapshot.isOpen else {
             return placed(
                 elements.known {
-                    $0.kind == .decoration && $0.elementKind == kind && $0.item == item && $0.section == section
+                    $0.kind == .decoration && $0.elementKind == kind && $0.indexPath == path
                 })
         }
         return placed(
             attempt(nil) {
-                try snapshot.layoutAttributesForDecorationElement(ofKind: kind, at: item, inSection: section)
+                try snapshot.layoutAttributesForDecorationElement(ofKind: kind, at: path)
             })
     }
 
-    /// Where a gesture should end.
+    /// The target of a gesture.
     package mutating func target(for proposed: LayoutPoint, velocity: LayoutPoint) -> LayoutPoint {
         guard let snapshot, snapshot.isOpen else { return proposed }
         let window = window
@@ -402,7 +402,7 @@ package struct ShownLayout {
         return target.map { window.viewRect(LayoutRect(origin: $0, size: .zero)).origin } ?? proposed
     }
 
-    private func placed(_ element: LayoutElement?) -> LayoutElement? {
+    private func placed(_ element: LayoutAttributes?) -> LayoutAttributes? {
         element.map { $0.placed(by: window) }
     }
 
@@ -438,7 +438,7 @@ package struct ShownLayout {
 }
 
 extension LayoutRect {
-    /// A rectangle of the same size, as near as can be, that contains another; the smallest that holds both where that
+    /// A rectangle of the same size, as near as possible, that contains another; the smallest that holds both if that
     /// is larger.
     fileprivate func moved(toContain other: LayoutRect) -> LayoutRect {
         var moved = self

@@ -1,8 +1,8 @@
 package import LayoutEngine
 
-/// What a collection view says of itself: where it is, how large, what bars cover, and whether it moves.
+/// The state of a collection view: its offset, its size, the parts that bars cover, and whether it moves.
 package struct ViewState: Sendable, Hashable {
-    /// What bars and the keyboard cover.
+    /// The parts that bars and the keyboard cover.
     package struct Insets: Sendable, Hashable {
         package var top = 0.0
         package var left = 0.0
@@ -40,7 +40,7 @@ package struct ViewState: Sendable, Hashable {
         self.isTouched = isTouched
     }
 
-    /// What it shows, without what is covered.
+    /// The visible rectangle, without the covered parts.
     package var visible: LayoutRect {
         LayoutRect(
             x: offset.x + insets.left, y: offset.y + insets.top,

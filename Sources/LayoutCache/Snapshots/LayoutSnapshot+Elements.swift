@@ -1,27 +1,20 @@
 public import LayoutEngine
 
-extension LayoutSnapshot {
+extension LayoutSnapshot: LayoutReading {
     /// The elements that share some area with a rectangle, in no particular order.
-    ///
-    /// As ``StoredLayout/layoutAttributesForElements(in:visible:preparing:)``, of the snapshot's state.
-    ///
-    /// - Parameters:
-    ///   - rect: In content coordinates, in points: what is asked for.
-    ///   - visible: What is in sight: where pinned elements and frozen cells show. nil for the rectangle itself.
-    /// - Throws: ``LayoutError`` `snapshotClosed`; `invalidArgument` for a rectangle over so many laps that its
-    ///   elements do not fit into memory.
-    /// - Complexity: O(log bands + found).
-    public func layoutAttributesForElements(in rect: LayoutRect, visible: LayoutRect? = nil) throws -> [LayoutElement] {
+    public func layoutAttributesForElements(in rect: LayoutRect, visible: LayoutRect? = nil) throws
+        -> [LayoutAttributes]
+    {
         try read { try $0.elements(in: rect, visible: visible) }
     }
 
-    /// What a rectangle shows, in a form that answers for many places of what is visible.
+    /// The elements of a rectangle, in a form that is valid for many visible rectangles.
     ///
     /// - Throws: What ``layoutAttributesForElements(in:visible:)`` throws.
     /// - Complexity: O(log bands + found).
     ///
-    /// - Parameter offsets: Where sections that scroll orthogonally are, by their index, if they are elsewhere than the
-    ///   store says.
+    /// - Parameter offsets: The offsets of sections that scroll orthogonally, by their index, if they differ from the
+    ///   stored ones.
     func elements(
         in rect: LayoutRect, seenFrom visible: LayoutRect, offsets: [Int: Double] = [:]
     ) throws -> ElementsInRect {
@@ -34,88 +27,62 @@ extension LayoutSnapshot {
     }
 
     /// The elements that share some area with a rectangle, with their items' keys and payloads.
-    ///
-    /// As ``layoutAttributesForElements(in:visible:)``, with a look-up, or a step to the next row, for each item found.
-    ///
-    /// - Throws: What ``layoutAttributesForElements(in:visible:)`` throws.
-    /// - Complexity: O(log bands + found).
     public func elementsWithContent(in rect: LayoutRect, visible: LayoutRect? = nil) throws -> [ElementWithContent] {
         try read { layout in
             try layout.withContent(layout.elements(in: rect, visible: visible))
         }
     }
 
-    /// The cell of an item where it naturally lies; nil if there is no such item or it was not laid out yet.
+    /// The cell of an item at its natural position; nil if there is no such item or it was not laid out yet.
     ///
     /// - Throws: ``LayoutError`` `snapshotClosed`.
     /// - Complexity: O(log bands); on a canvas O(items of the section).
-    public func layoutAttributesForItem(at item: Int, inSection section: Int) throws -> LayoutElement? {
-        try read { try ElementLookup($0).cell(item: item, section: section) }
+    public func layoutAttributesForItem(at path: ItemIndexPath) throws -> LayoutAttributes? {
+        try read { try ElementLookup($0).cell(at: path) }
     }
 
     /// The cell of an item with its key and payload; nil if there is no such item or it was not laid out yet.
-    ///
-    /// - Throws: ``LayoutError`` `snapshotClosed`.
-    /// - Complexity: O(log bands); on a canvas O(items of the section).
-    public func itemWithContent(at item: Int, inSection section: Int) throws -> ElementWithContent? {
+    public func itemWithContent(at path: ItemIndexPath) throws -> ElementWithContent? {
         try read { layout in
-            guard var cell = try ElementLookup(layout).cell(item: item, section: section) else { return nil }
-            // A band that was counted anew and not laid out yet has cells of items that are elsewhere now.
-            if cell.isStale, let id = try ItemLookup(layout).id(item: item, section: section) { cell.itemID = id }
+            guard var cell = try ElementLookup(layout).cell(at: path) else { return nil }
+            // A band that was counted again and not laid out yet has cells of items that have moved since.
+            if cell.isStale, let id = try ItemLookup(layout).id(at: path) { cell.itemID = id }
             return try cell.withContent(from: layout.connection)
         }
     }
 
     /// The supplementary element of a kind; nil if there is none, or it was not laid out yet.
-    ///
-    /// - Parameters:
-    ///   - elementKind: `header`, `footer` or the definition's own name.
-    ///   - item: For a badge, its item's index; 0 for what belongs to the section itself.
-    ///   - section: The section's index; nil for what belongs to the whole content.
-    ///   - visible: What is in sight, where it pins; nil for where it naturally lies.
-    /// - Throws: ``LayoutError`` `snapshotClosed`.
-    /// - Complexity: O(log bands + elements of a band).
     public func layoutAttributesForSupplementaryElement(
-        ofKind elementKind: String, at item: Int, inSection section: Int?, visible: LayoutRect? = nil
-    ) throws -> LayoutElement? {
+        ofKind elementKind: String, at path: ItemIndexPath?, visible: LayoutRect? = nil
+    ) throws -> LayoutAttributes? {
         try read {
             try ElementLookup($0).element(
-                .supplementary, ofKind: elementKind, at: item, inSection: section, visible: visible)
+                .supplementary, ofKind: elementKind, at: path, visible: visible)
         }
     }
 
     /// The decoration of a kind; nil if there is none, or it was not laid out yet.
-    ///
-    /// Parameters are those of ``layoutAttributesForSupplementaryElement(ofKind:at:inSection:visible:)``.
-    ///
-    /// - Throws: ``LayoutError`` `snapshotClosed`.
-    /// - Complexity: O(log bands + elements of a band).
     public func layoutAttributesForDecorationElement(
-        ofKind elementKind: String, at item: Int, inSection section: Int?
-    ) throws -> LayoutElement? {
+        ofKind elementKind: String, at path: ItemIndexPath?
+    ) throws -> LayoutAttributes? {
         try read {
-            try ElementLookup($0).element(.decoration, ofKind: elementKind, at: item, inSection: section, visible: nil)
+            try ElementLookup($0).element(.decoration, ofKind: elementKind, at: path, visible: nil)
         }
     }
 
     /// The strip that a section occupies, without the spacing after it; on a canvas, the box around its elements.
-    ///
-    /// In content coordinates, in points; nil if there is no such section, or a canvas has nothing in it.
-    ///
-    /// - Throws: ``LayoutError`` `snapshotClosed`.
-    /// - Complexity: O(log bands); on a canvas O(elements of the section).
-    public func sectionFrame(_ section: Int) throws -> LayoutRect? {
+    public func frame(ofSection section: Int) throws -> LayoutRect? {
         try read { try $0.frame(ofSection: section) }
     }
 
-    /// What comes into sight when a rectangle goes on as it does, and what was left behind.
+    /// The items that become visible when a rectangle continues its movement, and the ones that were left behind.
     ///
     /// Items that were not laid out yet have no place, and are missing.
     ///
     /// - Parameters:
-    ///   - rect: What is in sight, in content coordinates, in points.
-    ///   - velocity: In any unit: only its direction counts. Of zero, both directions along the scroll axis are ahead,
-    ///     and nothing is to be cancelled.
+    ///   - rect: The visible rectangle, in content coordinates, in points.
+    ///   - velocity: In any unit: only its direction counts. If it is zero, both directions along the scroll axis are
+    ///     ahead, and there is nothing to cancel.
     ///   - screens: How far ahead to look, in lengths of the rectangle.
     /// - Throws: ``LayoutError`` `snapshotClosed`.
     /// - Complexity: O(log bands + found · log found), with a look-up, or a step to the next row, for each item found.

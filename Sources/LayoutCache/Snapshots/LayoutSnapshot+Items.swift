@@ -1,7 +1,7 @@
 public import LayoutEngine
 
 extension LayoutSnapshot {
-    /// How many items a section has; 0 where there is no such section.
+    /// The number of items in a section; 0 if it does not exist.
     ///
     /// - Throws: ``LayoutError`` `snapshotClosed`.
     /// - Complexity: O(log bands).
@@ -10,52 +10,49 @@ extension LayoutSnapshot {
     }
 
     /// The index path of an item; nil where the layout has no such item.
-    ///
-    /// - Throws: ``LayoutError`` `snapshotClosed`.
-    /// - Complexity: O(log bands + items of a band); on a canvas O(items of the section).
-    public func indexPath(of item: ItemReference) throws -> (section: Int, item: Int)? {
+    public func indexPath(of item: ItemReference) throws -> ItemIndexPath? {
         try read { try ItemLookup($0).indexPath(of: item) }
     }
 
-    /// The key of the item at an index path; nil where it has none, and where there is no such item.
+    /// The key of the item at an index path; nil if it has none, or if there is no such item.
     ///
     /// - Throws: ``LayoutError`` `snapshotClosed`.
     /// - Complexity: O(log bands); on a canvas O(items of the section).
-    public func key(ofItem item: Int, inSection section: Int) throws -> String? {
+    public func key(of path: ItemIndexPath) throws -> String? {
         try read { layout in
             let lookup = ItemLookup(layout)
-            return try lookup.id(item: item, section: section).flatMap { try lookup.key(ofItem: $0) }
+            return try lookup.id(at: path).flatMap { try lookup.key(ofItem: $0) }
         }
     }
 
-    /// The row id of the item at an index path; nil where there is no such item.
+    /// The row id of the item at an index path; nil if there is no such item.
     ///
     /// - Throws: ``LayoutError`` `snapshotClosed`.
-    /// - Complexity: As ``key(ofItem:inSection:)``.
-    public func itemID(ofItem item: Int, inSection section: Int) throws -> Int64? {
-        try read { try ItemLookup($0).id(item: item, section: section) }
+    /// - Complexity: As ``key(of:)``.
+    public func itemID(of path: ItemIndexPath) throws -> Int64? {
+        try read { try ItemLookup($0).id(at: path) }
     }
 
-    /// The index path of the cell that lies under a point of the content; nil where there is none.
+    /// The index path of the cell at a point of the content; nil if there is none.
     ///
-    /// Of several cells it is the one above the others.
+    /// Of several cells it is the topmost one.
     ///
     /// - Parameter point: In content coordinates, in points.
     /// - Throws: ``LayoutError`` `snapshotClosed`.
     /// - Complexity: O(log bands + cells under the point).
-    public func indexPath(at point: LayoutPoint) throws -> (section: Int, item: Int)? {
+    public func indexPath(at point: LayoutPoint) throws -> ItemIndexPath? {
         try read { try $0.indexPath(at: point) }
     }
 
-    /// The index path of the item with a rank among all items of the layout, from 0; nil where there are not so many.
+    /// The index path of the item with a rank among all items of the layout, from 0; nil if the rank is too large.
     ///
     /// - Throws: ``LayoutError`` `snapshotClosed`.
     /// - Complexity: O(log bands).
-    public func indexPath(atRank rank: Int) throws -> (section: Int, item: Int)? {
+    public func indexPath(atRank rank: Int) throws -> ItemIndexPath? {
         try read { try ItemLookup($0).indexPath(atRank: rank) }
     }
 
-    /// How many items come before an item in the layout; nil where it has no such item.
+    /// The number of items before an item in the layout; nil if it has no such item.
     ///
     /// - Throws: ``LayoutError`` `snapshotClosed`.
     /// - Complexity: As ``indexPath(of:)``.

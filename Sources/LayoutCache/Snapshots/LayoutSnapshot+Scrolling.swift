@@ -2,20 +2,11 @@ public import LayoutEngine
 
 extension LayoutSnapshot {
     /// An anchor for what is visible at an offset; nil if no cell is.
-    ///
-    /// See ``StoredLayout/anchor(at:edge:preparing:)``.
-    ///
-    /// - Parameters:
-    ///   - offset: The content offset: the origin of the visible rectangle, in points.
-    ///   - edge: Which visible item to hold on to: the first or the last.
-    ///
-    /// - Throws: ``LayoutError`` `snapshotClosed`.
-    /// - Complexity: O(log bands + elements in sight).
     public func anchor(at offset: LayoutPoint, edge: ScrollAnchor.Edge = .start) throws -> ScrollAnchor? {
         try read { try $0.anchor(at: offset, edge: edge) }
     }
 
-    /// The offset at which an anchor's item is where it was, also where the anchor is of another snapshot.
+    /// The offset that keeps an anchor's item in place, also for an anchor of another snapshot.
     ///
     /// See ``StoredLayout/contentOffset(for:preparing:)``.
     ///
@@ -25,8 +16,8 @@ extension LayoutSnapshot {
         try read { try $0.contentOffset(for: anchor) }
     }
 
-    /// The offset at which an anchor's item is where it was, and whether it goes by estimated lengths: where the item,
-    /// or something before it, was not laid out yet.
+    /// The offset that keeps an anchor's item in place, and whether it depends on estimated lengths: the item, or an
+    /// item before it, was not laid out yet.
     ///
     /// See ``StoredLayout/anchoredOffset(for:preparing:)``.
     ///
@@ -36,13 +27,13 @@ extension LayoutSnapshot {
         try read { try $0.anchoredOffset(for: anchor) }
     }
 
-    /// The offset at which scrolling should come to rest, by the definition's `snap`; without one, the proposal.
+    /// The target offset of a scroll gesture, by the definition's `snap`; without one, the proposal.
     ///
     /// - Parameters:
-    ///   - proposedContentOffset: Where scrolling would end on its own, in points.
+    ///   - proposedContentOffset: The offset at which scrolling would end by itself, in points.
     ///   - velocity: The speed at the end of the gesture, in points per millisecond.
     /// - Throws: ``LayoutError`` `snapshotClosed`.
-    /// - Complexity: O(log bands + elements in sight).
+    /// - Complexity: O(log bands + visible elements).
     public func targetContentOffset(
         forProposedContentOffset proposedContentOffset: LayoutPoint, withScrollingVelocity velocity: LayoutPoint
     ) throws -> LayoutPoint {
@@ -52,8 +43,8 @@ extension LayoutSnapshot {
         }
     }
 
-    /// The content offset at a fraction of what can be scrolled through: 0 is the beginning, 1 the end, in the
-    /// direction of reading. What lies beyond is clamped. Of a layout that wraps, at a fraction of its lap.
+    /// The content offset at a fraction of the scrollable range: 0 is the beginning, 1 the end, in the direction of
+    /// reading. Fractions beyond are clamped. Of a layout that wraps, at a fraction of its lap.
     ///
     /// - Throws: ``LayoutError`` `snapshotClosed`.
     /// - Complexity: O(log bands).
@@ -61,8 +52,8 @@ extension LayoutSnapshot {
         try read { try $0.contentOffset(atFraction: fraction) }
     }
 
-    /// At which fraction of what can be scrolled through a content offset is, from 0 to 1; 0 where there is nothing to
-    /// scroll. The inverse of ``contentOffset(atFraction:)``.
+    /// The fraction of a content offset in the scrollable range, from 0 to 1; 0 if the content cannot scroll. The
+    /// inverse of ``contentOffset(atFraction:)``.
     ///
     /// - Throws: ``LayoutError`` `snapshotClosed`.
     /// - Complexity: O(log bands).

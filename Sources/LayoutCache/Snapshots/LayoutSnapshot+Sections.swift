@@ -21,7 +21,7 @@ extension LayoutSnapshot {
         }
     }
 
-    /// Where a section that scrolls orthogonally is, and how far it was scrolled; nil for any other section.
+    /// The strip of a section that scrolls orthogonally, and its offset; nil for any other section.
     package func orthogonalStrip(ofSection section: Int) throws -> OrthogonalStrip? {
         try read { layout in
             guard let band = try layout.firstBand(ofSection: section)?.band, band.orthogonal != 0,
@@ -47,13 +47,13 @@ extension LayoutSnapshot {
         }
     }
 
-    /// The cell of an item by its row id, where it naturally lies; nil if the layout has none, or it is not laid out.
-    package func cell(ofItem itemID: Int64) throws -> LayoutElement? {
+    /// The cell of an item by its row id, at its natural position; nil if the layout has none, or it is not laid out.
+    package func cell(ofItem itemID: Int64) throws -> LayoutAttributes? {
         try read { try ElementLookup($0).cell(itemID: itemID) }
     }
 
-    /// The cells in a rectangle where they naturally lie: those of a sheet that stay visible are not moved.
-    package func naturalCells(in rect: LayoutRect) throws -> [LayoutElement] {
+    /// The cells in a rectangle at their natural places: frozen cells of a sheet are not moved.
+    package func naturalCells(in rect: LayoutRect) throws -> [LayoutAttributes] {
         try read { layout in
             guard layout.isPrepared else { return [] }
             var query = try VisibleQuery(layout, rect: rect, for: .content)

@@ -7,25 +7,24 @@ internal import LayoutSQLite
 /// let snapshot = try wall.snapshot()
 /// snapshot.numberOfSections                                          // the data source's …
 /// try snapshot.layoutAttributesForElements(in: bounds)               // … and the layout's answers, of one moment
-/// try snapshot.key(ofItem: 4, inSection: 0)
+/// try snapshot.key(of: ItemIndexPath(section: 0, item: 4))
 /// ```
 ///
-/// Everything it answers is of the moment when it was taken: a data source and a layout that stand on one snapshot
-/// agree, whatever is written meanwhile, and both change at once when the app puts another in its place. The old one
-/// can still be read beside the new one, for the elements that disappear. It can be used from any thread; calls from
-/// several take turns.
+/// All its answers belong to the state in which it was taken. A data source and a layout on one snapshot agree during
+/// any writes, and both change at once when the app exchanges it. The old one can still be read beside the new one, for
+/// the elements that disappear. It can be used from any thread; calls from several take turns.
 ///
-/// It shows what was prepared. What is out of date says so in ``LayoutElement/isStale``, and what was never laid out
-/// has no attributes yet: prepare, and take another snapshot.
+/// It shows the prepared state. Outdated elements are marked by ``LayoutAttributes/isStale``, and unprepared ones have no
+/// attributes yet: prepare, and take another snapshot.
 ///
 /// ## What it costs
 ///
-/// While it is held, the file's write-ahead log keeps all that is written, and is not begun again at its start. So a
-/// snapshot should be exchanged when the store has changed, and closed when its view is gone: ``close()``, or the
-/// last reference. One that is forgotten is ended when the log has grown by 256 MiB since it was taken; then, and
-/// after ``close()``, its calls throw ``LayoutError`` `snapshotClosed`, and the app takes another. In a store
-/// that is written to by another process, no one but its owner ends a snapshot. At most 16 states are held at a time in
-/// one store, each with a cache of its own; snapshots of the same state share it.
+/// While it is held, the file's write-ahead log keeps all writes, and does not restart. So a snapshot should be
+/// exchanged when the store has changed, and closed when its view is gone: ``close()``, or the last reference. A
+/// forgotten one is ended when the log has grown by 256 MiB since it was taken; then, and after ``close()``, its calls
+/// throw ``LayoutError`` `snapshotClosed`, and the app takes another. In a store that another process writes to, only
+/// its owner ends a snapshot. At most 16 states are held at a time in one store, each with a separate cache; snapshots
+/// of the same state share it.
 public final class LayoutSnapshot: Sendable {
     private let file: PoolSnapshot
     private let facts: LayoutFacts
@@ -48,7 +47,7 @@ public final class LayoutSnapshot: Sendable {
     public let numberOfSections: Int
     /// How many items all sections have together.
     public let numberOfItems: Int
-    /// Whether some elements stay in sight: then scrolling moves them, and `visible` matters.
+    /// Whether some elements are pinned: then scrolling moves them, and `visible` matters.
     public let hasPinnedElements: Bool
     let freshness: SnapshotFreshness
     /// Lengths that the definition takes from the items.
@@ -69,7 +68,7 @@ public final class LayoutSnapshot: Sendable {
         measuredLengths = state.measuredLengths
     }
 
-    /// What is read when it is taken.
+    /// The values that are read when it is taken.
     struct State: Sendable {
         let facts: LayoutFacts
         private(set) var contentSize = LayoutSize.zero
@@ -134,7 +133,7 @@ public final class LayoutSnapshot: Sendable {
 
     /// Reads the state.
     ///
-    /// - Throws: ``LayoutError`` `snapshotClosed` where it was closed or ended.
+    /// - Throws: ``LayoutError`` `snapshotClosed` if it was closed or ended.
     func read<T>(_ body: (LayoutReader) throws -> T) throws -> T {
         do {
             return try file.read { try body(LayoutReader(facts, in: $0)) }

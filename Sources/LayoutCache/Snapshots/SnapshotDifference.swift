@@ -1,7 +1,7 @@
 /// Compares the sections and items of two snapshots.
 ///
-/// Items are known again by their row ids. Where items went and others came, as when a table is imported anew, those
-/// with the same key are the same.
+/// Items are recognized by their row ids. Items that went and came with the same key are the same, for example after a
+/// second import of a table.
 struct SnapshotDifference {
     private let old: SnapshotItems
     private let new: SnapshotItems
@@ -10,7 +10,7 @@ struct SnapshotDifference {
     private var hasDestination: [Bool]
     /// The former ids of items that came back under other ids.
     private var aliases: [Int64: Int64] = [:]
-    /// Those of them that carry something else now, by their former ids.
+    /// Items with changed contents, by their former ids.
     private var changed: Set<Int64> = []
     private(set) var difference = DatasetDifference()
 
@@ -26,7 +26,7 @@ struct SnapshotDifference {
     private mutating func matchSections() {
         var byID = Dictionary(old.sections.enumerated().map { ($1.id, $0) }) { first, _ in first }
         origins = new.sections.map { byID.removeValue(forKey: $0.id) }
-        // One that was imported anew has another id.
+        // One that was imported again has another id.
         var byTitle: [[UInt8]: Int] = [:]
         for (index, section) in old.sections.enumerated() where byID[section.id] != nil {
             guard let title = section.title.map({ Array($0.utf8) }), byTitle[title] == nil else { continue }
@@ -49,7 +49,7 @@ struct SnapshotDifference {
 
     // MARK: Items
 
-    /// What is different between two sections, without what is equal at their beginnings and ends.
+    /// The different part of two sections, without equal beginnings and ends.
     private struct Middle {
         var old: Range<Int>
         var new: Range<Int>
@@ -75,7 +75,7 @@ struct SnapshotDifference {
         return aliases.isEmpty ? id : aliases[id] ?? id
     }
 
-    /// Items that went, and items that came, by their ids: what may have been imported anew.
+    /// Items that went, and items that came, by their ids: possibly imported again.
     func strangers() -> (gone: [Int64], come: [Int64]) {
         let middles = middles()
         var known = Set<Int64>()
@@ -119,7 +119,7 @@ struct SnapshotDifference {
     /// Compares the items.
     mutating func compareItems() {
         let middles = middles()
-        // Where each item was; its section goes with the index.
+        // The place of each item; its section goes with the index.
         var places: [Int64: (section: Int, index: Int)] = [:]
         for (section, middle) in middles {
             guard let origin = origins[section] else { continue }
@@ -130,7 +130,7 @@ struct SnapshotDifference {
             compare(section, middle, origin, &places)
         }
         for (section, origin) in origins.enumerated() where origin == nil {
-            // What a section brings along came with it, and is gone from where it was.
+            // A section's items came with it, and are gone from their former places.
             for index in new.range(section) {
                 guard let place = places.removeValue(forKey: id(index)) else { continue }
                 difference.deletedItems.append(path(old, place.section, place.index))
@@ -195,10 +195,10 @@ struct SnapshotDifference {
 }
 
 extension LayoutSnapshot {
-    /// What an earlier snapshot of the same data set became this one by: sections and items that came, went or moved.
+    /// The difference from an earlier snapshot of the same data set: sections and items that came, went or moved.
     ///
-    /// Items are known again by their row ids, and items that were imported anew by their keys. Items whose payload
-    /// changed are named if they were imported anew.
+    /// Items are recognized by their row ids, and items that were imported again by their keys. Items whose payload
+    /// changed are named if they were imported again.
     ///
     /// - Throws: ``LayoutError`` `snapshotClosed`; `cancelled`.
     /// - Complexity: O(items of both).
@@ -207,9 +207,9 @@ extension LayoutSnapshot {
         return try difference(earlier, SnapshotItems(earlier), SnapshotItems(self))
     }
 
-    /// What an earlier snapshot of the same data set became this one by, found out on other threads.
+    /// The difference from an earlier snapshot of the same data set, computed on other threads.
     ///
-    /// - Throws: What the blocking form throws.
+    /// - Throws: The errors of the blocking form.
     /// - Complexity: As the blocking form; both are read at once.
     public func difference(from earlier: LayoutSnapshot) async throws -> DatasetDifference {
         if hasSameData(as: earlier) { return DatasetDifference() }

@@ -1,13 +1,13 @@
 internal import LayoutSQLite
 
-/// How a snapshot relates to its data set: enough to tell whether two snapshots have the same sections and items.
+/// The relation of a snapshot to its data set: enough to decide whether two snapshots have the same sections and items.
 struct SnapshotFreshness: Sendable, Equatable {
     /// Counts the changes of the data set.
     var dataRevision: Int64 = 0
     /// The preparation that the snapshot shows, and the number of changes made to it.
     var preparationID: Int64?
     var preparationRevision = 0
-    /// Whether the layout's counts are those of the data set.
+    /// Whether the layout's counts are the data set's.
     var isCounted = false
     /// Whether every element is laid out and up to date.
     var isComplete = false

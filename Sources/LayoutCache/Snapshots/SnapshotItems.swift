@@ -6,7 +6,7 @@ internal import LayoutSQLite
 struct SnapshotItems: Sendable {
     private(set) var sections: [(id: Int64, title: String?)] = []
     private(set) var items: ContiguousArray<Int64> = []
-    /// Where each section begins among the items, and where the last ends.
+    /// The beginning of each section among the items, and the end of the last one.
     private(set) var starts: ContiguousArray<Int> = [0]
 
     /// About a millisecond's worth.
@@ -90,7 +90,7 @@ struct SnapshotItems: Sendable {
     }
 }
 
-/// What an item carries for its cell, as bytes: texts are compared so.
+/// The contents of an item for its cell, as bytes: texts are compared so.
 struct ItemContent: Sendable, Hashable {
     var key: [UInt8]?
     var payload: [UInt8]?

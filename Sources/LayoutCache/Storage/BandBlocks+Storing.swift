@@ -12,9 +12,9 @@ extension BandBlocks {
         }
     }
 
-    /// Stores the blocks that differ from those that a band has, and removes those that it has beyond them.
+    /// Stores the blocks that differ from a band's stored ones, and removes surplus ones.
     ///
-    /// - Returns: The number of elements that differ from those that were stored in their place.
+    /// - Returns: The number of elements that differ from the stored ones in their place.
     func replace(ofBand band: Int64, plane: Double, _ traits: LayoutTraits, in connection: Connection) throws -> Int {
         var changed: [Int] = []
         var detailed: Set<Int> = []
@@ -119,7 +119,7 @@ extension BandBlocks {
                 elements += 1
             }
         }
-        // What a block states follows from its elements, unless it is damaged.
+        // A block's stated values follow from its elements, unless it is damaged.
         let isDifferent =
             elements > 0 || former.count != block.range.count || former.shift != block.record.shift
             || former.numbers != block.record.numbers
@@ -128,7 +128,7 @@ extension BandBlocks {
         return (isDifferent, elements)
     }
 
-    /// What a block states of one of its elements beside the frame.
+    /// The value that a block states about one of its elements beside the frame.
     private func statedNumber(_ place: Int, of block: Block) -> Int64? {
         let element = elements[block.range.lowerBound + place]
         return switch block.record.numbers {

@@ -33,12 +33,12 @@ struct BandBlocks {
     /// Cuts the elements into blocks: at the ends of runs, and cells apart from other elements unless the last block
     /// of cells has room for all of them.
     ///
-    /// - Parameter runs: The ends of runs of cells that lie together on the plane; empty if there are none.
+    /// - Parameter runs: The ends of runs of cells that are together on the plane; empty if there are none.
     /// - Throws: ``LayoutError`` `invalidArgument` for more elements than the blocks of a band can hold.
     mutating func cut(cellCount: Int, runs: ContiguousArray<Int>) throws(LayoutError) {
         let capacity = BlockNumber.capacity
         let others = elements.count - cellCount
-        // The last block of cells, if they fill whole blocks but for that one.
+        // The last block of cells, if all other ones are full.
         let room = runs.isEmpty && cellCount > 0 ? (capacity - cellCount % capacity) % capacity : 0
         let isTogether = others <= room
         var start = 0
@@ -69,7 +69,7 @@ struct BandBlocks {
             shift = max(shift, Self.shift(frame.width), Self.shift(frame.height))
         }
         var record = record(of: range, like: range.lowerBound)
-        // Where kinds meet, the block states what most of its elements are.
+        // If kinds meet, the block states the kind of most of its elements.
         if record.detailCount * 2 > range.count {
             let other = self.record(of: range, like: range.upperBound - 1)
             if other.detailCount < record.detailCount { record = other }
@@ -109,8 +109,8 @@ struct BandBlocks {
             || record.numbers != .items && element.item != record.first.map { $0 &+ place }
     }
 
-    /// The least power of two that makes a number whole; 0 if there is none up to the limit, which leaves the number
-    /// to be stored as it is.
+    /// The least power of two that makes a number whole; 0 if there is none up to the limit, and the number is stored
+    /// unchanged.
     private static func shift(_ number: Double) -> Int {
         // The place of the lowest bit: none of 0.
         let shift = number == 0 ? 0 : number.significandWidth - Int(number.exponent)

@@ -1,6 +1,6 @@
 internal import LayoutEngine
 
-/// An element of a band as it is stored, in the band's own coordinates.
+/// An element of a band in its stored form, in the band's own coordinates.
 struct BandElement: Equatable, Sendable {
     var frame: LayoutRect
     /// Without what the layout adds for its section and item.

@@ -1,14 +1,14 @@
 internal import LayoutEngine
 
-/// Where a band lies in the content: the one conversion from the coordinates of bands to those of content.
+/// The place of a band in the content: the one conversion from the coordinates of bands to the content's.
 ///
-/// Along the scroll axis bands count from their own origin, from the far end where the layout is mirrored, in
-/// lap 0 where it wraps; across it, as content does at a section's offset 0.
+/// Along the scroll axis bands count from their own origin: from the far end in a mirrored layout, in lap 0 of one that
+/// wraps. Across it, they count as content does at a section's offset 0.
 struct BandPlace {
     let traits: LayoutTraits
     /// The extent of the whole content along the scroll axis.
     let contentLength: Double
-    /// Where the band begins; 0 for what counts from the content's beginning.
+    /// The origin of the band; 0 for places from the content's beginning.
     var origin = 0.0
     /// The distance of the lap from lap 0, as content counts.
     var shift = 0.0

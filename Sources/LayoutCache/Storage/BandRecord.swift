@@ -4,7 +4,7 @@ internal import LayoutSQLite
 
 /// A row of `lc_band`: a run of whole lines of one section with its own origin.
 ///
-/// What its solver carried over is read apart (``Bands/state(of:)``): only solving on from it needs that.
+/// Its solver's state is read separately (``Bands/state(of:)``): only solving on from it needs that.
 struct BandRecord {
     var id: Int64
     var slot: Int
@@ -21,13 +21,13 @@ struct BandRecord {
     var isProvisional: Bool
     /// Never solved: its length is a guess, and it has no elements.
     var isEstimated: Bool
-    /// Stale because items came or went since they were counted: ``BandSums/items`` are those of before.
+    /// Stale because items came or went since they were counted: ``BandSums/items`` is the former number.
     var isMiscounted: Bool
-    /// What it adds to the sum tree.
+    /// Its contribution to the sum tree.
     var sums: BandSums
     /// How many of its elements are cells: as many as it has items, unless it is stale.
     var cellCount: Int
-    /// What its items' ids count from: see ``BandElement/itemShift``. nil: each element has its item's id itself.
+    /// The base of its items' ids: see ``BandElement/itemShift``. nil: each element has its item's id itself.
     var firstItemID: Int64?
     /// 1 or −1 where its cells move against, or with, its section's offset; else 0.
     var orthogonal: Int
@@ -69,18 +69,18 @@ struct BandRecord {
         }
     }
 
-    /// Whether laying it out could tell more than is known: not of a band that waits for those before it.
+    /// Whether laying it out could improve it: not if it waits for the bands before it.
     var isToBeLaidOut: Bool { isStale && !isProvisional }
 
-    /// Whether it is to be laid out again, and counts its items as they are now.
+    /// Whether it must be laid out again, and counts its present items.
     var isRecounted: Bool { isToBeLaidOut && !isMiscounted }
 
 }
 
 /// The text of a solver's state, a JSON array of numbers, or NULL for none.
 ///
-/// In a band that was never laid out an empty array says that a line begins with its first item: the solver
-/// that stopped before it had looked at that item, which did not change since.
+/// In a band that was never laid out an empty array means that a line begins with its first item: the solver that
+/// stopped before it had looked at that item, which did not change since.
 enum SolverState {
     static let beginsLine = "[]"
 

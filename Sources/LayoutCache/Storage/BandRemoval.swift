@@ -1,14 +1,14 @@
 internal import LayoutSQLite
 
-/// Removes what belongs to bands, and preparations that no one sees any more.
+/// Removes the rows of bands, and preparations that no reader sees any more.
 enum BandRemoval {
     /// Whether a preparation is superseded and not removed yet.
     static func hasSuperseded(in connection: Connection) throws -> Bool {
         try connection.first("SELECT 1 FROM lc_preparation WHERE layout_id IS NULL LIMIT 1", as: Int.self) != nil
     }
 
-    /// Removes bands of a superseded preparation for as long as `goesOn` says, and the preparation once it has
-    /// none; returns whether nothing is left to remove.
+    /// Removes bands of a superseded preparation while `goesOn` returns true, and the preparation once it has none;
+    /// returns whether nothing is left to remove.
     static func removeSlice(_ connection: Connection, while goesOn: (_ elements: Int) -> Bool) throws -> Bool {
         guard
             let id = try connection.first(

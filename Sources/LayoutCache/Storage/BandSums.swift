@@ -1,6 +1,6 @@
 internal import LayoutEngine
 
-/// What the sum tree keeps of a band, and of a run of bands together.
+/// The sums of a band, and of a run of bands together, in the sum tree.
 struct BandSums: Equatable, Sendable {
     var length = 0.0
     /// How many items it stands for.
@@ -12,10 +12,10 @@ struct BandSums: Equatable, Sendable {
     var crossLength = 0.0
     var overhangBefore = 0.0
     var overhangAfter = 0.0
-    /// What the items say of their section, where the layout asks. Readers do not.
+    /// The items' summary for their section, if the layout needs it. Readers do not.
     var summary = SectionSummary.unknown
 
-    /// What of it counts for what comes after.
+    /// The part that counts for the bands after it.
     var prefix: PrefixSums {
         PrefixSums(length: length, items: items, sections: sections)
     }
@@ -32,10 +32,10 @@ struct BandSums: Equatable, Sendable {
     }
 }
 
-/// What the bands before a place add up to.
+/// The sums of the bands before a place.
 ///
-/// Apart from ``BandSums``, because a store keeps many of them in memory, and nobody asks how far the bands before a
-/// place stick out, nor how many elements they have.
+/// Separate from ``BandSums``, because a store keeps many of them in memory. How far the bands before a place stick
+/// out, or how many elements they have, is never needed.
 struct PrefixSums: Equatable, Sendable {
     var length = 0.0
     /// How many items they stand for.

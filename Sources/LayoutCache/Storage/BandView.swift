@@ -1,7 +1,7 @@
 internal import LayoutEngine
 
-/// Where rectangles of the content lie among the bands: along the scroll axis, from the far end in a mirrored
-/// layout, and modulo the laps of one that wraps.
+/// The place of the content's rectangles among the bands: along the scroll axis, from the far end in a mirrored layout,
+/// and modulo the laps of one that wraps.
 struct BandView {
     let traits: LayoutTraits
     let wraps: Bool
@@ -19,12 +19,12 @@ struct BandView {
     /// The content's extent along the scroll axis: without the spacing after the last section.
     static func contentLength(_ traits: LayoutTraits, _ totals: BandSums) -> Double {
         if traits.isFree { return totals.overhangAfter }
-        // Where all sections are empty and take no room, there is no spacing after the last one.
+        // If all sections are empty and take no room, there is no spacing after the last one.
         let hasSections = totals.sections > 0 && (totals.items > 0 || !traits.hidesEmptySections)
         return hasSections ? totals.length - traits.sectionSpacing : totals.length
     }
 
-    /// From one lap to the next; 0 where nothing repeats.
+    /// From one lap to the next; 0 if nothing repeats.
     var lapLength: Double {
         wraps && contentLength > 0 ? contentLength + traits.wrapSpacing : 0
     }
@@ -38,8 +38,8 @@ struct BandView {
         traits.isMirrored ? contentLength - rect.min(traits.axis) : rect.max(traits.axis)
     }
 
-    /// What pinned elements keep to, along the bands of a lap, while a rectangle is in sight: without what bars and
-    /// content insets cover.
+    /// The rectangle to which pinned elements keep, along the bands of a lap, for a visible rectangle: without the
+    /// parts that bars and content insets cover.
     ///
     /// - Parameter shift: The lap's distance from lap 0, as bands count.
     func pinningRect(seenFrom eye: LayoutRect, shift: Double) -> LayoutRect {
@@ -48,8 +48,8 @@ struct BandView {
         return LayoutRect(axis: traits.axis, along: low, cross: 0, alongLength: high - low, crossLength: 0)
     }
 
-    /// The laps that show something of a rectangle: elements that hang out of the content belong to a
-    /// neighbouring lap as well. Nothing where there are too many to tell apart.
+    /// The laps that show something of a rectangle: elements that hang out of the content belong to a neighbouring lap
+    /// as well. Nil if there are too many to count.
     func laps(of rect: LayoutRect) -> ClosedRange<Int>? {
         let length = lapLength
         guard length > 0 else { return 0...0 }

@@ -1,10 +1,10 @@
 internal import LayoutEngine
 internal import LayoutSQLite
 
-/// The bands of one preparation: where they are looked up.
+/// Looks up the bands of one preparation.
 ///
-/// The index of sections is named where it is meant, because without statistics SQLite takes going through
-/// a whole preparation for as good.
+/// The index of sections is named if it is needed, because without statistics SQLite considers a scan of a whole
+/// preparation as good.
 struct Bands {
     let connection: Connection
     let preparationID: Int64
@@ -129,7 +129,7 @@ struct Bands {
         )
     }
 
-    /// The band of a section that follows those that begin at a position.
+    /// The band of a section after the bands that begin at a position.
     func following(_ position: Double, ofSection sectionID: Int64) throws -> BandRecord? {
         try first(
             """
@@ -140,7 +140,7 @@ struct Bands {
         )
     }
 
-    /// The band of a section before those that begin at a position.
+    /// The band of a section before the bands that begin at a position.
     func preceding(_ position: Double, ofSection sectionID: Int64) throws -> BandRecord? {
         try first(
             """
@@ -159,7 +159,7 @@ struct Bands {
         )
     }
 
-    /// What opens the content and what closes it, where there is such a thing.
+    /// The bands that open and close the content, if there are any.
     func ofContent() throws -> [BandRecord] {
         try all(
             "lc_band INDEXED BY lc_band_section WHERE section_id IS NULL AND preparation_id = ?1 ORDER BY slot",
@@ -187,7 +187,7 @@ struct Bands {
         return slot
     }
 
-    /// What a band's solver carried over from the band before it; nil where nothing was noted.
+    /// The state that a band's solver carried over from the band before it; nil if none was noted.
     func state(of band: BandRecord) throws -> [Double]? {
         try connection.first(
             // By its id, because bands that came since may have pushed it to another slot.
@@ -195,7 +195,7 @@ struct Bands {
         )?.map(SolverState.decode)
     }
 
-    /// Forgets that a line begins with a band's first item, where it was never laid out.
+    /// Forgets that a line begins with the first item of a band that was never laid out.
     func forgetLine(_ id: Int64) throws {
         try connection.run(
             "UPDATE lc_band SET state = NULL WHERE id = ?1 AND is_estimated AND state = ?2", id, SolverState.beginsLine
@@ -222,7 +222,7 @@ struct Bands {
         }
     }
 
-    /// How many items lie in bands that were never laid out. O(stale bands).
+    /// The number of items in bands that were never laid out. O(stale bands).
     var estimatedItems: Int {
         get throws {
             try connection.first(

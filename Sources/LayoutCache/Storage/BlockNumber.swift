@@ -8,7 +8,7 @@
 enum BlockNumber {
     /// How many elements a block holds at most: with 8 or 32 a rectangle takes longer.
     static let capacity = 16
-    /// How many consecutive blocks an entry of the R*Tree bounds: those of a band, if it is not a long one.
+    /// The number of consecutive blocks that an entry of the R*Tree bounds: a whole band, if it is not a long one.
     static let groupSize = 8
     /// How many blocks a band can have.
     static let limit = 1 << bandShift

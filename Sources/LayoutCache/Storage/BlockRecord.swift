@@ -1,7 +1,7 @@
 internal import LayoutEngine
 internal import LayoutSQLite
 
-/// A row of `lc_block` without its frames: what is common to up to sixteen consecutive elements of a band.
+/// A row of `lc_block` without its frames: the common values of up to sixteen consecutive elements of a band.
 struct BlockRecord {
     var id: Int64
     /// The index in the band of its first cell, or of its first element's item: those after it count on.
@@ -17,10 +17,10 @@ struct BlockRecord {
     var itemShift: Int64?
 
     /// The greatest power of two that numbers are multiplied by. With 1/2048 point more numbers are whole than any
-    /// display tells apart, and with a greater one they would take more bytes.
+    /// display can resolve, and with a greater one they would take more bytes.
     static let shiftLimit = 11
 
-    /// What a block states of each of its elements beside their frames.
+    /// The values that a block states about each of its elements beside their frames.
     enum Numbers: Int {
         case none
         /// Its index in the band, in place of one that counts on from ``first``.
@@ -38,7 +38,7 @@ struct BlockRecord {
         + (0..<BlockNumber.capacity).map { ", x_\($0), y_\($0), width_\($0), height_\($0)" }.joined()
         + (0..<BlockNumber.capacity).map { ", number_\($0)" }.joined()
 
-    /// What a frame's numbers are multiplied by.
+    /// The factor of a frame's numbers.
     var scale: Double { 1 / Double(1 << shift) }
 
     /// The frame of an element, in the row that a statement stands at.

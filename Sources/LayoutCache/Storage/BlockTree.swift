@@ -42,7 +42,7 @@ enum BlockTree {
 
     /// The entries of a band that touch a box, in the order of their blocks.
     ///
-    /// Beyond 2^23 bands the first dimension is too coarse to tell neighbours apart, so the ids are compared.
+    /// Beyond 2^23 bands the first dimension is too coarse to separate neighbours, so the ids are compared.
     static func groups(
         ofBand band: Int64, touching box: ElementBox, plane: Double, in connection: Connection
     ) throws -> [Int64] {

@@ -1,21 +1,21 @@
 internal import Synchronization
 
-/// What readers have learnt of one sum tree in one revision.
+/// The readers' knowledge of one sum tree in one revision.
 final class CachedSums: Sendable {
     private struct Contents {
         /// Running sums by level, from 1, and parent.
         var runs: [[Int: SumRun]] = []
         var runCount = 0
-        /// The runs of bands, each where its number modulo the capacity says: whoever scrolls stays among few,
-        /// and whoever does not drives out one only.
+        /// The runs of bands, each at its number modulo the capacity: a scrolling reader stays among few, and a jump
+        /// drives out one only.
         private var leaves: [(parent: Int, run: SumRun)?] = []
-        /// What all bands are together, with the level of the one node that says so.
+        /// The totals of all bands, with the level of the one node that holds them.
         var totals: (level: Int, sums: BandSums)?
         var sectionStarts: [Int: PrefixSums] = [:]
         var sectionEnds: [Int: Double] = [:]
         var sectionElements: SectionElementPresence?
         var elementKinds: ElementKindRows?
-        /// What was known before a change: it holds where nothing else is said here, as long as nothing was driven
+        /// The knowledge from before a change: it holds for everything not stated here, as long as nothing was driven
         /// out.
         var before: CachedSums?
 
@@ -65,8 +65,8 @@ final class CachedSums: Sendable {
             elementKinds = nil
         }
 
-        /// Has this hold after a change, too: what the change says, and for the rest what was known. What was known of
-        /// sections may not hold any more.
+        /// Updates this after a change: changed values, and for the rest the earlier ones. The knowledge about sections
+        /// may not hold any more.
         mutating func follow(_ change: Contents) {
             (sectionStarts, sectionEnds) = (change.sectionStarts, change.sectionEnds)
             (sectionElements, elementKinds) = (change.sectionElements, change.elementKinds)
@@ -89,14 +89,14 @@ final class CachedSums: Sendable {
 
     init() { contents = Mutex(Contents()) }
 
-    /// What others know, and will not be told of changes.
+    /// The shared knowledge of readers, which is not updated for changes.
     convenience init(changing others: CachedSums?) {
         self.init()
         contents.withLock { $0.before = others }
     }
 
-    /// Takes over what is known after a change. What was known before it is moved, not copied, since hardly anyone
-    /// will ask that any more; who does, reads it again.
+    /// Takes over the knowledge after a change. The earlier knowledge is moved, not copied, since hardly any reader
+    /// will need it any more; one that does reads it again.
     func takeOver(_ others: CachedSums) {
         var after = others.contents.withLock { $0 }
         if let before = after.before {
@@ -116,7 +116,7 @@ final class CachedSums: Sendable {
         return run ?? before?.known(level: level, parent: parent)
     }
 
-    /// The running sums of a node's children, loaded where they are not known; those of level 0 are bands.
+    /// The running sums of a node's children, loaded if they are unknown; on level 0 the children are bands.
     func run(level: Int, parent: Int, load: () throws -> SumRun) rethrows -> SumRun {
         if let known = known(level: level, parent: parent) { return known }
         let run = try load()
@@ -129,7 +129,7 @@ final class CachedSums: Sendable {
         contents.withLock { $0.set(run, level, parent) }
     }
 
-    /// What all bands are together, by the one node of a level; loaded where it is not known.
+    /// The totals of all bands, from the one node of a level; loaded if they are unknown.
     func totals(level: Int, load: () throws -> BandSums) rethrows -> BandSums {
         if let known = knownTotals(level: level) { return known }
         let totals = try load()
@@ -143,7 +143,7 @@ final class CachedSums: Sendable {
         return before?.knownTotals(level: level)
     }
 
-    /// Notes what all bands are together now, and what the one node of a level says.
+    /// Notes the totals of all bands, and the sums of the one node of a level.
     func set(totals: BandSums, level: Int) {
         contents.withLock { contents in
             contents.totals = (level, totals)
@@ -151,13 +151,13 @@ final class CachedSums: Sendable {
         }
     }
 
-    /// Forgets what is known of sections, some of which may have been written.
+    /// Forgets the knowledge about sections, since some may have been written.
     func forgetSections() { contents.withLock { $0.forgetSections() } }
 
     /// Forgets everything.
     func removeAll() { contents.withLock { $0 = Contents() } }
 
-    /// What lies before a section, looked up at the first time.
+    /// The sums before a section, looked up at the first time.
     func start(ofSection index: Int, load: () throws -> PrefixSums) rethrows -> PrefixSums {
         if let known = contents.withLock({ $0.sectionStarts[index] }) { return known }
         let start = try load()
@@ -168,7 +168,7 @@ final class CachedSums: Sendable {
         return start
     }
 
-    /// Where a section ends, looked up at the first time.
+    /// The end of a section, looked up at the first time.
     func end(ofSection index: Int, load: () throws -> Double) rethrows -> Double {
         if let known = contents.withLock({ $0.sectionEnds[index] }) { return known }
         let end = try load()
@@ -179,7 +179,7 @@ final class CachedSums: Sendable {
         return end
     }
 
-    /// What pins or spans in sections or in the whole content, looked up at the first time.
+    /// The pinned and spanning elements of sections or of the whole content, looked up at the first time.
     func sectionElements(load: () throws -> SectionElementPresence) rethrows -> SectionElementPresence {
         if let known = contents.withLock({ $0.sectionElements }) { return known }
         let found = try load()

@@ -9,6 +9,6 @@ struct ColumnNames {
     /// SQL for all of them.
     var list: String { names.joined(separator: ", ") }
 
-    /// SQL for those of a table that has another name in a statement.
+    /// SQL for the columns of a table that has another name in a statement.
     func list(of table: String) -> String { names.map { "\(table).\($0)" }.joined(separator: ", ") }
 }

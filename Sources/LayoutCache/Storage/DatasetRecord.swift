@@ -36,7 +36,7 @@ enum DatasetRecord {
         return try row.step() ? (row.int64(0), row.int64(1)) : nil
     }
 
-    /// The data set of a name, which is made where there is none; and whether it was.
+    /// The data set of a name, created if it does not exist; and whether it was created.
     static func findOrMake(_ name: String, in connection: Connection) throws -> (id: Int64, isNew: Bool) {
         if let id = try connection.first("SELECT id FROM dataset WHERE name = ?1", name, as: Int64.self) {
             return (id, false)

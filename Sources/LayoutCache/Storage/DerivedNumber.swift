@@ -1,9 +1,9 @@
 internal import LayoutSQLite
 
-/// What numbers out of derived rows may be.
+/// The valid ranges of numbers from derived rows.
 ///
-/// A damaged row may hold any number. Those that are counted with, shifted or looped to are checked where they
-/// are read, so that nothing behind them has to fear an overflow or a loop without end.
+/// A damaged row may hold any number. Numbers used for counting, shifting or looping are checked where they are read,
+/// so that no later code has to fear an overflow or an endless loop.
 enum DerivedNumber {
     /// Slots of bands. Bands that are about to move wait below zero.
     static let slot = -(1 << 50)...1 << 44
@@ -18,9 +18,9 @@ enum DerivedNumber {
     /// A preparation's revision begins at random within a quarter of all numbers.
     static let revision = -(1 << 62)...(1 << 62 + 1 << 61)
 
-    /// A cell's rank in its band, which on a canvas, whose bands go by place, may lie outside of the band.
+    /// A cell's rank in its band; on a canvas, whose bands are ordered by place, it may be outside of the band.
     static let shift = -(1 << 52)...1 << 52
-    /// An index that someone asks for: beyond this there is no item, whatever is added to it.
+    /// The range of a requested index: beyond it there is no item, even after additions.
     static let index = 0...1 << 52
 }
 
@@ -28,7 +28,7 @@ extension Statement {
     /// A whole number of a derived row.
     ///
     /// - Parameter name: Its table and column, for the message.
-    /// - Throws: ``LayoutError`` `corrupt` where it cannot have been written by a store.
+    /// - Throws: ``LayoutError`` `corrupt` if a store cannot have written it.
     func int(_ column: Int, in range: ClosedRange<Int>, _ name: StaticString) throws(LayoutError) -> Int {
         let number = int(column)
         guard range.contains(number) else { throw .corrupt("\(name) holds the number \(number)") }
@@ -37,7 +37,7 @@ extension Statement {
 
     /// A length or coordinate of a derived row.
     ///
-    /// - Throws: ``LayoutError`` `corrupt` where it is infinite, or so great that sums of it would be.
+    /// - Throws: ``LayoutError`` `corrupt` if it is infinite, or so great that sums of it would be.
     func length(_ column: Int, _ name: StaticString) throws(LayoutError) -> Double {
         let number = double(column)
         // Also false for NaN.

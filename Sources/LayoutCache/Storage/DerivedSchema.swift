@@ -3,8 +3,8 @@ internal import LayoutSQLite
 
 /// The part of a store's schema that can be made again: derived tables, views and triggers.
 ///
-/// A file says in `lc_schema` which texts it carries. Opening it for writing brings it up to date: views and
-/// triggers are made again, and tables too where theirs is another text, which then are empty.
+/// A file records in `lc_schema` which texts it carries. Opening it for writing brings it up to date: views and
+/// triggers are made again, and tables too if their text differs, which then are empty.
 enum DerivedSchema {
     /// Something that the derived schema makes.
     struct Object: Sendable {
@@ -15,16 +15,28 @@ enum DerivedSchema {
         var kind: Kind
         var name: String
         var sql: String
+        /// Another text that it may have.
+        var otherSQL: String?
     }
 
-    /// What each part makes, in order.
+    /// The objects that each part makes, in order.
     static let objects = Dictionary(
-        uniqueKeysWithValues: MigrationCatalogue.derived.map { ($0.name, objects(in: $0.sql)) })
+        uniqueKeysWithValues: MigrationCatalogue.derived.map { ($0.name, objects(in: $0.sql)) }
+    ).mapValues { objects in
+        objects.map { object in
+            var object = object
+            if object.name == stickingSearch?.name { object.otherSQL = stickingSearch?.sql }
+            return object
+        }
+    }
+
+    /// The view `lc_search` of files in which items of some layout stick.
+    static let stickingSearch = objects(in: MigrationCatalogue.stickingSearch).first
 
     /// The names of all of them.
     static let names = Set(objects.values.joined().map(\.name))
 
-    /// What a text makes, in order.
+    /// The objects that a text makes, in order.
     static func objects(in sql: String) -> [Object] {
         SQLStatements.split(sql).compactMap { sql in
             guard let (kind, name) = SQLStatements.created(by: sql), let kind = Object.Kind(rawValue: kind) else {
@@ -34,10 +46,10 @@ enum DerivedSchema {
         }
     }
 
-    /// What a file has to do with the derived schema that this program knows.
+    /// The relation of a file to this program's derived schema.
     enum State {
         case current
-        /// The parts whose texts are others, or missing.
+        /// The parts whose texts differ, or are missing.
         case outdated(parts: [String])
         case newer(version: Int)
     }
@@ -72,9 +84,26 @@ enum DerivedSchema {
         try drop("triggers", from: connection)
         try drop("views", from: connection)
         for part in MigrationCatalogue.derived where part.name != "tables" { try make(part, in: connection) }
+        if try connection.first("SELECT 1 FROM lc_preparation WHERE sticky IS NOT NULL", as: Int.self) != nil {
+            try showWhatSticks(connection)
+        }
     }
 
-    /// Drops all of it and makes it again, inside the caller's transaction: what was prepared is gone.
+    /// Has the views show items where they stick, inside the caller's transaction.
+    ///
+    /// Not from the start, because it takes SQLite twice as long to compile a first statement then.
+    static func showWhatSticks(_ connection: Connection) throws {
+        guard let search = stickingSearch,
+            let sql = try connection.first(
+                "SELECT sql FROM sqlite_schema WHERE type = 'view' AND name = ?1", search.name, as: String.self),
+            let plain = objects["views"]?.first(where: { $0.name == search.name })?.sql,
+            SQLStatements.normalised(sql) == SQLStatements.normalised(plain)
+        else { return }
+        try connection.execute("DROP VIEW \(try SQLIdentifier.quoted(search.name))")
+        try connection.execute(search.sql)
+    }
+
+    /// Drops all of it and makes it again, inside the caller's transaction: prepared layouts are gone.
     static func rebuild(_ connection: Connection) throws {
         try remove(from: connection)
         try make(in: connection)
@@ -106,7 +135,7 @@ enum DerivedSchema {
         )
     }
 
-    /// Drops what a part makes or made, and nothing else: what the user made stays, whatever it is called.
+    /// Drops only the objects that a part makes or made: the user's objects stay, under any name.
     private static func drop(_ part: String, from connection: Connection) throws {
         let current = (objects[part] ?? []).filter { $0.kind != .index }
         for object in current.reversed() where try has(object.kind, object.name, in: connection) {
@@ -120,14 +149,14 @@ enum DerivedSchema {
         }
     }
 
-    /// The names that a file says a part made, or that the first version made, whose files do not say so.
+    /// The recorded names of a part's objects, or the names of the first version, whose files do not record them.
     private static func formerNames(ofPart part: String, in connection: Connection) throws -> Set<String> {
         guard
             try connection.first(
                 "SELECT 1 FROM pragma_table_info('lc_schema') WHERE name = 'names'", as: Int.self) != nil
         else { return part == "tables" ? ["lc_attributes", "lc_level"] : [] }
         let names = try connection.first("SELECT names FROM lc_schema WHERE part = ?1", part, as: String.self)
-        // A file may say anything: what is dropped must be derived.
+        // A file may record anything: only derived objects are dropped.
         return Set((names ?? "").split(separator: "\n").map(String.init).filter { $0.hasPrefix("lc_") })
     }
 
@@ -146,8 +175,8 @@ enum DerivedSchema {
 
     /// Has the triggers rest for a bulk load, inside its transaction.
     ///
-    /// They are switched off, so that no other connection has to read the schema again afterwards. Triggers of the
-    /// user's own go on: where there are some, or the connection is someone else's, ours are dropped instead.
+    /// They are switched off, so that no other connection has to read the schema again afterwards. The user's own
+    /// triggers stay on: if there are some, or if the connection is borrowed, ours are dropped instead.
     static func suspendTriggers(on connection: Connection) throws {
         guard try connection.isBorrowed || hasOtherTriggers(connection) else {
             return try connection.setFiresTriggers(false)

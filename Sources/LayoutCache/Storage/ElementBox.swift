@@ -38,7 +38,8 @@ struct ElementBox: Equatable, Sendable {
 
     /// Wider along an axis, to a grid of about an eighth of its extent.
     ///
-    /// A changed size moves all that follows in its band a little. Most entries of the R*Tree then stay as they are.
+    /// A changed size moves all following elements of its band a little. Most entries of the R*Tree then stay
+    /// unchanged.
     func widened(along axis: LayoutAxis) -> ElementBox {
         let (low, high) = axis == .vertical ? (minY, maxY) : (minX, maxX)
         let grid = (high - low) / 8

@@ -6,7 +6,7 @@ struct ElementKindRows: Sendable {
     private var ids: [Int64]
     private let kinds: [Int64: ElementKind]
 
-    /// Reads those of a preparation, in the order of its plan.
+    /// Reads the kinds of a preparation, in the order of its plan.
     init(_ preparationID: Int64, in connection: Connection) throws {
         var ids: [Int64] = []
         var kinds: [Int64: ElementKind] = [:]
@@ -24,9 +24,9 @@ struct ElementKindRows: Sendable {
         self.kinds = kinds
     }
 
-    /// Reads those of a preparation, and makes those that sections brought to its plan since.
+    /// Reads the kinds of a preparation, and makes the ones that sections added to its plan since.
     ///
-    /// - Parameter makesMissing: Whether to write those that are missing.
+    /// - Parameter makesMissing: Whether to write missing kinds.
     init(_ preparationID: Int64, plan: [ElementKind], makesMissing: Bool, in connection: Connection) throws {
         try self.init(preparationID, in: connection)
         guard inOrder != plan else { return }

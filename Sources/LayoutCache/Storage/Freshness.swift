@@ -1,6 +1,6 @@
 internal import LayoutSQLite
 
-/// What is known of a layout's state: a row of `lc_freshness`, the one place that says what is stale.
+/// The state of a layout: a row of `lc_freshness`, the one place that decides what is stale.
 struct Freshness: Sendable {
     /// The preparation that readers see; nil before the first preparation.
     var preparationID: Int64?
@@ -12,7 +12,7 @@ struct Freshness: Sendable {
     /// Whether every band was laid out once.
     var isComplete: Bool
     var hasStaleBands: Bool
-    /// Whether something changed that the bands were not told yet.
+    /// Whether there are changes that the bands are not marked with yet.
     var hasChanges: Bool
 
     /// Whether preparing would change anything.
@@ -45,7 +45,7 @@ struct Freshness: Sendable {
         hasChanges = row.bool(5)
     }
 
-    /// Whether a band is stale: by its own mark, by a change that it was not told, or with its layout.
+    /// Whether a band is stale: by its own mark, by a change that it is not marked with, or with its layout.
     func isStale(_ band: BandRecord, in connection: Connection) throws -> Bool {
         guard !isOutdated, !band.isStale else { return true }
         guard hasChanges, band.sectionID != nil else { return false }
@@ -54,8 +54,8 @@ struct Freshness: Sendable {
         ) ?? false
     }
 
-    /// A preparation of a data set that counts a section's items as they are now: in order of position, and told of
-    /// what came and went in the section.
+    /// A preparation of a data set that counts a section's present items: in order of position, and up to date about
+    /// insertions and deletions in the section.
     static func preparation(holdingSection sectionID: Int64, in connection: Connection) throws -> PreparationRecord? {
         guard
             let id = try connection.first(

@@ -5,9 +5,9 @@ internal import LayoutEngine
 enum HilbertOrder {
     /// How many items are sorted together.
     ///
-    /// Sorting a whole section would need memory that grows with it. Each run of so many covers the
-    /// plane with blocks of its own, so a rectangle meets a few more blocks for each further run; this
-    /// number is the most that keeps a preparation under some tens of megabytes.
+    /// Sorting a whole section would need memory that grows with it. Each run of this length covers the plane with
+    /// separate blocks, so a rectangle meets a few more blocks for each further run; this number is the most that keeps
+    /// a preparation under some tens of megabytes.
     static let runLength = 1 << 18
 
     /// The curve's grid has 2^16 cells on a side.

@@ -1,7 +1,7 @@
 internal import LayoutEngine
 internal import LayoutSQLite
 
-/// A row of `layout`: what someone wants laid out.
+/// A row of `layout`: the definition of a layout.
 struct LayoutRecord: Sendable {
     var id: Int64
     var name: String
@@ -26,13 +26,13 @@ struct LayoutRecord: Sendable {
         )
     }
 
-    /// Whether a preparation was made from what this row says now.
+    /// Whether a preparation was made from this row's present values.
     func isLaidOut(by preparation: PreparationRecord) -> Bool {
         preparation.definition.utf8.elementsEqual(definition.utf8) && preparation.container == container
             && isLaidOutInAnyContainer(by: preparation)
     }
 
-    /// Whether a preparation was made from what this row says now, but for the container.
+    /// Whether a preparation was made from this row's present values, except the container.
     func isLaidOutInAnyContainer(by preparation: PreparationRecord) -> Bool {
         preparation.definition.utf8.elementsEqual(definition.utf8) && preparation.datasetID == datasetID
             && preparation.measure == measure && !preparation.isReplaced

@@ -1,12 +1,12 @@
 internal import LayoutSQLite
 
-/// How many items lie where, by the runs that have been counted.
+/// The number of items in ranges, by the runs that have been counted.
 extension Outline {
     /// How many items a section holds, by its runs. O(runs of the section).
     ///
     /// - Throws: ``LayoutError`` `corrupt` for a sum that no items have.
     func itemCount(ofSection sectionID: Int64) throws -> Int {
-        // total() adds up floating-point numbers, and so does not overflow, whatever damage has the runs hold.
+        // total() adds up floating-point numbers, and so does not overflow, even with damaged counts.
         let count = try connection.cached("SELECT total(item_count) FROM lc_run WHERE section_id = ?1")
         count.bind(sectionID, at: 1)
         defer { count.rewind() }
@@ -17,8 +17,8 @@ extension Outline {
         return number
     }
 
-    /// Calls `body` with the runs of a section from a position on, in order, until it returns false; their counts are
-    /// nil where they are to be counted again.
+    /// Calls `body` with the runs of a section from a position on, in order, until it returns false; counts are nil if
+    /// they must be counted again.
     func forEachRun(
         ofSection sectionID: Int64, from position: Double = -.infinity,
         _ body: (_ first: Double, _ count: Int?) throws -> Bool
@@ -37,10 +37,10 @@ extension Outline {
         }
     }
 
-    /// Calls `body` with the beginnings of a section's runs from a position on, and how many items lie between the
+    /// Calls `body` with the beginnings of a section's runs from a position on, and the number of items between the
     /// position and each, until it returns false, or a run has not been counted.
     ///
-    /// What a band stands for may begin in the middle of a run. O(runs + items of one run).
+    /// A band's items may begin in the middle of a run. O(runs + items of one run).
     func forEachBeginning(
         ofSection sectionID: Int64, from position: Double, _ body: (_ first: Double, _ rank: Int) throws -> Bool
     ) throws {
@@ -53,7 +53,7 @@ extension Outline {
         }
     }
 
-    /// How many items of a section lie from one position up to another.
+    /// The number of items of a section from one position up to another.
     func itemCount(ofSection sectionID: Int64, from position: Double, to end: Double) throws -> Int {
         try connection.first(
             "SELECT count(*) FROM item WHERE section_id = ?1 AND position >= ?2 AND position < ?3",
@@ -61,8 +61,8 @@ extension Outline {
         ) ?? 0
     }
 
-    /// The position of the item that comes so many after the first one from a position on; nil where there are
-    /// not so many. O(items between).
+    /// The position of the item at an offset after the first one from a position on; nil if there are not enough items.
+    /// O(items between).
     func position(_ offset: Int, after position: Double, inSection sectionID: Int64) throws -> Double? {
         try connection.first(
             "SELECT position FROM item WHERE section_id = ?1 AND position >= ?2 ORDER BY position LIMIT 1 OFFSET ?3",
@@ -70,7 +70,7 @@ extension Outline {
         )
     }
 
-    /// How many items of a section lie from one position up to another, by the runs between them.
+    /// The number of items of a section from one position up to another, by the runs between them.
     ///
     /// O(runs between + items of one run).
     func rank(of position: Double, inSection sectionID: Int64, from start: Double) throws -> Int {
@@ -83,8 +83,8 @@ extension Outline {
         return try known.rank + itemCount(ofSection: sectionID, from: known.position, to: position)
     }
 
-    /// The last run that begins at or before the item with a rank, which counts from a position on, and the rank of
-    /// its first item; nil where none begins there. O(runs between).
+    /// The last run that begins at or before the item with a rank, which counts from a position on, and the rank of its
+    /// first item; nil if none begins there. O(runs between).
     func beginning(
         before rank: Int, inSection sectionID: Int64, from start: Double = -.infinity
     ) throws -> (position: Double, rank: Int)? {

@@ -7,23 +7,23 @@ struct Outline {
     /// How many items a run should hold.
     let runLength: Int
 
-    /// A run of which something changed.
+    /// A run with changes.
     struct ChangedRun {
         var sectionID: Int64
         var firstPosition: Double
-        /// Where the next run of the section begins; infinity for the last.
+        /// The beginning of the section's next run; infinity for the last.
         var nextPosition: Double
-        /// Set where one item changed, and no more.
+        /// Set if exactly one item changed.
         var position: Double?
         /// Whether the section itself changed, and with it everything in it.
         var isOfSection: Bool
         /// Whether items came or went.
         var isRestructured: Bool
-        /// Nil where it has to be counted.
+        /// Nil if it must be counted.
         var itemCount: Int?
     }
 
-    /// Some runs of a data set's sections of which something changed.
+    /// Some changed runs of a data set's sections.
     func changedRuns(ofDataset datasetID: Int64, limit: Int) throws -> [ChangedRun] {
         var runs: [ChangedRun] = []
         try connection.forEachRow(
@@ -59,9 +59,9 @@ struct Outline {
         return try count(run, limit: limit)
     }
 
-    /// Counts a run's items again, and splits it where it became too long; returns how many were counted.
+    /// Counts a run's items again, and splits it if it became too long; returns how many were counted.
     ///
-    /// No more than `limit` items are gone through: what is left of a longer run stays to be counted.
+    /// At most `limit` items are counted: the rest of a longer run stays for later.
     private func count(_ run: ChangedRun, limit: Int) throws -> Int {
         var counted = 0
         var inRun = 0
@@ -147,7 +147,7 @@ struct Outline {
         """
     }
 
-    /// The items that measures changed, with where they lie; nil where an item is gone.
+    /// The items that measures changed, with their places; nil if an item is gone.
     func measuredItems(limit: Int) throws -> [(
         measure: String, itemID: Int64, place: (section: Int64, position: Double)?
     )] {

@@ -52,12 +52,12 @@ struct PreparationRecord: Sendable {
         try all(shownSQL, id, in: connection).first
     }
 
-    /// All of a layout: the one that is shown, and those that are being built.
+    /// All of a layout: the one that is shown, and the ones being built.
     static func all(ofLayout id: Int64, in connection: Connection) throws -> [PreparationRecord] {
         try all(ofLayoutSQL, id, in: connection)
     }
 
-    /// All that are in use or being built.
+    /// All preparations in use or being built.
     static func all(in connection: Connection) throws -> [PreparationRecord] {
         try all(allSQL, Int64.min, in: connection)
     }
@@ -101,6 +101,7 @@ struct PreparationRecord: Sendable {
             traits.stickyRule?.stored
         )
         let id = connection.lastInsertRowID
+        if traits.stickyRule != nil { try DerivedSchema.showWhatSticks(connection) }
         guard let preparation = try find(id, in: connection) else {
             throw LayoutError.corrupt("lc_preparation lost row \(id)")
         }
@@ -109,7 +110,7 @@ struct PreparationRecord: Sendable {
 }
 
 extension LayoutTraits {
-    /// The columns of `lc_preparation` that say them, in the order in which ``PreparationRecord`` writes them.
+    /// The columns of `lc_preparation` for them, in the order in which ``PreparationRecord`` writes them.
     static let columns = """
         axis, is_mirrored, is_free, section_spacing, cross_length, wraps, wrap_spacing, frozen_along, frozen_cross,
         pin_start, pin_end, z_stride, hides_empty, is_mirrored_across, sticky
@@ -135,7 +136,7 @@ extension LayoutTraits {
 }
 
 extension StickyDefinition.Rule {
-    /// What `lc_preparation.sticky` says.
+    /// The value of `lc_preparation.sticky`.
     var stored: Int { self == .push ? 0 : 1 }
 
     init(stored: Int) { self = stored == 0 ? .push : .stack }

@@ -28,7 +28,7 @@ enum SQLStatements {
         return statements
     }
 
-    /// What a CREATE statement makes, and its name; nil for another statement.
+    /// The kind and name of the object that a CREATE statement makes; nil for another statement.
     static func created(by statement: String) -> (kind: String, name: String)? {
         var words: [String] = []
         var word: [UInt8] = []

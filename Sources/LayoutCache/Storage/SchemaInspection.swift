@@ -4,9 +4,9 @@ internal import LayoutSQLite
 /// Compares what a file's schema holds with what it should, by names, kinds and texts: nothing in it is used,
 /// since a view in the place of a table might never end.
 struct SchemaInspection {
-    /// What is missing, something else, or not ours where only ours may be.
+    /// Objects that are missing, different, or foreign where only ours may be.
     private(set) var problems: [String] = []
-    /// What is not ours, and runs with statements on the user's tables: the user's own business.
+    /// Foreign objects that run with statements on the user's tables: the user's own business.
     private(set) var notes: [String] = []
 
     private struct Entry {
@@ -60,9 +60,10 @@ struct SchemaInspection {
         }
         if isDerived {
             // Renaming in the shell may rewrite the blanks and quotes of a text.
-            guard found.sql != expected.sql,
-                SQLStatements.normalised(found.sql) != SQLStatements.normalised(expected.sql)
-            else { return }
+            guard found.sql != expected.sql else { return }
+            let text = SQLStatements.normalised(found.sql)
+            let texts = [expected.sql] + (expected.otherSQL.map { [$0] } ?? [])
+            if texts.contains(where: { SQLStatements.normalised($0) == text }) { return }
             problems.append("the text of the \(expected.kind.rawValue) \(expected.name) is not what it should be")
         } else if expected.kind == .table, found.sql.hasPrefix("CREATE VIRTUAL") {
             problems.append("\(expected.name) is a virtual table, and should be a table")

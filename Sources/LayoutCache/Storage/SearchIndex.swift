@@ -4,11 +4,11 @@ internal import LayoutSQLite
 /// The full-text index of a data set: an FTS5 table without its own copy of the texts.
 ///
 /// It holds the texts as they were when it was made. From then on two triggers note which items changed, as cheaply as
-/// all triggers of a store, and a search looks at those one by one. Every candidate that the index finds is compared
-/// with the item as it is, so that the index can lack nothing and can find nothing that is gone.
+/// all triggers of a store, and a search looks at those one by one. Every candidate of the index is compared with the
+/// present item, so that the index misses nothing and finds nothing that is gone.
 struct SearchIndex {
     let datasetID: Int64
-    /// What is indexed beside keys.
+    /// The indexed fields beside keys.
     let fields: [ItemField]
     /// The FTS5 table.
     var table: String { Self.table(ofDataset: datasetID) }
@@ -128,7 +128,8 @@ struct SearchIndex {
         try connection.run("UPDATE lc_words SET is_complete = 1 WHERE dataset_id = ?1", datasetID)
     }
 
-    /// Removes the index of a data set, inside the caller's transaction; with the last one goes all that notes changes.
+    /// Removes the index of a data set, inside the caller's transaction; with the last one go all triggers that note
+    /// changes.
     ///
     /// - Returns: Whether there was one.
     @discardableResult

@@ -7,7 +7,7 @@ struct SectionElementRow: Hashable {
     var kindID: Int64
     var element: BandBuffer.SectionElement
 
-    /// Those of a section, or of the whole content where `sectionID` is nil.
+    /// The rows of a section, or of the whole content if `sectionID` is nil.
     static func all(
         ofSection sectionID: Int64?, in preparationID: Int64, _ connection: Connection
     ) throws -> [SectionElementRow] {
@@ -40,7 +40,7 @@ struct SectionElementRow: Hashable {
         return found
     }
 
-    /// Removes those of a section that is gone.
+    /// Removes the rows of a removed section.
     static func remove(ofSection sectionID: Int64, in preparationID: Int64, _ connection: Connection) throws {
         try connection.run(
             "DELETE FROM lc_section_element WHERE preparation_id = ?1 AND is_of_content = 0 AND section_id = ?2",
@@ -48,7 +48,7 @@ struct SectionElementRow: Hashable {
         )
     }
 
-    /// What a band says of its section's own elements, as rows.
+    /// A band's data about its section's own elements, as rows.
     ///
     /// - Parameter zBase: The z index that all of the section's elements count from.
     static func rows(
@@ -63,8 +63,8 @@ struct SectionElementRow: Hashable {
         }
     }
 
-    /// Writes rows in place of those of the section's bands that said them: what counts from the section's beginning
-    /// comes with its first band, what counts from its end with its last.
+    /// Writes rows in place of the ones from the section's bands: elements that count from the section's beginning come
+    /// with its first band, elements that count from its end with its last.
     ///
     /// - Returns: How many of the rows are new.
     static func replace(

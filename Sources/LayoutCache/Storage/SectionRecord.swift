@@ -22,7 +22,7 @@ struct SectionRecord {
 
     private static let columns = columns()
 
-    /// - Parameter first: Where its columns begin in the row.
+    /// - Parameter first: The first of its columns in the row.
     init(_ row: Statement, from first: Int = 0, index: Int) {
         func number(_ column: Int) -> Double? { row.isNull(first + column) ? nil : row.double(first + column) }
         id = row.int64(first)
@@ -46,7 +46,7 @@ struct SectionRecord {
         return found
     }
 
-    /// What sections of a data set override of a layout's definition, each text once.
+    /// The overrides of a data set's sections, each text once.
     static func definitions(ofDataset id: Int64, in connection: Connection) throws -> [String] {
         var texts: [String] = []
         try connection.forEachRow(

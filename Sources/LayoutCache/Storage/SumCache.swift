@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// What a store's readers have learnt of its sum trees.
+/// The knowledge of a store's readers about its sum trees.
 ///
 /// A scrolling reader asks for the same nodes at every tick. They hold for one revision of a
 /// preparation, and the revision is read in the same snapshot as everything else, so that nothing
@@ -25,7 +25,7 @@ final class SumCache: Sendable {
         trees.withLock { $0.removeAll() }
     }
 
-    /// What is known of a preparation in a revision, shared by all who read it.
+    /// The knowledge about a preparation in a revision, shared by its readers.
     func sums(of preparationID: Int64, revision: Int) -> CachedSums {
         trees.withLock { trees in
             if let index = trees.lastIndex(where: { $0.preparationID == preparationID && $0.revision == revision }) {
@@ -43,8 +43,7 @@ final class SumCache: Sendable {
         }
     }
 
-    /// What is known of a preparation in a revision, for someone who is about to change it: nobody else sees what
-    /// is put there.
+    /// The knowledge about a preparation in a revision, for a caller that is about to change it: additions are private.
     func changing(_ preparationID: Int64, revision: Int) -> CachedSums {
         let known = trees.withLock { trees in
             trees.last { $0.preparationID == preparationID && $0.revision == revision }?.sums
@@ -52,7 +51,7 @@ final class SumCache: Sendable {
         return CachedSums(changing: known)
     }
 
-    /// Takes over what whoever changed a preparation knows of it, once that is committed.
+    /// Takes over a writer's knowledge of a changed preparation, once the change is committed.
     func add(_ sums: CachedSums, of preparationID: Int64, revision: Int) {
         self.sums(of: preparationID, revision: revision).takeOver(sums)
     }

@@ -9,7 +9,7 @@ extension SumTree {
         var sums: BandSums
     }
 
-    /// Writes the nodes of a tree that has none, with one statement: whoever looks at a new layout waits for it.
+    /// Writes the nodes of a tree that has none, with one statement: the first reader of a new layout waits for it.
     func write(_ nodes: [Node]) throws {
         var bytes = ContiguousArray<UInt8>()
         let summaries = ContiguousArray(

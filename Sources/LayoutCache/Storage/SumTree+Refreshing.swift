@@ -27,7 +27,7 @@ extension SumTree {
         return parents
     }
 
-    /// What the bands in some slots say together of their section. O(log slots).
+    /// The summary of the bands in some slots for their section. O(log slots).
     func summary(of slots: ClosedRange<Int>) throws -> SectionSummary {
         try summary(from: slots.lowerBound - 1, to: slots.upperBound, level: 0)
     }

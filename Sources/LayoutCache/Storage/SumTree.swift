@@ -4,31 +4,29 @@ internal import LayoutSQLite
 /// The sum tree of a preparation: table `lc_sum`, a tree over the slots of `lc_band` with sixteen
 /// children to a node.
 ///
-/// Nodes of level 1 sum up sixteen slots each, those of level 2 sixteen nodes of level 1, and so on
-/// up to the one node that sums up all. Level 0 are the bands themselves. A node is always computed
-/// from its children in their order, never by adding a difference: so the sums depend on what the
-/// bands are, not on how they came to be, and never drift.
+/// Nodes of level 1 sum up sixteen slots each, nodes of level 2 sixteen nodes of level 1, and so on up to the one node
+/// that sums up all. Level 0 are the bands themselves. A node is always computed from its children in their order,
+/// never by adding a difference: so the sums depend only on the present bands, and never drift.
 struct SumTree {
     let connection: Connection
     let preparationID: Int64
     /// Whether summaries are read as well: only writing needs them.
     var readsSummaries = false
-    /// What is known of it, without summaries, in the moment that the connection sees.
+    /// The known sums, without summaries, in the state that the connection sees.
     var known: CachedSums?
 
-    /// Sixteen children to a node: going through so many neighbouring rows costs about as much as
-    /// finding one more.
+    /// Sixteen children to a node: scanning sixteen neighbouring rows costs about as much as finding one more.
     static let shift = 4
     static let fanOut = 1 << shift
 
-    /// The level of the node that sums up all of so many slots; at least 1.
+    /// The level of the node that sums up the given number of slots; at least 1.
     static func topLevel(slotCount: Int) -> Int {
         var level = 1
         while slotCount > 1 << (shift * level) { level += 1 }
         return level
     }
 
-    /// How many nodes there are over so many slots.
+    /// The number of nodes over the given number of slots.
     static func nodeCount(slotCount: Int) -> Int {
         guard slotCount > 0 else { return 0 }
         return (1...topLevel(slotCount: slotCount)).reduce(0) { count, level in
@@ -42,7 +40,7 @@ struct SumTree {
         return try known.run(level: level, parent: parent) { try read(level: level, parent: parent).run }
     }
 
-    /// The same from the tables, whatever is known, and what the children are together.
+    /// The same from the tables, ignoring known sums, and the sum of the children.
     func read(level: Int, parent: Int) throws -> (run: SumRun, sums: BandSums) {
         let first = parent << Self.shift
         let rows =
@@ -140,7 +138,7 @@ struct SumTree {
 
 /// The running sums of up to sixteen neighbours of a level: element `n` sums up the first `n` of them.
 struct SumRun: Sendable {
-    /// Without that of none.
+    /// Without the sum of no neighbours.
     private var upTo = ContiguousArray<PrefixSums>()
 
     init() {
@@ -157,7 +155,7 @@ struct SumRun: Sendable {
 
     subscript(count: Int) -> PrefixSums { count > 0 ? upTo[count - 1] : PrefixSums() }
 
-    /// Notes what the neighbours up to one are together, of which some before it may be missing.
+    /// Notes the sum of the neighbours up to one; some before it may be missing.
     mutating func append(_ sums: PrefixSums, at index: Int) {
         fill(upTo: index)
         upTo.append(sums)
@@ -170,7 +168,7 @@ struct SumRun: Sendable {
         while upTo.count < count { upTo.append(self[upTo.count]) }
     }
 
-    /// The most neighbours whose sums still satisfy a condition, together with what lies before them.
+    /// The largest number of neighbours whose sums still satisfy a condition, together with the sums before them.
     ///
     /// A condition that fails for some fails for more of them too, so half of them are ruled out at a time.
     func longest(after before: PrefixSums, while condition: (PrefixSums) -> Bool) -> (count: Int, sums: PrefixSums) {

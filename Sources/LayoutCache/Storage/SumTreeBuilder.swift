@@ -3,11 +3,11 @@
 /// It holds one node per level, and so takes O(log slots) memory however many slots there are.
 struct SumTreeBuilder {
     private(set) var slotCount = 0
-    /// The node of each level, from 1, that the last slots belong to, as far as it is full: without its
-    /// own last child where that is not.
+    /// The node of each level, from 1, that the last slots belong to, as far as it is full: without its own last child
+    /// if that is not full.
     private var open: [BandSums] = []
 
-    /// Adds what a slot holds, and tells of each node that it completes.
+    /// Adds a slot's sums, and calls `node` for each node that it completes.
     mutating func append(_ own: BandSums, node: (_ level: Int, _ node: Int, BandSums) throws -> Void) rethrows {
         slotCount += 1
         var sums = own
@@ -24,7 +24,7 @@ struct SumTreeBuilder {
         }
     }
 
-    /// Tells of the nodes that are not full, with what they hold so far.
+    /// Calls `node` for the nodes that are not full, with their sums so far.
     func close(node: (_ level: Int, _ node: Int, BandSums) throws -> Void) rethrows {
         guard slotCount > 0 else { return }
         var below: BandSums?
@@ -53,7 +53,7 @@ struct SumTreeAppender {
         builder.append(own) { pending.append(SumTree.Node(level: $0, node: $1, sums: $2)) }
     }
 
-    /// Writes the nodes. To be called at the end, and before anyone asks the tree.
+    /// Writes the nodes. Must be called at the end, and before the tree is read.
     mutating func finish() throws {
         builder.close { pending.append(SumTree.Node(level: $0, node: $1, sums: $2)) }
         try tree.write(pending)

@@ -1,15 +1,15 @@
 internal import LayoutSQLite
 
-/// What a transaction knows of the sum tree that it changes; once it is committed, the store's readers know it too.
+/// A transaction's knowledge of the sum tree that it changes; once it is committed, the store's readers know it too.
 ///
-/// Until then no one else may: if it is undone, another one will give its revision to other sums.
+/// Until then it is private: if the transaction is undone, another one will give its revision to other sums.
 final class TransactionSums {
     private let cache: SumCache?
     private var learnt: (preparationID: Int64, revision: Int, sums: CachedSums)?
 
     init(_ cache: SumCache?) { self.cache = cache }
 
-    /// What is known of a preparation as the transaction sees it, to be kept in step with what is written.
+    /// The knowledge about a preparation as the transaction sees it; it must be kept in step with writes.
     func known(of preparation: PreparationRecord) -> CachedSums {
         if let learnt, learnt.preparationID == preparation.id, learnt.revision == preparation.revision {
             return learnt.sums

@@ -17,10 +17,10 @@ extension Bands {
         WHERE b.preparation_id = ?1 AND b.slot >= ?2 ORDER BY b.slot LIMIT \(bandsReadTogether)
         """
 
-    /// The sections that begin with the one at a slot and follow one another, each of which was never laid out and is
-    /// one band that stands for fewer items than `limit`.
+    /// The consecutive sections from the one at a slot on, each of which was never laid out and is one band for fewer
+    /// items than `limit`.
     ///
-    /// Where sections are small this is much less work than asking for each band, and then for its section.
+    /// With small sections this is much less work than reading each band, and then its section.
     /// - Parameter index: The index of the first one's section.
     func unsolvedSections(
         fromSlot slot: Int, holdingFewerThan limit: Int, datasetID: Int64, index: Int

@@ -21,10 +21,10 @@ enum UserSchema {
 
     static let names = Set(objects.map(\.name))
 
-    /// The names of all that a store makes, derived or not, in lower case.
+    /// The names of all objects that a store makes, derived or not, in lower case.
     static let allNames = names.union(DerivedSchema.names).union(SchemaInspection.shadows).union([migrator.table])
 
-    /// The names that a store would make and that someone else has made already, in alphabetical order.
+    /// The names of a store's objects that another program has already used, in alphabetical order.
     static func takenNames(in connection: Connection) throws -> [String] {
         try connection.names("SELECT name FROM sqlite_schema ORDER BY name").filter {
             allNames.contains($0.lowercased())

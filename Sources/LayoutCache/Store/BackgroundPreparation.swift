@@ -1,7 +1,7 @@
 internal import LayoutEngine
 internal import LayoutSQLite
 
-/// Lays out the rest of a layout a little at a time, what is nearest to the viewer first.
+/// Lays out the rest of a layout a little at a time, beginning with the part nearest to the viewer.
 package struct BackgroundPreparation: Sendable {
     private let layout: StoredLayout
     private var job: PreparationJob

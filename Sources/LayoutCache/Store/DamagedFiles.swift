@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// The files in which damage was met, for ``LayoutStore/openOrRecreate(path:configuration:)`` to look through.
 ///
-/// Within this process they are remembered; a file beside the store says it to the next one.
+/// Within this process they are remembered; a file beside the store marks them for the next one.
 enum DamagedFiles {
     private static let known = Mutex<Set<String>>([])
 
@@ -13,7 +13,7 @@ enum DamagedFiles {
         known.withLock { _ = $0.insert(path) }
     }
 
-    /// Notes it beside the file as well; where nothing can be written there, for this process only.
+    /// Notes it beside the file as well; if nothing can be written there, for this process only.
     static func noteForLater(_ path: String) {
         note(path)
         if !DatabaseFiles.exists(at: marker(path)) { try? DatabaseFiles.makeEmptyFile(at: marker(path)) }
@@ -26,7 +26,7 @@ enum DamagedFiles {
     /// Forgets a file that was repaired or removed.
     static func forget(_ path: String) {
         known.withLock { _ = $0.remove(path) }
-        // Where it stays, the next opening looks the file through once more.
+        // If it stays, the next opening checks the file once more.
         try? DatabaseFiles.removeFile(at: marker(path))
     }
 }

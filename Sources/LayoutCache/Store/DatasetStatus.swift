@@ -1,6 +1,6 @@
 internal import LayoutSQLite
 
-/// What is known of a data set.
+/// The status of a data set.
 public struct DatasetStatus: Sendable, Hashable {
     /// The data set’s name.
     public var name: String
@@ -12,7 +12,7 @@ public struct DatasetStatus: Sendable, Hashable {
     /// All data sets, in alphabetical order.
     static func all(in connection: Connection) throws -> [DatasetStatus] {
         var found: [DatasetStatus] = []
-        // The outline has counted all but the runs that items came to or went from.
+        // The outline has counted all runs, except runs with inserted or deleted items.
         try connection.forEachRow(
             """
             SELECT d.name, (SELECT count(*) FROM section AS s WHERE s.dataset_id = d.id),

@@ -10,28 +10,26 @@ internal import LayoutSQLite
 /// }
 /// ```
 ///
-/// The items in the rectangle come first, and then those before and after it in turn, by how many items lie between.
-/// They are looked up a few at a time, off the caller's thread, so that measuring can begin at once and ends when
-/// the task is cancelled; what was measured meanwhile is left out. A length counts that the layout takes from items:
+/// The items in the rectangle come first, and then the items before and after it in turn, by their distance. They are
+/// looked up a few at a time, off the caller's thread, so that measuring can begin at once and ends when the task is
+/// cancelled. Items that were measured in the meantime are left out. A length counts that the layout takes from items:
 /// of a table's row its height.
 public struct ItemsToMeasure: AsyncSequence, Sendable {
     /// An item without a full size.
     public struct Item: Sendable, Hashable {
         /// The item's row id.
         public var itemID: Int64
-        /// The item's key; nil where it has none.
+        /// The item's key; nil if it has none.
         public var key: String?
-        /// The 0-based index of its section in the layout; nil where the layout does not hold the item yet.
-        public var section: Int?
-        /// Its 0-based index in the section; nil where the layout does not hold the item yet.
-        public var item: Int?
-        /// Its width in points, where that is known.
+        /// Its place in the layout; nil if the layout does not hold the item yet.
+        public var indexPath: ItemIndexPath?
+        /// Its width in points, if it is known.
         public var width: Double?
-        /// Its height in points, where that is known.
+        /// Its height in points, if it is known.
         public var height: Double?
     }
 
-    /// What the sequence brings.
+    /// The element of the sequence.
     public typealias Element = Item
 
     fileprivate let layout: StoredLayout
@@ -54,7 +52,7 @@ public struct ItemsToMeasure: AsyncSequence, Sendable {
         /// The nearest item that was not brought yet; nil after the last.
         ///
         /// - Throws: ``LayoutError`` `notFound` for a layout that is not there; `cancelled`.
-        /// - Complexity: O(items that lie between it and the one before), some thousands at a time.
+        /// - Complexity: O(items between it and the one before), some thousands at a time.
         public mutating func next() async throws -> Item? {
             if Task.isCancelled { throw LayoutError.cancelled }
             var search: UnmeasuredSearch
@@ -95,7 +93,7 @@ extension StoredLayout {
     ///
     /// Nothing is laid out for it.
     ///
-    /// - Parameter rect: What is in sight, in content coordinates, in points.
+    /// - Parameter rect: The visible rectangle, in content coordinates, in points.
     public func itemsToMeasure(near rect: LayoutRect) -> ItemsToMeasure {
         ItemsToMeasure(layout: self, rect: rect)
     }

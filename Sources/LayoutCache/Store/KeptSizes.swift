@@ -1,9 +1,9 @@
 internal import Synchronization
 
-/// Measured sizes that could not be stored yet, because someone else was writing.
+/// Measured sizes that could not be stored yet, because another process was writing.
 ///
-/// Whoever writes sizes takes those that are kept along, inside the transaction, so that an older size never
-/// follows a newer one.
+/// Each write of sizes also stores the kept ones, inside the transaction, so that an older size never follows a newer
+/// one.
 final class KeptSizes: Sendable {
     private struct State {
         var sizes: [String: [ResizedItem]] = [:]
@@ -16,7 +16,7 @@ final class KeptSizes: Sendable {
     /// next call that stores sizes.
     static let pauses: [Duration] = [.milliseconds(200), .seconds(1), .seconds(5), .seconds(25), .seconds(125)]
 
-    /// Keeps sizes, behind those that are kept already; says whether the caller has to see to it that they are stored.
+    /// Keeps sizes, behind earlier ones; returns whether the caller has to arrange that they are stored.
     func keep(_ sizes: [ResizedItem], of layout: String) -> Bool {
         state.withLock { state in
             state.sizes[layout, default: []] += sizes
@@ -41,7 +41,7 @@ final class KeptSizes: Sendable {
         }
     }
 
-    /// A layout of which something is kept; nil ends the storing.
+    /// A layout with kept sizes; nil ends the storing.
     func next() -> String? {
         state.withLock { state in
             if let layout = state.sizes.keys.min() { return layout }

@@ -1,27 +1,18 @@
 public import LayoutEngine
 
 /// The states of a layout, each newer than the one before, and laid out near what a view shows.
-///
-/// ```swift
-/// for try await snapshot in wall.snapshots(near: { visible.value }) {
-///     await show(snapshot)
-/// }
-/// ```
-///
-/// It brings the present state at once. What is near comes laid out; the rest is laid out in the background, and brings
-/// further states. Then it waits for changes of this process and of others. States that nobody takes are left out.
-public struct LayoutSnapshots: AsyncSequence, Sendable {
+package struct LayoutSnapshots: AsyncSequence, Sendable {
     /// What the sequence brings.
-    public typealias Element = LayoutSnapshot
+    package typealias Element = LayoutSnapshot
 
     fileprivate let layout: StoredLayout
     fileprivate let rect: @Sendable () -> LayoutRect
 
     /// Begins with the present state.
-    public func makeAsyncIterator() -> Iterator { Iterator(layout: layout, rect: rect) }
+    package func makeAsyncIterator() -> Iterator { Iterator(layout: layout, rect: rect) }
 
     /// An iterator that lays out, and waits for changes.
-    public struct Iterator: AsyncIteratorProtocol {
+    package struct Iterator: AsyncIteratorProtocol {
         private let layout: StoredLayout
         private let rect: @Sendable () -> LayoutRect
         private var changes: AsyncStream<StoreChange>.Iterator
@@ -39,7 +30,7 @@ public struct LayoutSnapshots: AsyncSequence, Sendable {
         ///
         /// - Throws: ``LayoutError`` `notFound` for a layout that does not exist; `busy` if 16 snapshots are held;
         ///   `cancelled`.
-        public mutating func next() async throws -> LayoutSnapshot? {
+        package mutating func next() async throws -> LayoutSnapshot? {
             while true {
                 try await layout.prepareIfNeeded(in: rect())
                 let snapshot = try await layout.snapshot()
@@ -71,10 +62,26 @@ public struct LayoutSnapshots: AsyncSequence, Sendable {
 }
 
 extension StoredLayout {
-    /// The states of the layout from now on, each newer than the one before: see ``LayoutSnapshots``.
+    /// Returns the states of the layout from now on, each newer than the one before, and laid out near what a view
+    /// shows.
     ///
-    /// - Parameter rect: What a view shows, in content coordinates, in points. It is asked on any thread.
-    public func snapshots(near rect: @escaping @Sendable () -> LayoutRect) -> LayoutSnapshots {
+    /// ```swift
+    /// for try await snapshot in wall.snapshots(near: { visible.value }) {
+    ///     await show(snapshot)
+    /// }
+    /// ```
+    ///
+    /// The present state comes at once. What is near comes laid out; the rest is laid out in the background, and brings
+    /// further states. Then the sequence waits for changes of this process and of others. States that the caller does
+    /// not take are left out. It ends when the store is closed.
+    ///
+    /// It throws ``LayoutError`` `notFound` for a layout that does not exist; `busy` if 16 snapshots are held;
+    /// `cancelled`.
+    ///
+    /// - Parameter rect: The visible rectangle of a view, in content coordinates, in points. It is asked on any thread.
+    public func snapshots(near rect: @escaping @Sendable () -> LayoutRect)
+        -> some AsyncSequence<LayoutSnapshot, any Error> & Sendable
+    {
         LayoutSnapshots(layout: self, rect: rect)
     }
 }

@@ -11,7 +11,7 @@ public struct LayoutStatus: Sendable, Hashable {
     public var kind: String
     /// The size of its container, in points.
     public var container: LayoutSize
-    /// What the layout holds as prepared; until its first preparation is complete, the beginning.
+    /// The number of sections in the prepared layout; until its first preparation is complete, in its beginning.
     public var sectionCount: Int
     /// How many items it has.
     public var itemCount: Int

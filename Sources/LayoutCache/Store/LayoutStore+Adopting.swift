@@ -3,16 +3,16 @@ internal import LayoutSQLite
 extension LayoutStore {
     /// Makes a data set that is kept equal to a table of the app's own, in one transaction.
     ///
-    /// From then on whatever changes the table changes the data set in the same transaction, from any program, by
-    /// triggers on the table. They mark what becomes stale like any other change. The table itself is never written
-    /// to. A data set that follows a table already is filled again by what the adoption says now; its layouts stay.
+    /// From then on every change of the table changes the data set in the same transaction, by triggers on the table,
+    /// for any program. They mark stale parts like any other change. The table itself is never written to. A data set
+    /// that follows a table already is filled again by the new adoption; its layouts stay.
     ///
-    /// What is changed in the data set itself lasts until its row changes: the table is the truth. Sizes are left
-    /// alone where the adoption names no column for them.
+    /// A change in the data set itself lasts until its row changes: the table is the truth. Sizes are not changed if
+    /// the adoption names no column for them.
     ///
-    /// - Throws: ``LayoutError`` `notFound` for a table or column that is not there, `exists` for a data set
-    ///   with sections of its own, `invalidArgument` for what no triggers can follow: a view, a virtual table, one
-    ///   with a unique index over an expression, and one without row ids whose primary key has several columns.
+    /// - Throws: ``LayoutError`` `notFound` for a missing table or column, `exists` for a data set that already has
+    ///   sections, `invalidArgument` for a table that no triggers can follow: a view, a virtual table, one with a
+    ///   unique index over an expression, and one without row ids whose primary key has several columns.
     /// - Complexity: O(rows), once.
     public func adopt(_ adoption: TableAdoption) throws {
         try pool.write { try Adopter(connection: $0).adopt(adoption) }
@@ -20,7 +20,7 @@ extension LayoutStore {
 
     /// Makes a data set that is kept equal to a table of the app's own, on another thread.
     ///
-    /// - Throws: What the blocking form throws.
+    /// - Throws: The errors of the blocking form.
     /// - Complexity: As the blocking form.
     public func adopt(_ adoption: TableAdoption) async throws {
         try await pool.write { try Adopter(connection: $0).adopt(adoption) }
@@ -34,8 +34,8 @@ extension LayoutStore {
         try pool.read { try AdoptionRecord.all(in: $0).map(\.adoption) }
     }
 
-    /// Makes a data set that is kept equal to a table of the database at a path, beside whose tables a store is made
-    /// where there is none.
+    /// Makes a data set that is kept equal to a table of the database at a path. If the database has no store, one is
+    /// made beside its tables.
     ///
     /// As `adopt(_:)`, also where the data set followed a table that has lost a column since, which keeps the store
     /// from being opened.
@@ -50,7 +50,7 @@ extension LayoutStore {
     private static func adopt(_ adoption: TableAdoption, inFile path: String) throws {
         let reader = try Connection(path: path, mode: .readOnly)
         defer { reader.close() }
-        // What cannot be adopted is refused before a store is made for it.
+        // A table that cannot be adopted is refused before a store is made for it.
         try reader.transaction(.deferred) { _ = try AdoptionSchema(adoption, dataset: 0, in: reader) }
         reader.close()
         let pool = try openPool(at: path, .adopt, Configuration(), checksAdoptions: false) { DamagedFiles.note(path) }
@@ -58,8 +58,8 @@ extension LayoutStore {
         try pool.write { try Adopter(connection: $0).adopt(adoption) }
     }
 
-    /// Takes out data sets that follow tables, with their layouts and all that keeps them so, and the store with
-    /// them where nothing else is left in it and the database is another program's.
+    /// Removes data sets that follow tables, with their layouts and triggers. The store goes with them if nothing else
+    /// is left in it and the database is another program's.
     ///
     /// The tables that were followed stay as they are. Data sets of the store's own keep it there.
     ///
@@ -68,7 +68,7 @@ extension LayoutStore {
     ///   - dataset: The data set; nil for all.
     ///   - table: The table that it follows; nil for any.
     /// - Returns: The names of the data sets that were removed, and whether the store was.
-    /// - Throws: ``LayoutError`` `notFound` where there is no such data set; nothing was changed.
+    /// - Throws: ``LayoutError`` `notFound` if there is no such data set; nothing was changed.
     /// - Complexity: O(items of the data sets).
     @discardableResult
     public static func removeAdoptions(

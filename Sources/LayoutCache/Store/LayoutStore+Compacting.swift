@@ -1,6 +1,6 @@
 internal import LayoutSQLite
 
-/// What a compaction did.
+/// The results of a compaction.
 public struct CompactionReport: Sendable, Equatable {
     /// The size of the file before, in bytes, without its log.
     public var bytesBefore: Int
@@ -17,10 +17,11 @@ public struct CompactionProgress: Sendable, Equatable {
 extension LayoutStore {
     /// Rewrites the file without the space that deleted rows have left in it.
     ///
-    /// Readers go on meanwhile, and writers wait. It needs free space of twice the file. A file that is killed in
-    /// the middle of it is as it was.
+    /// Readers continue during it, and writers wait. It needs free space of twice the file. A process that is killed in
+    /// the middle of it leaves the file unchanged.
     ///
-    /// - Parameter progress: Called now and then; what it throws ends the compaction, and the file is as it was.
+    /// - Parameter progress: Called now and then; an error that it throws ends the compaction, and the file is
+    ///   unchanged.
     /// - Throws: ``LayoutError`` `diskFull`, `busy`, `cancelled`; what `progress` throws.
     /// - Complexity: O(file).
     @discardableResult
@@ -34,7 +35,7 @@ extension LayoutStore {
 
     /// Rewrites the file without the space that deleted rows have left in it, on another thread.
     ///
-    /// - Throws: What the blocking form throws.
+    /// - Throws: The errors of the blocking form.
     /// - Complexity: O(file).
     @discardableResult
     public func compact(

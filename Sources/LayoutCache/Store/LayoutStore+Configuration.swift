@@ -11,16 +11,16 @@ extension LayoutStore {
     public struct Configuration: Sendable {
         /// Who moves the pages of the write-ahead log into the file.
         public enum CheckpointPolicy: Sendable {
-            /// The store, on a thread of its own: no commit does, and no one waits for it.
+            /// The store, on a thread that no commit runs on and no caller waits for.
             case inBackground
             /// Another program, such as one that copies the log elsewhere. The store never does, not when it
             /// closes either, and the log grows until that program does.
             case byOthers
         }
 
-        /// How long a blocking call waits for its turn among the writes of this process and for the lock of
-        /// others, before it throws ``LayoutError`` `busy`. An asynchronous call waits for its turn as
-        /// long as that takes, and for others so long.
+        /// How long a blocking call waits for its turn among the writes of this process and for other processes' locks,
+        /// before it throws ``LayoutError`` `busy`. An asynchronous call waits for its turn without limit, and for
+        /// other processes this long.
         public var busyTimeout: Duration
 
         /// How much of the file readers may map into memory, in bytes; 0 to read it page by page, as where an
@@ -40,7 +40,7 @@ extension LayoutStore {
         /// Who moves the pages of the write-ahead log into the file.
         public var checkpointing: CheckpointPolicy
 
-        /// Makes one from its parts; what is left out has its default.
+        /// Makes one from its parts; omitted ones have their defaults.
         public init(
             busyTimeout: Duration = .seconds(5), readerMappedBytes: Int = 1 << 31, cacheBytes: Int = 8 << 20,
             logLimitBytes: Int = 64 << 20, checkpointing: CheckpointPolicy = .inBackground

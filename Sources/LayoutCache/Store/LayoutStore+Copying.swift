@@ -9,24 +9,24 @@ extension LayoutStore {
         public var pagesTotal: Int
     }
 
-    /// Copies the store into a new file, as it is at one moment, while others use it.
+    /// Copies one state of the store into a new file, while it is in use.
     ///
-    /// The copy is a store of its own, prepared layouts included. It appears under its name when it is whole.
+    /// The copy is an independent store, including prepared layouts. It appears under its name when it is complete.
     ///
     /// - Parameters:
     ///   - path: A path, or the text of a file URL.
-    ///   - progress: Called after each megabyte; what it throws ends the copying.
-    /// - Throws: ``LayoutError`` `exists` where there is a file of that name; `cannotOpen` and
-    ///   `diskFull` where it cannot be written, `cancelled`. No file is left behind.
-    /// - Complexity: O(file). The write-ahead log cannot be cut meanwhile.
+    ///   - progress: Called after each megabyte; an error that it throws ends the copying.
+    /// - Throws: ``LayoutError`` `exists` if a file of that name exists; `cannotOpen` and `diskFull` if it cannot be
+    ///   written, `cancelled`. No file is left behind.
+    /// - Complexity: O(file). The write-ahead log cannot be truncated until then.
     public func backup(to path: String, progress: (CopyProgress) throws -> Void = { _ in }) throws {
         let path = try requireFree(path)
         try pool.copy(to: path) { try progress(CopyProgress(pagesCopied: $0, pagesTotal: $1)) }
     }
 
-    /// Copies the store into a new file, as it is at one moment, on another thread.
+    /// Copies one state of the store into a new file, on another thread.
     ///
-    /// - Throws: What the blocking form throws.
+    /// - Throws: The errors of the blocking form.
     /// - Complexity: O(file).
     public func backup(to path: String, progress: @escaping @Sendable (CopyProgress) throws -> Void = { _ in })
         async throws

@@ -5,26 +5,26 @@ extension LayoutStore {
     /// into a store that is open.
     ///
     /// ```swift
-    /// try LayoutStore.create(at: path) { try $0.importItems(from: .file(csv), options: options) }
+    /// try LayoutStore.create(at: path) { try $0.importFile(at: csv, into: "wall", columns: columns) }
     /// let store = try LayoutStore(path: path)
     /// ```
     ///
-    /// What is loaded does not go through a write-ahead log, and so each page is written once. Until this returns,
-    /// whoever else opens the file waits, or throws ``LayoutError`` `busy`. A crash and a loss of power leave a store
-    /// without what was not committed, as always, and the next that opens it for writing removes what is left of that.
+    /// Loaded data does not go through a write-ahead log, and so each page is written once. Until this returns, another
+    /// process that opens the file waits, or throws ``LayoutError`` `busy`. A crash and a loss of power leave a store
+    /// without its uncommitted changes, as always, and the next opening for writing removes the leftovers.
     ///
-    /// Where `load` throws, a file that was made goes again, unless it holds a data set by then, or another program has
-    /// opened it. An empty store that someone has open, or that shares its file with other tables, keeps its log.
+    /// If `load` throws, a new file is removed again, unless it holds a data set by then, or another program has opened
+    /// it. An empty store that is open elsewhere, or that shares its file with other tables, keeps its log.
     ///
     /// - Parameters:
     ///   - path: A path, or the text of a file URL, at which there is no file yet, or a store without data sets.
     ///   - configuration: How the store uses time, memory and the disk.
-    ///   - load: Loads the store, which is open until it returns: import all that there is in one go. Reads wait for
-    ///     writes in it.
+    ///   - load: Loads the store, which is open until it returns: import all data in one go. Reads wait for writes in
+    ///     it.
     /// - Returns: What `load` returns.
-    /// - Throws: ``LayoutError`` `exists` where there is a data set; for a file that cannot be opened, what opening it
-    ///   throws; what `load` throws.
-    /// - Complexity: That of `load`.
+    /// - Throws: ``LayoutError`` `exists` if there is a data set; the error of opening a file that cannot be opened;
+    ///   any error that `load` throws.
+    /// - Complexity: The same as `load`.
     public static func create<T>(
         at path: String, configuration: Configuration = Configuration(), loading load: (LayoutStore) throws -> T
     ) throws -> T {
@@ -43,7 +43,7 @@ extension LayoutStore {
 
     /// Makes a store by loading it, with a function that may suspend its task.
     ///
-    /// - Throws: What the blocking form throws.
+    /// - Throws: The errors of the blocking form.
     /// - Complexity: As the blocking form.
     public static func create<T: Sendable>(
         at path: String, configuration: Configuration = Configuration(),
@@ -96,14 +96,14 @@ extension LayoutStore {
         return .rollback
     }
 
-    /// Closes a store whose loading failed: leaves it as it was where it is empty still.
+    /// Closes a store whose loading failed: restores the file if it is still empty.
     ///
-    /// What is thrown says why it failed; a file that cannot be removed, or be put into WAL mode, is no more than was
+    /// The thrown error has the reason; a file that cannot be removed, or be put into WAL mode, is no more than was
     /// there before.
     private func abandon(isNew: Bool) {
         close()
         guard isNew else {
-            // Whoever opens a store for writing puts it into WAL mode.
+            // The next opening for writing puts it into WAL mode.
             let store = try? LayoutStore(path: path)
             store?.close()
             return
@@ -111,7 +111,7 @@ extension LayoutStore {
         if (try? Self.isEmpty(path)) == true { try? Self.destroy(at: path) }
     }
 
-    /// Whether a file has no data set. The store itself answers no question any more where it was interrupted.
+    /// Whether a file has no data set. An interrupted store answers no query any more.
     private static func isEmpty(_ path: String) throws -> Bool {
         let connection = try Connection(path: path, mode: .readOnly)
         defer { connection.close() }

@@ -3,15 +3,14 @@ internal import LayoutSQLite
 extension LayoutStore {
     /// Makes a data set without sections.
     ///
-    /// - Throws: ``LayoutError`` `exists` where there is one of that name, and `invalidArgument` for an
-    ///   empty name.
+    /// - Throws: ``LayoutError`` `exists` if there is one of that name, and `invalidArgument` for an empty name.
     public func createDataset(_ name: String) throws {
         try pool.write { try Self.create(name, in: $0) }
     }
 
     /// Makes a data set without sections, on another thread.
     ///
-    /// - Throws: What the blocking form throws.
+    /// - Throws: The errors of the blocking form.
     public func createDataset(_ name: String) async throws {
         try await pool.write { try Self.create(name, in: $0) }
     }
@@ -33,7 +32,7 @@ extension LayoutStore {
 
     /// Removes a data set with its sections, its items and its layouts, on another thread.
     ///
-    /// - Throws: What the blocking form throws.
+    /// - Throws: The errors of the blocking form.
     /// - Complexity: As the blocking form.
     public func removeDataset(_ name: String) async throws {
         try await pool.write { try Self.remove(name, from: $0) }
@@ -61,7 +60,7 @@ extension LayoutStore {
 
     /// The data sets, in alphabetical order, with what they hold, read on another thread.
     ///
-    /// - Throws: What the blocking form throws.
+    /// - Throws: The errors of the blocking form.
     /// - Complexity: As the blocking form.
     public func datasets() async throws -> [DatasetStatus] {
         try await pool.read { try DatasetStatus.all(in: $0) }

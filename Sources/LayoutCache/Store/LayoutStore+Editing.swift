@@ -21,7 +21,7 @@ extension LayoutStore {
 
     /// Applies changes to a data set in order, all of them or none, on another thread.
     ///
-    /// - Throws: What the blocking form throws.
+    /// - Throws: The errors of the blocking form.
     /// - Complexity: As the blocking form.
     public func apply(_ changes: [DatasetChange], to dataset: String) async throws {
         try await pool.write { [limits, sumCache] connection in
@@ -35,8 +35,8 @@ extension LayoutStore {
     /// - Parameters:
     ///   - item: The item.
     ///   - dataset: The data set that holds it.
-    ///   - width: In points; nil leaves it as it is.
-    ///   - height: In points; nil leaves it as it is.
+    ///   - width: In points; nil leaves it unchanged.
+    ///   - height: In points; nil leaves it unchanged.
     /// - Throws: ``LayoutError`` `notFound` for a data set or an item that is not there; `invalidArgument` for a length
     ///   that is not one.
     /// - Complexity: As one change of `apply(_:to:)`.
@@ -48,14 +48,14 @@ extension LayoutStore {
 
     /// Gives an item another size in the layouts that share a layout's measure.
     ///
-    /// Sizes that were measured for a width, such as those of text, belong to that width: each measure keeps its
-    /// own. Where the layout names no measure, this is the item's own size.
+    /// Sizes that were measured for a width, such as the sizes of text, belong to that width: each measure keeps its
+    /// own. If the layout names no measure, this is the item's own size.
     ///
     /// - Parameters:
     ///   - item: The item.
     ///   - layout: The layout in whose measure it has the size.
-    ///   - width: In points; nil leaves it as it is.
-    ///   - height: In points; nil leaves it as it is.
+    ///   - width: In points; nil leaves it unchanged.
+    ///   - height: In points; nil leaves it unchanged.
     /// - Throws: ``LayoutError`` `notFound` for a layout or an item that is not there; `invalidArgument`
     ///   for a length that is not one.
     /// - Complexity: As one change of `apply(_:to:)`.

@@ -22,8 +22,8 @@ extension LayoutStore {
     /// Memory does not grow.
     ///
     /// - Parameters:
-    ///   - dataset: The data set whose items are meant; nil for those of all.
-    ///   - body: Must not call the store. What it throws ends the reading, and is thrown.
+    ///   - dataset: The data set to export; nil: all data sets.
+    ///   - body: Must not call the store. An error that it throws ends the reading, and is thrown.
     /// - Throws: What `body` throws; ``LayoutError`` `notFound` for a data set that is not there, and of the file: see
     ///   ``LayoutStore``.
     /// - Complexity: O(items).
@@ -31,7 +31,7 @@ extension LayoutStore {
         try forEachPlacedItem(in: dataset) { item, _ in try body(item) }
     }
 
-    /// - Parameter body: Is also told where the item lies in the order.
+    /// - Parameter body: Also gets the item's place in the order.
     func forEachPlacedItem(in dataset: String?, _ body: (ExportedItem, ExportedPlace) throws -> Void) throws {
         try pool.longRead { connection in
             if let dataset { _ = try DatasetRecord.id(of: dataset, in: connection) }
@@ -50,7 +50,7 @@ extension LayoutStore {
     }
 }
 
-/// Where an exported item lies in the order of all.
+/// The place of an exported item in the order of all.
 struct ExportedPlace {
     var dataset: Int64
     var sectionPosition: Double
@@ -66,7 +66,7 @@ struct ExportedPlace {
 }
 
 extension ExportedItem {
-    /// - Parameter row: Its first columns are those of the item, in the order of its members.
+    /// - Parameter row: Its first columns are the item's, in the order of its members.
     init(_ row: Statement) {
         func number(_ index: Int) -> Double? { row.isNull(index) ? nil : row.double(index) }
         self.init(

@@ -2,20 +2,8 @@ internal import LayoutSQLite
 
 extension LayoutStore {
     /// Imports a file, or standard input, into a data set, in one transaction.
-    ///
-    /// Layouts of the data set become stale where the import touched them; nothing is laid out yet.
-    ///
-    /// - Parameters:
-    ///   - source: The file, standard input, or bytes in memory.
-    ///   - options: What to import into which data set, and how.
-    ///   - progress: Called now and then with how far the reading has come.
-    ///   - isCancelled: Asked now and then; true ends the import and leaves the store as it was.
-    /// - Throws: ``LayoutError`` with file, line and column: a code of the source, such as `fileNotFound`, `raggedRow`,
-    ///   `invalidJSON`, `notANumber` or `duplicateKey`; `datasetExists`, `invalidOptions`, `tooManyErrors`,
-    ///   `unwritable` and `cancelled`. The store is as it was.
-    /// - Complexity: O(bytes of the source); a synchronisation also goes through what the data set holds.
     @discardableResult
-    public func importItems(
+    package func importItems(
         from source: ImportSource, options: ImportOptions,
         progress: (ImportProgress) -> Void = { _ in }, isCancelled: @escaping () -> Bool = { Task.isCancelled }
     ) throws -> ImportReport {
@@ -26,11 +14,8 @@ extension LayoutStore {
     }
 
     /// Imports a file, or standard input, into a data set, in one transaction, on another thread.
-    ///
-    /// - Throws: What the blocking form throws.
-    /// - Complexity: As the blocking form.
     @discardableResult
-    public func importItems(
+    package func importItems(
         from source: ImportSource, options: ImportOptions,
         progress: @escaping @Sendable (ImportProgress) -> Void = { _ in }
     ) async throws -> ImportReport {
@@ -41,19 +26,8 @@ extension LayoutStore {
     }
 
     /// Imports a table or view of another SQLite database, which is only read.
-    ///
-    /// - Parameters:
-    ///   - path: The path of the database.
-    ///   - table: The name of the table or view.
-    ///   - options: What to import into which data set, and how.
-    ///   - progress: Called now and then with how far the reading has come.
-    ///   - isCancelled: Asked now and then; true ends the import and leaves the store as it was.
-    /// - Throws: ``LayoutError`` with the file and the row: `fileNotFound`, `missingTable`, `missingColumn` and other
-    ///   codes of the source; `datasetExists`, `invalidOptions`, `tooManyErrors`, `unwritable` and `cancelled`. The
-    ///   store is as it was.
-    /// - Complexity: O(rows); a synchronisation also goes through what the data set holds.
     @discardableResult
-    public func importItems(
+    package func importItems(
         fromDatabase path: String, table: String, options: ImportOptions,
         progress: (ImportProgress) -> Void = { _ in }, isCancelled: @escaping () -> Bool = { Task.isCancelled }
     ) throws -> ImportReport {
@@ -66,11 +40,8 @@ extension LayoutStore {
     }
 
     /// Imports a table or view of another SQLite database, which is only read, on another thread.
-    ///
-    /// - Throws: What the blocking form throws.
-    /// - Complexity: As the blocking form.
     @discardableResult
-    public func importItems(
+    package func importItems(
         fromDatabase path: String, table: String, options: ImportOptions,
         progress: @escaping @Sendable (ImportProgress) -> Void = { _ in }
     ) async throws -> ImportReport {
@@ -80,10 +51,10 @@ extension LayoutStore {
         }
     }
 
-    /// Makes what does an import, on the thread that it is to run on: into the data set itself, or beside it where
-    /// it is to become equal to the source.
+    /// Makes the importer, on its own thread: into the data set itself, or beside it if it must become equal to the
+    /// source.
     ///
-    /// - Parameter name: What messages call the source.
+    /// - Parameter name: The name of the source in messages.
     func importing(
         _ options: ImportOptions, _ name: String
     ) -> @Sendable (Connection, _ load: (ImportJob, Connection) throws -> ImportReport) throws -> ImportReport {

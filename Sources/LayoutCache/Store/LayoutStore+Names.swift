@@ -9,7 +9,7 @@ extension LayoutStore {
         try reading(path) { try $0.names("SELECT name FROM \(ofDatasets ? "dataset" : "layout") ORDER BY name") }
     }
 
-    /// The names of the tables and views of a database, without those that a store is made of.
+    /// The names of the tables and views of a database, without a store's.
     package static func names(ofTablesAt path: String) throws -> [String] {
         try reading(path) {
             try $0.names("SELECT name FROM sqlite_schema WHERE type IN ('table', 'view') ORDER BY name")
@@ -27,7 +27,7 @@ extension LayoutStore {
         }
     }
 
-    /// The names of the columns of a text: those of its header, or the members of its first object.
+    /// The names of the columns of a text: its header, or the members of its first object.
     package static func names(ofColumnsIn source: ImportSource) throws -> [String] {
         var reader = try RecordReader(source)
         guard reader.columns.isEmpty else { return reader.columns }

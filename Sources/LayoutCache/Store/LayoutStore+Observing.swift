@@ -1,7 +1,7 @@
 internal import LayoutSQLite
 
 extension LayoutStore {
-    /// Tells what changes in the store from now on, by whomever: this process at once, another one within 100
+    /// Reports changes in the store from now on by any process: by this process at once, by another one within 100
     /// milliseconds.
     ///
     /// ```swift
@@ -11,11 +11,10 @@ extension LayoutStore {
     /// }
     /// ```
     ///
-    /// Changes that no one has taken yet are joined into one, so that a slow listener misses nothing and hears
-    /// nothing twice. It ends when the store is closed, when its object is gone, and with the task that listens.
-    /// While no one listens it costs nothing; a listener costs a connection and a look at the file, of some
-    /// microseconds, 20 times a second. While the store is suspended nothing is told, and what changed meanwhile is
-    /// told afterwards.
+    /// Changes that were not read yet are joined into one, so that a slow listener misses nothing and gets nothing
+    /// twice. It ends when the store is closed, when its object is gone, and with the task that listens. Without a
+    /// listener it costs nothing; a listener costs a connection and a check of the file, of some microseconds, 20 times
+    /// a second. While the store is suspended nothing is reported, and changes from that time are reported afterwards.
     public func changes() -> AsyncStream<StoreChange> {
         let observation = StoreObservation()
         do {

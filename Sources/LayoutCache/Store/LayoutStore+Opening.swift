@@ -22,20 +22,20 @@ extension LayoutStore {
         }
     }
 
-    /// What a file's derived schema may be like for it to be opened.
+    /// The states of a file's derived schema in which it may be opened.
     enum Acceptance {
         /// As it should be.
         case whole
-        /// Damaged: it is to be verified.
+        /// Damaged: it will be verified.
         case damaged
-        /// Damaged, or another version's: it is to be made again.
+        /// Damaged, or another version's: it will be made again.
         case any
     }
 
     /// Opens a file that is a store, or becomes one.
     ///
     /// - Parameters:
-    ///   - journal: What the file is kept by, where it is a new one.
+    ///   - journal: The journal of a new file.
     ///   - checksAdoptions: Whether tables that data sets follow are looked at.
     ///   - noteDamage: Called where damage to the file is met.
     static func openPool(
@@ -83,7 +83,7 @@ extension LayoutStore {
                     .exists,
                     "\(path) has tables or other objects with names that a store uses: "
                         + "\(taken.joined(separator: ", ")); nothing was changed",
-                    advice: "Keep the store in a file of its own.")
+                    advice: "Keep the store in a separate file.")
             }
         }
         let (state, isDone) = try migrator.check(connection)

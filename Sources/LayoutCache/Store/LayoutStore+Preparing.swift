@@ -4,10 +4,10 @@ internal import LayoutSQLite
 extension LayoutStore {
     /// Lays out what is stale in a layout, and stores it.
     ///
-    /// It goes in slices of some milliseconds, each a transaction after which the store is consistent: others
-    /// may write between two of them, and killed at any point, the next call carries on. What is not up to
-    /// date yet says so. A layout whose definition or container changed is laid out beside the former one,
-    /// which readers keep until the new one is whole. Memory does not grow with the data set.
+    /// It goes in slices of some milliseconds, each a transaction after which the store is consistent. Other writers
+    /// have their turn between two of them, and after a kill at any point the next call continues. Outdated parts are
+    /// marked. A layout whose definition or container changed is laid out beside the former one, which readers keep
+    /// until the new one is whole. Memory does not grow with the data set.
     ///
     /// - Parameters:
     ///   - name: The layout's name.
@@ -29,7 +29,7 @@ extension LayoutStore {
             let scope = PreparationExtent.everything(from: focus.offset(of: name))
             isDone = try pool.writeSlice { try job.step(scope, on: $0, otherWriting: pool.otherWriting) }
             try progress?(job.progress)
-            // Someone else may be waiting for the lock, and would lose each race with this loop.
+            // Another process may be waiting for the lock, and would lose each race with this loop.
             if !isDone || job.hasLeftovers { pool.yieldToOtherWriters() }
         }
         if job.hasLeftovers { try removeSuperseded() }
@@ -59,19 +59,19 @@ extension LayoutStore {
         return job.report
     }
 
-    /// What became of a layout in ``prepareAll(progress:)``.
+    /// The result of a layout in ``prepareAll(progress:)``.
     public struct PreparationResult: Sendable {
         /// The layout’s name.
         public var layout: String
-        /// What was laid out, or why it cannot be.
+        /// The report, or the reason why it cannot be laid out.
         public var result: Result<PreparationReport, LayoutError>
     }
 
     /// Lays out what is stale in all layouts, in alphabetical order.
     ///
-    /// A layout that cannot be laid out does not keep the others from it: its error is in its result.
+    /// A layout that cannot be laid out does not stop the remaining ones: its error is in its result.
     ///
-    /// - Throws: What concerns the store as a whole, such as a full disk, or what `progress` throws.
+    /// - Throws: Errors of the store as a whole, such as a full disk, and any error that `progress` throws.
     /// - Complexity: As ``prepare(_:progress:)``, of all layouts.
     public func prepareAll(
         progress: ((PreparationProgress) throws -> Void)? = nil
@@ -122,7 +122,7 @@ extension LayoutStore {
         try removeSuperseded()
     }
 
-    /// Removes the rows of preparations that no one sees any more, a slice to a transaction.
+    /// Removes the rows of preparations that no reader sees any more, a slice to a transaction.
     func removeSuperseded() throws {
         guard try pool.read({ try BandRemoval.hasSuperseded(in: $0) }) else { return }
         try pool.writeInSlices { try Self.removeSlice($0, limits, pool) }

@@ -12,14 +12,14 @@ extension LayoutStore {
     /// if isRecreated { try fill(store) }
     /// ```
     ///
-    /// Where only what is derived is damaged, that is made again, and the data sets stay. A file in which a call has
-    /// met damage (``LayoutError`` `corrupt`, in this process or the one before) is looked through as a whole, and so
-    /// is a small one each time. Any other opens as quickly as ever.
+    /// If only derived tables are damaged, they are made again, and the data sets stay. A file in which a call has met
+    /// damage (``LayoutError`` `corrupt`, in this process or the one before) is checked as a whole, and so is a small
+    /// one each time. Any other opens as quickly as usual.
     ///
     /// - Returns: The store, and whether it is a new one that took the place of a damaged file.
-    /// - Throws: ``LayoutError`` `notAStore` for a database of someone else, or of a newer version, which is
-    ///   left as it is, and `busy` for a damaged file that is open elsewhere; `cannotOpen` and others for a file
-    ///   that cannot be opened for another reason than damage.
+    /// - Throws: ``LayoutError`` `notAStore` for another program's database, or of a newer version, which is not
+    ///   changed, and `busy` for a damaged file that is open elsewhere; `cannotOpen` and further codes for a file that
+    ///   cannot be opened for another reason than damage.
     /// - Complexity: O(file) where the file is looked through or made again, and otherwise O(1).
     public static func openOrRecreate(
         path: String, configuration: Configuration = Configuration()
@@ -43,7 +43,7 @@ extension LayoutStore {
         return (try openNotingDamage(path, configuration), true)
     }
 
-    /// Makes again what is derived; says whether that was all that was damaged.
+    /// Makes derived tables again; returns whether nothing else was damaged.
     private static func isRepaired(_ path: String) throws -> Bool {
         do {
             guard try verify(at: path, repair: true).isClean else { return false }
@@ -78,10 +78,10 @@ extension LayoutStore {
         return try pool.read { try $0.first("PRAGMA quick_check(1)", as: String.self) } == "ok"
     }
 
-    /// Removes a store that no one has open, with the files beside it; does nothing where there is none.
+    /// Removes a store that is not open, with the files beside it; does nothing if it does not exist.
     ///
-    /// - Throws: ``LayoutError`` `notAStore` for a database of someone else, and one that a store was made
-    ///   in beside other tables: these are left as they are; `busy` for one that is open here or elsewhere.
+    /// - Throws: ``LayoutError`` `notAStore` for another program's database, and one that a store was made in beside
+    ///   other tables: these are not changed; `busy` for one that is open here or elsewhere.
     public static func destroy(at path: String) throws {
         let path = try StorePath.resolve(path)
         try LayoutError.explaining {
@@ -96,18 +96,18 @@ extension LayoutStore {
             let connection = try Connection(path: path, mode: .readWrite, busyTimeout: .zero)
             defer { connection.close() }
             if case .foreign = try UserSchema.migrator.state(of: connection) {
-                throw LayoutError(.notAStore, "\(path) is not a store: it was left as it is")
+                throw LayoutError(.notAStore, "\(path) is not a store: it was not changed")
             }
             if try UserSchema.migrator.isShared(connection) {
                 throw LayoutError(
                     .notAStore,
-                    "\(path) has other tables beside a store\u{2019}s: it was left as it is",
+                    "\(path) has other tables beside a store\u{2019}s: it was not changed",
                     advice: "Remove its adoptions, which takes the store out of it.")
             }
-            // No one else may have the file open for this to succeed.
+            // This succeeds only if no other process has the file open.
             try connection.run("PRAGMA journal_mode = DELETE")
         } catch  where isDamage(error) {
-            // Whose it was cannot be told any more.
+            // Its owner is unknown by now.
         } catch let error as SQLiteError where error.code.primary == .busy {
             throw LayoutError(.busy, "\(path) is in use", advice: "Close every store that has it open first.")
         }

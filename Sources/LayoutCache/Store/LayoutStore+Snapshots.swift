@@ -1,8 +1,8 @@
 internal import LayoutSQLite
 
 extension LayoutStore {
-    /// Makes a data set equal to a snapshot, in one transaction, and says what changed; it is made where there is
-    /// none.
+    /// Makes a data set equal to a snapshot, in one transaction, and returns the difference; it is created if it does
+    /// not exist.
     ///
     /// Sections are known again by their titles and items by their keys: they keep their ids, with what was
     /// measured, wherever they move. Only what differs is written, so that sections that did not change stay fresh.
@@ -22,7 +22,7 @@ extension LayoutStore {
 
     /// Makes a data set equal to a snapshot, in one transaction, on another thread.
     ///
-    /// - Throws: What the blocking form throws.
+    /// - Throws: The errors of the blocking form.
     /// - Complexity: As the blocking form.
     @discardableResult
     public func apply(_ snapshot: DatasetSnapshot, to dataset: String) async throws -> DatasetDifference {
@@ -33,7 +33,7 @@ extension LayoutStore {
         }
     }
 
-    /// What a data set holds, to be changed and applied again.
+    /// The contents of a data set, to be changed and applied again.
     ///
     /// - Throws: ``LayoutError`` `notFound` for a data set that is not there, `invalidArgument` for one with an
     ///   item without a key, `exists` for one with two sections of the same title.
@@ -42,9 +42,9 @@ extension LayoutStore {
         try pool.longRead { try DatasetSnapshot(of: DatasetRecord.id(of: dataset, in: $0), in: $0) }
     }
 
-    /// What a data set holds, read on another thread.
+    /// The contents of a data set, read on another thread.
     ///
-    /// - Throws: What the blocking form throws.
+    /// - Throws: The errors of the blocking form.
     /// - Complexity: O(items).
     public func datasetSnapshot(of dataset: String) async throws -> DatasetSnapshot {
         try await pool.longRead { try DatasetSnapshot(of: DatasetRecord.id(of: dataset, in: $0), in: $0) }

@@ -3,7 +3,7 @@ internal import LayoutSQLite
 extension LayoutStore {
     /// Ends what the store is doing now with `cancelled`, and everything that begins later, from any thread.
     ///
-    /// What a transaction has written is rolled back, and a wait for a lock ends.
+    /// An open transaction is rolled back, and a wait for a lock ends.
     package func interrupt() {
         pool.suspend()
     }
@@ -11,12 +11,11 @@ extension LayoutStore {
     /// Ends what the store is doing, on any thread, and refuses everything that begins later, until ``resume()``.
     ///
     /// For an app that is about to be suspended: the system ends a process that holds a lock on a file in a shared
-    /// container then. Calls that are at work or wait throw ``LayoutError`` `cancelled`;
-    /// what they have written in a transaction that is not complete is rolled back. A
-    /// preparation carries on with the next call after ``resume()``. From any thread, but not from within a closure
-    /// that the store calls, such as one for progress.
+    /// container then. Running and waiting calls throw ``LayoutError`` `cancelled`; the changes of an incomplete
+    /// transaction are rolled back. A preparation carries on with the next call after ``resume()``. From any thread,
+    /// but not from within a closure that the store calls, such as one for progress.
     ///
-    /// - Parameter patience: How long to wait for the others to have rolled back.
+    /// - Parameter patience: How long to wait until running calls have rolled back.
     /// - Returns: Whether nothing holds a lock any more.
     @discardableResult
     public func suspend(waitingAtMost patience: Duration = .seconds(3)) -> Bool {
@@ -31,7 +30,7 @@ extension LayoutStore {
 
     /// Gives back the memory that is only kept to be quick: parts of the file, and what was learnt of the layouts.
     ///
-    /// For a warning that memory is low. It waits for no one; the next calls read again what they need.
+    /// For a warning that memory is low. It does not wait; the next calls read again what they need.
     public func releaseMemory() {
         sumCache.removeAll()
         pool.releaseMemory()

@@ -5,17 +5,16 @@ extension LayoutStore {
     /// Checks the whole file: SQLite's own structures, the R*Tree, the schema, and that what was derived
     /// agrees with itself and with the data sets.
     ///
-    /// A repair makes a new store of the user's own tables and of whatever else is not derived, without reading
-    /// what is, and puts it in the place of the old one in one transaction; then it prepares all layouts. The
-    /// user's rows are copied as they are: damage there is reported, and stays. Triggers of another program's on
-    /// derived tables and views go with these; no trigger runs.
+    /// A repair makes a new store of the user's own tables and all other objects that are not derived, without reading
+    /// derived ones, and puts it in the place of the old one in one transaction. Then it prepares all layouts. The
+    /// user's rows are copied unchanged: damage there is reported, and stays. Triggers of another program's on derived
+    /// tables and views go with these; no trigger runs.
     ///
     /// - Parameters:
     ///   - repair: Whether to repair what is found to be wrong, with a deep look.
-    ///   - deep: Whether to solve every band again and compare everything that is stored of it, which takes as
-    ///     long as a first preparation. Bands that are to be laid out again are not compared:
-    ///     ``VerificationReport/uncomparedBands``.
-    ///   - progress: Called now and then; what it throws ends the verification.
+    ///   - deep: Whether to re-solve every band and compare it with the stored result, which takes as long as a first
+    ///     preparation. Stale bands are skipped and counted: ``VerificationReport/uncomparedBands``.
+    ///   - progress: Called now and then; an error that it throws ends the verification.
     /// - Throws: ``LayoutError`` `corrupt` if the damage keeps even the repair from working: the file is
     ///   then what it was.
     /// - Complexity: O(file). A repair takes as much room again as the user's own tables.
@@ -46,7 +45,7 @@ extension LayoutStore {
     ///   - repair: Whether to repair what is found to be wrong.
     ///   - deep: Whether to solve every band again.
     ///   - opened: Is called with each store that is opened for it, which is closed again.
-    ///   - progress: Called now and then; what it throws ends the verification.
+    ///   - progress: Called now and then; an error that it throws ends the verification.
     /// - Throws: ``LayoutError`` `notAStore` and `cannotOpen` for a file that is not a store or cannot be read;
     ///   `corrupt` for damage that keeps the file from being looked through, or a repair from working.
     /// - Complexity: O(file).
@@ -81,7 +80,7 @@ extension LayoutStore {
         return report
     }
 
-    /// Prepares everything after a repair, and says what is left.
+    /// Prepares everything after a repair, and reports the remaining problems.
     private func finishRepair(
         _ report: inout VerificationReport, _ progress: ((VerificationProgress) throws -> Void)?
     ) throws {
@@ -101,7 +100,7 @@ extension LayoutStore {
                 }
             }
         } catch {
-            // All that is derived was made just now: what cannot be worked with came from the user's own rows.
+            // All derived tables were made just now: the unusable values came from the user's own rows.
             guard let explained = LayoutError(explaining: error), explained.code == .corrupt else { throw error }
             report.repairs.append("could not prepare all layouts: \(explained.message)")
         }
@@ -128,7 +127,7 @@ extension LayoutStore {
         }
     }
 
-    /// What stopped a repair, without the advice to repair.
+    /// The error that stopped a repair, without the advice to repair.
     private static func withoutAdvice(_ error: any Error) -> any Error {
         guard var explained = LayoutError(explaining: error) else { return error }
         if explained.code == .corrupt { explained.advice = nil }

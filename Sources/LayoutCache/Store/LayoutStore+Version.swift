@@ -22,6 +22,6 @@ extension LayoutStore {
     /// Whether that version of SQLite has the WAL-reset bug (<https://sqlite.org/wal.html>), by which a commit can be
     /// lost while two processes, or two connections, write and move the log.
     ///
-    /// What the store itself does is guarded; what other programs do is not: see RELIABILITY.md.
+    /// The store's own work is guarded; other programs' work is not: see RELIABILITY.md.
     public static var sqliteHasWALResetBug: Bool { Connection.hasWALResetBug }
 }

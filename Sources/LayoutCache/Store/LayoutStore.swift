@@ -19,23 +19,22 @@ internal import LayoutSQLite
 ///
 /// ## Errors
 ///
-/// Calls throw ``LayoutError``, and name the codes that say something of what they were asked for. Whatever touches the
-/// file can end with the following as well: `busy`, where it writes and another process does not let go of the lock;
-/// `cannotOpen`, `readOnly` and `diskFull`; `corrupt`; `outOfMemory`; `cancelled`, with the task or while the store is
-/// suspended; and `sqlite` for what SQLite reports beyond these. What a closure or a sequence of the caller's throws is
-/// passed on as it is.
+/// Calls throw ``LayoutError``, and document the codes that concern their arguments. Every call that touches the file
+/// can also throw the following: `busy`, if it writes and another process does not release the lock; `cannotOpen`,
+/// `readOnly` and `diskFull`; `corrupt`; `outOfMemory`; `cancelled`, with the task or while the store is suspended; and
+/// `sqlite` for other errors of SQLite. An error thrown by a caller's closure or sequence is passed on unchanged.
 public final class LayoutStore: Sendable {
-    /// What may be done with a file.
+    /// The access to a file.
     public enum Mode: Sendable {
         /// Only look; nothing is created or changed.
         case readOnly
         /// Change a store that exists.
         case readWrite
-        /// Change a store, and make it where there is no file.
+        /// Change a store, and create it if the file does not exist.
         case create
-        /// Change a store in a database that has other tables, and make it beside them where there is none: see
-        /// `adopt(_:)`. Nothing of theirs is changed, nor the numbers by which they
-        /// know their file; it is put into WAL mode.
+        /// Change a store in a database that has other tables, and create it beside them if it does not exist: see
+        /// `adopt(_:)`. No other table is changed, nor the numbers that identify the file's owner; it is put into WAL
+        /// mode.
         case adopt
     }
 
@@ -54,14 +53,13 @@ public final class LayoutStore: Sendable {
     ///
     /// - Parameters:
     ///   - path: A path, or the text of a file URL: `url.absoluteString`.
-    ///   - mode: What may be done with the file.
+    ///   - mode: The access to the file.
     ///   - configuration: How the store uses time, memory and the disk.
-    /// - Throws: ``LayoutError`` with `notAStore` for a file that is not a layout store, or one of a newer
-    ///   version, which is left as it is; `corrupt` for one whose derived tables, views or triggers are not what
-    ///   they should be, see ``verify(at:repair:deep:opened:progress:)``; `exists` with the list of names that are
-    ///   taken, where a store is to be made beside other tables; `adoptedTableChanged` where a table that a data set
-    ///   follows has lost a column, with what to do; `cannotOpen`, `busy`, `readOnly` and `diskFull` for a file that
-    ///   cannot be opened.
+    /// - Throws: ``LayoutError`` with `notAStore` for a file that is not a layout store, or one of a newer version,
+    ///   which is not changed; `corrupt` for one with damaged derived tables, views or triggers, see
+    ///   ``verify(at:repair:deep:opened:progress:)``; `exists` with the list of names that are taken, if a store has to
+    ///   be made beside other tables; `adoptedTableChanged` if a table that a data set follows has lost a column, with
+    ///   the remedy; `cannotOpen`, `busy`, `readOnly` and `diskFull` for a file that cannot be opened.
     public convenience init(
         path: String, mode: Mode = .create, configuration: Configuration = Configuration()
     ) throws {
@@ -75,7 +73,7 @@ public final class LayoutStore: Sendable {
         try self.init(path: path, mode: mode, configuration: configuration, limits: limits, journal: .writeAheadLog)
     }
 
-    /// Opens a store that is kept by a journal, where it is a new one.
+    /// Opens a store with a journal for a new file.
     convenience init(
         path: String, mode: Mode, configuration: Configuration, limits: BandLimits, journal: ConnectionPool.Journal
     ) throws {
@@ -101,9 +99,9 @@ public final class LayoutStore: Sendable {
         self.pool = pool
     }
 
-    /// Works on a connection that someone else goes on using, for as long as a function runs that it called.
+    /// Borrows a connection of the caller, for as long as a function runs that the connection called.
     ///
-    /// The schema is left as it is. Close the store before the function returns.
+    /// The schema is not changed. Close the store before the function returns.
     ///
     /// - Throws: ``LayoutError`` with `notAStore` for a file that is not a layout store, or one of another version.
     convenience init(borrowing connection: Connection, accepting acceptance: Acceptance = .whole) throws {
@@ -120,7 +118,7 @@ public final class LayoutStore: Sendable {
         pool.close()
     }
 
-    /// The layout of a name; its calls throw if there is none.
+    /// The layout of a name; its calls throw if it does not exist.
     public func layout(_ name: String) -> StoredLayout {
         StoredLayout(store: self, name: name)
     }

@@ -9,7 +9,7 @@ public struct SectionFault: Sendable, Hashable {
     public var section: Int
     /// The JSON path of the fault in the section's definition.
     public var path: String
-    /// What is wrong there.
+    /// The fault there.
     public var message: String
 }
 

@@ -1,4 +1,4 @@
-/// Where a store lies: a path, or the text of a file URL.
+/// The location of a store: a path, or the text of a file URL.
 enum StorePath {
     /// The path that a text names: itself, or what a URL such as `file:///var/my%20data/wall.db` means.
     ///

@@ -3,15 +3,15 @@ public import LayoutEngine
 extension StoredLayout {
     /// An anchor for what is visible at an offset; nil if no cell is.
     ///
-    /// At the content's very beginning (for `start`) or end (for `end`) the anchor is that limit. Beginning and
-    /// end are those of reading: a layout from right to left begins at its right.
+    /// At the content's very beginning (for `start`) or end (for `end`) the anchor is that limit. Beginning and end
+    /// follow the direction of reading: a layout from right to left begins at its right.
     ///
     /// - Parameters:
     ///   - offset: The content offset: the origin of the visible rectangle, in points.
     ///   - edge: Which visible item to hold on to: the first or the last.
-    ///   - preparing: What to lay out first.
+    ///   - preparing: The scope to lay out first.
     /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
-    /// - Complexity: O(log bands + elements in sight).
+    /// - Complexity: O(log bands + visible elements).
     public func anchor(
         at offset: LayoutPoint, edge: ScrollAnchor.Edge = .start, preparing: PreparationScope = .nothing
     ) throws -> ScrollAnchor? {
@@ -20,11 +20,11 @@ extension StoredLayout {
         }
     }
 
-    /// The offset at which an anchor's item is where it was, after whatever changes.
+    /// The offset that keeps an anchor's item in place, after any changes.
     ///
-    /// Clamped to what can be scrolled to; in a layout that wraps, at the item's place in lap 0. If the item is
-    /// gone, the one that has its indices now, or the nearest one, takes its place. An item that was not laid out yet
-    /// is looked for where it probably will be: ``anchoredOffset(for:preparing:)`` tells whether that is so.
+    /// Clamped to the scrollable range; in a layout that wraps, at the item's place in lap 0. If the item is gone, the
+    /// one that has its indices now, or the nearest one, takes its place. An item that was not laid out yet is
+    /// estimated to be at its probable place: ``anchoredOffset(for:preparing:)`` reports whether that is so.
     ///
     /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
     /// - Complexity: O(log bands + items of a band).
@@ -32,17 +32,17 @@ extension StoredLayout {
         try anchoredOffset(for: anchor, preparing: preparing).offset
     }
 
-    /// The offset at which an anchor's item is where it was, and whether it goes by estimated lengths.
+    /// The offset that keeps an anchor's item in place, and whether it depends on estimated lengths.
     ///
-    /// See ``contentOffset(for:preparing:)``. With `.visible` the item itself is laid out first; what lies before it
-    /// may still be an estimate.
+    /// See ``contentOffset(for:preparing:)``. With `.visible` the item itself is laid out first; the part before it may
+    /// still be an estimate.
     ///
     /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
     /// - Complexity: O(log bands + items of a band).
     public func anchoredOffset(
         for anchor: ScrollAnchor, preparing: PreparationScope = .nothing
     ) throws -> AnchoredOffset {
-        let scope = PreparationExtent.item(section: anchor.section, item: anchor.item)
+        let scope = PreparationExtent.item(anchor.indexPath)
         let itemID =
             anchor.isAtLimit || preparing != .visible
             ? nil : try read(.nothing, viewing: scope) { try $0.itemID(of: anchor) }

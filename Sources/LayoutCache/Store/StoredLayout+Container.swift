@@ -5,8 +5,8 @@ extension StoredLayout {
     /// Whether another container would make the layout stale, as in a collection view layout's
     /// `shouldInvalidateLayout(forBoundsChange:)`.
     ///
-    /// Scrolling never does. A layout whose sizes depend on the container's extent across the scroll
-    /// axis alone is not concerned by the other; `setContainer(_:)` tells it of one all the same.
+    /// Scrolling never does. A layout whose sizes depend only on the container's extent across the scroll axis is
+    /// independent of the other one; `setContainer(_:)` records that one all the same.
     ///
     /// - Parameter container: In points.
     /// - Throws: ``LayoutError`` `notFound` for a layout that is not there; `invalidDefinition` if the definition that
@@ -22,8 +22,8 @@ extension StoredLayout {
 
     /// Gives the layout another container.
     ///
-    /// Where ``shouldInvalidateLayout(forContainer:)`` says no, nothing becomes stale, and scrolling goes by the
-    /// new container at once.
+    /// If ``shouldInvalidateLayout(forContainer:)`` returns false, nothing becomes stale, and scrolling uses the new
+    /// container at once.
     ///
     /// - Parameter container: In points.
     /// - Throws: ``LayoutError`` `notFound` for a layout that is not there; `invalidDefinition` where the definition
@@ -35,7 +35,7 @@ extension StoredLayout {
 
     /// Gives the layout another container, on another thread.
     ///
-    /// - Throws: What the blocking form throws.
+    /// - Throws: The errors of the blocking form.
     /// - Complexity: As the blocking form.
     public func setContainer(_ container: LayoutSize) async throws {
         try await store.pool.write { try setContainer(container, on: $0) }

@@ -19,7 +19,7 @@ extension StoredLayout {
     }
 
     /// An element of an earlier state with what its item carries now.
-    package func content(of element: LayoutElement) throws -> ElementWithContent {
+    package func content(of element: LayoutAttributes) throws -> ElementWithContent {
         try store.pool.read { try element.withContent(from: $0) }
     }
 
@@ -28,10 +28,10 @@ extension StoredLayout {
     /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
     /// - Complexity: O(log bands); on a canvas O(items of the section).
     public func itemWithContent(
-        at item: Int, inSection section: Int, preparing: PreparationScope = .nothing
+        at path: ItemIndexPath, preparing: PreparationScope = .nothing
     ) throws -> ElementWithContent? {
-        try read(preparing, viewing: .item(section: section, item: item)) { layout in
-            try ElementLookup(layout).cell(item: item, section: section)?.withContent(from: layout.connection)
+        try read(preparing, viewing: .item(path)) { layout in
+            try ElementLookup(layout).cell(at: path)?.withContent(from: layout.connection)
         }
     }
 }

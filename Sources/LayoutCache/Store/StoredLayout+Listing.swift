@@ -10,15 +10,15 @@ extension StoredLayout {
     ///
     /// - Parameters:
     ///   - rect: In content coordinates, in points.
-    ///   - preparing: What to lay out first.
-    ///   - body: Must not call the store. What it throws ends the reading, and is thrown.
+    ///   - preparing: The scope to lay out first.
+    ///   - body: Must not call the store. An error that it throws ends the reading, and is thrown.
     /// - Complexity: as ``layoutAttributesForElements(in:visible:preparing:)``, and O(found · log found).
     package func forEachListedElement(
         in rect: LayoutRect, preparing: PreparationScope = .nothing, _ body: (ListedElement) throws -> Void
     ) throws {
         try read(preparing, viewing: .visible(rect)) { layout in
             var sections = ListedSections(layout)
-            try layout.forEachWithContent(layout.elements(in: rect).sorted(by: LayoutElement.isListedBefore)) {
+            try layout.forEachWithContent(layout.elements(in: rect).sorted(by: LayoutAttributes.isListedBefore)) {
                 try body(sections.listed($0))
             }
         }
@@ -26,11 +26,11 @@ extension StoredLayout {
 }
 
 extension StoredLayout {
-    /// The cell of an item as it is listed, or nil if the layout has no such item.
+    /// The listed form of an item's cell, or nil if the layout has no such item.
     package func listedItem(_ item: ItemReference, preparing: PreparationScope = .nothing) throws -> ListedElement? {
         let scope: PreparationExtent
-        if case .index(let section, let item) = item {
-            scope = .item(section: section, item: item)
+        if case .indexPath(let path) = item {
+            scope = .item(path)
         } else {
             scope = .items(
                 try read(.nothing, viewing: .everything(from: nil)) { try ItemLookup($0).id(of: item) }.map { [$0] }
@@ -43,9 +43,9 @@ extension StoredLayout {
     }
 }
 
-extension LayoutElement {
+extension LayoutAttributes {
     /// The order in which elements are listed.
-    package static func isListedBefore(_ first: LayoutElement, _ second: LayoutElement) -> Bool {
+    package static func isListedBefore(_ first: LayoutAttributes, _ second: LayoutAttributes) -> Bool {
         if first.lap != second.lap { return first.lap < second.lap }
         let sections = (first.section ?? -1, second.section ?? -1)
         if sections.0 != sections.1 { return sections.0 < sections.1 }
@@ -56,13 +56,13 @@ extension LayoutElement {
         return (first.elementKind ?? "") < (second.elementKind ?? "")
     }
 
-    /// What belongs to a section itself comes before its items, and a badge with its item.
+    /// A section's own elements come before its items, and a badge with its item.
     private var listPlace: Int {
         kind == .cell || itemID != nil ? item + 1 : 0
     }
 }
 
-extension LayoutElement.Kind {
+extension LayoutAttributes.Kind {
     fileprivate var listRank: Int {
         switch self {
         case .decoration: 0

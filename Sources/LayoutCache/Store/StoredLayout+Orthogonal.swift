@@ -2,30 +2,31 @@ public import LayoutEngine
 internal import LayoutSQLite
 
 extension StoredLayout {
-    /// Where a section that scrolls orthogonally may come to rest, as offsets from its leading edge.
+    /// The offsets at which a section that scrolls orthogonally may stop, from its leading edge.
     ///
-    /// `stops` is nil where it may rest anywhere. A section that is not orthogonal rests at 0.
-    /// The section's groups are laid out again in memory.
+    /// `stops` is nil if it may rest anywhere. A section that is not orthogonal rests at 0. The section's groups are
+    /// laid out again in memory.
     ///
     /// - Throws: ``LayoutError`` `notFound` for a layout or a section that is not there.
     /// - Complexity: O(items of the section).
     public func orthogonalStops(inSection section: Int, preparing: PreparationScope = .nothing) throws
         -> OrthogonalStops
     {
-        try read(preparing, viewing: .item(section: section, item: 0)) { layout in
+        try read(preparing, viewing: .item(ItemIndexPath(section: section, item: 0))) { layout in
             try OrthogonalLookup(layout).content(ofSection: section)?.restPositions
                 ?? OrthogonalStops(minimum: 0, maximum: 0, stops: [0])
         }
     }
 
-    /// The offset at which a section that scrolls orthogonally should come to rest, by its behaviour.
+    /// The target offset of a section that scrolls orthogonally, by its behaviour.
     ///
     /// - Parameters:
     ///   - section: The section's 0-based index.
-    ///   - proposed: Where scrolling would end on its own, in points from the leading edge.
+    ///   - proposed: The offset at which scrolling would end by itself, in points from the leading edge.
     ///   - velocity: In points per millisecond.
-    ///   - current: Where the gesture began, in points: paging goes no further than to a neighbour of it.
-    ///   - preparing: What to lay out first.
+    ///   - current: The offset at the beginning of the gesture, in points: paging goes no further than to a neighbour
+    ///     of it.
+    ///   - preparing: The scope to lay out first.
     /// - Returns: An offset in points from the leading edge.
     /// - Throws: ``LayoutError`` `notFound` for a layout or a section that is not there.
     /// - Complexity: O(items of the section).
@@ -33,13 +34,13 @@ extension StoredLayout {
         inSection section: Int, forProposedOffset proposed: Double, withScrollingVelocity velocity: Double,
         from current: Double? = nil, preparing: PreparationScope = .nothing
     ) throws -> Double {
-        try read(preparing, viewing: .item(section: section, item: 0)) { layout in
+        try read(preparing, viewing: .item(ItemIndexPath(section: section, item: 0))) { layout in
             try OrthogonalLookup(layout).content(ofSection: section)?
                 .target(proposed: proposed, velocity: velocity, current: current) ?? 0
         }
     }
 
-    /// Says how far a section that scrolls orthogonally has been scrolled.
+    /// Sets the offset of a section that scrolls orthogonally.
     ///
     /// Nothing is laid out again.
     ///
@@ -83,7 +84,7 @@ extension StoredLayout {
         }
     }
 
-    /// Where a section that scrolls orthogonally comes to rest.
+    /// The target offset of a section that scrolls orthogonally.
     package func orthogonalTarget(ofSectionAt section: Int, from offset: Double) async throws -> Double {
         let name = name
         let cache = store.sumCache

@@ -1,40 +1,37 @@
 public import LayoutEngine
 
 extension StoredLayout {
-    /// The index path of the cell that lies under a point of the content; nil where there is none.
+    /// The index path of the cell at a point of the content; nil if there is none.
     ///
-    /// Of several cells it is the one above the others.
+    /// Of several cells it is the topmost one.
     ///
     /// - Parameters:
     ///   - point: In content coordinates, in points.
-    ///   - preparing: What to lay out first.
+    ///   - preparing: The scope to lay out first.
     /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
     /// - Complexity: O(log bands + cells under the point).
     public func indexPath(
         at point: LayoutPoint, preparing: PreparationScope = .nothing
-    ) throws -> (section: Int, item: Int)? {
+    ) throws -> ItemIndexPath? {
         try read(preparing, viewing: .visible(LayoutRect(x: point.x, y: point.y, width: 1, height: 1))) {
             try $0.indexPath(at: point)
         }
     }
 
     /// The index path of an item; nil where the layout has no such item.
-    ///
-    /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
-    /// - Complexity: O(log bands + items of a band); on a canvas O(items of the section).
-    public func indexPath(of item: ItemReference) throws -> (section: Int, item: Int)? {
+    public func indexPath(of item: ItemReference) throws -> ItemIndexPath? {
         try read(.nothing, viewing: .everything(from: nil)) { try ItemLookup($0).indexPath(of: item) }
     }
 
-    /// The index path of the item with a rank among all items of the layout, from 0; nil where there are not so many.
+    /// The index path of the item with a rank among all items of the layout, from 0; nil if the rank is too large.
     ///
     /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
     /// - Complexity: O(log bands).
-    public func indexPath(atRank rank: Int) throws -> (section: Int, item: Int)? {
+    public func indexPath(atRank rank: Int) throws -> ItemIndexPath? {
         try read(.nothing, viewing: .everything(from: nil)) { try ItemLookup($0).indexPath(atRank: rank) }
     }
 
-    /// How many items come before an item in the layout; nil where it has no such item.
+    /// The number of items before an item in the layout; nil if it has no such item.
     ///
     /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
     /// - Complexity: As ``indexPath(of:)``.
@@ -44,26 +41,17 @@ extension StoredLayout {
 
     /// The content offset at a fraction of what can be scrolled through: see
     /// ``LayoutSnapshot/contentOffset(atFraction:)``.
-    ///
-    /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
-    /// - Complexity: O(log bands).
     public func contentOffset(atFraction fraction: Double) throws -> LayoutPoint {
         try read(.nothing, viewing: .everything(from: nil)) { try $0.contentOffset(atFraction: fraction) }
     }
 
     /// At which fraction of what can be scrolled through a content offset is: see ``LayoutSnapshot/fraction(of:)``.
-    ///
-    /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
-    /// - Complexity: O(log bands).
     public func fraction(of offset: LayoutPoint) throws -> Double {
         try read(.nothing, viewing: .everything(from: nil)) { try $0.fraction(of: offset) }
     }
 
-    /// What comes into sight when a rectangle goes on as it does, and what was left behind: see
+    /// The items that become visible when a rectangle continues its movement, and the ones that were left behind: see
     /// ``LayoutSnapshot/elements(aheadOf:velocity:screens:)``.
-    ///
-    /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
-    /// - Complexity: As ``LayoutSnapshot/elements(aheadOf:velocity:screens:)``.
     public func elements(aheadOf rect: LayoutRect, velocity: LayoutPoint, screens: Double) throws -> ElementsAhead {
         try read(.nothing, viewing: .everything(from: nil)) {
             try $0.elements(aheadOf: rect, velocity: velocity, screens: screens)

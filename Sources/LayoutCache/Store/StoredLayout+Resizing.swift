@@ -2,22 +2,22 @@ public import LayoutEngine
 internal import LayoutSQLite
 
 extension StoredLayout {
-    /// Stores sizes that were measured, lays out the bands that they touch, and says where to scroll so that nothing
-    /// moves: in one transaction.
+    /// Stores measured sizes, lays out the bands that they touch, and returns the offset at which nothing moves: in one
+    /// transaction.
     ///
-    /// With an anchor, everything that is in sight at that offset is up to date, too. No more than some thousand items
-    /// are laid out, since the call may be on the main thread: where lines break elsewhere because of a size, as in a
-    /// flow, what follows further on stays stale until it is prepared, and so does a large canvas.
+    /// With an anchor, everything that is visible at that offset is up to date, too. At most some thousand items are
+    /// laid out, since the call may be on the main thread. If a size moves line breaks, as in a flow, the part further
+    /// on stays stale until it is prepared, and so does a large canvas.
     ///
-    /// The sizes are those of the layout's measure, where it has one, and else the items' own. It waits for another
-    /// writer no longer than it is told, and never on its behalf: where it is not its turn in time, the sizes are
-    /// kept in memory, stored in the background as soon as they can be, and ``ResizeOutcome/isStored`` is false.
-    /// Those that are still kept when the store is closed, or the process ends, are lost.
+    /// The sizes belong to the layout's measure, if it has one, and else to the items. Waits at most `patience` for
+    /// other writers. If its turn does not come in time, the sizes are kept in memory, stored in the background as soon
+    /// as they can be, and ``ResizeOutcome/isStored`` is false. Sizes that are still kept when the store is closed, or
+    /// the process ends, are lost.
     ///
     /// - Parameters:
     ///   - sizes: Items, by their key, row id or index in the data set, and their sizes in points.
-    ///   - anchor: What must not move: see ``anchor(at:edge:preparing:)``.
-    ///   - patience: How long to wait for other writers of this process and of others, together.
+    ///   - anchor: The anchor whose item must not move: see ``anchor(at:edge:preparing:)``.
+    ///   - patience: How long to wait in total for other writers of any process.
     /// - Throws: ``LayoutError`` `notFound` for a layout or an item that is not there, `invalidArgument` for a
     ///   length that is not one; nothing is stored then. `invalidDefinition` if the stored definition cannot work.
     /// - Complexity: O(items of the bands that are touched + log bands).
@@ -28,7 +28,7 @@ extension StoredLayout {
         try resize(sizes, keeping: anchor, waitingAtMost: patience, noting: nil)
     }
 
-    /// - Parameter revisions: Is told which changes of the data set lie between the caller's snapshot and its sizes.
+    /// - Parameter revisions: Called with the changes of the data set between the caller's snapshot and its sizes.
     func resize(
         _ sizes: [(ItemReference, LayoutSize)], keeping anchor: ScrollAnchor?, waitingAtMost patience: Duration,
         noting revisions: DataRevisions?
@@ -64,10 +64,10 @@ extension StoredLayout {
         }
     }
 
-    /// Stores sizes that were measured, lays out the bands that they touch, and says where to scroll so that nothing
-    /// moves, on another thread.
+    /// Stores measured sizes, lays out the bands that they touch, and returns the offset at which nothing moves, on
+    /// another thread.
     ///
-    /// - Throws: What the blocking form throws.
+    /// - Throws: The errors of the blocking form.
     /// - Complexity: As the blocking form.
     public func resize(
         _ sizes: [(ItemReference, LayoutSize)], keeping anchor: ScrollAnchor? = nil,
@@ -90,7 +90,7 @@ extension StoredLayout {
         on connection: Connection
     ) throws -> ResizeOutcome {
         let editor = try DatasetEditor(connection, layout: name, cache: store.sumCache)
-        // All of them first: an item is found by its index in a moment where nothing around it has changed.
+        // All of them first: an item is found by its index only while nothing around it has changed.
         let found = try zip(editor.ids(of: sizes.map(\.0)), sizes).map { ResizedItem(itemID: $0, size: $1.1) }
         kept.sizes = store.keptSizes.take(name)
         // An item may have been removed while its size was kept.
@@ -101,14 +101,14 @@ extension StoredLayout {
         return try layOut((late + found).map(\.itemID), keeping: anchor, on: connection)
     }
 
-    /// Lays out the bands of some items, and what is then in sight.
+    /// Lays out the bands of some items, and the part that is then visible.
     private func layOut(_ items: [Int64], keeping anchor: ScrollAnchor?, on connection: Connection) throws
         -> ResizeOutcome
     {
         let preparer = try Preparer(
             connection, layout: name, limits: store.limits, cache: store.sumCache,
             cellLimit: Preparer.briefCellLimit, otherWriting: { .awaited })
-        // A data set of which very much changed is told of that by the next preparation.
+        // A data set with very many changes is brought up to date by the next preparation.
         var attempts = Self.mostAttempts
         while try attempts > 0 && !preparer.step(.items(items)).isDone { attempts -= 1 }
         func reader() throws -> LayoutReader {
@@ -124,8 +124,8 @@ extension StoredLayout {
         return try outcome(keeping: anchor, isStored: true, of: reader())
     }
 
-    /// Of how many short slices a call has to tell bands of changes, each of some milliseconds at the most: an
-    /// arbitrary number. Mostly one is enough.
+    /// The maximum number of short slices in which a call marks bands with changes, each of some milliseconds at the
+    /// most: an arbitrary number. Mostly one is enough.
     private static let mostAttempts = 3
 
     private func outcome(keeping anchor: ScrollAnchor?, isStored: Bool, of layout: LayoutReader) throws -> ResizeOutcome
@@ -166,7 +166,7 @@ extension StoredLayout {
                     _ = try await layout.storeKept()
                     pauses = KeptSizes.pauses.makeIterator()
                 } catch let error as LayoutError where error.code == .busy {
-                    // Whoever writes for so long may be done the next time.
+                    // A long writer may be done the next time.
                 } catch let error as LayoutError where error.code == .notFound {
                     // The layout is gone, and with it what its sizes were for.
                     _ = store.keptSizes.take(name)
@@ -191,7 +191,7 @@ extension StoredLayout {
     }
 }
 
-/// What a transaction has taken of the sizes that are kept, for the case that it fails.
+/// The kept sizes that a transaction has taken, in case it fails.
 ///
 /// `@unchecked Sendable`: set inside the transaction, and read when that is over.
 private final class TakenSizes: @unchecked Sendable {

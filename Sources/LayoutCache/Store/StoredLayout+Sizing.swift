@@ -2,11 +2,11 @@ package import LayoutEngine
 internal import LayoutSQLite
 
 extension StoredLayout {
-    /// The layout with the same definition for views of another size, made if there is none: two windows of different
-    /// widths each have one.
+    /// The layout with the same definition for views of another size, created if it does not exist: two windows of
+    /// different widths each have one.
     ///
     /// It is this layout itself if no frame depends on the difference. Otherwise its name is this one's with the size
-    /// behind it, as in `wall@640x320`, and so is that of its measure: heights of texts belong to a width.
+    /// behind it, as in `wall@640x320`, and so is the name of its measure: heights of texts belong to a width.
     ///
     /// - Parameter size: The size of the view, in points.
     /// - Throws: ``LayoutError`` `notFound` for a layout that does not exist; `invalidDefinition` if the definition
@@ -78,7 +78,7 @@ extension StoredLayout {
         return (record.name + suffix, (record.measure ?? record.name) + suffix)
     }
 
-    /// A length without a fraction where it has none.
+    /// A whole length without a fraction.
     private static func text(_ length: Double) -> String {
         Int(exactly: length).map(String.init) ?? String(length)
     }

@@ -1,17 +1,17 @@
 public import LayoutEngine
 
 extension StoredLayout {
-    /// The offset at which scrolling should come to rest, as a collection view layout's method of the
-    /// same name answers it.
+    /// The target offset of a scroll gesture, like the result of the method of the same name of a collection view
+    /// layout.
     ///
     /// By the definition's `snap`; without one, the proposal itself. Only the scroll axis is changed.
     ///
     /// - Parameters:
-    ///   - proposedContentOffset: Where scrolling would end on its own, in points.
+    ///   - proposedContentOffset: The offset at which scrolling would end by itself, in points.
     ///   - velocity: The speed at the end of the gesture, in points per millisecond.
-    ///   - preparing: What to lay out first.
+    ///   - preparing: The scope to lay out first.
     /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
-    /// - Complexity: O(log bands + elements in sight).
+    /// - Complexity: O(log bands + visible elements).
     public func targetContentOffset(
         forProposedContentOffset proposedContentOffset: LayoutPoint,
         withScrollingVelocity velocity: LayoutPoint, preparing: PreparationScope = .nothing
@@ -33,7 +33,7 @@ extension StoredLayout {
     /// The offset to which a carousel of several sets of the same items jumps when it has strayed too far from its
     /// middle, and whether it jumps at all: the classic re-centring, for scroll views that have ends.
     ///
-    /// It jumps by whole sets, and only where it is more than one set away from the middle.
+    /// It jumps by whole sets, and only if it is more than one set away from the middle.
     ///
     /// - Parameters:
     ///   - offset: The present offset in a content of `sets` copies of the layout's own, in points.

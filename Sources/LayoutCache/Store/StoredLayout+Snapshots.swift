@@ -1,7 +1,7 @@
 internal import LayoutSQLite
 
 extension StoredLayout {
-    /// The present state of the layout and its data, to be shown for as long as it is held.
+    /// The present state of the layout and its data, readable for as long as it is held.
     ///
     /// It waits for no writer. See ``LayoutSnapshot`` for what it costs.
     ///
@@ -22,7 +22,7 @@ extension StoredLayout {
 
     /// The present state of the layout and its data, taken on another thread.
     ///
-    /// - Throws: What the blocking form throws.
+    /// - Throws: The errors of the blocking form.
     /// - Complexity: As the blocking form.
     public func snapshot() async throws -> LayoutSnapshot {
         do {

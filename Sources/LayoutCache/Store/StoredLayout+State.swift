@@ -13,7 +13,7 @@ extension StoredLayout {
         case current
     }
 
-    /// Tells whether the layout is prepared and up to date, without changing anything.
+    /// Returns whether the layout is prepared and up to date, without changing anything.
     ///
     /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
     /// - Complexity: O(log bands).

@@ -1,14 +1,14 @@
 public import LayoutEngine
 internal import LayoutSQLite
 
-/// What a call that reads may lay out first.
+/// The part that a reading call may lay out first.
 public enum PreparationScope: Sendable, Hashable {
-    /// Nothing: the call takes no lock, waits for no one, and answers with what is prepared. What is out of date
-    /// says so, and what was never laid out is missing.
+    /// Nothing: the call takes no lock, does not wait, and returns the prepared state. Outdated elements are marked,
+    /// and unprepared ones are missing.
     case nothing
-    /// What the call looks at, in one short transaction: its answer is exact. Only the length of what lies before
-    /// it and changed meanwhile counts as it was until it is laid out as well. Beside others who change it again and
-    /// again it is laid out at most four times; then elements are given as they are, and tell that they are stale.
+    /// The part that the call reads, in one short transaction: its answer is exact. Only the changed length of the part
+    /// before it keeps its former value until it is laid out as well. If other processes change it again and again, it
+    /// is laid out at most four times; then elements are returned in their present state, marked as stale.
     case visible
     /// Everything, however long it takes.
     case everything
@@ -46,8 +46,8 @@ public struct StoredLayout: Sendable {
     ///
     /// A layout that was redefined shows its new definition from then on.
     ///
-    /// - Parameter rect: In content coordinates, in points. Where lengths before it are estimates, so is its
-    ///   place in the content.
+    /// - Parameter rect: In content coordinates, in points. If lengths before it are estimates, so is its place in the
+    ///   content.
     /// - Throws: ``LayoutError`` `notFound` for a layout that is not there; `invalidDefinition` if the definition that
     ///   is stored cannot work.
     /// - Complexity: O(log bands + items of the bands that the rectangle touches).
@@ -59,7 +59,7 @@ public struct StoredLayout: Sendable {
 
     /// Lays out what a rectangle shows, and nothing else, on another thread.
     ///
-    /// - Throws: What the blocking form throws.
+    /// - Throws: The errors of the blocking form.
     /// - Complexity: As the blocking form.
     @discardableResult
     public func prepare(in rect: LayoutRect) async throws -> PreparationReport {
@@ -69,25 +69,24 @@ public struct StoredLayout: Sendable {
 
     /// The elements that share some area with a rectangle, in no particular order.
     ///
-    /// Pinned headers and frozen cells are where they show in what is visible, and orthogonal sections are where they
-    /// were scrolled to. In a layout that wraps any rectangle is answered, and an element comes once for each lap in
-    /// which it shows.
+    /// Pinned headers and frozen cells are at their visible places, and orthogonal sections at their stored offsets. In
+    /// a layout that wraps any rectangle is answered, and an element comes once for each lap in which it shows.
     ///
     /// - Parameters:
-    ///   - rect: In content coordinates, in points: what is asked for.
-    ///   - visible: What is in sight, where a collection view asks for more than that; nil for the rectangle itself.
-    ///   - preparing: What to lay out first. With `.nothing` the last prepared frames are given, and `isStale`
-    ///     says of each whether it may be out of date.
-    /// - Throws: ``LayoutError`` `notFound` for a layout that is not there, and `invalidArgument` for a rectangle over
-    ///   so many laps that its elements do not fit into memory.
+    ///   - rect: The requested rectangle, in content coordinates, in points.
+    ///   - visible: The visible rectangle, if a collection view asks for more than that; nil for the rectangle itself.
+    ///   - preparing: The scope to lay out first. With `.nothing` the last prepared frames are returned, and `isStale`
+    ///     marks each that may be out of date.
+    /// - Throws: ``LayoutError`` `notFound` for a missing layout, and `invalidArgument` for a rectangle over more laps
+    ///   than fit into memory.
     /// - Complexity: O(log bands + found).
     public func layoutAttributesForElements(
         in rect: LayoutRect, visible: LayoutRect? = nil, preparing: PreparationScope = .nothing
-    ) throws -> [LayoutElement] {
+    ) throws -> [LayoutAttributes] {
         try read(preparing, viewing: .visible(rect)) { try $0.elements(in: rect, visible: visible) }
     }
 
-    /// Whether some elements stay in sight, so that scrolling moves them: as far as anything was laid out.
+    /// Whether some prepared elements are pinned, so that scrolling moves them.
     ///
     /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
     public func hasPinnedElements() throws -> Bool {
@@ -95,42 +94,45 @@ public struct StoredLayout: Sendable {
     }
 
     /// The supplementary element of a kind; nil if there is none, or it was not laid out yet: see
-    /// ``LayoutSnapshot/layoutAttributesForSupplementaryElement(ofKind:at:inSection:visible:)``.
+    /// ``LayoutSnapshot/layoutAttributesForSupplementaryElement(ofKind:at:visible:)``.
     ///
     /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
     /// - Complexity: O(log bands + elements of a band).
     public func layoutAttributesForSupplementaryElement(
-        ofKind elementKind: String, at item: Int, inSection section: Int?, visible: LayoutRect? = nil,
+        ofKind elementKind: String, at path: ItemIndexPath?, visible: LayoutRect? = nil,
         preparing: PreparationScope = .nothing
-    ) throws -> LayoutElement? {
-        try read(preparing, viewing: .item(section: section ?? 0, item: item)) {
+    ) throws -> LayoutAttributes? {
+        try read(preparing, viewing: .item(path ?? ItemIndexPath(section: 0, item: 0))) {
             try ElementLookup($0).element(
-                .supplementary, ofKind: elementKind, at: item, inSection: section, visible: visible)
+                .supplementary, ofKind: elementKind, at: path, visible: visible)
         }
     }
 
     /// The decoration of a kind; nil if there is none, or it was not laid out yet.
     ///
-    /// Parameters are those of ``layoutAttributesForSupplementaryElement(ofKind:at:inSection:visible:preparing:)``.
+    /// The parameters are the same as in
+    /// ``layoutAttributesForSupplementaryElement(ofKind:at:inSection:visible:preparing:)``.
     ///
     /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
     /// - Complexity: O(log bands + elements of a band).
     public func layoutAttributesForDecorationElement(
-        ofKind elementKind: String, at item: Int, inSection section: Int?, preparing: PreparationScope = .nothing
-    ) throws -> LayoutElement? {
-        try read(preparing, viewing: .item(section: section ?? 0, item: item)) {
-            try ElementLookup($0).element(.decoration, ofKind: elementKind, at: item, inSection: section, visible: nil)
+        ofKind elementKind: String, at path: ItemIndexPath?, preparing: PreparationScope = .nothing
+    ) throws -> LayoutAttributes? {
+        try read(preparing, viewing: .item(path ?? ItemIndexPath(section: 0, item: 0))) {
+            try ElementLookup($0).element(.decoration, ofKind: elementKind, at: path, visible: nil)
         }
     }
 
     /// The strip that a section occupies, without the spacing after it; on a canvas, the box around its elements.
     ///
-    /// In content coordinates, in points; nil where there is no such section.
+    /// In content coordinates, in points; nil if there is no such section.
     ///
     /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
     /// - Complexity: O(log bands); on a canvas O(elements of the section).
-    public func sectionFrame(_ section: Int, preparing: PreparationScope = .nothing) throws -> LayoutRect? {
-        try read(preparing, viewing: .item(section: section, item: 0)) { try $0.frame(ofSection: section) }
+    public func frame(ofSection section: Int, preparing: PreparationScope = .nothing) throws -> LayoutRect? {
+        try read(preparing, viewing: .item(ItemIndexPath(section: section, item: 0))) {
+            try $0.frame(ofSection: section)
+        }
     }
 
     /// The cell of an item, or nil if there is no such item or it was not laid out yet.
@@ -138,14 +140,14 @@ public struct StoredLayout: Sendable {
     /// - Parameters:
     ///   - item: Its 0-based index in the section.
     ///   - section: The section's 0-based index.
-    ///   - preparing: What to lay out first.
+    ///   - preparing: The scope to lay out first.
     /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
     /// - Complexity: O(log bands); on a canvas O(items of the section).
     public func layoutAttributesForItem(
-        at item: Int, inSection section: Int, preparing: PreparationScope = .nothing
-    ) throws -> LayoutElement? {
-        try read(preparing, viewing: .item(section: section, item: item)) {
-            try ElementLookup($0).cell(item: item, section: section)
+        at path: ItemIndexPath, preparing: PreparationScope = .nothing
+    ) throws -> LayoutAttributes? {
+        try read(preparing, viewing: .item(path)) {
+            try ElementLookup($0).cell(at: path)
         }
     }
 
@@ -157,13 +159,13 @@ public struct StoredLayout: Sendable {
         try read(preparing, viewing: .visible(.zero)) { layout in layout.isPrepared ? try layout.contentSize : .zero }
     }
 
-    /// The index of the section that occupies a point of the content, or nil where there is none.
+    /// The index of the section that occupies a point of the content, or nil if there is none.
     ///
-    /// On a canvas, sections occupy no strip of their own, and the answer is nil.
+    /// On a canvas, sections occupy no strips, and the result is nil.
     ///
     /// - Parameters:
     ///   - point: In content coordinates, in points.
-    ///   - preparing: What to lay out first.
+    ///   - preparing: The scope to lay out first.
     /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
     /// - Complexity: O(log bands).
     public func section(at point: LayoutPoint, preparing: PreparationScope = .nothing) throws -> Int? {
@@ -209,11 +211,11 @@ public struct StoredLayout: Sendable {
         try Preparer(connection, layout: name, limits: store.limits, cache: store.sumCache).isReady(for: scope)
     }
 
-    /// How often a call lays out what it looks at, beside others who write to it again and again; after that it answers
-    /// what there is, which tells what of it is stale. An arbitrary number.
+    /// The number of times that a call lays out the part that it reads, if other processes write to it again and again.
+    /// After that it returns the present state, with stale elements marked. An arbitrary number.
     private static let mostPreparations = 4
 
-    /// Reads from one snapshot, after preparing what the layout's own row tells.
+    /// Reads from one snapshot, after preparing the scope that depends on the layout's own row.
     func read<T>(
         _ preparing: PreparationScope, viewing scope: (LayoutRecord) -> PreparationExtent,
         _ body: (LayoutReader) throws -> T

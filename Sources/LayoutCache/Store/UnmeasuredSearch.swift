@@ -3,7 +3,7 @@ internal import LayoutSQLite
 
 /// Goes through the items of a data set from a place on in both directions, and finds those without a full size.
 ///
-/// It holds positions rather than a statement, so that any reader can go on with it, whatever was written meanwhile.
+/// It holds positions rather than a statement, so that any reader can continue it, after any writes.
 struct UnmeasuredSearch: Sendable {
     /// How far one direction has come.
     private struct Front: Sendable {
@@ -29,7 +29,7 @@ struct UnmeasuredSearch: Sendable {
         ahead = Front(section: nil, position: -.infinity, distance: 0)
         behind = Front(section: nil, position: -.infinity, distance: 1, isOver: true)
         if let extent, let path = try ItemLookup(layout).indexPath(atRank: extent.lowerBound),
-            let id = try ItemLookup(layout).id(item: path.item, section: path.section)
+            let id = try ItemLookup(layout).id(at: path)
         {
             try connection.forEachRow(
                 """
@@ -105,16 +105,14 @@ struct UnmeasuredSearch: Sendable {
                     (
                         distance,
                         ItemsToMeasure.Item(
-                            itemID: rows.int64(0), key: rows.string(2), section: nil, item: nil,
+                            itemID: rows.int64(0), key: rows.string(2), indexPath: nil,
                             width: rows.isNull(3) ? nil : rows.double(3), height: rows.isNull(4) ? nil : rows.double(4))
                     ))
             }
             rows.rewind()
             // Of a layout that was never prepared each look-up would count sections.
             for index in found.indices where layout.isPrepared {
-                let path = try ItemLookup(layout).indexPath(of: .id(found[index].item.itemID))
-                found[index].item.section = path?.section
-                found[index].item.item = path?.item
+                found[index].item.indexPath = try ItemLookup(layout).indexPath(of: .id(found[index].item.itemID))
             }
             front.found += found
             guard left > 0 else { return }
@@ -170,7 +168,7 @@ struct UnmeasuredSearch: Sendable {
         return try row.step() ? (row.int64(0), row.double(1)) : nil
     }
 
-    /// The ranks of the items in a rectangle: of those that were laid out, or by the share of a band that it looks at.
+    /// The ranks of the items in a rectangle: of prepared ones, or by the share of a band that it covers.
     private static func ranks(of rect: LayoutRect, in layout: LayoutReader) throws -> ClosedRange<Int>? {
         guard layout.isPrepared, try layout.totals.items > 0 else { return nil }
         var ranks: [Int] = []
@@ -181,7 +179,7 @@ struct UnmeasuredSearch: Sendable {
         let along = layout.view(try layout.totals).low(of: rect)
         let items = try layout.totals.items
         guard let found = try layout.band(after: { $0.length <= along }) else { return items - 1...items - 1 }
-        // The band's own length is not that of the tree where damage has come between.
+        // The band's own length differs from the tree's in a damaged file.
         let share = max(0, along - found.before.length) / max(found.band.sums.length, .leastNormalMagnitude)
         let rank = min(found.before.items + Int(min(share, 1) * Double(found.band.sums.items)), items - 1)
         return rank...rank

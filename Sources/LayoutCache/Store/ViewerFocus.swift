@@ -1,7 +1,7 @@
 internal import LayoutEngine
 internal import Synchronization
 
-/// Where someone looked last at each layout, where preparing begins.
+/// The last viewed place of each layout, where preparing begins.
 final class ViewerFocus: Sendable {
     private let offsets = Mutex<[String: LayoutPoint]>([:])
 

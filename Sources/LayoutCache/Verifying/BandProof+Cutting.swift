@@ -2,10 +2,10 @@ internal import LayoutEngine
 internal import LayoutSQLite
 
 extension BandProof {
-    /// A section whose bands can be solved one by one; returns what its first and last band say of it, as far as they
-    /// are up to date.
+    /// A section whose bands can be solved one by one; returns the elements and summaries of its first and last band,
+    /// as far as they are up to date.
     mutating func checkCut(
-        _ section: SectionRecord, _ bands: [BandRecord], _ changes: UntoldChanges.OfSection,
+        _ section: SectionRecord, _ bands: [BandRecord], _ changes: StaleRanges.OfSection,
         _ advance: (_ bands: Int) throws -> Void
     ) throws -> SolvedElements {
         let summaries = context.plan.usesSummary ? try Summaries(bands, context) : nil
@@ -15,7 +15,7 @@ extension BandProof {
             try advance(1)
             let next = number + 1 < bands.count ? bands[number + 1] : nil
             defer { firstIndex += band.sums.items }
-            // The last line goes by what all of the section says.
+            // The last line depends on the summary of the whole section.
             let isUnsettled = next == nil && summaries.map { $0.isUnsettled || !changes.isEmpty } == true
             let isChanged =
                 try !changes.isEmpty && changes.touch(from: band.firstPosition, through: lastPosition(before: next))
@@ -30,7 +30,7 @@ extension BandProof {
                 band.beginsSection
                     || [0, state.count].contains(context.plan.provisionalState(in: section.measure).count)
             else {
-                note("band \(band.id) cannot begin where it does")
+                note("band \(band.id) cannot begin at its place")
                 continue
             }
             var driver = SectionDriver(
@@ -67,7 +67,7 @@ extension BandProof {
         return solved
     }
 
-    /// The position of the last item by which a band is laid out: the first one of the next band decides where it ends.
+    /// The position of the last item that a band's layout depends on: the first one of the next band decides its end.
     private func lastPosition(before next: BandRecord?) throws -> Double {
         guard let next, let sectionID = next.sectionID else { return .infinity }
         return try connection.first(
@@ -87,7 +87,7 @@ extension BandProof {
     }
 }
 
-/// What the bands of a section say of it, and what all but one of them do.
+/// The summaries of a section's bands, and of all but one of them.
 private struct Summaries {
     private var before: [SectionSummary] = [.unknown]
     private var after: [SectionSummary]

@@ -4,11 +4,11 @@ internal import LayoutSQLite
 /// Solves every band of a preparation again that is not stale, from the state with which it begins, and compares
 /// everything that is stored of it: rows, sums, the state of the next one, and what pins or spans.
 ///
-/// It solves from what the bands say that they begin with, so that it takes one pass, and finds a band that is
-/// wrong however its neighbours were laid out. So it also compares the sections that are left of a preparation of which
-/// others came, went or changed places.
+/// It solves from the states that the bands record for their beginnings, so that it takes one pass, and finds a wrong
+/// band independently of its neighbours. So it also compares the unchanged sections of a preparation in which other
+/// sections came, went or changed places.
 struct BandProof {
-    /// What was solved again of the elements that pin or span.
+    /// The pinned and spanning elements that were solved again.
     struct SolvedElements {
         var elements: ContiguousArray<BandBuffer.SectionElement> = []
         /// Whether the first band was solved, and with it what counts from the section's beginning.
@@ -19,10 +19,10 @@ struct BandProof {
 
     let context: PreparationContext
     let connection: Connection
-    /// Where sections came, went or changed places since the bands were made: which index each had then.
+    /// If sections came, went or changed places since the bands were made: each one's index at that time.
     private var formerIndices: [Int64: Int]?
     private(set) var problems: [String] = []
-    /// How many bands could not be compared, because they are to be laid out again.
+    /// The number of bands that were skipped because they are stale.
     var uncomparedBands = 0
 
     /// - Throws: `LayoutError` for a definition that cannot work.
@@ -39,7 +39,7 @@ struct BandProof {
     ///   - hasOtherSections: Whether sections came, went or changed places since the bands were made.
     ///   - advance: Called with the number of bands after each section.
     mutating func run(hasOtherSections: Bool, _ advance: (_ bands: Int) throws -> Void) throws {
-        let changes = try UntoldChanges(measure: context.measure, in: connection)
+        let changes = try StaleRanges(ofPreparation: context.preparationID, in: connection)
         try checkContent()
         if hasOtherSections {
             formerIndices = try indicesOfBands()
@@ -58,7 +58,7 @@ struct BandProof {
     }
 
     private mutating func check(
-        _ section: SectionRecord, _ changes: UntoldChanges.OfSection, _ advance: (_ bands: Int) throws -> Void
+        _ section: SectionRecord, _ changes: StaleRanges.OfSection, _ advance: (_ bands: Int) throws -> Void
     ) throws {
         let bands = try context.bands.all(ofSection: section.id)
         if let formerIndices {
@@ -71,8 +71,8 @@ struct BandProof {
             }
         }
         let isWhole = !context.isOrderedByPosition || !context.plan.canCutSection(section.measure)
-        // Where each band depends on all of the section, none can be compared.
-        if changes.isOfSection || isWhole && !changes.isEmpty {
+        // If each band depends on the whole section, none can be compared.
+        if changes.isWhole || isWhole && !changes.isEmpty {
             uncomparedBands += bands.count
             return
         }
@@ -103,7 +103,7 @@ struct BandProof {
             context.preparationID, context.datasetID, as: Int.self) ?? 0
     }
 
-    /// A section that is solved as a whole, whose bands end where they are full.
+    /// A section that is solved as a whole, whose bands end when they are full.
     private mutating func checkWhole(
         _ section: SectionRecord, _ bands: [BandRecord]
     ) throws -> SolvedElements {

@@ -1,6 +1,7 @@
 internal import LayoutSQLite
 
-/// What a column makes of values of other types: <https://sqlite.org/datatype3.html#determination_of_column_affinity>.
+/// A column's conversion of values of other types:
+/// <https://sqlite.org/datatype3.html#determination_of_column_affinity>.
 enum ColumnType {
     /// Numbers become texts.
     case text
@@ -29,6 +30,6 @@ enum ColumnType {
         }
     }
 
-    /// What a value becomes.
+    /// The name of the type of a converted value.
     var word: String { self == .text ? "text" : "numbers" }
 }

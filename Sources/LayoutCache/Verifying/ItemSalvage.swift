@@ -2,17 +2,17 @@ internal import LayoutSQLite
 
 /// Exports the items of a damaged store: by no index, past what cannot be read, and in their order all the same.
 ///
-/// What can be read is first copied into a temporary database, which SQLite keeps in a file.
+/// Readable rows are first copied into a temporary database, which SQLite keeps in a file.
 struct ItemSalvage {
     private let path: String
     private let old: Connection
     private let found: Connection
     private let cleanup: LogCleanup
 
-    /// What could be read.
+    /// The readable part.
     struct Outcome {
         var items = 0
-        /// How many items the store says that it has; nil where it cannot say.
+        /// The number of items that the store records; nil if it is unreadable.
         var expected: Int?
         /// Whether all of the tables could be read to their ends.
         var isWhole = true
@@ -46,7 +46,7 @@ struct ItemSalvage {
     ///
     /// - Parameters:
     ///   - dataset: The data set that is meant; nil for all.
-    ///   - last: Where the last item lies that was exported before: only later ones are.
+    ///   - last: The place of the last exported item: only later ones are exported.
     /// - Throws: What `body` throws; ``LayoutError`` `corrupt` where not even the tables can be found.
     func run(dataset: String?, after last: ExportedPlace?, _ body: (ExportedItem) throws -> Void) throws -> Outcome {
         var outcome = Outcome()
@@ -115,7 +115,7 @@ struct ItemSalvage {
         }
     }
 
-    /// Where there is one data set, what belongs to none that can be read belongs to it.
+    /// If there is only one readable data set, rows without one belong to it.
     private func adoptOrphans() throws {
         try found.execute(
             """
@@ -137,23 +137,23 @@ struct ItemSalvage {
 }
 
 extension LayoutStore {
-    /// What an export of items came to.
+    /// The result of an export of items.
     package struct ExportOutcome {
         /// How many items were exported.
         package var items = 0
-        /// What is damaged; nil if nothing was found to be.
+        /// The damaged part; nil if none was found.
         package var damage: String?
         /// How many items could not be read; nil if that is not known.
         package var missing: Int?
     }
 
-    /// Calls `body` with each item of a store, and where that meets damage, reads on past it.
+    /// Calls `body` with each item of a store, and reads on past damage.
     ///
     /// - Parameters:
     ///   - path: The store's path.
-    ///   - dataset: The data set whose items are meant; nil for those of all.
+    ///   - dataset: The data set to export; nil: all data sets.
     ///   - opened: Is called with the store and how many items it has.
-    ///   - body: What it throws ends the reading, and is thrown.
+    ///   - body: An error that it throws ends the reading, and is thrown.
     /// - Throws: What `body` throws; ``LayoutError`` of the file, `corrupt` only if nothing of it can be read.
     package static func exportItems(
         at path: String, dataset: String?, opened: (LayoutStore, _ items: Int) throws -> Void,

@@ -1,4 +1,4 @@
-/// Problems by kind: one cause has many, and the first of each kind with a count says as much as all of them.
+/// Problems by kind: one cause has many, and the first of each kind with a count is enough.
 ///
 /// Two problems are of one kind where their texts differ only in numbers.
 struct ProblemTally {

@@ -2,9 +2,9 @@ internal import LayoutSQLite
 
 /// Reads what can be read of a table by its row ids, past what is damaged.
 ///
-/// A leaf that cannot be read hides its own rows and no others; a page above it those of all leaves below. So where
-/// reading fails, the next row that can be read is looked for at doubling distances, and then between the last two:
-/// few looks, however many rows are missing.
+/// An unreadable leaf hides only its own rows; a page above it the rows of all leaves below. So if reading fails, the
+/// next readable row is searched for at doubling distances, and then between the last two: few look-ups, for any number
+/// of missing rows.
 struct RowSalvage {
     let connection: Connection
     /// The columns to read, the row id first.

@@ -22,7 +22,7 @@ extension SchemaCopy {
         }
     }
 
-    /// Makes an object of ours; returns why the rows do not allow it, where they do not.
+    /// Makes an object of ours; returns the reason if the rows do not allow it.
     private func refusal(of object: DerivedSchema.Object) throws(SQLiteError) -> String? {
         do {
             try connection.execute(object.sql)
@@ -53,7 +53,7 @@ extension SchemaCopy {
     /// Makes what else the user has: virtual tables, indexes, views and triggers.
     mutating func makeOthers(_ entries: [Entry]) throws {
         for entry in entries where entry.kind == "table" && entry.isVirtual && !Self.derivedTables.contains(entry.key) {
-            // What it consists of was copied with the tables, so nothing is to be made.
+            // Its parts were copied with the tables, so nothing has to be made.
             try connection.run(
                 "INSERT INTO main.sqlite_schema (type, name, tbl_name, rootpage, sql) VALUES ('table', ?1, ?1, 0, ?2)",
                 entry.name, entry.sql)
@@ -81,7 +81,7 @@ extension SchemaCopy {
         }
     }
 
-    /// Tells of something that stood in the place of something else of ours.
+    /// Reports an object that stood in the place of one of ours.
     private mutating func tell(ofReplaced entry: Entry) {
         let expected = (DerivedSchema.objects.values.joined() + UserSchema.objects).first { $0.name == entry.key }
         guard let expected, expected.kind.rawValue != entry.kind else { return }

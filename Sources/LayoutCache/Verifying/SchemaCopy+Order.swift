@@ -2,7 +2,7 @@ internal import LayoutSQLite
 internal import LayoutText
 
 extension SchemaCopy {
-    /// An index by which no two rows of one parent lie at one place.
+    /// An index by which no two rows of one parent share a place.
     private struct OrderIndex {
         var table: String
         var parent: String
@@ -14,18 +14,18 @@ extension SchemaCopy {
                 table: "item", parent: "section_id",
                 words: (
                     "item to the end of its section, because another was",
-                    "items to the ends of their sections, because others were"
+                    "items to the ends of their sections, because other items were"
                 )),
             "section_order": OrderIndex(
                 table: "section", parent: "dataset_id",
                 words: (
                     "section to the end of its data set, because another was",
-                    "sections to the ends of their data sets, because others were"
+                    "sections to the ends of their data sets, because other sections were"
                 )),
         ]
     }
 
-    /// Moves those rows to the end that lie where one with a lower id does: a flipped bit of a position can have that,
+    /// Moves rows to the end that share the place of one with a lower id: a flipped bit of a position can cause that,
     /// and so can a shell that dropped the index.
     mutating func separateRows(for index: String) throws {
         guard let index = OrderIndex.all[index] else { return }

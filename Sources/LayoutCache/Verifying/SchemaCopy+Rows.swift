@@ -17,7 +17,7 @@ extension SchemaCopy {
             "SELECT name, lower(name), hidden, upper(type) FROM pragma_table_xinfo(?1, 'main')", table.name
         ) { row in
             names.insert(row.stringOrEmpty(1))
-            // The others are generated.
+            // The remaining ones are generated.
             guard row.int(2) < 2 else { return }
             columns.append(try SQLIdentifier.quoted(row.stringOrEmpty(0)))
             titles.append(row.stringOrEmpty(0))
@@ -41,7 +41,7 @@ extension SchemaCopy {
         let list = columns.joined(separator: ", ")
         let parameters = (1...max(1, columns.count)).map { "?\($0)" }.joined(separator: ", ")
         let insertion = try connection.prepare("INSERT INTO main.\(name) (\(list)) VALUES (\(parameters))")
-        // Counted by column: what a damaged page brought is stored as the column is declared.
+        // Counted by column: a value from a damaged page is stored in the column's declared type.
         var converted = [Int](repeating: 0, count: columns.count)
         let rows = try Self.reading(table) { () throws(SQLiteError) in
             try old.prepare("SELECT \(list) FROM main.\(name) NOT INDEXED")
@@ -76,7 +76,7 @@ extension SchemaCopy {
         }
     }
 
-    /// Writes the list of migrations again: what it said is known, but for when.
+    /// Writes the list of migrations again: its content is known, except the times.
     private mutating func recordMigrations() throws {
         let applicationID = try old.first("PRAGMA application_id", as: Int64.self)
         try connection.execute("DELETE FROM main.\(UserSchema.migrator.table)")
@@ -116,7 +116,7 @@ extension SchemaCopy {
         }
     }
 
-    /// Reads something of a table, and names the table where that is damaged.
+    /// Reads a part of a table, and names the table if it is damaged.
     private static func reading<T>(_ table: Entry, _ body: () throws(SQLiteError) -> T) throws -> T {
         do {
             return try body()

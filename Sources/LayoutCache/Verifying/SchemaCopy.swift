@@ -2,13 +2,12 @@ internal import LayoutSQLite
 
 /// Copies what is not derived of an old store into a database that is empty, and makes what is derived there.
 ///
-/// Nothing is known of the old store but what its list of objects says, and that is not trusted: a text is
-/// executed where it makes a table, an index, a view or a trigger, in the new database, before there is anything
-/// in it that could run.
+/// The only source about the old store is its list of objects, which is not trusted. A text is executed if it makes a
+/// table, an index, a view or a trigger, in the new database, before there is anything in it that could run.
 struct SchemaCopy {
     let old: Connection
     let connection: Connection
-    /// What is worth telling, a line to each.
+    /// The reported lines.
     var lines: [String] = []
     /// Of the tables of scroll positions, those whose own texts could not be used.
     var placesWithoutText: Set<String> = []
@@ -79,16 +78,16 @@ struct SchemaCopy {
         return entries
     }
 
-    /// Whether a table's rows can be made again where they cannot be copied.
+    /// Whether a table's rows can be made again if they cannot be copied.
     private func canBeMadeAgain(_ table: Entry) -> Bool {
         Self.places.contains(table.key) || table.key == UserSchema.migrator.table
     }
 
-    /// What keeps a store from being repaired, because nothing says what the user's own rows should be.
+    /// The fault that prevents a repair, because the right values of the user's own rows are unknown.
     static func damage(_ what: String) -> LayoutError {
         LayoutError(
             .corrupt,
-            "the user's own data is damaged, and the file was left as it is: \(what); save what can be read with "
+            "the user's own data is damaged, and the file was not changed: \(what); save the readable part with "
                 + "“sqlite3 DB .dump”")
     }
 

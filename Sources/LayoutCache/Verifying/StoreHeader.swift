@@ -1,19 +1,19 @@
 internal import LayoutMigrations
 internal import LayoutSQLite
 
-/// The header of a store's file: what of it cannot be, and whether the file is a store all the same.
+/// The header of a store's file: its impossible values, and whether the file is a store all the same.
 enum StoreHeader {
     private static let mark = HeaderRepair.Mark(
         applicationID: MigrationCatalogue.applicationID, text: MigrationCatalogue.steps[0].identifier)
 
-    /// What cannot be in the header of an open store, a line to each.
+    /// The impossible values in the header of an open store, a line for each.
     static func problems(of connection: Connection) throws(SQLiteError) -> [String] {
         guard connection.path != nil else { return [] }
         return try HeaderRepair(connection, mark: mark).flaws.map { "header: \($0)" }
     }
 
-    /// What keeps a store from being opened: where SQLite says that a file is no database, and it is one of ours but
-    /// for its header. Nil for any other file.
+    /// The fault that prevents opening a store: SQLite does not recognize the file as a database, though all of it
+    /// except its header is ours. Nil for any other file.
     static func damage(at path: String) -> LayoutError? {
         guard let connection = try? Connection(path: path, mode: .readOnly) else { return nil }
         defer { connection.close() }
@@ -24,8 +24,8 @@ enum StoreHeader {
 
     /// Sets right what cannot be in the header of a store; returns what was wrong, a line to each.
     ///
-    /// What is set right has one value in a file that is whole, and nothing can be read where it has another. So it
-    /// stays, whatever becomes of the rest of the repair: what can be read then can be saved.
+    /// A corrected field has one value in a whole file, and nothing can be read with another value. So it stays, even
+    /// if the rest of the repair fails: then the readable part can be saved.
     static func mend(at path: String) throws(SQLiteError) -> [String] {
         let connection = try Connection(path: path, mode: .readWrite)
         defer { connection.close() }

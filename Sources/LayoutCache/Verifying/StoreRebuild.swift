@@ -2,10 +2,10 @@ internal import LayoutSQLite
 
 /// Makes a store again from what is not derived in it, without reading what is.
 ///
-/// Dropping a damaged table has SQLite read it, and a damaged index or list of free pages stands in the way of
-/// any change. So a new store is made in a temporary file: the user's tables are copied row by row, in the order
-/// of their row ids, and everything else is made from its text. Then it is copied over the old one page by page,
-/// as one transaction, during which no one else can write.
+/// Dropping a damaged table has SQLite read it, and a damaged index or list of free pages stands in the way of any
+/// change. So a new store is made in a temporary file: the user's tables are copied row by row, in the order of their
+/// row ids, and everything else is made from its text. Then it is copied over the old one page by page, as one
+/// transaction, during which no other process can write.
 struct StoreRebuild {
     private let path: String
 
@@ -35,7 +35,7 @@ struct StoreRebuild {
         try target.execute("PRAGMA writable_schema = ON")
         // In a log the old store can be read while it is locked.
         try target.run("PRAGMA journal_mode = WAL")
-        // Someone may write between the reading and the lock: then it is done again.
+        // Another process may write between the reading and the lock: then it is done again.
         for round in 0..<5 {
             do {
                 if let lines = try attempt(target) { return lines }
@@ -45,12 +45,12 @@ struct StoreRebuild {
                 continue
             }
         }
-        throw LayoutError(.busy, "\(path) is busy: other processes keep writing to it; repair it while none does")
+        throw LayoutError(.busy, "\(path): the store is in use; stop other writers and retry")
     }
 
-    /// Does it once; returns nil where someone wrote meanwhile.
+    /// Does it once; returns nil if another process wrote in the meantime.
     private func attempt(_ target: Connection) throws -> [String]? {
-        // The old store is read by a connection of its own: one that met damage refuses what comes after.
+        // The old store is read by a separate connection: one that met damage refuses later statements.
         let old = try Connection(path: path, mode: .readWrite)
         defer { old.close() }
         try old.setDefensive(false)

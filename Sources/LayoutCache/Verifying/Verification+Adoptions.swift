@@ -2,7 +2,7 @@ internal import LayoutSQLite
 internal import LayoutText
 
 extension Verification {
-    /// Counts where data sets are not what the tables say that they follow: after statements on the tables of the data
+    /// Counts differences between data sets and the tables that they follow: after statements on the tables of the data
     /// set itself, or on a table whose triggers another program has dropped.
     mutating func checkAdoptions() throws {
         for (dataset, adoption) in try AdoptionRecord.all(in: connection) where !adoption.dataset.isEmpty {

@@ -7,7 +7,7 @@ extension Verification {
     mutating func checkSums(_ preparation: PreparationRecord) throws {
         let nodes = try connection.first(
             "SELECT count(*) FROM lc_sum WHERE preparation_id = ?1", preparation.id, as: Int.self)
-        // Before anything goes through the slots: damage may say that there are any number of them.
+        // Before any loop over the slots: a damaged file may claim any number of them.
         guard nodes == SumTree.nodeCount(slotCount: preparation.slotCount) else {
             note(
                 "sum tree of preparation \(preparation.id): \(nodes ?? 0) nodes do not fit over "
@@ -30,7 +30,7 @@ extension Verification {
             preparation.id
         ) { row in
             let slot = row.int(0)
-            // Beyond the tree nothing is summed up, however far out a damaged slot lies.
+            // Beyond the tree nothing is summed up, at any place of a damaged slot.
             guard slot > lastSlot, slot <= preparation.slotCount else {
                 wrong += 1
                 return
@@ -84,7 +84,7 @@ extension Verification {
             } else if !(0..<block.count).allSatisfy({
                 box.contains(BlockRecord.frame($0, row, scale: block.scale))
             }) {
-                problem = "an element lies outside of the box of block \(block.id)"
+                problem = "an element is outside of the box of block \(block.id)"
             }
         }
         if let problem { return problem }
@@ -103,7 +103,7 @@ extension Verification {
             guard let entry = try BlockTree.find(group, in: connection) else {
                 return "lc_rtree has no entry \(group)"
             }
-            if !entry.box.contains(box) { return "a block lies outside of entry \(group) of lc_rtree" }
+            if !entry.box.contains(box) { return "a block is outside of entry \(group) of lc_rtree" }
             if !entry.planes.contains(plane) {
                 return "entry \(group) of lc_rtree is on the plane of another band"
             }
@@ -111,7 +111,7 @@ extension Verification {
         return nil
     }
 
-    /// Compares the order of the bands' sections with that of the data set.
+    /// Compares the order of the bands' sections with the data set's.
     mutating func checkOrder(_ preparation: PreparationRecord) throws {
         var held: [Int64] = []
         var position = -Double.infinity

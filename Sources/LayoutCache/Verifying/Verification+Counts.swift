@@ -2,7 +2,7 @@ internal import LayoutSQLite
 
 extension Verification {
     /// Checks that the bands of each section count as many items as the data set has, and that a band which is not
-    /// stale has a cell for each of its own.
+    /// stale has a cell for each of its items.
     ///
     /// On a canvas, whose bands go by place, a section's stale bands count what they held.
     mutating func checkCounts(_ preparation: PreparationRecord) throws {
@@ -37,7 +37,7 @@ extension Verification {
 
     /// Checks the runs of items that triggers mark.
     ///
-    /// - Parameter eachRun: Whether to count each run's items rather than those of all of a section's runs.
+    /// - Parameter eachRun: Whether to count each run's items rather than all items of a section's runs.
     mutating func checkOutline(eachRun: Bool) throws {
         if eachRun {
             try note(

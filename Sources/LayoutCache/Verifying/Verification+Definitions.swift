@@ -2,7 +2,7 @@ internal import LayoutEngine
 internal import LayoutSQLite
 
 extension Verification {
-    /// Says which layouts cannot be laid out at all.
+    /// Reports layouts that cannot be laid out at all.
     mutating func checkDefinitions() throws {
         for name in try connection.layoutNames() {
             let layout = try LayoutRecord.find(name, in: connection)
@@ -18,7 +18,7 @@ extension Verification {
         }
     }
 
-    /// Compares what a preparation says of its layout with what its definition gives.
+    /// Compares a preparation's record of its layout with the values of its definition.
     mutating func checkConstants(_ preparation: PreparationRecord) throws {
         let name = "preparation \(preparation.id)"
         let definition: LayoutDefinition
@@ -34,22 +34,22 @@ extension Verification {
         var traits = plan.traits
         traits.wraps = definition.wraps
         for (constant, isRight) in traits.comparison(with: preparation.traits) where !isRight {
-            note("\(name): its \(constant) is not what its definition says")
+            note("\(name): its \(constant) differs from its definition")
         }
         let kind = try connection.first(
             "SELECT kind FROM lc_preparation WHERE id = ?1", preparation.id, as: String.self)
-        if kind != definition.kindName { note("\(name): its kind is not what its definition says") }
+        if kind != definition.kindName { note("\(name): its kind differs from its definition") }
         let kinds = try ElementKindRows(preparation.id, in: connection)
-        // Those that a section brought may be there still.
+        // Kinds that a section added may be there still.
         if !Set(plan.elementKinds).isSubset(of: kinds.inOrder) {
             note("\(name): lc_element_kind does not hold the kinds of its definition")
         }
         try checkStates(preparation, plan)
-        // Beyond this, what is left until the greatest number would soon be used up.
+        // Beyond this, the numbers up to the greatest one would soon be used up.
         if preparation.revision.magnitude > 1 << 62 - 1 { note("\(name): its revision is \(preparation.revision)") }
         let isComplete = try !Bands(connection, preparation.id).hasEstimated
         if preparation.isOutlined, preparation.isComplete != isComplete {
-            note("\(name): it says that it is \(preparation.isComplete ? "" : "not ")complete")
+            note("\(name): it is marked as \(preparation.isComplete ? "" : "not ")complete")
         }
     }
 

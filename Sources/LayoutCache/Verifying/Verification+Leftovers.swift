@@ -24,7 +24,7 @@ extension Verification {
                 """)
         try note(
             rowsOf: """
-                SELECT 'preparation ' || id || ' has bands, and says that none were made' FROM lc_preparation
+                SELECT 'preparation ' || id || ' has bands, and is marked as having none' FROM lc_preparation
                 WHERE NOT is_outlined AND id IN (SELECT preparation_id FROM lc_band)
                 """)
         try note(

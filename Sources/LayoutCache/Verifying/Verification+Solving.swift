@@ -3,18 +3,17 @@ internal import LayoutSQLite
 extension Verification {
     /// Solves every band again.
     mutating func checkSolving(_ preparation: PreparationRecord, hasOtherSections: Bool) throws {
-        // A definition that cannot work is a problem of its own.
+        // A definition that cannot work is reported separately.
         guard var proof = try? BandProof(preparation, in: connection) else { return }
         try proof.run(hasOtherSections: hasOtherSections) { try advance(bands: $0, solved: true) }
         for problem in proof.problems { note(problem) }
-        // Where sections are others, their order at least was not compared.
+        // If the sections changed, their order at least was not compared.
         tell(ofUncompared: max(proof.uncomparedBands, hasOtherSections ? 1 : 0), preparation)
     }
 
     /// Whether sections came, went or changed places since the bands of a preparation were made.
     ///
-    /// The mark alone does not say so: where it is wrong, the next preparation takes it away and lays nothing out
-    /// again.
+    /// The mark alone does not prove it: if it is wrong, the next preparation removes it and lays nothing out again.
     func hasOtherSections(_ preparation: PreparationRecord) throws -> Bool {
         guard preparation.isRestructured else { return false }
         let sections = try connection.cached("SELECT id FROM section WHERE dataset_id = ?1 ORDER BY position")
@@ -31,7 +30,7 @@ extension Verification {
         }
     }
 
-    /// Says of a preparation without an outline that none of its bands is solved again.
+    /// Reports a preparation without an outline: none of its bands is solved again.
     mutating func skipSolving(_ preparation: PreparationRecord) throws {
         let bands = try connection.first(
             "SELECT count(*) FROM lc_band WHERE preparation_id = ?1", preparation.id, as: Int.self)

@@ -13,12 +13,12 @@ struct Verification {
 
     private var progress: VerificationSteps
 
-    /// What is wrong, a line for each kind.
+    /// The problems, a line for each kind.
     var problems: [String] { tally.lines }
 
     /// - Parameters:
     ///   - deep: Whether to solve every band again.
-    ///   - progress: Called now and then; what it throws ends the verification.
+    ///   - progress: Called now and then; an error that it throws ends the verification.
     init(_ connection: Connection, deep: Bool, progress: @escaping VerificationSteps.Report = { _ in }) {
         self.connection = connection
         self.deep = deep
@@ -36,7 +36,7 @@ struct Verification {
         try noting { try $0.checkDefinitions() }
         try noting { try $0.checkAdoptions() }
         try noting { try $0.checkCounters() }
-        // Those that no one sees any more may be half removed.
+        // Preparations that no reader sees any more may be half removed.
         var preparations: [PreparationRecord] = []
         try noting { preparations = try PreparationRecord.all(in: $0.connection) }
         let connection = connection
@@ -61,7 +61,7 @@ struct Verification {
         try noting { try $0.checkLeftovers() }
     }
 
-    /// Takes damage that ends one check for a problem, and lets the others go on.
+    /// Records damage that ends one check as a problem, and continues with the next checks.
     private mutating func noting(_ check: (inout Verification) throws -> Void) throws {
         do {
             try check(&self)
@@ -81,15 +81,15 @@ struct Verification {
     /// Notes what is wrong in the user's own rows, and how to mend it.
     mutating func note(_ mistake: VerificationReport.Mistake) { mistakes.append(mistake) }
 
-    /// Says how many bands of a preparation a deep verification could not compare.
+    /// Reports how many bands of a preparation a deep verification could not compare.
     mutating func tell(ofUncompared bands: Int, _ preparation: PreparationRecord) {
         guard bands > 0 else { return }
         uncomparedBands += bands
         notes.append(
             "preparation \(preparation.id): "
                 + Counted.text(
-                    bands, "band was not compared, which is to be laid out again",
-                    "bands were not compared, which are to be laid out again")
+                    bands, "stale band was skipped",
+                    "stale bands were skipped")
                 + ": prepare the layout and verify once more")
     }
 
@@ -220,7 +220,7 @@ struct Verification {
             "SELECT count(*) FROM item WHERE payload IS NOT NULL AND NOT json_valid(payload)", as: Int.self) ?? 0
     }
 
-    /// Says how many rows of the data sets there are that should not be.
+    /// Reports the number of superfluous rows in the data sets.
     private mutating func note(countOf rows: String, _ one: String, _ many: String) throws {
         let count = try connection.first("SELECT count(*) FROM \(rows)", as: Int.self) ?? 0
         if count > 0 { note("data set: " + Counted.text(count, one, many)) }

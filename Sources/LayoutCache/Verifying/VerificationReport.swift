@@ -1,10 +1,10 @@
-/// What a verification found, a line to each kind of problem, and what was done about it.
+/// The results of a verification, a line for each kind of problem, and the repairs.
 public struct VerificationReport: Sendable, Hashable {
     /// Something in the user's own rows that cannot be right, and that no repair can mend: the file is whole.
     public struct Mistake: Sendable, Hashable {
-        /// What it is.
+        /// The mistake.
         public var message: String
-        /// What mends it: a statement of SQL, or in words what is to be done.
+        /// The remedy: a statement of SQL, or an instruction in words.
         public var remedy: String
         /// The layout whose definition it is in; nil if it is not in a definition.
         public var layout: String?
@@ -13,14 +13,14 @@ public struct VerificationReport: Sendable, Hashable {
     /// The damage, or what it was before the repair: a line for each kind, with the first of it and how many more
     /// there are.
     public var problems: [String] = []
-    /// What is wrong in the user's own rows, such as a definition that cannot be laid out.
+    /// Mistakes in the user's own rows, such as a definition that cannot be laid out.
     public var mistakes: [Mistake] = []
-    /// What is not wrong, but not part of the store either, such as triggers of the user's own on the user's tables.
+    /// Foreign objects, such as the user's own triggers on the user's tables.
     public var notes: [String] = []
-    /// What a repair did.
+    /// The repairs that were made.
     public var repairs: [String] = []
-    /// How many bands a deep verification could not compare, since they are to be laid out again: after the next
-    /// preparation it can.
+    /// The number of bands that a deep verification skipped because they are stale: after the next preparation it can
+    /// compare them.
     public var uncomparedBands = 0
     /// Whether there is no damage, or none any more. A ``mistakes`` entry is not damage.
     public var isClean = true
@@ -28,11 +28,11 @@ public struct VerificationReport: Sendable, Hashable {
 
 /// How far a verification has come.
 public struct VerificationProgress: Sendable, Hashable {
-    /// What a verification does, one after another.
+    /// The steps of a verification, one after another.
     public enum Step: Sendable, Hashable {
-        /// SQLite checks its own structures, and does not say how far it is.
+        /// SQLite checks its own structures, without reporting progress.
         case checkingFile
-        /// What is derived is compared with the data sets.
+        /// The derived tables are compared with the data sets.
         case checkingLayouts
         /// A new store is made of the user's own tables.
         case rebuilding
@@ -40,9 +40,9 @@ public struct VerificationProgress: Sendable, Hashable {
         case preparing(layout: String)
     }
 
-    /// What is being done.
+    /// The present step.
     public var step: Step
-    /// The share of the checking that is done, or of the laying out, from 0 to 1; nil where it is not known.
+    /// The completed share of the checking, or of the laying out, from 0 to 1; nil if it is unknown.
     ///
     /// It is an estimate.
     public var fraction: Double?

@@ -9,7 +9,7 @@ struct VerificationSteps {
     private var total = 0
     private var done = 0
 
-    /// Solving a band takes about so many times as long as comparing its rows with its blocks.
+    /// Solving a band takes about this many times as long as comparing its rows with its blocks.
     private static let solvingWeight = 3
 
     init(deep: Bool, report: @escaping Report) {
@@ -17,8 +17,7 @@ struct VerificationSteps {
         self.report = report
     }
 
-    /// SQLite's own check comes first. It takes the share of the whole that ``fileShare`` says, and cannot be asked
-    /// in the middle of it.
+    /// SQLite's own check comes first. It takes the share ``fileShare`` of the whole, and reports no progress.
     func begin() throws {
         try report(VerificationProgress(step: .checkingFile, fraction: 0))
     }
@@ -26,7 +25,7 @@ struct VerificationSteps {
     /// Measured with a million items in one table.
     private var fileShare: Double { deep ? 0.45 : 0.7 }
 
-    /// Counts what is to be checked.
+    /// Counts the rows to check.
     mutating func count(_ preparations: [PreparationRecord], in connection: Connection) throws {
         for preparation in preparations {
             let bands =

@@ -1,6 +1,6 @@
-/// A canvas: every item lies where its own row says, anywhere on one plane that scrolls both ways.
+/// A canvas: every item has the frame in its own row, anywhere on one plane that scrolls both ways.
 public struct CanvasDefinition: Sendable, Hashable {
-    /// Makes one from its parts; what is left out has its default.
+    /// Makes one from its parts; omitted ones have their defaults.
     public init() {}
 }
 
@@ -10,12 +10,12 @@ extension CanvasDefinition: DefinitionKind {
     var containerDependence: ContainerDependence { .none }
 
     static let keys = DefinitionObject(
-        kindName, "One plane that scrolls both ways, on which each item lies where its own row says.",
+        kindName, "One plane that scrolls both ways; each item has the frame in its own row.",
         prototype: CanvasDefinition(),
         keys: [])
 }
 
 extension LayoutDefinition.Kind {
-    /// One plane that scrolls both ways, on which each item lies where its own row says.
+    /// One plane that scrolls both ways; each item has the frame in its own row.
     public static func canvas(_ definition: CanvasDefinition) -> Self { Self(definition) }
 }

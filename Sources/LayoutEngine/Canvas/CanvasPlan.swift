@@ -1,4 +1,4 @@
-/// A canvas: one plane, on which bands are runs of items and have no place of their own.
+/// A canvas: one plane, on which bands are runs of items without a place.
 struct CanvasPlan: LayoutPlan {
     let grid: PixelGrid
 

@@ -1,4 +1,4 @@
-/// Takes each item's frame as its row gives it; what is not known is 0. Origins may be negative.
+/// Takes each item's frame from its row; unknown values are 0. Origins may be negative.
 struct CanvasSolver: BandSolver {
     private let grid: PixelGrid
     private var cellCount = 0
@@ -29,10 +29,10 @@ struct CanvasSolver: BandSolver {
     var canEndBand: Bool { cellCount > 0 }
     var state: [Double] { [] }
 
-    /// All bands share the plane's origin, so a band has no length of its own.
+    /// All bands share the plane's origin, so a band has no length.
     mutating func endBand(_ band: inout BandBuffer) {
         band.length = 0
-        // Edges are rounded where they lie, and so is the furthest.
+        // Edges are rounded in place, and so is the furthest.
         band.crossLength = grid.length(crossLength)
         crossLength = 0
         cellCount = 0

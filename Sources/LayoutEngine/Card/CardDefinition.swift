@@ -12,13 +12,12 @@ public struct CardDefinition: Sendable, Hashable {
     public var itemHeight: Double?
     /// Both extents count; unless both are positive there is no header.
     public var header: LayoutSize
-    /// What is kept free inside each section, around its items, in points; a section's own row can override
-    /// each side.
+    /// The space around the items of each section, in points; a section's own row can override each side.
     public var sectionInsets: LayoutInsets
-    /// What the container keeps free around the content; it narrows the content across the axis.
+    /// The container's insets around the content; they narrow the content across the axis.
     public var contentInsets: LayoutInsets
 
-    /// Makes one from its parts; what is left out has its default.
+    /// Makes one from its parts; omitted ones have their defaults.
     public init(
         axis: LayoutAxis = .vertical, itemPitch: Double = 40, itemWidth: Double? = nil, itemHeight: Double? = nil,
         header: LayoutSize = .zero, sectionInsets: LayoutInsets = .zero, contentInsets: LayoutInsets = .zero
@@ -48,11 +47,11 @@ extension CardDefinition: DefinitionKind, TurnableDefinition {
                 "The size of an item that has not been measured."),
             DefinitionKey(
                 "header", \.header, .size(),
-                "The header of each section; both extents count, and unless both are positive there is none."),
+                "The header of each section; both extents count, and both must be positive for a header to exist."),
             .sectionInsets,
             DefinitionKey(
                 "contentInsets", \.contentInsets, .insets(),
-                "What the container keeps free around the content; it narrows the content across the axis."),
+                "The container's insets around the content; they narrow the content across the axis."),
         ])
 
     /// The two optional extents as the one object that they are in JSON.

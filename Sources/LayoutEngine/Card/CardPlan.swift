@@ -14,8 +14,8 @@ struct CardPlan: LayoutPlan {
             zIndexStride: CardSolver.zIndexesPerSection)
     }
 
-    /// What a band adds to the content depends on whether a card follows it: the last card counts whole,
-    /// the others by their pitch. So a band that loses all its cards changes the one before it.
+    /// The length that a band adds to the content depends on whether a card follows it: the last card counts whole, the
+    /// rest by their pitch. So a band that loses all its cards changes the one before it.
     var lineBreaksDependOnNextItem: Bool { true }
 
     func restartInterval(in section: SectionMeasure) -> Int? { 1 }

@@ -1,7 +1,7 @@
 /// Stacks a section's cards, each a pitch further along than the one before it.
 ///
-/// The last card is held back until it is known whether another follows: it adds its whole length to
-/// the content where the others add a pitch.
+/// The last card is held back until it is known whether another follows: it adds its whole length to the content, while
+/// the rest add a pitch.
 struct CardSolver: BandSolver {
     /// Between the layers of two sections there is room for a thousand cards; beyond that, cards of a
     /// section and of the next share layers, and the order in which they are drawn decides.
@@ -45,8 +45,8 @@ struct CardSolver: BandSolver {
     private mutating func beginSection(_ band: inout BandBuffer) {
         isAtSectionStart = false
         if header.width > 0, header.height > 0 {
-            // In a stack that scrolls horizontally the header is turned: its height lies along x. So in
-            // both cases its height lies along the stack and its width across it.
+            // In a stack that scrolls horizontally the header is turned: its height is measured along x. So in both
+            // cases its height is along the stack and its width across it.
             let length = grid.length(header.height)
             band.elements.append(
                 BandBuffer.Element(

@@ -3,7 +3,7 @@ struct CompositionalPlan: LayoutPlan {
     private let base: CompositionalDefinition
     /// The definition with the sections that rows of the data set bring after its own.
     private let definition: CompositionalDefinition
-    /// Where these lie, by their texts.
+    /// The places of these, by their texts.
     private let ownSections: [String: Int]
     private let container: LayoutSize
     private let grid: PixelGrid
@@ -14,7 +14,7 @@ struct CompositionalPlan: LayoutPlan {
     /// Compiles a definition that has been checked, for a container in points. Linear in the size of
     /// the definition and of the groups' templates.
     ///
-    /// - Parameter overrides: The texts that stand in place of what the definition says of a section.
+    /// - Parameter overrides: The texts that replace the definition's sections.
     init(
         _ definition: CompositionalDefinition, in container: LayoutSize, grid: PixelGrid = PixelGrid(),
         overrides: [String] = []
@@ -64,7 +64,7 @@ struct CompositionalPlan: LayoutPlan {
 
     func variant(ofSection index: Int) -> Int { base.sectionIndex(for: index) }
 
-    /// Where the definition of a section lies.
+    /// The place of a section's definition.
     private func sectionIndex(of section: SectionMeasure) -> Int {
         section.definition.flatMap { ownSections[$0] } ?? base.sectionIndex(for: section.index)
     }

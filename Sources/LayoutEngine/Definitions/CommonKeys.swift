@@ -1,4 +1,4 @@
-/// What becomes of a section without items.
+/// The treatment of a section without items.
 public enum EmptySections: String, Sendable, Hashable, CaseIterable {
     /// It keeps its header, footer and insets.
     case keep
@@ -18,10 +18,10 @@ struct CommonKeys: Sendable, Equatable {
         "rightToLeft", \.rightToLeft, .flag, "Whether everything is mirrored, so that leading is right.")
 
     private static let object = DefinitionObject(
-        "layout", "What every kind of layout has.", prototype: CommonKeys(),
+        "layout", "The keys of every kind of layout.", prototype: CommonKeys(),
         keys: [
             DefinitionKey(
-                "snap", \.snap, .object(SnapDefinition.keys), "Where scrolling comes to rest; anywhere, if not written."
+                "snap", \.snap, .object(SnapDefinition.keys), "The target of scroll gestures. Default: any offset."
             ),
             DefinitionKey("wraps", \.wraps, .flag, "Whether the content repeats endlessly in both directions."),
             DefinitionKey(
@@ -29,14 +29,14 @@ struct CommonKeys: Sendable, Equatable {
                 "Pixels for one point, to whose grid frames are rounded; not rounded, if not written."),
             DefinitionKey(
                 "emptySections", \.emptySections, .choice(.keep),
-                "What becomes of a section without items: it keeps its room, or takes none at all."),
+                "The treatment of a section without items: it keeps its room, or takes none at all."),
         ])
 
     private static let directedObject = DefinitionObject(
         object.name, object.meaning, prototype: object.prototype, keys: object.keys + [rightToLeftKey])
 
-    /// The keys that a kind shares with others. One that cannot be mirrored, or has a key of its own for that, lacks
-    /// the one that does so.
+    /// The keys that a kind shares with all kinds. A kind that cannot be mirrored, or has its own key for that, lacks
+    /// the common one.
     static func object(of kind: any DefinitionKind.Type) -> DefinitionObject<CommonKeys> {
         kind.hasDirection && !kind.keyNames.contains(rightToLeftKey.name) ? directedObject : object
     }

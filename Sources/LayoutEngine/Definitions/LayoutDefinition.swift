@@ -1,6 +1,6 @@
 internal import LayoutText
 
-/// A layout as a value: its kind with all parameters, how it comes to rest, and whether it wraps.
+/// A layout as a value: its kind with all parameters, its snapping, and whether it wraps.
 ///
 /// A value and never a closure, so that it can be stored, compared and used as a key. Its JSON text is
 /// canonical: equal definitions have equal texts, and defaults are left out.
@@ -29,7 +29,7 @@ public struct LayoutDefinition: Sendable, Hashable {
 
     /// The kind of layout, with its parameters.
     public var kind: Kind
-    /// How scrolling comes to rest; `nil` where it stays wherever it ends.
+    /// The snapping of scroll gestures; `nil` if they may end anywhere.
     public var snap: SnapDefinition?
     /// Whether the content repeats endlessly in both directions.
     public var wraps: Bool
@@ -39,10 +39,10 @@ public struct LayoutDefinition: Sendable, Hashable {
     ///
     /// A compositional layout has a property of that name; either of them mirrors it. A canvas is never mirrored.
     public var rightToLeft: Bool
-    /// What becomes of a section without items.
+    /// The treatment of a section without items.
     public var emptySections: EmptySections
 
-    /// Makes one from its parts; what is left out has its default.
+    /// Makes one from its parts; omitted ones have their defaults.
     public init(
         _ kind: Kind, snap: SnapDefinition? = nil, wraps: Bool = false, scale: Double? = nil,
         rightToLeft: Bool = false, emptySections: EmptySections = .keep
@@ -86,7 +86,7 @@ public struct LayoutDefinition: Sendable, Hashable {
         }
     }
 
-    /// Checks that a container has a size: that of no layout is negative, or more than 10⁹ points.
+    /// Checks a container's size: no extent may be negative, or more than 10⁹ points.
     ///
     /// - Parameter container: In points.
     ///
@@ -104,14 +104,14 @@ public struct LayoutDefinition: Sendable, Hashable {
     /// - Throws: `LayoutError` where a value of the definition cannot work at all (`validate`), where the
     ///   container's size is no size, and where the definition cannot work in this container.
     ///
-    /// - Parameter sections: What sections of the data set override, each text once.
+    /// - Parameter sections: The overrides of the data set's sections, each text once.
     package func makePlan(
         in container: LayoutSize, sections: [String] = []
     ) throws(LayoutError) -> any LayoutPlan {
         try Self.validate(container: container)
         try validate()
         var definition = kind.definition
-        // In content without ends nothing lies before it or after it for good.
+        // In content without ends nothing is before it or after it for good.
         if wraps, var list = definition as? any SectionedDefinitionWithBars {
             list.list.pinListHeader = false
             list.list.pinListFooter = false
@@ -129,7 +129,7 @@ public struct LayoutDefinition: Sendable, Hashable {
             plan, container: container, options: options, mirrorsItself: definition.mirrorsItself)
     }
 
-    /// How far scrolling may go below 0 and beyond the content: what the container keeps free before it and after it.
+    /// How far scrolling may go below 0 and beyond the content: the container's insets before it and after it.
     package var scrollInsets: (start: Double, end: Double) {
         if let flow = kind.definition(as: FlowDefinition.self) {
             return (flow.contentInsets.start(flow.axis), flow.contentInsets.end(flow.axis))

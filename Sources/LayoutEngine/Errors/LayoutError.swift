@@ -1,18 +1,18 @@
 package import LayoutText
 
-/// What went wrong, where, and what to do about it: the one error that this package's calls throw.
+/// A fault, its place and its remedy: the one error that this package's calls throw.
 ///
 /// A structure around an open code rather than an enumeration of cases, so that new causes break no client:
 ///
 /// ```swift
 /// do {
-///     try store.importItems(from: .file("items.csv"), options: options)
+///     try store.importFile(at: "items.csv", into: "items", columns: columns)
 /// } catch let error as LayoutError where error.code == .duplicateKey {
 ///     show(error.message, line: error.line)
 /// }
 /// ```
 ///
-/// What a caller's own closure or sequence throws is passed on as it is.
+/// An error thrown by a caller's own closure or sequence is passed on unchanged.
 public struct LayoutError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The cause, in the terms in which a program can act on it: an open set.
     public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
@@ -30,7 +30,7 @@ public struct LayoutError: Error, Sendable, Hashable, CustomStringConvertible {
     public var code: Code
     /// One sentence on what happened, without its place and without advice.
     public var message: String
-    /// What to do about it, as sentences; nil where there is nothing to say.
+    /// The remedy, as sentences; nil if there is none.
     public var advice: String?
     /// The file that is at fault, as the caller named it: of an import, `standard input` for `-`.
     public var file: String?
@@ -57,8 +57,8 @@ public struct LayoutError: Error, Sendable, Hashable, CustomStringConvertible {
         self.path = path
     }
 
-    /// Where the fault is: `file:line:column`, as compilers write it; without a file, the line and column or the JSON
-    /// path; nil where nothing of that is known.
+    /// The place of the fault: `file:line:column`, as compilers write it; without a file, the line and column or the
+    /// JSON path; nil if nothing of that is known.
     public var place: String? {
         if let file, let line { return "\(file):\(line)" + (column.map { ":\($0)" } ?? "") }
         if let file { return path.map { "\(file): \($0)" } ?? file }
@@ -66,12 +66,12 @@ public struct LayoutError: Error, Sendable, Hashable, CustomStringConvertible {
         return "line \(line), column \(column)"
     }
 
-    /// The place, where it is known, and the message; without the advice.
+    /// The place, if it is known, and the message; without the advice.
     public var description: String { place.map { "\($0): \(message)" } ?? message }
 }
 
 extension LayoutError.Code {
-    /// A definition cannot work; the error's path says where.
+    /// A definition cannot work; the error's path names the place.
     public static let invalidDefinition = Self(rawValue: "invalidDefinition")
 }
 

@@ -1,6 +1,6 @@
 /// A plan whose frames are mirrored or rounded once they are placed, or whose empty sections are left out.
 ///
-/// Definitions that ask for none of this use their kind's plan as it is.
+/// Definitions without these keys use their kind's plan unchanged.
 struct FinishingPlan: LayoutPlan {
     let base: any LayoutPlan
     let finish: FrameFinish

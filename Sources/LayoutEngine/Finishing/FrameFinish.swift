@@ -1,8 +1,7 @@
-/// What is done to a frame once its kind has placed it: mirrored first, then rounded.
+/// The changes to a frame once its kind has placed it: mirrored first, then rounded.
 struct FrameFinish: Sendable {
     var axis: LayoutAxis
-    /// The width in which frames are mirrored; nil where they stay, or where the content is turned around as a
-    /// whole.
+    /// The width in which frames are mirrored; nil if they stay, or if the content is turned around as a whole.
     var mirrorWidth: Double?
     /// Whether readers turn the content around along x.
     var isTurned: Bool

@@ -1,12 +1,12 @@
 /// The grid that frames are rounded to, where a definition names a display scale.
 ///
-/// Halves go up, towards greater coordinates, below zero as well. What is stacked along the scroll axis has its
-/// length rounded once, so that each line begins on the grid; what lies side by side is rounded by its edges.
+/// Halves go up, towards greater coordinates, below zero as well. Lengths stacked along the scroll axis are rounded
+/// once, so that each line begins on the grid; frames side by side are rounded by their edges.
 struct PixelGrid: Sendable, Hashable {
-    /// Pixels for one point; nil where nothing is rounded.
+    /// Pixels for one point; nil if nothing is rounded.
     var scale: Double?
 
-    /// What sums of exact numbers may lose, in pixels: a half that comes out a hair too small still goes up.
+    /// The possible loss of sums of exact numbers, in pixels: a half that comes out a hair too small still goes up.
     private static let slack = 1e-7
 
     /// A length along the scroll axis.

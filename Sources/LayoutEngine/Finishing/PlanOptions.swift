@@ -1,4 +1,4 @@
-/// What a definition says beside its kind that the kind's plan has to know.
+/// The settings of a definition beside its kind that the kind's plan needs.
 struct PlanOptions: Sendable, Hashable {
     var grid = PixelGrid()
     /// Whether leading is right.
@@ -6,6 +6,6 @@ struct PlanOptions: Sendable, Hashable {
     /// Whether a section without items takes no room.
     var hidesEmptySections = false
     var wraps = false
-    /// What sections override, each text once: see ``SectionOverride``.
+    /// The sections' overrides, each text once: see ``SectionOverride``.
     var sections: [String] = []
 }

@@ -1,23 +1,23 @@
 /// A flow: items fill line after line, as many in each as fit.
 ///
-/// The defaults are those of UIKit's flow layout.
+/// The defaults are the same as in UIKit's flow layout.
 public struct FlowDefinition: Sendable, Hashable {
     /// How the items of a line are spread along it.
     public enum LineAlignment: String, Sendable, Hashable, CaseIterable {
         /// As UIKit's flow layout spreads them: full lines reach from edge to edge, the last one is packed unless all
         /// items of its section are of one size.
         case justified
-        /// Where lines begin, at the least distance from one another.
+        /// At the beginning of lines, with minimum spacing.
         case leading
         /// In the middle, at the least distance from one another.
         case center
-        /// Where lines end, at the least distance from one another.
+        /// At the end of lines, with minimum spacing.
         case trailing
-        /// With equal gaps from edge to edge, whatever other lines hold.
+        /// With equal gaps from edge to edge, independent of other lines.
         case spaceBetween
     }
 
-    /// Where an item lies across its line.
+    /// The place of an item across its line.
     public enum ItemAlignment: String, Sendable, Hashable, CaseIterable {
         /// At the line's upper edge, or the left one where lines stack sideways.
         case leading
@@ -39,10 +39,9 @@ public struct FlowDefinition: Sendable, Hashable {
     public var itemSize: LayoutSize
     /// The distance between two sections, in points; 0 as in UIKit, where insets do this.
     public var sectionSpacing: Double
-    /// What is kept free inside each section, around its items, in points; a section's own row can override
-    /// each side.
+    /// The space around the items of each section, in points; a section's own row can override each side.
     public var sectionInsets: LayoutInsets
-    /// What the container keeps free around the content.
+    /// The container's insets around the content.
     ///
     /// As with a scroll view's insets they narrow the lines, and are no part of content coordinates:
     /// the content begins at 0 and is narrower than the container by both insets across the axis.
@@ -51,15 +50,15 @@ public struct FlowDefinition: Sendable, Hashable {
     public var header: LayoutSize
     /// Only the extent along the axis counts, across it is the container's; 0 means no footer.
     public var footer: LayoutSize
-    /// Whether a header stays in sight while its section is.
+    /// Whether a header stays visible while its section is.
     public var pinHeaders: Bool
-    /// Whether a footer stays in sight while its section is.
+    /// Whether a footer stays visible while its section is.
     public var pinFooters: Bool
     /// How the items of each line are spread along it.
     public var lineAlignment: LineAlignment
-    /// How the items of a section's last line are spread along it; `nil`: as those of the others.
+    /// The spread of the items of a section's last line; `nil`: the same as in other lines.
     public var lastLineAlignment: LineAlignment?
-    /// Where items lie across their line.
+    /// The place of items across their line.
     public var itemAlignment: ItemAlignment
     /// Whether the two spacings change places in a horizontal flow, in sections whose items differ in size, as two
     /// reports show UIKit to do (openradar 47732322, Apple forum 766161).
@@ -67,7 +66,7 @@ public struct FlowDefinition: Sendable, Hashable {
     /// Distances around headers, a header and footer of the list, and items that stick.
     public var list: ListOptions
 
-    /// Makes one from its parts; what is left out has its default.
+    /// Makes one from its parts; omitted ones have their defaults.
     public init(
         axis: LayoutAxis = .vertical, itemSpacing: Double = 10, lineSpacing: Double = 10,
         itemSize: LayoutSize = LayoutSize(width: 50, height: 50), sectionSpacing: Double = 0,
@@ -100,7 +99,7 @@ extension FlowDefinition: DefinitionKind, SectionedDefinitionWithBars, TurnableD
     var containerDependence: ContainerDependence { .extent(across: axis) }
 
     static let keys = DefinitionObject(
-        kindName, "Items that fill line after line, as many in each as fit.",
+        kindName, "Places items in lines, as many per line as fit.",
         prototype: FlowDefinition(),
         keys: [
             .axis,
@@ -117,7 +116,7 @@ extension FlowDefinition: DefinitionKind, SectionedDefinitionWithBars, TurnableD
             .sectionInsets,
             DefinitionKey(
                 "contentInsets", \.contentInsets, .insets(),
-                "What the container keeps free around the content; it narrows the content across the axis."),
+                "The container's insets around the content; they narrow the content across the axis."),
             .header,
             .footer,
             .pinHeaders,
@@ -126,9 +125,9 @@ extension FlowDefinition: DefinitionKind, SectionedDefinitionWithBars, TurnableD
                 "lineAlignment", \.lineAlignment, .choice(.justified), "How the items of a line are spread along it."),
             DefinitionKey(
                 "lastLineAlignment", \.lastLineAlignment, .choice(.justified),
-                "How the items of a section’s last line are spread along it; as those of the others, if not written."),
+                "The spread of the items of a section’s last line. Default: the same as in other lines."),
             DefinitionKey(
-                "itemAlignment", \.itemAlignment, .choice(.center), "Where an item lies across its line."),
+                "itemAlignment", \.itemAlignment, .choice(.center), "The place of an item across its line."),
             DefinitionKey(
                 "swapsUnequalSpacing", \.swapsUnequalSpacing, .flag,
                 "Whether `itemSpacing` and `lineSpacing` change places in a horizontal flow, in sections whose items "
@@ -137,6 +136,6 @@ extension FlowDefinition: DefinitionKind, SectionedDefinitionWithBars, TurnableD
 }
 
 extension LayoutDefinition.Kind {
-    /// Items that fill line after line, as many in each as fit.
+    /// Places items in lines, as many per line as fit.
     public static func flow(_ definition: FlowDefinition) -> Self { Self(definition) }
 }

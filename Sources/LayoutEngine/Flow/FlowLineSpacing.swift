@@ -29,7 +29,7 @@ struct FlowLineSpacing: Equatable {
     init(gridOf length: Double, spacing: Double, available: Double) {
         let count = Self.itemsPerLine(length: length, spacing: spacing, available: available)
         guard count.isFinite else {
-            // No extent and no spacing: all items lie at one place.
+            // No extent and no spacing: all items share one place.
             self.init(lead: 0, gap: 0)
             return
         }
@@ -67,7 +67,7 @@ struct FlowLineSpacing: Equatable {
     /// The number of equal items that fill a line, as a double because tiny items are very many.
     private static func itemsPerLine(length: Double, spacing: Double, available: Double) -> Double {
         var count = ((available + fitTolerance + spacing) / (length + spacing)).rounded(.down)
-        // The quotient may be off by one where it is almost whole; the test that breaks lines decides.
+        // The quotient may be off by one if it is almost whole; the test that breaks lines decides.
         func fits(_ count: Double) -> Bool { count * length + (count - 1) * spacing <= available + fitTolerance }
         if count.isFinite {
             if !fits(count) { count -= 1 } else if fits(count + 1) { count += 1 }

@@ -1,7 +1,7 @@
 /// Breaks a section's items into lines. It holds the open line, and of the rest only whether all
 /// sizes were equal.
 struct FlowSolver: BandSolver {
-    /// What is known of the line that is being filled.
+    /// The state of the line that is being filled.
     private struct OpenLine {
         /// The extents of its first item along the line and across it.
         var firstLength = 0.0
@@ -32,7 +32,7 @@ struct FlowSolver: BandSolver {
     private let grid: PixelGrid
     private let lineAlignment: FlowDefinition.LineAlignment
     private let lastLineAlignment: FlowDefinition.LineAlignment
-    /// The share of a line's thickness that an item leaves free before it; nil where it takes all.
+    /// The share of a line's thickness that an item leaves free before it; nil if it takes all.
     private let itemFraction: Double?
     private let unmeasured: LayoutSize
     private let insets: LayoutInsets
@@ -45,18 +45,18 @@ struct FlowSolver: BandSolver {
     /// within one call, which are nearly all, are laid out from the caller's array.
     private var carriedItems: ContiguousArray<ItemMeasure> = []
 
-    /// Where the last closed line of the band ends.
+    /// The end of the band's last closed line.
     private var position: Double = 0
     private var isAtSectionStart: Bool
     private var hasLineBefore: Bool
     private var cellCount = 0
     private var crossLength: Double = 0
-    /// What is known of the items outside the current band: from elsewhere, and from earlier bands.
+    /// The summary of the items outside the current band: elsewhere, and in earlier bands.
     private var summaryOutside: SectionSummary
     private var bandSummary: SectionSummary = .unknown
 
-    /// Lines that a whole item ended, which are spread as a grid where all other items are of one size: where their
-    /// cells lie in the band.
+    /// Lines ended by a whole item, which are spread as a grid if all other items have one size: the ranges of their
+    /// cells in the band.
     private var endedLines: ContiguousArray<(cells: Range<Int>, line: OpenLine)> = []
 
     /// - Parameter swapsSpacing: Whether the two spacings change places.
@@ -240,7 +240,7 @@ struct FlowSolver: BandSolver {
     /// A line is broken by its own items alone, so nothing is carried over.
     var state: [Double] { [] }
 
-    /// Spreads the lines that a whole item ended like those of a grid, if all items of the section are of one size.
+    /// Spreads the lines that a whole item ended like a grid's, if all items of the section have one size.
     private mutating func spreadEndedLines(of band: inout BandBuffer) {
         guard !endedLines.isEmpty else { return }
         defer { endedLines.removeAll() }

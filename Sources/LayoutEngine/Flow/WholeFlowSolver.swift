@@ -1,4 +1,4 @@
-/// Solves a section of a flow as a whole: what separates its lines and items is known once all of its sizes are.
+/// Solves a section of a flow as a whole: the gaps of its lines and items are known once all of its sizes are.
 struct WholeFlowSolver: BandSolver {
     private let plan: FlowPlan
     private let section: SectionMeasure

@@ -1,13 +1,13 @@
 /// Distances from the four edges of a box inwards, in points; leading is the left edge until a
 /// right-to-left layout mirrors it.
 public struct LayoutInsets: Sendable, Hashable {
-    /// What is kept free above, in points.
+    /// The inset at the top, in points.
     public var top: Double
-    /// What is kept free where lines begin, in points.
+    /// The inset at the beginning of lines, in points.
     public var leading: Double
-    /// What is kept free below, in points.
+    /// The inset at the bottom, in points.
     public var bottom: Double
-    /// What is kept free where lines end, in points.
+    /// The inset at the end of lines, in points.
     public var trailing: Double
 
     /// Makes insets from the four sides, in points.

@@ -1,7 +1,7 @@
 package import LayoutText
 
 /// A point in the coordinate space of a layout's content, in points; y grows downwards.
-public struct LayoutPoint: Sendable, Hashable {
+public struct LayoutPoint: Sendable, Hashable, Codable {
     /// The distance to the right of the origin, in points.
     public var x: Double
     /// The distance below the origin, in points.

@@ -1,5 +1,5 @@
 /// A rectangle in points: an origin and a size.
-public struct LayoutRect: Sendable, Hashable {
+public struct LayoutRect: Sendable, Hashable, Codable {
     /// The left edge, in points.
     public var x: Double
     /// The upper edge, in points.
@@ -22,7 +22,7 @@ public struct LayoutRect: Sendable, Hashable {
         self.init(x: origin.x, y: origin.y, width: size.width, height: size.height)
     }
 
-    /// A rectangle whose origin and extent are told along an axis and across it, as solvers think.
+    /// A rectangle with its origin and extent along an axis and across it, the terms of solvers.
     @inlinable public init(
         axis: LayoutAxis, along: Double, cross: Double, alongLength: Double, crossLength: Double
     ) {
@@ -54,12 +54,12 @@ public struct LayoutRect: Sendable, Hashable {
     /// The extent on the given axis.
     @inlinable public func length(_ axis: LayoutAxis) -> Double { axis == .vertical ? height : width }
 
-    /// The same rectangle, moved by so many points to the right and downwards.
+    /// The same rectangle, moved by the given points to the right and downwards.
     @inlinable public func offsetBy(x dx: Double, y dy: Double) -> LayoutRect {
         LayoutRect(x: x + dx, y: y + dy, width: width, height: height)
     }
 
-    /// Tells whether the two rectangles share some area.
+    /// Returns whether the two rectangles share some area.
     ///
     /// Strict on purpose: rectangles that only touch at an edge do not overlap, and a rectangle
     /// without area overlaps nothing. `CGRect.intersects` answers otherwise on some platforms, which

@@ -4,14 +4,14 @@
 public struct JustifiedDefinition: Sendable, Hashable {
     /// How a row is closed.
     public enum Rule: String, Sendable, Hashable, CaseIterable {
-        /// A row is closed as soon as it is within the tolerance of the height that is wanted; pictures are cropped
-        /// where it is far from that.
+        /// A row is closed as soon as it is within the tolerance of the wanted height; pictures are cropped if it is
+        /// far from that.
         case tolerance
-        /// A row is closed where it is nearest to the height that is wanted; pictures are never cropped.
+        /// A row is closed at the height nearest to the wanted one; pictures are never cropped.
         case nearest
     }
 
-    /// What becomes of the items that do not fill a row at the end of a section.
+    /// The treatment of the items that do not fill a row at the end of a section.
     public enum LastRow: String, Sendable, Hashable, CaseIterable {
         /// As high as the row before, where lines begin.
         case leading
@@ -37,7 +37,7 @@ public struct JustifiedDefinition: Sendable, Hashable {
     public var itemSpacing: Double
     /// The distance between two rows, in points.
     public var rowSpacing: Double
-    /// What becomes of the items that do not fill a row at the end of a section.
+    /// The treatment of the items that do not fill a row at the end of a section.
     public var lastRow: LastRow
     /// The number of rows of a section after which items have no element; `nil`: all have one.
     public var maximumRows: Int?
@@ -47,8 +47,7 @@ public struct JustifiedDefinition: Sendable, Hashable {
     public var aspectRatio: Double?
     /// The ratio of an item without a size.
     public var unmeasuredAspectRatio: Double
-    /// What is kept free inside each section, around its items, in points; a section's own row can override
-    /// each side.
+    /// The space around the items of each section, in points; a section's own row can override each side.
     public var sectionInsets: LayoutInsets
     /// The distance between two sections, in points.
     public var sectionSpacing: Double
@@ -63,7 +62,7 @@ public struct JustifiedDefinition: Sendable, Hashable {
     /// Distances around headers, a header and footer of the list, and items that stick.
     public var list: ListOptions
 
-    /// Makes one from its parts; what is left out has its default.
+    /// Makes one from its parts; omitted ones have their defaults.
     public init(
         rowHeight: Double = 200, rule: Rule = .tolerance, tolerance: Double = 0.25, itemSpacing: Double = 10,
         rowSpacing: Double = 10, lastRow: LastRow = .leading, maximumRows: Int? = nil, fullWidthBreakout: Int? = nil,
@@ -112,7 +111,7 @@ extension JustifiedDefinition: DefinitionKind, SectionedDefinitionWithBars {
             DefinitionKey("rowSpacing", \.rowSpacing, .length, "The distance between two rows, in points."),
             DefinitionKey(
                 "lastRow", \.lastRow, .choice(.leading),
-                "What becomes of the items that do not fill a row at the end of a section."),
+                "The treatment of the items that do not fill a row at the end of a section."),
             DefinitionKey(
                 "maximumRows", \.maximumRows, .integer(1...Int(NumberRange.limit)),
                 "The number of rows of a section after which items have no element; all have one, if not written."),

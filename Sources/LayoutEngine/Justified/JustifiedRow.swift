@@ -1,4 +1,4 @@
-/// A row of pictures that is being filled: what its closing depends on.
+/// A row of pictures that is being filled: the values that its closing depends on.
 ///
 /// With k items of ratios that sum up to R, the row has F = width − (k − 1) × spacing for pictures; it is as high as it
 /// should be if R is T = F / row height.
@@ -20,7 +20,7 @@ struct JustifiedRow: Sendable {
     }
 }
 
-/// Where rows end, and how high they are.
+/// The ends of rows, and their heights.
 struct JustifiedBreaks: Sendable {
     let available: Double
     let rowHeight: Double
@@ -51,13 +51,13 @@ struct JustifiedBreaks: Sendable {
         case begins
     }
 
-    /// What pictures have in a row of so many.
+    /// The length for pictures in a row of the given number.
     func length(for count: Int) -> Double { available - Double(count - 1) * spacing }
 
     /// How far a row is from being as high as it should be.
     private func distance(_ sum: Double, _ count: Int) -> Double { abs(sum - length(for: count) / rowHeight) }
 
-    /// What an item does that comes to a row.
+    /// The effect of an item on a row.
     func outcome(of ratio: Double, in row: JustifiedRow) -> Outcome {
         let count = row.count + 1
         let sum = row.sum + ratio

@@ -1,11 +1,11 @@
 /// Fills a section's rows with pictures. It holds the open row, and carries over the number of the next row, and how
 /// high the last one was.
 struct JustifiedSolver: BandSolver {
-    /// What is known of the rows before.
+    /// The state of the rows before.
     struct State: Sendable, Hashable {
         /// The number of the row that is being filled, from 1, as far as it matters.
         var row = 1
-        /// How high the row before is; 0 where there is none.
+        /// The height of the row before; 0 if there is none.
         var heightBefore = 0.0
         var isAfterBreakout = false
 
@@ -153,7 +153,7 @@ struct JustifiedSolver: BandSolver {
         length.isNaN ? 0 : min(max(length, -CompositionalDimension.longest), CompositionalDimension.longest)
     }
 
-    /// The next row's number, no greater than it has to be: rows that are alike in all that follows have one number.
+    /// The next row's number, no greater than necessary: rows with the same continuation have one number.
     private func rowAfter(_ row: Int) -> Int {
         switch (definition.maximumRows, definition.fullWidthBreakout) {
         case (nil, nil): 1

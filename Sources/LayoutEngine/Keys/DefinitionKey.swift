@@ -1,21 +1,20 @@
 internal import LayoutText
 
-/// A key of a definition, told once: its name, its type with its range, where its value lies in Swift, and
-/// what it means. Its default is what the object's prototype holds there.
+/// A key of a definition, declared once: its name, its type with its range, its property in Swift, and its meaning. Its
+/// default is the value in the object's prototype.
 struct DefinitionKey<Root: Sendable>: Sendable {
     let name: String
     let isRequired: Bool
     let description: @Sendable (_ prototype: Root) -> KeyDescription
     /// Reads a value into its place.
     let read: @Sendable (JSONValue, _ fallback: Root, inout Root) throws(LayoutError) -> Void
-    /// The value as JSON, or nil where it is left out.
+    /// The value as JSON, or nil if it is omitted.
     let write: @Sendable (Root, _ fallback: Root) -> JSONValue?
     let check: @Sendable (Root) throws(LayoutError) -> Void
 
     /// A key with a default, or one that has to be there; that one is always written.
     ///
-    /// - Parameter tellsDefault: Whether the prototype holds what its value is where it is not written; else the key
-    ///   that holds the object says so.
+    /// - Parameter tellsDefault: Whether the prototype holds its default; else the key that holds the object does.
     init<Value>(
         _ name: String, _ place: any WritableKeyPath<Root, Value> & Sendable, _ type: DefinitionValue<Value>,
         isRequired: Bool = false, tellsDefault: Bool = true, _ meaning: String
@@ -66,7 +65,7 @@ struct DefinitionKey<Root: Sendable>: Sendable {
         self.check = check
     }
 
-    /// A key without a default, whose value is nil where it is not written.
+    /// A key without a default, whose value is nil if it is omitted.
     init<Value>(
         _ name: String, _ place: any WritableKeyPath<Root, Value?> & Sendable, _ type: DefinitionValue<Value>,
         _ meaning: String

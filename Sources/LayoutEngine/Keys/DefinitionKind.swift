@@ -2,12 +2,12 @@ internal import LayoutText
 
 /// A kind of layout: its name, its keys, and how it compiles into a plan.
 ///
-/// A kind lives in a folder of its own, and is known by its one line in `LayoutKinds`.
+/// A kind has a separate folder, and is registered by its one line in `LayoutKinds`.
 protocol DefinitionKind: Sendable, Hashable {
     /// The kind's name, as the value of the key `layout`.
     static var kindName: String { get }
 
-    /// The kind's own keys; those that all kinds share are not among them.
+    /// The kind's own keys, without the common ones.
     static var keys: DefinitionObject<Self> { get }
 
     /// The smallest definition that works: the defaults, with a value for each key that has none.
@@ -23,9 +23,9 @@ protocol DefinitionKind: Sendable, Hashable {
     /// in that container. The definition's own numbers have been checked by then.
     func makePlan(in container: LayoutSize, options: PlanOptions) throws(LayoutError) -> any LayoutPlan
 
-    /// Whether it can be mirrored at all: a canvas lies where its data says.
+    /// Whether it can be mirrored at all: a canvas follows its data.
     static var hasDirection: Bool { get }
-    /// Whether the key that mirrors it is one of its own, and its plan does so itself.
+    /// Whether it has its own key for mirroring, and its plan does the mirroring.
     var mirrorsItself: Bool { get }
     /// Whether its own key asks for that.
     var isMirrored: Bool { get }
@@ -48,7 +48,7 @@ extension DefinitionKind {
 
     func isEqual(to other: any DefinitionKind) -> Bool { self == other as? Self }
 
-    /// The kind's own members of the JSON text, without those that have their defaults.
+    /// The kind's own members of the JSON text, without members that have their defaults.
     var members: [JSONValue.Member] { Self.keys.members(of: self, leavingOut: Self.keys.prototype) }
 
     func check() throws(LayoutError) { try Self.keys.check(self) }

@@ -6,14 +6,14 @@ struct DefinitionObject<Root: Sendable & Equatable>: Sendable {
 
     let name: String
     let meaning: String
-    /// What holds where nothing is written.
+    /// The defaults of omitted keys.
     let prototype: Root
     let keys: [DefinitionKey<Root>]
     /// Fills in what follows from other keys, once all have been read.
     var complete: @Sendable (inout Root) -> Void = { _ in }
-    /// What the keys have to keep between them.
+    /// The rule between the keys.
     var rule: Rule = { _ in }
-    /// What the description says beside the keys.
+    /// Additions to the description beside the keys.
     var alternatives: [String] = []
     var companions: [(key: String, needed: String)] = []
 
@@ -83,7 +83,7 @@ extension LayoutError {
         return members
     }
 
-    /// Refuses a key that no one knows; a likely misspelling gets a suggestion.
+    /// Refuses an unknown key; a likely misspelling gets a suggestion.
     static func refuseUnknownKeys(of members: [JSONValue.Member], known: [String]) throws(LayoutError) {
         let names = Set(known.map(ExactString.init))
         guard let unknown = members.first(where: { !names.contains(ExactString($0.key)) }) else { return }

@@ -3,9 +3,9 @@ internal import LayoutText
 extension DefinitionValue where Value == LayoutSize {
     /// A width and a height; a dimension that is not written is the default's.
     static func size(_ range: NumberRange = .nonNegative) -> Self {
-        // No default of their own can hold for extents, of which there have to be some.
+        // Extents have no default, since one of them must be given.
         let isExtent = range == .positive
-        let rest = isExtent ? "; if not written, that of the key’s default." : "."
+        let rest = isExtent ? "; default: the default of the key." : "."
         return .object(
             DefinitionObject(
                 isExtent ? "extents" : "size", "A width and a height, in points.", prototype: .zero,

@@ -1,17 +1,17 @@
 internal import LayoutText
 
-/// How a value of a definition is read from JSON, written as JSON and checked where it was made in Swift.
+/// Reading a value of a definition from JSON, writing it as JSON and checking one made in Swift.
 ///
-/// Errors have paths relative to the value; whoever holds it puts its own in front.
+/// Errors have paths relative to the value; the reader of the containing value prefixes its own.
 struct DefinitionValue<Value: Sendable & Equatable>: Sendable {
     typealias Reading = @Sendable (JSONValue, Value) throws(LayoutError) -> Value
     typealias Writing = @Sendable (Value, Value) -> JSONValue
     typealias Checking = @Sendable (Value) throws(LayoutError) -> Void
 
     var description: ValueDescription
-    /// What stands for the parts that are not written where no key has a default to tell.
+    /// The value of omitted parts if no key has a default.
     var placeholder: Value
-    /// Reads a value; what is not written in it is taken from the second.
+    /// Reads a value; omitted parts are taken from the second.
     var read: Reading
     /// Writes a value, leaving out what is as in the second.
     var write: Writing
@@ -28,7 +28,7 @@ struct DefinitionValue<Value: Sendable & Equatable>: Sendable {
         self.read = read
     }
 
-    /// Reads a value of which no part is left out for another to tell.
+    /// Reads a value without omitted parts.
     func read(_ json: JSONValue) throws(LayoutError) -> Value {
         try read(json, placeholder)
     }
@@ -59,7 +59,7 @@ extension DefinitionValue where Value == Double {
 
     /// Points, or another number that is not negative.
     static var length: Self { .number(.nonNegative) }
-    /// Points of which there have to be some.
+    /// A positive number of points.
     static var extent: Self { .number(.positive) }
     /// Points in either direction.
     static var distance: Self { .number(.any) }
@@ -72,7 +72,7 @@ extension DefinitionValue where Value == Int {
             check: { (integer) throws(LayoutError) in
                 guard range.contains(integer) else {
                     throw LayoutError(
-                        path: "", message: "must lie between \(range.lowerBound) and \(range.upperBound)")
+                        path: "", message: "must be between \(range.lowerBound) and \(range.upperBound)")
                 }
             },
             write: { .number(Double($0)) }
@@ -127,7 +127,7 @@ extension DefinitionValue where Value: RawRepresentable<String> & CaseIterable {
 }
 
 extension DefinitionValue {
-    /// An array of values of one type, at least so many.
+    /// An array of values of one type, with the given minimum count.
     static func list<Element>(of element: DefinitionValue<Element>, atLeast count: Int = 0) -> Self
     where Value == [Element] {
         Self(
@@ -158,7 +158,7 @@ extension DefinitionValue {
             })
     }
 
-    /// An object with keys of its own.
+    /// An object with its own keys.
     static func object(_ object: DefinitionObject<Value>) -> Self {
         Self(
             .object { object.description }, placeholder: object.prototype, check: object.check,

@@ -1,4 +1,4 @@
-/// Which lengths of an item a layout takes from its row, and cannot do without: the others may stay unmeasured.
+/// The lengths of an item that a layout must take from its row: the rest may stay unmeasured.
 package struct MeasuredLengths: Sendable, Hashable {
     package var width: Bool
     package var height: Bool

@@ -1,4 +1,4 @@
-/// The numbers that a key of a definition accepts; none of them accepts NaN, or what lies beyond `limit`.
+/// The numbers that a key of a definition accepts; none of them accepts NaN, or numbers beyond `limit`.
 package enum NumberRange: Sendable, Equatable {
     case any
     case nonNegative
@@ -30,7 +30,7 @@ package enum NumberRange: Sendable, Equatable {
             if number <= 0 { throw LayoutError(path: "", message: "must be greater than 0") }
         case .between(let low, let high):
             guard number >= low, number <= high else {
-                throw LayoutError(path: "", message: "must lie between \(Self.text(low)) and \(Self.text(high))")
+                throw LayoutError(path: "", message: "must be between \(Self.text(low)) and \(Self.text(high))")
             }
         case .positiveUpTo(let high):
             guard number > 0, number <= high else {

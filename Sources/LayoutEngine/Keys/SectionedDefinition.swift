@@ -1,4 +1,4 @@
-/// A kind of layout that lays its sections out along an axis, each with insets of its own around its items.
+/// A kind of layout that lays its sections out along an axis, each with insets around its items.
 protocol SectionedDefinition: Sendable {
     var axis: LayoutAxis { get }
     var sectionInsets: LayoutInsets { get set }
@@ -19,7 +19,7 @@ protocol SectionedDefinitionWithBars: SectionedDefinition {
     var list: ListOptions { get set }
 }
 
-// The keys that these kinds share. Where in the order of its keys a kind has them is its own affair.
+// The keys that these kinds share. Each kind decides their place in the order of its keys.
 
 extension DefinitionKey where Root: TurnableDefinition {
     static var axis: Self {
@@ -31,7 +31,7 @@ extension DefinitionKey where Root: SectionedDefinition {
     static var sectionInsets: Self {
         Self(
             "sectionInsets", \.sectionInsets, .insets(),
-            "What each section keeps free around its items. A section’s own row can override each.")
+            "The space around the items of each section. A section’s own row can override each.")
     }
 }
 
@@ -65,19 +65,19 @@ extension DefinitionKey where Root: SectionedDefinitionWithBars {
         [
             Self(
                 "headerSpacing", \.list.headerSpacing, .length,
-                "What is added between a header and the top inset of a section that has items, in points."),
+                "The space between a header and the top inset of a section that has items, in points."),
             Self(
                 "footerSpacing", \.list.footerSpacing, .length,
-                "What is added between the bottom inset of a section that has items and its footer, in points."),
+                "The space between the bottom inset of a section that has items and its footer, in points."),
             Self(
                 "headersFollowInsets", \.list.headersFollowInsets, .flag,
-                "Whether headers and footers lie within their section’s leading and trailing insets."),
+                "Whether headers and footers are placed within their section’s leading and trailing insets."),
             Self(
                 "listHeader", \.list.listHeader, .size(),
-                "What lies before the first section: only the extent along the axis counts, and 0 means nothing."),
+                "The header before the first section: only the extent along the axis counts, and 0 means none."),
             Self(
                 "listFooter", \.list.listFooter, .size(),
-                "What lies after the last section: only the extent along the axis counts, and 0 means nothing."),
+                "The footer after the last section: only the extent along the axis counts, and 0 means none."),
             Self(
                 "pinListHeader", \.list.pinListHeader, .flag,
                 "Whether the header of the list never leaves the edge of the viewport; headers pin below it."),

@@ -1,6 +1,6 @@
 internal import LayoutText
 
-/// What a section's own row overrides of a layout's definition: a JSON object with keys of the layout's kind.
+/// A section's override of a layout's definition, in its own row: a JSON object with keys of the layout's kind.
 ///
 /// Keys that only other kinds know are ignored, because one data set has layouts of several kinds.
 enum SectionOverride {
@@ -46,7 +46,7 @@ enum SectionOverride {
         return members.filter { ownNames.contains(ExactString($0.key)) }
     }
 
-    /// The section that an override makes of a compositional layout; nil where it says nothing of one.
+    /// The section of an override for a compositional layout; nil if it has none.
     static func section(_ text: String) throws(LayoutError) -> CompositionalSection? {
         // Of its keys one has the name of a key of whole layouts, and means another thing.
         let keys = CompositionalSection.keys
@@ -57,7 +57,7 @@ enum SectionOverride {
         return section
     }
 
-    /// A definition with what an override says in place of its own.
+    /// A definition with its values replaced by an override's.
     static func definition<Kind: DefinitionKind>(_ base: Kind, with text: String) throws(LayoutError) -> Kind {
         let whole = Set(wholeLayoutKeys.map(ExactString.init))
         let own = Kind.keyNames.filter { !whole.contains(ExactString($0)) }
@@ -71,7 +71,7 @@ enum SectionOverride {
 }
 
 extension DefinitionKind {
-    /// The plan of what an override makes of the definition; nil where it says nothing that the kind takes.
+    /// The plan of the definition with an override; nil if it has no key that the kind takes.
     func makePlan(
         overriddenBy text: String, in container: LayoutSize, options: PlanOptions
     ) throws(LayoutError) -> (any LayoutPlan)? {
@@ -91,7 +91,7 @@ extension DefinitionKind {
 }
 
 extension LayoutDefinition {
-    /// Says why a section's own definition cannot be used in a container; nil where it can.
+    /// Returns the reason why a section's own definition cannot be used in a container; nil if it can.
     ///
     /// - Returns: An error with the JSON path of the fault.
     package func fault(ofSectionDefinition text: String, in container: LayoutSize) -> LayoutError? {

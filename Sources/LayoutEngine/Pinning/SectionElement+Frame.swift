@@ -1,5 +1,5 @@
 extension BandBuffer.SectionElement {
-    /// Where the element lies while nothing makes it pin.
+    /// The frame of the element while it is not pinned.
     ///
     /// - Parameters:
     ///   - sectionStart: the section's beginning along the axis, in content coordinates.
@@ -19,9 +19,9 @@ extension BandBuffer.SectionElement {
         }
     }
 
-    /// Where the element lies while the given rectangle is visible: a header that pins moves along with
-    /// the rectangle's beginning until its section's end (less its reserve) pushes it out; a footer
-    /// mirrors that. Its size never changes, and neither does anything else's place.
+    /// The frame of the element while the given rectangle is visible. A header that pins moves along with the
+    /// rectangle's beginning until its section's end (less its reserve) pushes it out; a footer mirrors that. Its size
+    /// never changes, and neither does anything else's place.
     ///
     /// - Parameter visible: the visible rectangle in content coordinates, without what bars and content
     ///   insets cover.

@@ -5,11 +5,11 @@ package struct DefinitionReference: Sendable, Hashable {
     /// A key in words.
     package struct Key: Sendable, Hashable {
         package var name: String
-        /// What its value is: `number`, `one of vertical, horizontal`, `list of section`.
+        /// The type of its value: `number`, `one of vertical, horizontal`, `list of section`.
         package var type: String
-        /// What limits its value: `at least 0`; empty where nothing does.
+        /// The limits of its value: `at least 0`; empty if there are none.
         package var range: String
-        /// What holds where it is not written, as JSON; nil where nothing does, and where it is required.
+        /// Its default, as JSON; nil if there is none, or if it is required.
         package var defaultValue: String?
         package var isRequired: Bool
         package var meaning: String

@@ -1,6 +1,6 @@
 internal import LayoutText
 
-/// Builds a JSON Schema (draft 2020-12) from what keys say of themselves.
+/// Builds a JSON Schema (draft 2020-12) from the keys' descriptions.
 struct JSONSchema {
     /// The objects that have been named so far, each once.
     private var definitions: [JSONValue.Member] = []
@@ -104,7 +104,7 @@ struct JSONSchema {
         case .object(let describe):
             let object = describe()
             if !definitions.contains(where: { $0.key == object.name }) {
-                // Named before it is looked into, because it may hold others like itself.
+                // Named before it is examined, because it may contain objects like itself.
                 let index = definitions.count
                 definitions.append(.init(key: object.name, value: .null))
                 definitions[index].value = .object(body(of: object))

@@ -9,23 +9,23 @@ extension LayoutDefinition {
 
     private static func sample(of kind: any DefinitionKind.Type) -> Kind { Kind(kind.sample) }
 
-    /// A JSON Schema (draft 2020-12) of the definitions of a kind, or nil where there is no such kind.
+    /// A JSON Schema (draft 2020-12) of the definitions of a kind, or nil if there is no such kind.
     ///
-    /// What it refuses, reading a definition refuses too. Reading also refuses what keys have to keep between
-    /// them that a schema cannot say, such as a fraction of a length that is only estimated.
+    /// Every value that it refuses, reading a definition refuses too. Reading also enforces rules between keys that a
+    /// schema cannot express, such as a fraction of a length that is only estimated.
     ///
     /// - Complexity: O(length of the text).
     public static func jsonSchema(ofKind name: String) -> String? {
         LayoutKinds.kind(named: name).map { JSONSchema.schema(of: $0).text }
     }
 
-    /// All keys of a kind in words, the kind's own first and then those of the objects in it; nil where there
-    /// is no such kind.
+    /// All keys of a kind in words, the kind's own first and then the keys of the objects in it; nil if there is no
+    /// such kind.
     package static func reference(ofKind name: String) -> [DefinitionReference]? {
         LayoutKinds.kind(named: name).map(DefinitionReference.tables)
     }
 
-    /// All keys of a kind as data; nil where there is no such kind.
+    /// All keys of a kind as data; nil if there is no such kind.
     package static func keys(ofKind name: String) -> [KeyDescription]? {
         LayoutKinds.kind(named: name).map { $0.description.keys + CommonKeys.object(of: $0).description.keys }
     }

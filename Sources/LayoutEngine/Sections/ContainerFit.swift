@@ -2,8 +2,8 @@ internal import LayoutText
 
 /// Checks that insets leave something of a container.
 enum ContainerFit {
-    /// Throws unless more than nothing is left of the container's extent on the axis. A container
-    /// without extent is a layout that no one sees yet, and works.
+    /// Throws unless more than nothing is left of the container's extent on the axis. A container without extent is a
+    /// layout that is not visible yet, and works.
     static func check(
         remaining: Double, of container: LayoutSize, on axis: LayoutAxis, path: String
     ) throws(LayoutError) {

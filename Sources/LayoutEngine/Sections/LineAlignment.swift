@@ -1,13 +1,13 @@
-/// Where something narrower than its line lies in it.
+/// The place of a box in a wider line.
 public enum LineAlignment: String, Sendable, Hashable, CaseIterable {
-    /// Where lines begin.
+    /// At the beginning of lines.
     case leading
     /// In the middle.
     case center
-    /// Where lines end.
+    /// At the end of lines.
     case trailing
 
-    /// The share of what is left over that lies before it.
+    /// The share of the remaining space before it.
     var fraction: Double {
         switch self {
         case .leading: 0

@@ -1,8 +1,8 @@
-/// The header and footer of a whole list, which lie before its first section and after its last.
+/// The header and footer of a whole list, before its first section and after its last.
 struct ListBars: Sendable {
     static let headerName = "listHeader"
     static let footerName = "listFooter"
-    /// A pinned one lies over everything that scrolls beneath it, the headers of sections included.
+    /// A pinned one is drawn over everything that scrolls beneath it, including the headers of sections.
     static let pinnedZIndex = 102
 
     let axis: LayoutAxis
@@ -27,7 +27,7 @@ struct ListBars: Sendable {
     /// How far headers that pin keep from the viewport's beginning.
     var pinStart: Double { max(pinnedStart, stickyOffset) }
 
-    /// What a plan with bars names: those of sections, and those of the list that are there.
+    /// The names in a plan with bars: the sections' bars, and the list's existing ones.
     var elementKinds: [ElementKind] {
         var kinds = SectionBars.elementKinds
         if headerLength > 0 { kinds.append(ElementKind(category: .supplementary, name: Self.headerName)) }

@@ -1,15 +1,15 @@
-/// What lists have beside their rows, lines or columns: distances around headers, a header and a footer of the whole
-/// list, and items that stick.
+/// The common options of lists beside their rows, lines or columns: distances around headers, a header and a footer of
+/// the whole list, and items that stick.
 public struct ListOptions: Sendable, Hashable {
     /// Added between a header and the top inset of a section that has items, in points.
     public var headerSpacing: Double
     /// Added between the bottom inset of a section that has items and its footer, in points.
     public var footerSpacing: Double
-    /// Whether headers and footers lie within their section's leading and trailing insets.
+    /// Whether headers and footers are placed within their section's leading and trailing insets.
     public var headersFollowInsets: Bool
-    /// What lies before the first section. Only the extent along the axis counts; 0 means that there is nothing.
+    /// The header before the first section. Only the extent along the axis counts; 0: none.
     public var listHeader: LayoutSize
-    /// What lies after the last section. Only the extent along the axis counts; 0 means that there is nothing.
+    /// The footer after the last section. Only the extent along the axis counts; 0: none.
     public var listFooter: LayoutSize
     /// Whether the list's header never leaves the edge of the viewport.
     public var pinListHeader: Bool
@@ -22,7 +22,7 @@ public struct ListOptions: Sendable, Hashable {
     /// How items stick; `nil`: no item does.
     public var sticky: StickyDefinition?
 
-    /// Makes one from its parts; what is left out has its default.
+    /// Makes one from its parts; omitted ones have their defaults.
     public init(
         headerSpacing: Double = 0, footerSpacing: Double = 0, headersFollowInsets: Bool = false,
         listHeader: LayoutSize = .zero, listFooter: LayoutSize = .zero, pinListHeader: Bool = false,
@@ -48,20 +48,20 @@ public struct ListOptions: Sendable, Hashable {
 
 /// How items that have a sticky level stick to the edges of the viewport.
 public struct StickyDefinition: Sendable, Hashable {
-    /// What becomes of an item that sticks when the next one comes.
+    /// The treatment of a sticky item when the next one comes.
     public enum Rule: String, Sendable, Hashable, CaseIterable {
         /// The next one pushes it out.
         case push
-        /// Items of different levels lie one after another; one pushes those of its level and of inner ones.
+        /// Items of different levels are stacked; one pushes items of its level and of inner ones.
         case stack
     }
 
-    /// What becomes of an item that sticks when the next one comes.
+    /// The treatment of a sticky item when the next one comes.
     public var rule: Rule
     /// How far from the viewport's beginning items stick, and headers that pin, in points.
     public var offset: Double
 
-    /// Makes one from its parts; what is left out has its default.
+    /// Makes one from its parts; omitted ones have their defaults.
     public init(rule: Rule = .push, offset: Double = 0) {
         self.rule = rule
         self.offset = offset

@@ -9,22 +9,22 @@ struct SectionBars: Sendable {
     static let headerKind = 0
     static let footerKind = 1
 
-    /// A bar that pins lies over the cells that scroll beneath it; one that does not shares their layer.
+    /// A pinned bar is drawn over the cells that scroll beneath it; one that does not pin shares their layer.
     static let pinnedZIndex = 1
-    /// Where items stick, a pinned header lies over them as well.
+    /// If items stick, a pinned header is drawn over them as well.
     static let pinnedZIndexOverSticky = 101
 
     var axis: LayoutAxis
     /// The extent of the container across the scroll axis.
     var crossLength: Double
-    /// Where both bars begin across the scroll axis, and how long they are there.
+    /// The beginning and length of both bars across the scroll axis.
     var barStart = 0.0
     var barLength: Double
-    /// 0 where there is no header.
+    /// 0 if there is no header.
     var headerLength: Double
-    /// 0 where there is no footer.
+    /// 0 if there is no footer.
     var footerLength: Double
-    /// What is kept between the bars and the insets of a section that has items.
+    /// The space between the bars and the insets of a section that has items.
     var headerSpacing = 0.0
     var footerSpacing = 0.0
     var minimumHeaderLength: Double?
@@ -32,10 +32,10 @@ struct SectionBars: Sendable {
     var pinsFooter: Bool
     var pinnedHeaderZIndex = Self.pinnedZIndex
 
-    /// The bars of a section: its own extents where it has them, else the definition's. Only the
-    /// extent along the scroll axis counts, and one that is not positive means that there is no bar.
+    /// The bars of a section: its own extents if it has them, else the definition's. Only the extent along the scroll
+    /// axis counts, and one that is not positive means that there is no bar.
     ///
-    /// - Parameter items: Where the section's items lie across the scroll axis, for bars that follow the insets.
+    /// - Parameter items: The section's items across the scroll axis, for bars that follow the insets.
     init(
         of section: SectionMeasure, in container: LayoutSize, by definition: some SectionedDefinitionWithBars,
         grid: PixelGrid, items: (start: Double, length: Double)
@@ -57,7 +57,7 @@ struct SectionBars: Sendable {
         if list.sticky != nil { pinnedHeaderZIndex = Self.pinnedZIndexOverSticky }
     }
 
-    /// What a section keeps free before its top inset.
+    /// The space before a section's top inset.
     func start(hasItems: Bool) -> Double { headerLength + (hasItems ? headerSpacing : 0) }
 
     /// Adds the header, if there is one, at the beginning of the section's first band.
@@ -65,7 +65,7 @@ struct SectionBars: Sendable {
         guard headerLength > 0 else { return }
         let frame = frame(along: 0, length: headerLength)
         if pinsHeader {
-            // What pushes a pinned header out is the section's end, so nothing is kept free.
+            // The section's end pushes a pinned header out, so nothing is kept free.
             band.sectionElements.append(
                 BandBuffer.SectionElement(
                     kind: Self.headerKind, edge: .start, frame: frame, zIndex: pinnedHeaderZIndex, pins: true,

@@ -1,13 +1,13 @@
-/// Where the inner content of an orthogonal section may come to rest, as offsets along its inner axis.
+/// The offsets at which the inner content of an orthogonal section may stop, along its inner axis.
 public struct OrthogonalStops: Sendable, Hashable {
     /// The least offset in points, negative where the first group can be centred before the content's edge.
     public var minimum: Double
     /// The greatest offset, in points.
     public var maximum: Double
-    /// The offsets in points, ascending, each once; `nil` where it may rest anywhere between minimum and maximum.
+    /// The offsets in points, ascending, each once; `nil` if it may rest anywhere between minimum and maximum.
     public var stops: ContiguousArray<Double>?
 
-    /// Makes one from its parts; what is left out has its default.
+    /// Makes one from its parts; omitted ones have their defaults.
     public init(minimum: Double, maximum: Double, stops: ContiguousArray<Double>?) {
         self.minimum = minimum
         self.maximum = maximum
@@ -19,7 +19,7 @@ extension OrthogonalContent {
     /// How far the content can be scrolled without extra padding.
     package var maximumOffset: Double { max(0, contentLength - viewportLength) }
 
-    /// Where the section may come to rest, by its behaviour and its groups' actual places.
+    /// The offsets at which the section may stop, by its behaviour and its groups' actual places.
     ///
     /// Linear in the number of groups (or of pages).
     package var restPositions: OrthogonalStops {
@@ -29,7 +29,7 @@ extension OrthogonalContent {
         case .continuous:
             return OrthogonalStops(minimum: 0, maximum: maximumOffset, stops: nil)
         case .continuousGroupLeadingBoundary, .groupPaging:
-            // A group rests with the leading inset in sight: both have moved by the same distance.
+            // A group rests with the leading inset visible: both have moved by the same distance.
             return stops(groups.lazy.map { min(max(0, $0.start - leadingInset), maximumOffset) })
         case .paging:
             guard viewportLength > 0 else { return stops([]) }
@@ -55,13 +55,13 @@ extension OrthogonalContent {
         return OrthogonalStops(minimum: stops[0], maximum: stops[stops.count - 1], stops: stops)
     }
 
-    /// The offset at which a gesture comes to rest.
+    /// The target offset of a gesture.
     ///
     /// - Parameters:
     ///   - proposed: where scrolling would end on its own.
     ///   - velocity: the speed at the end of the gesture, in points per millisecond.
-    ///   - current: the offset before scrolling goes on; `nil` where it is not known, and then paging
-    ///     behaviours rest at the stop nearest to the proposal.
+    ///   - current: the offset before the gesture; `nil` if it is unknown, and then paging behaviours rest at the stop
+    ///     nearest to the proposal.
     ///   - velocityThreshold: the speed up to which a gesture counts as none.
     ///
     /// The three paging behaviours move by at most one page or group: to a neighbour of `current`.

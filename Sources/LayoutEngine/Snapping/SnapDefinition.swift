@@ -1,18 +1,18 @@
 internal import LayoutText
 
-/// How a layout comes to rest after a scroll gesture.
+/// The snapping of a layout after a scroll gesture.
 public struct SnapDefinition: Sendable, Hashable {
     /// Which edge of an item meets which edge of the container.
     public enum Alignment: String, Sendable, CaseIterable {
-        /// Where the item begins meets where the container begins.
+        /// The beginning of the item aligns with the beginning of the container.
         case leading
-        /// The item's middle meets that of the container.
+        /// The middle of the item aligns with the middle of the container.
         case center
-        /// Where the item ends meets where the container ends.
+        /// The end of the item aligns with the end of the container.
         case trailing
     }
 
-    /// What the layout rests on.
+    /// The stops of the layout.
     public enum Mode: String, Sendable, CaseIterable {
         /// On items.
         case item
@@ -22,7 +22,7 @@ public struct SnapDefinition: Sendable, Hashable {
 
     /// Which edges meet.
     public var alignment: Alignment
-    /// Where the edges that meet lie, as a fraction of an item and of the container; `nil`: as ``alignment`` says.
+    /// The place of the aligned edges, as a fraction of an item and of the container; `nil`: by ``alignment``.
     public var fraction: Double?
     /// How many items there are to a stop; `nil`: scrolling may rest on each.
     public var items: Int?
@@ -30,10 +30,10 @@ public struct SnapDefinition: Sendable, Hashable {
     public var padding: Double
     /// The speed up to which a gesture counts as none, as scroll views report it (points per millisecond).
     public var velocityThreshold: Double
-    /// What the layout rests on.
+    /// The stops of the layout.
     public var mode: Mode
 
-    /// Makes one from its parts; what is left out has its default.
+    /// Makes one from its parts; omitted ones have their defaults.
     public init(
         alignment: Alignment = .leading, padding: Double = 16, velocityThreshold: Double = 0.3, mode: Mode = .item,
         fraction: Double? = nil, items: Int? = nil
@@ -49,7 +49,7 @@ public struct SnapDefinition: Sendable, Hashable {
 
 extension SnapDefinition {
     static let keys = DefinitionObject(
-        "snap", "How a layout comes to rest after a scroll gesture.",
+        "snap", "The snapping of a layout after a scroll gesture.",
         prototype: SnapDefinition(),
         keys: [
             DefinitionKey(
@@ -63,7 +63,7 @@ extension SnapDefinition {
                 "The speed up to which a gesture counts as none, in points per millisecond."),
             DefinitionKey(
                 "mode", \.mode, .choice(.item),
-                "What the layout rests on: items, or multiples of the container’s length."),
+                "The stops of the layout: items, or multiples of the container’s length."),
             DefinitionKey(
                 "items", \.items, .integer(1...Int(NumberRange.limit)),
                 "How many items there are to a stop; scrolling may rest on each, if not written."),
@@ -95,7 +95,7 @@ extension DefinitionValue where Value == SnapDefinition.WrittenAlignment {
             keys: [
                 DefinitionKey(
                     "fraction", \Double.self, .number(.between(0, 1)), isRequired: true,
-                    "The fraction: 0 is where they begin, 1 where they end.")
+                    "The fraction: 0 is the beginning of both, 1 the end.")
             ])
         return Self(
             .either([word.description, .object { fraction.description }]), placeholder: .edge(.leading),

@@ -1,7 +1,7 @@
-/// Where a layout that scrolls along one axis comes to rest after a gesture.
+/// The snapping of a layout that scrolls along one axis.
 ///
-/// Ask `candidatePage` for the part of the content to search, fetch the cells that overlap it, and hand
-/// their frames to `target`: one query of the index, whatever the size of the data set.
+/// Ask `candidatePage` for the part of the content to search, fetch the cells that overlap it, and pass their frames to
+/// `target`: one query of the index, at any size of the data set.
 package struct SnapRule: Sendable, Hashable {
     package var definition: SnapDefinition
     package var axis: LayoutAxis
@@ -9,7 +9,7 @@ package struct SnapRule: Sendable, Hashable {
     package var containerLength: Double
     /// The content's extent along the axis, in points.
     package var contentLength: Double
-    /// What the container keeps free before the content: how far scrolling may go below 0.
+    /// The container's inset before the content: how far scrolling may go below 0.
     package var leadingContentInset: Double
 
     package init(
@@ -36,8 +36,8 @@ package struct SnapRule: Sendable, Hashable {
         return .slow
     }
 
-    /// The part of the axis whose cells are candidates: the page at the proposed offset, or, for a
-    /// gesture backwards, the page just before it. `nil` where no cells are needed.
+    /// The part of the axis whose cells are candidates: the page at the proposed offset, or, for a gesture backwards,
+    /// the page just before it. `nil` if no cells are needed.
     package func candidatePage(proposed: Double, velocity: Double) -> Range<Double>? {
         guard definition.mode == .item else { return nil }
         let start = gesture(velocity) == .backward ? proposed - containerLength : proposed
@@ -45,8 +45,8 @@ package struct SnapRule: Sendable, Hashable {
         return start..<start + containerLength
     }
 
-    /// The offset to rest at, clamped to what can be scrolled to; the clamped proposal itself where
-    /// there is no candidate. Linear in the number of frames.
+    /// The offset to rest at, clamped to the scrollable range; the clamped proposal itself if there is no candidate.
+    /// Linear in the number of frames.
     package func target(proposed: Double, velocity: Double, candidates: some Sequence<LayoutRect>) -> Double {
         switch definition.mode {
         case .page:
@@ -90,12 +90,12 @@ package struct SnapRule: Sendable, Hashable {
         }
     }
 
-    /// The frame with the greatest centre, the first of those that are equal.
+    /// The frame with the greatest centre, the first of equal ones.
     private func furthest(of frames: some Sequence<LayoutRect>) -> LayoutRect? {
         first(of: frames) { -($0.min(axis) + $0.max(axis)) }
     }
 
-    /// The frame with the least value, the first of those that are equal.
+    /// The frame with the least value, the first of equal ones.
     private func first(
         of frames: some Sequence<LayoutRect>, tiesToLater: Bool = false, by value: (LayoutRect) -> Double
     ) -> LayoutRect? {
@@ -125,7 +125,7 @@ package struct SnapRule: Sendable, Hashable {
         }
     }
 
-    /// The padding lies between the edges that meet; centres have none between them.
+    /// The padding is between the aligned edges; centres have none between them.
     private var edgePadding: Double {
         if let fraction = definition.fraction { return definition.padding * (1 - 2 * fraction) }
         return switch definition.alignment {

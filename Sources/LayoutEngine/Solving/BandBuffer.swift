@@ -1,8 +1,8 @@
 /// The frames of one band while it is being solved, in coordinates relative to the band's origin.
 ///
-/// A band is a run of whole lines of one section. Its origin lies at the beginning of the scroll
-/// axis; across, coordinates are those of the content. One buffer is reused for band after band, so
-/// that solving allocates nothing once the buffer has grown to a band's size.
+/// A band is a run of whole lines of one section. Its origin is at the beginning of the scroll axis; across,
+/// coordinates are the content's. One buffer is reused for band after band, so that solving allocates nothing once the
+/// buffer has grown to a band's size.
 package struct BandBuffer: Sendable {
     /// A cell's attributes.
     package struct Cell: Sendable, Hashable {
@@ -21,14 +21,14 @@ package struct BandBuffer: Sendable {
                 : Cell(frame: LayoutRect(x: position, y: 0, width: hiddenWidth, height: 0))
         }
 
-        /// The width that says that an item has no element.
+        /// The width that marks an item without an element.
         package static let hiddenWidth = -1.0
 
         /// Whether the item has no element.
         package var isHidden: Bool { frame.width < 0 }
     }
 
-    /// A supplementary or decoration that lies at a fixed place in the band.
+    /// A supplementary or decoration at a fixed place in the band.
     package struct Element: Sendable, Hashable {
         /// The index of its kind in the plan's `elementKinds`.
         package var kind: Int
@@ -54,7 +54,7 @@ package struct BandBuffer: Sendable {
         package enum Edge: Int, Sendable {
             /// The frame's coordinate along the scroll axis counts from the section's beginning.
             case start = 0
-            /// … from the section's end; a footer of height 10 at the very end lies at −10.
+            /// … from the section's end; a footer of height 10 at the very end is at −10.
             case end = 1
             /// It begins as with `start`, and ends `reserve` points before the section's end; the
             /// frame's own length along the scroll axis is not used.
@@ -72,7 +72,7 @@ package struct BandBuffer: Sendable {
         /// Pinning keeps this far from the section's other end, beside its own length (a pinned
         /// header stops above the footer); for `span`, the distance kept from the section's end.
         package var reserve: Double
-        /// How short it may become while it pins; nil where it keeps its length.
+        /// The length to which it may shrink while it pins; nil if it keeps its length.
         package var minimumLength: Double?
         /// Added to what pinned elements keep free of the visible rectangle's edge.
         package var pinShift: Double
@@ -96,11 +96,11 @@ package struct BandBuffer: Sendable {
     package var cells: ContiguousArray<Cell> = []
     package var elements: ContiguousArray<Element> = []
     package var sectionElements: ContiguousArray<SectionElement> = []
-    /// The extent of the band along the scroll axis: where the next band's origin lies.
+    /// The extent of the band along the scroll axis, and the origin of the next band.
     package var length: Double = 0
     /// The far edge of the band's content across the scroll axis, from the content's own edge at 0.
     package var crossLength: Double = 0
-    /// What the band's items say of their section.
+    /// The band's summary of its items for their section.
     package var summary: SectionSummary = .unknown
     /// The order in which cells should be stored so that neighbours on the plane are neighbours in
     /// the file; empty means the order of the items. Otherwise a permutation of `cells.indices`.

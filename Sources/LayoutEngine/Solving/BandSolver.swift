@@ -1,11 +1,11 @@
-/// Where in a section a solver begins.
+/// A solver's starting point in a section.
 package struct BandStart: Sendable {
     /// The 0-based rank in its section of the first item that will be placed.
     package var itemIndex: Int
-    /// What the solver said of itself where the band before this one ended; empty at the beginning
-    /// of a section, and for solvers that carry nothing over.
+    /// The solver's state at the end of the band before this one; empty at the beginning of a section, and for solvers
+    /// that carry nothing over.
     package var state: [Double]
-    /// What is known of the section's items outside the run that will be placed.
+    /// The summary of the section's items outside the run that will be placed.
     package var summaryElsewhere: SectionSummary
 
     package init(itemIndex: Int = 0, state: [Double] = [], summaryElsewhere: SectionSummary = .unknown) {

@@ -1,5 +1,5 @@
-/// What a solver is told of one item: its own size, its own origin where the data gives frames, and how much
-/// of a line or of a sheet it takes.
+/// A solver's input about one item: its own size, its own origin if the data gives frames, and its span in a line or a
+/// sheet.
 ///
 /// A value that is not known yet is `nan`, not an optional: solvers read millions of these in a row,
 /// and a NaN keeps the numbers in one flat, branch-free record.
@@ -26,13 +26,13 @@ package struct ItemMeasure: Sendable {
         self.rowSpan = rowSpan
     }
 
-    /// The measured extent on the given axis, or the given one where nothing was measured.
+    /// The measured extent on the given axis, or the given one if nothing was measured.
     @inlinable package func length(_ axis: LayoutAxis, or fallback: Double) -> Double {
         let length = axis == .vertical ? height : width
         return length.isNaN ? fallback : length
     }
 
-    /// How many of so many columns it covers: more than there are means all.
+    /// The number of columns that it covers; more than there are means all.
     package func span(of columns: Int) -> Int {
         span <= 0 || Int(span) > columns ? columns : Int(span)
     }

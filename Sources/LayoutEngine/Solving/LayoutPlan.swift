@@ -9,22 +9,22 @@ package protocol LayoutPlan: Sendable {
     var elementKinds: [ElementKind] { get }
     /// Whether a section may be cut into several bands at all.
     func canCutSection(_ section: SectionMeasure) -> Bool
-    /// Where in a section a band may begin without knowing what lies before it: at each multiple of so many
-    /// items. `nil` where only solving the items before it tells.
+    /// The interval, in items, at which a band may begin without the preceding ones. `nil` if it depends on solving the
+    /// items before it.
     func restartInterval(in section: SectionMeasure) -> Int?
     /// A state to begin with in the middle of a section while the right one is not known yet.
     func provisionalState(in section: SectionMeasure) -> [Double]
     /// Which of the definition's sections applies to the section with an index: two sections of one
     /// variant are laid out alike.
     func variant(ofSection index: Int) -> Int
-    /// Whether the last line of a section depends on what all of its items say (``SectionSummary``).
+    /// Whether the last line of a section depends on the summary of all of its items (``SectionSummary``).
     var usesSummary: Bool { get }
     /// Whether the break before an item depends on that item's size: a band whose first item changes
     /// may then lose items to the band before it.
     var lineBreaksDependOnNextItem: Bool { get }
     /// Whether cells of an orthogonal section begin at the right edge.
     var isOrthogonalMirrored: Bool { get }
-    /// Whether the content is as wide as what is laid out, whatever the container is.
+    /// Whether the content is as wide as its elements, independent of the container.
     var scrollsBothWays: Bool { get }
     /// Whether solvers ask how many columns and rows an item covers.
     var readsSpans: Bool { get }
@@ -32,8 +32,8 @@ package protocol LayoutPlan: Sendable {
     /// A solver for a section, or for the rest of one.
     func makeSolver(for section: SectionMeasure, from start: BandStart) -> any BandSolver
 
-    /// What lies before the first section or after the last (a compositional layout's own boundary
-    /// items), laid out into the buffer; returns false where there is nothing.
+    /// Lays out the elements before the first section or after the last (a compositional layout's own boundary items)
+    /// into the buffer; returns false if there are none.
     ///
     /// Section elements in the buffer here count from the beginning and end of the whole content.
     func layOutBoundary(_ edge: BoundaryEdge, into band: inout BandBuffer) -> Bool

@@ -1,5 +1,5 @@
-/// What a prepared layout is beside its bands: how it scrolls and mirrors, what stays in sight, how far its
-/// parts keep from one another.
+/// The properties of a prepared layout beside its bands: how it scrolls and mirrors, its pinned parts, and the
+/// distances between its parts.
 ///
 /// A value, made from a definition in a container and kept with what was prepared, so that readers need
 /// neither. Lengths are in points.
@@ -13,23 +13,22 @@ package struct LayoutTraits: Sendable, Hashable {
     package var isFree: Bool
     /// The distance between consecutive sections; not before the first nor after the last.
     package var sectionSpacing: Double
-    /// The content's extent across the scroll axis, where it is known beforehand; `nil` where it is the
-    /// furthest edge of what was laid out.
+    /// The content's extent across the scroll axis, if it is known beforehand; `nil` if it is the furthest edge of the
+    /// elements.
     package var contentCrossLength: Double?
     /// Whether the content repeats endlessly in both directions.
     package var wraps: Bool
     /// The distance that a wrapped layout keeps between its last and its first element.
     package var wrapSpacing: Double
-    /// The extents of the rows and columns of each section that stay in sight: along the scroll axis, and
-    /// across it (spreadsheets).
+    /// The extents of the frozen rows and columns of each section: along the scroll axis, and across it (spreadsheets).
     package var frozenLength: Double
     package var frozenCrossLength: Double
-    /// How far pinned elements keep from the beginning of the visible rectangle, and from its end: what the
-    /// layout's content insets cover.
+    /// The distance of pinned elements from the beginning of the visible rectangle, and from its end: the extent of the
+    /// layout's content insets.
     package var pinStart: Double
     package var pinEnd: Double
-    /// Where later elements lie above earlier ones (card stacks): how much a z-index grows from one section
-    /// to the next; it grows by 1 from one item to the next. Otherwise 0.
+    /// In card stacks later elements cover earlier ones: the growth of a z-index from one section to the next; it grows
+    /// by 1 from one item to the next. Otherwise 0.
     package var zIndexStride: Int
     /// Whether a section without items takes no room, nor any spacing beside it.
     package var hidesEmptySections = false
@@ -57,6 +56,6 @@ package struct LayoutTraits: Sendable, Hashable {
         self.zIndexStride = zIndexStride
     }
 
-    /// Whether it is a sheet with rows or columns that stay in sight.
+    /// Whether it is a sheet with frozen rows or columns.
     package var hasFrozenArea: Bool { frozenLength > 0 || frozenCrossLength > 0 }
 }

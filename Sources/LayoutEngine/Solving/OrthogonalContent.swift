@@ -1,7 +1,6 @@
 /// The inner content of a section that scrolls at a right angle to its layout.
 ///
-/// Frames are stored for an inner offset of 0; what is told here is how far the section can scroll
-/// and where it may come to rest.
+/// Frames are stored for an inner offset of 0; these values are the section's scroll range and stops.
 package struct OrthogonalContent: Sendable, Hashable {
     /// A group's place on the inner axis, leading inset included, at inner offset 0.
     package struct GroupExtent: Sendable, Hashable {

@@ -1,4 +1,4 @@
-/// How a section scrolls at a right angle to its layout, and where it comes to rest: UIKit's six behaviours.
+/// The scrolling of a section at a right angle to its layout, and its stops: UIKit's six behaviours.
 public enum OrthogonalScrollingBehavior: String, Sendable, CaseIterable {
     /// It scrolls with its layout.
     case none

@@ -19,7 +19,7 @@ package struct SectionDriver: Sendable {
     package private(set) var band: BandBuffer
     private var solver: any BandSolver
 
-    /// - Parameter buffer: Whose capacity is used again; what it holds is forgotten.
+    /// - Parameter buffer: Its capacity is used again; its content is discarded.
     package init(
         plan: any LayoutPlan, section: SectionMeasure, start: BandStart,
         reusing buffer: consuming BandBuffer = BandBuffer()
@@ -40,7 +40,7 @@ package struct SectionDriver: Sendable {
             "a solver lost an item, or placed one twice")
         assert(
             next == range.upperBound || solver.canEndBand && band.cells.count >= limit,
-            "a solver stopped where no band can end")
+            "a solver stopped at a place where no band can end")
         return next
     }
 
@@ -53,7 +53,7 @@ package struct SectionDriver: Sendable {
     /// Whether a band may end after the frames that are in it now.
     package var canEndBand: Bool { solver.canEndBand }
 
-    /// What a band would begin with, were this one to end here.
+    /// The state at the beginning of the next band, if this one ended here.
     package var stateAfterBand: [Double] {
         var solver = solver
         var copy = BandBuffer()
@@ -63,7 +63,7 @@ package struct SectionDriver: Sendable {
 
     /// Ends the band, and returns what the next one begins with.
     package mutating func endBand() -> [Double] {
-        assert(solver.canEndBand, "a band ended where none can")
+        assert(solver.canEndBand, "a band ended at a place where none can")
         solver.endBand(&band)
         assert(band.length.isFinite && band.crossLength.isFinite, "a band without an extent")
         return solver.state
@@ -87,14 +87,14 @@ package struct SectionDriver: Sendable {
     /// A whole section in one band, in memory.
     ///
     /// O(items).
-    /// - Parameter buffer: Whose capacity is used again; what it holds is forgotten.
+    /// - Parameter buffer: Its capacity is used again; its content is discarded.
     package static func layOut(
         _ items: ContiguousArray<ItemMeasure>, of section: SectionMeasure, by plan: any LayoutPlan,
         reusing buffer: consuming BandBuffer = BandBuffer()
     ) -> BandBuffer {
         var driver = SectionDriver(plan: plan, section: section, start: BandStart(), reusing: buffer)
         var next = 0
-        // A section that cannot be cut is placed at one go, and any other too where there is no limit.
+        // A section that cannot be cut is placed at one go, and without a limit any other one too.
         while next < items.count { next = driver.place(items, in: next..<items.count, limit: .max) }
         driver.finish()
         return driver.band

@@ -1,6 +1,6 @@
-/// What a solver is told of one section: its place in order, and what its own row overrides.
+/// A solver's input about one section: its place in order, and the overrides in its own row.
 ///
-/// `nil` means "as the definition says". Sizes and insets are in points.
+/// `nil`: the definition's value. Sizes and insets are in points.
 package struct SectionMeasure: Sendable, Hashable {
     /// The 0-based rank of the section in its data set.
     package var index: Int
@@ -12,12 +12,12 @@ package struct SectionMeasure: Sendable, Hashable {
     package var insetLeading: Double?
     package var insetBottom: Double?
     package var insetTrailing: Double?
-    /// Whether any of its items says how many columns or rows it covers.
+    /// Whether any of its items has a span.
     package var hasSpans = false
-    /// What it overrides of the layout's definition, as JSON text.
+    /// Its overrides of the layout's definition, as JSON text.
     package var definition: String?
 
-    /// Whether its row says anything of its header, footer or insets.
+    /// Whether its row sets any part of its header, footer or insets.
     var hasOwnMeasures: Bool {
         headerWidth != nil || headerHeight != nil || footerWidth != nil || footerHeight != nil || insetTop != nil
             || insetLeading != nil || insetBottom != nil || insetTrailing != nil

@@ -1,7 +1,7 @@
-/// What a run of items says of its whole section, where a layout asks: whether all of them have one size.
+/// The summary of a run of items for its whole section, if a layout needs it: whether all of them have one size.
 ///
-/// Summaries merge, in any order and any grouping, so that what is known of the rest of a section can be kept
-/// in a tree. Flow layouts lay out the last line of a section by it.
+/// Summaries merge, in any order and any grouping, so that what is known of the rest of a section can be kept in a
+/// tree. Flow layouts use it for the last line of a section.
 package enum SectionSummary: Sendable, Hashable {
     /// No item yet, or a layout that does not ask.
     case unknown
@@ -17,7 +17,7 @@ package enum SectionSummary: Sendable, Hashable {
         }
     }
 
-    /// The summary as it is stored: `NULL`, an empty text for sizes that differ, `50.0x44.0` for one size.
+    /// The stored form of the summary: `NULL`, an empty text for sizes that differ, `50.0x44.0` for one size.
     package var text: String? {
         switch self {
         case .unknown: nil
@@ -26,7 +26,7 @@ package enum SectionSummary: Sendable, Hashable {
         }
     }
 
-    /// Reads what ``text`` writes; whatever else it says is taken for sizes that differ.
+    /// Reads the form that ``text`` writes; any other text means sizes that differ.
     package init(text: String?) {
         guard let text else {
             self = .unknown

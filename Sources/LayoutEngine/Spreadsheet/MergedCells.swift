@@ -1,4 +1,4 @@
-/// Which cells of a sheet cover others.
+/// The cells of a sheet that cover other ones.
 ///
 /// An item that covers several cells is cut off at the end of its sheet, where rows and columns that stay visible begin
 /// and end, and where an earlier item covers cells already.
@@ -16,8 +16,8 @@ struct MergedCells {
     private var covered: Set<Int> = []
 
     /// - Parameters:
-    ///   - frozenColumns: The columns between those that stay visible.
-    ///   - frozenRows: The rows between those that stay visible.
+    ///   - frozenColumns: The columns between the frozen ones.
+    ///   - frozenRows: The rows between the frozen ones.
     init(
         _ items: ContiguousArray<ItemMeasure>, columns: Int, rows: Int, frozenColumns: Range<Int>,
         frozenRows: Range<Int>
@@ -47,13 +47,13 @@ struct MergedCells {
         }
     }
 
-    /// Where the lines end among which a line is: those that stay visible, or those between.
+    /// The end of the lines that a line belongs to: the frozen ones, or the ones between.
     private static func end(after line: Int, of scrolling: Range<Int>, count: Int) -> Int {
         if line < scrolling.lowerBound { return scrolling.lowerBound }
         return line < scrolling.upperBound ? scrolling.upperBound : count
     }
 
-    /// What an item covers; nil where another one covers it.
+    /// The area of an item; nil if another one covers it.
     func area(ofRow row: Int, column: Int) -> Area? {
         let index = row * columnCount + column
         guard !covered.contains(index) else { return nil }

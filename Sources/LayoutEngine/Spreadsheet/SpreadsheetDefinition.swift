@@ -17,9 +17,9 @@ public struct SpreadsheetDefinition: Sendable, Hashable {
     public var columnSpacing: Double
     /// The distance between two rows, in points.
     public var rowSpacing: Double
-    /// The number of rows at the top that stay in sight.
+    /// The number of frozen rows at the top.
     public var frozenRows: Int
-    /// The number of columns at the left that stay in sight.
+    /// The number of frozen columns at the left.
     public var frozenColumns: Int
     /// The distance between two sheets, in points.
     public var sectionSpacing: Double
@@ -27,8 +27,8 @@ public struct SpreadsheetDefinition: Sendable, Hashable {
     public var frozenTrailingRows: Int
     /// The number of columns at the right that stay visible.
     public var frozenTrailingColumns: Int
-    /// What a sheet keeps free around its cells, in points; a section's own row can override each side. Rows and
-    /// columns that stay visible keep it only while nothing has been scrolled.
+    /// The space around a sheet's cells, in points; a section's own row can override each side. Frozen rows and columns
+    /// keep it only while nothing has been scrolled.
     public var sectionInsets: LayoutInsets
     /// Whether a column is as wide as the sheet's item in its first row, and a row as high as that in its first column.
     public var sizesFromItems: Bool
@@ -45,7 +45,7 @@ public struct SpreadsheetDefinition: Sendable, Hashable {
         case vertical
     }
 
-    /// Makes one from its parts; what is left out has its default.
+    /// Makes one from its parts; omitted ones have their defaults.
     public init(
         columns: Int, columnWidth: Double = 100, columnWidths: [Double] = [], rowHeight: Double = 44,
         rowHeights: [Double] = [], columnSpacing: Double = 0, rowSpacing: Double = 0, frozenRows: Int = 0,
@@ -102,10 +102,10 @@ extension SpreadsheetDefinition: DefinitionKind, SectionedDefinition {
                 DefinitionKey("rowSpacing", \.rowSpacing, .length, "The distance between two rows, in points."),
                 DefinitionKey(
                     "frozenRows", \.frozenRows, .integer(0...1_000_000),
-                    "The number of rows at the top that stay in sight."),
+                    "The number of rows at the top that stay visible."),
                 DefinitionKey(
                     "frozenColumns", \.frozenColumns, .integer(0...maximumColumns),
-                    "The number of columns at the left that stay in sight."),
+                    "The number of columns at the left that stay visible."),
                 DefinitionKey(
                     "sectionSpacing", \.sectionSpacing, .length, "The distance between two sheets, in points."),
                 DefinitionKey(
@@ -143,13 +143,13 @@ extension SpreadsheetDefinition: DefinitionKind, SectionedDefinition {
         }
         guard columnWidths.count <= columns else {
             throw LayoutError(
-                path: ".columnWidths", message: "names \(columnWidths.count) columns where there are \(columns)")
+                path: ".columnWidths", message: "names \(columnWidths.count) columns instead of \(columns)")
         }
         guard frozenColumns <= columns else {
-            throw LayoutError(path: ".frozenColumns", message: "must lie between 0 and \(columns)")
+            throw LayoutError(path: ".frozenColumns", message: "must be between 0 and \(columns)")
         }
         guard frozenTrailingColumns <= columns else {
-            throw LayoutError(path: ".frozenTrailingColumns", message: "must lie between 0 and \(columns)")
+            throw LayoutError(path: ".frozenTrailingColumns", message: "must be between 0 and \(columns)")
         }
     }
 }

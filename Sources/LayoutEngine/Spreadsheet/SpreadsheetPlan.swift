@@ -8,7 +8,7 @@ struct SpreadsheetPlan: LayoutPlan {
 
     let definition: SpreadsheetDefinition
     let columns: ContiguousArray<Column>
-    /// How far the rows and columns reach that stay in sight, in points.
+    /// The extent of the frozen rows and columns, in points.
     let frozenSize: LayoutSize
     let grid: PixelGrid
 
@@ -44,14 +44,14 @@ struct SpreadsheetPlan: LayoutPlan {
     var scrollsBothWays: Bool { true }
     var readsSpans: Bool { true }
 
-    /// The far edge of the last column, and the inset beyond it: a sheet is as wide as its columns, whatever its
-    /// container is. Unknown where items tell how wide columns are.
+    /// The far edge of the last column, and the inset beyond it: a sheet is as wide as its columns, in any container.
+    /// Unknown if items determine the columns' widths.
     var contentCrossLength: Double? {
         definition.sizesFromItems
             ? nil : columns.last.map { $0.start + $0.width + definition.sectionInsets.total(.horizontal) }
     }
 
-    /// Whether a sheet can be solved row by row: not where an item may cover others, or tells how large they are.
+    /// Whether a sheet can be solved row by row: not if an item may cover other ones, or if items determine sizes.
     private func isSimple(_ section: SectionMeasure) -> Bool { !section.hasSpans && !definition.sizesFromItems }
 
     func canCutSection(_ section: SectionMeasure) -> Bool { isSimple(section) }
@@ -67,7 +67,7 @@ struct SpreadsheetPlan: LayoutPlan {
 extension SpreadsheetDefinition {
     func height(ofRow row: Int) -> Double { row < rowHeights.count ? rowHeights[row] : rowHeight }
 
-    /// Columns and rows say it all, unless they ask their first items.
+    /// Columns and rows are sufficient, unless they depend on their first items.
     var measuredLengths: MeasuredLengths { MeasuredLengths(width: sizesFromItems, height: sizesFromItems) }
 
     func makePlan(in container: LayoutSize, options: PlanOptions) throws(LayoutError) -> any LayoutPlan {

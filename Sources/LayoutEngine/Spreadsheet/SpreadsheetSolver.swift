@@ -1,16 +1,16 @@
 /// Lays out the cells of a sheet, row after row; a band is a run of whole rows.
 struct SpreadsheetSolver: BandSolver {
-    /// Where more cells than this would be needed to fill a tile's rows, a band ends with any row:
-    /// a sheet thousands of columns wide has bands long enough without it.
+    /// If a tile's rows need more cells than this, a band ends with any row: a sheet thousands of columns wide has long
+    /// bands anyway.
     static let cellsForWholeTiles = 16_384
 
-    /// Cells that stay in sight lie over those that scroll; where both a row and a column stay, over both.
+    /// Frozen cells are drawn over scrolling ones; cells in both a frozen row and a frozen column, over both.
     static let frozenZIndex = 1
 
     private let plan: SpreadsheetPlan
     private let insets: LayoutInsets
 
-    /// Where the last row that was begun ends, from the band's origin.
+    /// The end of the last row that was begun, from the band's origin.
     private var rowEnd: Double = 0
     private var rowStart: Double = 0
     private var rowHeight: Double = 0
@@ -70,8 +70,8 @@ struct SpreadsheetSolver: BandSolver {
         return rowCount.isMultiple(of: SpreadsheetTiles.height) || cellCount >= Self.cellsForWholeTiles
     }
 
-    /// Rows that have no height of their own and do not stay in sight are all alike, so that a row may
-    /// move up or down among them and what follows is still the same.
+    /// Rows without their own height that are not frozen are all alike, so that a row may move up or down among them
+    /// without changing the state after it.
     var state: [Double] {
         [Double(min(row, max(plan.definition.rowHeights.count, plan.definition.frozenRows, 1)))]
     }

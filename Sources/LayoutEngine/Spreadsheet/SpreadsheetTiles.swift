@@ -5,10 +5,10 @@ enum SpreadsheetTiles {
     static let height = 8
     /// The columns of a tile at most: a piece of a row is one row of the file.
     static let width = 16
-    /// Up to so many columns, cells are stored row after row: a rectangle touches most of a row anyway.
+    /// Up to this number of columns, cells are stored row after row: a rectangle touches most of a row anyway.
     static let narrowColumns = 32
 
-    /// Sets the storage order and runs of a band whose cells are whole rows, but for the last one.
+    /// Sets the storage order and runs of a band whose cells are whole rows, except the last one.
     static func order(_ band: inout BandBuffer, columns: Int) {
         band.storageOrder.removeAll(keepingCapacity: true)
         band.storageRuns.removeAll(keepingCapacity: true)

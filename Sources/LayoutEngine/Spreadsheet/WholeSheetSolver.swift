@@ -1,4 +1,4 @@
-/// Lays out a sheet as a whole, because some of its items cover others, or tell how large rows and columns are.
+/// Lays out a sheet as a whole, because some of its items cover other ones, or determine the sizes of rows and columns.
 struct WholeSheetSolver: BandSolver {
     private let plan: SpreadsheetPlan
     private let insets: LayoutInsets
@@ -71,7 +71,7 @@ struct WholeSheetSolver: BandSolver {
         return columns
     }
 
-    /// Where each row begins, and how high it is.
+    /// The beginning and height of each row.
     private func rows(_ count: Int) -> ContiguousArray<SpreadsheetPlan.Column> {
         let definition = plan.definition
         var rows = ContiguousArray<SpreadsheetPlan.Column>()

@@ -15,20 +15,19 @@ public struct TableDefinition: Sendable, Hashable {
     public var header: LayoutSize
     /// Only the extent along the axis counts; 0 means that there is no footer.
     public var footer: LayoutSize
-    /// What is kept free inside each section, around its items, in points; a section's own row can override
-    /// each side.
+    /// The space around the items of each section, in points; a section's own row can override each side.
     public var sectionInsets: LayoutInsets
-    /// Whether a header stays in sight while its section is.
+    /// Whether a header stays visible while its section is.
     public var pinHeaders: Bool
-    /// Whether a footer stays in sight while its section is.
+    /// Whether a footer stays visible while its section is.
     public var pinFooters: Bool
-    /// How many items lie side by side in a row.
+    /// The number of items side by side in a row.
     public var columns: Int
     /// The distance between two columns, in points.
     public var columnSpacing: Double
     /// The width beyond which rows do not grow, in points; `nil`: they fill the width that there is.
     public var maximumRowWidth: Double?
-    /// Where rows lie that are narrower than the width that there is.
+    /// The place of rows that are narrower than the available width.
     public var rowAlignment: LineAlignment
     /// Distances around headers, a header and footer of the list, and items that stick.
     public var list: ListOptions
@@ -36,7 +35,7 @@ public struct TableDefinition: Sendable, Hashable {
     /// The most columns that a table may have.
     public static let maximumColumns = 1024
 
-    /// Makes one from its parts; what is left out has its default.
+    /// Makes one from its parts; omitted ones have their defaults.
     public init(
         axis: LayoutAxis = .vertical, rowSpacing: Double = 0, estimatedRowHeight: Double = 44,
         sectionSpacing: Double = 0, header: LayoutSize = .zero, footer: LayoutSize = .zero,
@@ -83,17 +82,18 @@ extension TableDefinition: DefinitionKind, SectionedDefinitionWithBars, Turnable
             .pinHeaders,
             .pinFooters,
             DefinitionKey(
-                "columns", \.columns, .integer(1...maximumColumns), "How many items lie side by side in a row."),
+                "columns", \.columns, .integer(1...maximumColumns), "The number of items side by side in a row."),
             DefinitionKey("columnSpacing", \.columnSpacing, .length, "The distance between two columns, in points."),
             DefinitionKey(
                 "maximumRowWidth", \.maximumRowWidth, .extent,
                 "The width beyond which rows do not grow, in points; they fill what there is, if not written."),
             DefinitionKey(
-                "rowAlignment", \.rowAlignment, .choice(.center), "Where rows lie that are narrower than what there is."
+                "rowAlignment", \.rowAlignment, .choice(.center),
+                "The place of rows that are narrower than the available width."
             ),
         ] + DefinitionKey.listKeys)
 
-    /// Where rows lie across the scroll axis, between a section's insets.
+    /// The place of rows across the scroll axis, between a section's insets.
     func rows(in container: LayoutSize, insets: LayoutInsets) -> (start: Double, length: Double) {
         let cross = axis.cross
         let available = max(0, container[cross] - insets.total(cross))

@@ -39,7 +39,7 @@ struct TablePlan: LayoutPlan {
 }
 
 extension TableDefinition {
-    /// How wide a column is in a row of a width; not positive where there is no room.
+    /// The width of a column in a row of a width; not positive if there is no room.
     func columnLength(inRowOf length: Double) -> Double {
         (length + columnSpacing) / Double(columns) - columnSpacing
     }

@@ -22,7 +22,7 @@ struct TableRowSolver: BandSolver {
     private var row: ContiguousArray<Entry> = []
     /// How many columns the open row's items cover.
     private var used = 0
-    /// Where the last closed row of the band ends.
+    /// The end of the band's last closed row.
     private var position: Double = 0
     private var isAtSectionStart: Bool
     private var hasRowBefore: Bool

@@ -1,4 +1,4 @@
-/// Stacks a section's rows. It carries nothing from one row to the next but the place.
+/// Stacks a section's rows. It carries only the place from one row to the next.
 struct TableSolver: BandSolver {
     private let axis: LayoutAxis
     private let rowSpacing: Double
@@ -9,10 +9,10 @@ struct TableSolver: BandSolver {
     private let crossStart: Double
     private let crossLength: Double
 
-    /// Where the last row of the band ends.
+    /// The end of the band's last row.
     private var position: Double = 0
     private var isAtSectionStart: Bool
-    /// Whether a row lies before the next one in the section, so that spacing parts them.
+    /// Whether a row precedes the next one in the section, so that spacing parts them.
     private var hasRowBefore: Bool
     private var cellCount = 0
 

@@ -1,11 +1,11 @@
-/// Where a waterfall's columns lie across its scroll axis.
+/// The place of a waterfall's columns across its scroll axis.
 struct WaterfallColumns: Sendable, Hashable {
     var count: Int
     /// How wide each is.
     var length: Double
     /// From one column's beginning to the next one's.
     var stride: Double
-    /// Where the first one begins, from the beginning of what items have.
+    /// The beginning of the first one, from the beginning of the items' space.
     var start: Double
     /// The distance that keeps two columns apart.
     var spacing: Double
@@ -13,7 +13,7 @@ struct WaterfallColumns: Sendable, Hashable {
     /// A column that misses less than this, in points, still fits.
     private static let forgiven = 1.0
 
-    /// - Parameter available: What items have across the scroll axis, in points.
+    /// - Parameter available: The items' space across the scroll axis, in points.
     init(_ definition: WaterfallDefinition, available: Double) {
         let gap = definition.columnSpacingFraction.map { $0 * available } ?? definition.columnSpacing
         spacing = gap
@@ -66,7 +66,7 @@ struct WaterfallColumns: Sendable, Hashable {
         return count < Double(WaterfallDefinition.maximumColumns) ? Int(count) : WaterfallDefinition.maximumColumns
     }
 
-    /// How wide an item is that covers so many columns.
+    /// The width of an item that covers the given number of columns.
     func length(spanning span: Int) -> Double {
         span == 1 ? length : Double(span - 1) * stride + length
     }

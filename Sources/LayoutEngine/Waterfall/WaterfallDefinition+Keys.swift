@@ -39,7 +39,7 @@ extension WaterfallDefinition: DefinitionKind, SectionedDefinitionWithBars, Turn
                     "The columns share what there is: as few as can be of at most this width, in points."),
                 DefinitionKey(
                     "columnAlignment", \.columnAlignment, .choice(.leading),
-                    "Where columns of a `columnWidth` lie in what there is."),
+                    "The place of columns of a `columnWidth` in the available space."),
                 DefinitionKey(
                     "order", \.order, .choice(.shortest),
                     "Which column an item goes to: the shortest one, or the one after the last item’s."),

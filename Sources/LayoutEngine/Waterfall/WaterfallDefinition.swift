@@ -5,9 +5,9 @@ public struct WaterfallDefinition: Sendable, Hashable {
 
     /// The axis along which the columns grow and the content scrolls.
     public var axis: LayoutAxis
-    /// The number of columns side by side, where it is told; `nil`: as many as the widths of columns allow, else 2.
+    /// The given number of columns side by side; `nil`: as many as the widths of columns allow, else 2.
     public var givenColumns: Int?
-    /// The distance between two columns, in points, unless ``columnSpacingFraction`` tells it.
+    /// The distance between two columns, in points, unless ``columnSpacingFraction`` is set.
     public var columnSpacing: Double
     /// The distance between two columns as a fraction of the extent across the axis; `nil`: ``columnSpacing``.
     public var columnSpacingFraction: Double?
@@ -17,7 +17,7 @@ public struct WaterfallDefinition: Sendable, Hashable {
     public var minimumColumnWidth: Double?
     /// As few columns as there can be of at most this width, in points.
     public var maximumColumnWidth: Double?
-    /// Where columns lie that have a width of their own.
+    /// The place of columns that have their own width.
     public var columnAlignment: ColumnAlignment
     /// Which column an item goes to.
     public var order: Order
@@ -27,20 +27,19 @@ public struct WaterfallDefinition: Sendable, Hashable {
     public var stamps: [LayoutRect]
     /// The distance between two items of a column, in points.
     public var itemSpacing: Double
-    /// The extent along the axis of an item of which nothing has been measured, in points.
+    /// The extent along the axis of an unmeasured item, in points.
     public var estimatedItemLength: Double
     /// The distance between two sections, in points.
     public var sectionSpacing: Double
-    /// What is kept free inside each section, around its items, in points; a section's own row can override
-    /// each side.
+    /// The space around the items of each section, in points; a section's own row can override each side.
     public var sectionInsets: LayoutInsets
     /// Only the extent along the axis counts; 0 means no header.
     public var header: LayoutSize
     /// Only the extent along the axis counts; 0 means no footer.
     public var footer: LayoutSize
-    /// Whether a header stays in sight while its section is.
+    /// Whether a header stays visible while its section is.
     public var pinHeaders: Bool
-    /// Whether a footer stays in sight while its section is.
+    /// Whether a footer stays visible while its section is.
     public var pinFooters: Bool
     /// Distances around headers, a header and footer of the list, and items that stick.
     public var list: ListOptions
@@ -60,7 +59,7 @@ public struct WaterfallDefinition: Sendable, Hashable {
         }
     }
 
-    /// Where columns lie that have a width of their own.
+    /// The place of columns that have their own width.
     public enum ColumnAlignment: String, Sendable, Hashable, CaseIterable {
         /// Together, where lines begin.
         case leading
@@ -80,16 +79,16 @@ public struct WaterfallDefinition: Sendable, Hashable {
         case cyclic
     }
 
-    /// How many columns there are unless something else says so.
+    /// The default number of columns.
     static let usualColumns = 2
 
-    /// The number of columns side by side, where nothing but that number tells it.
+    /// The number of columns side by side, if only that number determines it.
     public var columns: Int {
         get { givenColumns ?? Self.usualColumns }
         set { givenColumns = newValue }
     }
 
-    /// Makes one from its parts; what is left out has its default.
+    /// Makes one from its parts; omitted ones have their defaults.
     public init(
         axis: LayoutAxis = .vertical, columns: Int? = nil, columnSpacing: Double = 10, itemSpacing: Double = 10,
         estimatedItemLength: Double = 50, sectionSpacing: Double = 0, sectionInsets: LayoutInsets = .zero,

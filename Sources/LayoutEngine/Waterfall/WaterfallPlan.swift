@@ -45,7 +45,7 @@ extension WaterfallDefinition {
         WaterfallColumns(self, available: container[axis.cross] - insets.total(axis.cross))
     }
 
-    /// The length along the scroll axis alone is taken as it is; with the other, as an aspect ratio.
+    /// The length along the scroll axis alone is used unchanged; with the other, as an aspect ratio.
     var measuredLengths: MeasuredLengths { MeasuredLengths(along: axis) }
 
     func makePlan(in container: LayoutSize, options: PlanOptions) throws(LayoutError) -> any LayoutPlan {

@@ -1,4 +1,4 @@
-/// Puts each item into the column that is shortest so far, the leftmost of those that are equal.
+/// Puts each item into the column that is shortest so far, the leftmost of equal ones.
 ///
 /// Equal within ``fitTolerance``: the ends are counted from the band's origin, so that where bands begin decides how
 /// they are rounded, and it must not decide which of two equal columns an item goes into.
@@ -8,10 +8,10 @@
 /// end and the ends alone are the whole state.
 ///
 /// An item that covers several columns goes to the run of columns whose furthest end is least, and begins there. In a
-/// cyclic order the column after the last item's is carried over as well, and the end of stamps, where there are some.
+/// cyclic order the column after the last item's is carried over as well, and the end of stamps, if there are some.
 ///
-/// A band can end after any item. The next one's origin is the end of the shortest column, before
-/// which no later item can lie; the items of the longer columns stick out of their band.
+/// A band can end after any item. The next one's origin is the end of the shortest column, and no later item can be
+/// before it; the items of the longer columns stick out of their band.
 struct WaterfallSolver: BandSolver {
     private let axis: LayoutAxis
     private let grid: PixelGrid
@@ -26,11 +26,11 @@ struct WaterfallSolver: BandSolver {
     private let tolerance: Double
     private let stamps: [LayoutRect]
 
-    /// Where each column ends, from the band's origin.
+    /// The end of each column, from the band's origin.
     private var columnEnds: ContiguousArray<Double>
     /// The column that a cyclic order comes to next.
     private var nextColumn = 0
-    /// Where the last stamp ends, from the band's origin.
+    /// The end of the last stamp, from the band's origin.
     private var stampEnd = 0.0
     private var isAtSectionStart: Bool
     /// Whether any item of the section has been placed, by this solver or before it began.
@@ -39,7 +39,7 @@ struct WaterfallSolver: BandSolver {
     private var hasEnds: Bool
     private var cellCount = 0
 
-    /// What is carried over beside the ends of columns.
+    /// The number of values carried over beside the ends of columns.
     static func extraStates(of definition: WaterfallDefinition) -> Int {
         (definition.order == .cyclic ? 1 : 0) + (definition.stamps.isEmpty ? 0 : 1)
     }
@@ -94,7 +94,7 @@ struct WaterfallSolver: BandSolver {
         }
     }
 
-    /// Keeps the columns clear of an area under which they strictly lie.
+    /// Keeps the columns clear of an area that strictly covers them.
     private mutating func place(_ stamp: LayoutRect, from origin: Double) {
         let end = origin + grid.length(stamp.max(axis))
         stampEnd = max(stampEnd, end)
@@ -150,7 +150,7 @@ struct WaterfallSolver: BandSolver {
                         axis: axis, along: position, cross: crossStart + Double(place.column) * columns.stride,
                         alongLength: length, crossLength: width)))
             index += 1
-            // What has no length leaves the columns and the turn as they are.
+            // An item without length leaves the columns and the turn unchanged.
             guard length > 0 else { continue }
             hasEnds = true
             for column in place.column..<place.column + span { columnEnds[column] = position + length }
@@ -161,7 +161,7 @@ struct WaterfallSolver: BandSolver {
         return index
     }
 
-    /// The run of columns whose furthest end is least, the first of those that are equal.
+    /// The run of columns whose furthest end is least, the first of equal ones.
     private func shortestPlace(spanning span: Int) -> (column: Int, end: Double) {
         var best = (column: 0, end: furthestEnd(from: 0, spanning: span))
         for column in 1..<max(1, columnEnds.count - span + 1) {
@@ -208,7 +208,7 @@ struct WaterfallSolver: BandSolver {
     mutating func finish(_ band: inout BandBuffer) {
         beginSection(&band, hasItems: false)
         var position = columnEnds.max() ?? 0
-        // Without anything in them the columns' own ends lie a spacing too early.
+        // Without items the columns' own ends are a spacing too early.
         if !hasEnds { position += itemSpacing }
         if !stamps.isEmpty { position = max(position, stampEnd) }
         band.length = bars.placeFooter(at: position + insets.end(axis), hasItems: hasItems, into: &band)

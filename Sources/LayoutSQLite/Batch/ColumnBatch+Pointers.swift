@@ -10,7 +10,7 @@ extension ColumnBatch {
         return try unsafe withColumns(described: &described, body)
     }
 
-    /// Describes the next column, and the others inside the scope that lends its values.
+    /// Describes the next column, and the remaining ones inside the scope that lends its values.
     private func withColumns<T>(
         described: inout ContiguousArray<LayoutBatchColumn>,
         _ body: (UnsafePointer<LayoutBatch>) throws(SQLiteError) -> T

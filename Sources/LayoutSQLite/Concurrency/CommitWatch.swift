@@ -3,8 +3,8 @@ internal import Synchronization
 
 /// Notices what is committed to a pool's file, by whomever.
 ///
-/// The pool's own commits are told of at once. Those of others are noticed by a look at `PRAGMA data_version` on a
-/// connection of its own, now and then: some microseconds each.
+/// The pool's own commits are reported at once. Commits of other connections are noticed by reading `PRAGMA
+/// data_version` now and then, on a separate connection: some microseconds each.
 ///
 /// `@unchecked Sendable`: the timer and the connection are touched on the queue only, and by the initialiser.
 package final class CommitWatch: @unchecked Sendable {
@@ -12,7 +12,7 @@ package final class CommitWatch: @unchecked Sendable {
     private let body: @Sendable (Connection, Int) -> Void
     private let end: @Sendable () -> Void
     private weak let pool: ConnectionPool?
-    /// Nil for a database in memory, which no one else can change.
+    /// Nil for a database in memory, which no other connection can change.
     private var connection: Connection?
     private var timer: (any DispatchSourceTimer)?
     private var version: Int64?
@@ -28,7 +28,7 @@ package final class CommitWatch: @unchecked Sendable {
         self.connection = connection
         self.body = body
         self.end = end
-        // The state that changes are told of begins here, before anything can change.
+        // The state from which changes are reported begins here, before anything can change.
         if let connection {
             try look(with: connection, in: pool)
             let timer = DispatchSource.makeTimerSource(queue: queue)
@@ -67,7 +67,7 @@ package final class CommitWatch: @unchecked Sendable {
 
     private func look() {
         guard !isOver.load(ordering: .relaxed), let pool, !pool.occupants.isSuspended else { return }
-        // What cannot be read now is read the next time: the version is noted after that.
+        // A version that cannot be read now is read the next time: the version is noted after that.
         guard let connection else { return (try? pool.readNumbered(body)) ?? () }
         guard let found = try? connection.first("PRAGMA data_version", as: Int64.self), found != version else { return }
         try? look(with: connection, in: pool)
@@ -78,7 +78,7 @@ package final class CommitWatch: @unchecked Sendable {
         let generation = try pool.snapshots.beginReading(on: connection, openWatcher: pool.openedWatcher)
         defer { connection.rollback() }
         let found = try connection.first("PRAGMA data_version", as: Int64.self)
-        // A number that is too large has someone take another snapshot for nothing, and never leave it.
+        // A number that is too large costs the caller a needless snapshot, but never lets it miss a change.
         body(connection, generation.most)
         version = found
     }
@@ -113,10 +113,10 @@ extension ConnectionPool {
     }
 }
 
-/// Who is to be told of a pool's commits.
+/// The closures that are called at each commit of a pool.
 final class CommitWatches: Sendable {
     private let watches = Mutex<[CommitWatch]>([])
-    /// Asked at each commit: no one watches, mostly.
+    /// Read at each commit: mostly there is no watcher.
     private let count = Atomic<Int>(0)
 
     func add(_ watch: CommitWatch) {
@@ -133,7 +133,7 @@ final class CommitWatches: Sendable {
         count.subtract(removed, ordering: .relaxed)
     }
 
-    /// Tells of a commit.
+    /// Notifies the watchers of a commit.
     func poke() {
         guard count.load(ordering: .relaxed) > 0 else { return }
         for watch in watches.withLock({ $0 }) { watch.poke() }

@@ -1,5 +1,5 @@
 extension ConnectionPool {
-    /// Calls `body` with a connection that sees one snapshot of the file, and blocks meanwhile.
+    /// Calls `body` with a connection that sees one snapshot of the file, and blocks until it returns.
     ///
     /// - Throws: What `body` throws; ``SQLiteError``, with ``ResultCode/interrupt`` where
     ///   ``interruptAll()`` was called; `CancellationError` if the thread's task was cancelled.
@@ -35,8 +35,8 @@ extension ConnectionPool {
         }
     }
 
-    /// Calls `body` in an immediate transaction, committed if it returns and rolled back if it
-    /// throws, and blocks meanwhile.
+    /// Calls `body` in an immediate transaction, which is committed if it returns and rolled back if it throws. Blocks
+    /// until then.
     ///
     /// - Parameter patience: How long to wait for the turn among the writes of this process, and then for
     ///   other processes, in all; nil for ``Configuration/busyTimeout``.
@@ -61,17 +61,17 @@ extension ConnectionPool {
         }
     }
 
-    /// Calls `body` with the writer, for work in several transactions or in none, such as VACUUM,
-    /// and blocks meanwhile.
+    /// Calls `body` with the writer, for work in several transactions or in none, such as VACUUM, and blocks until it
+    /// returns.
     ///
-    /// - Parameter patience: As for ``write(waitingAtMost:_:)``; what is left of it when the turn has come
-    ///   is how long each of the transactions waits for other processes.
+    /// - Parameter patience: As for ``write(waitingAtMost:_:)``. The time left after the wait for the turn is how long
+    ///   each of the transactions waits for other processes.
     package func writeWithoutTransaction<T>(
         waitingAtMost patience: Duration? = nil, _ body: (Connection) throws -> T
     ) throws -> T {
         let patience = patience ?? configuration.busyTimeout
         let start = ContinuousClock.now
-        // What is left is for the turn itself.
+        // The remaining time is for the turn itself.
         keeper?.waitIfBehind(atMost: patience / 2)
         return try perform(with: requireWriter, waitingAtMost: max(.zero, patience - (ContinuousClock.now - start))) {
             slot in
@@ -84,7 +84,7 @@ extension ConnectionPool {
         waitingAtMost patience: Duration? = nil, _ body: @escaping @Sendable (Connection) throws -> T
     ) async throws -> T {
         let start = ContinuousClock.now
-        // What is left is for the turn itself.
+        // The remaining time is for the turn itself.
         await keeper?.waitIfBehind(atMost: patience.map { $0 / 2 })
         let remaining = patience.map { max(.zero, $0 - (ContinuousClock.now - start)) }
         return try await perform(with: requireWriter, waitingAtMost: remaining) { slot, cancellation in
@@ -112,7 +112,7 @@ extension ConnectionPool {
             let isGuarded = isInMemory && !isBorrowed
             if isGuarded { try connection.run("PRAGMA query_only = ON") }
             defer {
-                // Fails for want of memory only; the next write then says that it may not.
+                // Fails only if memory runs out; the next write then reports that it is not allowed.
                 if isGuarded { try? connection.run("PRAGMA query_only = OFF") }
             }
             return try connection.transaction(.deferred) {
@@ -133,7 +133,8 @@ extension ConnectionPool {
         slot.connection = connection
         if !isBorrowed { connection.busyTimeout = patience.map { max($0, .zero) } ?? configuration.busyTimeout }
         return try use(slot, connection, cancellation) {
-            // What is remembered of the file holds until others change it; here one changes it oneself.
+            // The connection's memory of the file holds until another connection changes it; here the connection itself
+            // changes it.
             if isInMemory { connection.memory = ConnectionMemory() }
             do {
                 let result = try body(connection)

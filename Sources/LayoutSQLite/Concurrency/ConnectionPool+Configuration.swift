@@ -1,37 +1,37 @@
 extension ConnectionPool {
     /// Who moves the pages of the write-ahead log into the file.
     package enum CheckpointPolicy: Sendable {
-        /// The pool, on a thread of its own: no commit does, and no one waits for it.
+        /// The pool, on a thread that no commit runs on and no caller waits for.
         case inBackground
         /// Another program, such as one that copies the log elsewhere: the pool never does, not at its end
         /// either, and the log grows until that program does.
         case byOthers
     }
 
-    /// What a transaction keeps until it is whole.
+    /// The place of a transaction's changes until it commits.
     package enum Journal: Sendable {
-        /// The new pages, beside the file, from where they are moved into it: readers wait for no writer.
+        /// The new pages, in a file beside the database, until a checkpoint moves them: readers wait for no writer.
         case writeAheadLog
-        /// Of the pages that change those as they were, and nothing of those that are added: a new file is written
-        /// once, where the log would have it written twice. Readers wait while the writer is at work.
+        /// The original content of the pages that change. Added pages are not journaled: a new file is written once,
+        /// where the log would have it written twice. Readers wait while the writer is at work.
         case rollback
     }
 
-    /// What a look at a file before anything is written to it found.
+    /// The result of inspecting a file before anything is written to it.
     package enum Inspection: Sendable {
         /// There is something to be done before it is used.
         case unsettled
-        /// There is nothing to be done: the writer is opened when someone first writes.
+        /// Nothing is left to do: the writer is opened at the first write.
         case settled
     }
 
     /// How a pool opens its connections.
     package struct Configuration: Sendable {
-        /// What may be done with the file. A read-only pool has no writer, and changes nothing.
+        /// The access to the file. A read-only pool has no writer, and changes nothing.
         package var mode = Connection.Mode.create
 
-        /// The most readers at work at once, of which one is kept for short reads. Each is opened when it is first
-        /// needed.
+        /// The maximum number of readers at work at once, including one that is reserved for short reads. Each is
+        /// opened when it is first needed.
         package var readerLimit = 4
 
         /// How long a statement waits for a lock, and a blocking call for its turn, before it fails as
@@ -43,7 +43,7 @@ extension ConnectionPool {
 
         /// How much of the file each connection keeps in memory, in bytes.
         ///
-        /// 8 MiB is four times SQLite's default: the index of a few million rows, whatever the device.
+        /// 8 MiB is four times SQLite's default: the index of a few million rows, on any device.
         package var cacheBytes = 8 << 20
 
         /// How much of the file readers may map into memory, in bytes; 0 to read it page by page.
@@ -54,40 +54,40 @@ extension ConnectionPool {
         /// the price: an error of the disk under a mapped page is a signal rather than a result.
         package var readerMappedBytes = 1 << 31
 
-        /// What the writer has the file kept by, where no one else has set it to a write-ahead log.
+        /// The journal that the writer sets for the file, unless the file already uses a write-ahead log.
         package var journal = Journal.writeAheadLog
 
         /// How large the write-ahead log may become before writers wait for a checkpoint, in bytes, and to
         /// what size it is cut when its pages have been moved to the file.
         ///
-        /// Checkpoints begin long before. A transaction larger than that, and a reader that keeps an old
-        /// snapshot, let the log grow regardless: what a snapshot needs cannot be moved.
+        /// Checkpoints begin long before. A larger transaction and a reader that keeps an old snapshot let the log grow
+        /// regardless: the pages that a snapshot needs cannot be moved.
         package var logLimitBytes = 64 << 20
 
-        /// The most snapshots that may be held at once. Each is a connection with a cache of its own.
+        /// The maximum number of snapshots held at once. Each is a connection with a separate cache.
         package var snapshotLimit = 16
 
         /// How far the log may grow while a snapshot is held, in bytes; then the snapshot is ended.
         ///
-        /// Together held snapshots keep no more than twice as much. Where others move the pages of the log, or
-        /// write them, a snapshot lasts until it is closed.
+        /// Together held snapshots keep no more than twice as much. If other processes write the log or move its pages,
+        /// a snapshot lasts until it is closed.
         package var heldLogLimitBytes = 256 << 20
 
         /// Who moves the pages of the write-ahead log into the file.
         package var checkpointing = CheckpointPolicy.inBackground
 
-        /// The caller's word that no one writes to the file, such as one in an app's bundle: a read-only pool
-        /// then needs no side files. If someone does write, answers are wrong.
+        /// A promise by the caller that no process writes to the file, such as one in an app's bundle: a read-only pool
+        /// then needs no side files. If a process does write, answers are wrong.
         package var isFileImmutable = false
 
-        /// Looks at the file before anything is written to it; what it throws keeps the file from
-        /// being opened, and the file as it was. ``Migrator/check(_:)`` serves well here.
+        /// Inspects the file before anything is written to it. An error it throws keeps the file from being opened, and
+        /// leaves it unchanged. ``Migrator/check(_:)`` serves well here.
         package var inspect: (@Sendable (Connection) throws -> Inspection)?
 
-        /// Is told, on the thread that found it, of each failure for damage to the file; it must not use the pool.
+        /// Called on the thread that found it for each failure caused by damage to the file; it must not use the pool.
         package var noteDamage: (@Sendable () -> Void)?
 
-        /// What callers of the pool's closures are thrown in the place of an error, in their own terms.
+        /// Translates an error into the terms of the caller of the pool's closures.
         package var translate: @Sendable (any Error) -> any Error = { $0 }
 
         /// Is called with each new connection, the writer and the readers: for functions and pragmas.

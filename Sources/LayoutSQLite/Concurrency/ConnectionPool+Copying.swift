@@ -1,18 +1,18 @@
 extension ConnectionPool {
-    /// Copies the database into a new file, as it is at one moment, while others use it.
+    /// Copies one state of the database into a new file, while other connections use it.
     ///
-    /// The file appears under its name when it is whole; until then, or if the program is ended, there is one
-    /// beside it whose name says that it is being copied.
+    /// The file appears under its name when it is complete. Until then, or if the program is ended, a file beside it
+    /// has a name that marks it as being copied.
     ///
     /// - Parameter progress: Called after each megabyte with how many pages were copied, and of how many.
-    /// - Throws: ``SQLiteError``, with ``ResultCode/cannotOpen`` where there is a file of that name already;
-    ///   what `progress` throws. No file is left behind.
+    /// - Throws: ``SQLiteError``, with ``ResultCode/cannotOpen`` if a file of that name exists; any error that
+    ///   `progress` throws. No file is left behind.
     package func copy(to path: String, progress: (_ done: Int, _ total: Int) throws -> Void) throws {
         try Self.requireFree(path)
         try longRead { try Self.copy($0, to: path, progress) }
     }
 
-    /// Copies the database into a new file, as it is at one moment, on another thread.
+    /// Copies one state of the database into a new file, on another thread.
     package func copy(
         to path: String, progress: @escaping @Sendable (_ done: Int, _ total: Int) throws -> Void
     ) async throws {
@@ -31,11 +31,11 @@ extension ConnectionPool {
         do {
             let destination = try Connection(path: partial, mode: .create)
             defer { destination.close() }
-            // Nothing is there to go back to: what fails is removed.
+            // There is no earlier state to return to: a failed copy is removed.
             try destination.execute("PRAGMA journal_mode = OFF")
             try source.copyDatabase(into: destination, progress: progress)
         } catch {
-            // What cannot be removed says by its name what it is.
+            // A file that cannot be removed has a name that marks it as a partial copy.
             try? DatabaseFiles.remove(at: partial)
             throw error
         }

@@ -23,8 +23,8 @@ extension ConnectionPool {
         snapshots.endAll(because: HeldTransaction.suspended)
     }
 
-    /// Waits until the calls that ``suspend()`` has interrupted have undone what they did, so that no lock is
-    /// held any more; says whether they had in time.
+    /// Waits until the calls that ``suspend()`` has interrupted have undone their work, so that no lock is held any
+    /// more. Returns whether they finished in time.
     ///
     /// Not from within one of the pool's closures, for which it would wait.
     package func waitUntilNobodyWorks(atMost patience: Duration) -> Bool {

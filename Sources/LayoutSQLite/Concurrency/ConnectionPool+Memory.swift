@@ -1,8 +1,7 @@
 extension ConnectionPool {
-    /// Has the connections that no one is using give back the memory that is only kept to be quick.
+    /// Releases the cache memory of idle connections.
     ///
-    /// It waits for no one: what is at work keeps what it has. The next calls read from the file again what
-    /// they need.
+    /// It does not wait: connections at work keep theirs. Later calls read from the file again as needed.
     package func releaseMemory() {
         for slots in writer === readers ? [readers] : [readers, writer] {
             var idle: [ConnectionSlot] = []

@@ -2,7 +2,7 @@ extension ConnectionPool.Configuration {
     /// Opens the first connection of a pool that writes, and inspects the file.
     ///
     /// Each connection reads the schema for itself, which takes longer than finding a rectangle. So a file in which
-    /// nothing is left to be done gets a reader first, and the writer when someone writes.
+    /// nothing is left to do gets a reader first, and the writer at the first write.
     ///
     /// - Returns: The connection, and whether it is the one that writes.
     func openFirst(path: String) throws -> (connection: Connection, isWriter: Bool) {
@@ -15,9 +15,9 @@ extension ConnectionPool.Configuration {
                 try inspect?(connection) == .settled
                 && connection.first("PRAGMA journal_mode", as: String.self) == "wal"
         } catch {
-            // Not even a log that a crash has left behind is moved into a file that is refused. If
-            // this switch failed, the log would be moved, as by any other program that reads the file.
-            // Where there is no log it stays on, for it has the side files removed as well.
+            // Not even a log that a crash has left behind is moved into a file that is refused. If this switch failed,
+            // the log would be moved, as by any other program that reads the file. Without a log it stays on, since it
+            // has the side files removed as well.
             if isLogLeft {
                 try? connection.setCheckpointsOnClose(false)
             }
@@ -83,7 +83,7 @@ extension ConnectionPool.Configuration {
         try setUpCommon(connection, mappedBytes: readerMappedBytes, checksCells: false)
     }
 
-    /// Opens the first reader of a read-only pool, and finds out how the others are to be opened.
+    /// Opens the first reader of a read-only pool, and finds out how to open the remaining ones.
     ///
     /// - Parameter path: Without links.
     func openFirstReader(path: String) throws -> (connection: Connection, access: ReadOnlyAccess) {
@@ -128,8 +128,8 @@ extension ConnectionPool.Configuration {
 }
 
 extension ConnectionPool {
-    /// Changes a file that is kept by a rollback journal to WAL mode. Where another program reads it for longer than a
-    /// write would wait, it stays as it is, until someone opens it for writing.
+    /// Changes a file that is kept by a rollback journal to WAL mode. If another program reads it for longer than a
+    /// write would wait, it keeps its journal mode until it is next opened for writing.
     @Sendable package static func useWriteAheadLog(_ connection: Connection) throws {
         do {
             try connection.useWriteAheadLog(patience: .zero)
@@ -157,14 +157,14 @@ extension Connection {
 
     /// Changes the file to WAL mode, unless it is in it already.
     ///
-    /// SQLite does not wait for this lock as for others, since it might wait for itself: while
-    /// someone else is opening the file, it fails at once. So the waiting is done here.
+    /// SQLite does not use the busy handler for this lock, since it might wait for itself: while another connection
+    /// opens the file, it fails at once. So the waiting is done here.
     fileprivate func useWriteAheadLog(patience: Duration) throws {
         let deadline = ContinuousClock.now + patience
         while true {
             do {
-                // Where there can be no shared memory, as on some network disks, SQLite answers with
-                // the mode that stays. All still works; readers and the writer then take turns.
+                // If shared memory is not available, as on some network disks, SQLite returns the mode that stays. All
+                // still works; readers and the writer then take turns.
                 return try run("PRAGMA journal_mode = WAL")
             } catch {
                 guard .busy ~= error.code, ContinuousClock.now < deadline else {

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// What a pool knows of the other processes that write to its file.
+/// The state of the other processes that write to the pool's file.
 struct OtherWriters {
     private var neighbours: FileNeighbours
     private var courtesy = WriterCourtesy()
@@ -38,9 +38,9 @@ extension ConnectionPool {
     /// }
     /// ```
     ///
-    /// A slice should take some ten milliseconds, and end where ``otherWriting()`` returns `awaited`. Between two of
-    /// them others have their turn: writers of this process always, those of other processes by
-    /// ``yieldToOtherWriters()``. What a slice has committed stays when a later one fails.
+    /// A slice should take some ten milliseconds, and end where ``otherWriting()`` returns `awaited`. Other writers
+    /// have their turn between two slices: writers of this process always, writers of other processes by
+    /// ``yieldToOtherWriters()``. Committed slices stay if a later one fails.
     ///
     /// - Parameter patience: How long each slice waits for its turn and the lock; nil for
     ///   ``Configuration/busyTimeout``.
@@ -69,7 +69,7 @@ extension ConnectionPool {
     }
 
     /// Calls `slice` in an immediate transaction, as ``write(waitingAtMost:_:)`` does, and notes for how long the lock
-    /// is taken: ``yieldToOtherWriters()`` goes by that.
+    /// is taken, for ``yieldToOtherWriters()``.
     package func writeSlice<T>(
         waitingAtMost patience: Duration? = nil, _ slice: (Connection) throws -> T
     ) throws -> T {
@@ -93,9 +93,9 @@ extension ConnectionPool {
 
     /// Who else would like to write.
     package enum OtherWriting: Sendable {
-        /// No one: no other process has the file open, and no one of this one waits for the turn.
+        /// No other process has the file open, and no thread of this one waits for the turn.
         case none
-        /// Another process has the file open, and nothing tells whether it waits.
+        /// Another process has the file open, and may be waiting.
         case possible
         /// A writer of this process waits, or it is time to let another process have its turn.
         case awaited

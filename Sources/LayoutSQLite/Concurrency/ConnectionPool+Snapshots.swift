@@ -1,10 +1,10 @@
 extension ConnectionPool {
-    /// The present state of the file, to be looked at for as long as it is held. It waits for no writer.
+    /// The present state of the file, readable for as long as it is held. It waits for no writer.
     ///
     /// A database in memory is copied for it: O(its size).
     ///
-    /// - Throws: ``SQLiteError``, with ``ResultCode/busy`` where ``Configuration/snapshotLimit`` are held already,
-    ///   ``ResultCode/interrupt`` while the pool is suspended, ``ResultCode/misuse`` where it is closed.
+    /// - Throws: ``SQLiteError``, with ``ResultCode/busy`` if ``Configuration/snapshotLimit`` are held already,
+    ///   ``ResultCode/interrupt`` while the pool is suspended, ``ResultCode/misuse`` if it is closed.
     package func snapshot() throws -> PoolSnapshot {
         requireNoReentrancy()
         if occupants.isSuspended { throw SQLiteError.interrupted }
@@ -12,7 +12,7 @@ extension ConnectionPool {
         let snapshot = PoolSnapshot(
             try snapshots.begin(open: { try lentReader() ?? reopened(asWriter: false) }, openWatcher: openedWatcher),
             of: self)
-        // Suspended meanwhile: it may have come too late to be ended with the others.
+        // Suspended since then: this one may have come too late to be ended together with the rest.
         if occupants.isSuspended {
             snapshots.endAll(because: HeldTransaction.suspended)
             throw SQLiteError.interrupted
@@ -26,8 +26,8 @@ extension ConnectionPool {
         return try await BlockingWork.run { try self.snapshot() }
     }
 
-    /// The connection of a reader that is open and free, to be held: it has read the schema, which takes longer than
-    /// all that a first screen asks. Its slot is given another when someone needs it.
+    /// Takes over the connection of an idle open reader. It has read the schema, which takes longer than all queries of
+    /// a first screen. Its slot opens another connection when one is needed.
     private func lentReader() -> Connection? {
         guard let slot = readers.takeIdle() else { return nil }
         defer { readers.release(slot) }
@@ -36,7 +36,7 @@ extension ConnectionPool {
         return connection
     }
 
-    /// Opens what tells the file's version.
+    /// Opens the connection that reports the file's version.
     func openedWatcher() throws -> Connection {
         try configuration.openWatcher(path: path, access: access)
     }

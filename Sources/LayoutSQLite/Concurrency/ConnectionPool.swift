@@ -44,12 +44,12 @@ package final class ConnectionPool: Sendable {
     let keeper: LogKeeper?
     /// For a pool that only reads.
     private let tidying: LogCleanup?
-    /// Where asynchronous calls give up waiting.
+    /// The queue on which asynchronous calls give up waiting.
     let clock = DispatchQueue(label: "LayoutSQLite.clock")
 
     /// Opens a file.
     ///
-    /// - Throws: ``SQLiteError``; whatever ``Configuration/inspect`` and ``Configuration/setUp`` throw.
+    /// - Throws: ``SQLiteError``; any error that ``Configuration/inspect`` and ``Configuration/setUp`` throw.
     package init(path: String, configuration: Configuration = Configuration()) throws {
         precondition(configuration.readerLimit > 0, "A pool needs at least one reader.")
         snapshots = PoolSnapshots(limit: configuration.snapshotLimit, logLimit: configuration.heldLogLimitBytes)
@@ -76,7 +76,7 @@ package final class ConnectionPool: Sendable {
             isSettled = false
         case .readWrite, .create:
             let (connection, isWriter) = try configuration.openFirst(path: path)
-            // The others are opened later, when the current directory may be another.
+            // The remaining connections are opened later, when the current directory may be another.
             self.path = connection.path ?? path
             writer = ConnectionSlots([ConnectionSlot(isWriter ? connection : nil)])
             slots.append(ConnectionSlot(isWriter ? nil : connection))
@@ -98,7 +98,7 @@ package final class ConnectionPool: Sendable {
     ///
     /// Its one connection reads and writes, so that a read waits for a write.
     ///
-    /// - Throws: ``SQLiteError``; whatever ``Configuration/setUp`` throws.
+    /// - Throws: ``SQLiteError``; any error that ``Configuration/setUp`` throws.
     package init(inMemory configuration: Configuration) throws {
         path = ":memory:"
         self.configuration = configuration
@@ -115,7 +115,7 @@ package final class ConnectionPool: Sendable {
         otherWriters = Mutex(OtherWriters(path: path))
     }
 
-    /// Works with a connection that someone else goes on using, for as long as a function runs that it called.
+    /// Borrows a connection of the caller, for as long as a function runs that the connection called.
     ///
     /// Nothing is set on it. Close the pool before the function returns.
     package init(borrowing connection: Connection, configuration: Configuration = Configuration()) {
@@ -139,15 +139,15 @@ package final class ConnectionPool: Sendable {
     }
 
     deinit {
-        // Nothing is running: whatever runs holds a reference.
+        // Nothing is running: each running call holds a reference.
         closeConnections()
     }
 
-    /// Whether the file is read without locks, because no one can be writing to it.
+    /// Whether the file is read without locks, because no process can be writing to it.
     package var isImmutable: Bool { access == .immutable }
 
-    /// Waits for what is running, and closes all connections; later calls, and those that still wait for
-    /// their turn, throw ``ResultCode/misuse``.
+    /// Waits for running calls, and closes all connections. Later calls, and calls that still wait for their turn,
+    /// throw ``ResultCode/misuse``.
     package func close() {
         requireNoReentrancy()
         closeConnections()

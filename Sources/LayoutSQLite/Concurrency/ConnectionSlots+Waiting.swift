@@ -7,8 +7,8 @@ extension ConnectionSlots {
     /// - Parameters:
     ///   - patience: How long at most; nil for as long as it takes.
     ///   - isCancellable: Whether the cancellation of the thread's task ends the waiting.
-    /// - Throws: ``ResultCode/busy`` when the time is up; `CancellationError` if the thread's task is
-    ///   cancelled meanwhile; what the slots are withdrawn with.
+    /// - Throws: ``ResultCode/busy`` when the time is up; `CancellationError` if the thread's task is cancelled; the
+    ///   error that the slots are withdrawn with.
     func acquire(waitingAtMost patience: Duration?, isCancellable: Bool = true) throws -> ConnectionSlot {
         if let slot = takeIdle() { return slot }
         let deadline = patience.map { ContinuousClock.now + $0 }
@@ -17,7 +17,7 @@ extension ConnectionSlots {
         submit(request)
         while true {
             let remaining = deadline.map { $0 - ContinuousClock.now }
-            // In steps, for no one tells this thread that its task has been cancelled.
+            // In steps, because a thread is not notified when its task is cancelled.
             if arrival.wait(microseconds: min(remaining?.microseconds ?? .max, 20_000)) {
                 return try arrival.take()
             }
@@ -29,13 +29,13 @@ extension ConnectionSlots {
         }
     }
 
-    /// What a call fails with that others of this process kept waiting for longer than it would.
+    /// The error of a call that other callers in this process kept waiting for too long.
     static var busy: SQLiteError {
         SQLiteError(code: .busy, message: "other work of this process on the file did not end in time")
     }
 }
 
-/// Where the answer to a request is left for a thread that waits for it.
+/// The answer to a request, for a thread that waits for it.
 private final class SlotArrival: Sendable {
     private let result = Mutex<Result<ConnectionSlot, any Error>?>(nil)
     private let semaphore = DispatchSemaphore(value: 0)

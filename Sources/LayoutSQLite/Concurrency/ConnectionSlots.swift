@@ -29,7 +29,7 @@ final class ConnectionSlots: Sendable {
         }
     }
 
-    /// Whether someone waits for a slot.
+    /// Whether a caller waits for a slot.
     var isAwaited: Bool { state.withLock { !$0.waiting.isEmpty } }
 
     /// Answers a request as soon as there is a slot.
@@ -49,7 +49,7 @@ final class ConnectionSlots: Sendable {
         }
     }
 
-    /// Ends someone's waiting with an error; says whether they were still waiting.
+    /// Ends a waiting request with an error; returns whether it was still waiting.
     func withdraw(_ request: SlotRequest, _ error: any Error) -> Bool {
         state.withLock { state in state.waiting.removeAll { $0 === request } }
         return request.answer(.failure(error))
@@ -82,7 +82,7 @@ final class ConnectionSlots: Sendable {
         }
     }
 
-    /// Turns away whoever waits or comes later, waits for the holders, and closes the connections.
+    /// Turns away present and later requests, waits for the holders, and closes the connections.
     func close() {
         state.withLock { $0.isClosed = true }
         withdrawAll(Self.closed)

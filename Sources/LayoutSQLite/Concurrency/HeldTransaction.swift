@@ -40,7 +40,7 @@ final class HeldTransaction: Sendable {
     /// Why it cannot be read any more; nil while it can.
     var ending: SQLiteError? { reason.withLock { $0 } }
 
-    /// Has later calls fail; says whether this was the first word on it.
+    /// Makes later calls fail; returns whether this was the first call.
     @discardableResult
     func markEnded(_ error: SQLiteError) -> Bool {
         reason.withLock { reason in
@@ -50,8 +50,7 @@ final class HeldTransaction: Sendable {
         }
     }
 
-    /// Takes the connection away after the call that is at work, with its transaction undone; nil where it can serve
-    /// no other.
+    /// Takes the connection away after the running call, with its transaction undone; nil if it can serve no other.
     func takeConnection() -> Connection? {
         guard let slot = try? turn.acquire(waitingAtMost: nil, isCancellable: false) else { return nil }
         defer { turn.release(slot) }

@@ -1,14 +1,13 @@
 internal import Dispatch
 internal import Synchronization
 
-/// Keeps the write-ahead log of a pool short, where no one waits for it.
+/// Keeps the write-ahead log of a pool short, without a caller waiting for it.
 ///
-/// When the log has grown by ``step`` pages, a connection of its own moves what no reader needs into the
-/// file, beside readers and writers. A writer that never pauses would keep ahead of that for ever, and
-/// the log begins again at its start only when all of it has been moved: so once the log is half of what
-/// it may be, the last pages are moved in the writer's turn. Should the log grow by all that it may hold
-/// in the meantime, writers wait. An idle log is cut to nothing. What held snapshots keep from being moved is theirs
-/// to bound: see ``PoolSnapshots``.
+/// When the log has grown by ``step`` pages, a separate connection moves the pages that no reader needs into the file,
+/// beside readers and writers. A writer that never pauses would stay ahead of that for ever, and the log restarts only
+/// when all of it has been moved. So once the log has half of its allowed size, the last pages are moved in the
+/// writer's turn. If the log then grows by its whole allowed size, writers wait. An idle log is truncated.
+/// ``PoolSnapshots`` bounds the pages that held snapshots keep from being moved.
 ///
 /// Each checkpoint runs under a read transaction of a second connection: see ``Connection/checkpoint(_:pinnedBy:)``.
 final class LogKeeper: Sendable {
@@ -16,8 +15,8 @@ final class LogKeeper: Sendable {
     private let step: Int
     /// How long nothing must have been written before the log is taken for idle, in seconds.
     private static let idleTime = 1
-    /// How long at most between two looks at a log that a reader or a writer keeps from being cut, in seconds: nothing
-    /// tells when those of another process end.
+    /// The longest time between two looks at a log that a reader or a writer keeps from being truncated, in seconds:
+    /// there is no notification when another process ends.
     private static let longestIdleTime = 64
     /// How often a log that goes on growing is moved before its writers have to wait: an arbitrary number.
     private static let mostRounds = 8
@@ -34,7 +33,7 @@ final class LogKeeper: Sendable {
     private let isClosed = Atomic<Bool>(false)
     /// Whether no lock may be held.
     private let isSuspended = Atomic<Bool>(false)
-    /// What stops a checkpoint that is under way.
+    /// Stops a running checkpoint.
     private let interruption = Mutex<InterruptHandle?>(nil)
 
     private let commits = Atomic<Int>(0)
@@ -49,7 +48,7 @@ final class LogKeeper: Sendable {
     /// - Parameters:
     ///   - limit: How many pages the log may hold.
     ///   - writer: The turns of the pool's writer.
-    ///   - snapshots: What is held of the log.
+    ///   - snapshots: The snapshots that keep parts of the log.
     init(path: String, limit: Int, writer: ConnectionSlots, snapshots: PoolSnapshots) {
         self.path = path
         self.limit = limit
@@ -60,7 +59,7 @@ final class LogKeeper: Sendable {
         snapshots.setReleased { [weak self] in self?.wakeForIdleness() }
     }
 
-    /// Is told of each commit, by the thread that commits: it must be quick.
+    /// Called after each commit, on the thread that commits: it must be quick.
     func note(pages count: Int) {
         commits.add(1, ordering: .sequentiallyConsistent)
         let before = pages.exchange(count, ordering: .relaxed)
@@ -77,8 +76,8 @@ final class LogKeeper: Sendable {
         wakeForIdleness()
     }
 
-    /// Waits for a checkpoint that the log outgrows meanwhile, before a write begins to wait for its turn: no longer
-    /// than that write may wait in all.
+    /// Waits for a checkpoint that the log outgrows, before a write begins to wait for its turn: no longer than that
+    /// write may wait in total.
     func waitIfBehind(atMost patience: Duration) {
         guard isBehind else { return }
         let isOver = DispatchSemaphore(value: 0)
@@ -86,8 +85,8 @@ final class LogKeeper: Sendable {
         _ = isOver.wait(timeout: .now() + .microseconds(Int(patience.microseconds)))
     }
 
-    /// Waits for a checkpoint that the log outgrows meanwhile: no longer than `patience`, if there is one, and than
-    /// until the task is cancelled.
+    /// Waits for a checkpoint that the log outgrows: at most `patience`, if there is one, and until the task is
+    /// cancelled.
     func waitIfBehind(atMost patience: Duration?) async {
         guard isBehind else { return }
         let wait = KeeperWait()
@@ -153,7 +152,7 @@ final class LogKeeper: Sendable {
         queue.sync {}
     }
 
-    /// Moves what can be moved; says whether that was everything.
+    /// Moves the pages that can be moved; returns whether that was all of them.
     @discardableResult
     private func shorten() -> Bool {
         defer { isAwake.store(false, ordering: .relaxed) }
@@ -162,8 +161,8 @@ final class LogKeeper: Sendable {
         var moved = (try? connection.checkpoint(.passive, pinnedBy: pin).checkpointed) ?? -1
         // Both count from the log's start, which the next commit goes back to once all is moved.
         var hasRest: Bool { moved < pages.load(ordering: .relaxed) && pages.load(ordering: .relaxed) > limit / 2 }
-        // Whoever has the writer's turn waits for the disk as well, which after a large transaction takes seconds: so
-        // most of it is moved, and brought to the disk, before.
+        // A caller with the writer's turn waits for the disk as well, which after a large transaction takes seconds. So
+        // most pages are moved, and written to the disk, before.
         for _ in 0..<Self.mostRounds where hasRest {
             if isClosed.load(ordering: .relaxed) || isSuspended.load(ordering: .relaxed) { return false }
             try? connection.syncFile()
@@ -171,7 +170,7 @@ final class LogKeeper: Sendable {
             moved = (try? connection.checkpoint(.passive, pinnedBy: pin).checkpointed) ?? moved
         }
         if hasRest, let turn = turn(isPatient: true) {
-            // One that was taken meanwhile would be in the way again.
+            // A snapshot taken since then would be in the way again.
             snapshots.endOutgrown(logPages: pages.load(ordering: .relaxed))
             moved = (try? connection.checkpoint(.passive, pinnedBy: pin).checkpointed) ?? moved
             writer.release(turn)
@@ -196,20 +195,20 @@ final class LogKeeper: Sendable {
                 return waitForIdleness(seconds: Self.idleTime)
             }
             let isCut = cutIdle()
-            // Who holds it of this pool tells when that ends.
+            // A holder in this pool reports when it is done.
             guard isCut || isHeld else {
                 return waitForIdleness(seconds: min(2 * seconds, Self.longestIdleTime))
             }
             isWaitingForIdleness.store(false, ordering: .sequentiallyConsistent)
-            // What came between the look and the line above has woken no one.
+            // A commit between the look and the line above has woken nothing.
             if commits.load(ordering: .sequentiallyConsistent) != before || !(isCut || isHeld) { wakeForIdleness() }
         }
     }
 
-    /// Whether this pool keeps the log from being cut, and tells when it does no more.
+    /// Whether this pool keeps the log from being truncated, and will report when it no longer does.
     private var isHeld: Bool { isSuspended.load(ordering: .sequentiallyConsistent) || snapshots.isHoldingAny }
 
-    /// Cuts a log that no one uses to nothing; returns whether there is no more to do.
+    /// Truncates an unused log; returns whether nothing is left to do.
     private func cutIdle() -> Bool {
         guard !isSuspended.load(ordering: .relaxed) else { return false }
         guard let (connection, pin) = connections() else { return true }
@@ -221,24 +220,24 @@ final class LogKeeper: Sendable {
         return (try? connection.checkpoint(.truncate, pinnedBy: pin)) != nil
     }
 
-    /// Moves all that can be moved, and cuts the log to nothing unless a reader or another process is in the way.
+    /// Moves all pages that can be moved, and truncates the log unless a reader or another process is in the way.
     private func cutNow() {
         guard let (connection, pin) = connections() else { return }
         shorten()
         guard let turn = turn(isPatient: true) else { return }
         defer { writer.release(turn) }
-        // What stays is for the next look.
+        // Remaining pages wait for the next look.
         _ = try? connection.checkpoint(.truncate, pinnedBy: pin)
     }
 
     /// The writer's turn, so that no writer of this process comes in between.
     private func turn(isPatient: Bool) -> ConnectionSlot? {
         guard !isClosed.load(ordering: .relaxed) else { return nil }
-        // Not for ever: the pool may be closed meanwhile.
+        // Not for ever: the pool may be closed in the meantime.
         return isPatient ? try? writer.acquire(waitingAtMost: .milliseconds(200)) : writer.takeIdle()
     }
 
-    /// The connection that moves pages, and the one that reads meanwhile; nil while there can be none.
+    /// The connection that moves pages, and the one that reads at the same time; nil while they cannot be opened.
     private func connections() -> (mover: Connection, pin: Connection)? {
         guard !isClosed.load(ordering: .relaxed), !isSuspended.load(ordering: .relaxed) else { return nil }
         guard let mover = connection(in: slot), let pin = connection(in: pinSlot) else { return nil }
@@ -250,7 +249,7 @@ final class LogKeeper: Sendable {
         if let connection = slot.connection, !connection.isUnusable { return connection }
         slot.connection?.close()
         slot.connection = nil
-        // What cannot be opened now may be the next time; the log grows meanwhile.
+        // A file that cannot be opened now may be the next time; the log grows until then.
         guard let connection = try? Connection(path: path, mode: .readWrite, busyTimeout: .zero) else { return nil }
         do {
             try connection.execute("PRAGMA synchronous = NORMAL; PRAGMA cache_size = 10")
@@ -294,8 +293,8 @@ private final class KeeperWait: Sendable {
 }
 
 extension ConnectionPool {
-    /// Moves the write-ahead log into the file and cuts it to nothing, unless a reader or another process is in the
-    /// way; does nothing where others do that.
+    /// Moves the write-ahead log into the file and truncates it, unless a reader or another process is in the way. Does
+    /// nothing if other processes do that.
     package func cutLog() {
         requireNoReentrancy()
         keeper?.cut()
@@ -308,14 +307,15 @@ extension ConnectionPool {
 }
 
 extension LogKeeper {
-    /// Has a writer tell of its commits.
+    /// Makes a writer report its commits.
     func watch(_ connection: Connection) {
         connection.watchLog { [weak self] pages in self?.note(pages: pages) }
     }
 }
 
 extension ConnectionPool.Configuration {
-    /// Makes what keeps the log of a new pool short; nil where others do. It is to watch the writer.
+    /// Makes the keeper that keeps the log of a new pool short; nil if other processes do that. It must watch the
+    /// writer.
     func keepLog(
         of connection: Connection, path: String, writer: ConnectionSlots, for snapshots: PoolSnapshots
     ) throws -> LogKeeper? {

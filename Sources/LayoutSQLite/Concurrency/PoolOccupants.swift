@@ -43,7 +43,7 @@ final class PoolOccupants: Sendable {
         }
     }
 
-    /// Waits until no one is at work; says whether that was in time.
+    /// Waits until no call is running; returns whether that was in time.
     func waitUntilNobodyWorks(atMost patience: Duration) -> Bool {
         working.wait(timeout: .now() + .microseconds(Int(patience.microseconds))) == .success
     }

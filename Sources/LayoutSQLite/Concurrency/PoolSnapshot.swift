@@ -1,24 +1,23 @@
 internal import Synchronization
 
-/// One state of a pool's file, kept for as long as someone looks at it.
+/// One state of a pool's file, kept until it is closed.
 ///
 /// ```swift
 /// let snapshot = try pool.snapshot()
 /// let before = try snapshot.read { try $0.first("SELECT count(*) FROM item", as: Int.self) }
-/// // … whatever others write meanwhile …
+/// // … during any writes …
 /// let after = try snapshot.read { try $0.first("SELECT count(*) FROM item", as: Int.self) }   // the same
 /// snapshot.close()
 /// ```
 ///
-/// It is a read transaction on a connection of its own: no reader of the pool is missing while it is held. Snapshots of
+/// It is a read transaction on a separate connection: no reader of the pool is missing while it is held. Snapshots of
 /// the same state share one. Calls from several threads take turns. It ends with ``close()``, with its last reference,
 /// with the pool, and with ``ConnectionPool/suspend()``.
 ///
-/// What a held snapshot costs: the write-ahead log keeps every page that was written since, and begins again at its
-/// start only when no one looks at it any more. So that a forgotten snapshot does not fill the disk, one is ended
-/// when the log has grown by ``ConnectionPool/Configuration/heldLogLimitBytes`` since it began; calls then throw
-/// ``ResultCode/abort``, and another snapshot shows the present state. At most
-/// ``ConnectionPool/Configuration/snapshotLimit`` are held at a time.
+/// The cost of a held snapshot: the write-ahead log keeps every page written since, and restarts only when no reader
+/// uses it any more. So that a forgotten snapshot does not fill the disk, one is ended when the log has grown by
+/// ``ConnectionPool/Configuration/heldLogLimitBytes`` since it began; calls then throw ``ResultCode/abort``, and
+/// another snapshot shows the present state. At most ``ConnectionPool/Configuration/snapshotLimit`` are held at a time.
 package final class PoolSnapshot: Sendable {
     private let pool: ConnectionPool
     private let held: HeldTransaction
@@ -40,7 +39,7 @@ package final class PoolSnapshot: Sendable {
     /// Why it cannot be read any more; nil while it can.
     package var ending: SQLiteError? { isClosed.withLock { $0 } ? HeldTransaction.closed : held.ending }
 
-    /// Ends the transaction, unless others look at the same state.
+    /// Ends the transaction, unless other snapshots share it.
     private func leave() {
         let isFirst = isClosed.withLock { isClosed in
             defer { isClosed = true }
@@ -55,10 +54,10 @@ package final class PoolSnapshot: Sendable {
         leave()
     }
 
-    /// Calls `body` with a connection that sees the state, and blocks meanwhile.
+    /// Calls `body` with a connection that sees the state, and blocks until it returns.
     ///
-    /// - Throws: What `body` throws; ``SQLiteError`` with ``ResultCode/misuse`` where the snapshot was closed,
-    ///   ``ResultCode/abort`` where it was ended, ``ResultCode/interrupt`` where the pool was interrupted;
+    /// - Throws: Any error that `body` throws; ``SQLiteError`` with ``ResultCode/misuse`` if the snapshot was closed,
+    ///   ``ResultCode/abort`` if it was ended, ``ResultCode/interrupt`` if the pool was interrupted;
     ///   `CancellationError` if the thread's task was cancelled.
     @usableFromInline package func read<T>(_ body: (Connection) throws -> T) throws -> T {
         if let ending { throw ending }

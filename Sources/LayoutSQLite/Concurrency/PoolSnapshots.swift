@@ -2,17 +2,17 @@ internal import Synchronization
 
 /// The snapshots that are held of a pool's file, and the connections that serve the next ones.
 ///
-/// What they may keep of the log is bounded here: ``LogKeeper`` tells what was written, and asks for those to be
-/// ended that have held it for too long.
+/// Bounds the pages of the log that they keep: ``LogKeeper`` reports each write, and ends snapshots that have held the
+/// log for too long.
 final class PoolSnapshots: Sendable {
     private struct State {
         var held: [HeldTransaction] = []
         var idle: [ConnectionSlot] = []
         var pageSize = 1
         var isClosed = false
-        /// Those that are being opened.
+        /// The number of transactions being opened.
         var opening = 0
-        /// Is told when one that was held has ended.
+        /// Called when a held snapshot has ended.
         var released: (@Sendable () -> Void)?
     }
 
@@ -23,11 +23,11 @@ final class PoolSnapshots: Sendable {
     private let limit: Int
     private let logLimit: Int
 
-    /// How often a state is looked for that nobody changes meanwhile: an arbitrary number. Each attempt takes some tens
-    /// of microseconds, in which even a busy writer commits once at the most.
+    /// The maximum number of attempts to find a state during which no other commit happens: an arbitrary number. Each
+    /// attempt takes some tens of microseconds, in which even a busy writer commits once at the most.
     private static let mostAttempts = 8
 
-    /// As many as an app changes between: what is on screen, and what comes next. Those of rarer moments are closed.
+    /// As many as an app changes between: the visible part, and the next one. Connections beyond these are closed.
     private static let idleLimit = 2
 
     /// - Parameters:
@@ -52,7 +52,7 @@ final class PoolSnapshots: Sendable {
         state.withLock { !$0.held.isEmpty || $0.opening > 0 }
     }
 
-    /// Is told of each commit, by the thread that commits.
+    /// Called after each commit, on the thread that commits.
     func noteWritten(pages: Int) {
         written.add(pages, ordering: .relaxed)
     }
@@ -92,7 +92,7 @@ final class PoolSnapshots: Sendable {
         }
     }
 
-    /// Holds a copy of a database that no one else sees.
+    /// Holds a private copy of a database.
     func begin(onCopy slot: ConnectionSlot, generation: Int) throws -> HeldTransaction {
         _ = try reserve()
         defer { state.withLock { $0.opening -= 1 } }
@@ -121,13 +121,13 @@ final class PoolSnapshots: Sendable {
         on connection: Connection, in slot: ConnectionSlot, _ openWatcher: () throws -> Connection
     ) throws -> HeldTransaction {
         let pages = written.load(ordering: .relaxed)
-        // Someone who commits without a pause leaves a number that is too small, never one too large.
+        // A writer that commits without a pause leads to a number that is too small, never one too large.
         let generation = try beginReading(on: connection, openWatcher: openWatcher).least
         return HeldTransaction(slot, generation: generation, pagesWritten: pages)
     }
 
-    /// Begins a transaction that sees the present state; returns the numbers between which that state's is, which
-    /// are the same but for someone who commits without a pause.
+    /// Begins a transaction that sees the present state. Returns the lowest and the highest number it may have; they
+    /// differ only while a writer commits without a pause.
     func beginReading(
         on connection: Connection, openWatcher: () throws -> Connection
     ) throws -> (least: Int, most: Int) {
@@ -136,7 +136,7 @@ final class PoolSnapshots: Sendable {
         while true {
             let before = try version(openWatcher)
             try connection.run("BEGIN DEFERRED")
-            // The state is that of the first reading.
+            // The first read determines the state.
             _ = try connection.first("SELECT count(*) FROM sqlite_schema LIMIT 1", as: Int.self)
             let after = try version(openWatcher)
             attempts += 1
@@ -146,7 +146,7 @@ final class PoolSnapshots: Sendable {
     }
 
     /// The file's version as the watcher sees it (<https://www.sqlite.org/pragma.html#pragma_data_version>): it
-    /// changes with every commit of anybody.
+    /// changes with every commit of another connection.
     private func version(_ openWatcher: () throws -> Connection) throws -> Int {
         let slot = try watcher.acquire(waitingAtMost: nil, isCancellable: false)
         defer { watcher.release(slot) }
@@ -177,8 +177,8 @@ final class PoolSnapshots: Sendable {
         for held in state.withLock({ $0.held }) { end(held, because: error) }
     }
 
-    /// Ends those that have had the log grow by more than they may; and all of them where one after the other has
-    /// kept it from beginning again at its start.
+    /// Ends snapshots that made the log grow by more than they may. Ends all of them if one after another kept it from
+    /// restarting.
     func endOutgrown(logPages: Int) {
         let now = written.load(ordering: .relaxed)
         let (pageSize, all) = state.withLock { ($0.pageSize, $0.held) }
@@ -189,7 +189,7 @@ final class PoolSnapshots: Sendable {
         }
     }
 
-    /// Ends all, closes their connections, and refuses others.
+    /// Ends all, closes their connections, and refuses new ones.
     func close() {
         state.withLock { $0.isClosed = true }
         endAll(because: ConnectionSlots.closed)

@@ -1,23 +1,23 @@
-/// In which way someone who only looks can open a file without harm to those who write.
+/// The way in which a reader opens a file without disturbing its writers.
 enum ReadOnlyAccess {
     /// In a pool that writes: whichever of its connections closes last takes the log away.
     case likeTheWriter
-    /// Like everybody else, making the log's side files where there are none.
+    /// As any other connection, making the log's side files if they are missing.
     case ordinary
-    /// With the side files that are there; none is made, for whoever owns the file could not write to it.
+    /// With the existing side files; none is made, since the file's owner could not write to it.
     case besideOthers
-    /// Without locks and side files, because no one can be writing.
+    /// Without locks and side files, because no process can be writing.
     case immutable
 
     /// Finds the way.
     ///
-    /// A file in WAL mode cannot be read where its side files can neither be found nor made. It is read
-    /// as it lies there if no one can write, and no log or journal holds a part of it. Otherwise it is
-    /// refused: its owner might begin to write at any moment, and would not be noticed.
+    /// A file in WAL mode cannot be read where its side files can neither be found nor made. It is read without locks
+    /// if no process can write, and no log or journal holds a part of it. Otherwise it is refused: its owner might
+    /// begin to write at any time, unnoticed.
     ///
     /// - Parameters:
     ///   - path: Without links.
-    ///   - isImmutable: The caller's word that no one writes.
+    ///   - isImmutable: The caller's promise that no process writes.
     static func find(path: String, isImmutable: Bool) throws(SQLiteError) -> ReadOnlyAccess {
         let file = FileStatus(of: path)
         guard file.kind == .regular else { return .ordinary }
@@ -63,7 +63,7 @@ enum ReadOnlyAccess {
         }
     }
 
-    /// Whether a file's header says that changes go to a write-ahead log: bytes 18 and 19 of
+    /// Whether a file's header selects a write-ahead log: bytes 18 and 19 of
     /// <https://sqlite.org/fileformat.html#the_database_header>.
     ///
     /// It is read through SQLite, which knows of the file's other users in this process.
@@ -72,7 +72,7 @@ enum ReadOnlyAccess {
         defer { connection.close() }
         // Opens the file, and reads nothing that could be wrong.
         let header = try? connection.fileBytes(count: 20, at: 0)
-        // A shorter file is no database; the first statement says so.
+        // A shorter file is no database; the first statement reports that.
         return header.map { $0[18] == 2 && $0[19] == 2 } ?? false
     }
 }

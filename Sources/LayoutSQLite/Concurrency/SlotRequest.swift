@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Someone's place in the queue for a connection: it is answered once.
+/// A place in the queue for a connection: it is answered once.
 final class SlotRequest: Sendable {
     private let isAnswered = Atomic<Bool>(false)
     private let deliver: @Sendable (Result<ConnectionSlot, any Error>) -> Void
@@ -11,7 +11,7 @@ final class SlotRequest: Sendable {
         self.deliver = deliver
     }
 
-    /// Answers, unless someone has done so before; says whether this was the answer.
+    /// Answers, unless it is answered already; returns whether this was the answer.
     @discardableResult
     func answer(_ result: Result<ConnectionSlot, any Error>) -> Bool {
         guard !isAnswered.exchange(true, ordering: .acquiringAndReleasing) else { return false }

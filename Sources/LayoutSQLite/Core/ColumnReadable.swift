@@ -1,6 +1,6 @@
 /// A value that can be read from a column.
 ///
-/// NULL reads as 0, false, empty text or no bytes; ask for an optional to tell it from those.
+/// NULL reads as 0, false, empty text or no bytes; ask for an optional to distinguish it.
 @usableFromInline package protocol ColumnReadable {
     /// Reads a column of the statement's current row, counted from 0.
     static func read(from statement: Statement, column: Int) -> Self

@@ -2,9 +2,9 @@ internal import LayoutCSQLite
 
 /// How far a checkpoint goes.
 package enum CheckpointMode: Sendable {
-    /// Moves what no one still needs.
+    /// Moves the pages that no reader needs.
     case passive
-    /// Moves everything, keeping writers out meanwhile, and cuts the log file to nothing.
+    /// Moves everything, keeping writers out until it is done, and truncates the log file.
     case truncate
 
     fileprivate var code: Int32 {
@@ -18,7 +18,7 @@ package enum CheckpointMode: Sendable {
 extension Connection {
     /// Moves the pages of the write-ahead log into the file, under a read transaction of a second connection.
     ///
-    /// It does not wait for readers or writers: what they hold back stays for the next one.
+    /// It does not wait for readers or writers: pages that they hold back stay for the next one.
     ///
     /// SQLite 3.7.0 to 3.51.2 can lose commits otherwise (<https://sqlite.org/wal.html>, "The WAL-reset bug"): between
     /// copying the log's header and storing how much of it was moved, a commit of another connection may begin a log
@@ -28,8 +28,8 @@ extension Connection {
     ///
     /// - Parameter pin: A connection to the same file, outside a transaction. Without its read transaction nothing
     ///   is moved.
-    /// - Returns: How many frames the log holds and how many of them have been moved; −1 for both
-    ///   where there is no write-ahead log.
+    /// - Returns: The number of frames in the log and how many of them have been moved; −1 for both if there is no
+    ///   write-ahead log.
     /// - Throws: ``ResultCode/busy`` where a reader or a writer stood in the way of more than a
     ///   passive checkpoint.
     @discardableResult

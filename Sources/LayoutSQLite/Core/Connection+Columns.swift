@@ -1,7 +1,7 @@
 internal import LayoutCSQLite
 
 extension Connection {
-    /// The name of the collation that a column was declared with; `BINARY` where none was.
+    /// The collation that a column was declared with; `BINARY` if it names none.
     package func collation(ofColumn column: String, table: String) throws(SQLiteError) -> String {
         var collation: UnsafePointer<CChar>?
         try check(unsafe sqlite3_table_column_metadata(handle, "main", table, column, nil, &collation, nil, nil, nil))

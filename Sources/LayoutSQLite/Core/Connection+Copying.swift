@@ -4,9 +4,9 @@ extension Connection {
     /// How many pages are copied between two looks at whether to go on: about a megabyte.
     private static let pagesPerStep: Int32 = 256
 
-    /// Copies all of the database, as the open transaction sees it, over that of another connection.
+    /// Copies the whole database, in the state of the open transaction, over the database of another connection.
     ///
-    /// - Parameter progress: Called after each step with how many pages were copied, and of how many; what it
+    /// - Parameter progress: Called after each step with the number of pages copied, and the total; an error that it
     ///   throws ends the copying.
     /// - Throws: ``SQLiteError``, with ``ResultCode/interrupt`` where this connection was interrupted; what
     ///   `progress` throws. The other database is as it was.

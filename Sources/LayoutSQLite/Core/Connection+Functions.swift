@@ -75,8 +75,8 @@ private final class ScalarFunction {
 extension Connection {
     /// Adds a function of numbers to this connection's SQL.
     ///
-    /// It is marked innocuous, so it must be pure but for its speed. Do not name it in a schema:
-    /// other programs would not know it.
+    /// It is marked innocuous, so it must be pure; only its speed may vary. Do not name it in a schema: other programs
+    /// would not know it.
     ///
     /// - Parameters:
     ///   - argumentCount: How many arguments it takes; −1 for any number.
@@ -122,8 +122,7 @@ private final class ConnectionFunction {
 extension Connection {
     /// Adds a function that may read and write the database to this connection's SQL.
     ///
-    /// It can be called from statements only, not from views and triggers, so that opening someone's file
-    /// does nothing.
+    /// It can be called from statements only, not from views and triggers, so that opening a foreign file does nothing.
     ///
     /// - Parameters:
     ///   - argumentCount: How many arguments it takes; −1 for any number.

@@ -1,17 +1,17 @@
-/// What a connection remembers of a file for as long as no one changes it.
+/// The values that a connection remembers of a file until it changes.
 struct ConnectionMemory {
     fileprivate var version: Int64?
     fileprivate var values: [String: AnyObject] = [:]
 }
 
 extension Connection {
-    /// What `compute` made of the file the last time, if no one has changed the file since; else makes
-    /// it again, and remembers it.
+    /// Returns the remembered result of `compute` if the file is unchanged since then; otherwise computes and remembers
+    /// it.
     ///
     /// For small things that every read needs. It costs one `PRAGMA data_version`
-    /// (<https://sqlite.org/pragma.html#pragma_data_version>), which tells of the commits of all other
-    /// connections and processes, and within a transaction of those that the snapshot holds. The
-    /// connection must not change the file itself, for the pragma is silent about its own changes.
+    /// (<https://sqlite.org/pragma.html#pragma_data_version>), which reports the commits of all other connections and
+    /// processes, and within a transaction the commits that the snapshot holds. The connection must not change the file
+    /// itself, for the pragma is silent about its own changes.
     ///
     /// - Parameters:
     ///   - key: A name for the value; each is of one type.

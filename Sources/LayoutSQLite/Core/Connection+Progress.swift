@@ -12,12 +12,12 @@ final class ProgressHandler {
 extension Connection {
     /// Has a closure asked, again and again while statements run, whether they should continue.
     ///
-    /// Where it answers false, the running statement fails with ``ResultCode/interrupt``. The closure
-    /// must not use the connection.
+    /// If it returns false, the running statement fails with ``ResultCode/interrupt``. The closure must not use the
+    /// connection.
     ///
     /// - Parameters:
-    ///   - instructions: How many steps of SQLite's virtual machine lie between two questions; a
-    ///     thousand take some tens of microseconds.
+    ///   - instructions: The number of steps of SQLite's virtual machine between two calls; a thousand take some tens
+    ///     of microseconds.
     ///   - shouldContinue: Nil to be asked no more.
     package func setProgressHandler(everyInstructions instructions: Int = 1000, _ shouldContinue: (() -> Bool)?) {
         let handler = shouldContinue.map(ProgressHandler.init)

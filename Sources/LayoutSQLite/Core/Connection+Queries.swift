@@ -18,7 +18,7 @@ extension Connection {
         try statement.run()
     }
 
-    /// The first column of the first row, or nil where there is no row.
+    /// The first column of the first row, or nil if there is no row.
     @inlinable
     package func first<Value: ColumnReadable, each Argument: Bindable>(
         _ sql: String,

@@ -7,7 +7,7 @@ extension Connection {
         unsafe sqlite3_last_insert_rowid(handle)
     }
 
-    /// How many rows the last INSERT, UPDATE or DELETE changed, without those that triggers changed.
+    /// The number of rows that the last INSERT, UPDATE or DELETE changed, without rows changed by triggers.
     package var changes: Int {
         Int(unsafe sqlite3_changes64(handle))
     }
@@ -22,7 +22,7 @@ extension Connection {
         unsafe SQLiteError.path(of: handle)
     }
 
-    /// Whether SQLite refuses every write to the file: for want of permission, or because its header says so.
+    /// Whether SQLite refuses every write to the file: for lack of permission, or because its header forbids it.
     ///
     /// It is known once the header has been read (https://sqlite.org/c3ref/db_readonly.html).
     package var isReadOnly: Bool {
@@ -43,7 +43,7 @@ extension Connection {
 
     /// Has triggers fire with what this connection writes, or rest (`SQLITE_DBCONFIG_ENABLE_TRIGGER`).
     ///
-    /// They fire again when a transaction is undone. Unlike dropping them, it leaves the schema as it is, which every
+    /// They fire again when a transaction is undone. Unlike dropping them, it does not change the schema, which every
     /// other connection would have to read again.
     package func setFiresTriggers(_ isOn: Bool) throws(SQLiteError) {
         try setSwitch(SQLITE_DBCONFIG_ENABLE_TRIGGER, isOn)

@@ -15,7 +15,7 @@ extension Connection {
 
     /// A statement from the connection's cache, ready and without bindings.
     ///
-    /// Where someone is still holding the statement with the same text, a fresh one is made.
+    /// If the statement with the same text is still in use, a fresh one is made.
     package func cached(_ sql: String) throws(SQLiteError) -> Statement {
         try requireUsable()
         switch statements.lookUp(sql) {
@@ -31,7 +31,7 @@ extension Connection {
         }
     }
 
-    /// A statement of its own, outside the cache.
+    /// Prepares a statement outside the cache.
     package func prepare(_ sql: String) throws(SQLiteError) -> Statement {
         try requireUsable()
         return try single(sql, flags: 0)

@@ -10,7 +10,7 @@ package protocol TableFunction: AnyObject {
 
     /// Begins a call.
     ///
-    /// - Throws: An error whose description becomes that of the statement.
+    /// - Throws: An error whose description becomes the statement's error message.
     func rows(_ arguments: borrowing FunctionArguments) throws -> Rows
 
     /// The columns, each with its type, such as `section INTEGER`: by it SQLite compares a text with a number.
@@ -24,9 +24,10 @@ package protocol TableFunctionRows: AnyObject {
     /// Moves to the next row, the first time to the first; false at the end.
     func next() throws -> Bool
 
-    /// A value of the row. SQLite asks for the columns that a statement uses only: what costs something is found here.
+    /// A value of the row. SQLite asks only for the columns that a statement uses: columns that are costly are computed
+    /// here.
     ///
-    /// - Throws: An error whose description becomes that of the statement.
+    /// - Throws: An error whose description becomes the statement's error message.
     func value(ofColumn column: Int) throws -> FunctionValue
 }
 

@@ -2,8 +2,8 @@ internal import LayoutCSQLite
 
 /// When a transaction takes its locks.
 package enum TransactionKind: Sendable {
-    /// At its first read and at its first write. A read that becomes a write fails at once, whatever
-    /// the busy timeout, if someone else has written in between: for reading only.
+    /// At its first read and at its first write. A read that becomes a write fails at once, regardless of the busy
+    /// timeout, if another connection has written in between: for reading only.
     case deferred
     /// The write lock at once, so that it waits at its start or never.
     case immediate
@@ -24,8 +24,8 @@ extension Connection {
 
     /// Executes `body` in a transaction: committed if it returns, rolled back if it throws.
     ///
-    /// Where the commit fails, for a full disk or a deferred foreign key, it is rolled back too, and
-    /// the commit's error is thrown. Transactions do not nest.
+    /// If the commit fails, for a full disk or a deferred foreign key, it is rolled back too, and the commit's error is
+    /// thrown. Transactions do not nest.
     ///
     /// On a borrowed connection a savepoint takes the place of the transaction, so that one that the owner has
     /// open stays so, and is undone in part only.
@@ -53,8 +53,8 @@ extension Connection {
         }
     }
 
-    /// Has something done once the open transaction is committed, and never where it is undone, or someone else's to
-    /// commit.
+    /// Calls `action` once the open transaction is committed, and never if it is rolled back, or if another owner
+    /// commits it.
     package func afterCommit(_ action: @escaping () -> Void) {
         if !isBorrowed { commitActions.append(action) }
     }
@@ -69,7 +69,7 @@ extension Connection {
             // written now could not be committed before it ends.
             if kind == .deferred { return try body() }
             throw SQLiteError(
-                code: .misuse, message: "\(error.message); call it in a SELECT of its own", sql: nil, path: path)
+                code: .misuse, message: "\(error.message); call it in a separate SELECT", sql: nil, path: path)
         }
         do {
             let result = try body()
@@ -87,8 +87,8 @@ extension Connection {
 
     /// Undoes the open transaction, if SQLite has not done so by itself.
     ///
-    /// Where that fails, for want of memory, the connection is of no more use: ``isUnusable``. What the
-    /// disk refuses is undone from the journal or the log by whoever opens the file next.
+    /// If that fails for lack of memory, the connection is of no more use: ``isUnusable``. Changes that the disk
+    /// refuses to undo are undone from the journal or the log by the next connection to open the file.
     func rollback() {
         commitActions.removeAll()
         // An interruption that comes now may hit the rollback itself: once, or again by a second one.

@@ -13,13 +13,13 @@ internal import LayoutCSQLiteShim
 /// without SQLite's own mutexes, which would be taken millions of times for nothing.
 @safe
 package final class Connection {
-    /// What may be done with the file.
+    /// The access to the file.
     package enum Mode: Sendable {
         /// Reads an existing file.
         case readOnly
         /// Reads and writes an existing file.
         case readWrite
-        /// Reads and writes a file, and makes it if there is none.
+        /// Reads and writes a file, and creates it if it does not exist.
         case create
     }
 
@@ -28,12 +28,12 @@ package final class Connection {
 
     private var openHandle: OpaquePointer?
     private let isOwner: Bool
-    /// Whether someone else goes on using the handle: see ``init(borrowing:)``.
+    /// Whether the handle belongs to the caller: see ``init(borrowing:)``.
     package let isBorrowed: Bool
     var statements = StatementCache()
     var progressHandler: ProgressHandler?
     var memory = ConnectionMemory()
-    /// What is to be done once the open transaction is committed.
+    /// The actions that run once the open transaction is committed.
     var commitActions: [() -> Void] = []
     var logWatcher: LogWatcher?
     /// Made before it is needed: where memory has run out it could not be made any more.
@@ -53,8 +53,8 @@ package final class Connection {
     /// - Parameters:
     ///   - path: A path, or `:memory:`. It is not a URI.
     ///   - busyTimeout: How long a statement waits for a lock before it fails as ``ResultCode/busy``.
-    /// - Throws: ``SQLiteError`` with ``ResultCode/cannotOpen``, whose message says whether the file
-    ///   is missing, a directory or forbidden.
+    /// - Throws: ``SQLiteError`` with ``ResultCode/cannotOpen``, whose message reports whether the file is missing, a
+    ///   directory or forbidden.
     package convenience init(path: String, mode: Mode, busyTimeout: Duration = .seconds(5)) throws(SQLiteError) {
         // A relative path that begins with `file:` would be taken for a URI by a library built with
         // SQLITE_USE_URI, as Debian's is.
@@ -132,7 +132,7 @@ package final class Connection {
         _ = unsafe layout_register_batch(unsafeHandle)
     }
 
-    /// Works on a connection that someone else goes on using, from inside a function that it called.
+    /// Works on a connection of the caller, from inside a function that it called.
     ///
     /// The handle keeps its settings, handlers and hooks, and the transactions on it are its owner's: see
     /// ``transaction(_:_:)``. Close this object before the owner closes the handle, which statements in the
@@ -167,7 +167,7 @@ package final class Connection {
 
     /// Closes the connection now rather than with its last reference; a second call does nothing.
     ///
-    /// Statements that someone still holds stay usable, and keep the file open until they are gone.
+    /// Statements that are still referenced stay usable, and keep the file open until they are gone.
     package func close() {
         guard let handle = unsafe openHandle else {
             return

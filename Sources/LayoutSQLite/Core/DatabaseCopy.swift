@@ -8,11 +8,11 @@ package final class DatabaseCopy {
     private var handle: OpaquePointer?
     private let destination: Connection
 
-    /// Begins to copy all of `source` over all of `destination`, whatever that holds: not a byte of it has to
-    /// make sense but the header.
+    /// Begins to copy all of `source` over all of `destination`, regardless of its content: only the header must be
+    /// valid.
     ///
-    /// - Throws: ``SQLiteError`` with ``ResultCode/busy`` if someone else writes and goes on to for longer than
-    ///   the destination's busy timeout.
+    /// - Throws: ``SQLiteError`` with ``ResultCode/busy`` if another process writes for longer than the destination's
+    ///   busy timeout.
     package init(of source: Connection, over destination: Connection) throws(SQLiteError) {
         self.destination = destination
         unsafe handle = sqlite3_backup_init(destination.handle, "main", source.handle, "main")

@@ -19,8 +19,8 @@ package final class InterruptHandle: Sendable {
     /// Makes the statements that are running now fail with ``ResultCode/interrupt``, also while they
     /// wait for a lock.
     ///
-    /// A write that is stopped is undone, and with it its whole transaction. Where no statement is
-    /// running, nothing happens: see <https://sqlite.org/c3ref/interrupt.html>.
+    /// A write that is stopped is undone, and with it its whole transaction. If no statement is running, nothing
+    /// happens: see <https://sqlite.org/c3ref/interrupt.html>.
     package func interrupt() {
         interruptions.add(1, ordering: .relaxed)
         address.withLock { address in

@@ -3,8 +3,8 @@ internal import LayoutCSQLite
 /// Waits for the locks of other connections, on SQLite's behalf: for a time, and no longer than until
 /// the connection is interrupted.
 ///
-/// SQLite's own rule sleeps longer each time, up to a tenth of a second, and so loses every race with
-/// someone who lets go of the lock for a moment only; nothing can end its sleep either.
+/// SQLite's own rule sleeps longer each time, up to a tenth of a second. It loses every race with a writer that
+/// releases the lock only briefly, and its sleep cannot be interrupted.
 final class LockPatience {
     /// How long one wait lasts at most.
     var timeout: Duration

@@ -2,8 +2,8 @@
 package enum SQLIdentifier {
     /// Puts a name into double quotes, with those inside it doubled, so that it can only be a name.
     ///
-    /// It goes by code points: a quote that a combining mark follows is one `Character` with it, and a
-    /// quote to SQLite all the same.
+    /// It works by code points: a quote that a combining mark follows is one `Character` with it, and a quote to SQLite
+    /// all the same.
     ///
     /// - Throws: ``SQLiteError`` with ``ResultCode/misuse`` for a name with a zero byte, at which SQLite would
     ///   stop reading.

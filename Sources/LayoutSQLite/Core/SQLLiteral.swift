@@ -1,6 +1,6 @@
 /// A value in SQL text.
 package enum SQLLiteral {
-    /// Puts a text into single quotes, with those inside it doubled. It goes by code points, as `SQLIdentifier` does.
+    /// Puts a text into single quotes, with those inside it doubled. It works by code points, as `SQLIdentifier` does.
     ///
     /// - Complexity: O(length).
     package static func text(_ text: String) -> String {

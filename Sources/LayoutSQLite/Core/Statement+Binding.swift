@@ -14,7 +14,7 @@ extension Statement {
         bind(Int64(value), at: index)
     }
 
-    /// Binds a number; NaN is bound as NULL, for SQLite has no other way to say it.
+    /// Binds a number; NaN is bound as NULL, since SQLite cannot represent it.
     @usableFromInline package func bind(_ value: Double, at index: Int) {
         checkBinding(unsafe sqlite3_bind_double(handle, Int32(index), value), at: index)
     }
@@ -49,7 +49,7 @@ extension Statement {
 }
 
 extension Statement {
-    /// Binds a copy of the value that stands in a column of another statement's row, as it is stored.
+    /// Binds a copy of the value in a column of another statement's row, in its stored type.
     package func bind(_ column: Int, of row: Statement, at index: Int) {
         checkBinding(
             unsafe sqlite3_bind_value(handle, Int32(index), sqlite3_column_value(row.handle, Int32(column))), at: index)

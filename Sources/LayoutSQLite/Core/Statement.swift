@@ -50,7 +50,7 @@ internal import LayoutCSQLite
         unsafe sqlite3_finalize(handle)
     }
 
-    /// Goes to the next row, and says whether there is one.
+    /// Goes to the next row; returns whether there is one.
     ///
     /// - Throws: ``SQLiteError``; the statement is then ready to be executed afresh.
     package func step() throws(SQLiteError) -> Bool {

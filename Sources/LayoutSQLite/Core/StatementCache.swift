@@ -4,21 +4,21 @@
 /// that use the cache: nothing needs to be thrown out. Text made at run time, such as a query with
 /// a table name in it, goes through ``Connection/prepare(_:)``.
 struct StatementCache {
-    /// One after the other; ``places`` says where each text is.
+    /// In order of use; ``places`` finds the entry of a text.
     private var entries: [(sql: String, statement: Statement)] = []
-    /// A table with open addressing of indices in ``entries``, -1 where there is none: its size is a power of two, and
-    /// more than a third of it stays free. Every statement that the program executes is looked up here, so that a
+    /// An open-addressing hash table of indices in ``entries``, -1 in free slots: its size is a power of two, and more
+    /// than a third of it stays free. Every statement that the program executes is looked up here, so that a
     /// dictionary, with a hash that withstands an attacker, would take as long as some of them.
     private var places: [Int] = Array(repeating: -1, count: 256)
 
-    /// Where a text is in ``places``, or would be.
+    /// The slot of a text in ``places``, or the free slot for it.
     private func place(of sql: String) -> Int {
         var place = Self.sample(sql) & (places.count - 1)
         while places[place] >= 0, entries[places[place]].sql != sql { place = (place + 1) & (places.count - 1) }
         return place
     }
 
-    /// A number from the length of a text and some of its bytes: enough to tell a program's statements apart.
+    /// A number from the length of a text and some of its bytes: enough to distinguish a program's statements.
     private static func sample(_ sql: String) -> Int {
         func sample(_ bytes: some RandomAccessCollection<UInt8>) -> UInt64 {
             var sample = UInt64(truncatingIfNeeded: bytes.count)
@@ -33,7 +33,7 @@ struct StatementCache {
         return Int(truncatingIfNeeded: number >> 1)
     }
 
-    /// What the cache knows of a text.
+    /// The result of looking up a text in the cache.
     enum Lookup {
         /// Nothing yet.
         case unknown

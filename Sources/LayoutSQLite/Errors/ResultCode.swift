@@ -1,4 +1,4 @@
-/// What SQLite answered: a result code, possibly an extended one.
+/// A result code of SQLite, possibly an extended one.
 ///
 /// A primary code matches all of its extended ones in a pattern:
 ///
@@ -79,7 +79,7 @@ extension ResultCode {
         ResultCode(rawValue: primary.rawValue | number << 8)
     }
 
-    /// `SQLITE_BUSY_SNAPSHOT`: a read transaction cannot become a write, since others have written.
+    /// `SQLITE_BUSY_SNAPSHOT`: a read transaction cannot become a write, since another connection has written.
     package static let busySnapshot = extended(.busy, 2)
     /// `SQLITE_CANTOPEN_ISDIR`
     package static let cannotOpenDirectory = extended(.cannotOpen, 2)

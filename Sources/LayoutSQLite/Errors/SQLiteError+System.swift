@@ -1,5 +1,5 @@
 extension SQLiteError {
-    /// What a failure was about: SQLite's code and words, corrected by what the system said.
+    /// The cause of a failure: SQLite's code and message, corrected by the system's error.
     ///
     /// - A full disk is ``ResultCode/full``, also where SQLite has its extension of the shared memory
     ///   file fail as an error of input and output.

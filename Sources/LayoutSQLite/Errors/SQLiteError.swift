@@ -1,7 +1,7 @@
 internal import LayoutCSQLite
 internal import LayoutCSQLiteShim
 
-/// A failure that SQLite reported, with what is known about where it happened.
+/// A failure that SQLite reported, with its known circumstances.
 ///
 /// It holds values only, no handle, so that it may outlive its connection and cross threads.
 /// Arguments are left out: an error ends in logs, and the user's data should not.
@@ -9,10 +9,10 @@ package struct SQLiteError: Error, Sendable {
     /// The extended result code.
     package let code: ResultCode
 
-    /// The reason, in SQLite's words where it had some.
+    /// The reason, in SQLite's words if it had some.
     package let message: String
 
-    /// The statement that failed, or nil where none was involved.
+    /// The statement that failed, or nil if none was involved.
     package let sql: String?
 
     /// The database file, or nil for a temporary or in-memory database.

@@ -1,11 +1,10 @@
 internal import LayoutCSQLite
 internal import LayoutCSQLiteShim
 
-// The bytes of the file as they lie on the disk, read and written by way of SQLite, which knows of the file's other
-// users in this process: opening and closing it would drop their locks
-// (https://sqlite.org/howtocorrupt.html, section 2.2).
+// The bytes of the file on the disk, read and written by way of SQLite, which knows of the file's other users in this
+// process: opening and closing it would drop their locks (https://sqlite.org/howtocorrupt.html, section 2.2).
 extension Connection {
-    /// Reads bytes of the file, and zeros where it ends before.
+    /// Reads bytes of the file, and zeros beyond its end.
     package func fileBytes(count: Int, at offset: Int) throws(SQLiteError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
         let code = unsafe bytes.withUnsafeMutableBufferPointer { bytes in
@@ -21,9 +20,9 @@ extension Connection {
         try require(unsafe layout_sync_file(handle))
     }
 
-    /// Writes those of the file's first bytes that change; before this connection has read anything.
+    /// Writes the changed bytes of the file's header; before this connection has read anything.
     ///
-    /// - Throws: ``SQLiteError`` with ``ResultCode/busy`` where someone else is writing.
+    /// - Throws: ``SQLiteError`` with ``ResultCode/busy`` if another process is writing.
     func changeHeader(from old: [UInt8], to new: [UInt8]) throws(SQLiteError) {
         precondition(old.count == new.count)
         try require(

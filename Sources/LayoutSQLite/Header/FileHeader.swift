@@ -1,7 +1,7 @@
 /// The first 100 bytes of a database file, and what of them cannot be.
 ///
-/// SQLite refuses or misreads a whole file where one of a few of these bits has flipped. What each field should be is
-/// told by the rest of the file: <https://sqlite.org/fileformat.html#the_database_header>.
+/// SQLite refuses or misreads a whole file if one of a few of these bits has flipped. The rest of the file determines
+/// each field's value: <https://sqlite.org/fileformat.html#the_database_header>.
 struct FileHeader {
     /// A field that holds what it cannot.
     struct Flaw {
@@ -16,15 +16,15 @@ struct FileHeader {
     private let bytes: [UInt8]
     private let facts: Facts
 
-    /// What else is known of the file.
+    /// Facts about the file from outside its header.
     struct Facts {
         /// In bytes.
         var size: Int
-        /// The size of the pages in its log, where it has one.
+        /// The size of the pages in its log, if it has one.
         var logPageSize: Int?
         /// Whether a journal or a log holds a part of it.
         var isWhole: Bool
-        /// How its texts are encoded, 1 to 3, where one of them was found.
+        /// The encoding of its texts, 1 to 3, if one of them was found.
         var encoding: Int?
     }
 
@@ -46,9 +46,9 @@ struct FileHeader {
     /// Whether it begins as every database does.
     var hasMagic: Bool { bytes.starts(with: Self.magic) }
 
-    /// Everything that is wrong whatever the file holds.
+    /// The flaws that need no knowledge of the rest of the file.
     ///
-    /// - Parameter firstPage: The bytes of the first page, of which as many count as the page is found to have.
+    /// - Parameter firstPage: The bytes of the first page, up to the page size that was found.
     func flaws(firstPage: [UInt8]) -> [Flaw] {
         var flaws: [Flaw] = []
         func expect(_ isRight: Bool, _ what: String, at offset: Int, _ right: [UInt8]) {
@@ -68,7 +68,7 @@ struct FileHeader {
         expect(
             reserved == 0
                 || size - reserved >= 480 && FirstPage(firstPage, size: size).lastCellEnd <= size - reserved,
-            "it says that each page has \(reserved) bytes to spare", at: 20, [0])
+            "it reserves \(reserved) bytes at the end of each page", at: 20, [0])
         for (offset, name, right) in [(21, "largest", 64), (22, "smallest", 32), (23, "leaf", 32)]
             as [(Int, String, UInt8)]
         {
@@ -92,8 +92,8 @@ struct FileHeader {
 
     /// A wrong number of pages.
     ///
-    /// A longer file is not wrong, and a shorter one is damaged elsewhere: SQLite says both. But it takes what
-    /// lies beyond the number for damage too, so that a repair has it count the file's pages instead.
+    /// A longer file is not wrong, and a shorter one is damaged elsewhere: SQLite reports both. But it also takes pages
+    /// beyond the number for damage, so that a repair has it count the file's pages instead.
     var wrongPageCount: Flaw? {
         guard facts.isWhole, number(at: 24) == number(at: 92), number(at: 28) != facts.size / pageSize else {
             return nil
@@ -102,7 +102,7 @@ struct FileHeader {
             what: "it counts \(number(at: 28)) pages", offset: 92, right: Self.bytes(of: number(at: 24) ^ 1))
     }
 
-    /// A page's size as the header says it, or what else is known says.
+    /// A page's size, from the header or from other evidence.
     private var pageSize: Int {
         func isValid(_ size: Int) -> Bool { size >= 512 && size <= 65536 && size & (size - 1) == 0 }
         let stored = number(at: 16, width: 2)
@@ -114,7 +114,7 @@ struct FileHeader {
         return 4096
     }
 
-    /// The version of a file with a log is 2, and of one with a journal 1; both bytes say the same.
+    /// The version of a file with a log is 2, and of one with a journal 1; both bytes agree.
     private var version: UInt8 {
         for offset in [18, 19] where (1...2).contains(bytes[offset]) { return bytes[offset] }
         return facts.logPageSize == nil ? 1 : 2
@@ -134,10 +134,10 @@ private struct FirstPage {
     /// Whether there is nothing in the file.
     var isEmpty: Bool { bytes.count > 104 && number(at: 103) == 0 }
 
-    /// Where the last of its cells ends, if each page is used to its last byte; 0 where that cannot be told.
+    /// The end of the last of its cells, if each page is used to its last byte; 0 if that is unknown.
     ///
-    /// Cells fill a page from its end. A store's list of what it holds takes many pages, so that the first one names
-    /// others.
+    /// Cells fill a page from its end. A store's list of objects takes many pages, so that the first one names further
+    /// ones.
     var lastCellEnd: Int {
         guard bytes.count >= size, bytes[100] == 5 else { return 0 }
         let count = number(at: 103)
@@ -148,7 +148,7 @@ private struct FirstPage {
 
     private func number(at offset: Int) -> Int { Int(bytes[offset]) << 8 | Int(bytes[offset + 1]) }
 
-    /// A cell is the number of a page in four bytes, and a row id of one to nine, each with a bit that says whether
+    /// A cell is the number of a page in four bytes, and a row id of one to nine, each with a bit that is set if
     /// another follows.
     private func cellEnd(at start: Int) -> Int {
         var offset = start + 4

@@ -1,6 +1,6 @@
 /// Looks for what cannot be in the header of a database file, and sets it right.
 package struct HeaderRepair {
-    /// What tells whose a file is where its header may not.
+    /// Evidence of a file's owner if its header may be damaged.
     package struct Mark: Sendable {
         var applicationID: Int
         /// A text that each such file holds, near its beginning.
@@ -12,7 +12,7 @@ package struct HeaderRepair {
         }
     }
 
-    /// What cannot be, a few words to each.
+    /// The impossible values, a few words for each.
     package let flaws: [String]
     /// Whether the file bears the mark.
     package let isMarked: Bool
@@ -41,7 +41,7 @@ package struct HeaderRepair {
         let found = header?.flaws(firstPage: firstPage) ?? []
         self.old = old
         flaws = found.map(\.what)
-        // The text alone says nothing of a file of which not even the beginning is left.
+        // The text alone proves nothing about a file whose beginning is lost.
         isMarked =
             header?.applicationID == mark.applicationID || encoding != nil && header?.hasMagic == true
         let mended = Self.mended(old, found)
@@ -52,15 +52,15 @@ package struct HeaderRepair {
     /// Sets right what is wrong, and has SQLite count the pages where their number cannot be right.
     ///
     /// - Precondition: The connection has read nothing by itself yet.
-    /// - Throws: ``SQLiteError`` with ``ResultCode/busy`` where someone else is writing.
+    /// - Throws: ``SQLiteError`` with ``ResultCode/busy`` if another process is writing.
     package func run() throws(SQLiteError) {
         if new != old { try connection.changeHeader(from: old, to: new) }
     }
 
-    /// The size of the pages in a log; nil where there is none, or nothing in it.
+    /// The size of the pages in a log; nil if there is none, or if it is empty.
     private static func logPageSize(_ path: String) throws(SQLiteError) -> Int? {
         guard FileStatus.size(of: path) ?? 0 > 0 else { return nil }
-        // By way of SQLite as a file that no one locks, as no one does.
+        // Read through SQLite as an immutable file, since no process locks it.
         let log = try Connection(readOnlyPath: path, uriParameter: "immutable=1", busyTimeout: .zero)
         defer { log.close() }
         return try log.fileBytes(count: 4, at: 8).reduce(0) { $0 << 8 | Int($1) }
@@ -83,7 +83,7 @@ package struct HeaderRepair {
         let chunk = 1 << 16
         var offset = 0
         while offset < size {
-            // A little more than a chunk, for what lies across its end.
+            // A little more than a chunk, for matches that cross its end.
             let bytes = try connection.fileBytes(count: chunk + 2 * text.utf16.count, at: offset)
             for (index, pattern) in patterns.enumerated() where Self.contains(pattern, bytes) { return index + 1 }
             offset += chunk

@@ -1,6 +1,6 @@
 /// One step of a schema's history: text that never changes once it has shipped.
 package struct Migration: Sendable, Hashable {
-    /// What the step is called in the file's own record, such as `0001-items`.
+    /// The name of the step in the file's record, such as `0001-items`.
     package let identifier: String
 
     /// One or several statements. They run inside a transaction.

@@ -1,4 +1,4 @@
-/// What a file says of the migrations that it has been through.
+/// A file's record of its migrations.
 struct MigrationRecord {
     private struct Row {
         var number: Int
@@ -16,7 +16,7 @@ struct MigrationRecord {
     let isShared: Bool
     /// How many migrations the file has been through.
     let version: Int
-    /// Whether the file is ours alone, but does not say so.
+    /// Whether the file is ours alone, but lacks the marks.
     let lacksNumbers: Bool
     private let rows: [Row]
 
@@ -39,7 +39,7 @@ struct MigrationRecord {
         lacksNumbers = isOurs && !isShared && (!isMarked || userVersion != version)
     }
 
-    /// The rows in order, and whether the file is shared; none where there is no such table.
+    /// The rows in order, and whether the file is shared; no rows if there is no such table.
     private static func rows(
         _ connection: Connection, _ table: String
     ) throws(SQLiteError) -> (rows: [Row], isShared: Bool) {

@@ -1,4 +1,4 @@
-/// Takes a database file from whatever version it has to the current one.
+/// Migrates a database file of any version to the current one.
 ///
 /// ```swift
 /// let migrator = Migrator(applicationID: 0x4C43_4348, table: "schema_migration", migrations: [
@@ -7,25 +7,24 @@
 /// try migrator.migrate(connection)
 /// ```
 ///
-/// What a file has been through stands in a table of its own, one row for each migration, written in the
-/// transaction that changes the schema: a file is never between two versions. By that table a file is
-/// recognised. `PRAGMA user_version` repeats the version and `PRAGMA application_id` says whose file it is,
-/// for other programs, where the file is ours alone; a dump into a new file carries neither number, and a
-/// database of another program that ours live in keeps its own.
+/// A table records the migrations of a file, one row for each, written in the transaction that changes the schema: a
+/// file is never between two versions. A file is recognised by that table. `PRAGMA user_version` repeats the version
+/// and `PRAGMA application_id` names the owner, for other programs, if the file is ours alone. A dump into a new file
+/// carries neither number, and a database of another program that contains our tables keeps its own.
 package struct Migrator: Sendable {
     /// Whose the file is.
     package enum Ownership: Sendable, Hashable {
         /// Ours alone: a file with other tables and none of ours is refused, and ours is marked by
         /// `application_id` and `user_version`.
         case wholeFile
-        /// Perhaps another program's: our tables are made beside those that are there, and the two numbers
-        /// are left alone.
+        /// Possibly another program's: our tables are made beside the existing ones, and the two numbers are not
+        /// changed.
         case tables
     }
 
-    /// What a file is to a migrator.
+    /// The relation of a file to a migrator.
     package enum State: Sendable, Hashable {
-        /// There is nothing in it: no bytes, or no tables; nothing of ours, where it may be another program's.
+        /// It is empty: no bytes, or no tables; none of ours, if it may be another program's.
         case empty
         /// It has been through every known migration.
         case current
@@ -33,11 +32,11 @@ package struct Migrator: Sendable {
         case older(version: Int)
         /// It has been through more migrations than are known.
         case newer(version: Int)
-        /// It belongs to someone else.
+        /// It belongs to another program.
         case foreign(applicationID: Int32)
     }
 
-    /// The number that marks a file as ours; not 0, which marks a file as no one's.
+    /// The number that marks a file as ours; not 0, which marks an unowned file.
     package let applicationID: Int32
 
     /// The table that records migrations: number, name, checksum and when it was applied.
@@ -52,7 +51,7 @@ package struct Migrator: Sendable {
         applicationID: Int32, table: String = "schema_migration", migrations: [Migration],
         ownership: Ownership = .wholeFile
     ) {
-        precondition(applicationID != 0, "An application id of 0 says that a file is no one's.")
+        precondition(applicationID != 0, "An application id of 0 marks an unowned file.")
         precondition(
             Set(migrations.map(\.identifier)).count == migrations.count,
             "Two migrations have the same identifier."
@@ -65,7 +64,7 @@ package struct Migrator: Sendable {
 }
 
 extension Migrator {
-    /// What the connection's file is, found out by reading only.
+    /// The state of the connection's file, found by reading only.
     ///
     /// - Throws: ``SQLiteError``.
     package func state(of connection: Connection) throws -> State {
@@ -131,9 +130,9 @@ extension Migrator {
 
     /// Runs the migrations that the file has not been through yet.
     ///
-    /// Each runs in an immediate transaction of its own together with its record. Two processes may
-    /// migrate the same file at once: the second waits for the first's transaction, then finds it done.
-    /// A file that is ours alone and has lost its two numbers, as a dump does, gets them back.
+    /// Each runs in a separate immediate transaction together with its record. Two processes may migrate the same file
+    /// at once: the second waits for the first's transaction, then finds it done. A file that is ours alone and has
+    /// lost its two numbers, as a dump does, gets them back.
     ///
     /// - Parameter identifier: The last migration to run, for tests of the next one; nil for all.
     /// - Throws: ``MigratorError``, before anything has been written; ``SQLiteError``, with the
@@ -146,12 +145,12 @@ extension Migrator {
             }
             last = index + 1
         }
-        // A file that is to be refused, or is as it should be, is not even locked for writing.
+        // A file that is refused, or is up to date, is not even locked for writing.
         if try check(connection).isDone { return }
         var isLast = false
         while !isLast {
             isLast = try connection.transaction(.immediate) {
-                // Read again under the lock: someone else may have been quicker.
+                // Read again under the lock: another process may have been quicker.
                 let record = try MigrationRecord(connection, of: self)
                 _ = try check(connection, record)
                 if record.lacksNumbers {
@@ -175,7 +174,7 @@ extension Migrator {
                     name       TEXT NOT NULL,       -- the migration's own
                     checksum   TEXT NOT NULL,       -- FNV-1a (64 bits) of the migration's text
                     applied_at TEXT NOT NULL,       -- when it ran, in UTC
-                    is_shared  INTEGER NOT NULL     -- 1: in a database that is someone else's
+                    is_shared  INTEGER NOT NULL     -- 1: in another program's database
                                CHECK (is_shared IN (0, 1))
                 ) STRICT
                 """

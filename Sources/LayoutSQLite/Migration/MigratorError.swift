@@ -1,4 +1,4 @@
-/// Why a file was not migrated. It has been left as it was.
+/// The reason why a file was not migrated. It was not changed.
 package enum MigratorError: Error, Sendable, Hashable {
     /// The file belongs to another program, or to none in particular.
     case foreign(applicationID: Int32)
@@ -28,10 +28,10 @@ extension MigratorError: CustomStringConvertible {
         case .changed(let identifier, let recorded, let known):
             "migration \(identifier) has been changed since the file went through it (\(recorded) then, \(known) now)"
         case .taken(let names):
-            "the file has tables, views, indexes or triggers of its own with the names "
+            "the file already has tables, views, indexes or triggers with the names "
                 + names.joined(separator: ", ") + "; rename them first"
         case .unrecorded(let found, let recorded):
-            "the file says that it is at schema version \(found), but records \(recorded) migrations"
+            "the file is marked as schema version \(found), but records \(recorded) migrations"
         }
     }
 }

@@ -1,8 +1,8 @@
 internal import LayoutCSQLiteShim
 
-/// A database file with those that SQLite keeps beside it.
+/// A database file and the files that SQLite keeps beside it.
 package enum DatabaseFiles {
-    /// What the names of a database and of those beside it end in, the database first.
+    /// The endings of the names of a database and of the files beside it, the database first.
     package static let suffixes = ["", "-wal", "-shm", "-journal"]
 
     /// Whether there is something at a path.
@@ -15,7 +15,7 @@ package enum DatabaseFiles {
         FileStatus.size(of: path) ?? 0
     }
 
-    /// Removes a database that no one has open, with its log; does nothing where there is none.
+    /// Removes a database that no process has open, with its log; does nothing if it does not exist.
     ///
     /// The database goes first: SQLite takes no notice of a log without one.
     ///
@@ -24,7 +24,7 @@ package enum DatabaseFiles {
         for suffix in suffixes { try removeFile(at: path + suffix) }
     }
 
-    /// Removes a file; does nothing where there is none.
+    /// Removes a file; does nothing if it does not exist.
     package static func removeFile(at path: String) throws(SQLiteError) {
         let number = unsafe layout_remove_file(path)
         guard number != 0 else { return }
@@ -41,7 +41,7 @@ package enum DatabaseFiles {
             code: .cannotOpen, message: "it cannot be renamed: \(SystemError(rawValue: number).message)", path: other)
     }
 
-    /// Makes an empty file, where there is none.
+    /// Makes an empty file, unless it exists.
     package static func makeEmptyFile(at path: String) throws(SQLiteError) {
         let number = unsafe layout_make_file(path)
         guard number != 0 else { return }

@@ -1,6 +1,6 @@
 internal import LayoutCSQLiteShim
 
-/// Tells whether another process has a database open, by the lock that each of them holds on it.
+/// Detects whether another process has a database open, by the lock that each of them holds on it.
 ///
 /// It asks over a descriptor that SQLite has open already, since closing one of our own would drop all
 /// locks of this process (<https://sqlite.org/howtocorrupt.html>, section 2.2).
@@ -17,7 +17,7 @@ struct FileNeighbours: Sendable {
 
     /// A process that has the file open, other than this one; nil for none.
     ///
-    /// Where the system does not tell its id, −1. Takes about a microsecond.
+    /// If the system does not report its id, −1. Takes about a microsecond.
     mutating func find() -> Int32? {
         var holder = layout_lock_holder(descriptor, device, inode)
         if holder == Int32(layout_lost_descriptor) {

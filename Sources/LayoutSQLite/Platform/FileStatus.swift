@@ -1,11 +1,11 @@
 internal import LayoutCSQLiteShim
 
-/// What the file system says of a file without its being opened.
+/// Facts that the file system reports about a file without opening it.
 ///
 /// Opening and closing a file that SQLite has open would drop SQLite's locks on it
 /// (<https://sqlite.org/howtocorrupt.html>, section 2.2).
 package struct FileStatus {
-    /// What is found behind a path's links.
+    /// The kind of file behind a path's links.
     enum Kind {
         case missing, regular, directory, fifo, device, socket, other
     }
@@ -34,7 +34,7 @@ package struct FileStatus {
     /// The number that the system refused it with, 0 for none.
     var errorNumber: Int32 { status.errorNumber }
 
-    /// Whether the permissions let anybody at all write; the superuser is not asked.
+    /// Whether the permissions let any user write, ignoring the superuser.
     var isWritableByAnyone: Bool { status.isWritableByAnyone != 0 }
 
     var device: UInt64 { status.device }
@@ -60,14 +60,14 @@ extension FileStatus {
         unsafe layout_is_on_read_only_disk(path) != 0
     }
 
-    /// The path without links: a file's log lies beside the file, not beside a link to it.
+    /// The path without links: a file's log is beside the file, not beside a link to it.
     package static func realPath(_ path: String) -> String {
         guard let real = unsafe layout_real_path(path) else { return path }
         defer { unsafe layout_free(real) }
         return unsafe String(cString: real)
     }
 
-    /// The directory that a path without links lies in.
+    /// The parent directory of a path without links.
     static func directory(of path: String) -> String {
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
         return slash == path.utf8.startIndex ? "/" : String(decoding: path.utf8[..<slash], as: UTF8.self)

@@ -29,8 +29,8 @@ extension SQLiteError {
         }
     }
 
-    /// Throws where something other than a file lies at a path: SQLite would open it, wait for it, and
-    /// leave a journal beside it.
+    /// Throws if a path leads to something other than a file: SQLite would open it, wait for it, and leave a journal
+    /// beside it.
     static func requireFile(at path: String) throws(SQLiteError) {
         switch FileStatus(of: path).kind {
         case .missing, .regular, .directory: return

@@ -1,6 +1,6 @@
 internal import LayoutCSQLiteShim
 
-/// Tells threads apart while they run.
+/// Identifies a thread while it runs.
 struct ThreadIdentity: Hashable, Sendable {
     private let number: UInt
 

@@ -20,7 +20,7 @@ package enum CSVField {
         bytes.append(UInt8(ascii: "\""))
     }
 
-    /// Quotes what was appended after the first `start` bytes, if RFC 4180 wants it: where it holds a separator, a
+    /// Quotes the text appended after the first `start` bytes, if RFC 4180 requires it: if it holds a separator, a
     /// quote or a line break.
     package static func quoteIfNeeded(in bytes: inout ContiguousArray<UInt8>, from start: Int) {
         guard bytes[start...].contains(where: { $0 == 0x22 || $0 == 0x2C || $0 == 0x0A || $0 == 0x0D }) else { return }

@@ -1,7 +1,7 @@
-/// What the bytes at a position are, as UTF-8.
+/// The classification of the bytes at a position, as UTF-8.
 ///
-/// The well-formed sequences are those of table 3-7 of the Unicode Standard: no overlong forms, no
-/// surrogates, nothing above U+10FFFF.
+/// The well-formed sequences are listed in table 3-7 of the Unicode Standard: no overlong forms, no surrogates, nothing
+/// above U+10FFFF.
 package enum UTF8Sequence: Sendable, Equatable {
     case wellFormed(length: Int)
     /// The bytes end within what may become a well-formed sequence.

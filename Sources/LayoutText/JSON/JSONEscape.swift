@@ -3,7 +3,7 @@
 enum JSONEscape {
     /// The length of the escape whose backslash is at a position, a surrogate pair counted as one.
     ///
-    /// - Throws: a fault where it is not a valid escape; half of a surrogate pair is not one either.
+    /// - Throws: a fault if it is not a valid escape; half of a surrogate pair is not one either.
     static func length(at index: Int, in bytes: Span<UInt8>, end: Int) throws(JSONFault) -> Int {
         guard index + 1 < end else { throw JSONFault(at: index, expected: "the letter of an escape") }
         guard bytes[index + 1] == UInt8(ascii: "u") else {

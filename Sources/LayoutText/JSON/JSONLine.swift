@@ -1,7 +1,7 @@
 /// JSON text on one line.
 package enum JSONLine {
-    /// Appends JSON text as it is, so that no digit of a long number is lost, but for its line breaks; whatever is
-    /// not JSON becomes a string. Linear in its length.
+    /// Appends JSON text without its line breaks and otherwise unchanged, so that no digit of a long number is lost.
+    /// Text that is not JSON becomes a string. Linear in its length.
     package static func append(_ text: String, to bytes: inout ContiguousArray<UInt8>) {
         let start = bytes.count
         bytes.append(contentsOf: text.utf8)
@@ -11,17 +11,17 @@ package enum JSONLine {
         }
         let isLineBreak: (UInt8) -> Bool = { $0 == 0x0A || $0 == 0x0D }
         guard bytes[start...].contains(where: isLineBreak) else { return }
-        // In a string they are escaped: these stand between tokens, of which no two need a space.
+        // In a string they are escaped: these are between tokens, and no two tokens need a space.
         bytes[start...].removeAll(where: isLineBreak)
     }
 
-    /// Appends a text so that it can be told again to the byte: JSON as it is, and whatever could not be told from
-    /// something else as a string that holds the text.
+    /// Appends a text so that it can be restored to the byte: JSON unchanged, and any text that would be ambiguous as a
+    /// string that holds the text.
     ///
-    /// That is what is not JSON, is a string or null itself, lies on several lines or between blanks, or is nested
-    /// too deeply.
+    /// That is a text that is not JSON, is a string or null itself, has several lines or surrounding blanks, or is
+    /// nested too deeply.
     ///
-    /// - Returns: Whether it was written as it is.
+    /// - Returns: Whether it was written unchanged.
     package static func append(
         exactly text: String, maximumDepth: Int, to bytes: inout ContiguousArray<UInt8>
     ) -> Bool {

@@ -3,7 +3,7 @@ package enum JSONString {
     /// The position after the closing quote of the string that opens at a position.
     ///
     /// - Parameters:
-    ///   - hasEscapes: set where there is an escape in the string.
+    ///   - hasEscapes: set if the string contains an escape.
     ///   - isKnownUTF8: whether the bytes have been checked already; otherwise they are here.
     /// - Throws: a fault at control characters, unknown escapes, halves of surrogate pairs and bytes that
     ///   are not UTF-8, each at its own position; at the opening quote where the string is never closed.

@@ -1,4 +1,4 @@
-/// Where a text stops being JSON, or JSON that is accepted, and what is wrong there.
+/// The position where a text stops being accepted JSON, and the fault there.
 package struct JSONSyntaxError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The 1-based line of the fault.
     package var line: Int
@@ -6,7 +6,7 @@ package struct JSONSyntaxError: Error, Sendable, Hashable, CustomStringConvertib
     package var column: Int
     /// The offset of the fault in UTF-8 bytes from the beginning of the text.
     package var offset: Int
-    /// What is wrong there, such as `expected ':' after the key` or `number out of range`.
+    /// The fault, such as `expected ':' after the key` or `number out of range`.
     package var message: String
     /// Whether the text breaks the grammar; otherwise it is JSON that is not accepted.
     package var breaksGrammar: Bool

@@ -1,4 +1,4 @@
-/// One token of JSON text: what it is, and where its bytes lie.
+/// One token of JSON text: its kind and the range of its bytes.
 package struct JSONToken: Sendable, Hashable {
     package enum Kind: Sendable {
         case objectStart
@@ -17,7 +17,7 @@ package struct JSONToken: Sendable, Hashable {
     }
 
     package var kind: Kind
-    /// The token's bytes; those of keys and strings include the quotes.
+    /// The token's bytes, including the quotes of keys and strings.
     package var range: Range<Int>
     /// Whether a key or a string has an escape in it, so that its bytes are not its content.
     package var hasEscapes: Bool

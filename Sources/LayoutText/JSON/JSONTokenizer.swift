@@ -1,8 +1,7 @@
 /// Walks JSON text held in bytes, token by token, and checks all of its grammar (RFC 8259).
 ///
-/// It allocates nothing per token: what it returns are byte ranges. Nesting lives in a stack of its
-/// own that keeps its capacity from text to text, never on the call stack, so that deep text cannot
-/// overflow it.
+/// It allocates nothing per token: its results are byte ranges. Nesting lives in a separate stack that keeps its
+/// capacity from text to text, never on the call stack, so that deep text cannot overflow it.
 package struct JSONTokenizer: Sendable {
     private enum Expectation: Sendable {
         case value
@@ -85,12 +84,12 @@ package struct JSONTokenizer: Sendable {
         }
     }
 
-    /// Reads a value with everything in it as one token, whose kind is that of its first.
+    /// Reads a value with all its content as one token, with the kind of its first token.
     package mutating func nextValue(in bytes: Span<UInt8>) throws(JSONFault) -> JSONToken {
         let outerDepth = depth
         var token: JSONToken
         if case .value = expectation {
-            // Most values stand behind a key and hold no others.
+            // Most values follow a key and contain no other values.
             skipWhitespace(in: bytes)
             token = try value(in: bytes)
             guard depth > outerDepth else { return token }

@@ -21,8 +21,7 @@ struct JSONTreeBuilder {
         var value: JSONValue { isObject ? .object(members) : .array(elements) }
     }
 
-    /// Paths of more steps than this are cut, and keys of more scalars: no one reads them, and they would
-    /// fill a screen.
+    /// Paths of more steps than this are cut, and keys of more scalars: they would only fill a screen.
     private static let longestPath = 64
 
     private var stack: [OpenContainer] = []
@@ -77,7 +76,7 @@ struct JSONTreeBuilder {
         }
     }
 
-    /// The key in quotes, cut where it is longer than anyone reads.
+    /// The key in quotes, cut if it is too long to read.
     private static func excerpt(of key: String) -> String {
         let start = key.unicodeScalars.prefix(longestPath)
         let isWhole = start.endIndex == key.unicodeScalars.endIndex

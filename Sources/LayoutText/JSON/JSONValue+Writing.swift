@@ -1,6 +1,6 @@
 extension JSONValue {
-    /// The value as compact JSON text: no white space, members in their order, the shortest digits that
-    /// read back as the same double, and no fraction where there is none.
+    /// The value as compact JSON text: no white space, members in their order, and the shortest digits that read back
+    /// as the same double. Whole numbers have no fraction.
     ///
     /// A number that JSON cannot write (NaN, an infinity) becomes `null`. Linear in the size of the
     /// text; nesting does not use the call stack.
@@ -15,7 +15,7 @@ extension JSONValue {
 package struct JSONWriter {
     private var bytes: ContiguousArray<UInt8> = []
 
-    /// What has been written.
+    /// The text written so far.
     package var text: String { String(decoding: bytes, as: UTF8.self) }
 
     package init() {}

@@ -20,13 +20,13 @@ package enum JSONValue: Sendable, Hashable {
     case array([JSONValue])
     case object([Member])
 
-    /// The value of an object's member, or `nil` where there is none, or no object.
+    /// The value of an object's member, or `nil` if it has no such member, or is no object.
     package subscript(key: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members.first { ExactString($0.key) == ExactString(key) }?.value
     }
 
-    /// The kind of value, as said in messages: `a number`, `an object`.
+    /// The kind of value, as named in messages: `a number`, `an object`.
     package var kindName: String {
         switch self {
         case .null: "null"

@@ -1,4 +1,4 @@
-/// What the spelling of a decimal number comes to as a double.
+/// The value of the spelling of a decimal number as a double.
 package enum DecimalNumber: Sendable, Equatable {
     case value(Double)
     /// A word for a number that is not finite, or digits beyond what a double holds.

@@ -43,7 +43,7 @@ package enum ReadableNumber {
     /// The fewest digits that read back as the same number.
     package static func shortest(_ number: Double) -> String { JSONValue.number(number).text }
 
-    /// A number with so many digits after the point at most.
+    /// A number with at most the given number of digits after the point.
     package static func rounded(_ number: Double, _ digits: Int) -> String { shortest(rounding(number, digits)) }
 
     /// A number as a table shows it: a thousandth of a point is more than any screen shows, and below 0.1
@@ -62,7 +62,7 @@ package enum ReadableNumber {
         return rounding(number, digits)
     }
 
-    /// The number to so many digits after the point.
+    /// The number rounded to the given number of digits after the point.
     package static func rounding(_ number: Double, _ digits: Int) -> Double {
         var scale = 1.0
         for _ in 0..<digits { scale *= 10 }

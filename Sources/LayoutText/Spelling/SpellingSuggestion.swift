@@ -1,7 +1,7 @@
-/// Finds the known word that someone probably meant.
+/// Finds the known word that was probably meant.
 package enum SpellingSuggestion {
-    /// The nearest word by edit distance, whatever its case, or `nil` where all are too far off to be a
-    /// misspelling. O(words × length²).
+    /// The nearest word by edit distance, regardless of case, or `nil` if all are too far off to be a misspelling.
+    /// O(words × length²).
     package static func nearest(to word: String, among known: [String]) -> String? {
         let letters = Array(word.lowercased().unicodeScalars)
         // A word this long is no misspelling of a key; comparing it would only cost time.

@@ -25,7 +25,7 @@ enum AdoptCommand: Command {
     )
     private static let removes = Option(
         flag: "--remove",
-        help: "Take the data set out again, or all that follow tables, and the store with the last one."
+        help: "Remove the data set, or every data set that follows a table, and the store with the last one."
     )
 
     static let specification = CommandSpecification(
@@ -41,9 +41,9 @@ enum AdoptCommand: Command {
             Standard.showsHelp,
         ],
         notes: [
-            "The store is made beside the tables that are there, and triggers on the table keep the data set equal to "
-                + "it, whoever changes it. The table is never written to, and neither application_id nor user_version "
-                + "is changed. If one of the names that a store needs is taken, nothing is changed."
+            "The store is made beside the existing tables. Triggers keep the data set equal to the table, "
+                + "for changes by any program. The table is never written to, and neither application_id nor "
+                + "user_version is changed. If one of the names that a store needs is taken, nothing is changed."
         ],
         examples: [
             .init(

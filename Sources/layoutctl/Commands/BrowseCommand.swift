@@ -13,7 +13,7 @@ enum BrowseCommand: Command {
         "--detail", optional: .text("FIELD,…"), help: "The line under it. Default: the key and the indices.")
     private static let search = Option<String?>(
         "--search", optional: .text("FIELD,…"),
-        help: "The fields to search beside keys. Default: those of the data set's index, or the label.")
+        help: "The fields to search beside keys. Default: the fields of the data set's index, or the label.")
     private static let image = Option<String?>(
         "--image", optional: .text("FIELD"), help: "The pictures: paths in --images, data URLs, or a column of bytes.")
     private static let images = Option<String?>("--images", optional: .directory(), help: "The folder of the pictures.")
@@ -23,7 +23,7 @@ enum BrowseCommand: Command {
     private static let network = Option(
         flag: "--allow-network", help: "Let the browser load pictures whose field is a URL.")
     private static let edits = Option(
-        flag: "--edit", help: "Let the page change sizes, and lay out what it shows; else the store is only read.")
+        flag: "--edit", help: "Let the page change sizes, and lay out the visible part; else the store is only read.")
 
     static let specification = CommandSpecification(
         name: "browse", summary: "Show layouts on a page that scrolls and zooms, in this computer's browser.",
@@ -35,10 +35,10 @@ enum BrowseCommand: Command {
             "The command prints the page's address and serves it until Ctrl-C. It listens on 127.0.0.1 "
                 + "only, refuses requests from other pages, and needs libmicrohttpd (Debian: "
                 + "libmicrohttpd12, macOS: brew install libmicrohttpd).",
-            "The page draws the visible part of a layout of any length. Wheel, touch, Page Up, Page Down, Home "
-                + "and End scroll; arrows choose an element; +, -, a pinch, or the wheel with Ctrl zoom; / searches; "
-                + "O shows bands and blocks; ? lists the keys, and switches those of one letter off. The address "
-                + "holds the place; it can be bookmarked if --port stays the same.",
+            "The page draws the visible part of a layout of any length. Wheel, touch, Page Up, Page Down, Home and End "
+                + "scroll; arrows choose an element. +, -, a pinch, or the wheel with Ctrl zoom. / searches, and O "
+                + "shows bands and blocks. ? lists the keys, and switches single-letter keys off. The address holds "
+                + "the place; it can be bookmarked if --port stays the same.",
         ],
         examples: [
             .init(

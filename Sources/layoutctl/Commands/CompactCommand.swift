@@ -8,8 +8,8 @@ enum CompactCommand: Command {
         operands: [Standard.database],
         options: [Standard.format, Standard.quiet, Standard.showsHelp],
         notes: [
-            "Others may read meanwhile, and writers wait. It needs free space of twice the file. "
-                + "After an error or Ctrl-C the store is as it was."
+            "Readers continue; writers wait. It needs free space of twice the file. After an error or Ctrl-C the store "
+                + "is as it was."
         ],
         examples: [.init("After much was deleted", "layoutctl compact wall.db")]
     )

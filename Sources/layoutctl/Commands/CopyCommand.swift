@@ -1,11 +1,11 @@
 internal import LayoutCache
 
-/// Copies a store while others use it.
+/// Copies a store while it is in use.
 enum CopyCommand: Command {
-    private static let copy = Operand<String>(.file("NEW"), help: "The file to make; there must be none of that name.")
+    private static let copy = Operand<String>(.file("NEW"), help: "The new file; it must not exist.")
 
     static let specification = CommandSpecification(
-        name: "copy", summary: "Copy a store into a new file, as it is at one moment, also while it is in use.",
+        name: "copy", summary: "Copy one state of a store into a new file, also while it is in use.",
         operands: [Standard.database, copy],
         options: [Standard.quiet, Standard.showsHelp],
         notes: [

@@ -7,17 +7,17 @@ enum ExplainCommand: Command {
 
     static let specification = CommandSpecification(
         name: "explain",
-        summary: "Print how a rectangle is answered: what is read at each step, the SQL, and its plan.",
+        summary: "Print how a rectangle is answered: the data read at each step, the SQL, and its plan.",
         operands: [Standard.database, Standard.layout],
         options: [rect, Standard.format, Standard.quiet, Standard.showsHelp],
         notes: [
-            "The steps: tree, the nodes of the sum tree on the way to the first band; bands, those "
-                + "that the rectangle can touch; blocks, what the R*Tree proposes; rows, the frames "
-                + "in these blocks, and those that overlap; elements, the whole call and what it "
-                + "finds. The steps are timed without a cache. " + ReadingNote.text
+            "The steps: tree, the nodes of the sum tree on the way to the first band; bands, the bands that the "
+                + "rectangle can touch; blocks, the candidates of the R*Tree; rows, the frames in these blocks, and "
+                + "the ones that overlap; elements, the whole call and its result. The steps are timed without a "
+                + "cache. " + ReadingNote.text
         ],
         examples: [
-            .init("Where the time goes", "layoutctl explain wall.db wall --rect 0,120000,390,844"),
+            .init("See which step takes the time", "layoutctl explain wall.db wall --rect 0,120000,390,844"),
             .init(
                 "The query plans",
                 "layoutctl explain wall.db wall --rect 0,0,390,844 --format json | jq -r '.[].plan'"),

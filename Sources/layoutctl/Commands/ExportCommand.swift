@@ -5,7 +5,7 @@ internal import LayoutEngine
 
 /// Prints a data set or a layout for other programs.
 enum ExportCommand: Command {
-    /// What files are written for.
+    /// The use that files are written for.
     enum Format: String, CaseIterable, Sendable {
         case csv, ndjson, geojson
     }
@@ -27,15 +27,14 @@ enum ExportCommand: Command {
         operands: [Standard.database, layout],
         options: [format, dataset, tiles, Standard.quiet, Standard.showsHelp],
         notes: [
-            "Without LAYOUT, a row is an item with its section, key, sizes and payload. “layoutctl import” knows the "
-                + "rows of one data set again by their names, and takes them as they are; sections that hold nothing "
-                + "are not among them. What is damaged is read past: the command then prints how many items are "
-                + "missing, and ends with 6.",
-            "With LAYOUT, a row is an element where it "
-                + "naturally lies: nothing is pinned, and orthogonal sections are at offset 0. "
-                + "GeoJSON needs a layout: each element is a polygon in points, with y "
-                + "downwards; a viewer for maps that takes them for degrees shows them upside "
-                + "down. Rows are printed as they are read. " + ReadingNote.text,
+            "Without LAYOUT, a row is an item with its section, key, sizes and payload. “layoutctl import” recognizes "
+                + "the rows of a single data set by their column names, and imports them unchanged. Empty sections are "
+                + "not exported. Damaged rows are skipped: the command then prints how many items are missing, and "
+                + "exits with 6.",
+            "With LAYOUT, a row is an element at its natural position: nothing is pinned, and orthogonal sections are "
+                + "at offset 0. GeoJSON needs a layout: each element is a polygon in points, with y downwards; a "
+                + "viewer for maps that takes them for degrees shows them upside down. Rows are printed as they are "
+                + "read. " + ReadingNote.text,
         ],
         examples: [
             .init("The items, to be imported elsewhere", "layoutctl export wall.db > items.csv"),
@@ -53,7 +52,7 @@ enum ExportCommand: Command {
         guard try arguments[layout] != nil else {
             let rows: OutputFormat = format == .csv ? .csv : .ndjson
             guard format != .geojson else {
-                throw arguments.usage("--format geojson needs a LAYOUT: items have no place of their own")
+                throw arguments.usage("--format geojson needs a LAYOUT: an item alone has no frame")
             }
             return try printItems(of: arguments[dataset], rows, arguments[Standard.database], console)
         }
@@ -98,7 +97,7 @@ enum ExportCommand: Command {
             switch outcome.missing {
             case 0?: "\(read) could be read, which are all"
             case let missing?: "\(read) could be read; \(ReadableNumber.grouped(missing)) are missing"
-            case nil: "\(read) could be read; others are missing, and it cannot be told how many"
+            case nil: "\(read) could be read; an unknown number is missing"
             }
         console.say("layoutctl: \(damage); \(missing)")
         return .corrupt
@@ -206,7 +205,7 @@ enum ExportCommand: Command {
     ]
 }
 
-/// Shows how many rows are written; nothing where they go to the terminal themselves.
+/// Shows how many rows are written; nothing if they go to the terminal themselves.
 private final class ExportedCount {
     private let line: ProgressLine?
     private let name: String

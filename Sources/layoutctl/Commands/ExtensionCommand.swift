@@ -1,4 +1,4 @@
-/// Tells where the loadable extension is.
+/// Prints the path of the loadable extension.
 enum ExtensionCommand: Command {
     static let specification = CommandSpecification(
         name: "extension", summary: "Print the path of the loadable extension, and the line that loads it.",
@@ -25,7 +25,7 @@ enum ExtensionCommand: Command {
     #endif
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
-        // Beside the program, as it is built, or where a package installs it.
+        // Beside the program, where a build puts it, or where a package installs it.
         let program = FilePath.resolved(OwnProgram.path)
         let directory = program.unicodeScalars.lastIndex(of: "/").map { String(program[..<$0]) } ?? "."
         let builtName = "libLayoutCacheExtension" + suffix
@@ -43,9 +43,9 @@ enum ExtensionCommand: Command {
     }
 }
 
-/// Where this program is.
+/// The location of this program.
 enum OwnProgram {
-    /// A path that starts this program again, whatever name it was called by.
+    /// A path that starts this program again, regardless of the name it was called by.
     static var path: String {
         #if os(Linux)
         if let path = FilePath.linkTarget("/proc/self/exe") { return path }

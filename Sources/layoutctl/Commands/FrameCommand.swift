@@ -27,7 +27,7 @@ enum FrameCommand: Command {
         guard let element = found else {
             let name =
                 switch item {
-                case .index(let section, let item): "item \(section)/\(item)"
+                case .indexPath(let path): "item \(path)"
                 case .key(let key): "item with the key “\(key)”"
                 case .id(let id): "item with the id \(id)"
                 }

@@ -2,7 +2,7 @@ internal import LayoutText
 internal import LayoutCache
 
 extension ImportCommand {
-    /// What an import did.
+    /// The result of an import.
     struct Outcome {
         var dataset: String
         var report: ImportReport

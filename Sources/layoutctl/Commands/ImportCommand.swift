@@ -6,7 +6,7 @@ enum ImportCommand: Command {
     private static let file = Operand<String?>(optional: .file(), help: "The text to read; - is standard input.")
 
     private static let dataset = Option<String>(
-        "--dataset", .name("NAME", of: .datasets), help: "The data set to load into; created if there is none."
+        "--dataset", .name("NAME", of: .datasets), help: "The data set to load into; created if it does not exist."
     )
     private static let inputFormat = Option<ImportFormat?>(
         "--format-in", optional: .choice,
@@ -43,17 +43,17 @@ enum ImportCommand: Command {
     private static let appends = Option(flag: "--append", help: "Add the rows at the ends of their sections.")
     private static let replaces = Option(flag: "--replace", help: "Replace the items of the data set with the rows.")
     private static let upserts = Option(
-        flag: "--upsert", help: "Update the items whose keys exist, and add the others.")
+        flag: "--upsert", help: "Update the items whose keys exist, and add the rest.")
     private static let syncs = Option(
         flag: "--sync", help: "Make the data set equal to the rows, by key: only what differs is written."
     )
     private static let takesTextAsUnmeasured = Option(
         flag: "--unmeasured-sizes",
-        help: "Take a width or height that is not a number for “not measured yet” instead of rejecting its row."
+        help: "Treat a non-numeric size as unmeasured instead of rejecting the row."
     )
     private static let maximumErrors = Option<Int>(
         "--max-errors", .count("N"), default: 0,
-        help: "Reject up to N rows and keep the others; with one more, nothing is stored."
+        help: "Reject up to N rows and keep the rest; with one more, nothing is stored."
     )
     private static let rejects = Option<String?>(
         "--rejects", optional: .file(), help: "Write rejected rows to this file, as CSV: line, column, reason, row."
@@ -81,8 +81,8 @@ enum ImportCommand: Command {
                 + "An import is one transaction: after an error or Ctrl-C the store is as it was. "
                 + "A store that it makes, or that is empty, can be read when it is done. "
                 + "The exit code is 3 if rows were rejected.",
-            "What “layoutctl export” printed of a data set is known by its header, or by the members of its first "
-                + "object, and taken as it is: no column has to be named, and --scale is refused.",
+            "The output of “layoutctl export” for a data set is recognized by its header, or by the members of its "
+                + "first object. It is imported unchanged: no column has to be named, and --scale is refused.",
         ],
         examples: [
             .init(
@@ -143,7 +143,7 @@ enum ImportCommand: Command {
     }
 
     private static func options(_ arguments: ParsedArguments) throws(Failure) -> ImportOptions {
-        let chosen: [(ImportOptions.Mode, Bool)] = [
+        let chosen: [(ImportMode, Bool)] = [
             (.append, try arguments[appends]), (.replace, try arguments[replaces]), (.upsert, try arguments[upserts]),
             (.sync, try arguments[syncs]),
         ]
@@ -157,7 +157,7 @@ enum ImportCommand: Command {
         }
         return ImportOptions(
             dataset: try arguments[dataset], format: try arguments[inputFormat],
-            columns: ImportOptions.Columns(
+            columns: ImportColumns(
                 section: try arguments[section], key: key, width: try arguments[width], height: try arguments[height],
                 x: try arguments[x], y: try arguments[y], span: try arguments[TraitOptions.span],
                 rowSpan: try arguments[TraitOptions.rowSpan], level: try arguments[TraitOptions.level],

@@ -16,7 +16,7 @@ enum IndexCommand: Command {
         notes: [
             "The index is an FTS5 table in the file. Triggers note items that change later; these are searched "
                 + "one by one until the index is made again. While it is made, other writers have their turn.",
-            "“layoutctl browse” searches the fields of the index, unless --search names others.",
+            "“layoutctl browse” searches the fields of the index, unless --search names different ones.",
         ],
         examples: [
             .init("Titles and cities", "layoutctl index wall.db works title '$.place.city'"),

@@ -4,7 +4,7 @@ internal import LayoutEngine
 
 /// Inserts an item or a section.
 enum InsertCommand: Command {
-    private static let place = Operand<ItemPath?>(
+    private static let place = Operand<ItemIndexPath?>(
         optional: .itemPath,
         help: "The place of the new item: before the item that is there now, or at the end of the section."
     )
@@ -65,7 +65,7 @@ enum InsertCommand: Command {
             key: try arguments[key], width: try arguments[width], height: try arguments[height], x: try arguments[x],
             y: try arguments[y], payload: try arguments[payload]
         )
-        return .insertItem(item, section: path.section, at: path.item)
+        return .insertItem(item, at: path)
     }
 
     /// The text of a JSON object, as it was typed.

@@ -1,9 +1,9 @@
 internal import LayoutText
 internal import LayoutCache
 
-/// What the commands about one item have in common: it is named by place or by key.
+/// The common part of the commands about one item: it is named by place or by key.
 enum ItemSelection {
-    static let place = Operand<ItemPath?>(
+    static let place = Operand<ItemIndexPath?>(
         optional: .itemPath, help: "The item by two indices from 0, such as 12/7."
     )
     static let key = Option<String?>("--key", optional: .text("K"), help: "The item by its key.")
@@ -11,7 +11,7 @@ enum ItemSelection {
     /// The item that an operand or `--key` names.
     static func item(_ arguments: ParsedArguments) throws(Failure) -> ItemReference {
         switch (try arguments[place], try arguments[key]) {
-        case (let path?, nil): return .index(section: path.section, item: path.item)
+        case (let path?, nil): return .indexPath(path)
         case (nil, let key?): return .key(key)
         case (nil, nil): throw arguments.usage("SECTION/ITEM or --key K is missing")
         case (_?, _?): throw arguments.usage("SECTION/ITEM and --key cannot be used together")

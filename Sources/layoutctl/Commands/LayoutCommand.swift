@@ -22,7 +22,7 @@ enum LayoutCommand: Command {
         options: [dataset, definition, container, measure, Standard.quiet, Standard.showsHelp],
         notes: [
             "Only the definition is stored; “layoutctl prepare” lays it out. Until then, readers see "
-                + "the layout of the former definition. The kinds are "
+                + "the previous layout. The kinds are "
                 + LayoutDefinition.kindNames.joined(separator: ", ") + "."
         ],
         examples: [

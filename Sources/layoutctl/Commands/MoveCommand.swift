@@ -33,7 +33,7 @@ enum MoveCommand: Command {
     private static func change(_ arguments: ParsedArguments) throws(Failure) -> DatasetChange {
         switch (try arguments[section], try arguments[target]) {
         case (nil, .item(let path)):
-            return .moveItem(try ItemSelection.item(arguments), toSection: path.section, at: path.item)
+            return .moveItem(try ItemSelection.item(arguments), to: path)
         case (nil, .section):
             throw arguments.usage("--to takes SECTION/ITEM, two numbers from 0 such as 12/7, for an item")
         case (_?, .item):
@@ -46,9 +46,9 @@ enum MoveCommand: Command {
         }
     }
 
-    /// Where something goes.
+    /// A destination.
     private enum Target: Sendable {
-        case item(ItemPath)
+        case item(ItemIndexPath)
         case section(Int)
 
         static let argument = ArgumentType<Target>("SECTION/ITEM|INDEX") { text throws(ArgumentFault) in

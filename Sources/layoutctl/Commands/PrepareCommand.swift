@@ -11,18 +11,20 @@ enum PrepareCommand: Command {
     )
 
     static let specification = CommandSpecification(
-        name: "prepare", summary: "Lay out what is stale, and store the frames.",
+        name: "prepare", summary: "Lay out stale parts, and store the frames.",
         operands: [Standard.database, layouts],
         options: [rect, Standard.format, Standard.quiet, Standard.showsHelp],
         notes: [
-            "A layout is first prepared in steps that each leave the file intact: after Ctrl-C the next run "
-                + "continues. Afterwards only what changed is laid out and written. With --rect it takes "
-                + "milliseconds, however large the layout is: what lies before the rectangle keeps an "
-                + "estimated length."
+            "A layout is first prepared in steps that each leave the file intact: after Ctrl-C the next run continues. "
+                + "Afterwards only what changed is laid out and written. With --rect it takes milliseconds, regardless "
+                + "of the layout's size: the content before the rectangle keeps an estimated length."
         ],
         examples: [
             .init("Everything that is stale", "layoutctl prepare wall.db"),
-            .init("What a phone shows, and the rest later", "layoutctl prepare wall.db wall --rect 0,120000,390,844"),
+            .init(
+                "Prepare a phone's screen now, and the rest later",
+                "layoutctl prepare wall.db wall --rect "
+                    + "0,120000,390,844"),
             .init("One layout, for a script", "layoutctl prepare wall.db wall --format json"),
         ]
     )
@@ -45,14 +47,14 @@ enum PrepareCommand: Command {
                 reports.append(
                     try rect.map { try store.layout(name).prepare(in: $0) } ?? prepare(name, in: store, progress))
             } catch let error as LayoutError where error.code == .invalidDefinition {
-                // The others can be laid out all the same.
+                // The remaining ones can still be laid out.
                 progress.finish()
-                // Said even with --quiet: the exit code alone does not name the layout.
+                // Printed even with --quiet: the exit code alone does not name the layout.
                 console.say("layoutctl: the layout “\(name)” cannot be laid out: \(error)")
                 isDone = false
             }
         }
-        // What removed layouts left behind goes even where there is no layout any more.
+        // Leftovers of removed layouts go even if no layout is left.
         if rect == nil { try store.removeLeftovers() }
         progress.finish()
         try RowPrinter.print(
@@ -77,7 +79,7 @@ enum PrepareCommand: Command {
                 if state.fraction < 1 {
                     text += ProgressLine.remaining(state.fraction, seconds)
                 } else if total >= 20 {
-                    // All was laid out before. From a few sections, which may differ in size, no share can be told.
+                    // Everything was laid out before. A few sections, which may differ in size, give no share.
                     text += ProgressLine.remaining(Double(state.sectionsPrepared) / Double(total), seconds)
                 }
                 return text

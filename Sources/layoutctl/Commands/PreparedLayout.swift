@@ -1,26 +1,25 @@
 internal import LayoutCache
 
-/// What the help of reading commands says about stale layouts.
+/// The help text of reading commands about stale layouts.
 enum ReadingNote {
     static let text =
         "The command only reads: it shows the layout as last prepared, and warns on standard error if the data has "
         + "changed since; “layoutctl prepare” brings it up to date. A layout that was never prepared is an error."
 }
 
-/// What the help of commands with long tables says about them.
+/// The help text of commands with long tables.
 enum TableNote {
     static let text =
-        "The widths of a table's columns are those of its first \(TextTable.sampleSize) rows. On a terminal, longer "
-        + "text is cut, and where the columns do not fit, each row is printed as a record with one value per line; "
-        + "elsewhere nothing is cut. Tables round numbers to thousandths; the other formats print them exactly."
+        "The first \(TextTable.sampleSize) rows determine the widths of a table's columns. On a terminal, longer text "
+        + "is cut. If the columns do not fit, each row is printed as a record with one value per line. Elsewhere "
+        + "nothing is cut. Tables round numbers to thousandths; the other formats print them exactly."
 }
 
-/// What the help of commands that prepare what they show says about it.
+/// The help text of commands that prepare the visible part.
 enum ViewingNote {
     static let text =
-        "What the answer touches and is stale, or was never prepared, is laid out first, and nothing else; "
-        + "“layoutctl prepare” lays out everything. Where the file cannot be written, the layout is shown as last "
-        + "prepared, with a warning on standard error."
+        "Stale or unprepared parts of the answer are laid out first; “layoutctl prepare” lays out everything. If the "
+        + "file cannot be written, the layout is shown as last prepared, with a warning on standard error."
 }
 
 /// Opens a layout for the commands that show some of it.
@@ -32,8 +31,8 @@ enum PreparedLayout {
         try show(read(arguments), arguments, console, unpreparedBecause: nil)
     }
 
-    /// Has `body` read from the layout that the first two operands name, after laying out what it looks at
-    /// where that is stale and the file can be written.
+    /// Makes `body` read from the layout that the first two operands name, after laying out the stale parts that it
+    /// reads, if the file can be written.
     ///
     /// - Parameter body: Is called a second time, with `.nothing`, where preparing fails. It must not print
     ///   before its first call of the layout has returned something.
@@ -43,7 +42,7 @@ enum PreparedLayout {
     ) throws -> T {
         let path = try arguments[Standard.database]
         let name = try arguments[Standard.layout]
-        // What is up to date is read without opening the file for writing, which would leave traces beside it.
+        // An up-to-date layout is read without opening the file for writing, which would leave traces beside it.
         if let layout = try current(name, at: path) {
             return try body(layout, .nothing)
         }
@@ -57,8 +56,8 @@ enum PreparedLayout {
         }
     }
 
-    /// The layout where preparing would change nothing; nil where it would, or where the file has to be opened for
-    /// writing to know.
+    /// The layout if preparing would change nothing; nil if it would, or if the file has to be opened for writing to
+    /// know.
     private static func current(_ name: String, at path: String) throws -> StoredLayout? {
         do {
             let layout = try StoreFile.open(path, mode: .readOnly).layout(name)
@@ -69,7 +68,7 @@ enum PreparedLayout {
         }
     }
 
-    /// What keeps the program from writing, where an answer from what is there is better than none.
+    /// The reason why the program cannot write, if the stored answer is better than none.
     private static func reasonNotToWrite(_ error: any Error) -> String? {
         guard let error = LayoutError(explaining: error) else { return nil }
         switch error.code {
@@ -84,7 +83,7 @@ enum PreparedLayout {
         try StoreFile.open(try arguments[Standard.database], mode: .readOnly).layout(try arguments[Standard.layout])
     }
 
-    /// The layout as last prepared, with a warning where that is not what it should be.
+    /// The layout as last prepared, with a warning if it is not up to date.
     private static func show(
         _ layout: StoredLayout, _ arguments: ParsedArguments, _ console: Console, unpreparedBecause reason: String?
     ) throws -> StoredLayout {

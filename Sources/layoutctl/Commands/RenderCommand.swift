@@ -10,7 +10,7 @@ enum RenderCommand: Command {
     )
     private static let isOverview = Option(
         flag: "--overview",
-        help: "Draw the whole layout in a few columns: sections, density, what is stale or estimated."
+        help: "Draw the whole layout in a few columns: sections, density, stale and estimated parts."
     )
     private static let output = Option<PictureFile>(
         "--output", short: "-o", PictureFile.argument,
@@ -48,17 +48,20 @@ enum RenderCommand: Command {
         ],
         notes: [
             "Cells have one colour for each section; headers and other supplementaries are dark, "
-                + "decorations dashed, and what is stale is hatched. A viewer that shows texts under the "
+                + "decorations dashed, and stale elements are hatched. A viewer that shows texts under the "
                 + "pointer shows the key, title and frame of each element. A PNG picture is made by "
                 + "rsvg-convert, inkscape or magick, whichever is installed. "
                 + ReadingNote.text,
-            "An .html file is the page of “layoutctl browse” around the rectangle, with everything in it inside: it "
-                + "needs no server, and shows keys, titles, payloads and the way of the query by itself. Of the "
+            "An .html file is the page of “layoutctl browse” around the rectangle, with all its content inside. It "
+                + "needs no server, and shows keys, titles, payloads and the query plan by itself. Of the "
                 + "options only --title changes it.",
         ],
         examples: [
-            .init("What a phone shows", "layoutctl render wall.db wall --rect 0,120000,390,844 -o wall.svg"),
-            .init("A page to send to someone", "layoutctl render wall.db wall --rect 0,120000,390,5000 -o wall.html"),
+            .init("Draw a phone's screen", "layoutctl render wall.db wall --rect 0,120000,390,844 -o wall.svg"),
+            .init(
+                "Write a page to send by mail",
+                "layoutctl render wall.db wall --rect 0,120000,390,5000 -o "
+                    + "wall.html"),
             .init("All of it at a glance", "layoutctl render wall.db wall --overview -o overview.svg"),
             .init(
                 "With titles, twice as large",

@@ -25,8 +25,8 @@ enum ResizeCommand: Command {
         operands: [Standard.database, Standard.dataset, ItemSelection.place],
         options: [ItemSelection.key, width, height, layout, Standard.quiet, Standard.showsHelp],
         notes: [
-            "The item becomes stale in every layout of the data set, "
-                + "or with --layout in those that share that layout's measure; nothing is laid out yet."
+            "The item becomes stale in every layout of the data set, or with --layout in those sharing that layout's "
+                + "measure. Nothing is laid out yet."
         ],
         examples: [
             .init("By place", "layoutctl resize wall.db works 12/7 --height 500"),

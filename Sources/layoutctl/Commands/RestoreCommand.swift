@@ -6,7 +6,7 @@ enum RestoreCommand: Command {
     private static let anchor = Option<ScrollAnchor>("--anchor", anchorText, help: "The output of “layoutctl anchor”.")
 
     static let specification = CommandSpecification(
-        name: "restore", summary: "Turn an anchor back into a content offset, whatever has changed since.",
+        name: "restore", summary: "Turn an anchor back into a content offset, also after changes.",
         operands: [Standard.database, Standard.layout],
         options: [anchor, Standard.objectFormat, Standard.quiet, Standard.showsHelp],
         notes: ["JSON is one object: x, y. " + ReadingNote.text],

@@ -9,15 +9,14 @@ enum SQLCommand: Command {
         name: "sql", summary: "Print a statement that is ready for the sqlite3 shell.",
         operands: [statement], options: [Standard.showsHelp],
         notes: [
-            "Statements: visible, what any rectangle shows, without a row of viewport, in files that cannot "
-                + "be written and with trusted_schema off too; item, one item in every layout by its key; "
-                + "sections, those of a layout; stale, the sections that are stale; space, the bytes that "
-                + "each layout takes. Change the values of the parameters in the lines above the statement. "
-                + "More recipes are in the view layout_guide."
+            "Statements: visible, the elements in any rectangle, without a row of viewport, also in read-only files "
+                + "and with trusted_schema off; item, one item in every layout by its key; sections, the sections of a "
+                + "layout; stale, the stale sections; space, the bytes of each layout. Change the values of the "
+                + "parameters in the lines above the statement. More recipes are in the view layout_guide."
         ],
         examples: [
             .init(
-                "What a rectangle shows, in a file that is opened for reading only",
+                "Print the elements in a rectangle of a read-only file",
                 "layoutctl sql visible > visible.sql; sqlite3 -readonly wall.db < visible.sql")
         ]
     )

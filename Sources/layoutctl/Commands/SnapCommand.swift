@@ -1,6 +1,6 @@
 internal import LayoutCache
 
-/// Prints where scrolling comes to rest.
+/// Prints the target offset of a scroll gesture.
 enum SnapCommand: Command {
     private static let proposed = Option<LayoutPoint>(
         "--proposed", .point(), help: "The content offset where scrolling would end by itself."
@@ -20,7 +20,7 @@ enum SnapCommand: Command {
     )
 
     static let specification = CommandSpecification(
-        name: "snap", summary: "Print where scrolling comes to rest, by the snap of the definition.",
+        name: "snap", summary: "Print the target offset of a scroll gesture.",
         operands: [Standard.database, Standard.layout],
         options: [proposed, velocity, current, section, Standard.objectFormat, Standard.quiet, Standard.showsHelp],
         notes: [

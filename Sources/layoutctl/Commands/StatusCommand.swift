@@ -3,10 +3,10 @@ internal import LayoutCache
 /// Prints the state of every layout.
 enum StatusCommand: Command {
     static let specification = CommandSpecification(
-        name: "status", summary: "Print each layout: what it contains, and how much of it is stale.",
+        name: "status", summary: "Print each layout: its contents, and how much of it is stale.",
         operands: [Standard.database],
         options: [Standard.format, Standard.quiet, Standard.showsHelp],
-        notes: ["The figures are those of what is prepared. The command only reads."],
+        notes: ["The figures count prepared parts. The command only reads."],
         examples: [
             .init("At a glance", "layoutctl status wall.db"),
             .init("Is anything stale?", "layoutctl status wall.db --format json | jq 'map(.staleSections) | add'"),

@@ -6,11 +6,11 @@ enum StopsCommand: Command {
     private static let section = Operand<Int>(.count("SECTION"), help: "The index of the section, from 0.")
 
     static let specification = CommandSpecification(
-        name: "stops", summary: "Print where an orthogonal section may come to rest.",
+        name: "stops", summary: "Print the offsets at which an orthogonal section may stop.",
         operands: [Standard.database, Standard.layout, section],
         options: [Standard.objectFormat, Standard.quiet, Standard.showsHelp],
         notes: [
-            "JSON is one object: min, max, and stops, which is null where it may rest anywhere. " + ReadingNote.text
+            "JSON is one object: min, max, and stops, which is null if it may rest anywhere. " + ReadingNote.text
         ],
         examples: [.init("The first section of a shelf", "layoutctl stops wall.db shelf 0")]
     )

@@ -1,4 +1,4 @@
-/// The options that name the columns of what items say of their places, beside their sizes.
+/// The options that name the columns of an item's span and sticky level.
 enum TraitOptions {
     static let span = Option<String?>(
         "--span", optional: .text("COL"),
@@ -7,7 +7,7 @@ enum TraitOptions {
     static let rowSpan = Option<String?>(
         "--row-span", optional: .text("COL"), help: "The column of how many rows of a sheet an item covers.")
     static let level = Option<String?>(
-        "--level", optional: .text("COL"), help: "The column of how deep an item lies in an outline.")
+        "--level", optional: .text("COL"), help: "The column of an item's level in an outline.")
     static let stickyLevel = Option<String?>(
         "--sticky-level", optional: .text("COL"),
         help: "The column of the levels at which items stick to an edge of the viewport, 0 outermost."

@@ -10,8 +10,7 @@ enum VerifyCommand: Command {
     private static let deep = Option(
         flag: "--deep",
         help:
-            "Solve every band again as well, and compare everything that is stored of it; a note counts those that are "
-            + "to be laid out again, which cannot be compared before."
+            "Re-solve every band and compare it with the stored result; stale bands are skipped and counted."
     )
 
     static let specification = CommandSpecification(
@@ -19,11 +18,11 @@ enum VerifyCommand: Command {
         operands: [Standard.database],
         options: [repair, deep, Standard.format, Standard.quiet, Standard.showsHelp],
         notes: [
-            "The command prints a row for each kind of problem, with the first of it and how many more there are, for "
-                + "each mistake in your own rows, for each repair, and for each note on what is not wrong but not "
-                + "layoutctl's either, such as a trigger of yours; and nothing if there is none. Your data sets are "
-                + "never changed. The exit code is 6 if there is damage, or still is after the repair; 1 if there is "
-                + "a mistake and no damage.",
+            "The command prints a row for each kind of problem, with the first one and how many more there are. It "
+                + "also prints each mistake in your own rows, each repair, and each note about foreign objects, such "
+                + "as your own triggers. It prints nothing if there is none of these. Your data sets are never "
+                + "changed. The exit code is 6 if there is damage, or still is after the repair; 1 if there is a "
+                + "mistake and no damage.",
             "A mistake is a definition that cannot be laid out, or a payload that is not JSON. No repair can mend "
                 + "it; its row ends with the statement or the command that does.",
             "A repair copies your own tables, indexes, views and triggers into a new store without reading anything "
@@ -62,7 +61,7 @@ enum VerifyCommand: Command {
         if report.problems.isEmpty, !report.mistakes.isEmpty {
             console.say(
                 "layoutctl: \(path) is whole; "
-                    + Counted.text(report.mistakes.count, "mistake is to be mended", "mistakes are to be mended")
+                    + Counted.text(report.mistakes.count, "mistake must be corrected", "mistakes must be corrected")
                     + " by hand")
         } else if report.problems.isEmpty {
             let rest = report.uncomparedBands > 0 ? ", as far as it could be compared" : ""
@@ -81,7 +80,7 @@ enum VerifyCommand: Command {
         return report.mistakes.isEmpty ? .done : .failed
     }
 
-    /// What mends a mistake: a command of this program's, or a statement.
+    /// The remedy for a mistake: a command of this program, or a statement.
     private static func remedy(of mistake: VerificationReport.Mistake, _ path: String) -> String {
         guard let layout = mistake.layout else { return "to mend it: \(mistake.remedy)" }
         let words = [path, layout].map(ShellWord.text).joined(separator: " ")
@@ -99,7 +98,7 @@ enum VerifyCommand: Command {
         }
     }
 
-    /// What was found, or done about it.
+    /// A problem, or the repair of one.
     private struct Finding {
         var kind: String
         var message: String

@@ -10,11 +10,15 @@ enum VisibleCommand: Command {
         options: [rect, Standard.format, Standard.quiet, Standard.showsHelp],
         notes: [
             "Rows are sorted by section and item, and printed as they are read. "
-                + "Pinned headers are where they appear in that rectangle. " + ViewingNote.text,
+                + "Pinned headers are at their places for that rectangle. "
+                + ViewingNote.text,
             TableNote.text,
         ],
         examples: [
-            .init("What a phone shows after a long scroll", "layoutctl visible wall.db wall --rect 0,120000,390,844"),
+            .init(
+                "Print a phone's screen after a long scroll",
+                "layoutctl visible wall.db wall --rect "
+                    + "0,120000,390,844"),
             .init(
                 "The titles alone",
                 "layoutctl visible wall.db wall --rect 0,0,390,844 --format ndjson | jq -r .payload.title"),

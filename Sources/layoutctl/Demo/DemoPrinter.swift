@@ -10,7 +10,7 @@ struct DemoPrinter {
         self.console = console
     }
 
-    /// Does a step, and prints what it was, what came of it, what it cost, and how to do the same.
+    /// Does a step, and prints its description, its result, its cost, and the command that does the same.
     ///
     /// - Parameters:
     ///   - command: The same from a shell.

@@ -87,9 +87,9 @@ struct Demonstration {
         }
     }
 
-    private mutating func ask(_ layout: StoredLayout, _ place: (section: Int, item: Int)) throws {
+    private mutating func ask(_ layout: StoredLayout, _ place: ItemIndexPath) throws {
         // Above what changes size later, so that the same question has the same answer ever after.
-        let y = ((try layout.layoutAttributesForItem(at: place.item, inSection: place.section)?.frame.y ?? 0) / 2)
+        let y = ((try layout.layoutAttributesForItem(at: place)?.frame.y ?? 0) / 2)
             .rounded()
         try printer.step(
             "Ask what is visible far down",
@@ -102,7 +102,7 @@ struct Demonstration {
         ) {
             let found = try layout.elementsWithContent(in: LayoutRect(x: 0, y: y, width: 390, height: 844))
             let cells = found.filter { $0.attributes.kind == .cell }.sorted {
-                LayoutElement.isListedBefore($0.attributes, $1.attributes)
+                LayoutAttributes.isListedBefore($0.attributes, $1.attributes)
             }
             return ["\(found.count) elements, of them \(cells.count) cells:"]
                 + cells.prefix(3).map { cell in
@@ -126,7 +126,7 @@ struct Demonstration {
             let stale = try store.status().first { $0.layout == "wall" }?.staleSections ?? 0
             return ["\(stale) stale section"]
         }
-        try printer.step("Lay out what is stale, and nothing else", command: "layoutctl prepare unicode.db wall") {
+        try printer.step("Lay out only stale parts", command: "layoutctl prepare unicode.db wall") {
             let report = try layout.prepare()
             return [
                 "\(report.sectionsPrepared) of \(report.sectionsTotal) sections, "
@@ -135,9 +135,9 @@ struct Demonstration {
         }
     }
 
-    private mutating func draw(_ layout: StoredLayout, _ place: (section: Int, item: Int)) throws {
-        guard let frame = try layout.layoutAttributesForItem(at: place.item, inSection: place.section)?.frame else {
-            throw Failure(.failed, "the layout “wall” has no item \(place.section)/\(place.item)")
+    private mutating func draw(_ layout: StoredLayout, _ place: ItemIndexPath) throws {
+        guard let frame = try layout.layoutAttributesForItem(at: place)?.frame else {
+            throw Failure(.failed, "the layout “wall” has no item \(place)")
         }
         let y = max(0, (frame.y - 300).rounded())
         try printer.step(
@@ -146,7 +146,7 @@ struct Demonstration {
         ) { [picture] in
             try TextFile.write(try layout.svg(of: LayoutRect(x: 0, y: y, width: 390, height: 844)), to: picture)
             return [
-                "\(picture) shows item \(place.section)/\(place.item) at \(ReadableNumber.shortest(frame.x)), "
+                "\(picture) shows item \(place) at \(ReadableNumber.shortest(frame.x)), "
                     + "\(ReadableNumber.shortest(frame.y))"
             ]
         }

@@ -1,11 +1,13 @@
+internal import LayoutCache
+
 /// A CSV file of Unicode's characters.
 struct UnicodeFile {
     private(set) var characterCount = 0
     private(set) var byteCount = 0
     /// The sections in order of first appearance, with how many characters each has so far.
     private var sections: [String: (index: Int, count: Int)] = [:]
-    /// Where a character that the demo wants to find again went: its section and its place in it.
-    private(set) var place: (section: Int, item: Int)?
+    /// The section and item of a character that the demo needs again.
+    private(set) var place: ItemIndexPath?
 
     var sectionCount: Int { sections.count }
 
@@ -32,7 +34,7 @@ struct UnicodeFile {
     private mutating func count(_ entry: UnicodeCharacters.Entry, _ marked: Unicode.Scalar) {
         let next = sections.count
         let section = sections[entry.category, default: (next, 0)]
-        if entry.scalar == marked { place = (section.index, section.count) }
+        if entry.scalar == marked { place = ItemIndexPath(section: section.index, item: section.count) }
         sections[entry.category] = (section.index, section.count + 1)
         characterCount += 1
     }

@@ -33,7 +33,7 @@ extension Failure {
         self.init(exitCode, text + Self.advice(for: error), namesPlace: namesPlace)
     }
 
-    /// What to do about an error, in this program's terms where it has a command for it.
+    /// The remedy for an error, in this program's terms if it has a command for it.
     private static func advice(for error: LayoutError) -> String {
         guard let advice = error.advice else { return "" }
         let text =

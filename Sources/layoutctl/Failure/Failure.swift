@@ -1,7 +1,7 @@
 /// Why the program stops: one line of text, and the code it exits with.
 struct Failure: Error, Sendable {
     let exitCode: ExitCode
-    /// What happened and what to do about it, without the program's name.
+    /// The fault and its remedy, without the program's name.
     let message: String
     /// Whether the line begins with the place in a file, `file:line:column:`, so that editors can jump
     /// there; the program's name is left out then.
@@ -19,11 +19,11 @@ struct Failure: Error, Sendable {
         return Failure(.usage, "\(message) (see “\(help)”)")
     }
 
-    /// Whoever read standard output has closed it, as `head` does when it has seen enough. That is not an
-    /// error, and no one is told.
+    /// The reader of standard output has closed it, as `head` does when it has enough. That is not an error, and
+    /// nothing is reported.
     static let outputClosed = Failure(.done, "")
 
-    /// The line as it is printed; nil where there is nothing to say.
+    /// The line to print; nil if there is none.
     var line: String? {
         if message.isEmpty { return nil }
         return namesPlace ? message : "layoutctl: " + message

@@ -21,7 +21,7 @@ enum Interruption {
     private struct State {
         var stores: [OpenStore] = []
         var isRollingBack = false
-        /// What is said where the program is ended from here.
+        /// The message printed when the program is ended from here.
         var words = Failure.interrupted
     }
 
@@ -65,7 +65,7 @@ enum Interruption {
         state.withLock { $0.words = failure }
     }
 
-    /// Says that a transaction is open that had better be rolled back before the program ends.
+    /// Marks that a transaction is open that should be rolled back before the program ends.
     static func expectRollback() {
         state.withLock { $0.isRollingBack = true }
     }
@@ -76,7 +76,7 @@ enum Interruption {
     /// System calls are not restarted, so that a wait for input ends too. A signal that the parent has had
     /// ignored stays so, as `nohup` wants it.
     static func watch() {
-        // A closed pipe is an error of the write, to be handled where it happens.
+        // A closed pipe is an error of the write, to be handled there.
         signal(SIGPIPE, SIG_IGN)
         var ends: [CInt] = [-1, -1]
         guard unsafe pipe(&ends) == 0 else { return }
@@ -95,7 +95,7 @@ enum Interruption {
         var action = sigaction()
         let handler: @convention(c) (CInt) -> Void = { _ in
             flag.store(true, ordering: .relaxed)
-            // What else the handler's thread is in the middle of must find its own error number again.
+            // The interrupted code must find its own error number again.
             let code = errno
             var byte: UInt8 = 0
             _ = unsafe write(alarm.load(ordering: .relaxed), &byte, 1)
@@ -107,8 +107,8 @@ enum Interruption {
         unsafe action.__sigaction_handler.sa_handler = handler
         #endif
         action.sa_flags = CInt(bitPattern: CUnsignedInt(truncatingIfNeeded: SA_RESETHAND))
-        // These calls fail only for arguments that do not exist. A parent may have handed down a mask with
-        // the signal blocked, as programs do that start others from a thread of a dispatch queue.
+        // These calls fail only for arguments that do not exist. A parent may have handed down a mask with the signal
+        // blocked, as programs do that start programs from a thread of a dispatch queue.
         _ = unsafe sigaction(number, &action, nil)
         var signals = sigset_t()
         _ = unsafe sigemptyset(&signals)
@@ -128,12 +128,12 @@ enum Interruption {
     /// How often what the stores are doing is stopped: an interruption that falls between two statements
     /// is lost.
     private static let interval: CUnsignedInt = 10_000
-    /// After so many a program that waits for a lock, or for anything else, is ended.
+    /// The number of signals after which a program that waits for a lock, or for anything else, is ended.
     private static let patience = 6
-    /// After so many one that rolls back is: a store survives that as well.
+    /// The number of signals after which a program that rolls back is ended: a store survives that as well.
     private static let patienceForRollback = 1000
 
-    /// Waits for a signal on a thread of its own, and has the program end.
+    /// Waits for a signal on a separate thread, and ends the program.
     private static func awaitSignal(_ descriptor: CInt) {
         var byte: UInt8 = 0
         while unsafe read(descriptor, &byte, 1) != 1 {
@@ -147,15 +147,15 @@ enum Interruption {
             count += 1
         }
         claimEnd()
-        // What is still in a buffer is not worth waiting for.
-        // From a thread of its own, whatever another is printing; that standard error is closed cannot be told.
+        // Text that is still in a buffer is not worth waiting for. Written from a separate thread, beside any other
+        // output; a closed standard error is not detected.
         let text = state.withLock { $0.words.line }.map { $0 + "\n" } ?? ""
         let line = Array(text.utf8)
         _ = unsafe write(2, line, line.count)
         _exit(ExitCode.interrupted.rawValue)
     }
 
-    /// Returns to the one thread that may end the program, so that only one says why.
+    /// Returns to the one thread that may end the program, so that only one prints the reason.
     static func claimEnd() {
         if isEnding.exchange(true, ordering: .relaxed) {
             while true { pause() }

@@ -7,14 +7,14 @@ enum FilePath {
         unsafe access(path, F_OK) == 0
     }
 
-    /// Makes a directory if there is none.
+    /// Makes a directory if it does not exist.
     static func makeDirectory(_ path: String) throws(Failure) {
         guard unsafe mkdir(path, 0o777) == 0 || errno == EEXIST else {
             throw Failure(.failed, "\(path): cannot be created: \(systemMessage(errno))")
         }
     }
 
-    /// Makes a directory with a name of its own where temporary files go.
+    /// Makes a directory with a unique name among the temporary files.
     static func makeTemporaryDirectory(_ prefix: String) throws(Failure) -> String {
         let parent = temporaryDirectory
         guard let path = LayoutPlatform.makeDirectory(in: parent, prefix: prefix) else {
@@ -28,7 +28,7 @@ enum FilePath {
         removeDirectory(directory, files: DatabaseFiles.suffixes.map { path + $0 })
     }
 
-    /// Removes files, of which some may be missing, and the directory around them.
+    /// Removes files, some of which may be missing, and the directory around them.
     static func removeDirectory(_ directory: String, files: [String]) {
         for file in files { _ = unsafe unlink(file) }
         _ = unsafe rmdir(directory)
@@ -59,7 +59,7 @@ enum FilePath {
         return path
     }
 
-    /// Where a symbolic link leads, or nil for what is not one.
+    /// The target of a symbolic link, or nil for anything else.
     static func linkTarget(_ link: String) -> String? {
         var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
         let count = unsafe buffer.withUnsafeMutableBytes { bytes in

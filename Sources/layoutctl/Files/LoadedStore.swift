@@ -1,8 +1,8 @@
 internal import LayoutCache
 
-/// Opens the store that a command loads into, and leaves none behind where nothing was loaded.
+/// Opens the store that a command loads into, and leaves none behind if nothing was loaded.
 enum LoadedStore {
-    /// Calls `body` with the store, made where there is none; one without data sets is loaded like a new one.
+    /// Calls `body` with the store, created if it does not exist; one without data sets is loaded like a new one.
     ///
     /// A dry run without one gets a temporary store.
     static func withStore<T>(_ path: String, isDryRun: Bool, _ body: (LayoutStore) throws -> T) throws -> T {

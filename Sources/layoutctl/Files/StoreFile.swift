@@ -3,12 +3,12 @@ internal import LayoutCache
 internal import LayoutPlatform
 internal import LayoutSQLite
 
-/// The file that a store lies in, and those that SQLite keeps beside it.
+/// The file of a store, and the files that SQLite keeps beside it.
 enum StoreFile {
     /// Opens a store, so that a request to stop also stops what it does.
     ///
-    /// - Throws: ``Failure`` for what is not a regular file, before SQLite touches it: opening a FIFO waits
-    ///   until someone writes to it, and a device may do anything.
+    /// - Throws: ``Failure`` for anything but a regular file, before SQLite touches it: opening a FIFO waits for a
+    ///   writer, and a device may do anything.
     static func open(_ path: String, mode: LayoutStore.Mode) throws -> LayoutStore {
         try requireRegularFile(path)
         let store = try LayoutStore(path: path, mode: mode)
@@ -27,7 +27,7 @@ enum StoreFile {
     /// - Throws: ``Failure`` for a path at which there is something that cannot hold a database.
     static func requireRegularFile(_ path: String) throws(Failure) {
         var status = stat()
-        // What is missing, or a directory, is reported by the store, with advice.
+        // A missing file or a directory is reported by the store, with advice.
         guard unsafe stat(path, &status) == 0 else { return }
         let what: String
         switch status.st_mode & S_IFMT {
@@ -39,8 +39,8 @@ enum StoreFile {
         throw Failure(.notAStore, "\(Excerpt.of(path)) is not a layout store: it is \(what)")
     }
 
-    /// - Throws: ``Failure`` if writing to `output` would overwrite a store, or what SQLite keeps beside it,
-    ///   by whatever name or link.
+    /// - Throws: ``Failure`` if writing to `output` would overwrite a store, or a file that SQLite keeps beside it, by
+    ///   any name or link.
     static func protect(_ path: String, from output: String, option: String, command: String) throws(Failure) {
         guard isPart(output, ofStoreAt: path) else { return }
         throw .usage("\(option) \(Excerpt.of(output)) would overwrite the store \(Excerpt.of(path))", command: command)

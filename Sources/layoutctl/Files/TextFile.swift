@@ -45,7 +45,7 @@ enum TextFile {
             try body(sink)
             try sink.flush()
         } catch {
-            // The first failure is the one to tell.
+            // The first failure is the one to report.
             _ = close(descriptor)
             throw error
         }

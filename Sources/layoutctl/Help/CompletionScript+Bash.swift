@@ -1,6 +1,6 @@
 extension CompletionScript {
-    /// A function that looks where the word to complete stands: after an option, as an option, or as an
-    /// operand of which rank. It runs in bash 3.2, which macOS has, as well.
+    /// A function that finds the kind of the word to complete: after an option, as an option, or as an operand of a
+    /// given rank. It runs in bash 3.2, which macOS has, as well.
     var bash: String {
         """
         # bash completion for layoutctl

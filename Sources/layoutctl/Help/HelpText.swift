@@ -4,7 +4,7 @@ enum HelpText {
     static func overview(of commands: [CommandSpecification]) -> String {
         let width = commands.map(\.name.count).max() ?? 0
         var text = """
-            layoutctl lays out sections of items, keeps the frames in an SQLite file, and tells what is visible.
+            layoutctl lays out sections of items, keeps the frames in an SQLite file, and prints what is visible.
 
             usage: layoutctl COMMAND …
 
@@ -67,7 +67,7 @@ enum HelpText {
         }.joined()
     }
 
-    /// Breaks a text into lines at spaces. What stands in brackets stays together.
+    /// Breaks a text into lines at spaces. Text in brackets stays together.
     private static func wrapped(_ text: String, first: String, rest: String) -> String {
         var lines = ""
         var line = first

@@ -11,7 +11,7 @@ enum ManualPage {
         page.bold("layoutctl", followedBy: GlobalOption.names.joined(separator: "|"))
         page.macro("SH", "DESCRIPTION")
         page.paragraph(
-            "layoutctl loads items into an SQLite file, lays them out as a collection view would, and tells which of "
+            "layoutctl loads items into an SQLite file, lays them out as a collection view would, and prints which of "
                 + "them are visible in a rectangle. Data goes to standard output, everything else to standard error."
         )
         page.macro("SH", "COMMANDS")

@@ -40,7 +40,7 @@ struct OfferedNames {
         }
     }
 
-    /// The names, in the order in which they are to be offered.
+    /// The names, in the order in which they are offered.
     var names: [String] {
         guard let kind = (openOption?.completion ?? nextOperand?.completion)?.names else { return [] }
         let names = (try? names(of: kind)) ?? []

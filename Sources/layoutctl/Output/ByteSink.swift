@@ -30,7 +30,7 @@ final class ByteSink {
         if bytes.count >= Self.capacity { try flush() }
     }
 
-    /// Hands on all that was written.
+    /// Writes the buffered bytes.
     ///
     /// - Throws: ``Failure`` where the descriptor takes no more: a full disk, a closed file.
     func flush() throws(Failure) {
@@ -43,7 +43,7 @@ final class ByteSink {
             } else if errno == EPIPE {
                 throw .outputClosed
             } else if errno == EINTR {
-                // Whoever reads may be slow, or waiting for a person.
+                // The reader may be slow, or waiting for a person.
                 try Interruption.check()
             } else {
                 throw Failure("cannot write to \(name): \(systemMessage(errno))")

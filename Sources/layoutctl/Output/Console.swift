@@ -1,6 +1,6 @@
 internal import LayoutPlatform
 
-/// Where the program's words go: data to standard output, everything else to standard error.
+/// The program's output: data to standard output, everything else to standard error.
 struct Console {
     let output: ByteSink
     let errors: ByteSink
@@ -35,7 +35,7 @@ struct Console {
         note("warning: " + message)
     }
 
-    /// Prints a line on standard error, whatever was asked for.
+    /// Prints a line on standard error, regardless of options.
     func say(_ line: String) {
         errors.write(TerminalText.printable(Excerpt.ofMessage(line)) + "\n")
         // There is no place left to report that standard error is closed.

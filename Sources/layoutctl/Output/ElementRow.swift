@@ -5,7 +5,7 @@ struct ElementRow {
     let layout: String
     let element: ListedElement
 
-    private var attributes: LayoutElement { element.content.attributes }
+    private var attributes: LayoutAttributes { element.content.attributes }
 
     static let columns: [Column<ElementRow>] = [
         Column("layout") { .text($0.layout) },

@@ -1,6 +1,6 @@
 internal import LayoutText
 
-/// Quotes words in messages, the beginning of those that are long.
+/// Quotes words in messages, and shortens long ones.
 enum Excerpt {
     /// Longer than any name that a person types, and short enough for one line.
     private static let limit = 120

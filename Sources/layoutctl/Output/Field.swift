@@ -30,7 +30,7 @@ enum Field: Sendable {
         self = text.map(Field.json) ?? .null
     }
 
-    /// A value as it is answered in JSON.
+    /// A value in the JSON form of an answer.
     init(_ value: JSONValue) {
         switch value {
         case .null: self = .null
@@ -49,7 +49,7 @@ enum Field: Sendable {
         }
     }
 
-    /// Whether the value is text of someone's own, which may hold anything.
+    /// Whether the value is the user's text, which may hold anything.
     private var isText: Bool {
         switch self {
         case .text, .json, .exactText, .exactPayload: true
@@ -102,8 +102,8 @@ enum Field: Sendable {
         CSVField.quoteIfNeeded(in: &bytes, from: start)
     }
 
-    /// Appends a payload for an export; what a terminal would act upon is escaped, in a string where it would not be
-    /// told again otherwise.
+    /// Appends a payload for an export. Characters that a terminal would act upon are escaped, in a string if they
+    /// could not be restored otherwise.
     private static func append(exactly text: String, to bytes: inout ContiguousArray<UInt8>) {
         let start = bytes.count
         let isValue = JSONLine.append(

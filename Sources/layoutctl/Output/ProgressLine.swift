@@ -26,7 +26,7 @@ final class ProgressLine {
         if let lastShown, now - lastShown < Self.interval { return }
         lastShown = now
         console.errors.write("\r\u{1B}[K" + text(seconds))
-        // Progress is not data: a failure to show it is no one's concern.
+        // Progress is not data: a failure to show it is ignored.
         try? console.errors.flush()
     }
 
@@ -38,12 +38,12 @@ final class ProgressLine {
         try? console.errors.flush()
     }
 
-    /// The share of the work that is done, and how long the rest will take at the same rate; nothing
-    /// before enough is done to tell.
+    /// The completed share of the work, and the remaining time at the same rate; nothing before enough is done to
+    /// estimate it.
     static func remaining(_ share: Double, _ seconds: Double) -> String {
         let share = min(1, share)
         guard share >= 0.01, seconds > 0 else { return "" }
-        // What remains then is none of the work that is counted.
+        // The remaining work is not counted.
         guard share < 1 else { return ", 100 %" }
         return ", \(Int(share * 100)) %, \(ReadableNumber.duration(seconds / share - seconds)) left"
     }

@@ -32,7 +32,7 @@ struct RowPrinter<Row> {
         }
     }
 
-    /// - Throws: ``Failure`` where the program was asked to stop, or no one reads any more.
+    /// - Throws: ``Failure`` if the program was interrupted, or the reader has closed the output.
     mutating func print(_ row: Row) throws(Failure) {
         try Interruption.check()
         bytes.removeAll(keepingCapacity: true)

@@ -1,6 +1,6 @@
 /// Words of commands that are printed for a person to copy into a shell.
 enum ShellWord {
-    /// The word as a shell has to be given it: as it is where that means the same, otherwise in quotes.
+    /// The word for a shell: unchanged if that means the same, otherwise in quotes.
     static func text(_ word: String) -> String {
         let isPlain = !word.isEmpty && word.unicodeScalars.allSatisfy(isPlain)
         return isPlain ? word : quoted(word)
@@ -15,7 +15,7 @@ enum ShellWord {
         return quoted + "'"
     }
 
-    /// What a shell makes of a word in quotes or with backslashes, without looking into what it would expand.
+    /// The value that a shell gives to a word in quotes or with backslashes, without expansions.
     static func unquoted(_ word: String) -> String {
         var text = ""
         var quote: Unicode.Scalar?
@@ -37,8 +37,8 @@ enum ShellWord {
         return text
     }
 
-    /// What has no meaning to bash, zsh or fish wherever it stands in a word. Letters beyond ASCII are among it; other
-    /// characters beyond ASCII may be blanks.
+    /// Whether a character has no meaning to bash, zsh or fish at any position in a word. Letters beyond ASCII are
+    /// among it; other characters beyond ASCII may be blanks.
     private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar {
         case "a"..."z", "A"..."Z", "0"..."9", "_", "-", ".", "/", ":", "@", "+", ",": true

@@ -1,4 +1,4 @@
-/// Emphasis for terminals that show it; plain text for all others.
+/// Emphasis for terminals that show it; plain text for all other outputs.
 struct Style: Sendable {
     let isEnabled: Bool
 

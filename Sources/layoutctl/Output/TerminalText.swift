@@ -2,12 +2,10 @@ internal import LayoutText
 
 /// Text that cannot do anything to a terminal but show itself.
 ///
-/// Names and payloads come from files that anyone may have written. A control character could move the
-/// cursor or change the terminal's settings, and a bidirectional control could show words in another
-/// order than they have.
+/// Names and payloads come from files with arbitrary content. A control character could move the cursor or change the
+/// terminal's settings, and a bidirectional control could show words in another order than they have.
 enum TerminalText {
-    /// The text with everything that is not shown as itself spelled out: a line feed as ⏎, others as
-    /// `\u{1B}`.
+    /// The text with every invisible character spelled out: a line feed as ⏎, any other one as `\u{1B}`.
     static func printable(_ text: String) -> String {
         guard mayNeedEscapes(text.utf8) else { return text }
         var printable = ""
@@ -62,7 +60,7 @@ enum TerminalText {
 
     /// Whether any byte could be part of such a character: nearly all text is plain.
     private static func mayNeedEscapes(_ bytes: some Collection<UInt8>) -> Bool {
-        // C1 begins with C2, 061C with D8, all others with E2.
+        // C1 begins with C2, 061C with D8, the rest with E2.
         bytes.contains { $0 < 0x20 || $0 == 0x7F || $0 == 0xC2 || $0 == 0xD8 || $0 == 0xE2 }
     }
 }

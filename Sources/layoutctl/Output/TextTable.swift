@@ -2,14 +2,14 @@ internal import LayoutCache
 
 /// Aligns rows in columns, for people, and writes them as they come.
 ///
-/// The first rows decide the widths of the columns. Of a table that is too wide for the terminal the
-/// widest columns of text are made narrower, and longer cells are cut; if that is not enough, each row is
-/// a record with one value to a line. Where there is no terminal nothing is cut: a cell that is wider than
-/// its column moves the rest of its line to the right.
+/// The first rows decide the widths of the columns. Of a table that is too wide for the terminal the widest columns of
+/// text are made narrower, and longer cells are cut; if that is not enough, each row is a record with one value to a
+/// line. Without a terminal nothing is cut: a cell that is wider than its column moves the rest of its line to the
+/// right.
 struct TextTable {
     private let headings: [String]
     private let style: Style
-    /// The cells of the terminal's lines, where there is one.
+    /// The cells of the terminal's lines, if there is one.
     private let width: Int?
     private var pending: [[Field]] = []
     private var shape: Shape?
@@ -23,7 +23,7 @@ struct TextTable {
         case records(headingWidth: Int)
     }
 
-    /// So many rows decide the widths: they are at hand at once, and show what the others will be like.
+    /// The number of rows that determine the widths: they are available at once, and typical of the rest.
     static let sampleSize = 500
     /// A text column is not made narrower than this to fit a terminal.
     private static let leastWidth = 12
@@ -129,7 +129,7 @@ struct TextTable {
         }
     }
 
-    /// Makes ``word`` fit into so many cells, and returns how many it takes.
+    /// Makes ``word`` fit into a number of cells, and returns how many it takes.
     private mutating func cutWord(to width: Int) -> Int {
         let cells = DisplayWidth.of(word)
         guard cells > width else { return cells }

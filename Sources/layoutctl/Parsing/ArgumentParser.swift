@@ -7,8 +7,8 @@ struct ArgumentParser {
 
     /// Takes the arguments after the command's name.
     ///
-    /// Options may stand before, between and after operands, and take their value from the next
-    /// argument or after `=`. What follows `--` is operands only.
+    /// Options may stand before, between and after operands, and take their value from the next argument or after `=`.
+    /// Words after `--` are operands only.
     ///
     /// - Throws: ``Failure`` of the usage kind at the first argument that the table does not allow.
     func parse(_ arguments: some Collection<String>) throws(Failure) -> ParsedArguments {
@@ -28,7 +28,7 @@ struct ArgumentParser {
             }
             try takeOption(argument, &rest, &parsed)
         }
-        // Help is printed whatever else is missing.
+        // Help is printed even if arguments are missing.
         if try !parsed[Standard.showsHelp] { try parsed.check() }
         return parsed
     }

@@ -8,7 +8,7 @@ extension ArgumentType where Value == String {
         Self(placeholder) { text in text }
     }
 
-    /// A name; a shell offers those that there are.
+    /// A name; a shell offers the existing ones.
     static func name(_ placeholder: String, of names: Completion.Names) -> Self {
         Self(placeholder, completion: .names(names)) { name in name }
     }
@@ -125,12 +125,7 @@ extension ArgumentType where Value == LayoutSize {
 }
 
 /// An item by its section's and its own index, both from 0.
-struct ItemPath: Sendable {
-    var section: Int
-    var item: Int
-}
-
-extension ArgumentType where Value == ItemPath {
+extension ArgumentType where Value == ItemIndexPath {
     static var itemPath: Self {
         Self("SECTION/ITEM") { text throws(ArgumentFault) in
             guard let path = ValueParser.itemPath(text) else {

@@ -1,12 +1,12 @@
 internal import LayoutText
 
-/// What a word of the command line may be, and how it becomes a value.
+/// The possible words of an argument, and their conversion to values.
 struct ArgumentType<Value: Sendable>: Sendable {
-    /// What stands for the value in help: `X,Y,W,H`.
+    /// The placeholder for the value in help: `X,Y,W,H`.
     var placeholder: String
-    /// The only words it takes, where they can be listed.
+    /// The only words it takes, if they can be listed.
     var choices: [String] = []
-    /// What a shell offers in its place.
+    /// The words that a shell offers in its place.
     var completion = Completion.nothing
     /// - Throws: ``ArgumentFault`` whose words follow the argument's name.
     var read: @Sendable (String) throws(ArgumentFault) -> Value
@@ -29,7 +29,7 @@ struct ArgumentType<Value: Sendable>: Sendable {
     }
 }
 
-/// What is wrong with an argument, in words that follow its name: `takes a number, not “x”`.
+/// The fault of an argument, in words that follow its name: `takes a number, not “x”`.
 struct ArgumentFault: Error {
     var message: String
 
@@ -42,7 +42,7 @@ struct ArgumentFault: Error {
     }
 }
 
-/// What a shell offers for an argument.
+/// The words that a shell offers for an argument.
 enum Completion: Sendable, Equatable {
     case nothing
     case files

@@ -1,4 +1,4 @@
-/// What a command takes: the one table that parsing, help, completion, the manual and their tests read.
+/// The arguments of a command: the one table that parsing, help, completion, the manual and their tests read.
 struct CommandSpecification: Sendable {
     /// A command line that works, and what it does.
     struct Example: Sendable {
@@ -14,15 +14,15 @@ struct CommandSpecification: Sendable {
     var name: String
     /// One line, for the list of commands.
     var summary: String
-    /// Where the generated usage line would not say which arguments exclude each other.
+    /// For commands whose generated usage line would not show which arguments exclude each other.
     var forms: [UsageForm] = []
     var operands: [any OperandDeclaration] = []
     var options: [any OptionDeclaration] = []
-    /// Paragraphs on what the options do not say.
+    /// Paragraphs on everything that the options do not explain.
     var notes: [String] = []
     var examples: [Example] = []
 
-    /// The lines that say how to call it.
+    /// The usage lines.
     var usage: [String] {
         let forms = forms.isEmpty ? [UsageForm(operands: operands, options: options)] : forms
         return forms.map { "layoutctl \(name) \($0.text)" }
@@ -33,6 +33,6 @@ struct CommandSpecification: Sendable {
 protocol Command: SendableMetatype {
     static var specification: CommandSpecification { get }
 
-    /// - Throws: whatever fails; ``Failure`` turns it into text and an exit code.
+    /// - Throws: any error; ``Failure`` turns it into text and an exit code.
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode
 }

@@ -1,4 +1,4 @@
-/// What can stand in the place of a command.
+/// The options that can replace a command.
 enum GlobalOption: String, CaseIterable {
     case help = "--help"
     case version = "--version"
@@ -26,7 +26,7 @@ enum GlobalOption: String, CaseIterable {
     var purpose: String {
         switch self {
         case .help: "Print this text."
-        case .version: "Print the version, and that of SQLite."
+        case .version: "Print the versions of layoutctl and SQLite."
         }
     }
 }

@@ -52,11 +52,11 @@ struct Operand<Value: Sendable>: OperandDeclaration {
     }
 }
 
-/// What parsing, help and completion need of an operand, whatever its value.
+/// The parts of an operand that parsing, help and completion need, independent of its value's type.
 protocol OperandDeclaration: Sendable {
     var name: String { get }
     var completion: Completion { get }
-    /// The only values it takes, where they can be listed.
+    /// The only values it takes, if they can be listed.
     var choices: [String] { get }
     var isOptional: Bool { get }
     /// Whether it takes all arguments that are left.

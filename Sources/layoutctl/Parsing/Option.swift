@@ -69,7 +69,7 @@ struct Option<Value: Sendable>: OptionDeclaration {
         }
     }
 
-    /// A flag: true where it is given.
+    /// A flag: true if it is given.
     init(flag name: String, short shortName: String? = nil, help: String) where Value == Bool {
         self.init(
             name, shortName, placeholder: nil, choices: [], completion: .nothing, isRequired: false, help: help
@@ -85,15 +85,15 @@ struct Option<Value: Sendable>: OptionDeclaration {
     }
 }
 
-/// What parsing, help and completion need of an option, whatever its value.
+/// The parts of an option that parsing, help and completion need, independent of its value's type.
 protocol OptionDeclaration: Sendable {
     /// With its dashes: `--rect`.
     var name: String { get }
-    /// One dash and one letter, where there is a short form.
+    /// One dash and one letter, if there is a short form.
     var shortName: String? { get }
-    /// What stands for its value in help; nil for a flag.
+    /// The placeholder for its value in help; nil for a flag.
     var placeholder: String? { get }
-    /// The only values it takes, where they can be listed.
+    /// The only values it takes, if they can be listed.
     var choices: [String] { get }
     var completion: Completion { get }
     var isRequired: Bool { get }

@@ -53,7 +53,7 @@ struct ParsedArguments: Sendable {
         }
     }
 
-    /// The words in an operand's place: one, none, or all that are left.
+    /// The words of an operand: one, none, or all remaining ones.
     private func words(for operand: any OperandDeclaration) -> ArraySlice<String> {
         let place = specification.operands.firstIndex { $0.name == operand.name } ?? operands.endIndex
         let rest = operands.dropFirst(place)

@@ -1,4 +1,5 @@
-/// A usage line made of what is declared, where the generated one would not say which arguments exclude each other.
+/// A usage line made of the declared arguments, for commands whose generated one would not show which arguments exclude
+/// each other.
 struct UsageForm: Sendable {
     enum Word: Sendable {
         /// One that this form needs, as the next.
@@ -9,7 +10,7 @@ struct UsageForm: Sendable {
         case optional(any OptionDeclaration)
         /// An operand, or an option in its place.
         case either(any OperandDeclaration, any OptionDeclaration)
-        /// Whatever else the command takes.
+        /// All other options of the command.
         case otherOptions
     }
 
@@ -24,7 +25,7 @@ struct UsageForm: Sendable {
             + options.map { $0.isRequired ? .option($0) : .optional($0) }
     }
 
-    /// What comes after the command's name.
+    /// The text after the command's name.
     var text: String { words.map(Self.text).joined(separator: " ") }
 
     private static func text(_ word: Word) -> String {

@@ -1,8 +1,9 @@
+internal import LayoutCache
 internal import LayoutText
 
 /// Turns words of the command line into values.
 enum ValueParser {
-    /// So many numbers with separators between them.
+    /// The given number of numbers with separators between them.
     static func numbers(_ text: String, count: Int, separators: Set<Unicode.Scalar> = [","]) -> [Double]? {
         let words = text.unicodeScalars.split(maxSplits: count, omittingEmptySubsequences: false) {
             separators.contains($0)
@@ -21,11 +22,11 @@ enum ValueParser {
     }
 
     /// `SECTION/ITEM`, both from 0.
-    static func itemPath(_ text: String) -> ItemPath? {
+    static func itemPath(_ text: String) -> ItemIndexPath? {
         let words = text.unicodeScalars.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
         guard words.count == 2, let section = Int(Substring(words[0])), let item = Int(Substring(words[1])),
             section >= 0, item >= 0
         else { return nil }
-        return ItemPath(section: section, item: item)
+        return ItemIndexPath(section: section, item: item)
     }
 }

@@ -7,12 +7,11 @@
 
 // A disk and a memory that fail on command, for the campaigns.
 //
-// A VFS named "layout-fault" stands before the system's own and is the process's default; SQLite's
-// allocator is wrapped. Both do as they are told between `layout_faults_arm` and
-// `layout_faults_disarm`, and are out of the way otherwise. One plan at a time, for all connections of
-// the process.
+// A VFS named "layout-fault" stands before the system's own and is the process's default; SQLite's allocator is
+// wrapped. Both follow the plan between `layout_faults_arm` and `layout_faults_disarm`, and are out of the way
+// otherwise. One plan at a time, for all connections of the process.
 
-/// What can fail. The calls of each kind are counted on their own.
+/// The kinds of calls that can fail. The calls of each kind are counted on their own.
 enum {
     LAYOUT_FAULT_WRITE = 0,
     LAYOUT_FAULT_SYNC,
@@ -26,7 +25,7 @@ enum {
     LAYOUT_FAULT_MAP,
     LAYOUT_FAULT_LOCK,
     LAYOUT_FAULT_ALLOCATION,
-    /// Whatever changes the disk: writes, syncs, truncations, deletions and the making of files.
+    /// Every call that changes the disk: writes, syncs, truncations, deletions and the making of files.
     LAYOUT_FAULT_POWER,
     LAYOUT_FAULT_KINDS
 };
@@ -50,11 +49,11 @@ int layout_faults_install(void);
 /// Has the `nth` call of a kind fail, counted from now, or that and all later ones. With `nth` 0
 /// nothing fails, and calls are counted.
 ///
-/// For LAYOUT_FAULT_POWER no file may be open: what each then receives after its last sync is noted,
-/// and from the `nth` call on the disk is dead.
+/// For LAYOUT_FAULT_POWER no file may be open: the changes of each file after its last sync are noted, and from the
+/// `nth` call on the disk is dead.
 void layout_faults_arm(int kind, int64_t nth, int persists, int shape);
 
-/// Has the disk forget what it was told to sync, to see whether a loss of power is noticed then.
+/// Makes the disk forget its syncs, to see whether a loss of power is noticed then.
 void layout_faults_forget_syncs(int forgets);
 
 /// Nothing fails any more.
@@ -66,10 +65,10 @@ int64_t layout_faults_count(int kind);
 /// Whether the planned call came.
 int layout_faults_has_struck(void);
 
-/// After a plan of LAYOUT_FAULT_POWER, when all files are closed: leaves the files as a disk may hold
-/// them after a loss of power. What was synced is there. Of each write and truncation since then a
-/// draw from `seed` decides whether it is there, in whole or by sectors of 512 bytes; also whether
-/// files made or deleted since are. Returns 0, or the system's error number.
+/// After a plan of LAYOUT_FAULT_POWER, when all files are closed: leaves the files as a disk may hold them after a loss
+/// of power. Synced bytes are there. Of each write and truncation since then a draw from `seed` decides whether it is
+/// there, in whole or by sectors of 512 bytes; also whether files made or deleted since are. Returns 0, or the system's
+/// error number.
 int layout_faults_lose_power(uint64_t seed);
 
 /// Calls `body` once in the middle of the `nth` checkpoint from now, on the thread that checkpoints: SQLite has copied
@@ -83,7 +82,7 @@ void layout_faults_at_checkpoint(int nth, void (*body)(void *), void *context);
 extern const char *const layout_import_oracle;
 extern const size_t layout_import_oracle_size;
 
-/// Starts a program with limits, in a process group of its own; 0 for no limit.
+/// Starts a program with limits, in a separate process group; 0 for no limit.
 ///
 /// Returns the process's id, or minus the system's error number.
 pid_t layout_spawn(

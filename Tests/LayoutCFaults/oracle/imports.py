@@ -32,7 +32,7 @@ class Unsure(Exception):
 
 
 class Spelling(str):
-    """A number, compared as it is spelled."""
+    """A number, compared by its spelling."""
 
 
 def load(text):

@@ -9,7 +9,7 @@ struct AdoptionFuzz {
         case plain
         /// Row ids without a column, and two columns that are unique together, one without regard to case.
         case hidden
-        /// No row ids: told apart by a text without regard to case.
+        /// No row ids: distinguished by a text without regard to case.
         case textKey
         /// No order and no sections: the row ids alone.
         case bare
@@ -128,7 +128,7 @@ struct AdoptionFuzz {
         }
     }
 
-    // MARK: What must be
+    // MARK: Expected results
 
     /// The rows of the table as lines, in order, made from their values one by one.
     func expected(_ connection: Connection) throws -> [String] {

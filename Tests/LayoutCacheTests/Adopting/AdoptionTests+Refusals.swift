@@ -3,9 +3,9 @@ import LayoutTestSupport
 import Testing
 @testable import LayoutCache
 
-// What cannot be followed, and how rows are told apart.
+// Tables that cannot be followed, and the identity of rows.
 extension AdoptionTests {
-    @Test("What is not adopted cannot be taken out, and what is is listed")
+    @Test("A data set that is not adopted cannot be removed, and adopted ones are listed")
     func notAdopted() throws {
         let scratch = try ScratchDirectory()
         let (path, app) = try database(scratch)
@@ -19,7 +19,7 @@ extension AdoptionTests {
             #expect(error?.message == "there is no such adoption; “photos” follows “photo”")
         }
         #expect(try schema(app) == before)
-        // The data set alone leaves a store of nothing, which goes too; what is gone cannot go again.
+        // The data set alone leaves an empty store, which is removed too; a second removal fails.
         #expect(try LayoutStore.removeAdoptions(at: path, of: "photos").datasets == ["photos"])
         #expect(throws: LayoutError.self) { try LayoutStore.removeAdoptions(at: path, of: "photos") }
     }
@@ -39,7 +39,7 @@ extension AdoptionTests {
     }
 
     @Test(
-        "What cannot be followed is refused before anything is made",
+        "Tables that cannot be followed are refused before anything is made",
         arguments: [
             ("nobody", nil, LayoutError.Code.notFound), ("phot", nil, .notFound), ("photo", "nobody", .notFound),
             ("some", nil, .invalidArgument),
@@ -64,7 +64,7 @@ extension AdoptionTests {
         #expect(try schema(app) == before)
     }
 
-    @Test("Rows are told apart by whatever name their row ids have left")
+    @Test("Rows are distinguished by any name that their row ids have left")
     func rowIDs() throws {
         let scratch = try ScratchDirectory()
         let (path, app) = try database(scratch)
@@ -93,13 +93,13 @@ extension AdoptionTests {
         }
     }
 
-    @Test("A data set that holds sections of its own is not made to follow a table")
+    @Test("A data set with its own sections is not made to follow a table")
     func occupied() throws {
         let scratch = try ScratchDirectory()
         let path = scratch.file("store.db")
         let store = try LayoutStore(path: path)
         try store.importItems(
-            from: .items([SourceItem(section: "a", key: "k")]), options: ImportOptions(dataset: "photos"))
+            [SourceItem(section: "a", key: "k")], options: ImportOptions(dataset: "photos"))
         try store.pool.write { try $0.execute("CREATE TABLE photo (id INTEGER PRIMARY KEY)") }
         let error = #expect(throws: LayoutError.self) {
             try store.adopt(TableAdoption(table: "photo", dataset: "photos"))
@@ -107,7 +107,7 @@ extension AdoptionTests {
         #expect(error?.code == .exists)
         #expect(
             error?.message
-                == "the data set “photos” holds sections of its own; adopt the table under another name, "
+                == "the data set “photos” already has sections; adopt the table under another name, "
                 + "or remove it first")
         #expect(try store.datasets() == [DatasetStatus(name: "photos", sectionCount: 1, itemCount: 1)])
     }
@@ -124,7 +124,7 @@ extension AdoptionTests {
         #expect(error?.advice == "There are the tables “photo”, “tag”.")
     }
 
-    @Test("Where no data set follows a table, taking out all takes out none, and one that is named is not there")
+    @Test("If no data set follows a table, removing all removes none, and a named one is not found")
     func noAdoptions() throws {
         let test = try TestStore.ofTwoSections()
         test.store.close()
@@ -137,7 +137,7 @@ extension AdoptionTests {
         #expect(throws: LayoutError.self) { try LayoutStore.removeAdoptions(at: path, table: "t") }
     }
 
-    @Test("What the table says cannot be changed in the data set, and what it does not say can")
+    @Test("Values from the table cannot be changed in the data set, and other values can")
     func refusedChanges() throws {
         let scratch = try ScratchDirectory()
         let (path, app) = try database(scratch)
@@ -146,7 +146,8 @@ extension AdoptionTests {
         let item = ItemReference.key("1")
         let refused: [DatasetChange] = [
             .resizeItem(item, width: .points(3), height: nil), .resizeItem(item, width: nil, height: .unmeasured),
-            .deleteItem(item), .moveItem(item, toSection: 0, at: 0), .insertItem(SourceItem(), section: 0, at: 0),
+            .deleteItem(item), .moveItem(item, to: ItemIndexPath(section: 0, item: 0)),
+            .insertItem(SourceItem(), at: ItemIndexPath(section: 0, item: 0)),
             .appendItems([SourceItem()], section: 0), .updateKey(item, "x"), .updatePayload(item, "{}"),
             .insertSection(title: "x", at: 0), .appendSection(title: nil), .updateTitle(section: 0, "x"),
             .deleteSection(0), .moveSection(0, to: 1),
@@ -160,7 +161,7 @@ extension AdoptionTests {
         try store.defineLayout("own", dataset: "photos", definition: definition, container: size)
         try store.defineLayout("big", dataset: "photos", definition: definition, container: size, measure: "big")
         #expect(throws: LayoutError.self) { try store.layout("own").resize([(item, LayoutSize(width: 1, height: 2))]) }
-        for mode in [ImportOptions.Mode.append, .replace, .upsert, .sync] {
+        for mode in [ImportMode.append, .replace, .upsert, .sync] {
             #expect(throws: LayoutError.self) {
                 try store.importItems(
                     from: .bytes(Array("key,h\n1,2\n".utf8)),
@@ -175,7 +176,7 @@ extension AdoptionTests {
     }
 
     @Test(
-        "Verifying counts where the data set is not what its table says",
+        "Verifying counts rows in which the data set differs from its table",
         arguments: [
             ("UPDATE item SET height = height + 1 WHERE key = '1'", 1), ("UPDATE item SET key = 'x'", 3),
             ("DELETE FROM item WHERE key <> '2'", 2), ("INSERT INTO item (section_id) SELECT id FROM section", 2),

@@ -16,7 +16,7 @@ import Testing
         "The data set is what the table is after any statements, from any shell", arguments: AdoptionFuzz.Shape.allCases
     )
     func randomStatements(_ shape: AdoptionFuzz.Shape) throws {
-        try TestSettings.forEachSeed(rounds: 3) { seed in
+        try TestSettings.forEachSeed(rounds: 2) { seed in
             var random = SeededGenerator(seed: seed &* 41 &+ 11)
             let fuzz = AdoptionFuzz(shape: shape)
             let scratch = try ScratchDirectory()
@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    @Test("A table that lost a column is told at the next opening, and adopted again with another one")
+    @Test("A table that lost a column is reported at the next opening, and adopted again with another one")
     func lostColumn() throws {
         let scratch = try ScratchDirectory()
         let (path, app) = try database(scratch)
@@ -198,7 +198,7 @@ import Testing
         #expect(try opened.adoptions().map(\.table) == ["picture"])
         try app.execute("DELETE FROM picture WHERE id = 3")
         #expect(try keys(app) == "Paris:2 Rome:1")
-        // A data set that was deleted in a shell is in no one's way.
+        // A data set that was deleted in a shell does no harm.
         try app.execute("DELETE FROM dataset; INSERT INTO picture (id) VALUES (9)")
         opened.close()
         try LayoutStore(path: path, mode: .adopt).close()

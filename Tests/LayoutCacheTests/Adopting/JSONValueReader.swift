@@ -1,6 +1,6 @@
 import Foundation
 
-/// Reads an object's members with another program's parser, each value in a form that tells its type.
+/// Reads an object's members with another program's parser, each value in a form that shows its type.
 enum JSONValueReader {
     enum Value {
         case object([(String, String)])

@@ -22,7 +22,7 @@ import Testing
         LayoutRect(x: x, y: y, width: width, height: height)
     }
 
-    @Test("Of rows that lie one below another it is at least what there is, and at most a band more at each end")
+    @Test("For rows one below another it is at least the true number, and at most a band more at each end")
     func rows() throws {
         let test = try table()
         try test.store.prepare("wall")
@@ -50,7 +50,7 @@ import Testing
         #expect(try estimate(test, rect(-500, 20_000, x: -100, width: 250)) == 1001.0 / 2)
     }
 
-    @Test("Where each section has more elements than items and itself, so has each part of it")
+    @Test("If each section has more elements than items and itself, so has each part of it")
     func decorations() throws {
         let test = try table(#","header":{"height":10},"footer":{"height":10}"#)
         try test.execute("UPDATE section SET position = position")
@@ -59,7 +59,7 @@ import Testing
         #expect(abs(try estimate(test, rect(-500, 20_000)) - 1002) < 1e-6)
     }
 
-    @Test("What was never laid out is counted by its items")
+    @Test("A layout that was never laid out is counted by its items")
     func estimated() throws {
         let test = try table()
         let wall = test.store.layout("wall")

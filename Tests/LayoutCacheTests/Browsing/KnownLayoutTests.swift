@@ -3,9 +3,9 @@ import LayoutTestSupport
 import Testing
 @testable import LayoutCache
 
-/// All that a viewer is told of a small layout, field by field.
+/// A small layout's descriptions for a viewer, field by field.
 @Suite struct KnownLayoutTests {
-    /// Rows of 10, 20 and 30 points, then one of 40 in a section of its own.
+    /// Rows of 10, 20 and 30 points, then one of 40 in a separate section.
     private func makeWall() throws -> (test: TestStore, wall: StoredLayout) {
         let test = try TestStore.ofTwoSections()
         try test.execute("UPDATE item SET payload = '{\"title\":\"Fern\"}' WHERE id = 4")
@@ -13,7 +13,7 @@ import Testing
         return (test, test.store.layout("wall"))
     }
 
-    @Test("A layout is told with its data set, its size and what it holds")
+    @Test("A layout is described with its data set, its size and its contents")
     func browsed() throws {
         let (test, wall) = try makeWall()
         let known = try wall.browsed()
@@ -43,25 +43,25 @@ import Testing
         #expect(try wall.search("k").hits.isEmpty)
     }
 
-    @Test("An item is told with its section, its place and its size")
+    @Test("An item is described with its section, its place and its size")
     func details() throws {
         let (test, wall) = try makeWall()
-        let found = try #require(try wall.details(ofItem: 0, inSection: 1))
+        let found = try #require(try wall.details(of: ItemIndexPath(section: 1, item: 0)))
         #expect(found.sectionTitle == "section 1" && found.position == 1)
         #expect(found.width == nil && found.height == 40)
         #expect(found.element.key == "k3" && found.element.payload == "{\"title\":\"Fern\"}")
         #expect(found.element.attributes.frame == LayoutRect(x: 0, y: 60, width: 300, height: 40))
-        #expect(try wall.details(ofItem: 1, inSection: 1) == nil)
+        #expect(try wall.details(of: ItemIndexPath(section: 1, item: 1)) == nil)
         try test.execute("UPDATE item SET width = 7, height = NULL, position = 2.5 WHERE id = 4")
-        let changed = try #require(try wall.details(ofItem: 0, inSection: 1))
+        let changed = try #require(try wall.details(of: ItemIndexPath(section: 1, item: 0)))
         #expect(changed.width == 7 && changed.height == nil && changed.position == 2.5)
         try test.execute("DELETE FROM item WHERE id = 4")
-        let deleted = try #require(try wall.details(ofItem: 0, inSection: 1))
+        let deleted = try #require(try wall.details(of: ItemIndexPath(section: 1, item: 0)))
         #expect(deleted.sectionTitle == nil && deleted.position == 0)
         #expect(deleted.width == nil && deleted.height == nil && deleted.element.key == nil)
     }
 
-    @Test("A rectangle is told with its elements, its pieces, its items and the way to them")
+    @Test("A rectangle is described with its elements, its pieces, its items and the steps of the query")
     func enclosed() throws {
         let (test, wall) = try makeWall()
         defer { test.store.close() }
@@ -97,7 +97,7 @@ import Testing
         defer { test.store.close() }
         let known = try wall.explanation(of: LayoutRect(x: 0, y: 15, width: 300, height: 10))
         #expect(known.steps.map(\.name) == ["tree", "bands", "blocks", "elements"])
-        // One band of three rows, of which one shows.
+        // One band of three rows, one of them visible.
         #expect(known.steps.dropFirst().map(\.readCount) == [1, 1, 3])
         #expect(known.steps.dropFirst().map(\.keptCount) == [1, 1, 1])
         #expect(known.steps.map { $0.sql == nil } == [false, false, false, true])
@@ -105,7 +105,7 @@ import Testing
         #expect(known.bands.map(\.frame) == [LayoutRect(x: 0, y: 0, width: 300, height: 60)])
         #expect(known.bands.map(\.elementCount) == [3] && known.blocks.map(\.elementCount) == [3])
         #expect(known.bands.map(\.isStale) == [false] && known.bands.map(\.isEstimated) == [false])
-        // What ends or begins where the rectangle does is read, and a row of it not kept.
+        // Rows that end or begin at the rectangle's edge are read, and not kept.
         func counts(_ x: Double, _ y: Double, _ width: Double, _ height: Double) throws -> [[Int]] {
             try wall.explanation(of: LayoutRect(x: x, y: y, width: width, height: height)).steps.dropFirst()
                 .map { [$0.readCount, $0.keptCount] }
@@ -118,7 +118,7 @@ import Testing
         #expect(nothing.steps.map(\.readCount) == [0, 0, 0, 0] && nothing.bands.isEmpty && nothing.blocks.isEmpty)
     }
 
-    @Test("A rectangle is dense where it holds more than the limit, and not where it holds as many")
+    @Test("A rectangle is dense if it holds more than the limit, and not if it holds as many")
     func density() throws {
         let (test, wall) = try makeWall()
         defer { test.store.close() }

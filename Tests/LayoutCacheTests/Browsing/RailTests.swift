@@ -8,7 +8,7 @@ import Testing
 @Suite struct RailTests {
     @Test("Pieces hold what the bands in them do, and are stale where a band is", arguments: LayoutKind.allCases)
     func piecesAreBruteForce(_ kind: LayoutKind) throws {
-        try TestSettings.forEachSeed(rounds: 8) { seed in
+        try TestSettings.forEachSeed(rounds: 5) { seed in
             var random = SeededGenerator(seed: seed &* 31 &+ 7)
             let (test, layout, _) = try TestStore.prepared(kind, seed, sections: 4...4, items: 0...80, using: &random)
             if Bool.random(using: &random) {
@@ -36,27 +36,27 @@ import Testing
             let pieces = try wall.read(.nothing, viewing: .everything(from: nil)) {
                 try $0.bins(from: low, to: low + 1000, count: 4).pieces
             }
-            // Of 250 points each. A band lies on each edge between dense and sparse at most.
+            // Of 250 points each. A band is on each edge between dense and sparse at most.
             for (piece, cells) in zip(pieces, [50, 50.0 / 3, 50.0 / 3, 50.0 / 3]) {
                 #expect(abs(piece.cells - cells) < 8, "\(low): \(pieces.map(\.cells))")
             }
         }
     }
 
-    @Test("What was laid out is not drawn as estimated because an item came, which only was counted")
+    @Test("A prepared part is not drawn as estimated because an item came, which only was counted")
     func recountedBands() throws {
         let test = try TestStore.ofTable(items: 400)
         let wall = test.store.layout("wall")
         try wall.prepare()
         try test.execute("INSERT INTO item (section_id, position, height) VALUES (1, 3.5, 20)")
-        // Somewhere else, so that its band is told of it, and not laid out.
-        let seen = try wall.layoutAttributesForItem(at: 300, inSection: 0, preparing: .visible)
+        // Another place, so that its band is marked, and not laid out.
+        let seen = try wall.layoutAttributesForItem(at: ItemIndexPath(section: 0, item: 300), preparing: .visible)
         #expect(seen?.itemID == 300)
         let pieces = try wall.rail(count: 20).pieces
         #expect(pieces.contains { $0.isStale } && !pieces.contains { $0.isEstimated })
     }
 
-    @Test("Bands shorter than a point count like all others, and those without a length not at all")
+    @Test("Bands shorter than a point count like all other ones, and bands without a length not at all")
     func shortBands() {
         var bins = OverviewBins(count: 4, length: 4)
         for band in 0..<8 {

@@ -3,13 +3,13 @@ import LayoutTestSupport
 import Testing
 @testable import LayoutCache
 
-/// What a page is told of a rectangle, put together as a page does, against layouts computed the reference way.
+/// The scenes of a rectangle, assembled as a page does, against layouts computed the reference way.
 @Suite struct SceneTests {
     @Test(
         "A scene shows what a query does wherever one looks, with one answer for all places",
         arguments: LayoutKind.allCases)
     func sceneIsBruteForce(_ kind: LayoutKind) throws {
-        try TestSettings.forEachSeed(rounds: 12) { seed in
+        try TestSettings.forEachSeed(rounds: 8) { seed in
             var random = SeededGenerator(seed: seed &* 29 &+ 3)
             let (test, layout, _) = try TestStore.prepared(kind, seed, sections: 1...5, items: 0...60, using: &random)
             let reference = try test.reference("wall")
@@ -33,8 +33,8 @@ import Testing
         }
     }
 
-    /// Where a page puts what keeps to an edge.
-    private func placed(_ pin: LayoutScene.Pin, _ visible: LayoutRect, _ axis: LayoutAxis) -> LayoutElement {
+    /// The place where a page puts an element that keeps to an edge.
+    private func placed(_ pin: LayoutScene.Pin, _ visible: LayoutRect, _ axis: LayoutAxis) -> LayoutAttributes {
         var element = pin.element.attributes
         let edge =
             pin.keepsToEnd
@@ -53,7 +53,7 @@ import Testing
             height: random.exactLength(in: 1...500))
     }
 
-    @Test("Where a rectangle holds more than anybody looks at, a scene has pieces with all of its cells")
+    @Test("If a rectangle holds too many elements, a scene has pieces with all of its cells")
     func densePieces() throws {
         let test = try TestStore()
         var random = SeededGenerator(seed: 5)
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test("Nothing is laid out for a rectangle that holds too much, also where nothing was laid out before")
+    @Test("Nothing is laid out for a rectangle that holds too much, also if nothing was laid out before")
     func denseIsNotPrepared() throws {
         let test = try TestStore()
         var random = SeededGenerator(seed: 6)

@@ -71,7 +71,9 @@ import Testing
         let one = try wall.search("K11998", within: .zero)
         #expect(one.hits.first?.key == "K11998")
         let place = try #require(one.hits.first)
-        #expect(try wall.layoutAttributesForItem(at: place.item ?? -1, inSection: place.section)?.frame == place.frame)
+        #expect(
+            try wall.layoutAttributesForItem(at: ItemIndexPath(section: place.section, item: place.item ?? -1))?.frame
+                == place.frame)
     }
 
     @Test("Items with the first and the last id that there is are found", arguments: [50, 200])

@@ -3,7 +3,7 @@ import LayoutTestSupport
 import Testing
 @testable import LayoutCache
 
-/// Snapshots that change so much at once that the triggers rest meanwhile.
+/// Snapshots that change so much at once that the triggers are off until the end.
 @Suite struct BulkTests {
     /// A snapshot of two sections with the keys of a range each.
     private func snapshot(_ first: Range<Int>, _ second: Range<Int>, isReversed: Bool = false) -> DatasetSnapshot {
@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(
-        "Where most items come, go or move at once, the layout is what it would be afresh", arguments: [false, true])
+        "After most items come, go or move at once, the layout is the same as a fresh one", arguments: [false, true])
     func manyPlaces(streams: Bool) throws {
         for isBulk in [true, false] {
             let test = try TestStore()
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test("Where no numbers lie between two items that stay, a sync gives all of the section new ones")
+    @Test("If no numbers are free between two items that stay, a sync renumbers the whole section")
     func crowded() throws {
         let test = try TestStore()
         try test.store.apply(snapshot(0..<4, 10..<12), to: "data")

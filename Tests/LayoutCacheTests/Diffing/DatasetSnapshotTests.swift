@@ -38,9 +38,9 @@ import Testing
         return (sections, ids, titles)
     }
 
-    @Test("A data set becomes its snapshot, and the difference tells a collection view how", arguments: [false, true])
+    @Test("A data set becomes its snapshot, and the difference shows a collection view how", arguments: [false, true])
     func randomSnapshots(isPrepared: Bool) throws {
-        try TestSettings.forEachSeed(rounds: 12) { seed in
+        try TestSettings.forEachSeed(rounds: 8) { seed in
             var random = SeededGenerator(seed: seed &* 71 &+ 5)
             let test = try TestStore()
             var model = SnapshotModel()
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    /// What says something else of an item that stays is reloaded, and nothing else.
+    /// Items that stay with changed contents are reloaded, and nothing else.
     private func expectReloads(
         _ difference: DatasetDifference, _ before: SnapshotModel, _ after: SnapshotModel, _ context: String
     ) {
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    /// Nothing is marked in a section that stayed what and where it was.
+    /// Nothing is marked in a section that is unchanged and in place.
     private func expectFresh(
         _ test: TestStore, _ difference: DatasetDifference, _ before: SnapshotModel, _ after: SnapshotModel,
         _ ids: [String: Int64], _ context: String
@@ -141,7 +141,7 @@ import Testing
         #expect(try test.store.apply(model.snapshot(), to: "data").isEmpty)
         #expect(try test.store.apply(test.store.datasetSnapshot(of: "data"), to: "data").isEmpty)
         #expect(try test.read { try $0.first("PRAGMA data_version", as: Int.self) } == version)
-        // What was measured since is kept by a snapshot that does not speak of it.
+        // A size measured since then is kept by a snapshot without a size.
         let key = model.keys.flatMap { $0 }.first ?? ""
         try test.store.apply([.resizeItem(.key(key), width: nil, height: .points(77))], to: "data")
         var silent = DatasetSnapshot()
@@ -181,7 +181,7 @@ import Testing
         #expect(found.ids == ["z": 5, "y": 4, "x": 1])
     }
 
-    @Test("Items find room between two that lie next to each other")
+    @Test("Items find room between two adjacent ones")
     func noRoom() throws {
         let test = try TestStore()
         try test.execute(
@@ -200,7 +200,7 @@ import Testing
         #expect(try rows(test).sections[0].items.map(\.key) == ["first", "w", "x", "p", "q", "y", "z", "last"])
     }
 
-    @Test("A mistake in a snapshot is told when it is applied, and nothing changes")
+    @Test("A mistake in a snapshot is reported when it is applied, and nothing changes")
     func mistakes() throws {
         let test = try TestStore()
         var sound = DatasetSnapshot()

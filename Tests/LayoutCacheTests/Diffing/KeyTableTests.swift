@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct KeyTableTests {
     // Among 300,000 texts some ten have the hash of another one, which has 32 bits.
-    @Test("A text is found by its bytes, however many there are and whatever their hashes")
+    @Test("A text is found by its bytes, among any number of texts with any hashes")
     func numbers() {
         TestSettings.forEachSeed(rounds: 1) { seed in
             var random = SeededGenerator(seed: seed)

@@ -102,8 +102,8 @@ struct SnapshotModel {
         }
     }
 
-    /// What arrays become by a difference, as a collection view's batch updates apply it: what is inserted is
-    /// taken from the new arrays, everything else from the old ones.
+    /// Applies a difference to arrays, as a collection view's batch updates do: insertions are taken from the new
+    /// arrays, everything else from the old ones.
     static func applying(_ difference: DatasetDifference, to old: [[String]], new: [[String]]) -> [[String]]? {
         var origins = [Int?](repeating: nil, count: new.count)
         var left = Array(old.indices)

@@ -4,7 +4,7 @@ import Testing
 @testable import LayoutCache
 
 extension TestStore {
-    /// Has the data set “data” become that of another store, row by row.
+    /// Turns the data set “data” into another store's, row by row.
     @discardableResult
     func sync(
         from source: TestStore, forgets: ForgottenColumns = ForgottenColumns()
@@ -18,7 +18,7 @@ extension TestStore {
     }
 }
 
-/// What a data set becomes row by row, against what it becomes by a snapshot that is held in memory.
+/// A data set after a sync row by row, against one after a snapshot that is held in memory.
 @Suite struct StreamedSyncTests {
     /// Everything that is stored of items and sections.
     private func rows(_ store: LayoutStore) throws -> [String] {
@@ -42,7 +42,7 @@ extension TestStore {
 
     @Test("Row by row, a data set becomes the same as by a snapshot, down to ids and positions", arguments: [1, 2, 3])
     func sameAsSnapshot(size: Int) throws {
-        try TestSettings.forEachSeed(rounds: 10) { seed in
+        try TestSettings.forEachSeed(rounds: 6) { seed in
             var random = SeededGenerator(seed: seed &* 37 &+ UInt64(size))
             let test = try TestStore()
             var model = SnapshotModel()
@@ -95,7 +95,7 @@ extension TestStore {
         }
     }
 
-    @Test("Items that stay keep their positions, and those that come lie between them or after them")
+    @Test("Items that stay keep their positions, and new ones are between or after them")
     func keptPositions() throws {
         func snapshot(_ keys: [String]) -> DatasetSnapshot {
             var snapshot = DatasetSnapshot()
@@ -158,7 +158,7 @@ extension TestStore {
         }
     }
 
-    @Test("What fails leaves nothing behind, also no temporary table, and the next one works")
+    @Test("A failure leaves nothing behind, also no temporary table, and the next sync works")
     func failure() throws {
         struct Stop: Error {}
         let test = try TestStore()

@@ -5,7 +5,7 @@ import Testing
 
 /// How many rows each way to change a data set changes, triggers' among them: no more than it did.
 ///
-/// Nothing random is in it, and no clock. Where it becomes less, the numbers here follow.
+/// Nothing random is in it, and no clock. If it becomes less, the numbers here follow.
 @Suite struct ChangedRowsTests {
     private static let limits = BandLimits(
         target: 32, maximum: 64, minimum: 8, slice: .max, sliceDuration: .seconds(3600), run: 24, estimated: 96)
@@ -20,10 +20,10 @@ import Testing
             ("section,key,width,height\n" + numbers.map { "s\($0 / 100),k\($0),20,\(height($0))\n" }.joined()).utf8)
     }
 
-    private func options(_ mode: ImportOptions.Mode) -> ImportOptions {
+    private func options(_ mode: ImportMode) -> ImportOptions {
         ImportOptions(
             dataset: "data", format: .csv,
-            columns: ImportOptions.Columns(section: "section", key: "key", width: "width", height: "height"),
+            columns: ImportColumns(section: "section", key: "key", width: "width", height: "height"),
             mode: mode)
     }
 
@@ -54,14 +54,14 @@ import Testing
                 try empty.store.importItems(from: .bytes(rows(0..<1200)), options: options(.create))
             }, atMost: 1275)
         let test = try loaded()
-        func again(_ numbers: some Sequence<Int>, _ mode: ImportOptions.Mode, height: @escaping (Int) -> Int) throws
+        func again(_ numbers: some Sequence<Int>, _ mode: ImportMode, height: @escaping (Int) -> Int) throws
             -> Int
         {
             try count(in: test) {
                 try test.store.importItems(from: .bytes(rows(numbers, height: height)), options: options(mode))
             }
         }
-        // What is as it was, and two items of another size.
+        // Unchanged rows, and two items of another size.
         expect(try again(0..<1200, .upsert) { 20 + $0 % 7 }, atMost: 0)
         expect(try again(0..<1200, .upsert) { $0 == 400 || $0 == 777 ? 90 : 20 + $0 % 7 }, atMost: 8)
         expect(try again(1200..<1300, .append) { _ in 30 }, atMost: 108)
@@ -79,12 +79,14 @@ import Testing
             try count(in: test) { try test.store.apply(changes, to: "data") }
         }
         expect(try apply(.resizeItem(.key("k7"), width: nil, height: .points(77))), atMost: 4)
-        expect(try apply(.resizeItem(.index(section: 3, item: 50), width: nil, height: .points(77))), atMost: 4)
-        expect(try apply(.insertItem(item(5000), section: 4, at: 50)), atMost: 3)
-        expect(try apply(.insertItem(item(5001), section: 4, at: 0)), atMost: 3)
+        expect(
+            try apply(.resizeItem(.indexPath(ItemIndexPath(section: 3, item: 50)), width: nil, height: .points(77))),
+            atMost: 4)
+        expect(try apply(.insertItem(item(5000), at: ItemIndexPath(section: 4, item: 50))), atMost: 3)
+        expect(try apply(.insertItem(item(5001), at: ItemIndexPath(section: 4, item: 0))), atMost: 3)
         expect(try apply(.deleteItem(.key("k450"))), atMost: 3)
-        expect(try apply(.moveItem(.key("k3"), toSection: 9, at: 20)), atMost: 5)
-        expect(try apply(.moveItem(.key("k3"), toSection: 9, at: 60)), atMost: 5)
+        expect(try apply(.moveItem(.key("k3"), to: ItemIndexPath(section: 9, item: 20))), atMost: 5)
+        expect(try apply(.moveItem(.key("k3"), to: ItemIndexPath(section: 9, item: 60))), atMost: 5)
         expect(try apply(.appendItems((6000..<6010).map { item($0) }, section: 11)), atMost: 30)
         expect(try apply(.appendItems((7000..<7300).map { item($0) }, section: 11)), atMost: 315)
         expect(try apply(.insertSection(title: "new", at: 0), .appendSection(title: "last")), atMost: 7)

@@ -11,7 +11,7 @@ import Testing
 
     @Test("A data set after random changes is what arrays are after them", arguments: Preparation.allCases)
     func randomChanges(_ preparing: Preparation) throws {
-        try TestSettings.forEachSeed(rounds: 8) { seed in
+        try TestSettings.forEachSeed(rounds: 5) { seed in
             var random = SeededGenerator(seed: seed &* 17 &+ 3)
             let test = try TestStore()
             try test.execute(
@@ -102,7 +102,7 @@ import Testing
         try test.read { try $0.first(sql, as: String.self) }
     }
 
-    @Test("A data set that is not there is named, with those that are")
+    @Test("A missing data set is named, with the existing ones")
     func unknownDataSet() throws {
         let test = try TestStore.ofTwoSections()
         let error = #expect(throws: LayoutError.self) { try test.store.apply([], to: "date") }

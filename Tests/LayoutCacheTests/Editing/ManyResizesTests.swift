@@ -20,7 +20,7 @@ import Testing
         switch Int.random(in: 0...2, using: &random) {
         case 0: return .key("k\(item)")
         case 1: return .id(Int64(item) + 1)
-        default: return .index(section: 0, item: item)
+        default: return .indexPath(ItemIndexPath(section: 0, item: item))
         }
     }
 
@@ -42,7 +42,7 @@ import Testing
 
     @Test("Several items are given the lengths that they have after one at a time", arguments: [true, false])
     func inRows(isMeasured: Bool) throws {
-        try TestSettings.forEachSeed(rounds: 20) { seed in
+        try TestSettings.forEachSeed(rounds: 12) { seed in
             var random = SeededGenerator(seed: seed)
             let (many, single) = (try makeStore(), try makeStore())
             for _ in 0..<3 {

@@ -16,7 +16,8 @@ import Testing
             let index = number % 2 == 0 ? place : min(place + number / 2, model.sections[0].items.count)
             model.sections[0].items.insert(item, at: index)
             try test.store.apply(
-                [.insertItem(SourceItem(key: item.key, height: 7), section: 0, at: index)], to: "data")
+                [.insertItem(SourceItem(key: item.key, height: 7), at: ItemIndexPath(section: 0, item: index))],
+                to: "data")
         }
         #expect(try EditModel(test) == model)
         try test.store.prepare("wall")
@@ -39,27 +40,28 @@ import Testing
             let item = model.sections.firstIndex { $0.title == "section 0" } ?? 0
             let items = model.sections[item].items
             model.sections[item].items = [items[0], items[2], items[1]]
-            changes.append(.moveItem(.index(section: item, item: 2), toSection: item, at: 1))
+            changes.append(
+                .moveItem(.indexPath(ItemIndexPath(section: item, item: 2)), to: ItemIndexPath(section: item, item: 1)))
         }
         try test.store.apply(changes, to: "data")
         #expect(try EditModel(test) == model)
     }
 
-    @Test("Rows can be added beyond positions where whole numbers are not told apart any more")
+    @Test("Rows can be added beyond positions at which whole numbers are no longer distinct")
     func farPositions() throws {
         let test = try TestStore.ofTwoSections()
         try test.execute(
             "UPDATE item SET position = 1e17 WHERE key = 'k2'", "UPDATE item SET position = -1e17 WHERE key = 'k0'")
         let changes: [DatasetChange] = [
-            .insertItem(SourceItem(key: "last"), section: 0, at: 3),
-            .insertItem(SourceItem(key: "first"), section: 0, at: 0),
+            .insertItem(SourceItem(key: "last"), at: ItemIndexPath(section: 0, item: 3)),
+            .insertItem(SourceItem(key: "first"), at: ItemIndexPath(section: 0, item: 0)),
         ]
         try test.store.apply(changes, to: "data")
         #expect(try EditModel(test).sections[0].items.map(\.key) == ["first", "k0", "k1", "k2", "last"])
     }
 
     @Test(
-        "Rows are inserted between neighbours beyond 2^53, where no whole number lies between them",
+        "Rows are inserted between neighbours beyond 2^53, with no whole number between them",
         arguments: [0x1p53, 0x1p60, 1e17, 1e200, -0x1p53 - 64, -1e17])
     func roomFarOut(_ place: Double) throws {
         let test = try TestStore.ofTwoSections()
@@ -75,7 +77,8 @@ import Testing
         }
         var expected = ["k0", "k1", "k2"]
         for number in 0..<40 {
-            try test.store.apply([.insertItem(SourceItem(key: "n\(number)"), section: 0, at: 1)], to: "data")
+            try test.store.apply(
+                [.insertItem(SourceItem(key: "n\(number)"), at: ItemIndexPath(section: 0, item: 1))], to: "data")
             expected.insert("n\(number)", at: 1)
         }
         #expect(try EditModel(test).sections[0].items.map(\.key) == expected)
@@ -88,7 +91,7 @@ import Testing
             "UPDATE item SET position = position - 10", "UPDATE item SET position = 5e-324 WHERE key = 'k2'",
             "UPDATE item SET position = 0 WHERE key = 'k1'")
         let changes: [DatasetChange] = [
-            .insertItem(SourceItem(key: "between"), section: 0, at: 2),
+            .insertItem(SourceItem(key: "between"), at: ItemIndexPath(section: 0, item: 2)),
             .appendItems([SourceItem(key: "last")], section: 0),
         ]
         try test.store.apply(changes, to: "data")

@@ -17,24 +17,24 @@ import Testing
         var description: String { "\(change)" }
 
         static func inserting(_ item: SourceItem, _ code: LayoutError.Code) -> Mistake {
-            Mistake(.insertItem(item, section: 0, at: 0), code)
+            Mistake(.insertItem(item, at: ItemIndexPath(section: 0, item: 0)), code)
         }
     }
 
     @Test(
         "A change that cannot be made takes back all those before it",
         arguments: [
-            Mistake(.deleteItem(.index(section: 0, item: 99)), .notFound),
-            Mistake(.deleteItem(.index(section: 9, item: 0)), .notFound),
-            Mistake(.deleteItem(.index(section: 0, item: -1)), .notFound),
+            Mistake(.deleteItem(.indexPath(ItemIndexPath(section: 0, item: 99))), .notFound),
+            Mistake(.deleteItem(.indexPath(ItemIndexPath(section: 9, item: 0))), .notFound),
+            Mistake(.deleteItem(.indexPath(ItemIndexPath(section: 0, item: -1))), .notFound),
             Mistake(.deleteItem(.key("nobody")), .notFound),
-            Mistake(.insertItem(SourceItem(), section: 0, at: 99), .notFound),
-            Mistake(.insertItem(SourceItem(), section: 0, at: -1), .notFound),
-            Mistake(.insertItem(SourceItem(), section: 2, at: 0), .notFound),
-            Mistake(.insertItem(SourceItem(), section: -1, at: 0), .notFound),
-            Mistake(.moveItem(.key("k0"), toSection: 7, at: 0), .notFound),
+            Mistake(.insertItem(SourceItem(), at: ItemIndexPath(section: 0, item: 99)), .notFound),
+            Mistake(.insertItem(SourceItem(), at: ItemIndexPath(section: 0, item: -1)), .notFound),
+            Mistake(.insertItem(SourceItem(), at: ItemIndexPath(section: 2, item: 0)), .notFound),
+            Mistake(.insertItem(SourceItem(), at: ItemIndexPath(section: -1, item: 0)), .notFound),
+            Mistake(.moveItem(.key("k0"), to: ItemIndexPath(section: 7, item: 0)), .notFound),
             // The section has four items by then; without the one that moves there is no place 4.
-            Mistake(.moveItem(.key("k0"), toSection: 0, at: 4), .notFound),
+            Mistake(.moveItem(.key("k0"), to: ItemIndexPath(section: 0, item: 4)), .notFound),
             Mistake(.resizeItem(.key("nobody"), width: nil, height: nil), .notFound),
             Mistake(.deleteSection(2), .notFound),
             Mistake(.moveSection(2, to: 0), .notFound),
@@ -71,7 +71,7 @@ import Testing
         try test.store.prepare("wall")
         let before = try EditModel(test)
         let changes: [DatasetChange] = [
-            .insertItem(SourceItem(key: "new", height: 9), section: 0, at: 1),
+            .insertItem(SourceItem(key: "new", height: 9), at: ItemIndexPath(section: 0, item: 1)),
             .resizeItem(.key("k2"), width: .points(3), height: .unmeasured), .moveSection(1, to: 0),
             .moveSection(0, to: 1),
             mistake.change, .deleteSection(0),

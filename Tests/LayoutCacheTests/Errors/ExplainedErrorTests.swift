@@ -2,7 +2,7 @@ import LayoutSQLite
 import Testing
 @testable import LayoutCache
 
-/// What a failure of SQLite is in a store's terms.
+/// A failure of SQLite in a store's terms.
 @Suite struct ExplainedErrorTests {
     struct Case: Sendable {
         var code: Int32
@@ -30,7 +30,7 @@ import Testing
             hasAdvice: true),
         Case(
             code: 8, expected: .readOnly,
-            message: "a.db cannot be written: it, or the directory it lies in, is read-only"),
+            message: "a.db cannot be written: it, or its directory, is read-only"),
         Case(code: 10, expected: .sqlite, message: "a.db cannot be read or written: words"),
         Case(
             code: 7, expected: .outOfMemory,
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(
-        "A derived row that is refused tells of damage, and one of the user's does not",
+        "A derived row that is refused indicates damage, and one of the user's does not",
         arguments: [
             ("CHECK constraint failed: lc_band", nil, true), ("no", "INSERT INTO lc_band VALUES (1)", true),
             ("no", "UPDATE lc_sum SET length = 1", true), ("no", "INSERT INTO item SELECT 1 FROM lc_band", false),
@@ -79,7 +79,7 @@ import Testing
         #expect(LayoutError(explaining: LayoutError(.exists, "it is there"))?.code == .exists)
     }
 
-    @Test("What is not there is told with what is")
+    @Test("A missing name is reported with the existing ones")
     func names() {
         #expect(
             LayoutError.noLayout("w", known: []).message == "there is no layout “w”; the store has no layout yet")

@@ -3,9 +3,9 @@ import LayoutTestSupport
 import Testing
 @testable import LayoutCache
 
-/// What is stale is known and said, by whatever road it became so.
+/// Stale parts are known and reported, regardless of how they became stale.
 @Suite struct FreshnessTests {
-    /// How many rows of a view say 0 or 1.
+    /// The distinct values of a view's flags, 0 or 1.
     private func flags(_ view: String, _ test: TestStore) throws -> Set<Int> {
         var flags: Set<Int> = []
         try test.read { connection in
@@ -39,16 +39,18 @@ import Testing
         try test.store.importItems(
             from: .bytes(Array(text.utf8)),
             options: ImportOptions(
-                dataset: "data", format: .csv, columns: ImportOptions.Columns(key: "key", height: "height"),
+                dataset: "data", format: .csv, columns: ImportColumns(key: "key", height: "height"),
                 mode: .replace))
-        try test.store.apply([.resizeItem(.index(section: 0, item: 600), width: nil, height: .points(77))], to: "data")
-        try test.store.apply([.deleteItem(.index(section: 0, item: 601))], to: "data")
+        try test.store.apply(
+            [.resizeItem(.indexPath(ItemIndexPath(section: 0, item: 600)), width: nil, height: .points(77))], to: "data"
+        )
+        try test.store.apply([.deleteItem(.indexPath(ItemIndexPath(section: 0, item: 601)))], to: "data")
         let resized = try test.read { try $0.first("SELECT key FROM item WHERE height = 77", as: String.self) }
         #expect(resized == "new600")
         #expect(try test.read { try $0.first("SELECT count(*) FROM item WHERE key = 'new601'", as: Int.self) } == 0)
     }
 
-    @Test("A replacement, another definition, container, data set or measure make every element stale, and say so")
+    @Test("A replacement, another definition, container, data set or measure make every element stale, and mark it so")
     func outdated() throws {
         let changes: [(String, (TestStore) throws -> Void)] = [
             (
@@ -57,7 +59,7 @@ import Testing
                     try test.store.importItems(
                         from: .bytes(Array("key,height\na,3\n".utf8)),
                         options: ImportOptions(
-                            dataset: "data", format: .csv, columns: ImportOptions.Columns(key: "key", height: "height"),
+                            dataset: "data", format: .csv, columns: ImportColumns(key: "key", height: "height"),
                             mode: .replace))
                 }
             ),
@@ -87,7 +89,7 @@ import Testing
     }
 
     @Test(
-        "Sections that go or change places make the layout stale, though none of those that are left is",
+        "Removed or moved sections make the layout stale, though no remaining section is",
         arguments: [LayoutKind.table, .canvas])
     func restructured(kind: LayoutKind) throws {
         let test = try TestStore.ofTable()
@@ -134,7 +136,7 @@ import Testing
         }
     }
 
-    @Test("A container that no frame depends on is adopted: nothing is laid out, and scrolling goes by it")
+    @Test("A container that no frame depends on is adopted: nothing is laid out, and scrolling uses it")
     func adoptedContainer() throws {
         let test = try TestStore.ofTable()
         try test.store.defineLayout(

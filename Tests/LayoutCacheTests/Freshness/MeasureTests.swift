@@ -3,7 +3,7 @@ import LayoutTestSupport
 import Testing
 @testable import LayoutCache
 
-/// Sizes that belong to a measure: those of one width do not disturb those of another.
+/// Sizes that belong to a measure: sizes for one width do not disturb sizes for another.
 @Suite struct MeasureTests {
     private static let names = ["portrait", "landscape", "plain"]
 
@@ -31,14 +31,18 @@ import Testing
         #expect(try !test.store.isStale("portrait"))
         try test.store.prepare("landscape")
         for (name, height) in zip(Self.names, [44.0, 31, 20]) {
-            #expect(try test.store.layout(name).layoutAttributesForItem(at: 7, inSection: 0)?.frame.height == height)
+            #expect(
+                try test.store.layout(name).layoutAttributesForItem(at: ItemIndexPath(section: 0, item: 7))?.frame
+                    .height == height)
             // There and back again, nothing is laid out.
             #expect(try test.store.prepare(name).elementsWritten == 0)
         }
         // A NULL falls through to the item's own size.
         try test.execute("UPDATE measurement SET height = NULL WHERE measure = 'portrait'")
         try test.store.prepare("portrait")
-        #expect(try test.store.layout("portrait").layoutAttributesForItem(at: 7, inSection: 0)?.frame.height == 20)
+        #expect(
+            try test.store.layout("portrait").layoutAttributesForItem(at: ItemIndexPath(section: 0, item: 7))?.frame
+                .height == 20)
         // Without a measure it is the item's own.
         try test.store.resize(.key("k7"), inLayout: "plain", height: .points(25))
         #expect(try test.read { try $0.first("SELECT height FROM item WHERE key = 'k7'", as: Double.self) } == 25)
@@ -46,7 +50,7 @@ import Testing
 
     @Test("Random edits of items and measurements are laid out in each measure as if afresh")
     func randomEdits() throws {
-        try TestSettings.forEachSeed(rounds: 8) { seed in
+        try TestSettings.forEachSeed(rounds: 5) { seed in
             var random = SeededGenerator(seed: seed &* 41)
             let test = try filled(80)
             for step in 0..<24 {
@@ -85,7 +89,7 @@ import Testing
         }
     }
 
-    @Test("Of a layout with a measure, what to measure is what has a size neither by it nor of its own")
+    @Test("In a layout with a measure, the items to measure have a size neither in it nor in the item")
     func toMeasure() async throws {
         let test = try filled(40)
         try test.execute(

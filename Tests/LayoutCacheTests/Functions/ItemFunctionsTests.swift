@@ -67,9 +67,9 @@ import Testing
         }
     }
 
-    @Test("Under a point lies the topmost cell of element_frames that holds it", arguments: ["table", "flow", "card"])
+    @Test("The topmost cell of element_frames at a point is the one found there", arguments: ["table", "flow", "card"])
     func points(_ kind: String) throws {
-        try TestSettings.forEachSeed(rounds: 4) { seed in
+        try TestSettings.forEachSeed(rounds: 3) { seed in
             var random = SeededGenerator(seed: seed &* 11 &+ 5)
             let test = try TestStore()
             try test.execute(RandomDataSet().statements(sections: 3, items: 5...40, using: &random))
@@ -119,7 +119,7 @@ import Testing
     }
 
     @Test(
-        "What cannot be answered is refused in words",
+        "Invalid calls are refused in words",
         arguments: [
             ("item_at('wall', 1.5)", "item_at: the rank must be an integer"),
             ("item_at('wall', NULL)", "item_at: the rank must be an integer"),

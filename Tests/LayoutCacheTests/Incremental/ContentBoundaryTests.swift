@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(
-        "What opens and what closes the content stays there while sections come, go and change places",
+        "The opening and closing elements of the content stay there while sections come, go and change places",
         arguments: [[prologue], [epilogue], [prologue, epilogue]])
     func sections(_ boundary: [String]) throws {
         let test = try makeStore(boundary)
@@ -62,9 +62,9 @@ import Testing
         }
     }
 
-    @Test("A band of the content that is to be laid out again is compared with nothing", arguments: [false, true])
+    @Test("A band of the content that must be laid out again is compared with nothing", arguments: [false, true])
     func staleBoundary(isEnd: Bool) throws {
-        // What stays in sight is kept apart from the rows of its band.
+        // Pinned elements are stored apart from the rows of their band.
         let items = [Self.prologue, Self.epilogue].map {
             $0.replacing("\"alignment\"", with: "\"pinToVisibleBounds\":true,\"alignment\"")
         }

@@ -7,7 +7,7 @@ import Testing
 @Suite struct IncrementalReportTests {
     @Test("As many sections are laid out as were touched", arguments: [LayoutKind.table, .flow, .card, .waterfall])
     func touchedSections(_ kind: LayoutKind) throws {
-        try TestSettings.forEachSeed(rounds: 6) { seed in
+        try TestSettings.forEachSeed(rounds: 4) { seed in
             var random = SeededGenerator(seed: seed &* 13)
             let data = RandomDataSet(for: kind)
             let test = try TestStore()
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    /// What each section holds, as text.
+    /// The rows of each section, as text.
     private func rows(_ test: TestStore) throws -> [Int64: [String]] {
         try test.read { connection in
             var rows: [Int64: [String]] = [:]
@@ -59,10 +59,10 @@ import Testing
     }
 
     @Test(
-        "A first preparation writes each element once, those that pin among them",
+        "A first preparation writes each element once, including pinned ones",
         arguments: [LayoutKind.table, .flow])
     func firstPreparation(_ kind: LayoutKind) throws {
-        try TestSettings.forEachSeed(rounds: 4) { seed in
+        try TestSettings.forEachSeed(rounds: 3) { seed in
             var random = SeededGenerator(seed: seed &* 19)
             let test = try TestStore()
             var statements = ["INSERT INTO dataset (id, name) VALUES (1, 'data')"]
@@ -83,7 +83,7 @@ import Testing
             try test.define("wall", #"{"layout":"\#(kind)",\#(bars)}"#, 320, 480)
             let report = try test.store.prepare("wall")
             #expect(try report.elementsWritten == test.reference("wall").elements.count, "seed \(seed)")
-            // A higher first item moves the rest of its section, and writes the header or footer only where it is new.
+            // A higher first item moves the rest of its section, and writes the header or footer only if it is new.
             try test.execute("UPDATE item SET height = height + 1 WHERE id = (SELECT min(id) FROM item)")
             let changed = try test.store.prepare("wall").elementsWritten
             #expect(changed > 0 && changed < 256, "seed \(seed)")
@@ -115,7 +115,7 @@ import Testing
         "Rows that are appended or come again by key are laid out as if they had always been there",
         arguments: [LayoutKind.table, .flow])
     func imports(_ kind: LayoutKind) throws {
-        try TestSettings.forEachSeed(rounds: 8) { seed in
+        try TestSettings.forEachSeed(rounds: 5) { seed in
             var random = SeededGenerator(seed: seed &* 101)
             let test = try TestStore()
             let layout = RandomDefinition(kind, using: &random)
@@ -123,7 +123,7 @@ import Testing
                 // The first import makes the data set; later ones add rows, or change those with known keys.
                 let mode =
                     step == 0
-                    ? ImportOptions.Mode.create
+                    ? ImportMode.create
                     : [.append, .upsert, .append, .upsert, .replace].randomElement(using: &random) ?? .append
                 var text = "key,part,width,height\n"
                 for row in 0..<Int.random(in: 1...60, using: &random) {
@@ -137,7 +137,7 @@ import Testing
                     from: .bytes(Array(text.utf8)),
                     options: ImportOptions(
                         dataset: "data", format: .csv,
-                        columns: ImportOptions.Columns(section: "part", key: "key", width: "width", height: "height"),
+                        columns: ImportColumns(section: "part", key: "key", width: "width", height: "height"),
                         mode: mode))
                 if step == 0 { try test.define("wall", layout) }
                 try test.store.prepare("wall")

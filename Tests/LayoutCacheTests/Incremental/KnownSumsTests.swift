@@ -33,7 +33,7 @@ extension TestStore {
             }
             var totals = try tree.totals(slotCount: record.slotCount)
             var known = sums.totals(level: SumTree.topLevel(slotCount: record.slotCount)) { totals }
-            // Readers are not asked what items say of their section.
+            // Readers are not asked about the summary of items.
             (totals.summary, known.summary) = (.unknown, .unknown)
             #expect(known == totals, "\(context)")
             return count
@@ -41,7 +41,7 @@ extension TestStore {
     }
 }
 
-/// What a writer hands on to the store's readers of a sum tree that it changed.
+/// A writer's knowledge of a changed sum tree, passed on to the store's readers.
 @Suite struct KnownSumsTests {
     private func store(items: Int) throws -> TestStore {
         let test = try TestStore()
@@ -51,7 +51,7 @@ extension TestStore {
         return test
     }
 
-    @Test("Readers know the sums after a change but for few, without reading them")
+    @Test("Readers know most sums after a change without reading them")
     func handedOn() throws {
         let test = try store(items: 4000)
         _ = try test.expectKnownSums("list", "at first")
@@ -67,7 +67,7 @@ extension TestStore {
                 == test.read { try $0.first("SELECT sum(height) FROM item", as: Double.self) })
     }
 
-    @Test("What a transaction knew that was undone is not handed on")
+    @Test("The knowledge of a transaction that was undone is not passed on")
     func undone() throws {
         struct Undone: Error {}
         let test = try store(items: 400)

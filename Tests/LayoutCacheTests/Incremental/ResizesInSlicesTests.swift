@@ -3,8 +3,8 @@ import LayoutTestSupport
 import Testing
 @testable import LayoutCache
 
-/// Many items that change in size, and are laid out in several slices: what one slice knows of the first change of a
-/// band, the next one may go by as long as nobody else has written.
+/// Many items that change in size, and are laid out in several slices. One slice's knowledge of the first change of a
+/// band is valid in the next one as long as no other connection has written.
 @Suite struct ResizesInSlicesTests {
     private struct Interruption: Error {}
 
@@ -19,10 +19,10 @@ import Testing
     }
 
     @Test(
-        "Resized items lie where they should after several slices, whoever lays out between two of them",
+        "Resized items are right after several slices, with any other preparation between two of them",
         arguments: LayoutKind.allCases)
     func resizes(_ kind: LayoutKind) throws {
-        try TestSettings.forEachSeed(rounds: 12) { seed in
+        try TestSettings.forEachSeed(rounds: 8) { seed in
             var random = SeededGenerator(seed: seed &* 91 &+ 7)
             let layout = RandomDefinition(kind, using: &random)
             let test = try TestStore(
@@ -38,7 +38,7 @@ import Testing
                 try change(1...12, &script, using: &random)
                 var left = 6
                 try test.store.prepare("wall") { _ in
-                    // Nobody, or someone who changes something as well, or lays out some of what is left.
+                    // Nothing happens, or another connection changes something as well, or lays out a part of the rest.
                     left -= 1
                     guard left > 0, Bool.random(using: &random) else { return }
                     if Bool.random(using: &random) { try change(1...3, &script, using: &random) }
@@ -50,7 +50,7 @@ import Testing
                         }
                     } catch is Interruption {}
                 }
-                // What changed after the last slice.
+                // A change after the last slice.
                 try test.store.prepare("wall")
                 guard try test.expectWhole("round \(round), \(script)") else { return }
             }

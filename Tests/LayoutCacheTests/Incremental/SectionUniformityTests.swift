@@ -2,7 +2,7 @@ import LayoutTestSupport
 import Testing
 @testable import LayoutCache
 
-/// What is known of the rest of a section that takes several slices to lay out: a flow's last line goes by it.
+/// The knowledge about the rest of a section that takes several slices to lay out: a flow's last line depends on it.
 @Suite struct SectionUniformityTests {
     private struct Endless: Error {}
 
@@ -38,14 +38,15 @@ import Testing
     }
 
     @Test(
-        "The last line goes by the sizes in the whole section, whichever slice has laid them out",
+        "The last line depends on the sizes in the whole section, after any division into slices",
         arguments: [2, 76, itemCount - 1])
     func lastLine(odd: Int) throws {
         let test = try makeStore()
         func define(width: Double) throws {
             try test.define("wall", #"{"layout":"flow"}"#, width, 200)
         }
-        // While all sizes are equal the last line keeps the gaps of a full one: what three widths of 25 leave.
+        // While all sizes are equal the last line keeps the gaps of a full one: the space that three widths of 25
+        // leave.
         try define(width: 100)
         #expect(try prepare(test) > 2)
         try expectLastItem(at: 37.5, test, "equal sizes")

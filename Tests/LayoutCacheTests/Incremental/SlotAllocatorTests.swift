@@ -5,7 +5,7 @@ import Testing
 
 /// The slots that keep bands in order.
 @Suite struct SlotAllocatorTests {
-    @Test("The sum tree that is built again ends with the last band, also where others came after it once")
+    @Test("The sum tree that is built again ends with the last band, also if more came after it once")
     func lastBandsGone() throws {
         let test = try TestStore.ofTable(items: 400)
         try test.store.prepare("wall")

@@ -2,7 +2,7 @@ import LayoutTestSupport
 import Testing
 @testable import LayoutCache
 
-/// What readers remember of sum trees: the sums of another band or another moment are never given.
+/// The readers' memory of sum trees: the sums of another band or another state are never returned.
 @Suite struct SumCacheTests {
     private func run(_ length: Double) -> SumRun {
         var run = SumRun()
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test("Bands that are read are known as long as their numbers fall on places of their own")
+    @Test("Bands that are read are known as long as their numbers have distinct slots")
     func growing() {
         let cached = CachedSums()
         for parent in 0..<4096 { _ = cached.run(level: 0, parent: parent) { run(Double(parent)) } }
@@ -46,7 +46,7 @@ import Testing
         #expect(cache.sums(of: 2, revision: 8).run(level: 1, parent: 0) { run(9) }[1].length == 9)
     }
 
-    @Test("Whoever changes a tree knows what was known but for the change, and others learn it when it is committed")
+    @Test("The writer of a change to a tree keeps its knowledge of the rest, and readers learn it when it is committed")
     func changing() {
         let cache = SumCache()
         let before = cache.sums(of: 1, revision: 7)
@@ -62,7 +62,7 @@ import Testing
         #expect(cache.changing(1, revision: 9).run(level: 0, parent: 1) { run(-1) }[1].length == -1)
     }
 
-    @Test("What all bands are together is that of the change, and of the tree's height")
+    @Test("The totals of all bands belong to the change, and to the tree's height")
     func totals() {
         let cache = SumCache()
         let before = cache.sums(of: 1, revision: 7)
@@ -71,7 +71,7 @@ import Testing
         #expect(before.run(level: 2, parent: 0) { run(-1) }[1].length == 7)
         let changed = cache.changing(1, revision: 7)
         #expect(changed.totals(level: 2) { BandSums() }.length == 7)
-        // Over more slots another node says it.
+        // Over more slots another node holds it.
         #expect(changed.totals(level: 3) { BandSums(length: 9) }.length == 9)
         #expect(before.totals(level: 2) { BandSums() }.length == 7)
         changed.set(totals: BandSums(length: 8), level: 2)
@@ -122,7 +122,7 @@ import Testing
     }
 
     @Test(
-        "In a store that is only read a gesture ends where it does elsewhere, and in the content before it is laid out")
+        "In a store that is only read a gesture ends at the same offset, and in the content before it is laid out")
     func readOnly() throws {
         let test = try TestStore()
         var random = SeededGenerator(seed: 5)
@@ -136,7 +136,7 @@ import Testing
             try reader.layout("wall").targetContentOffset(
                 forProposedContentOffset: LayoutPoint(x: 0, y: 55), withScrollingVelocity: .zero)
         }
-        // Nothing is laid out yet, and nothing is for it: there is nothing to come to rest at.
+        // Nothing is laid out yet, and there is no preparation: there is no stop.
         #expect(try target() == LayoutPoint(x: 0, y: 55))
         try test.store.prepare("wall")
         let own = try test.store.layout("wall").targetContentOffset(

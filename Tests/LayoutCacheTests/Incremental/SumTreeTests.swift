@@ -29,7 +29,7 @@ import Testing
     }
 
     private static func band(_ random: inout SeededGenerator) -> BandSums {
-        // Multiples of 1/64 add exactly, in whatever order.
+        // Multiples of 1/64 add exactly, in any order.
         BandSums(
             length: Double(Int.random(in: 0...64_000, using: &random)) / 64,
             items: Int.random(in: 0...9, using: &random),
@@ -72,7 +72,7 @@ import Testing
             let sections = { (other: PrefixSums) in other.sections <= sums.sections }
             #expect(try tree.descend(slotCount: count, while: sections).slot == slots.longest(while: sections))
         }
-        // The views say the same.
+        // The views agree.
         for slot in (0..<10).map({ _ in Int.random(in: 1...count, using: &random) }) where slots.own[slot - 1] != nil {
             let before = slots.prefix(slot - 1)
             try tree.connection.forEachRow(
@@ -85,7 +85,7 @@ import Testing
 
     @Test("A tree that was built, and refreshed after changes, sums up what plain sums do")
     func builtTree() throws {
-        try TestSettings.forEachSeed(rounds: 12) { seed in
+        try TestSettings.forEachSeed(rounds: 8) { seed in
             try withKnownSeed(seed) { try plainSums(seed) }
         }
     }

@@ -8,13 +8,13 @@ import Testing
 ///
 /// Nothing random is in it, so that each toolchain counts the same.
 @Suite struct WorkTests {
-    /// What a step of the work takes.
+    /// The work of a step.
     struct Work: CustomTestStringConvertible {
         /// Items that were laid out, some of them only to find out that nothing changed.
         var itemsLaidOut = 0
         /// Elements that were written.
         var elements = 0
-        /// Rows that were changed in all tables of the store, those of the R\*Tree and of triggers among them.
+        /// Rows that were changed in all tables of the store, including the R\*Tree's and those changed by triggers.
         var rows = 0
 
         var testDescription: String { "Work(itemsLaidOut: \(itemsLaidOut), elements: \(elements), rows: \(rows))" }
@@ -37,7 +37,7 @@ import Testing
         var moving: Work
         /// Many changes at once.
         var bulk: Work
-        /// What a rectangle shows, after changes everywhere, and the rest of it after that.
+        /// A visible rectangle, after changes everywhere, and the rest of it after that.
         var looking: Work
 
         var testDescription: String { name }

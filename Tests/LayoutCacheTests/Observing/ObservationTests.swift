@@ -3,14 +3,14 @@ import LayoutTestSupport
 import Testing
 @testable import LayoutCache
 
-/// What a store tells of changes, by whomever they are made.
+/// A store's reports of changes by any writer.
 @Suite struct ObservationTests {
     /// Two data sets with a layout each.
     private func store() throws -> TestStore {
         let test = try TestStore()
         for name in ["data", "other"] {
             let items = (0..<40).map { SourceItem(section: "s\($0 / 10)", key: "\(name)\($0)", height: 20) }
-            try test.store.importItems(from: .items(items), options: ImportOptions(dataset: name))
+            try test.store.importItems(items, options: ImportOptions(dataset: name))
             try test.store.defineLayout(
                 name + "-wall", dataset: name, definition: try LayoutDefinition(json: #"{"layout":"table"}"#),
                 container: LayoutSize(width: 300, height: 400))
@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(
-        "Each change is told with the data sets and layouts that it is of, whoever made it", .timeLimit(.minutes(2)),
+        "Each change is reported with its data sets and layouts, for every writer", .timeLimit(.minutes(2)),
         arguments: [false, true])
     func changes(isOwn: Bool) async throws {
         let test = try store()
@@ -60,7 +60,7 @@ import Testing
             #expect(change.generation > generation, "\(sql)")
             generation = change.generation
         }
-        // Changed and prepared before anybody looks.
+        // Changed and prepared before the watcher looks.
         try await writer.apply([.resizeItem(.key("data9"), width: nil, height: .points(50))], to: "new")
         try await writer.prepare("data-wall")
         var told: Set<String> = []
@@ -72,7 +72,9 @@ import Testing
         while await changes.next() != nil {}
     }
 
-    @Test("Changes that no one has taken are joined, and those in memory are told as well", .timeLimit(.minutes(1)))
+    @Test(
+        "Changes that were not read yet are joined, and changes in memory are reported as well", .timeLimit(.minutes(1))
+    )
     func joining() async throws {
         let store = try LayoutStore.inMemory()
         let changes = store.changes()
@@ -118,7 +120,7 @@ import Testing
     func generationsInMemory() async throws {
         let store = try LayoutStore.inMemory()
         let items = [SourceItem(section: "s", key: "a", height: 20)]
-        try await store.importItems(from: .items(items), options: ImportOptions(dataset: "data"))
+        try await store.importItems(items, options: ImportOptions(dataset: "data"))
         try store.defineLayout(
             "wall", dataset: "data", definition: LayoutDefinition(json: #"{"layout":"table"}"#),
             container: LayoutSize(width: 300, height: 400))
@@ -134,7 +136,7 @@ import Testing
 
     @Test("Every change of a data set's rows is seen, and none of another data set", .timeLimit(.minutes(5)))
     func everyChange() throws {
-        try TestSettings.forEachSeed(rounds: 6) { seed in
+        try TestSettings.forEachSeed(rounds: 4) { seed in
             var random = SeededGenerator(seed: seed &* 13 &+ 1)
             let test = try TestStore()
             try test.execute(RandomDataSet().statements(sections: 4, items: 0...30, using: &random))

@@ -6,7 +6,7 @@ import Testing
 /// The recipes of `layout_guide`, each run by the stock shell as it stands there.
 @Suite(.enabled(if: Shell.isThere, "the sqlite3 shell is not installed"))
 struct GuideTests {
-    /// What a recipe should have done: a query, and its answer afterwards.
+    /// The effect of a recipe: a query, and its answer afterwards.
     private static let effects: [String: (query: String, answer: String)] = [
         "Find an item by its key in every layout": ("SELECT 1", "1\n"),
         "Find the item at a rank among all items of a layout, from 0, at any size": ("SELECT 1", "1\n"),
@@ -48,7 +48,7 @@ struct GuideTests {
         "See how many bytes each layout takes, where SQLite was built with dbstat": ("SELECT 1", "1\n"),
     ]
 
-    /// What a recipe that asks something answers.
+    /// The answers of recipes that query something.
     private static let answers = [
         "Find the item at a rank among all items of a layout, from 0, at any size": "1|4|N2-5|0.0|520.0\n",
         "Find the rank of an item among all items of a layout": "10\n",
@@ -104,7 +104,7 @@ struct GuideTests {
         }
     }
 
-    @Test("Each recipe does in the shell what it says, and what it changed is laid out as if it had always been so")
+    @Test("Each recipe has the described effect in the shell, and its changes are laid out like in a fresh store")
     func recipes() throws {
         let tasks = try Self.tasks(prepared())
         #expect(Set(tasks.map(\.task)) == Set(Self.effects.keys))
@@ -126,7 +126,7 @@ struct GuideTests {
         }
     }
 
-    @Test("What belongs to a section itself carries its title")
+    @Test("An element of a section itself carries its title")
     func titles() throws {
         let test = try prepared()
         let json = #"{"layout":"table","header":{"height":20},"footer":{"height":5},"pinHeaders":true}"#

@@ -3,7 +3,7 @@ import LayoutTestSupport
 import Testing
 @testable import LayoutCache
 
-/// What the stock `sqlite3` shell can do with a store, without our program.
+/// Uses of a store in the stock `sqlite3` shell, without our program.
 @Suite(.enabled(if: Shell.isThere, "the sqlite3 shell is not installed"))
 struct PlanShellTests {
     private func prepared() throws -> TestStore {
@@ -71,7 +71,7 @@ struct PlanShellTests {
         } else {
             #expect(answer.output == "10\n")
         }
-        // What does not use the R*Tree works everywhere.
+        // Queries without the R*Tree work everywhere.
         let others = try Shell.run(
             path,
             """

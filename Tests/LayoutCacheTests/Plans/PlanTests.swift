@@ -9,7 +9,7 @@ import Testing
         throws -> TestStore
     {
         let test = try TestStore()
-        // So many that reading all of a table is dearer than searching it, by SQLite's own reckoning.
+        // Enough rows that reading all of a table is dearer than searching it, by SQLite's own reckoning.
         try test.fill(1...6000, sections: 3, "section_id, position, height", "1 + i % 3, i, 44")
         try test.define("wall", json, 320, 480)
         try test.store.prepare("wall")
@@ -27,7 +27,7 @@ import Testing
     /// The tables and indices that grow with the data and that a statement reads from their first row on
     /// rather than from one that it looked for.
     ///
-    /// Told by the program that SQLite makes of it, since a plan names tables by their short names only.
+    /// Found in the program that SQLite makes of it, since a plan names tables by their short names only.
     private func scanned(_ sql: String, _ test: TestStore) throws -> [String] {
         try test.store.pool.writeWithoutTransaction { connection in
             var names: [Int: String] = [:]
@@ -137,7 +137,7 @@ import Testing
             }
         }
         let (one, six) = try (steps(layouts: 1), steps(layouts: 6))
-        // A few hundred steps tell the other layouts apart.
+        // A few hundred steps distinguish the other layouts.
         #expect(Double(six) < Double(one) * 1.1 + 1000, "\(one) steps with one layout, \(six) with six")
     }
 

@@ -46,21 +46,24 @@ import Testing
         (
             "insert",
             { test, _ in
-                try test.store.apply([.insertItem(SourceItem(width: 9, height: 9), section: 0, at: 900)], to: "data")
+                try test.store.apply(
+                    [.insertItem(SourceItem(width: 9, height: 9), at: ItemIndexPath(section: 0, item: 900))], to: "data"
+                )
                 try test.store.prepare("wall")
             }
         ),
         (
             "delete",
             { test, _ in
-                try test.store.apply([.deleteItem(.index(section: 0, item: 901))], to: "data")
+                try test.store.apply([.deleteItem(.indexPath(ItemIndexPath(section: 0, item: 901)))], to: "data")
                 try test.store.prepare("wall")
             }
         ),
         (
             "move",
             { test, isSecond in
-                try test.store.apply([.moveItem(.key("k1001"), toSection: 0, at: isSecond ? 950 : 990)], to: "data")
+                try test.store.apply(
+                    [.moveItem(.key("k1001"), to: ItemIndexPath(section: 0, item: isSecond ? 950 : 990))], to: "data")
                 try test.store.prepare("wall")
             }
         ),
@@ -73,7 +76,7 @@ import Testing
             }
         ),
         (
-            "a rectangle after someone wrote",
+            "a rectangle after another connection wrote",
             { test, _ in
                 try test.execute("UPDATE viewport SET x = x + 1")
                 let rect = LayoutRect(x: 0, y: 9000, width: 320, height: 480)
@@ -83,7 +86,8 @@ import Testing
         (
             "a cell by index",
             { test, _ in
-                let found = try test.store.layout("wall").layoutAttributesForItem(at: 1100, inSection: 0)
+                let found = try test.store.layout("wall").layoutAttributesForItem(
+                    at: ItemIndexPath(section: 0, item: 1100))
                 #expect(found != nil)
             }
         ),
@@ -137,7 +141,8 @@ import Testing
             "a header by its index path",
             { test, _ in
                 let found = try test.store.layout("wall").layoutAttributesForSupplementaryElement(
-                    ofKind: "header", at: 0, inSection: 0, visible: LayoutRect(x: 0, y: 900, width: 320, height: 480))
+                    ofKind: "header", at: ItemIndexPath(section: 0, item: 0),
+                    visible: LayoutRect(x: 0, y: 900, width: 320, height: 480))
                 #expect(found?.frame.y == 900)
             }
         ),

@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 @testable import LayoutCache
 
-/// What readers see while someone prepares; each interleaving is drawn, and forced with gates.
+/// The readers' view during a preparation; each interleaving is drawn, and forced with gates.
 @Suite struct StoreReaderTests {
     private func filled(_ json: String, limits: BandLimits = TestStore.tinyLimits) throws -> TestStore {
         let test = try TestStore(limits: limits)

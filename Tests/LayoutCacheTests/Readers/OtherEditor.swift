@@ -3,7 +3,7 @@ import LayoutSQLite
 import LayoutTestSupport
 @testable import LayoutCache
 
-/// Whoever else has a store's file open and changes it.
+/// Another program that has a store's file open and changes it.
 protocol OtherEditor {
     /// Executes statements that make up one transaction, and comes back when they are committed.
     func execute(_ statements: [String]) throws
@@ -11,12 +11,12 @@ protocol OtherEditor {
     func leave() throws
 }
 
-/// What someone else said that was not expected of them.
+/// An unexpected answer of the other program.
 struct UnexpectedAnswer: Error, CustomStringConvertible {
     var description: String
 }
 
-/// The stock `sqlite3` shell in a process of its own, one for all statements.
+/// The stock `sqlite3` shell in a separate process, one for all statements.
 final class ShellProcess: OtherEditor {
     private let process = Process()
     private let input = Pipe()
@@ -30,7 +30,7 @@ final class ShellProcess: OtherEditor {
         process.standardOutput = output
         process.standardError = output
         try process.run()
-        // A preparation under a slow test run may hold the lock for long; the shell fails at once unless told.
+        // A preparation under a slow test run may hold the lock for long; the shell fails at once by default.
         try say(".timeout 60000\n")
     }
 
@@ -53,7 +53,7 @@ final class ShellProcess: OtherEditor {
         var answer = try line()
         if answer == "done" { return }
         while let next = try line(), next != "done" { answer = (answer ?? "") + "\n" + next }
-        throw UnexpectedAnswer(description: "the shell said “\(answer ?? "nothing")” to\n\(text)")
+        throw UnexpectedAnswer(description: "the shell printed “\(answer ?? "nothing")” to\n\(text)")
     }
 
     /// The next line that the shell writes; nil once it has ended.

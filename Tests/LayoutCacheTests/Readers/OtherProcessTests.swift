@@ -29,7 +29,7 @@ import Testing
         let directory = try ScratchDirectory()
         let store = try LayoutStore(path: directory.file("store.db"))
         let items = (0..<100_000).map { SourceItem(section: "s\($0 / 100)", key: "k\($0)", width: 50, height: 50) }
-        try store.importItems(from: .items(items), options: ImportOptions(dataset: "data"))
+        try store.importItems(items, options: ImportOptions(dataset: "data"))
         // A machine that is busy lets either process sleep for longer than that: so the best of some preparations
         // counts.
         var waits: [Int] = []
@@ -47,7 +47,7 @@ import Testing
                 container: LayoutSize(width: 390, height: 844))
             let start = ContinuousClock.now
             try store.prepare("wall\(round)")
-            // Long enough for somebody to starve.
+            // Long enough to starve a waiting writer.
             #expect(ContinuousClock.now - start > .milliseconds(400))
             try Data().write(to: URL(fileURLWithPath: stop))
             process.waitUntilExit()

@@ -1,7 +1,7 @@
 import LayoutTestSupport
 @testable import LayoutCache
 
-/// What a scrolling reader finds in one rectangle, in one snapshot, and whether it fits together.
+/// The elements that a scrolling reader finds in one rectangle, in one snapshot, and whether they fit together.
 struct ScrollingRead {
     let contentLength: Double
     let cellCount: Int
@@ -9,7 +9,7 @@ struct ScrollingRead {
     let revision: Int
     let rect: LayoutRect
     /// In the order of the data set.
-    let cells: [LayoutElement]
+    let cells: [LayoutAttributes]
 
     /// Reads what a container shows that was scrolled to a part of the content's length.
     init(_ layout: StoredLayout, container: LayoutSize, scrolled part: Double) throws {
@@ -26,7 +26,7 @@ struct ScrollingRead {
         }
     }
 
-    private init(contentLength: Double, cellCount: Int, revision: Int, rect: LayoutRect, found: [LayoutElement]) {
+    private init(contentLength: Double, cellCount: Int, revision: Int, rect: LayoutRect, found: [LayoutAttributes]) {
         self.contentLength = contentLength
         self.cellCount = cellCount
         self.revision = revision
@@ -34,7 +34,7 @@ struct ScrollingRead {
         cells = found.sorted { ($0.section ?? -1, $0.item) < ($1.section ?? -1, $1.item) }
     }
 
-    /// What is wrong with a table without any spacing, or nil.
+    /// The fault of a table without any spacing, or nil.
     func faultOfTable(of data: SteadyEdit) -> String? {
         let starts = data.sectionStarts
         let length = starts.last ?? 0
@@ -45,7 +45,7 @@ struct ScrollingRead {
             return "the cells do not reach the edges"
         }
         for cell in cells {
-            // Each section has its place, whatever happens within.
+            // Each section has its place, independent of its contents.
             guard let section = cell.section, starts.indices.contains(section + 1) else {
                 return "\(cell.place) is nowhere"
             }
@@ -54,8 +54,8 @@ struct ScrollingRead {
             let endsInside = isLast ? cell.frame.maxY == starts[section + 1] : cell.frame.maxY < starts[section + 1]
             if !isInside || !endsInside {
                 return
-                    "\(cell.place) lies at \(cell.frame.y)…\(cell.frame.maxY), "
-                    + "its section at \(starts[section])…\(starts[section + 1])"
+                    "\(cell.place) is at \(cell.frame.y)…\(cell.frame.maxY), its section at "
+                    + "\(starts[section])…\(starts[section + 1])"
             }
         }
         for (one, next) in zip(cells, cells.dropFirst()) {
@@ -67,7 +67,7 @@ struct ScrollingRead {
         return nil
     }
 
-    /// What is wrong with a flow of sections without insets, or nil.
+    /// The fault of a flow of sections without insets, or nil.
     func faultOfFlow(of data: SteadyEdit, lineSpacing: Double, itemSpacing: Double) -> String? {
         if let fault = faultOfCells(data) { return fault }
         let lines = lines
@@ -101,7 +101,7 @@ struct ScrollingRead {
     }
 
     private struct Line {
-        var cells: [LayoutElement]
+        var cells: [LayoutAttributes]
         var start: Double
         var end: Double
     }
@@ -131,17 +131,17 @@ struct ScrollingRead {
         if identities.count != cells.count || identities.contains(nil) {
             return "an item is there twice, or a cell has none"
         }
-        return cells.first { !$0.frame.overlaps(rect) }.map { "\($0.place) lies outside" }
+        return cells.first { !$0.frame.overlaps(rect) }.map { "\($0.place) is outside" }
     }
 
-    /// Whether nothing lies between two cells in the order of the data set.
-    private func follows(_ next: LayoutElement, _ one: LayoutElement, _ data: SteadyEdit) -> Bool {
+    /// Whether two cells are adjacent in the order of the data set.
+    private func follows(_ next: LayoutAttributes, _ one: LayoutAttributes, _ data: SteadyEdit) -> Bool {
         guard let section = one.section else { return false }
         if one.item == data.itemsPerSection - 1 { return next.section == section + 1 && next.item == 0 }
         return next.section == section && next.item == one.item + 1
     }
 }
 
-extension LayoutElement {
+extension LayoutAttributes {
     fileprivate var place: String { "\(section.map(String.init) ?? "-")/\(item)" }
 }

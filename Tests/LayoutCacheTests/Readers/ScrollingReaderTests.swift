@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 @testable import LayoutCache
 
-/// A reader that scrolls, a writer that prepares and someone else who edits, all at once, for a while.
+/// A reader that scrolls, a writer that prepares and another program that edits, all at once, for a while.
 ///
 /// Nothing here depends on how the three meet: every read must be whole, whenever it comes.
 @Suite struct ScrollingReaderTests {
@@ -27,7 +27,7 @@ import Testing
     private static let lineSpacing = 4.0
     private static let itemSpacing = 8.0
 
-    // Reader     tick   tick   tick   tick   …            reads, of whatever is committed
+    // Reader     tick   tick   tick   tick   …            reads the committed state
     // Preparer      ▲── table ── flow ──▲── table ── …    as soon as there is something to prepare
     // Editor     ── commit ── commit ── commit ── …       up to eight ahead of the preparer
     @Test("A scrolling reader sees whole layouts while one prepares and another edits", arguments: Editor.present)
@@ -100,7 +100,7 @@ import Testing
         return count
     }
 
-    /// Prepares whatever is stale, each time that something was edited; returns how often.
+    /// Prepares all stale parts, after each edit; returns how often.
     private func prepare(_ store: LayoutStore, _ run: SharedRun) throws -> Int {
         var count = 0
         while try run.takeNotes({
@@ -152,7 +152,7 @@ import Testing
                 }
             }
             tick += 1
-            // A display's pace, no more: nothing is expected to have happened meanwhile.
+            // A display's pace, no more: nothing is expected to have happened in the meantime.
             let next = start + .seconds(1) * tick / 120
             if clock.now < next { Thread.sleep(forTimeInterval: (next - clock.now) / .seconds(1)) }
         }

@@ -1,11 +1,11 @@
 import Foundation
 import Synchronization
 
-/// What the threads of one test share: whether they are to go on, and that there is something to do.
+/// The shared state of one test's threads: whether they should continue, and whether there is work.
 final class SharedRun: Sendable {
     private struct State {
         var isOver = false
-        /// What was noted and not yet taken up.
+        /// The number of notes that were not taken up yet.
         var notes = 0
     }
 
@@ -59,8 +59,8 @@ final class SharedRun: Sendable {
     }
 }
 
-/// Runs each closure on a thread of its own, all of them started at once: the pool of threads that tasks
-/// share may be taken by other tests for minutes.
+/// Runs each closure on a separate thread, all of them started at once: the pool of threads that tasks share may be
+/// taken by other tests for minutes.
 ///
 /// - Parameter run: Is finished with the first closure that ends, however it ends, so that no other thread
 ///   waits for it.

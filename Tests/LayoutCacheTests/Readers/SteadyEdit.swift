@@ -3,9 +3,8 @@ import LayoutTestSupport
 /// Draws changes of a data set that leave the number of items in each section and the sum of their
 /// heights as they are.
 ///
-/// So between any two transactions each section of a table of it begins at the same place and has the same
-/// indices; whoever sees half of a transaction, or a part of what one preparation made and a part of what
-/// the next one did, finds something else.
+/// So between any two transactions each section of a table of it begins at the same place and has the same indices. A
+/// reader that sees half of a transaction, or parts of two preparations, finds something else.
 struct SteadyEdit {
     struct Item {
         var id: Int
@@ -17,7 +16,7 @@ struct SteadyEdit {
 
     /// How many items each section has.
     let itemsPerSection: Int
-    /// Where each section of a table begins, and where the last one ends.
+    /// The beginning of each section of a table, and the end of the last one.
     let sectionStarts: [Double]
     /// The statements that make the data set.
     let statements: [String]
@@ -96,7 +95,7 @@ struct SteadyEdit {
         return [gone] + new.map { Self.insertion(of: $0, into: section, width: random.exactLength(in: 24...96)) }
     }
 
-    /// Renumbers a section's positions, by way of others that are free.
+    /// Renumbers a section's positions, by way of free ones.
     private mutating func evenOut(_ section: Int) -> [String] {
         for index in sections[section].indices { sections[section][index].position = Double(index) }
         return [

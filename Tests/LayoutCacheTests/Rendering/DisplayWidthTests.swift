@@ -18,7 +18,7 @@ import Testing
     func ranges(range: ClosedRange<UInt32>) throws {
         #expect(try width(range.lowerBound) == 2)
         #expect(try width(range.upperBound) == 2)
-        // Beside some of them there are marks, which have no width of their own.
+        // Beside some of them there are marks, which have no width.
         #expect(try width(range.lowerBound - 1) < 2)
         #expect(try width(range.upperBound + 1) < 2)
     }

@@ -2,7 +2,7 @@ import LayoutEngine
 import Testing
 @testable import LayoutCache
 
-/// Where a label stands on an element that another lies over.
+/// The place of a label on an element that another one covers.
 @Suite struct LabelPlaceTests {
     /// The box of the label “under”, on an element of a hundred points a side.
     private func labelBox(under other: LayoutRect) -> String? {
@@ -11,8 +11,9 @@ import Testing
             contentSize: LayoutSize(width: 390, height: 844), hasFrozenCells: false, options: PictureOptions())
         func cell(_ item: Int, _ frame: LayoutRect, _ label: String) -> PictureElement {
             PictureElement(
-                attributes: LayoutElement(
-                    kind: .cell, elementKind: nil, section: 0, item: item, frame: frame, zIndex: 0, itemID: nil, lap: 0,
+                attributes: LayoutAttributes(
+                    kind: .cell, elementKind: nil, indexPath: ItemIndexPath(section: 0, item: item), frame: frame,
+                    zIndex: 0, itemID: nil, lap: 0,
                     isStale: false), label: label)
         }
         picture.draw([cell(0, LayoutRect(x: 0, y: 0, width: 100, height: 100), "under"), cell(1, other, "over")])
@@ -23,9 +24,9 @@ import Testing
     private static let whole = #"x="0" y="0" width="100" height="100""#
 
     @Test(
-        "It stands in the strip that the other leaves free, or in the middle where it leaves none",
+        "It is in the strip that the other leaves free, or in the middle if there is none",
         arguments: [
-            // The next card of a stack, whatever its length, and one that begins where this one does.
+            // The next card of a stack, of any length, and one that begins where this one does.
             (LayoutRect(x: 0, y: 30, width: 100, height: 100), #"x="0" y="0" width="100" height="30""#),
             (LayoutRect(x: -5, y: 30, width: 110, height: 10), #"x="0" y="0" width="100" height="30""#),
             (LayoutRect(x: 0, y: 0, width: 100, height: 40), whole),

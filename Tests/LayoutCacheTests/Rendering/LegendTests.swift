@@ -38,7 +38,7 @@ import Testing
         #expect(legend.text(at: 10) == expected.joined(separator: "\n"))
     }
 
-    @Test("Of very many sections the first 24 are named, and the others counted")
+    @Test("Of very many sections the first 24 are named, and the rest counted")
     func many() {
         func legend(_ count: Int) -> SVGLegend {
             SVGLegend(sections: (0..<count).map { ($0, "s") }, hasStale: false, width: 100, unit: 1)

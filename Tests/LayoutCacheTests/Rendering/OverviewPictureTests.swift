@@ -3,8 +3,8 @@ import Testing
 
 /// A whole layout in columns, to the letter.
 @Suite struct OverviewPictureTests {
-    /// Three pieces that look alike; one that is stale; one with nothing; one of no section that is estimated; two
-    /// that look alike and lie in two columns.
+    /// Three pieces that look alike; one that is stale; one that is empty; one of no section that is estimated; two
+    /// that look alike in two columns.
     private func bins() -> [OverviewBin] {
         var bins = Array(repeating: OverviewBin(), count: 1200)
         for index in 0..<3 { bins[index] = OverviewBin(section: 0, density: 8) }
@@ -27,7 +27,7 @@ import Testing
         ]
     }
 
-    @Test("A section that takes four rows of a column is named where it begins there, cut to the column's width")
+    @Test("A section that takes four rows of a column is named at its beginning there, cut to the column's width")
     func names() {
         var picture = OverviewPicture(
             title: "A", scale: 1, length: 12000, itemCount: 7, staleBandCount: 0, isMirrored: false)
@@ -44,7 +44,7 @@ import Testing
         #expect(text.contains(name(122, 809, "Joseph Mallord…")) && text.contains(name(226, 25, "Joseph Mallord…")))
     }
 
-    @Test("Pieces run down the first column, then the next, each as dark as it is dense")
+    @Test("Pieces run down the first column, then the next, each coloured by its density")
     func columns() {
         let picture = OverviewPicture(
             title: "A & B", scale: 2, length: 12000, itemCount: 7, staleBandCount: 3, isMirrored: false)
@@ -81,7 +81,7 @@ import Testing
         #expect(lines.count == whole.count)
     }
 
-    @Test("Where the content begins at its far end, places count from there")
+    @Test("If the content begins at its far end, places count from there")
     func mirrored() {
         let picture = OverviewPicture(
             title: "wall", scale: 1, length: 12000, itemCount: 1, staleBandCount: 0, isMirrored: true)

@@ -2,7 +2,7 @@ import LayoutEngine
 import Testing
 @testable import LayoutCache
 
-/// What a picture has around its elements and over them, to the letter.
+/// The parts of a picture around its elements and over them, to the letter.
 @Suite struct PictureFrameTests {
     private func picture(_ rect: LayoutRect) -> SVGPicture {
         SVGPicture(
@@ -52,7 +52,7 @@ import Testing
         #expect(narrow.contains("<text x=\"0\" y=\"882\" font-size=\"0.343\""))
     }
 
-    @Test("What a query reads is drawn as far as the picture goes, and counted under it")
+    @Test("The bands and blocks of a query are drawn up to the picture's edge, and counted under it")
     func query() {
         func band(
             _ x: Double, _ y: Double, _ width: Double, _ height: Double, _ count: Int, stale: Bool = false,

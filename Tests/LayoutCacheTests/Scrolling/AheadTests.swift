@@ -2,7 +2,7 @@ import LayoutEngine
 import Testing
 @testable import LayoutCache
 
-/// What comes into sight of a table of rows that are 300 points wide and 20 high.
+/// The elements that become visible in a table of rows that are 300 points wide and 20 high.
 @Suite struct AheadTests {
     /// Rows 5 and 6.
     private static let shown = LayoutRect(x: 0, y: 100, width: 300, height: 40)
@@ -11,7 +11,7 @@ import Testing
         _ wall: StoredLayout, of rect: LayoutRect = shown, _ x: Double, _ y: Double, screens: Double = 1
     ) throws -> [[Int]] {
         let found = try wall.elements(aheadOf: rect, velocity: LayoutPoint(x: x, y: y), screens: screens)
-        return [found.comingIntoSight.map(\.item), found.toCancel.map(\.item)]
+        return [found.comingIntoSight.map(\.indexPath.item), found.toCancel.map(\.indexPath.item)]
     }
 
     @Test("Rows come in the order in which they are reached, and one that is only touched does not")
@@ -31,11 +31,13 @@ import Testing
         #expect(try ahead(wall, 1, 0) == [[], []])
         let item = try #require(
             try wall.elements(aheadOf: Self.shown, velocity: LayoutPoint(x: 0, y: 1), screens: 1).comingIntoSight.first)
-        #expect(item.section == 0 && item.itemID == 8 && item.key == "k7")
+        #expect(item.indexPath.section == 0 && item.itemID == 8 && item.key == "k7")
         #expect(item.frame.y == 140 && item.frame.height == 20)
     }
 
-    @Test("The faster direction goes through so many screens, and the other one as far as it comes meanwhile")
+    @Test(
+        "The faster direction goes through the given screens, and the other one as far as it comes in that time"
+    )
     func slanted() throws {
         let test = try TestStore.ofTable()
         defer { test.store.close() }

@@ -14,7 +14,7 @@ import Testing
         directory = try ScratchDirectory()
         store = try LayoutStore(path: directory.file("store.db"))
         let items = (0..<20_000).map { SourceItem(section: "s\($0 / 200)", key: "k\($0)") }
-        try store.importItems(from: .items(items), options: ImportOptions(dataset: "data"))
+        try store.importItems(items, options: ImportOptions(dataset: "data"))
         try store.defineLayout(
             "wall", dataset: "data",
             definition: LayoutDefinition(
@@ -23,7 +23,7 @@ import Testing
         wall = store.layout("wall")
     }
 
-    @Test("An anchor into a part that is not laid out leads to an estimate, which says that it is one")
+    @Test("An anchor into a part that is not laid out leads to an estimate, which is marked as one")
     func estimate() throws {
         try wall.prepare()
         let place = LayoutPoint(x: 0, y: 96_000)
@@ -47,11 +47,11 @@ import Testing
     func ways(edge: ScrollAnchor.Edge) throws {
         try wall.prepare(in: LayoutRect(x: 0, y: 0, width: 320, height: 640))
         let snapshot = try wall.snapshot()
-        let id = try #require(try snapshot.itemID(ofItem: 50, inSection: 60))
+        let id = try #require(try snapshot.itemID(of: ItemIndexPath(section: 60, item: 50)))
         let anchors = [
             ScrollAnchor(edge: edge, key: "k12050"), ScrollAnchor(edge: edge, itemID: id),
-            ScrollAnchor(edge: edge, section: 60, item: 50),
-            ScrollAnchor(edge: edge, key: "gone", section: 60, item: 50),
+            ScrollAnchor(edge: edge, indexPath: ItemIndexPath(section: 60, item: 50)),
+            ScrollAnchor(edge: edge, key: "gone", indexPath: ItemIndexPath(section: 60, item: 50)),
         ]
         let found = try anchors.map { try snapshot.anchoredOffset(for: $0) }
         #expect(Set(found).count == 1, "\(found)")
@@ -61,11 +61,13 @@ import Testing
         #expect(try snapshot.contentOffset(for: anchors[0]) == found[0].offset)
     }
 
-    @Test("What lies behind estimated lengths is an estimate as well, and what lies before them is none")
+    @Test("Places behind estimated lengths are estimates as well, and places before them are exact")
     func lengthsBefore() throws {
         try wall.prepare(in: LayoutRect(x: 0, y: 0, width: 320, height: 640))
-        #expect(try !wall.anchoredOffset(for: ScrollAnchor(edge: .start, section: 0, item: 30)).isEstimated)
-        let far = ScrollAnchor(edge: .start, section: 60, item: 50)
+        #expect(
+            try !wall.anchoredOffset(for: ScrollAnchor(edge: .start, indexPath: ItemIndexPath(section: 0, item: 30)))
+                .isEstimated)
+        let far = ScrollAnchor(edge: .start, indexPath: ItemIndexPath(section: 60, item: 50))
         let offset = try wall.contentOffset(for: far, preparing: .visible)
         #expect(offset.y > 0)
         #expect(try wall.anchoredOffset(for: far).isEstimated)
@@ -74,7 +76,10 @@ import Testing
     @Test("The beginning is a plain zero")
     func zero() throws {
         try wall.prepare(in: LayoutRect(x: 0, y: 0, width: 320, height: 640))
-        for anchor in [ScrollAnchor(edge: .start, isAtLimit: true), ScrollAnchor(edge: .start, section: 0, item: 0)] {
+        for anchor in [
+            ScrollAnchor(edge: .start, isAtLimit: true),
+            ScrollAnchor(edge: .start, indexPath: ItemIndexPath(section: 0, item: 0)),
+        ] {
             #expect(try wall.contentOffset(for: anchor).y.sign == .plus)
         }
     }
@@ -83,7 +88,8 @@ import Testing
         "A row id of any size survives an anchor's JSON",
         arguments: [5, 1 << 53, 1 << 53 + 1, .max, .min, -(1 << 53) - 1] as [Int64])
     func largeIDs(id: Int64) throws {
-        let anchor = ScrollAnchor(edge: .start, itemID: id, section: 1, item: 2, distance: 0.5)
+        let anchor = ScrollAnchor(
+            edge: .start, itemID: id, indexPath: ItemIndexPath(section: 1, item: 2), distance: 0.5)
         #expect(try ScrollAnchor(json: anchor.json) == anchor)
         #expect(anchor.json.contains(id.magnitude > 1 << 53 ? "\"itemId\":\"\(id)\"" : "\"itemId\":\(id)"))
     }

@@ -3,13 +3,14 @@ import LayoutTestSupport
 import Testing
 @testable import LayoutCache
 
-/// What a user looks at in a layout that was never prepared, while the rest of it becomes exact.
+/// The visible part of a layout that was never prepared, while the rest of it becomes exact.
 @Suite struct AnchorSettlingTests {
     @Test(
-        "What is on the screen stays there while everything above it becomes exact", arguments: SnappingTests.kinds)
+        "The visible items stay in place while everything above them becomes exact",
+        arguments: SnappingTests.kinds)
     func staysInPlace(_ kind: LayoutKind) throws {
         var (held, moved) = (0, 0)
-        try TestSettings.forEachSeed(rounds: 12) { seed in
+        try TestSettings.forEachSeed(rounds: 8) { seed in
             var random = SeededGenerator(seed: seed &* 67 &+ 5)
             let layout = RandomDefinition(kind, using: &random)
             // Elements of a screen are not taken away before there are new ones: see `staysThere`.
@@ -35,10 +36,10 @@ import Testing
 
     // laid out:  ····[what is seen]············
     // slices:    ######-?                        its first line begins elsewhere now, and the slice ends in it
-    @Test("What was laid out for someone who looks is there after each slice", arguments: SnappingTests.kinds)
+    @Test("Elements that were laid out for the visible part are there after each slice", arguments: SnappingTests.kinds)
     func staysThere(_ kind: LayoutKind) throws {
         var compared = 0
-        try TestSettings.forEachSeed(rounds: 20) { seed in
+        try TestSettings.forEachSeed(rounds: 12) { seed in
             var random = SeededGenerator(seed: seed &* 71 &+ 9)
             let layout = RandomDefinition(kind, using: &random)
             // A slice comes further than it may be longer for the sake of a screen, and that is more than this one.
@@ -69,7 +70,7 @@ import Testing
         #expect(TestSettings.seed != nil || compared > 0)
     }
 
-    /// A screen in a layout of which nothing else is laid out.
+    /// A screen in a layout with nothing else laid out.
     private struct Scene {
         let test: TestStore
         let context: String
@@ -79,7 +80,7 @@ import Testing
         private(set) var offset = LayoutPoint.zero
         private(set) var comparisons = 0
         private var anchor: ScrollAnchor?
-        /// Where the screen shows the item that is held, and all others where none of them is provisional.
+        /// The place of the held item on the screen, and of all visible items if none of them is provisional.
         private var places: [Int64: LayoutRect] = [:]
         private var areExact = false
 
@@ -91,7 +92,7 @@ import Testing
             reference = try test.reference("wall")
             container = layout.container
             edge = Bool.random(using: &random) ? .start : .end
-            // Where the content ends is an estimate from then on.
+            // The end of the content is an estimate from then on.
             try stored.prepare(in: LayoutRect(x: 0, y: 0, width: 1, height: 1))
             offset[axis] = random.exactLength(in: 0...max(try stored.contentSize()[axis] - container[axis], 0))
             try holdOn()
@@ -100,7 +101,7 @@ import Testing
         private var stored: StoredLayout { test.store.layout("wall") }
         private var axis: LayoutAxis { reference.plan.traits.axis }
 
-        /// Scrolls to where the anchor says, and holds on to what is there.
+        /// Scrolls to the anchor's offset, and holds on to the items there.
         mutating func follow() throws {
             guard let anchor else { return }
             offset = try stored.contentOffset(for: anchor)
@@ -109,7 +110,7 @@ import Testing
             let shown = try shownCells()
             for (item, place) in places {
                 var here = shown.filter { $0.itemID == item }.map(onScreen)
-                // What is provisional may come to lie in another column, and be shorter there than what was in sight.
+                // A provisional item may move to another column, and be shorter there than the visible one was.
                 if here.isEmpty, !areExact {
                     here =
                         try test.read { try ElementLookup(LayoutReader("wall", in: $0)).cell(itemID: item) }
@@ -141,12 +142,12 @@ import Testing
             #expect(places[item] != nil, "\(context)")
         }
 
-        private func shownCells() throws -> [LayoutElement] {
+        private func shownCells() throws -> [LayoutAttributes] {
             try stored.layoutAttributesForElements(in: LayoutRect(origin: offset, size: container))
                 .filter { $0.kind == .cell }
         }
 
-        private func onScreen(_ cell: LayoutElement) -> LayoutRect {
+        private func onScreen(_ cell: LayoutAttributes) -> LayoutRect {
             cell.frame.offsetBy(x: -offset.x, y: -offset.y)
         }
 

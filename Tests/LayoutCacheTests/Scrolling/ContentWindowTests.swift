@@ -14,7 +14,7 @@ import Testing
 
     @Test("Scrolling goes on by the same points, and re-basing drifts by nothing, anywhere in the content")
     func drifts() {
-        TestSettings.forEachSeed(rounds: 60) { seed in
+        TestSettings.forEachSeed(rounds: 36) { seed in
             var random = SeededGenerator(seed: seed)
             let viewport = random.exactLength(in: 100...2000)
             let length = random.exactLength(in: 1...5e9)
@@ -31,7 +31,7 @@ import Testing
                 case 0:
                     if let rebased = window.rebase() {
                         offset = rebased
-                        // What was shifted beyond an end is at that end.
+                        // An offset shifted beyond an end is at that end.
                         let place = min(max(truth.points, 0), reach)
                         truth.place = 0
                         truth.go(place)
@@ -94,7 +94,7 @@ import Testing
                 }
             }
         }
-        // The ends are those of the view.
+        // The ends are the view's.
         offset = window.move(to: length)
         #expect(offset == window.scrollLength - viewport && window.place == length - viewport)
         offset = window.move(to: -1)
@@ -103,7 +103,7 @@ import Testing
 
     @Test("Each of a hundred million rows shows at its own place, one above the other")
     func rows() {
-        // Heights that differ: the origin of a row is told without adding up all of them.
+        // Heights that differ: the origin of a row is known without adding up all of them.
         func origin(_ row: Int) -> Double { Double(row / 4) * 170 + [0, 30.5, 80, 120.25][row % 4] }
         let count = 100_000_000
         var window = ContentWindow(span: 4_194_304)
@@ -132,7 +132,7 @@ import Testing
         #expect(window.origin == 99_000 && window.place == 99_920)
     }
 
-    @Test("Near an end, and at the very edge of what is near, the window lies at that end")
+    @Test("Near an end, and at the very edge of the near range, the window is at that end")
     func nearEnds() {
         var window = ContentWindow(span: 1000)
         window.setLengths(content: 100_000, viewport: 100)
@@ -171,7 +171,7 @@ import Testing
         #expect(window.place == 0)
     }
 
-    @Test("What is not a number changes nothing")
+    @Test("A value that is not a number changes nothing")
     func nonsense() {
         var window = ContentWindow(span: -.infinity)
         #expect(window.span > 0)

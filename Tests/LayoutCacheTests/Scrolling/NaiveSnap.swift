@@ -1,7 +1,7 @@
 import LayoutEngine
 
-/// Where a gesture comes to rest, written down from the rules and not from the engine: along one axis, from
-/// where reading begins, with every item looked at.
+/// The target of a gesture, derived from the rules and not from the engine: along one axis, from the beginning of
+/// reading, by looking at every item.
 struct NaiveSnap {
     let snap: SnapDefinition
     let container: Double

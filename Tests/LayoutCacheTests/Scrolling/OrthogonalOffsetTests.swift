@@ -3,7 +3,7 @@ import LayoutTestSupport
 import Testing
 @testable import LayoutCache
 
-/// What the offset of an orthogonal section moves, and what it leaves where it is.
+/// The elements that the offset of an orthogonal section moves, and the fixed ones.
 @Suite struct OrthogonalOffsetTests {
     @Test("Cells and their badges move with the offset; headers and backgrounds stay")
     func badges() throws {
@@ -41,13 +41,13 @@ import Testing
     @Test("The offset of a section goes with it, also where an import replaces everything")
     func replacedSections() throws {
         let test = try TestStore()
-        func load(_ titles: String..., mode: ImportOptions.Mode) throws {
+        func load(_ titles: String..., mode: ImportMode) throws {
             let rows = titles.flatMap { title in (0..<30).map { "\(title),\(title)\($0)\n" } }
             try test.store.importItems(
                 from: .bytes(Array(("section,key\n" + rows.joined()).utf8)),
                 options: ImportOptions(
                     dataset: "data", format: .csv,
-                    columns: ImportOptions.Columns(section: "section", key: "key"), mode: mode))
+                    columns: ImportColumns(section: "section", key: "key"), mode: mode))
         }
         try load("A", "B", "C", mode: .create)
         try test.define(
@@ -74,7 +74,7 @@ import Testing
             }
         }
         #expect(try offsets() == [10, 12])
-        #expect(try wall.layoutAttributesForItem(at: 0, inSection: 0)?.frame.x == 0)
+        #expect(try wall.layoutAttributesForItem(at: ItemIndexPath(section: 0, item: 0))?.frame.x == 0)
         try load("B", mode: .replace)
         #expect(try offsets() == [])
     }

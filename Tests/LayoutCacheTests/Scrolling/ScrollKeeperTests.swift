@@ -3,7 +3,7 @@ import LayoutTestSupport
 import Testing
 @testable import LayoutCache
 
-/// Conversations: what someone looks at, on the screen, while rows come and grow.
+/// Conversations: the visible part of the screen, while rows come and grow.
 @Suite struct ScrollKeeperTests {
     private static let container = LayoutSize(width: 320, height: 480)
 
@@ -15,7 +15,7 @@ import Testing
         return test
     }
 
-    /// Where a row is on the screen, by the sums of the table's own heights.
+    /// The place of a row on the screen, by the sums of the table's own heights.
     private func screenY(_ key: String, _ test: TestStore, _ view: LayoutPoint, _ keeper: ScrollKeeper) throws -> Double
     {
         let above = try test.read { connection in
@@ -57,7 +57,7 @@ import Testing
             view = written
             shown = next
             #expect(try screenY(key, test, view, keeper) == before, "tick \(tick)")
-            // The finger goes on meanwhile.
+            // The finger keeps moving.
             if isTouched, tick % 5 == 0 {
                 view.y -= 8
                 view = try keeper.exchange(shown, for: shown, at: view, isTouched: true)
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test(
-        "The end is followed where it was in sight, through a thousand growths, and elsewhere nothing drifts",
+        "The end is followed if it was visible, through a thousand growths, and elsewhere nothing drifts",
         arguments: [true, false])
     func growing(isPinned: Bool) throws {
         let test = try makeConversation(rows: 60)
@@ -116,7 +116,7 @@ import Testing
         #expect(try reader.exchange(old, for: new, at: LayoutPoint(x: 0, y: -12), isTouched: false).y == -12)
     }
 
-    @Test("An empty conversation is shown as it is, and its first rows too")
+    @Test("An empty conversation is shown from its beginning, and its first rows too")
     func empty() throws {
         let test = try makeConversation(rows: 1)
         try test.execute("DELETE FROM item")

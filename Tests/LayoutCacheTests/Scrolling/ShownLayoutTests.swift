@@ -2,9 +2,9 @@ import LayoutTestSupport
 import Testing
 @testable import LayoutCache
 
-/// What a view is told to show of a snapshot.
+/// The elements of a snapshot that a view shows.
 @Suite struct ShownLayoutTests {
-    @Test("Of a carousel that is shorter than the view each element shows once, and where it is visible")
+    @Test("Of a carousel that is shorter than the view each element shows once, at its visible place")
     func laps() throws {
         let viewport = LayoutSize(width: 320, height: 480)
         let test = try TestStore.ofOneSection(
@@ -29,7 +29,7 @@ import Testing
         #expect(shown.takeNotes().isEmpty)
     }
 
-    @Test("What stays in sight is found wherever it shows, however little was asked for before")
+    @Test("Pinned elements are found wherever they show, also after small requests")
     func supplementariesOfLargerRectangles() throws {
         let viewport = LayoutSize(width: 320, height: 480)
         let test = try TestStore()
@@ -69,14 +69,14 @@ import Testing
             }
             let expected = try layout.layoutAttributesForElements(in: visible, visible: visible)
                 .filter { $0.kind == .supplementary }
-            func places(_ elements: [LayoutElement]) -> [String] {
+            func places(_ elements: [LayoutAttributes]) -> [String] {
                 elements.map { "\($0.section ?? -1) \($0.frame)" }.sorted()
             }
             #expect(places(found) == places(expected), "\(asked), \(visible)")
         }
     }
 
-    @Test("A gesture ends where the layout says, in the view's own coordinates")
+    @Test("A gesture ends at the layout's target, in the view's own coordinates")
     func gestures() throws {
         let viewport = LayoutSize(width: 320, height: 480)
         let test = try TestStore.ofOneSection(

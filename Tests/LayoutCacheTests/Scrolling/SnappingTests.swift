@@ -3,13 +3,13 @@ import LayoutTestSupport
 import Testing
 @testable import LayoutCache
 
-/// Where stored layouts come to rest, against the rules applied to all of their frames.
+/// The targets of stored layouts, against the rules applied to all of their frames.
 @Suite struct SnappingTests {
     static let kinds = LayoutKind.allCases.filter { $0 != .canvas }
 
-    @Test("A gesture ends where the rule over all frames says", arguments: kinds)
+    @Test("A gesture ends at the target of the rule over all frames", arguments: kinds)
     func snapping(_ kind: LayoutKind) throws {
-        try TestSettings.forEachSeed(rounds: 7) { seed in
+        try TestSettings.forEachSeed(rounds: 5) { seed in
             var random = SeededGenerator(seed: seed &* 7 &+ 5)
             var layout = RandomDefinition(kind, using: &random)
             let snap = SnapDefinition(
@@ -53,7 +53,7 @@ import Testing
         let axis = reference.plan.traits.axis
         let lap = reference.contentLength + reference.plan.traits.wrapSpacing
         let isEndless = reference.wraps && lap > 0
-        // What an orthogonal section keeps beyond the container is not in sight.
+        // The part of an orthogonal section beyond the container is not visible.
         let cross = max(reference.plan.traits.contentCrossLength ?? 0, container[axis.cross])
         let cells = reference.elements.filter { row in
             row.kind == "cell" && row.frame.width > 0 && row.frame.height > 0
@@ -69,7 +69,7 @@ import Testing
             }
         }
         let isMirrored = reference.plan.traits.isMirrored
-        // Where reading begins at the right, the same from there.
+        // If reading begins at the right, the same from there.
         func turned(_ offset: Double) -> Double {
             isMirrored ? reference.contentLength - container[axis] - offset : offset
         }
@@ -85,7 +85,7 @@ import Testing
         return turned(rest)
     }
 
-    /// Anywhere, at an item's edge, or halfway between those of two.
+    /// Anywhere, at an item's edge, or halfway between two items' edges.
     private func proposal(
         _ reference: ReferenceLayout, _ container: Double, _ alignment: SnapDefinition.Alignment,
         _ random: inout SeededGenerator
@@ -110,10 +110,10 @@ import Testing
         return (edge(frames[index]) + edge(frames[(index + 1) % frames.count])) / 2 + lap
     }
 
-    @Test("An orthogonal section rests where its groups say")
+    @Test("An orthogonal section rests at its groups")
     func orthogonal() throws {
         var orthogonal = 0
-        try TestSettings.forEachSeed(rounds: 30) { seed in
+        try TestSettings.forEachSeed(rounds: 18) { seed in
             var random = SeededGenerator(seed: seed)
             let layout = RandomDefinition(.compositional, using: &random)
             let test = try TestStore()
@@ -153,7 +153,7 @@ import Testing
 
     @Test("Re-centring a carousel of several sets is the classic formula", arguments: ["vertical", "horizontal"])
     func recentering(_ axis: String) throws {
-        try TestSettings.forEachSeed(rounds: 8) { seed in
+        try TestSettings.forEachSeed(rounds: 5) { seed in
             var random = SeededGenerator(seed: seed)
             let count = Int.random(in: 1...12, using: &random)
             let length = random.exactLength(in: 10...90)
@@ -194,7 +194,7 @@ import Testing
         }
     }
 
-    @Test("Right to left, a proposal near the end of three groups comes to rest where the last one begins")
+    @Test("Right to left, a proposal near the end of three groups stops where the last one begins")
     func rightToLeft() throws {
         let test = try TestStore.ofTable(items: 3)
         try test.store.defineLayout(

@@ -4,7 +4,7 @@ import Testing
 
 /// The states of a layout, one after another.
 @Suite struct LayoutSnapshotsTests {
-    @Test("Each state is newer, what is near is laid out in the first, and in the end all is")
+    @Test("Each state is newer, the near part is laid out in the first, and in the end all is")
     func follows() async throws {
         let viewport = LayoutSize(width: 320, height: 480)
         let test = try TestStore.ofOneSection(

@@ -14,7 +14,7 @@ import Testing
 
     @Test("The items in a rectangle come first in their order, then the nearest, in turn after and before it")
     func order() async throws {
-        for seed in TestSettings.seeds(rounds: 4) {
+        for seed in TestSettings.seeds(rounds: 3) {
             var random = SeededGenerator(seed: seed)
             let test = try TestStore(limits: BandLimits())
             try test.execute("INSERT INTO dataset (id, name) VALUES (1, 'data'), (2, 'other')")

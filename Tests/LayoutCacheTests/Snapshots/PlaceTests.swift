@@ -3,7 +3,7 @@ import LayoutTestSupport
 import Testing
 @testable import LayoutCache
 
-/// Points, fractions and what lies ahead, against looking at every element.
+/// Points, fractions and the elements ahead, against looking at every element.
 @Suite struct PlaceTests {
     private func prepared(_ kind: LayoutKind, _ seed: UInt64, _ random: inout SeededGenerator) throws -> (
         TestStore, String
@@ -13,9 +13,9 @@ import Testing
         return (test, "seed \(seed), \(layout)")
     }
 
-    @Test("Under a point lies the topmost cell that holds it", arguments: LayoutKind.allCases)
+    @Test("The topmost cell at a point is the one found there", arguments: LayoutKind.allCases)
     func points(_ kind: LayoutKind) throws {
-        try TestSettings.forEachSeed(rounds: 10) { seed in
+        try TestSettings.forEachSeed(rounds: 6) { seed in
             var random = SeededGenerator(seed: seed &* 13 &+ 2)
             let (test, context) = try prepared(kind, seed, &random)
             let reference = try test.reference("wall")
@@ -28,7 +28,7 @@ import Testing
                 var point = LayoutPoint(
                     x: random.exactLength(in: -10...max(reference.contentSize.width, 1)),
                     y: random.exactLength(in: -10...max(reference.contentSize.height, 1)))
-                // Many points lie on edges and corners.
+                // Many points are on edges and corners.
                 if let frame = cells.randomElement(using: &random)?.frame, Bool.random(using: &random) {
                     point.x = [frame.x, frame.maxX, frame.x + frame.width / 2].randomElement(using: &random) ?? point.x
                     point.y =
@@ -54,7 +54,7 @@ import Testing
 
     @Test("A fraction of what can be scrolled through leads to an offset and back", arguments: LayoutKind.allCases)
     func fractions(_ kind: LayoutKind) throws {
-        try TestSettings.forEachSeed(rounds: 8) { seed in
+        try TestSettings.forEachSeed(rounds: 5) { seed in
             var random = SeededGenerator(seed: seed &* 19 &+ 4)
             let (test, context) = try prepared(kind, seed, &random)
             let reference = try test.reference("wall")
@@ -110,10 +110,10 @@ import Testing
     }
 
     @Test(
-        "What comes into sight comes in the order in which it does, and what was left can be cancelled",
+        "Elements come in the order in which they become visible, and passed ones can be cancelled",
         arguments: LayoutKind.allCases)
     func ahead(_ kind: LayoutKind) throws {
-        try TestSettings.forEachSeed(rounds: 8) { seed in
+        try TestSettings.forEachSeed(rounds: 5) { seed in
             var random = SeededGenerator(seed: seed &* 23 &+ 6)
             let (test, context) = try prepared(kind, seed, &random)
             let reference = try test.reference("wall")

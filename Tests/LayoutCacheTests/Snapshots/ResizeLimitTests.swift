@@ -12,7 +12,7 @@ import Testing
         let items = (0..<30_000).map { index -> SourceItem in
             SourceItem(section: "s", key: "k\(index)", width: Double(60 + index % 90), height: Double(40 + index % 7))
         }
-        try store.importItems(from: .items(items), options: ImportOptions(dataset: "data"))
+        try store.importItems(items, options: ImportOptions(dataset: "data"))
         try store.defineLayout(
             "wall", dataset: "data", definition: LayoutDefinition(json: definition),
             container: LayoutSize(width: 1000, height: 844))
@@ -20,13 +20,13 @@ import Testing
         return TestStore(directory: directory, store: store)
     }
 
-    /// How many bands were laid out before a change and are to be laid out again, or to begin with.
+    /// The number of bands that were laid out before a change and must be laid out again, or for the first time.
     private func staleBands(_ test: TestStore) throws -> Int {
         try test.read { try $0.first("SELECT count(*) FROM lc_band WHERE is_stale", as: Int.self) } ?? 0
     }
 
     @Test(
-        "A size changes what is in sight at once, and at most some thousand items further on", arguments: [0.0, 0.4, 1])
+        "A size changes the visible part at once, and at most some thousand items further on", arguments: [0.0, 0.4, 1])
     func flow(share: Double) throws {
         let test = try store(#"{"layout":"flow","footer":{"height":30}}"#)
         let wall = test.store.layout("wall")
@@ -51,7 +51,7 @@ import Testing
             container: LayoutSize(width: 1000, height: 844))
         try wall.prepare()
         let again = try wall.layoutAttributesForElements(in: LayoutRect(x: 0, y: 0, width: 1000, height: reach + 844))
-        #expect(frames.sorted(by: LayoutElement.isListedBefore) == again.sorted(by: LayoutElement.isListedBefore))
+        #expect(frames.sorted(by: LayoutAttributes.isListedBefore) == again.sorted(by: LayoutAttributes.isListedBefore))
     }
 
     @Test("A size on a large canvas is stored, and laid out by the next preparation")
@@ -61,9 +61,9 @@ import Testing
         let outcome = try wall.resize([(.key("k0"), LayoutSize(width: 500, height: 500))], waitingAtMost: .seconds(5))
         #expect(outcome.isStored)
         #expect(try staleBands(test) > 0)
-        #expect(try wall.layoutAttributesForItem(at: 0, inSection: 0)?.isStale == true)
+        #expect(try wall.layoutAttributesForItem(at: ItemIndexPath(section: 0, item: 0))?.isStale == true)
         try wall.prepare()
-        #expect(try wall.layoutAttributesForItem(at: 0, inSection: 0)?.frame.width == 500)
+        #expect(try wall.layoutAttributesForItem(at: ItemIndexPath(section: 0, item: 0))?.frame.width == 500)
     }
 
     @Test("Sizes of very many items are stored, and the first ones laid out")
@@ -75,11 +75,11 @@ import Testing
         }
         let outcome = try wall.resize(sizes, waitingAtMost: .seconds(5))
         #expect(outcome.isStored)
-        #expect(try wall.layoutAttributesForItem(at: 0, inSection: 0)?.frame.height == 99)
-        #expect(try wall.layoutAttributesForItem(at: 0, inSection: 0)?.isStale == false)
+        #expect(try wall.layoutAttributesForItem(at: ItemIndexPath(section: 0, item: 0))?.frame.height == 99)
+        #expect(try wall.layoutAttributesForItem(at: ItemIndexPath(section: 0, item: 0))?.isStale == false)
         // Sixty items to a band of 128: all of them would be 30,000.
         #expect(try staleBands(test) > 100)
         try wall.prepare()
-        #expect(try wall.layoutAttributesForItem(at: 29_940, inSection: 0)?.frame.height == 99)
+        #expect(try wall.layoutAttributesForItem(at: ItemIndexPath(section: 0, item: 29_940))?.frame.height == 99)
     }
 }

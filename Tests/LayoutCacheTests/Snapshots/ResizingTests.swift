@@ -3,7 +3,7 @@ import LayoutTestSupport
 import Testing
 @testable import LayoutCache
 
-/// Sizes that were measured while someone looks.
+/// Sizes that were measured while the user scrolls.
 @Suite struct ResizingTests {
     private func makeTable(items: Int, measure: String? = nil) throws -> TestStore {
         let test = try TestStore()
@@ -18,7 +18,7 @@ import Testing
     @Test("Measured sizes are stored, laid out and anchored in one call", arguments: LayoutKind.allCases)
     func resizes(_ kind: LayoutKind) throws {
         guard kind != .spreadsheet, kind != .canvas else { return }
-        try TestSettings.forEachSeed(rounds: 8) { seed in
+        try TestSettings.forEachSeed(rounds: 5) { seed in
             var random = SeededGenerator(seed: seed &* 29 &+ 1)
             let data = RandomDataSet(for: kind)
             let layout = RandomDefinition(kind, using: &random)
@@ -29,7 +29,7 @@ import Testing
             let wall = test.store.layout("wall")
             for round in 0..<5 {
                 let context = "round \(round), seed \(seed), \(layout)"
-                // The layout has not been told of every change: indices are those of the data set.
+                // The layout does not know of every change: indices are the data set's.
                 if round % 2 == 1 {
                     try test.execute(
                         """
@@ -40,7 +40,7 @@ import Testing
                 }
                 let items = try EditModel(test).sections.enumerated().flatMap { section, content in
                     content.items.enumerated().map {
-                        (key: $1.key, place: ItemReference.index(section: section, item: $0))
+                        (key: $1.key, place: ItemReference.indexPath(ItemIndexPath(section: section, item: $0)))
                     }
                 }
                 let sizes = (0..<Int.random(in: 1...12, using: &random)).compactMap {
@@ -67,7 +67,7 @@ import Testing
                 if anchor != nil {
                     #expect(try !wall.layoutAttributesForElements(in: seen).contains { $0.isStale }, "\(context)")
                 }
-                // Where a size moves only what comes after it, and nothing else has changed, all is right at once.
+                // If a size moves only the elements after it, and nothing else has changed, all is right at once.
                 if kind != .table && kind != .card || round % 2 == 1 { try test.store.prepare("wall") }
                 let reference = try test.reference("wall")
                 guard
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test("Where someone else is writing, sizes are kept in order, and stored when that is over")
+    @Test("While another process writes, sizes are kept in order, and stored when that is over")
     func keeps() async throws {
         let test = try makeTable(items: 200)
         let wall = test.store.layout("wall")
@@ -90,7 +90,7 @@ import Testing
             try wall.resize(
                 [
                     (.key("k1"), LayoutSize(width: 320, height: 90)),
-                    (.index(section: 0, item: 4), LayoutSize(width: 320, height: 70)),
+                    (.indexPath(ItemIndexPath(section: 0, item: 4)), LayoutSize(width: 320, height: 70)),
                 ],
                 keeping: anchor, waitingAtMost: .milliseconds(5)) as ResizeOutcome
         }
@@ -102,19 +102,19 @@ import Testing
             #expect(outcome.contentOffset.y == 4000 && outcome.contentSize.height == 8000)
         }
         try other.execute("COMMIT")
-        // The newer size comes with, or after, those that were kept.
-        var stored = try wall.layoutAttributesForItem(at: 0, inSection: 0)?.frame.height
+        // The newer size comes with, or after, the kept ones.
+        var stored = try wall.layoutAttributesForItem(at: ItemIndexPath(section: 0, item: 0))?.frame.height
         let deadline = ContinuousClock.now + .seconds(30)
         while stored != 100, ContinuousClock.now < deadline {
             try await Task.sleep(for: .milliseconds(1))
-            stored = try wall.layoutAttributesForItem(at: 0, inSection: 0)?.frame.height
+            stored = try wall.layoutAttributesForItem(at: ItemIndexPath(section: 0, item: 0))?.frame.height
         }
         #expect(stored == 100)
-        #expect(try wall.layoutAttributesForItem(at: 4, inSection: 0)?.frame.height == 70)
+        #expect(try wall.layoutAttributesForItem(at: ItemIndexPath(section: 0, item: 4))?.frame.height == 70)
         #expect(try wall.contentOffset(for: anchor).y == 4090)
     }
 
-    @Test("What is kept is stored before what comes after it")
+    @Test("Kept sizes are stored before newer ones")
     func order() throws {
         let test = try makeTable(items: 20)
         let wall = test.store.layout("wall")
@@ -130,7 +130,7 @@ import Testing
         #expect(test.store.keptSizes.next() == nil)
     }
 
-    @Test("What is kept stays kept, before what came since, where storing it fails")
+    @Test("Kept sizes stay kept, before newer ones, if storing them fails")
     func putBack() throws {
         let test = try makeTable(items: 20)
         let wall = test.store.layout("wall")
@@ -152,7 +152,8 @@ import Testing
     }
 
     @Test(
-        "What could not be stored for another reason than a lock is stored in the background", .timeLimit(.minutes(1)))
+        "Sizes that could not be stored for another reason than a lock are stored in the background",
+        .timeLimit(.minutes(1)))
     func storedLater() async throws {
         let test = try makeTable(items: 20)
         let wall = test.store.layout("wall")
@@ -169,13 +170,13 @@ import Testing
         }
         #expect(throws: LayoutError.self) { try refused(wall) }
         // No other call stores them.
-        while try wall.layoutAttributesForItem(at: 2, inSection: 0)?.frame.height != 55 {
+        while try wall.layoutAttributesForItem(at: ItemIndexPath(section: 0, item: 2))?.frame.height != 55 {
             try await Task.sleep(for: .milliseconds(5))
         }
         #expect(test.store.keptSizes.next() == nil)
     }
 
-    @Test("Sizes go to the layout's measure, and leave others alone")
+    @Test("Sizes go to the layout's measure, and leave other measures alone")
     func measure() throws {
         let test = try makeTable(items: 20, measure: "narrow")
         let wall = test.store.layout("wall")
@@ -219,7 +220,8 @@ import Testing
         #expect(zip(distances, distances.dropFirst()).allSatisfy { $0.0 <= $0.1 + 40 }, "\(distances)")
         #expect(
             found.allSatisfy {
-                $0.item == Int($0.itemID - 1) && $0.section == 0 && $0.key == "k\($0.itemID)" && $0.height == nil
+                $0.indexPath == ItemIndexPath(section: 0, item: Int($0.itemID - 1)) && $0.key == "k\($0.itemID)"
+                    && $0.height == nil
                     && $0.width == ($0.itemID % 5 == 0 ? 55 : nil)
             })
     }
@@ -238,7 +240,7 @@ import Testing
         #expect(found == Set((1...60).filter { $0 % 3 != 0 }.map(Int64.init)))
     }
 
-    @Test("Items to measure come from about where a rectangle looks, also where nothing was laid out yet")
+    @Test("Items to measure come from about the rectangle's place, also if nothing was laid out yet")
     func measuringFarAway() async throws {
         let test = try TestStore.ofOneSection(
             items: 4000, definition: #"{"layout":"table","estimatedRowHeight":20}"#,
@@ -249,7 +251,7 @@ import Testing
         for share in [0.25, 0.5, 0.9] {
             let rect = LayoutRect(x: 0, y: share * length, width: 300, height: 400)
             for try await item in wall.itemsToMeasure(near: rect) {
-                #expect(abs(Double(item.item ?? -1) - share * 4000) < 60, "\(share): \(item)")
+                #expect(abs(Double(item.indexPath?.item ?? -1) - share * 4000) < 60, "\(share): \(item)")
                 break
             }
         }
@@ -286,14 +288,16 @@ import Testing
         let wall = test.store.layout("wall")
         // Of a layout that does not hold the items yet, each comes once.
         var listed: [Int64] = []
-        for try await item in wall.itemsToMeasure(near: .zero) where item.section == nil { listed.append(item.itemID) }
+        for try await item in wall.itemsToMeasure(near: .zero) where item.indexPath == nil {
+            listed.append(item.itemID)
+        }
         #expect(listed.count == 500 && Set(listed).count == 500)
         try await wall.prepare()
         var measured = 0
         for round in 0..<2 {
             for try await item in wall.itemsToMeasure(near: LayoutRect(x: 0, y: 9000, width: 320, height: 480)) {
                 measured += 1
-                #expect(round == 0 && item.section.map { $0 % 3 } == 0)
+                #expect(round == 0 && item.indexPath.map { $0.section % 3 } == 0)
                 let outcome = try await wall.resize(
                     [(.id(item.itemID), LayoutSize(width: 320, height: 30))], waitingAtMost: .seconds(5))
                 #expect(outcome.isStored)
@@ -303,7 +307,7 @@ import Testing
         #expect(try wall.contentSize().height == 500 * 30)
     }
 
-    @Test("What a layout does not take from items is not asked for")
+    @Test("Sizes that a layout does not take from items are not asked for")
     func lengths() async throws {
         let test = try makeTable(items: 10)
         let definitions = [

@@ -3,7 +3,7 @@ import LayoutTestSupport
 import Testing
 @testable import LayoutCache
 
-/// What one state of a data set became another one by.
+/// The difference between two states of a data set.
 @Suite struct SnapshotDifferenceTests {
     private func makeStore(sections: Int, items: Int) throws -> TestStore {
         let test = try TestStore()
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    /// What a collection view makes of its cells: those that are not named keep their order.
+    /// The cells of a collection view after a difference: unnamed ones keep their order.
     private func applied(_ difference: DatasetDifference, to old: [[String]], filledBy new: [[String]]) -> [[String?]] {
         let leaving = Set(difference.deletedSections).union(difference.movedSections.map(\.from))
         var origins = Dictionary(uniqueKeysWithValues: difference.movedSections.map { ($0.to, $0.from) })
@@ -100,9 +100,9 @@ import Testing
         try test.execute(statements[Int.random(in: 0..<statements.count, using: &random)])
     }
 
-    @Test("A collection view that is told the difference has the cells of the later state")
+    @Test("A collection view that applies the difference has the cells of the later state")
     func random() throws {
-        try TestSettings.forEachSeed(rounds: 20) { seed in
+        try TestSettings.forEachSeed(rounds: 12) { seed in
             var random = SeededGenerator(seed: seed)
             let test = try makeStore(sections: 5, items: 60)
             for round in 0..<4 {
@@ -138,7 +138,7 @@ import Testing
         #expect(try snapshot(test).difference(from: moved) == expected)
     }
 
-    @Test("A table that is imported anew has the same items by their keys")
+    @Test("A table that is imported again has the same items by their keys")
     func importedAnew() throws {
         let test = try makeStore(sections: 2, items: 40)
         let old = try snapshot(test)

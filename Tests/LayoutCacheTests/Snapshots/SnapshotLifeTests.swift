@@ -12,7 +12,7 @@ import Testing
         return test
     }
 
-    @Test("A closed snapshot throws, and says so")
+    @Test("A closed snapshot throws an error that names the reason")
     func closed() throws {
         let test = try makeTable(items: 3)
         let snapshot = try test.store.layout("wall").snapshot()
@@ -39,7 +39,7 @@ import Testing
         let directory = test?.directory
         let snapshot = try #require(try test?.store.layout("wall").snapshot())
         test = nil
-        #expect(try snapshot.key(ofItem: 2, inSection: 0) == "k3")
+        #expect(try snapshot.key(of: ItemIndexPath(section: 0, item: 2)) == "k3")
         let again = try LayoutStore(path: #require(directory).file("store.db"))
         let second = try again.layout("wall").snapshot()
         again.close()
@@ -70,10 +70,10 @@ import Testing
             items += (0..<count).map { SourceItem(section: "s\(section)", key: "k\(section).\($0)") }
             if count == 0 { items.append(SourceItem(section: "s\(section)", key: "gone\(section)")) }
         }
-        try store.importItems(from: .items(items), options: ImportOptions(dataset: "data"))
+        try store.importItems(items, options: ImportOptions(dataset: "data"))
         try store.apply([.deleteItem(.key("gone1")), .deleteItem(.key("gone4"))], to: "data")
         try store.importItems(
-            from: .items([SourceItem(section: "other", key: "x")]), options: ImportOptions(dataset: "other"))
+            [SourceItem(section: "other", key: "x")], options: ImportOptions(dataset: "other"))
         try store.defineLayout(
             "wall", dataset: "data", definition: LayoutDefinition(json: #"{"layout":"table"}"#),
             container: LayoutSize(width: 320, height: 480))
@@ -85,22 +85,22 @@ import Testing
             #expect(try snapshot.numberOfItems(inSection: section) == count)
             for item in stride(from: 0, to: count, by: 7) {
                 let key = "k\(section).\(item)"
-                #expect(try snapshot.key(ofItem: item, inSection: section) == key)
+                #expect(try snapshot.key(of: ItemIndexPath(section: section, item: item)) == key)
                 let path = try #require(try snapshot.indexPath(of: .key(key)))
                 #expect(path.section == section && path.item == item)
                 #expect(try snapshot.rank(of: .key(key)) == rank + item)
                 let back = try #require(try snapshot.indexPath(atRank: rank + item))
                 #expect(back.section == section && back.item == item)
-                #expect(try snapshot.layoutAttributesForItem(at: item, inSection: section) == nil)
+                #expect(try snapshot.layoutAttributesForItem(at: ItemIndexPath(section: section, item: item)) == nil)
             }
-            #expect(try snapshot.key(ofItem: count, inSection: section) == nil)
+            #expect(try snapshot.key(of: ItemIndexPath(section: section, item: count)) == nil)
             rank += count
         }
         #expect(try snapshot.indexPath(atRank: rank) == nil && snapshot.indexPath(of: .key("x")) == nil)
         #expect(try snapshot.numberOfItems(inSection: 5) == 0 && snapshot.numberOfItems(inSection: -1) == 0)
     }
 
-    @Test("A snapshot's container, frames and snapping are those of one preparation")
+    @Test("A snapshot's container, frames and snapping belong to one preparation")
     func containerOfFrames() throws {
         let test = try TestStore.ofOneSection(
             items: 200,
@@ -149,7 +149,7 @@ import Testing
     @Test("Too many snapshots at once are refused as busy")
     func tooMany() throws {
         let test = try makeTable(items: 3)
-        // Those of one state count once.
+        // Snapshots of one state count once.
         let held = try (0..<16).map { number in
             try test.execute("UPDATE item SET height = \(number) WHERE id = 1")
             return try (0..<2).map { _ in try test.store.layout("wall").snapshot() }
@@ -166,7 +166,7 @@ import Testing
         withExtendedLifetime(held) {}
     }
 
-    @Test("A snapshot is taken and read while someone else writes, and waits for no one")
+    @Test("A snapshot is taken and read during another connection's write, without waiting")
     func besideWriter() throws {
         let test = try makeTable(items: 100)
         try test.store.prepare("wall")
@@ -175,10 +175,10 @@ import Testing
         let snapshot = try test.store.layout("wall").snapshot()
         #expect(snapshot.contentSize.height == 2000)
         try other.execute("COMMIT")
-        #expect(try snapshot.layoutAttributesForItem(at: 99, inSection: 0)?.frame.y == 1980)
-        #expect(try snapshot.layoutAttributesForItem(at: 99, inSection: 0)?.isStale == false)
+        #expect(try snapshot.layoutAttributesForItem(at: ItemIndexPath(section: 0, item: 99))?.frame.y == 1980)
+        #expect(try snapshot.layoutAttributesForItem(at: ItemIndexPath(section: 0, item: 99))?.isStale == false)
         let next = try test.store.layout("wall").snapshot()
-        #expect(try next.layoutAttributesForItem(at: 99, inSection: 0)?.isStale == true)
+        #expect(try next.layoutAttributesForItem(at: ItemIndexPath(section: 0, item: 99))?.isStale == true)
     }
 
     @Test("Keys, index paths and ranks are known of items that were never laid out", arguments: [17, 100, 1000])
@@ -191,25 +191,25 @@ import Testing
         let snapshot = try wall.snapshot()
         #expect(try snapshot.numberOfItems(inSection: 0) == items)
         for item in 0..<items {
-            #expect(try snapshot.key(ofItem: item, inSection: 0) == "k\(item + 1)")
+            #expect(try snapshot.key(of: ItemIndexPath(section: 0, item: item)) == "k\(item + 1)")
             #expect(try snapshot.indexPath(of: .key("k\(item + 1)"))?.item == item)
             #expect(try snapshot.rank(of: .id(Int64(item + 1))) == item)
         }
-        // What changed since is told from the items as they are, and nothing traps.
-        try test.store.apply([.insertItem(SourceItem(key: "new"), section: 0, at: 0)], to: "data")
+        // Changes since then are found from the present items, and nothing traps.
+        try test.store.apply([.insertItem(SourceItem(key: "new"), at: ItemIndexPath(section: 0, item: 0))], to: "data")
         try test.execute("DELETE FROM item WHERE id % 3 = 0")
         let later = try wall.snapshot()
         for item in -1...items {
-            _ = try later.key(ofItem: item, inSection: 0)
+            _ = try later.key(of: ItemIndexPath(section: 0, item: item))
             _ = try later.indexPath(of: .id(Int64(item)))
         }
-        #expect(try snapshot.key(ofItem: items - 1, inSection: 0) == "k\(items)")
+        #expect(try snapshot.key(of: ItemIndexPath(section: 0, item: items - 1)) == "k\(items)")
     }
 
     @Test(
         "A content of rows that are all alike keeps its length while parts of it are laid out", arguments: [100, 1000])
     func estimatedLength(_ items: Int) throws {
-        // All in one band at first, of which the rest stays estimated.
+        // All in one band at first; the rest of it stays estimated.
         let limits = BandLimits(target: 8, maximum: 16, minimum: 2, slice: 40, run: 5, estimated: 2000)
         let test = try makeTable(items: items, limits: limits)
         let wall = test.store.layout("wall")
@@ -227,7 +227,9 @@ import Testing
         try test.store.prepare("wall")
         try test.store.resize(.id(7), in: "data", height: .points(90))
         try test.store.prepare("wall")
-        #expect(try test.store.layout("wall").layoutAttributesForItem(at: 6, inSection: 0)?.frame.height == 90)
+        #expect(
+            try test.store.layout("wall").layoutAttributesForItem(at: ItemIndexPath(section: 0, item: 6))?.frame.height
+                == 90)
         try test.execute(
             "INSERT INTO dataset (id, name) VALUES (2, 'other')",
             "INSERT INTO section (id, dataset_id, position) VALUES (9, 2, 1)",

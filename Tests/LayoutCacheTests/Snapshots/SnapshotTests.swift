@@ -3,11 +3,11 @@ import LayoutTestSupport
 import Testing
 @testable import LayoutCache
 
-/// What a held snapshot answers, against a layout computed the plain way from the tables of its moment.
+/// A held snapshot's answers, against a layout computed the plain way from the tables of its state.
 @Suite struct SnapshotTests {
     @Test("A snapshot answers as its moment was, and an older one beside it", arguments: LayoutKind.allCases)
     func consistent(_ kind: LayoutKind) throws {
-        try TestSettings.forEachSeed(rounds: 10) { seed in
+        try TestSettings.forEachSeed(rounds: 6) { seed in
             var random = SeededGenerator(seed: seed &* 41 &+ 3)
             let (test, layout, data) = try TestStore.prepared(
                 kind, seed, sections: 0...4, items: 0...50, using: &random)
@@ -66,7 +66,8 @@ import Testing
                 let items = reference.sections.indices.contains(section) ? reference.sections[section].items.count : 0
                 #expect(try snapshot.numberOfItems(inSection: section) == items, "section \(section), \(context)")
                 #expect(
-                    try snapshot.sectionFrame(section) == frame(ofSection: section), "section \(section), \(context)")
+                    try snapshot.frame(ofSection: section) == frame(ofSection: section),
+                    "section \(section), \(context)")
             }
             return try itemsAreAnswered(by: snapshot, &random, context)
                 && elementsAreAnswered(by: snapshot, &random, context)
@@ -104,10 +105,14 @@ import Testing
                     else { continue }
                     let path = (section: section, item: index)
                     let key = keys[item.id]
-                    #expect(try snapshot.key(ofItem: index, inSection: section) == key, "\(path), \(context)")
-                    #expect(try snapshot.itemID(ofItem: index, inSection: section) == item.id, "\(path), \(context)")
+                    #expect(
+                        try snapshot.key(of: ItemIndexPath(section: section, item: index)) == key, "\(path), \(context)"
+                    )
+                    #expect(
+                        try snapshot.itemID(of: ItemIndexPath(section: section, item: index)) == item.id,
+                        "\(path), \(context)")
                     let references =
-                        [.id(item.id), .index(section: section, item: index)]
+                        [.id(item.id), .indexPath(ItemIndexPath(section: section, item: index))]
                         + (key.map { [ItemReference.key($0)] } ?? [])
                     for reference in references {
                         let found = try snapshot.indexPath(of: reference)
@@ -121,16 +126,20 @@ import Testing
                     let ranked = try snapshot.indexPath(atRank: rank)
                     #expect(ranked?.section == section && ranked?.item == index, "rank \(rank), \(context)")
                 }
-                #expect(try snapshot.key(ofItem: content.items.count, inSection: section) == nil, "\(context)")
                 #expect(
-                    try snapshot.indexPath(of: .index(section: section, item: content.items.count)) == nil, "\(context)"
+                    try snapshot.key(of: ItemIndexPath(section: section, item: content.items.count)) == nil,
+                    "\(context)")
+                #expect(
+                    try snapshot.indexPath(of: .indexPath(ItemIndexPath(section: section, item: content.items.count)))
+                        == nil, "\(context)"
                 )
             }
             for missing in [-1, rank] {
                 #expect(try snapshot.indexPath(atRank: missing) == nil, "rank \(missing), \(context)")
             }
             for missing in [
-                ItemReference.key("nobody"), .id(-1), .index(section: -1, item: 0), .index(section: 0, item: -1),
+                ItemReference.key("nobody"), .id(-1), .indexPath(ItemIndexPath(section: -1, item: 0)),
+                .indexPath(ItemIndexPath(section: 0, item: -1)),
             ] {
                 #expect(
                     try snapshot.indexPath(of: missing) == nil && snapshot.rank(of: missing) == nil,
@@ -159,11 +168,12 @@ import Testing
                 else { return false }
             }
             let eye = rect(&random)
-            // Of a content that wraps, an element by its index path is that of lap 0, where it naturally lies.
+            // In a content that wraps, an element by its index path is in lap 0, at its natural place.
             let pinned = reference.wraps ? [] : reference.elements(seenFrom: eye)
             for element in reference.elements.shuffled(using: &random).prefix(24) {
                 if element.kind == "cell" {
-                    let found = try snapshot.layoutAttributesForItem(at: element.item, inSection: element.section ?? -1)
+                    let found = try snapshot.layoutAttributesForItem(
+                        at: element.indexPath ?? ItemIndexPath(section: -1, item: 0))
                     #expect(found.map(ElementRow.init) == element, "\(context)")
                     continue
                 }
@@ -183,10 +193,9 @@ import Testing
             let name = element.elementKind ?? ""
             let found =
                 try element.kind == "decoration"
-                ? snapshot.layoutAttributesForDecorationElement(
-                    ofKind: name, at: element.item, inSection: element.section)
+                ? snapshot.layoutAttributesForDecorationElement(ofKind: name, at: element.indexPath)
                 : snapshot.layoutAttributesForSupplementaryElement(
-                    ofKind: name, at: element.item, inSection: element.section, visible: visible)
+                    ofKind: name, at: element.indexPath, visible: visible)
             let expected = all.filter {
                 $0.kind == element.kind && $0.elementKind == name && $0.section == element.section
                     && $0.item == element.item
@@ -206,19 +215,25 @@ import Testing
         private func unknownAreNil(_ snapshot: LayoutSnapshot, _ context: String) throws -> Bool {
             let sections = reference.sections.count
             for (item, section) in [(0, sections), (0, -1), (-1, 0), (1_000_000, 0)] {
-                #expect(try snapshot.layoutAttributesForItem(at: item, inSection: section) == nil, "\(context)")
+                #expect(
+                    try snapshot.layoutAttributesForItem(at: ItemIndexPath(section: section, item: item)) == nil,
+                    "\(context)")
                 for kind in ["header", "background"] {
                     #expect(
-                        try snapshot.layoutAttributesForSupplementaryElement(ofKind: kind, at: item, inSection: section)
+                        try snapshot.layoutAttributesForSupplementaryElement(
+                            ofKind: kind, at: ItemIndexPath(section: section, item: item))
                             == nil)
                     #expect(
-                        try snapshot.layoutAttributesForDecorationElement(ofKind: kind, at: item, inSection: section)
+                        try snapshot.layoutAttributesForDecorationElement(
+                            ofKind: kind, at: ItemIndexPath(section: section, item: item))
                             == nil)
                 }
             }
-            #expect(try snapshot.layoutAttributesForSupplementaryElement(ofKind: "nothing", at: 0, inSection: 0) == nil)
             #expect(
-                try snapshot.layoutAttributesForSupplementaryElement(ofKind: "nothing", at: 0, inSection: nil) == nil)
+                try snapshot.layoutAttributesForSupplementaryElement(
+                    ofKind: "nothing", at: ItemIndexPath(section: 0, item: 0)) == nil)
+            #expect(
+                try snapshot.layoutAttributesForSupplementaryElement(ofKind: "nothing", at: nil) == nil)
             return true
         }
     }

@@ -68,7 +68,7 @@ import Testing
         #expect(full.blocks[1].record.detailCount == 0)
     }
 
-    @Test("Where kinds meet, a block states what most of its elements are")
+    @Test("If kinds meet, a block states the kind of most of its elements")
     func kinds() throws {
         func badge(_ host: Int, kind: Int64) -> BandElement {
             BandElement(

@@ -3,7 +3,7 @@ import LayoutTestSupport
 import Testing
 @testable import LayoutCache
 
-/// Calls that do their work on another thread: what they leave is what the blocking ones leave.
+/// Calls that do their work on another thread: they leave the same state as the blocking ones.
 @Suite struct AsynchronousFormsTests {
     /// Makes a database with a table of two photos; returns its path.
     private func database(in scratch: ScratchDirectory) throws -> String {
@@ -54,12 +54,12 @@ import Testing
         let scratch = try ScratchDirectory()
         let store = try LayoutStore.inMemory()
         let text = "section,key,height\na,1,20\nb,2,30\n"
-        let columns = ImportOptions.Columns(section: "section", key: "key", height: "height")
+        let columns = ImportColumns(section: "section", key: "key", height: "height")
         let ofText = try await store.importItems(
             from: .bytes(Array(text.utf8)), options: ImportOptions(dataset: "text", columns: columns))
         #expect(ofText.itemsInserted == 2 && ofText.sectionsCreated == 2)
         #expect(try await store.datasetSnapshot(of: "text").sectionTitles == ["a", "b"])
-        let options = ImportOptions(dataset: "table", columns: ImportOptions.Columns(key: "id", height: "h"))
+        let options = ImportOptions(dataset: "table", columns: ImportColumns(key: "id", height: "h"))
         let ofTable = try await store.importItems(
             fromDatabase: database(in: scratch), table: "photo", options: options)
         #expect(ofTable.itemsInserted == 2)

@@ -3,7 +3,7 @@ import LayoutTestSupport
 import Testing
 @testable import LayoutCache
 
-/// What a compaction removes before it rewrites the file.
+/// The leftovers that a compaction removes before it rewrites the file.
 @Suite struct CompactingTests {
     /// A store whose layout has one preparation that is shown and one that is to go.
     private func store() throws -> TestStore {
@@ -19,7 +19,7 @@ import Testing
         try test.read { try $0.first("SELECT count(*) FROM lc_preparation", as: Int.self) ?? 0 }
     }
 
-    @Test("What a former container left goes with a compaction")
+    @Test("The leftovers of a former container go with a compaction")
     func superseded() throws {
         let test = try store()
         #expect(try preparations(test) == 2)

@@ -3,7 +3,7 @@ import LayoutTestSupport
 import Testing
 @testable import LayoutCache
 
-/// What a configuration says, and what it refuses.
+/// The settings of a configuration, and its refusals.
 @Suite struct ConfigurationTests {
     @Test("A negative limit is refused by its name, and one of nothing is not")
     func limits() throws {
@@ -28,7 +28,7 @@ import Testing
         #expect(pool.busyTimeout == .zero)
     }
 
-    @Test("What a configuration says reaches the connections")
+    @Test("A configuration's settings reach the connections")
     func settings() throws {
         var configuration = LayoutStore.Configuration()
         configuration.busyTimeout = .milliseconds(1234)

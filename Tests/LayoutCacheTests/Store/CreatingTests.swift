@@ -55,7 +55,7 @@ import Testing
     }
 
     @MainActor
-    @Test("A task makes a store by loading it, and leaves none behind where that fails")
+    @Test("A task makes a store by loading it, and leaves none behind if that fails")
     func asynchronousLoading() async throws {
         let scratch = try ScratchDirectory()
         let path = scratch.file("new.db")
@@ -75,7 +75,7 @@ import Testing
         #expect(try connection.first("PRAGMA journal_mode", as: String.self) == "wal")
     }
 
-    @Test("What is there and no empty store is left as it is")
+    @Test("An existing file that is no empty store is not changed")
     func existing() throws {
         let scratch = try ScratchDirectory()
         let path = scratch.file("there.db")
@@ -91,7 +91,7 @@ import Testing
         #expect(try LayoutStore(path: filled).datasets().map(\.itemCount) == [10])
     }
 
-    @Test("An empty store that is there is loaded without a log, and stays where that fails")
+    @Test("An existing empty store is loaded without a log, and stays if that fails")
     func empty() throws {
         let scratch = try ScratchDirectory()
         let path = scratch.file("empty.db")
@@ -113,7 +113,7 @@ import Testing
         #expect(try LayoutStore(path: path).datasets().map(\.itemCount) == [3000])
     }
 
-    @Test("An empty store that someone has open, or that shares its file, is loaded through its log")
+    @Test("An empty store that is open elsewhere, or that shares its file, is loaded through its log")
     func emptyInUse() throws {
         let scratch = try ScratchDirectory()
         let path = scratch.file("empty.db")
@@ -134,7 +134,7 @@ import Testing
         }
     }
 
-    @Test("Where loading fails, no file stays, unless a data set is in it")
+    @Test("If loading fails, no file stays, unless it contains a data set")
     func failing() throws {
         let scratch = try ScratchDirectory()
         let path = scratch.file("new.db")
@@ -159,7 +159,7 @@ import Testing
         #expect(try store.datasets().map(\.itemCount) == [10])
     }
 
-    @Test("Where loading is interrupted, no file stays")
+    @Test("If loading is interrupted, no file stays")
     func interrupting() throws {
         let scratch = try ScratchDirectory()
         let error = #expect(throws: LayoutError.self) {
@@ -172,7 +172,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path) == [])
     }
 
-    @Test("Whoever reads a store while it is made keeps it from its log until someone opens it for writing")
+    @Test("A reader of a store that is being made keeps it from its log until the next opening for writing")
     func reading() throws {
         let scratch = try ScratchDirectory()
         let path = scratch.file("new.db")

@@ -3,7 +3,7 @@ import LayoutTestSupport
 import Testing
 @testable import LayoutCache
 
-/// What an opening or a repair does with a file whose schema is not that of this program.
+/// The opening or repair of a file whose schema is not this program's.
 @Suite struct DerivedSchemaTests {
     @Test(
         "A file that carries other triggers, views or derived tables is opened and mended",
@@ -26,7 +26,36 @@ import Testing
         if part != "triggers" { #expect(try store.verify().isClean) }
     }
 
-    @Test("What another version has made goes, also under a name that this one does not use, and nothing of the user's")
+    @Test("The views find items that stick once a layout that has some is prepared, also when they are made again")
+    func sticking() throws {
+        let test = try TestStore.ofTable()
+        func findsStuck(_ test: TestStore) throws -> Bool {
+            let sql = "SELECT sql LIKE '%sticky_level%' FROM sqlite_schema WHERE name = 'lc_search'"
+            return try test.read { try $0.first(sql, as: Bool.self) } == true
+        }
+        try test.store.prepare("wall")
+        #expect(try !findsStuck(test))
+        #expect(try test.store.verify().isClean)
+        try test.execute(
+            "UPDATE item SET sticky_level = 0 WHERE id = 1", "UPDATE viewport SET y = 100",
+            #"UPDATE layout SET definition = '{"layout":"table","sticky":{"rule":"push"}}'"#)
+        #expect(try !findsStuck(test))
+        try test.store.prepare("wall")
+        #expect(try findsStuck(test))
+        let isAtEdge = "SELECT y = 100 AND z_index = 100 FROM visible WHERE layout = 'wall' AND item_id = 1"
+        #expect(try test.read { try $0.first(isAtEdge, as: Bool.self) } == true)
+        #expect(try test.store.verify(deep: true).isClean)
+        try test.execute("UPDATE lc_schema SET checksum = 'another' WHERE part = 'views'")
+        let path = test.store.path
+        test.store.close()
+        let store = try LayoutStore(path: path, limits: TestStore.tinyLimits)
+        let again = TestStore(directory: test.directory, store: store)
+        #expect(try findsStuck(again))
+        #expect(try again.read { try $0.first(isAtEdge, as: Bool.self) } == true)
+        #expect(try store.verify().isClean)
+    }
+
+    @Test("Objects of another version go, also under a name that this one does not use, and nothing of the user's")
     func formerNames() throws {
         let test = try TestStore.ofTable()
         try test.execute(
@@ -53,7 +82,7 @@ import Testing
         #expect(["mine", "list", "lc_mine", "item"].allSatisfy { names.contains($0) })
     }
 
-    @Test("A file whose derived schema a later program wrote is refused, and left as it is")
+    @Test("A file whose derived schema a later program wrote is refused, and not changed")
     func newerDerivedSchema() throws {
         let test = try TestStore.ofTable()
         try test.execute("UPDATE lc_schema SET version = version + 1")

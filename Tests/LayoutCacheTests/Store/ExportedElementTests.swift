@@ -4,7 +4,7 @@ import Testing
 
 /// Elements as they are handed to other programs.
 @Suite struct ExportedElementTests {
-    @Test("An exported element lies before or behind others as the same element of the layout does")
+    @Test("An exported element is before or behind other ones like the same element of the layout")
     func depths() throws {
         let test = try TestStore.ofOneSection(
             items: 6, height: "100", definition: #"{"layout":"card","itemPitch":40,"itemSize":{"height":100}}"#,

@@ -4,7 +4,7 @@ import LayoutTestSupport
 import Testing
 @testable import LayoutCache
 
-/// What calls do that have nothing to do: nothing.
+/// Calls that have nothing to do: they do nothing.
 @Suite struct IdleCallTests {
     private let directory: ScratchDirectory
     private let store: LayoutStore
@@ -16,7 +16,7 @@ import Testing
         store = try LayoutStore(path: directory.file("store.db"))
         definition = try LayoutDefinition(json: #"{"layout":"flow","itemSize":{"width":50,"height":50}}"#)
         let items = (0..<400).map { SourceItem(section: "s\($0 / 50)", key: "k\($0)", width: 40, height: 20) }
-        try store.importItems(from: .items(items), options: ImportOptions(dataset: "data"))
+        try store.importItems(items, options: ImportOptions(dataset: "data"))
         try store.defineLayout("wall", dataset: "data", definition: definition, container: container)
         try store.prepare("wall")
     }
@@ -66,7 +66,7 @@ import Testing
         #expect(try revisions() == revision, "\(Self.calls[index].name)")
     }
 
-    @Test("Defining a layout as it is writes nothing")
+    @Test("Defining a layout again without a change writes nothing")
     func definedAgain() async throws {
         let files = try contents()
         try defineAgain()
@@ -85,7 +85,7 @@ import Testing
         let changes = store.changes()
         try await store.apply([.resizeItem(.key("k3"), width: nil, height: .points(33))], to: "data")
         let end = Task { [store] in
-            // Long after the last change is told.
+            // Long after the last change is reported.
             try await Task.sleep(for: .milliseconds(1500))
             store.close()
         }

@@ -3,7 +3,7 @@ import LayoutTestSupport
 import Testing
 @testable import LayoutCache
 
-/// Items whose ids lie at the ends of their range.
+/// Items whose ids are at the ends of their range.
 @Suite struct ItemIDTests {
     @Test("Item ids at the ends of their range are laid out and found again")
     func farIDs() throws {
@@ -16,7 +16,9 @@ import Testing
         )
         try test.store.prepare("wall")
         try test.expectSameAsAfresh("far ids")
-        #expect(try test.store.layout("wall").layoutAttributesForItem(at: 2, inSection: 0)?.itemID == .max)
+        #expect(
+            try test.store.layout("wall").layoutAttributesForItem(at: ItemIndexPath(section: 0, item: 2))?.itemID
+                == .max)
     }
 
     private static let distantIDs: [[Int64]] = [
@@ -40,7 +42,7 @@ import Testing
         }
         let layout = test.store.layout("wall")
         for element in reference where element.kind == "cell" {
-            let found = try layout.layoutAttributesForItem(at: element.item, inSection: 0)
+            let found = try layout.layoutAttributesForItem(at: ItemIndexPath(section: 0, item: element.item))
             #expect(found?.itemID == element.itemID && found?.frame == element.frame)
         }
         #expect(try test.store.verify(deep: true).isClean)
@@ -70,7 +72,7 @@ import Testing
             test.elements("element_frames", layout: "wall"),
             test.store.layout("wall").layoutAttributesForElements(in: all).map(ElementRow.init),
         ] {
-            // Where a badge cannot tell its item, it tells none, and never another one.
+            // If a badge's item is unknown, it has no item id, and never another item's.
             let untold = Set(found.filter { $0.kind != "cell" && $0.itemID == nil }.map(\.item))
             let expected = reference.map { element in
                 var element = element

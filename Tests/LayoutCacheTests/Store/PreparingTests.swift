@@ -3,7 +3,7 @@ import LayoutTestSupport
 import Testing
 @testable import LayoutCache
 
-/// What preparing removes, and what does not keep it from going on.
+/// The leftovers that preparing removes, and the obstacles that do not stop it.
 @Suite struct PreparingTests {
     @Test("A rectangle without an area has nothing laid out, and the smallest one what it touches")
     func smallRectangles() throws {
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test("What a replaced, half redefined or last layout leaves is removed with the next preparation")
+    @Test("The leftovers of a replaced, half redefined or last layout are removed with the next preparation")
     func leftovers() throws {
         let test = try TestStore.ofTable()
         try test.store.prepare("wall")
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test("A layout that cannot be laid out does not keep the others from it, and verifying names it")
+    @Test("A layout that cannot be laid out does not stop the other ones, and verifying names it")
     func oneFailure() throws {
         let test = try TestStore.ofTable()
         try test.execute(
@@ -77,12 +77,12 @@ import Testing
             container: LayoutSize(width: 390, height: 844), limits: BandLimits())
         let layout = test.store.layout("wall")
         let frame = try #require(
-            try layout.layoutAttributesForItem(at: item, inSection: 0, preparing: .visible)?.frame)
+            try layout.layoutAttributesForItem(at: ItemIndexPath(section: 0, item: item), preparing: .visible)?.frame)
         let rect = LayoutRect(x: 0, y: frame.y - 200, width: 390, height: 844)
         let seen = try layout.layoutAttributesForElements(in: rect, preparing: .visible)
         #expect(seen.contains { $0.item == item } && seen.count > 50)
         #expect(seen.contains { $0.isStale } == isProvisional)
-        #expect(try layout.layoutAttributesForItem(at: item, inSection: 0)?.isStale == isProvisional)
+        #expect(try layout.layoutAttributesForItem(at: ItemIndexPath(section: 0, item: item))?.isStale == isProvisional)
         try layout.prepare()
         let settled = try layout.layoutAttributesForElements(in: rect)
         if !isProvisional {
@@ -102,19 +102,20 @@ import Testing
             items: 20_000, width: "90", height: "20 + i", definition: #"{"layout":"\#(kind)"}"#,
             container: LayoutSize(width: 320, height: 480), limits: limits)
         let layout = test.store.layout("wall")
-        let seen = try #require(try layout.layoutAttributesForItem(at: item, inSection: 0, preparing: .visible))
+        let seen = try #require(
+            try layout.layoutAttributesForItem(at: ItemIndexPath(section: 0, item: item), preparing: .visible))
         #expect(seen.frame.height == Double(20 + item))
         let empty = try test.read { try $0.first("SELECT count(*) FROM lc_band WHERE item_count = 0", as: Int.self) }
         #expect(empty == 0)
     }
 
     @Test(
-        "Items are where their section's order says, whatever was looked at before",
+        "Items are in their section's order, after any earlier query",
         arguments: ["table", "flow", "waterfall"])
     func indices(kind: String) throws {
         try TestSettings.forEachSeed(rounds: 2) { seed in
             var random = SeededGenerator(seed: seed &* 7 &+ 5)
-            // A run of the outline ends elsewhere than a band, and places lie beyond the reach of the beginning.
+            // A run of the outline ends elsewhere than a band, and places are beyond the reach of the beginning.
             let limits = BandLimits(target: 4, maximum: 8, minimum: 1, slice: 40, run: 61)
             let test = try TestStore.ofOneSection(
                 items: 25_000, width: "90", height: "20 + i % 7", definition: #"{"layout":"\#(kind)"}"#,
@@ -128,7 +129,8 @@ import Testing
                     near.flatMap { (0..<25_000).contains($0) && Bool.random(using: &random) ? $0 : nil }
                     ?? Int.random(in: 0..<25_000, using: &random)
                 asked.append(item)
-                let seen = try layout.layoutAttributesForItem(at: item, inSection: 0, preparing: .visible)
+                let seen = try layout.layoutAttributesForItem(
+                    at: ItemIndexPath(section: 0, item: item), preparing: .visible)
                 #expect(seen?.itemID == Int64(item + 1), "item \(item) after \(asked), seed \(seed)")
                 guard seen?.itemID == Int64(item + 1) else { return }
                 let counted = try test.read {
@@ -139,7 +141,7 @@ import Testing
         }
     }
 
-    @Test("Each of several hundred sections is laid out by a definition of its own", arguments: [1, 12])
+    @Test("Each of several hundred sections is laid out by a separate definition", arguments: [1, 12])
     func manyDefinitions(items: Int) throws {
         // Those with one item are laid out with the outline.
         let test = try TestStore(limits: items == 1 ? TestStore.wholeLimits : TestStore.tinyLimits)

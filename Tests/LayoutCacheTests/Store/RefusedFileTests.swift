@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test("Where only what is derived is damaged, it is made again, and nothing that was stored is lost")
+    @Test("If only derived rows are damaged, they are made again, and no stored row is lost")
     func derivedDamage() throws {
         let test = try TestStore.ofTable()
         try test.store.prepare("wall")
@@ -68,7 +68,7 @@ import Testing
         try LayoutStore.adopt(TableAdoption(table: "photo", dataset: "photos"), at: path)
         let error = #expect(throws: LayoutError.self) { try LayoutStore.destroy(at: path) }
         #expect(error?.code == .notAStore)
-        #expect(error?.message == "\(path) has other tables beside a store’s: it was left as it is")
+        #expect(error?.message == "\(path) has other tables beside a store’s: it was not changed")
         #expect(error?.advice == "Remove its adoptions, which takes the store out of it.")
         let store = try LayoutStore(path: path, mode: .adopt)
         #expect(try store.datasets().map(\.itemCount) == [1])

@@ -3,7 +3,7 @@ import LayoutTestSupport
 import Testing
 @testable import LayoutCache
 
-/// What holds between the rows of a store, whether a connection enforces foreign keys or not.
+/// The relations between the rows of a store, with and without foreign keys enforced by a connection.
 @Suite struct RowRelationTests {
     @Test(
         "Infinite positions, and rows that would belong to nothing, are refused with a sentence",
@@ -53,10 +53,10 @@ import Testing
         #expect(try test.store.verify().isClean)
     }
 
-    // What takes the name “data” from the data set 1, and the id of the data set that has it then; nothing of the old
-    // one is left, and nothing of another is lost.
+    // A statement that takes the name “data” from the data set 1, and the id of the data set that has it then. Nothing
+    // of the old one is left, and nothing of another is lost.
     @Test(
-        "A data set whose name another one takes goes with all that it held",
+        "A data set whose name another one takes goes with all its contents",
         arguments: [
             ("INSERT OR REPLACE INTO dataset (name) VALUES ('data')", 4),
             ("INSERT OR REPLACE INTO dataset (id, name) VALUES (77, 'data')", 77),
@@ -83,7 +83,7 @@ import Testing
                 return rows
             }
             let isUpdate = change.statement.hasPrefix("UPDATE")
-            // A row that takes the place of the second takes over what that one holds, unless a trigger has been told.
+            // A row that takes the place of the second takes over its contents, unless a trigger was fired.
             let keepsSecond = isUpdate || change.id != 2 || !pragmas.recursive
             let second = isUpdate ? change.id : 2
             let owners = (keepsSecond ? [second] : []) + [3]
@@ -100,7 +100,7 @@ import Testing
     }
 
     @Test(
-        "What is kept of a layout follows it to another id and another name",
+        "The state of a layout follows it to another id and another name",
         arguments: ["id = 70", "name = 'hall'", "id = 70, name = 'hall'"])
     func renamedLayout(change: String) throws {
         let test = try TestStore.ofTable()

@@ -8,7 +8,7 @@ import Testing
 @Suite struct StoreFileTests {
     private func fill(_ store: LayoutStore, items: Int = 200) throws {
         let rows = (0..<items).map { SourceItem(section: "s\($0 / 50)", key: "k\($0)", height: Double(10 + $0 % 7)) }
-        try store.importItems(from: .items(rows), options: ImportOptions(dataset: "data"))
+        try store.importItems(rows, options: ImportOptions(dataset: "data"))
         try store.defineLayout(
             "wall", dataset: "data", definition: try LayoutDefinition(json: #"{"layout":"table"}"#),
             container: LayoutSize(width: 300, height: 400))
@@ -58,7 +58,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: scratch.file("t.db")))
     }
 
-    @Test("Where others checkpoint, nothing is moved into the file, at its closing either")
+    @Test("If other processes checkpoint, nothing is moved into the file, at its closing either")
     func checkpointsByOthers() throws {
         let scratch = try ScratchDirectory()
         let store = try LayoutStore(path: scratch.file("s.db"), configuration: .init(checkpointing: .byOthers))
@@ -84,7 +84,7 @@ import Testing
         #expect(try store.verify().problems == [])
     }
 
-    @Test("A store in memory is repaired where it is, and one in a file by way of another file")
+    @Test("A store in memory is repaired in place, and one in a file by way of another file")
     func repairing() throws {
         let scratch = try ScratchDirectory()
         for store in [try LayoutStore.inMemory(), try LayoutStore(path: scratch.file("s.db"))] {
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    @Test("A sound file is opened as it is, whoever met damage in it")
+    @Test("A sound file is opened unchanged after any report of damage in it")
     func openingSoundFile() throws {
         let scratch = try ScratchDirectory()
         let path = scratch.file("s.db")
@@ -193,7 +193,7 @@ import Testing
         }
     }
 
-    @Test("A store is removed with its side files, unless someone has it open")
+    @Test("A store is removed with its side files, unless it is open elsewhere")
     func destroying() throws {
         let scratch = try ScratchDirectory()
         let path = scratch.file("s.db")
@@ -263,7 +263,7 @@ import Testing
         var fractions: [Double] = []
         let report = try store.compact { fractions.append($0.fraction) }
         #expect(fractions == fractions.sorted() && fractions.first == 0 && fractions.last == 1)
-        // Beside the beginning and the end it is told in between, and not as done before it is.
+        // Progress is reported between the beginning and the end, and not as done too early.
         #expect(Set(fractions).count > 3 && fractions.dropLast().allSatisfy { $0 <= 0.99 }, "\(fractions)")
         #expect(report.bytesAfter < report.bytesBefore / 2)
         #expect(try rows(store) == before)
@@ -288,7 +288,7 @@ import Testing
         }
         for await _ in started {}
         #expect(store.suspend(waitingAtMost: .seconds(600)))
-        // No one holds a lock: someone else gets it at once.
+        // No lock is held: another connection gets it at once.
         let other = try Connection(path: scratch.file("s.db"), mode: .readWrite, busyTimeout: .zero)
         try other.execute("BEGIN IMMEDIATE; ROLLBACK")
         await #expect(throws: (any Error).self) { try await work.value }
@@ -311,7 +311,7 @@ import Testing
         func statementCount() throws -> Int {
             try store.pool.read { try $0.first("SELECT count(*) FROM sqlite_stmt", as: Int.self) ?? 0 }
         }
-        // A table that SQLite has where it was built with it: https://sqlite.org/stmt.html
+        // A table that SQLite has if it was built with it: https://sqlite.org/stmt.html
         let hasTable = try store.pool.read {
             try $0.first("SELECT sqlite_compileoption_used('ENABLE_STMTVTAB')", as: Bool.self) == true
         }

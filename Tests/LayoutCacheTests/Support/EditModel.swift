@@ -36,7 +36,7 @@ struct EditModel: Equatable {
 
     static func == (left: EditModel, right: EditModel) -> Bool { left.sections == right.sections }
 
-    /// The data set as it is in the tables.
+    /// The present data set in the tables.
     init(_ test: TestStore) throws {
         var found: [Section] = []
         try test.read { connection in
@@ -77,7 +77,7 @@ struct EditModel: Equatable {
         let index = Int.random(in: sections[section].items.indices, using: &random)
         let item = sections[section].items[index]
         let reference: ItemReference =
-            Bool.random(using: &random) ? .key(item.key) : .index(section: section, item: index)
+            Bool.random(using: &random) ? .key(item.key) : .indexPath(ItemIndexPath(section: section, item: index))
         switch Int.random(in: 0..<23, using: &random) {
         case 19:
             let payload = Bool.random(using: &random) ? nil : #"{"n":\#(made)}"#
@@ -116,7 +116,7 @@ struct EditModel: Equatable {
             let target = Int.random(in: sections.indices, using: &random)
             let place = Int.random(in: 0...sections[target].items.count, using: &random)
             sections[target].items.insert(item, at: place)
-            return .moveItem(reference, toSection: target, at: place)
+            return .moveItem(reference, to: ItemIndexPath(section: target, item: place))
         case 9...11:
             let width = Self.length(&random)
             let height = Self.length(&random)
@@ -161,10 +161,10 @@ struct EditModel: Equatable {
             key: "n\(made)", width: Self.length(&random)?.value, height: Self.length(&random)?.value,
             x: Self.length(&random)?.value, y: Self.length(&random)?.value, payload: #"{"n":\#(made)}"#)
         sections[section].items.insert(item, at: place)
-        return .insertItem(item.source, section: section, at: place)
+        return .insertItem(item.source, at: ItemIndexPath(section: section, item: place))
     }
 
-    /// Now and then so many that they are loaded in bulk.
+    /// Now and then enough that they are loaded in bulk.
     private mutating func appendItems(using random: inout SeededGenerator) -> DatasetChange {
         let section = Int.random(in: sections.indices, using: &random)
         var items: [SourceItem] = []

@@ -1,6 +1,6 @@
 import LayoutEngine
 
-/// The rows and columns of a sheet that stay in sight while the rest scrolls beneath them, by the rule cell by cell.
+/// The rows and columns of a sheet that stay visible while the rest scrolls beneath them, by the rule cell by cell.
 struct FrozenArea {
     /// The number of rows at the top that stay.
     var rows = 0
@@ -11,8 +11,8 @@ struct FrozenArea {
     /// The extent of the frozen rows, in points.
     var height = 0.0
 
-    /// Where a cell lies while the given rectangle is visible: cells of frozen rows keep their distance
-    /// from the rectangle's top, cells of frozen columns from its left edge, as far as its sheet goes.
+    /// The place of a cell while the given rectangle is visible. Cells of frozen rows keep their distance from the
+    /// rectangle's top, cells of frozen columns from its left edge, within their sheet.
     ///
     /// - Parameters:
     ///   - frame: the cell's own frame in content coordinates.

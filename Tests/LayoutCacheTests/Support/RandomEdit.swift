@@ -12,7 +12,7 @@ struct RandomEdit {
     }
 
     let data: RandomDataSet
-    /// The rows as they are, kept up by whoever executes the statements.
+    /// The present rows, kept up to date by the executor of the statements.
     var sections: [(id: Int64, position: Double)] = []
     var items: [(id: Int64, section: Int64, position: Double)] = []
 
@@ -37,7 +37,7 @@ struct RandomEdit {
         self = found
     }
 
-    /// The statements of one change of a kind; none where there is nothing to change so.
+    /// The statements of one change of a kind; none if nothing can be changed so.
     func statements(_ kind: Kind, using random: inout SeededGenerator) -> [String] {
         let size = data.size(&random)
         guard let section = sections.randomElement(using: &random) else {

@@ -5,7 +5,7 @@ extension ReferenceLayout {
     /// The elements that share some area with a rectangle: each one looked at.
     ///
     /// - Parameters:
-    ///   - visible: What pinned elements keep to; nil for the rectangle.
+    ///   - visible: The rectangle that pinned elements keep to; nil: `rect`.
     ///   - offsets: How far orthogonal sections were scrolled, by index.
     func elements(in rect: LayoutRect, visible: LayoutRect? = nil, offsets: [Int: Double] = [:]) -> [ElementRow] {
         let eye = visible ?? rect
@@ -32,7 +32,7 @@ extension ReferenceLayout {
         return found
     }
 
-    /// All elements of lap 0 where they show to a viewport, those of no area included.
+    /// All elements of lap 0 where a viewport shows them, including elements without area.
     func elements(seenFrom eye: LayoutRect) -> [ElementRow] {
         placed.map { moved($0, eye, lap: 0, shift: 0, [:]) }
     }
@@ -88,7 +88,7 @@ extension ReferenceLayout {
         switch pinning.edge {
         case .start, .span, .middle:
             let line = low + plan.traits.pinStart + pinning.shift
-            // What was scrolled past may have made it shorter.
+            // Scrolling past may have made it shorter.
             if let minimum = pinning.minimum { length = max(minimum, length - max(0, line - natural)) }
             shown = max(natural, min(line, pinning.end - pinning.reserve - length))
         case .end:

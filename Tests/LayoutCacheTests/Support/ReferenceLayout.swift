@@ -2,8 +2,8 @@ import LayoutSQLite
 import LayoutTestSupport
 @testable import LayoutCache
 
-/// A layout computed the plain way: every section solved in one go from the rows of the user's tables,
-/// origins by plain sums, what is visible by looking at each element.
+/// A layout computed the plain way: every section solved in one go from the rows of the user's tables, origins by plain
+/// sums, visible elements by looking at each.
 struct ReferenceLayout {
     struct Item {
         var id: Int64
@@ -25,7 +25,7 @@ struct ReferenceLayout {
         var pinning: Pinning?
     }
 
-    /// What a pinned element must know of its section, along the scroll axis.
+    /// A pinned element's knowledge of its section, along the scroll axis.
     struct Pinning {
         var edge: BandBuffer.SectionElement.Edge
         var start: Double
@@ -41,7 +41,7 @@ struct ReferenceLayout {
     private(set) var placed: [Placed] = []
     private(set) var contentLength = 0.0
     private(set) var crossLength = 0.0
-    /// Where each section begins and ends along the scroll axis, before mirroring.
+    /// The beginning and end of each section along the scroll axis, before mirroring.
     private(set) var extents: [(start: Double, end: Double)] = []
 
     init(_ definition: LayoutDefinition, container: LayoutSize, sections: [Section]) throws {
@@ -59,7 +59,7 @@ struct ReferenceLayout {
         }
     }
 
-    /// All elements where they naturally lie.
+    /// All elements at their natural positions.
     var elements: [ElementRow] { placed.map(\.row) }
 
     var contentSize: LayoutSize {
@@ -68,7 +68,7 @@ struct ReferenceLayout {
             : LayoutSize(width: contentLength, height: crossLength)
     }
 
-    /// How far the content can be scrolled beyond its ends: what is kept free there, but for the pinned bars of the
+    /// How far the content can be scrolled beyond its ends: the free space there, except for the pinned bars of the
     /// list, which have their room inside the content.
     var scrollInsets: (start: Double, end: Double) {
         func length(ofBar name: String) -> Double {
@@ -86,7 +86,7 @@ struct ReferenceLayout {
         // Whether a section that takes room came before.
         var hasSection = false
         var band = BandBuffer()
-        // What counts from the end of the content waits until the end is known.
+        // Elements placed from the end of the content wait until the end is known.
         var whole: [BandBuffer.SectionElement] = []
         if plan.layOutBoundary(.start, into: &band) {
             add(band, section: nil, origin: 0, items: [])
@@ -106,7 +106,7 @@ struct ReferenceLayout {
             add(band, section: index, origin: plan.traits.isFree ? 0 : origin, items: section.items)
             let end = origin + band.length
             for element in band.sectionElements { add(element, section: index, start: origin, end: end) }
-            // One that takes no room lies behind the spacing of the one before it.
+            // One that takes no room is behind the spacing of the one before it.
             let start = band.isHidden && hasSection ? origin + plan.traits.sectionSpacing : origin
             extents.append((start, max(start, end)))
             origin = end

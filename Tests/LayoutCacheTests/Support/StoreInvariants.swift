@@ -2,7 +2,7 @@ import LayoutEngine
 import LayoutSQLite
 @testable import LayoutCache
 
-/// What must hold of a store's derived rows after every preparation, checked by plain sums and sets.
+/// The invariants of a store's derived rows after every preparation, checked by plain sums and sets.
 struct StoreInvariants {
     private let connection: Connection
     private var problems: [String] = []
@@ -44,7 +44,7 @@ struct StoreInvariants {
         let nextBand = try connection.first("SELECT next_band FROM lc_counter", as: Int64.self) ?? 0
         let lastBand = try connection.first("SELECT coalesce(max(id), 0) FROM lc_band", as: Int64.self) ?? 0
         expect(lastBand < nextBand, "band \(lastBand) is beyond the counter")
-        // Unfinished preparations hold rows of their own; none are expected here.
+        // Unfinished preparations hold separate rows; none are expected here.
         let isAlone =
             try connection.first("SELECT count(*) FROM lc_preparation WHERE NOT is_complete", as: Int.self) == 0
         guard isAlone else { return }
@@ -155,7 +155,7 @@ struct StoreInvariants {
     private mutating func checkSums(_ bands: [Band], _ preparation: Int64, slotCount: Int) throws {
         let tree = SumTree(connection: connection, preparationID: preparation, readsSummaries: true)
         let last = bands.last?.slot ?? 0
-        expect(last <= slotCount, "slot \(last) lies beyond the tree of \(slotCount)")
+        expect(last <= slotCount, "slot \(last) is beyond the tree of \(slotCount)")
         var nodes = 0
         var span = 1
         for level in 1...12 where slotCount > 0 && (level == 1 || span < slotCount) {
@@ -177,8 +177,8 @@ struct StoreInvariants {
         try expectCount("lc_sum WHERE preparation_id = \(preparation)", nodes)
     }
 
-    /// Every element of a band lies inside its block, and every block inside the entry of the R*Tree that bounds
-    /// it; returns how many blocks, details and entries there are.
+    /// Every element of a band is inside its block, and every block inside the entry of the R*Tree that bounds it;
+    /// returns how many blocks, details and entries there are.
     private mutating func checkBlocks(_ band: Band, plane: Int64) throws -> (blocks: Int, details: Int, entries: Int) {
         let first = band.id * 1_048_576
         var numbers: [Int64] = []

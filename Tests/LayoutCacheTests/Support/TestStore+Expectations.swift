@@ -4,7 +4,7 @@ import Testing
 @testable import LayoutCache
 
 extension TestStore {
-    /// Expects that every element of “wall” lies where it does in a layout of all; returns whether it does.
+    /// Expects that every element of “wall” is at its place in a layout of all; returns whether it is.
     @discardableResult
     func expectSameAsAfresh(_ context: String) throws -> Bool {
         try expectSameElements(elements("element_frames", layout: "wall"), reference("wall").elements, context)
@@ -15,8 +15,8 @@ extension TestStore {
         #expect(problems.isEmpty, "\(problems), \(context)")
     }
 
-    /// Expects that every element of “wall” lies where it does in a layout of all, and that the store is in order;
-    /// returns whether the elements do.
+    /// Expects that every element of “wall” is at its place in a layout of all, and that the store is in order; returns
+    /// whether the elements are.
     @discardableResult
     func expectWhole(_ context: String) throws -> Bool {
         guard try expectSameAsAfresh(context) else { return false }

@@ -15,7 +15,7 @@ extension TestStore {
     /// A store with one section of items, and a layout “wall”, not prepared; the same ids and keys.
     ///
     /// - Parameters:
-    ///   - width: SQL for the width of item i, from 0; no width where none is given. So is the height.
+    ///   - width: SQL for the width of item i, from 0; no width if it is nil. So is the height.
     static func ofOneSection(
         items count: Int, width: String = "NULL", height: String = "NULL", definition: String, container: LayoutSize,
         limits: BandLimits = tinyLimits

@@ -2,7 +2,7 @@ import LayoutSQLite
 import LayoutTestSupport
 @testable import LayoutCache
 
-/// A store in a directory of its own, with a way to its tables.
+/// A store in a separate directory, with access to its tables.
 struct TestStore {
     let directory: ScratchDirectory
     let store: LayoutStore
@@ -67,7 +67,7 @@ struct TestStore {
     /// The rows of a view that shows elements.
     func elements(_ view: String, layout: String) throws -> [ElementRow] {
         let lap = view.hasPrefix("visible") ? "lap" : "0"
-        // Of items alone, the kind is not told.
+        // In views of items alone, there is no kind.
         let kind = view == "item_frames" ? "'cell', NULL" : "kind, element_kind"
         return try read { connection in
             var rows: [ElementRow] = []

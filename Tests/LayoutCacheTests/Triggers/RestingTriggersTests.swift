@@ -12,7 +12,7 @@ import Testing
     /// A store with some items and a layout of them that is up to date.
     private func makeStore() throws -> TestStore {
         let test = try TestStore()
-        try test.store.importItems(from: .items(Self.items(0..<50)), options: ImportOptions(dataset: "data"))
+        try test.store.importItems(Self.items(0..<50), options: ImportOptions(dataset: "data"))
         try test.define("wall", #"{"layout":"table"}"#, 100, 200)
         try test.store.prepare("wall")
         return test
@@ -28,7 +28,7 @@ import Testing
         func version() throws -> Int? { try test.read { try $0.first("PRAGMA schema_version", as: Int.self) } }
         let before = try version()
         try test.store.importItems(
-            from: .items(Self.items(50..<500)), options: ImportOptions(dataset: "data", mode: .append))
+            Self.items(50..<500), options: ImportOptions(dataset: "data", mode: .append))
         try test.store.apply([.appendItems(Self.items(500..<900), section: 0)], to: "data")
         #expect(try version() == before)
         try test.store.prepare("wall")
@@ -42,10 +42,10 @@ import Testing
         if isTakenBack {
             #expect(throws: LayoutError.self) {
                 try test.store.importItems(
-                    from: .items(more), options: ImportOptions(dataset: "data", mode: .append))
+                    more, options: ImportOptions(dataset: "data", mode: .append))
             }
         } else {
-            try test.store.importItems(from: .items(more), options: ImportOptions(dataset: "data", mode: .append))
+            try test.store.importItems(more, options: ImportOptions(dataset: "data", mode: .append))
         }
         #expect(try isStale(test) == !isTakenBack)
         try test.store.prepare("wall")
@@ -61,7 +61,7 @@ import Testing
             "CREATE TABLE journal (key)",
             "CREATE TRIGGER note AFTER INSERT ON item BEGIN INSERT INTO journal VALUES (new.key); END")
         try test.store.importItems(
-            from: .items(Self.items(50..<300)), options: ImportOptions(dataset: "data", mode: .append))
+            Self.items(50..<300), options: ImportOptions(dataset: "data", mode: .append))
         #expect(try test.read { try $0.first("SELECT count(*) FROM journal", as: Int.self) } == 250)
         try test.store.prepare("wall")
         try test.store.resize(.key("k7"), in: "data", height: .points(33))

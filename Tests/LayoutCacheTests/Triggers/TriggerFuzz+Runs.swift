@@ -1,6 +1,6 @@
 import LayoutSQLite
 
-/// What the outline says of its runs, beside what they hold.
+/// The outline's records of its runs, beside their contents.
 extension TriggerFuzz {
     struct RunPlace: Hashable {
         var section: Int64
@@ -12,13 +12,13 @@ extension TriggerFuzz {
         try runs().mapValues(\.held)
     }
 
-    /// What the outline says wrongly of a run; nil where nothing is wrong.
+    /// The outline's fault about a run; nil if there is none.
     func miscountedRun(since before: [RunPlace: Int]) throws -> String? {
         for (place, run) in try runs() {
             let name = "the run of section \(place.section) at \(place.first)"
             if let count = run.count, count != run.held { return "\(name) counts \(count) of \(run.held) items" }
             if let held = before[place], held != run.held, run.count != nil, !run.isRestructured {
-                return "\(name) does not say that items came or went"
+                return "\(name) does not mark that items came or went"
             }
         }
         return nil

@@ -23,7 +23,7 @@ struct TriggerFuzz {
         return range
     }()
 
-    /// What must have no row, whatever `foreign_keys` says.
+    /// Rows that must not exist, with any setting of `foreign_keys`.
     private static let orphans = [
         ("item", "SELECT 1 FROM item WHERE section_id NOT IN (SELECT id FROM section) LIMIT 1"),
         ("section", "SELECT 1 FROM section WHERE dataset_id NOT IN (SELECT id FROM dataset) LIMIT 1"),
@@ -68,7 +68,7 @@ struct TriggerFuzz {
         var measured: [Int64: String] = [:]
     }
 
-    /// What a statement changed without any note of it.
+    /// A statement's change that was not noted.
     struct Miss: CustomStringConvertible {
         var statement: String
         var what: String
@@ -241,13 +241,13 @@ struct TriggerFuzz {
                 return Miss(statement: statement, what: "band \(band.id) of section \(band.section) is not stale")
             }
         }
-        // They stay stale until the next preparation, whatever comes.
+        // They stay stale until the next preparation, after any change.
         bands.removeAll { after.measures[$0.section] == nil }
         try clear()
         return nil
     }
 
-    /// Has the next preparation start over: what was noted was taken back.
+    /// Makes the next preparation start over: the notes were taken back.
     func finish() throws {
         try connection.run("UPDATE lc_preparation SET is_replaced = 1")
         try connection.run("UPDATE lc_run SET changes = 2, item_count = NULL")

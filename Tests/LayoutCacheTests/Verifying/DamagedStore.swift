@@ -3,7 +3,7 @@ import LayoutSQLite
 import LayoutTestSupport
 @testable import LayoutCache
 
-/// A store with a layout of each kind that keeps something of its own, prepared, to be damaged.
+/// A store with a layout of each kind that has separate storage, prepared, to be damaged.
 struct DamagedStore {
     let test: TestStore
     static let layouts = ["flow", "cards", "pages", "plan", "wall"]
@@ -11,7 +11,7 @@ struct DamagedStore {
     /// Made once: each test damages a copy.
     private static let whole = Result { try makeWhole() }
 
-    /// What it shows while it is whole.
+    /// Its elements while it is whole.
     static let prepared = Result { try DamagedStore().elements() }
 
     /// The same after ``prepareEverything()``.
@@ -74,7 +74,7 @@ struct DamagedStore {
 
     var store: LayoutStore { test.store }
 
-    /// Damages it by a connection of its own, with the checks of tables off.
+    /// Damages it through a separate connection, with the checks of tables off.
     func strike(_ statements: [String]) throws {
         let connection = try Connection(path: store.path, mode: .readWrite)
         defer { connection.close() }
@@ -96,7 +96,7 @@ struct DamagedStore {
             let layout = store.layout(name)
             let rect = LayoutRect(x: -100, y: -100, width: 2000, height: 4000)
             let found = try layout.layoutAttributesForElements(in: rect)
-            _ = try layout.layoutAttributesForItem(at: 3, inSection: 1)
+            _ = try layout.layoutAttributesForItem(at: ItemIndexPath(section: 1, item: 3))
             _ = try layout.contentSize()
             _ = found.count
         }

@@ -3,7 +3,7 @@ import LayoutTestSupport
 import Testing
 @testable import LayoutCache
 
-/// Numbers out of derived rows, however far out: an error that says what to do, never a trap or a loop.
+/// Numbers from derived rows, at any extreme: an error with a remedy, never a trap or a loop.
 @Suite struct DerivedNumberTests {
     private static let numbers = [
         "9223372036854775807", "-9223372036854775808", "1000000000",

@@ -6,7 +6,7 @@ import Testing
 
 /// Bits that flip in the first 100 bytes of a file, by which SQLite knows how to read the rest.
 @Suite struct HeaderTests {
-    /// A file whose header is to be damaged, and what it holds.
+    /// A file whose header will be damaged, and its contents.
     private struct Subject {
         let damaged: DamagedStore
         let path: String
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    /// The fields of https://sqlite.org/fileformat.html#the_database_header without those that say whose a file is.
+    /// The fields of https://sqlite.org/fileformat.html#the_database_header without the marks of a file's owner.
     private static let fields: [(name: String, bytes: [Int])] = [
         ("magic string", [0, 7, 15]), ("page size", [16, 17]), ("write version", [18]), ("read version", [19]),
         ("reserved bytes", [20]), ("payload fractions", [21, 22, 23]), ("change counter", [24, 27]),
@@ -95,7 +95,7 @@ import Testing
         #expect(report.isClean && report.problems == [problem], "\(report)")
         #expect(try LayoutStore.verify(at: subject.path, deep: true).isClean)
         #expect(try Subject.rows(subject.path) == subject.rows)
-        // What needs a new page asks for a free one first.
+        // A statement that needs a new page asks for a free one first.
         let store = try LayoutStore(path: subject.path)
         defer { store.close() }
         try store.createDataset("more")
@@ -138,7 +138,7 @@ import Testing
         #expect(try LayoutStore.verify(at: subject.path).problems == ["header: its write version is 6"])
     }
 
-    @Test("A file that says that it is another program's, or a newer version's, is left as it is, with a word why")
+    @Test("A file marked as another program's, or a newer version's, is not changed, and the reason is reported")
     func otherOwners() throws {
         let subject = try Subject()
         for offset in [60, 63, 68, 71] {

@@ -7,7 +7,7 @@ import Testing
 
 /// A store that is made again from the user's own tables.
 @Suite struct RebuildTests {
-    @Test("What someone else writes while a store is made again is not lost")
+    @Test("A write by another process while a store is made again is not lost")
     func writesMeanwhile() throws {
         let test = try TestStore()
         try test.fill(1...5000, "section_id, position", "1, i")
@@ -32,7 +32,7 @@ import Testing
         do {
             _ = try StoreRebuild(path: path).run()
         } catch let error as LayoutError where error.code == .busy {
-            // Someone wrote each time that it was done.
+            // Another process wrote each time before it finished.
         } catch let error as SQLiteError where error.code.primary == .busy {}
         isOver.withLock { $0 = true }
         writing.wait()
@@ -41,7 +41,7 @@ import Testing
         }
         let stored = try storedCount()
         #expect(stored == items.withLock(\.self) && items.withLock(\.self) > 5000)
-        // While no one writes it is done, and has everything.
+        // While no process writes it finishes, and has everything.
         #expect(try !StoreRebuild(path: path).run().isEmpty)
         let rebuilt = try storedCount()
         #expect(rebuilt == items.withLock(\.self))

@@ -4,7 +4,7 @@ import LayoutTestSupport
 import Testing
 @testable import LayoutCache
 
-/// Repairs of files that cannot be opened, and of what the user and others have put into them.
+/// Repairs of files that cannot be opened, and of objects that the user and other programs have put into them.
 @Suite struct RepairTests {
     /// Damages a store that is closed, and verifies it by its path.
     private func repair(_ statements: String...) throws -> (
@@ -29,7 +29,7 @@ import Testing
         try Data(bytes).write(to: URL(fileURLWithPath: path))
     }
 
-    @Test("Of many problems of one kind the first is listed, and the others are counted")
+    @Test("Of many problems of one kind the first is listed, and the rest are counted")
     func manyProblems() throws {
         let test = try TestStore.ofTable(items: 2)
         let size = LayoutSize(width: 100, height: 100)
@@ -97,7 +97,7 @@ import Testing
         #expect(!report.repairs.contains { $0.contains("“mine”") }, "\(report.repairs)")
     }
 
-    @Test("What cannot be opened says what to do, and names no SQL")
+    @Test("A file that cannot be opened is reported with a remedy, and without SQL")
     func advice() throws {
         let damaged = try DamagedStore()
         damaged.store.close()
@@ -161,11 +161,11 @@ import Testing
     }
 
     @Test(
-        "What a misplaced page brought is stored as its column is declared, and that is said",
+        "A value from a misplaced page is stored in its column's declared type, and that is reported",
         arguments: [
             ("dataset", "name", "TEXT", "SET name = 42", "text", "'42'"),
             ("item", "height", "REAL", "SET height = '42.5' WHERE id = (SELECT min(id) FROM item)", "numbers", "42.5"),
-            // A table of one's own, whose columns are named as its owner wrote them.
+            // A user's table, whose columns are named as its owner wrote them.
             ("Photo", "Height", "REAL", "SET Height = '42.5'", "numbers", "42.5"),
         ])
     func misplacedValues(
@@ -205,7 +205,7 @@ import Testing
         withExtendedLifetime(directory) {}
     }
 
-    @Test("Rows that lie at the place of another are moved to the end, and that is said")
+    @Test("Rows at the place of another one are moved to the end, and that is reported")
     func samePlaces() throws {
         let (report, path, directory) = try repair(
             "DROP INDEX item_order", "DROP INDEX section_order",
@@ -297,7 +297,7 @@ import Testing
         }
     }
 
-    @Test("Damage in the user's own rows is named in one line, and the file left as it was")
+    @Test("Damage in the user's own rows is named in one line, and the file is not changed")
     func ownDamage() throws {
         let damaged = try DamagedStore()
         let path = damaged.store.path

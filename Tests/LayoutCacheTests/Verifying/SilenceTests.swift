@@ -64,7 +64,7 @@ import Testing
         "UPDATE lc_rtree SET y1 = y0 WHERE id = (SELECT min(id) FROM lc_rtree)",
         "DELETE FROM lc_rtree WHERE id = (SELECT min(id) FROM lc_rtree)",
         "INSERT INTO lc_rtree VALUES (99 << 17, 0, 1, 0, 1, 0, 1)",
-        // The mark says that sections are others, and they are not.
+        // The mark claims that sections changed, and they did not.
         "UPDATE lc_preparation SET is_restructured = 1; UPDATE lc_block SET width_1 = width_1 / 2 WHERE \(fullBlock)",
     ]
 
@@ -75,19 +75,19 @@ import Testing
         #expect(whole.isClean, "\(whole.problems)")
         try damaged.strike([change])
         #expect(try !damaged.store.verify(deep: true).isClean)
-        // Whoever asks for a repair has not always asked for a deep look before.
+        // A caller that repairs has not always run a deep check before.
         let report = try damaged.store.verify(repair: true)
         #expect(!report.repairs.isEmpty && report.isClean, "\(report)")
         #expect(try damaged.store.verify(deep: true).isClean)
     }
 
-    @Test("Verifying in depth compares what no change touches, and says what it could not compare")
+    @Test("Verifying in depth compares the parts that no change touches, and reports what it could not compare")
     func untouched() throws {
         let damaged = try DamagedStore()
         try damaged.test.execute("UPDATE item SET height = 99 WHERE id = 148")
         let whole = try damaged.store.verify(deep: true)
         #expect(whole.isClean && whole.uncomparedBands > 0, "\(whole)")
-        #expect(whole.notes.contains { $0.hasPrefix("preparation 1: ") && $0.contains("not compared") })
+        #expect(whole.notes.contains { $0.hasPrefix("preparation 1: ") && $0.contains("skipped") })
         try damaged.strike([
             """
             UPDATE lc_block SET x_0 = x_0 + 0.5 WHERE id =
@@ -115,7 +115,7 @@ import Testing
         #expect(report.problems.contains { $0.contains("is not what its items give") }, "\(report)")
     }
 
-    @Test("Verifying in depth compares what counts from a section's beginning while its end is to be laid out")
+    @Test("Verifying in depth compares elements that count from a section's beginning while its end must be laid out")
     func beginning() throws {
         let damaged = try DamagedStore()
         try damaged.test.execute("UPDATE item SET height = 99 WHERE id = 148")
@@ -127,7 +127,7 @@ import Testing
     }
 
     @Test(
-        "Verifying in depth compares the sections that stayed where others came, went and changed places",
+        "Verifying in depth compares the sections that stayed while other ones came, went and changed places",
         arguments: [
             "UPDATE lc_block SET width_0 = width_0 / 2 WHERE id IN "
                 + "(SELECT id << 20 FROM lc_band WHERE section_id = 3)",

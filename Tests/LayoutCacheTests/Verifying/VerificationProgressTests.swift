@@ -2,7 +2,7 @@ import LayoutSQLite
 import Testing
 @testable import LayoutCache
 
-/// How far a verification says that it has come.
+/// The reported progress of a verification.
 @Suite struct VerificationProgressTests {
     @Test("The share rises to one while layouts are checked, and no further", arguments: [false, true])
     func checking(isDeep: Bool) throws {
@@ -12,7 +12,7 @@ import Testing
         #expect(steps.first == VerificationProgress(step: .checkingFile, fraction: 0))
         let fractions = steps.dropFirst().compactMap(\.fraction)
         #expect(steps.dropFirst().allSatisfy { $0.step == .checkingLayouts } && fractions.count == steps.count - 1)
-        // SQLite's own check takes a share of its own, which is over when the first band is looked at.
+        // SQLite's own check takes a separate share, which is over when the first band is looked at.
         #expect(fractions.first == (isDeep ? 0.45 : 0.7))
         #expect(zip(fractions, fractions.dropFirst()).allSatisfy { $0 <= $1 })
         #expect(abs((fractions.last ?? 0) - 1) < 1e-9)
@@ -22,7 +22,7 @@ import Testing
         #expect(fractions.count { $0 > 0.999_999 } <= 5)
     }
 
-    @Test("What the progress throws ends the verification, and nothing is changed")
+    @Test("An error of the progress closure ends the verification, and nothing is changed")
     func stopping() throws {
         struct Stop: Error {}
         let damaged = try DamagedStore()
@@ -39,7 +39,7 @@ import Testing
         #expect(try !damaged.store.verify().isClean)
     }
 
-    @Test("A repair tells of making the store again, and of each layout that is laid out")
+    @Test("A repair reports making the store again, and each layout that is laid out")
     func repairing() throws {
         let damaged = try DamagedStore()
         try damaged.strike(["UPDATE lc_band SET length = length + 1"])

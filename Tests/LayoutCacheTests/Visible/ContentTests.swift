@@ -2,7 +2,7 @@ import LayoutTestSupport
 import Testing
 @testable import LayoutCache
 
-/// What comes with elements: the user's own columns, sections and their other elements.
+/// The contents that come with elements: the user's own columns, sections and their other elements.
 @Suite struct ContentTests {
     private func makeWall() throws -> TestStore {
         let test = try TestStore.ofOneSection(
@@ -19,14 +19,14 @@ import Testing
         return test
     }
 
-    @Test("Elements come with the key and the payload of their items, and others with none")
+    @Test("Elements come with the key and the payload of their items, and elements without an item with none")
     func contents() throws {
         let test = try makeWall()
         let wall = test.store.layout("wall")
         let rect = LayoutRect(x: 0, y: 10, width: 300, height: 100)
         // Nothing was laid out.
         #expect(try wall.elementsWithContent(in: rect).isEmpty)
-        #expect(try wall.itemWithContent(at: 3, inSection: 0) == nil)
+        #expect(try wall.itemWithContent(at: ItemIndexPath(section: 0, item: 3)) == nil)
         let found = try wall.elementsWithContent(in: rect, preparing: .visible)
         #expect(Set(found.map(\.attributes)) == Set(try wall.layoutAttributesForElements(in: rect)))
         #expect(found.filter { $0.attributes.kind == .cell }.count == 16)
@@ -39,29 +39,32 @@ import Testing
             #expect(element.key == "k\(id - 1)")
             #expect(element.payload == (id % 2 == 0 ? "{\"n\":\(id)}" : nil))
         }
-        let last = try #require(try wall.itemWithContent(at: 59, inSection: 0, preparing: .visible))
+        let last = try #require(try wall.itemWithContent(at: ItemIndexPath(section: 0, item: 59), preparing: .visible))
         #expect(last.key == "k59" && last.payload == "{\"n\":60}")
         #expect(last.attributes.frame == LayoutRect(x: 225, y: 30 + 14 * 20, width: 75, height: 20))
-        #expect(try wall.itemWithContent(at: 60, inSection: 0, preparing: .everything) == nil)
-        #expect(try wall.itemWithContent(at: 0, inSection: 1) == nil)
+        #expect(try wall.itemWithContent(at: ItemIndexPath(section: 0, item: 60), preparing: .everything) == nil)
+        #expect(try wall.itemWithContent(at: ItemIndexPath(section: 1, item: 0)) == nil)
     }
 
-    @Test("A section's strip and its background are laid out where they are asked for")
+    @Test("A section's strip and its background are laid out on request")
     func strips() throws {
         let test = try makeWall()
         let wall = test.store.layout("wall")
         #expect(
-            try wall.layoutAttributesForDecorationElement(ofKind: "background", at: 0, inSection: 0) == nil)
+            try wall.layoutAttributesForDecorationElement(ofKind: "background", at: ItemIndexPath(section: 0, item: 0))
+                == nil)
         let strip = LayoutRect(x: 0, y: 0, width: 300, height: 330)
-        #expect(try wall.sectionFrame(0, preparing: .everything) == strip)
-        #expect(try wall.sectionFrame(1) == nil)
+        #expect(try wall.frame(ofSection: 0, preparing: .everything) == strip)
+        #expect(try wall.frame(ofSection: 1) == nil)
         let background = try wall.layoutAttributesForDecorationElement(
-            ofKind: "background", at: 0, inSection: 0, preparing: .visible)
+            ofKind: "background", at: ItemIndexPath(section: 0, item: 0), preparing: .visible)
         #expect(background?.frame == strip && background?.kind == .decoration)
-        #expect(try wall.layoutAttributesForDecorationElement(ofKind: "header", at: 0, inSection: 0) == nil)
+        #expect(
+            try wall.layoutAttributesForDecorationElement(ofKind: "header", at: ItemIndexPath(section: 0, item: 0))
+                == nil)
     }
 
-    @Test("Where a gesture ends and where an anchor lies is laid out first if asked")
+    @Test("The target of a gesture and the place of an anchor are laid out first on request")
     func places() throws {
         let json = #"{"layout":"table","estimatedRowHeight":11,"snap":{"padding":0}}"#
         func makeTable() throws -> TestStore {
@@ -75,7 +78,7 @@ import Testing
             let point = LayoutPoint(x: 0, y: proposed)
             let speed = LayoutPoint(x: 0, y: velocity)
             let fresh = try makeTable()
-            // What lies above is estimated, so only at the beginning are the two contents alike.
+            // The part above is estimated, so only at the beginning are the two contents alike.
             let found = try fresh.store.layout("wall").targetContentOffset(
                 forProposedContentOffset: point, withScrollingVelocity: speed, preparing: .visible)
             let expected = try wall.targetContentOffset(forProposedContentOffset: point, withScrollingVelocity: speed)
@@ -84,15 +87,15 @@ import Testing
                 in: LayoutRect(origin: found, size: LayoutSize(width: 300, height: 100)))
             #expect(!elements.isEmpty && elements.allSatisfy { $0.frame.height >= 20 }, "\(proposed)")
         }
-        // By its key or its row id, wherever the item lies by now.
+        // By its key or its row id, regardless of the item's present place.
         try other.execute("DELETE FROM item WHERE id <= 100")
         for anchor in [
-            ScrollAnchor(edge: .start, key: "k300", section: 0, item: 300),
-            ScrollAnchor(edge: .start, itemID: 301, section: 0, item: 300),
+            ScrollAnchor(edge: .start, key: "k300", indexPath: ItemIndexPath(section: 0, item: 300)),
+            ScrollAnchor(edge: .start, itemID: 301, indexPath: ItemIndexPath(section: 0, item: 300)),
         ] {
             let offset = try other.store.layout("wall").contentOffset(for: anchor, preparing: .visible)
             let cell = try #require(
-                try other.store.layout("wall").layoutAttributesForItem(at: 200, inSection: 0))
+                try other.store.layout("wall").layoutAttributesForItem(at: ItemIndexPath(section: 0, item: 200)))
             #expect(cell.itemID == 301 && cell.frame.y == offset.y && cell.frame.height == 20)
         }
     }

@@ -4,9 +4,9 @@ import LayoutTestSupport
 import Testing
 @testable import LayoutCache
 
-/// What a query is said to read.
+/// The reported reads of a query.
 @Suite struct ExplanationTests {
-    @Test("Of a large tree no more is read than lies on the way")
+    @Test("Of a large tree only the nodes on the way are read")
     func largeTree() throws {
         let test = try TestStore.ofOneSection(
             items: 6000, height: "20", definition: #"{"layout":"table"}"#,

@@ -5,14 +5,16 @@ import Testing
 
 /// The order in which elements are listed.
 @Suite struct ListingTests {
-    @Test("Elements are listed by lap, section and item, what belongs to a section first, and badges by their kinds")
+    @Test("Elements are listed by lap, section and item, a section's own elements first, and badges by their kinds")
     func order() throws {
         func element(
-            _ kind: LayoutElement.Kind, _ name: String? = nil, _ section: Int?, _ item: Int = 0, isOfItem: Bool = false,
+            _ kind: LayoutAttributes.Kind, _ name: String? = nil, _ section: Int?, _ item: Int = 0,
+            isOfItem: Bool = false,
             lap: Int = 0
-        ) -> LayoutElement {
-            LayoutElement(
-                kind: kind, elementKind: name, section: section, item: item, frame: .zero, zIndex: 0,
+        ) -> LayoutAttributes {
+            LayoutAttributes(
+                kind: kind, elementKind: name, indexPath: section.map { ItemIndexPath(section: $0, item: item) },
+                frame: .zero, zIndex: 0,
                 itemID: kind == .cell || isOfItem ? Int64(item) : nil, lap: lap, isStale: false)
         }
         let listed = [
@@ -27,8 +29,8 @@ import Testing
         ]
         var random = SeededGenerator(seed: 7)
         for _ in 0..<20 {
-            #expect(listed.shuffled(using: &random).sorted(by: LayoutElement.isListedBefore) == listed)
+            #expect(listed.shuffled(using: &random).sorted(by: LayoutAttributes.isListedBefore) == listed)
         }
-        #expect(!listed.contains { LayoutElement.isListedBefore($0, $0) })
+        #expect(!listed.contains { LayoutAttributes.isListedBefore($0, $0) })
     }
 }

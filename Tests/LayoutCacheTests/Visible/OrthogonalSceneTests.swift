@@ -2,7 +2,7 @@ import LayoutTestSupport
 import Testing
 @testable import LayoutCache
 
-/// What a page is told of sections that scroll by themselves.
+/// A page's description of sections that scroll by themselves.
 @Suite struct OrthogonalSceneTests {
     private func makeStrip(items: Int) throws -> TestStore {
         let test = try TestStore.ofOneSection(
@@ -26,7 +26,7 @@ import Testing
         #expect(abs(section.greatestOffset - max(0, Double(items) * 100 - 300)) <= 0.1)
     }
 
-    @Test("A strip tells where it was scrolled to, whichever way it is read", arguments: [false, true])
+    @Test("A strip reports its offset, in every reading direction", arguments: [false, true])
     func offset(isMirrored: Bool) throws {
         let test = try TestStore.ofOneSection(
             items: 60,
@@ -44,7 +44,7 @@ import Testing
         #expect(try wall.scene(in: rect, offsets: [0: 70]).sections.first?.offset == 70)
     }
 
-    @Test("An explanation counts what a strip shows where it was scrolled to")
+    @Test("An explanation counts a strip's elements at its offset")
     func explanation() throws {
         let test = try makeStrip(items: 60)
         let wall = test.store.layout("wall")
@@ -57,7 +57,7 @@ import Testing
         #expect(try wall.layoutAttributesForElements(in: rect).count == 4)
         let steps = try wall.explanation(of: rect).steps
         #expect(steps.first { $0.name == "elements" }?.keptCount == 4)
-        // Both what stays and what moves is looked for: in a block where nothing was scrolled, and in one where it was.
+        // Both fixed and moving elements are searched: in a block at offset 0, and in a scrolled one.
         #expect(steps.first { $0.name == "blocks" }.map { [$0.readCount, $0.keptCount] } == [2, 1])
     }
 }

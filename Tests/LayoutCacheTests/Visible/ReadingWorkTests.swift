@@ -136,7 +136,9 @@ import Testing
             place.y += size.width > size.height ? 0 : 30
             _ = try reader.elements(in: place)
         }
-        try count("cells", times: 30) { _ = try $0.cell(of: .index(section: Int($1 * 40), item: Int($1 * 200))) }
+        try count("cells", times: 30) {
+            _ = try $0.cell(of: .indexPath(ItemIndexPath(section: Int($1 * 40), item: Int($1 * 200))))
+        }
         try count("items", times: 30) { _ = try ItemLookup($0).indexPath(of: .key("k\(Int($1 * 8000) + 1)")) }
         try count("ranks", times: 30) { _ = try ItemLookup($0).indexPath(atRank: Int($1 * 8000)) }
         try count("sections", times: 30) { _ = try $0.frame(ofSection: Int($1 * 40)) }

@@ -3,11 +3,11 @@ import LayoutTestSupport
 import Testing
 @testable import LayoutCache
 
-/// What shows of contents that wrap, lap by lap.
+/// The visible elements of contents that wrap, lap by lap.
 extension VisibleTests {
     @Test("The laps of a right-to-left layout follow one another to the right as well")
     func mirroredLaps() throws {
-        try TestSettings.forEachSeed(rounds: 6) { seed in
+        try TestSettings.forEachSeed(rounds: 4) { seed in
             var random = SeededGenerator(seed: seed)
             var layout = RandomDefinition(.compositional, using: &random)
             let start = #"{"layout":"compositional","axis":"horizontal","rightToLeft":true"#
@@ -26,7 +26,7 @@ extension VisibleTests {
     }
 
     @Test(
-        "What sticks out of a content that wraps shows beside it, to the left and to the right",
+        "Elements that stick out of a content that wraps show beside it, to the left and to the right",
         arguments: [false, true])
     func overhangOfContent(isRightToLeft: Bool) throws {
         let layout = RandomDefinition(

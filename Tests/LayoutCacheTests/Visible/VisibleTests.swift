@@ -3,13 +3,12 @@ import LayoutTestSupport
 import Testing
 @testable import LayoutCache
 
-/// What the store finds in a rectangle, against looking at every element of a layout computed the
-/// reference way.
+/// The store's elements in a rectangle, against looking at every element of a layout computed the reference way.
 @Suite struct VisibleTests {
     @Test(
-        "What is visible in a rectangle is what looking at each element finds", arguments: LayoutKind.allCases)
+        "The visible elements of a rectangle are the ones found by looking at each", arguments: LayoutKind.allCases)
     func visibleIsBruteForce(_ kind: LayoutKind) throws {
-        try TestSettings.forEachSeed(rounds: 12) { seed in
+        try TestSettings.forEachSeed(rounds: 8) { seed in
             var random = SeededGenerator(seed: seed)
             // Far beyond 2^24 points, where 32-bit floats lose whole points.
             let longest: Double? = seed % 4 == 0 && kind != .waterfall ? 4_000_000 : nil
@@ -26,9 +25,9 @@ import Testing
         }
     }
 
-    @Test("Pinned elements show where the eye is, whatever rectangle is asked for", arguments: LayoutKind.allCases)
+    @Test("Pinned elements show at the visible rectangle, with any requested rectangle", arguments: LayoutKind.allCases)
     func pinsToWhatIsVisible(_ kind: LayoutKind) throws {
-        try TestSettings.forEachSeed(rounds: 12) { seed in
+        try TestSettings.forEachSeed(rounds: 8) { seed in
             var random = SeededGenerator(seed: seed &* 17 &+ 5)
             let (test, layout, _) = try TestStore.prepared(
                 kind, seed, sections: 1...5, items: 0...60, using: &random)
@@ -50,13 +49,13 @@ import Testing
 
     @Test("A cell by its index path is the one that a look at everything finds", arguments: LayoutKind.allCases)
     func cellsByIndexPath(_ kind: LayoutKind) throws {
-        try TestSettings.forEachSeed(rounds: 6) { seed in
+        try TestSettings.forEachSeed(rounds: 4) { seed in
             var random = SeededGenerator(seed: seed &* 41 &+ 3)
             let (test, layout, _) = try TestStore.prepared(kind, seed, sections: 1...4, items: 1...40, using: &random)
             let reference = try test.reference("wall")
             for placed in reference.placed where placed.row.kind == "cell" && placed.pinning == nil {
                 let found = try test.store.layout("wall").layoutAttributesForItem(
-                    at: placed.row.item, inSection: placed.row.section ?? -1)
+                    at: placed.row.indexPath ?? ItemIndexPath(section: -1, item: 0))
                 #expect(
                     found.map(ElementRow.init) == placed.row, "\(placed.row), seed \(seed), \(layout)")
             }
@@ -114,7 +113,8 @@ import Testing
         for element in cells.enumerated().filter({ $0.offset % max(cells.count / 12, 1) == 0 }).map(\.element)
             + cells.suffix(1)
         {
-            let found = try layout.layoutAttributesForItem(at: element.item, inSection: element.section ?? -1)
+            let found = try layout.layoutAttributesForItem(
+                at: element.indexPath ?? ItemIndexPath(section: -1, item: 0))
             guard expectSameElements(found.map { [ElementRow($0)] } ?? [], [element], "one item, \(context)") else {
                 return
             }
@@ -122,12 +122,13 @@ import Testing
         for (section, content) in reference.sections.enumerated() {
             for item in [-1, content.items.count] {
                 #expect(
-                    try layout.layoutAttributesForItem(at: item, inSection: section) == nil,
+                    try layout.layoutAttributesForItem(at: ItemIndexPath(section: section, item: item)) == nil,
                     "\(section)/\(item), \(context)")
             }
         }
-        #expect(try layout.layoutAttributesForItem(at: 0, inSection: reference.sections.count) == nil)
-        #expect(try layout.layoutAttributesForItem(at: 0, inSection: -1) == nil)
+        #expect(
+            try layout.layoutAttributesForItem(at: ItemIndexPath(section: reference.sections.count, item: 0)) == nil)
+        #expect(try layout.layoutAttributesForItem(at: ItemIndexPath(section: -1, item: 0)) == nil)
         try expectStatus(test, reference, context)
         try expectSections(test, reference, context)
     }
@@ -191,7 +192,7 @@ import Testing
         #expect(try layout.section(at: outside) == nil)
     }
 
-    /// Rectangles of all sizes in and around the content, many with their edges on those of elements.
+    /// Rectangles of all sizes in and around the content, many with their edges on elements' edges.
     func randomRect(
         _ reference: ReferenceLayout, _ offsets: [Int: Double], _ random: inout SeededGenerator
     ) -> LayoutRect {

@@ -1,15 +1,14 @@
-/// What the columns of the public views hold: SQLite keeps comments beside the columns of tables alone.
+/// The meanings of the public views' columns: SQLite keeps comments only beside the columns of tables.
 enum ColumnMeanings {
     /// The meanings by the names of views and of their columns.
     static let all: [String: [String: String]] = [
         "visible": element.and(shown),
         "visible_btree": element.and(shown),
-        "visible_stuck": element.and(shown),
         // Columns that a migration added, whose comments SQLite does not keep.
         "item": [
             "span": "How many columns the item covers; 0: the whole line, or all columns. NULL: 1.",
             "row_span": "How many rows of a sheet the item covers. NULL: 1.",
-            "level": "How deep the item lies in an outline. NULL: 0.",
+            "level": "The item's level in an outline. NULL: 0.",
             "sticky_level": "The level at which it sticks to an edge of the viewport, 0 outermost. NULL: it does not.",
             "sticky_edge": "The edge that it sticks to: `start` or `end`. NULL: `start`.",
         ],
@@ -27,26 +26,26 @@ enum ColumnMeanings {
         ],
         "layout_readme": [
             "name": "The table or view; `lc_…` stands for all whose names begin like that.",
-            "purpose": "What it is for.",
+            "purpose": "Its purpose.",
             "example": "A statement to try.",
         ],
         "layout_guide": [
-            "task": "What is to be done.",
+            "task": "The task.",
             "sql": "The statements that do it, with names in them to be replaced by your own.",
         ],
     ]
 
     private static let layout = "The layout’s name."
 
-    /// What every view of elements has.
+    /// The columns of every view of elements.
     private static let box: [String: String] = [
         "width": "Its width, in points.",
         "height": "Its height, in points.",
-        "z_index": "Its place in the stack: greater ones lie above.",
+        "z_index": "Its place in the stack: greater ones are in front.",
         "stale": "1 if what is shown is out of date, else 0.",
     ]
 
-    /// What the views of all kinds of elements have in common.
+    /// The common columns of the views of all kinds of elements.
     private static let element: [String: String] = box.and([
         "layout": layout,
         "kind": "`cell`, `supplementary` or `decoration`.",
@@ -54,16 +53,16 @@ enum ColumnMeanings {
             "Of a supplementary or decoration: `header`, `footer` or the definition’s own name. NULL for a cell.",
         "section": "The index of its section in the layout, from 0. NULL for what belongs to the content as a whole.",
         "item": "The index of its item in the section, from 0; of a badge its host’s. 0 for what belongs to no item.",
-        "key": "The key of its item. NULL where that has none or is gone, and for what belongs to no item.",
+        "key": "The key of its item. NULL if that has none or is gone, and for elements without an item.",
         "payload":
-            "Its item’s payload, a JSON object. NULL where that has none or is gone, and for what belongs to no item.",
-        "item_id": "The row id of its item. NULL where that is gone, and for what belongs to no item.",
+            "Its item’s payload, a JSON object. NULL if that has none or is gone, and for elements without an item.",
+        "item_id": "The row id of its item. NULL if that is gone, and for elements without an item.",
         "section_id": "The row id of its section. NULL for what belongs to the content as a whole.",
         "title":
             "The title of its section, if it has one, for what belongs to no item, such as a header; else NULL.",
     ])
 
-    /// Where an element shows.
+    /// The visible frame of an element.
     private static let shown: [String: String] = [
         "x": "Its left edge in content coordinates, in points, pinned and scrolled as it shows.",
         "y": "Its upper edge in content coordinates, in points, pinned and scrolled as it shows.",
@@ -71,16 +70,16 @@ enum ColumnMeanings {
             "Which repetition of a layout that wraps: 0 the content itself, below 0 those before it. 0 for any other.",
     ]
 
-    /// Where an element lies.
+    /// The natural frame of an element.
     private static let natural: [String: String] = [
-        "x": "Its left edge in content coordinates, in points, where it naturally lies.",
-        "y": "Its upper edge in content coordinates, in points, where it naturally lies.",
+        "x": "Its left edge in content coordinates, in points, at its natural position.",
+        "y": "Its upper edge in content coordinates, in points, at its natural position.",
     ]
 
     private static let item: [String: String] = box.and([
         "layout": layout,
         "item_id": "The item’s row id.",
-        "key": "The item’s key. NULL where it has none.",
+        "key": "The item’s key. NULL if it has none.",
         "section_id": "The row id of its section.",
         "section": "The index of its section in the layout, from 0.",
         "item": "Its index in the section, from 0.",
@@ -89,12 +88,12 @@ enum ColumnMeanings {
     private static let section: [String: String] = [
         "layout": layout,
         "section": "The section’s index in the layout, from 0.",
-        "title": "The section’s title. NULL where it has none.",
+        "title": "The section’s title. NULL if it has none.",
         "x": edge("left"),
         "y": edge("upper"),
         "width": "The width of that strip or box, in points. NULL on a canvas where the section has no elements.",
         "height": "The height of that strip or box, in points. NULL on a canvas where the section has no elements.",
-        "item_count": "How many items the section holds, as far as the layout has been told of them.",
+        "item_count": "The number of items in the section that the layout knows of.",
         "stale": "1 if something in the section is out of date, else 0.",
         "section_id": "The section’s row id.",
     ]
@@ -117,7 +116,7 @@ enum ColumnMeanings {
         "element_count": "How many elements have been laid out, items that are not shown included.",
         "content_width": extent("width"),
         "content_height": extent("height"),
-        "stale_sections": "How many sections are out of date: at least 1 where some came, went or changed places.",
+        "stale_sections": "How many sections are out of date: at least 1 if some came, went or changed places.",
         "is_complete": "1 if all of it has been laid out at least once, else 0.",
         "measure": "Whose sizes it is laid out with (`measurement`). NULL: the items’ own.",
     ]

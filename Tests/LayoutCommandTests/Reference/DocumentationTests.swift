@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// What is public says what it is.
+/// Every public declaration has a description.
 @Suite struct DocumentationTests {
     /// The modules that apps import.
     static let publicModules = ["LayoutCache", "LayoutCacheUI", "LayoutEngine"]
 
-    @Test("Every public declaration begins with a sentence, and says what it throws", arguments: publicModules)
+    @Test("Every public declaration begins with a sentence, and documents its errors", arguments: publicModules)
     func comments(module: String) throws {
         let declarations = try Self.declarations(of: module)
         #expect(declarations.count > 20)
@@ -23,19 +23,19 @@ import Testing
     }
 
     @Test(
-        "A comment that is missing, or says too little or too much, is noticed",
+        "A comment that is missing, incomplete or excessive is noticed",
         arguments: [
             ("public func open() {}", "has no comment"),
             ("/// - Parameter path: A path.\npublic init(path: String) {}", "does not begin with a sentence"),
             ("/// Opens it\npublic func open() {}", "its first sentence does not end"),
             (
                 "/// Opens it.\n@discardableResult\npublic func open(\n    _ path: String\n) throws -> Int {",
-                "does not say"
+                "does not document"
             ),
-            ("/// Its options.\npublic var options: [String] {\n    get throws {", "does not say what it throws"),
+            ("/// Its options.\npublic var options: [String] {\n    get throws {", "does not document what it throws"),
             (
                 "/// Sorts.\n///\n/// - Throws: An error.\npublic func sort(_ body: () throws -> Void) {",
-                "says that it throws"
+                "documents an error"
             ),
             ("/// An edge.\n@inlinable public var a: Int { 1 }\n@inlinable public var b: Int { 2 }", "var b: Int"),
             (
@@ -53,7 +53,7 @@ import Testing
         #expect(faults[0].contains(fault), "\(faults[0])")
     }
 
-    @Test("What is not public, and what a public function takes, is left alone")
+    @Test("Declarations that are not public, and parameters of public functions, are ignored")
     func silence() {
         let source = """
             public import LayoutEngine
@@ -73,7 +73,7 @@ import Testing
                 }
             }
             """
-        // `rethrows` says nothing of its own.
+        // `rethrows` adds no error.
         #expect(PublicDeclaration.all(in: source, file: "file").map(\.canThrow) == [false])
     }
 

@@ -9,15 +9,15 @@ struct PublicDeclaration: CustomStringConvertible {
 
     var description: String { "\(place): \(signature)" }
 
-    /// What is wrong with its comment; nil where it says what it must.
+    /// The fault of its comment; nil if it is complete.
     var fault: String? {
         guard let first = documentation.first, !first.isEmpty else { return "\(self): has no comment" }
         let summary = documentation.prefix { !$0.isEmpty && !$0.hasPrefix("- ") }
         guard let last = summary.last else { return "\(self): does not begin with a sentence" }
         guard [".", ":", "…"].contains(where: last.hasSuffix) else { return "\(self): its first sentence does not end" }
         let tells = documentation.contains { $0.hasPrefix("- Throws:") }
-        if canThrow, !tells { return "\(self): does not say what it throws" }
-        if tells, !canThrow { return "\(self): says that it throws" }
+        if canThrow, !tells { return "\(self): does not document what it throws" }
+        if tells, !canThrow { return "\(self): documents an error" }
         return nil
     }
 
@@ -35,8 +35,8 @@ struct PublicDeclaration: CustomStringConvertible {
 }
 
 extension PublicDeclaration {
-    /// The public declarations of a formatted source file: those that are marked so, the cases of an enumeration that
-    /// is, and the requirements of a protocol that is.
+    /// The public declarations of a formatted source file: public ones, the cases of public enumerations, and the
+    /// requirements of public protocols.
     static func all(in source: String, file: String) -> [PublicDeclaration] {
         let lines = source.split(separator: "\n", omittingEmptySubsequences: false).map { SourceLine($0) }
         var found: [PublicDeclaration] = []
@@ -74,11 +74,11 @@ extension PublicDeclaration {
             text += " " + lines[last].text
         }
         let signature = withoutBody(text)
-        // A property says inside of its body that it can throw.
+        // A property declares inside of its body that it can throw.
         return last + 1 < lines.count && lines[last + 1].text.hasPrefix("get throws") ? signature + "throws" : signature
     }
 
-    /// What comes before the first brace that is not inside of parentheses.
+    /// The text before the first brace that is not inside of parentheses.
     private static func withoutBody(_ text: String) -> String {
         var depth = 0
         return String(
@@ -114,7 +114,7 @@ private struct SourceLine {
         words = text.split { $0 == " " || $0 == "(" || $0 == "{" }.drop { $0.hasPrefix("@") }.map(\.self)
     }
 
-    /// Whether it declares something public; what it imports or extends is not its own.
+    /// Whether it declares something public; imports and extensions do not.
     var isPublic: Bool {
         // A call of a function of that name is no modifier.
         guard words.first == "public" || words.first == "open" && text.contains("open ") else { return false }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import layoutctl
 
-/// The committed reference is what the program says today.
+/// The committed reference is up to date.
 ///
 /// `scripts/reference` writes it again. Look at it before it is kept.
 @Suite struct ReferenceTests {
@@ -20,9 +20,9 @@ import Testing
         let line = zip(new, old).prefix { $0 == $1 }.count
         Issue.record(
             """
-            REFERENCE.md is out of date at line \(line + 1), which is to be
+            REFERENCE.md is out of date; line \(line + 1) should be
             \(line < new.count ? new[line] : "the end")
-            “scripts/reference” writes it.
+            Run “scripts/reference” to update it.
             """)
     }
 
@@ -40,11 +40,25 @@ import Testing
         }
     }
 
+    @Test("Every SQL function and environment variable has an entry, and there are no others")
+    func functions() throws {
+        let names = try ReferenceDocument.registeredFunctions().map(\.name)
+        #expect(names.count > 8 && Set(names) == Set(FunctionMeaning.all.keys))
+        let sources = Readme.root.appendingPathComponent("Sources")
+        var read: Set<String> = []
+        for path in FileManager.default.enumerator(atPath: sources.path)?.allObjects as? [String] ?? []
+        where path.hasSuffix(".swift") {
+            let text = try String(contentsOf: sources.appendingPathComponent(path), encoding: .utf8)
+            read.formUnion(text.matches(of: /environmentValue\("(\w+)"\)/).map { String($0.1) })
+        }
+        #expect(read == Set(EnvironmentVariable.all.map(\.name)))
+    }
+
     @Test("A column's comment is the one beside it, above it, or both")
     func comments() {
         let comments = ColumnComments(
             sql: """
-                CREATE TABLE t ( -- What it is.
+                CREATE TABLE t ( -- Its purpose.
                   -- And more.
                   id INTEGER PRIMARY KEY,
                   -- Above,
@@ -52,10 +66,10 @@ import Testing
                   size REAL
                 )
                 """)
-        #expect(comments.head == "What it is. And more.")
+        #expect(comments.head == "Its purpose. And more.")
         #expect(comments.columns == ["name": "Above, and beside."])
-        let view = ColumnComments(sql: "CREATE VIEW v AS -- What it shows.\nSELECT 1 AS a -- The first.")
-        #expect(view.head == "What it shows.")
+        let view = ColumnComments(sql: "CREATE VIEW v AS -- Its rows.\nSELECT 1 AS a -- The first.")
+        #expect(view.head == "Its rows.")
         #expect(view.columns.isEmpty)
     }
 }

@@ -2,7 +2,7 @@ import LayoutSQLite
 
 /// A public table or view of a store, as the store itself describes it.
 struct SchemaTable {
-    struct Column {
+    struct Column: Equatable {
         var name: String
         var type: String
         var isRequired: Bool
@@ -13,7 +13,7 @@ struct SchemaTable {
 
     var name: String
     var isView: Bool
-    /// What `layout_readme` says it is for, or else the comment at the head of its text.
+    /// Its purpose in `layout_readme`, or else the comment at the head of its text.
     var purpose: String
     var example: String
     var columns: [Column]
@@ -84,7 +84,7 @@ struct ColumnComments {
                 above.append(String(comment))
                 continue
             }
-            // What a view selects has comments of its own, on other things than its columns.
+            // A view's query has its own comments, on other things than its columns.
             let isQuery = ["SELECT", "WITH", "VALUES"].contains(where: code.hasPrefix)
             if isBeforeFirstColumn {
                 head = above.filter { !$0.isEmpty }.joined(separator: " ")

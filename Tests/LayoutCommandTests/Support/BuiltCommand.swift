@@ -4,7 +4,7 @@ import Testing
 
 /// The program as it was built, run as a shell would.
 struct BuiltCommand {
-    /// What a run left behind.
+    /// The result of a run.
     struct Outcome {
         var output: String
         var errors: String
@@ -55,7 +55,7 @@ struct BuiltCommand {
 
 /// The program while it runs.
 ///
-/// Its output goes to files: a pipe that no one empties would stop it.
+/// Its output goes to files: a pipe without a reader would stop it.
 final class RunningCommand {
     private let process = Process()
     private let input = Pipe()
@@ -100,7 +100,7 @@ final class RunningCommand {
 
     var isRunning: Bool { process.isRunning }
 
-    /// What it has written to standard output up to now.
+    /// Its standard output up to now.
     var outputSoFar: String { (try? String(contentsOf: output, encoding: .utf8)) ?? "" }
 
     /// Closes standard input, and waits for the end.

@@ -2,7 +2,7 @@ import Foundation
 import LayoutSQLite
 import LayoutTestSupport
 
-/// Data sets that hold whatever texts and numbers a store takes.
+/// Data sets that hold any texts and numbers that a store takes.
 enum ExactDataSet {
     private static let words = [
         "", " ", "a", "Red", "007", "1.10", "1e5", "-0", "null", "NULL", "true", "'", "\"", "\"\"", ",", ";", "a,b",
@@ -85,7 +85,7 @@ enum ExactDataSet {
         try connection.execute("COMMIT")
     }
 
-    /// All that an item is, in order, spelled so that nothing of two values is alike but the values.
+    /// All fields of an item, in order, spelled so that different values have different spellings.
     static func rows(of path: String, dataset: String) throws -> [String] {
         let connection = try Connection(path: path, mode: .readOnly)
         defer { connection.close() }

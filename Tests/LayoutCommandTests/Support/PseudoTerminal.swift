@@ -9,7 +9,7 @@ import Musl
 import Glibc
 #endif
 
-/// A terminal that no one sits at: what a program writes to it can be read.
+/// A terminal without a user: a program's output to it can be read.
 final class PseudoTerminal {
     /// The end that the program has.
     let program: FileHandle
@@ -17,7 +17,7 @@ final class PseudoTerminal {
 
     init(columns: Int) throws {
         #if os(Linux)
-        // What posix_openpt and its companions do, which Swift does not see there: ioctl_tty(2).
+        // The work of posix_openpt and its companions, which Swift does not see there: ioctl_tty(2).
         reader = unsafe open("/dev/ptmx", O_RDWR | O_NOCTTY)
         var isLocked: CInt = 0
         var number: CUnsignedInt = 0
@@ -48,7 +48,7 @@ final class PseudoTerminal {
         close(reader)
     }
 
-    /// What was written up to now.
+    /// The output up to now.
     func text() -> String {
         _ = fcntl(reader, F_SETFL, O_NONBLOCK)
         var bytes: [UInt8] = []

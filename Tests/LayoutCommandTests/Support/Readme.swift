@@ -3,7 +3,7 @@ import Testing
 
 /// The README, taken apart as far as its tests need it.
 struct Readme {
-    /// A fenced block: what it is written in, and its lines.
+    /// A fenced block: its language, and its lines.
     struct Block: Sendable {
         var language: String
         var text: String
@@ -51,7 +51,7 @@ struct Readme {
         }
     }
 
-    /// The shell blocks that anyone can run, each with the output that the block after it shows.
+    /// The shell blocks that need no preparation, each with the output that the block after it shows.
     var shellBlocks: [(script: String, output: String?)] {
         blocks.indices.filter { blocks[$0].language == "sh" && !blocks[$0].text.contains("./scripts/") }.map { index in
             let next = index + 1 < blocks.endIndex ? blocks[index + 1] : nil

@@ -5,8 +5,8 @@ import Testing
 /// A file in the folder `commands`: command lines, each with everything it prints.
 ///
 /// - `$ ` begins a line for the shell, and `> ` goes on with it.
-/// - What the line printed stands below it: standard output as it is, each line of standard error after `! `, and an
-///   exit code other than 0 after `? `.
+/// - A line's output is below it: standard output unchanged, each line of standard error after `! `, and an exit code
+///   other than 0 after `? `.
 /// - `# ` begins a comment, which belongs to the line for the shell below it.
 ///
 /// The lines of a file run in one new directory, which holds a small store: `s.db` and the `rows.csv` it is made of.
@@ -62,7 +62,7 @@ struct Transcript: Sendable, CustomTestStringConvertible {
         steps.enumerated().map { ($0.offset > 0 && !$0.element.comment.isEmpty ? "\n" : "") + $0.element.text }.joined()
     }
 
-    /// Runs the steps; what they print replaces what was written below them.
+    /// Runs the steps; their output replaces the text that was below them.
     static func run(_ steps: [Step]) throws -> [Step] {
         let store = try SmallStore()
         let programs = [try BuiltCommand.executable().path, Shell.path].compactMap(\.self).map {
@@ -77,7 +77,7 @@ struct Transcript: Sendable, CustomTestStringConvertible {
             let outcome = try Shell.runProgram(
                 ["/bin/sh", "-c", line], directory: store.scratch.path, environment: environment)
             var step = step
-            // Where the directory is changes from run to run.
+            // The directory's path changes from run to run.
             let errors = outcome.errors.replacing(store.scratch.path + "/", with: "")
             step.printed = lines(of: outcome.output) + lines(of: errors).filter { !isOfSQLite($0) }.map { "! " + $0 }
             if outcome.exitCode != 0 { step.printed.append("? \(outcome.exitCode)") }

@@ -3,7 +3,7 @@ import Testing
 @testable import LayoutEngine
 
 struct CanvasLayoutTests {
-    @Test("Frames are the items' own, wherever they lie; what is unknown is 0")
+    @Test("Frames are the items' own, at any place; unknown values are 0")
     func frames() throws {
         let plan = try LayoutDefinition.Kind.canvas(CanvasDefinition()).plan(width: 10, height: 10)
         #expect(plan.traits.isFree)

@@ -37,7 +37,7 @@ struct CardLayoutTests {
     }
 
     @Test(
-        "Without a header of positive size in both directions there is none, but the inset stays",
+        "Without a positive size in both directions there is no header, but the inset stays",
         arguments: [LayoutSize(width: 0, height: 50), LayoutSize(width: 50, height: 0)])
     func noHeader(header: LayoutSize) throws {
         let definition = CardDefinition(header: header, sectionInsets: LayoutInsets(top: 10))
@@ -78,7 +78,7 @@ struct CardLayoutTests {
         #expect(plan.layOutInPieces(items, section: section, using: &random) == plan.layOut(items, section: section))
     }
 
-    @Test("A band that has lost its cards says so: the card before it counts whole now, and is in another band")
+    @Test("A band that has lost its cards reports it: the card before it counts whole now, and is in another band")
     func lostCards() throws {
         let plan = try LayoutDefinition.Kind.card(CardDefinition()).plan(width: 100, height: 100)
         var solver = plan.makeSolver(for: SectionMeasure(index: 0), from: BandStart(itemIndex: 3))

@@ -29,7 +29,7 @@ import Testing
         )
     }
 
-    @Test("What is left out in code is what is left out in JSON")
+    @Test("The defaults in code are the defaults in JSON")
     func sameDefaults() throws {
         let size = CompositionalSize(width: .absolute(10), height: .absolute(20))
         let item = CompositionalItem(size: size)

@@ -8,7 +8,7 @@ import Testing
 
 /// Deep, huge and tiny: nothing here may overflow a stack, loop forever or take all memory.
 @Suite("Compositional extremes") struct CompositionalExtremesTests {
-    /// Groups nested so many levels deep, each within the next, around one item.
+    /// Groups nested to the given depth, each within the next, around one item.
     static func nested(_ depth: Int, estimated: Bool) -> String {
         let open = (0..<depth).map { level in
             let axis = level.isMultiple(of: 2) ? "vertical" : "horizontal"
@@ -58,7 +58,7 @@ import Testing
         #expect(error?.path == "$.sections[0].group" + String(repeating: ".subitems[0]", count: 1000))
     }
 
-    @Test("A group of more items than memory holds is solved for those that there are")
+    @Test("A group of more items than memory holds is solved for the existing ones")
     func hugeGroup() throws {
         let doubled = (0..<60).reduce(#"{"size": {"width": 1, "height": 1}}"#) { inner, _ in
             #"{"axis": "horizontal", "size": {"width": 1, "height": 1}, "count": 2, "repeating": \#(inner)}"#
@@ -89,7 +89,7 @@ import Testing
         #expect(solved.frames.last == rect(0, 598, 10, 2))
     }
 
-    @Test("Items measured as 0 share a line with as many others as there are")
+    @Test("Items measured as 0 share a line with all other ones")
     func itemsMeasured0ShareLine() throws {
         let group = #"""
             {"axis": "horizontal", "size": {"width": 100, "height": 10},
@@ -137,7 +137,7 @@ func onSmallStack<Result: Sendable>(_ body: @escaping @Sendable () throws -> Res
     return try #require(box.outcome.withLock { $0 }).get()
 }
 
-/// What a thread leaves behind.
+/// The result of a thread.
 private final class OutcomeBox<Result: Sendable>: Sendable {
     let outcome = Mutex<Swift.Result<Result, any Error>?>(nil)
 }

@@ -10,13 +10,13 @@ import Testing
         #expect(GroupRule.all.count >= 36 && GroupRule.all.count == DataFile("../Rules/groups.txt").cases.count)
     }
 
-    @Test("Groups lie as the rules say", arguments: GroupRule.all)
+    @Test("Groups follow the rules", arguments: GroupRule.all)
     func layOutRules(_ rule: GroupRule) throws {
         let plan = try sectionPlan("{\"group\": \(rule.group)}")
         expectFrames(plan.solveSection(rule.items).frames, rule.frames)
     }
 
-    @Test("Groups lie as the rules say when items come one at a time", arguments: GroupRule.all)
+    @Test("Groups follow the rules when items come one at a time", arguments: GroupRule.all)
     func layOutRulesOneItem(_ rule: GroupRule) throws {
         let plan = try sectionPlan("{\"group\": \(rule.group)}")
         let feeding = CompositionalFeed(chunk: { 1 }, limit: { 1 }, restarts: true)

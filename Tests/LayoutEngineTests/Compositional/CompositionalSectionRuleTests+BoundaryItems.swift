@@ -33,7 +33,7 @@ extension CompositionalSectionsTests {
     }
 
     @Test(
-        "A boundary item lies at one of nine places",
+        "A boundary item is at one of nine places",
         arguments: [
             ("top", 110.0, 0.0), ("topLeading", 0, 0), ("topTrailing", 220, 0),
             ("bottom", 110, 70), ("bottomLeading", 0, 70), ("bottomTrailing", 220, 70),
@@ -87,7 +87,7 @@ extension CompositionalSectionsTests {
         #expect(solved.length == 70)
     }
 
-    @Test("Pinned items keep their room and tell how far they may go")
+    @Test("Pinned items keep their room and report how far they may go")
     func pinnedItems() throws {
         let section = #"""
             {"group": \#(Self.row),

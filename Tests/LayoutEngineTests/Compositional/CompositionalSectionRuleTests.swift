@@ -9,7 +9,7 @@ import Testing
          "subitems": [{"size": {"width": {"fractionalWidth": 1}, "height": 40}}]}
         """#
 
-    @Test("The example of the contract lays out as its rules say")
+    @Test("The example of the contract follows its rules")
     func contractExample() throws {
         let json = #"""
             {"layout": "compositional", "axis": "vertical", "interSectionSpacing": 0,
@@ -241,7 +241,7 @@ import Testing
         }
     }
 
-    /// What a port of UIKit's layouts expects of Apple's grid and list samples, on a 375 point screen.
+    /// The expectations of a port of UIKit's layouts for Apple's grid and list samples, on a 375 point screen.
     @Test("Apple's samples have the content sizes that a port's tests record")
     func appleSamples() throws {
         let grid = #"""
@@ -263,7 +263,7 @@ import Testing
     }
 
     @Test(
-        "A plan tells how far one item's size reaches",
+        "A plan reports how far one item's size reaches",
         arguments: [
             // Nothing measured; measured, but in fixed numbers; measured and filled: as the next item allows.
             (

@@ -29,7 +29,7 @@ struct CompositionalSolution {
 
 /// How a section is fed to its solver.
 struct CompositionalFeed {
-    /// The number of items told at once.
+    /// The number of items passed at once.
     var chunk: () -> Int = { .max }
     /// The number of cells at which a band is cut.
     var limit: () -> Int = { .max }
@@ -119,7 +119,7 @@ func expectFrames(
     }
 }
 
-/// A plan for a section's JSON, in a layout that says no more than its axis.
+/// A plan for a section's JSON, in a layout that sets only its axis.
 func sectionPlan(
     _ section: String, width: Double = 320, height: Double = 480, layout: String = ""
 ) throws -> any LayoutPlan {
@@ -132,5 +132,5 @@ func rect(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -> Layout
     LayoutRect(x: x, y: y, width: width, height: height)
 }
 
-/// So many items without sizes of their own.
+/// A number of items without sizes.
 func unmeasured(_ count: Int) -> [ItemMeasure] { Array(repeating: ItemMeasure(), count: count) }

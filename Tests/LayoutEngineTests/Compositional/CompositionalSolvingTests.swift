@@ -7,7 +7,7 @@ import Testing
 @Suite("Compositional solving") struct CompositionalSolvingTests {
     static let container = LayoutSize(width: 320, height: 256)
 
-    @Test("Frames are those of a recursive twin", arguments: 1...1500 as ClosedRange<UInt64>)
+    @Test("Frames are the same as a recursive twin's", arguments: 1...1500 as ClosedRange<UInt64>)
     func recursiveTwin(seed: UInt64) throws {
         var random = CompositionalRandom(seed: seed)
         let section = random.section()
@@ -58,7 +58,7 @@ import Testing
         #expect(cut.orthogonal == whole.orthogonal, "seed \(seed)")
     }
 
-    @Test("A restart is equal to the last bit, whatever the lengths", arguments: 1...600 as ClosedRange<UInt64>)
+    @Test("A restart is equal to the last bit, with any lengths", arguments: 1...600 as ClosedRange<UInt64>)
     func exactRestart(seed: UInt64) throws {
         var random = CompositionalRandom(seed: seed &+ 20_000)
         let section = random.section()

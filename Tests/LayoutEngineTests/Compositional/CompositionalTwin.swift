@@ -83,8 +83,8 @@ final class TwinBox {
     }
 }
 
-/// Solves sections straight from the rules: by recursion, again for every group, with no thought of
-/// speed or memory. What it shares with the solver is the definition's value types and nothing else.
+/// Solves sections straight from the rules: by recursion, again for every group, with no thought of speed or memory. It
+/// shares only the definition's value types with the solver.
 struct CompositionalTwin {
     var items: [ItemMeasure]
     /// The least lengths of uniform children, by their group, for sections that share them.
@@ -227,7 +227,7 @@ struct CompositionalTwin {
         }
         growUniform(box)
         place(box, inner: inner, estimated: estimated) { children in
-            // What a full group would take up: missing children have their nominal sizes.
+            // The space of a full group: missing children have their nominal sizes.
             var length = taken(children)
             var missing: [TwinItem] = []
             while isPartial, children.count + missing.count < limit {
@@ -282,7 +282,7 @@ struct CompositionalTwin {
         if estimated.contains(cross) { box.size[cross] = thickness + group.insets.total(cross) }
     }
 
-    /// Where a box begins in a strip of the given thickness.
+    /// The origin of a box in a strip of the given thickness.
     func across(_ box: TwinBox, _ thickness: Double, _ axis: LayoutAxis) -> Double {
         let (start, end) = (box.item.edges.start(axis), box.item.edges.end(axis))
         let rest = max(0, thickness - edges(box.item, axis) - box.size[axis])

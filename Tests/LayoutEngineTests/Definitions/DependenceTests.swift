@@ -2,7 +2,7 @@ import Testing
 
 @testable import LayoutEngine
 
-/// What the frames of each kind of layout depend on: the container's extents, and the items' own lengths.
+/// The dependence of each kind's frames: on the container's extents, and on the items' own lengths.
 @Suite struct DependenceTests {
     struct Case: CustomTestStringConvertible, Sendable {
         var json: String
@@ -45,7 +45,7 @@ import Testing
             json: groups([estimatedWidth, fixed + "," + estimatedHeight]), container: (true, true), item: (true, true)),
     ]
 
-    @Test("Another container moves frames only where the kind says so", arguments: cases)
+    @Test("Another container moves frames only if the kind depends on it", arguments: cases)
     func container(_ one: Case) throws {
         let definition = try LayoutDefinition(json: one.json)
         let old = LayoutSize(width: 300, height: 400)

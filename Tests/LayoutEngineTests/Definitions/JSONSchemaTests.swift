@@ -26,7 +26,7 @@ struct JSONSchemaTests {
         #expect(validator.unknownKeywords.isEmpty)
     }
 
-    @Test("What a schema refuses, reading refuses too", arguments: LayoutDefinition.kindNames)
+    @Test("Every value that a schema refuses, reading refuses too", arguments: LayoutDefinition.kindNames)
     func refused(kind: String) throws {
         let validator = try Self.validator(of: kind)
         var refusedCount = 0
@@ -85,7 +85,7 @@ struct JSONSchemaTests {
         }
     }
 
-    @Test("The reference tells type, range and default of a key")
+    @Test("The reference gives type, range and default of a key")
     func rows() throws {
         let flow = try #require(LayoutDefinition.reference(ofKind: "flow"))[0]
         let size = try #require(flow.keys.first { $0.name == "itemSize" })

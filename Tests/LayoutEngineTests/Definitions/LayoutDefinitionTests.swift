@@ -73,7 +73,7 @@ struct LayoutDefinitionTests {
             let snapping = LayoutDefinition(sample.kind, snap: SnapDefinition())
             #expect(try LayoutDefinition(json: sample.json.dropLast() + ",\"snap\":{}}") == snapping)
         }
-        // Keys without a default are all that a sample has to write.
+        // A sample has to write only keys without a default.
         let written = ["spreadsheet": #","columns":3"#]
         for sample in LayoutDefinition.samples where sample.kindName != "compositional" {
             #expect(sample.json == #"{"layout":"\#(sample.kindName)"\#(written[sample.kindName] ?? "")}"#)

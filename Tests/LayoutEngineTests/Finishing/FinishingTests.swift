@@ -33,7 +33,7 @@ struct FinishingTests {
         #expect(solved.frames.map(\.maxX) == [33, 67, 100])
     }
 
-    @Test("A line's items are rounded where they lie in their line")
+    @Test("A line's items are rounded at their places in their line")
     func lines() throws {
         let solved = try plan(
             #"{"layout":"flow","scale":1,"lineAlignment":"leading","itemSpacing":0,"lineSpacing":0}"#, width: 100
@@ -71,7 +71,7 @@ struct FinishingTests {
         #expect(traits.isMirrored)
     }
 
-    @Test("A hidden empty section has no length, whatever it would have")
+    @Test("A hidden empty section has no length, with any settings")
     func hidden() throws {
         let json = #"{"layout":"flow","emptySections":"hide","header":{"height":9},"sectionInsets":5}"#
         let plan = try plan(json, width: 100)

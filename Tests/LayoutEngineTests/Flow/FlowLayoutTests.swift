@@ -13,7 +13,7 @@ struct FlowLayoutTests {
         var testDescription: String { rule }
     }
 
-    /// In a container 100 wide, spacings 10 unless told otherwise.
+    /// In a container 100 wide, with spacings of 10 by default.
     static let cases = [
         Case(
             rule: "items of one size make a grid, and the short last line keeps its gaps",
@@ -64,7 +64,7 @@ struct FlowLayoutTests {
             ],
             length: 10),
         Case(
-            rule: "what fits exactly fits",
+            rule: "an exact fit fits",
             items: [item(45, 10), item(45, 10), item(45, 10)],
             frames: [frame(0, 0, 45, 10), frame(55, 0, 45, 10), frame(0, 20, 45, 10)], length: 30),
         Case(
@@ -96,7 +96,7 @@ struct FlowLayoutTests {
             frames: [frame(0, 0, 45, 20), frame(55, 4, 45, 12)], length: 20),
     ]
 
-    @Test("Items lie as the rules of flow layouts say", arguments: cases)
+    @Test("Items follow the rules of flow layouts", arguments: cases)
     func rules(_ example: Case) throws {
         let solved = try LayoutDefinition.Kind.flow(example.definition).plan(width: 100, height: 100).layOut(
             example.items)
@@ -140,7 +140,7 @@ struct FlowLayoutTests {
             try LayoutDefinition.Kind.flow(definition).plan(width: 100, height: 100).traits.contentCrossLength == 93)
     }
 
-    @Test("What is known of sizes elsewhere decides the last line of a restarted section")
+    @Test("Sizes elsewhere in the section decide the last line of a restarted section")
     func uniformityElsewhere() throws {
         let plan = try LayoutDefinition.Kind.flow(FlowDefinition()).plan(width: 100, height: 100)
         func lastLine(_ elsewhere: SectionSummary) -> [LayoutRect] {

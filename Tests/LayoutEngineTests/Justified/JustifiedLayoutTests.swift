@@ -12,7 +12,7 @@ struct JustifiedLayoutTests {
     }
 
     /// The defaults of flickr/justified-layout, from whose test/test.js (commit 9d4db49) the numbers of the next tests
-    /// are. It rounds heights to whole points; the ones here are whole anyway unless the test says so.
+    /// are. It rounds heights to whole points; here they are whole anyway, except in tests that note it.
     private func flickr(
         width: Double = 1060, rowHeight: Double = 320, tolerance: Double = 0.25, padding: Double = 10,
         itemSpacing: Double = 10, rowSpacing: Double = 10, lastRow: JustifiedDefinition.LastRow = .leading,
@@ -73,7 +73,7 @@ struct JustifiedLayoutTests {
         #expect(hidden.length == 360)
     }
 
-    @Test("The last row stands where it is to, or fills the width")
+    @Test("The last row follows its alignment, or fills the width")
     func lastRows() throws {
         func last(_ row: JustifiedDefinition.LastRow) throws -> [LayoutRect] {
             Array(try solved([1, 1, 1, 1, 0.5], width: 1040, flickr(padding: 0, lastRow: row)).frames.suffix(2))

@@ -40,12 +40,12 @@ struct PinningTests {
         #expect(footer.frame(sectionStart: 0, sectionEnd: 200, visible: frame(0, -95, 9, 9), axis: .vertical).y == 20)
     }
 
-    @Test("A section shorter than its header leaves it where it is")
+    @Test("A section shorter than its header leaves it in place")
     func shortSection() {
         #expect(header.frame(sectionStart: 50, sectionEnd: 60, visible: frame(0, 55, 9, 9), axis: .vertical).y == 50)
     }
 
-    @Test("What does not pin stays, and a span reaches from end to end")
+    @Test("Elements that do not pin stay, and a span reaches from end to end")
     func still() {
         var still = header
         still.pins = false

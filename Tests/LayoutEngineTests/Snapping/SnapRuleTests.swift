@@ -37,10 +37,10 @@ struct SnapRuleTests {
 
     @Test("Centre and trailing alignment use the matching edges")
     func alignments() {
-        // Centres lie at 45 + 100 i; the container's is at 150.
+        // Centres are at 45 + 100 i; the container's is at 150.
         #expect(rule(.center).target(proposed: 440, velocity: 0, candidates: Self.frames) == 395)
         #expect(rule(.center).target(proposed: 440, velocity: 1, candidates: Self.frames) == 495)
-        // Trailing edges lie at 90 + 100 i; 316 from the offset that leaves 16 after one.
+        // Trailing edges are at 90 + 100 i; 316 from the offset that leaves 16 after one.
         #expect(rule(.trailing).target(proposed: 440, velocity: 0, candidates: Self.frames) == 406)
         #expect(rule(.trailing).target(proposed: 440, velocity: 1, candidates: Self.frames) == 506)
     }
@@ -56,7 +56,7 @@ struct SnapRuleTests {
         #expect(rule(mode: .page).candidatePage(proposed: proposed, velocity: velocity) == nil)
     }
 
-    @Test("Candidates lie on the page at the proposal, or just before it for a gesture backwards")
+    @Test("Candidates are on the page at the proposal, or just before it for a gesture backwards")
     func candidatePage() {
         #expect(rule().candidatePage(proposed: 440, velocity: 0) == 440..<740)
         #expect(rule().candidatePage(proposed: 440, velocity: 2) == 440..<740)

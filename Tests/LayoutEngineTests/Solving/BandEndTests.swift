@@ -2,11 +2,11 @@ import LayoutTestSupport
 import Testing
 @testable import LayoutEngine
 
-/// Where a section may be cut into bands.
+/// The places at which a section may be cut into bands.
 @Suite struct BandEndTests {
     @Test("A band that holds no cell yet cannot be ended, the first one or any later", arguments: LayoutKind.allCases)
     func emptyBands(_ kind: LayoutKind) throws {
-        try TestSettings.forEachSeed(rounds: 12) { seed in
+        try TestSettings.forEachSeed(rounds: 8) { seed in
             var random = SeededGenerator(seed: seed &* 13 &+ 1)
             let layout = RandomDefinition(kind, using: &random)
             let plan = try layout.definition.makePlan(in: layout.container)

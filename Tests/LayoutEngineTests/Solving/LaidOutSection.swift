@@ -13,7 +13,7 @@ struct LaidOutSection: Equatable {
 
     var frames: [LayoutRect] { cells.map(\.frame) }
 
-    /// Adds a band and tells whether its storage order, if any, is a permutation with sound runs.
+    /// Adds a band and checks that its storage order, if any, is a permutation with sound runs.
     mutating func add(_ band: BandBuffer, axis: LayoutAxis) {
         let dx = axis == .horizontal ? length : 0
         let dy = axis == .vertical ? length : 0
@@ -50,8 +50,8 @@ extension LayoutPlan {
         return result
     }
 
-    /// Lays out a section in random chunks with random band limits, and throws the solver away at random
-    /// band ends to begin again with a new one from what it said of itself.
+    /// Lays out a section in random chunks with random band limits. At random band ends it throws the solver away and
+    /// begins again with a new one from the recorded state.
     func layOutInPieces(
         _ items: [ItemMeasure], section: SectionMeasure = SectionMeasure(index: 0),
         using random: inout SeededGenerator
@@ -66,7 +66,7 @@ extension LayoutPlan {
             let limit = Int.random(in: 1...30, using: &random)
             next = solver.place(items, in: next..<end, limit: limit, into: &band)
             if next < end {
-                #expect(solver.canEndBand && band.cells.count >= limit, "stopped where no band can end")
+                #expect(solver.canEndBand && band.cells.count >= limit, "stopped at a place where no band can end")
             }
             #expect(result.cells.count + band.cells.count + solver.openItemCount == next)
             guard solver.canEndBand, band.cells.count >= limit || Int.random(in: 0..<8, using: &random) == 0 else {

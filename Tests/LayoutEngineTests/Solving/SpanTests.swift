@@ -29,7 +29,7 @@ struct SpanTests {
         #expect(solved.length == 220)
     }
 
-    @Test("Rows are no wider than they are to be, and stand where they are to")
+    @Test("Rows have at most their maximum width, and the right alignment")
     func readable() throws {
         func x(_ alignment: String) throws -> [LayoutRect] {
             try solved(
@@ -43,7 +43,7 @@ struct SpanTests {
         #expect(try x(#","rowAlignment":"trailing""#) == [frame(120, 0, 200, 9)])
     }
 
-    @Test("Spacing beside headers counts only where there are items")
+    @Test("Spacing beside headers counts only if there are items")
     func barSpacing() throws {
         let json =
             #"{"layout":"table","header":{"height":9},"footer":{"height":5},"headerSpacing":3,"footerSpacing":4}"#
@@ -53,7 +53,7 @@ struct SpanTests {
         #expect(one.length == 31)
     }
 
-    @Test("A whole item of a flow is a line of its own, and does not spoil the grid of the others")
+    @Test("An item that spans a flow's whole line is alone in it, and does not spoil the grid of the other ones")
     func flow() throws {
         let one = item(100, 50)
         let whole = ItemMeasure(width: 3, height: 20, span: 0)
@@ -82,7 +82,7 @@ struct SpanTests {
         #expect(try x(#""lineAlignment":"center","lastLineAlignment":"justified""#) == [10, 50, 0, 60])
     }
 
-    @Test("Across its line an item lies where it is to")
+    @Test("Across its line an item follows its alignment")
     func itemAlignments() throws {
         func frames(_ alignment: String) throws -> [LayoutRect] {
             try solved(
@@ -165,7 +165,7 @@ struct SpanTests {
         #expect(try LayoutDefinition(json: fractions.json) == fractions)
     }
 
-    @Test("No item lies under a stamp, which counts for the section's length")
+    @Test("No item is under a stamp, which counts for the section's length")
     func stamps() throws {
         let solved = try solved(
             #"{"layout":"waterfall","columns":3,"columnSpacing":10,"itemSpacing":5,"#
@@ -176,7 +176,7 @@ struct SpanTests {
         #expect(solved.length == 99)
     }
 
-    @Test("Merged cells cover others, up to where lines stay visible, and the earlier item wins")
+    @Test("Merged cells cover other ones, up to the lines that stay visible, and the earlier item wins")
     func merged() throws {
         var section = SectionMeasure(index: 0)
         section.hasSpans = true
@@ -195,7 +195,7 @@ struct SpanTests {
         #expect(solved.length == 40)
     }
 
-    @Test("Items tell how wide columns are, and how high rows")
+    @Test("Items determine how wide columns are, and how high rows")
     func sizes() throws {
         let solved = try solved(
             #"{"layout":"spreadsheet","columns":2,"columnWidth":10,"rowHeight":10,"sizesFromItems":true}"#, width: 100,

@@ -8,7 +8,7 @@ struct SpreadsheetLayoutTests {
         try LayoutDefinition.Kind.spreadsheet(definition).plan(width: 100, height: 100)
     }
 
-    @Test("Cells fill row after row; sizes of their own do not count")
+    @Test("Cells fill row after row; their own sizes do not count")
     func cells() throws {
         let definition = SpreadsheetDefinition(
             columns: 3, columnWidth: 50, columnWidths: [30], rowHeight: 20, rowHeights: [25], columnSpacing: 1,
@@ -24,7 +24,7 @@ struct SpreadsheetLayoutTests {
         #expect(try plan(definition).traits.contentCrossLength == 132)
     }
 
-    @Test("Frozen rows and columns have an extent and lie over what scrolls")
+    @Test("Frozen rows and columns have an extent and cover scrolling ones")
     func frozen() throws {
         let definition = SpreadsheetDefinition(
             columns: 3, columnWidth: 50, rowHeight: 20, columnSpacing: 1, rowSpacing: 2, frozenRows: 2, frozenColumns: 1
@@ -73,7 +73,7 @@ struct SpreadsheetLayoutTests {
         #expect(solver.canEndBand)
     }
 
-    @Test("Rows with heights of their own are part of where a band begins")
+    @Test("Rows with individual heights are part of where a band begins")
     func state() throws {
         let definition = SpreadsheetDefinition(columns: 1, rowHeights: Array(repeating: 10, count: 10))
         var solver = try plan(definition).makeSolver(for: SectionMeasure(index: 0), from: BandStart())

@@ -30,10 +30,11 @@ struct WaterfallLayoutTests {
         #expect(solved.frames.map(\.y) == [0, 0, 0, 15, 15])
     }
 
-    @Test("Where bands begin does not decide which of two equal columns is taken", arguments: 0..<20 as Range<UInt64>)
+    @Test(
+        "The beginnings of bands do not decide which of two equal columns is taken", arguments: 0..<20 as Range<UInt64>)
     func rounding(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
-        // Thirds and tenths, of which no sum is exact: all columns are equally long again and again.
+        // Thirds and tenths, whose sums are inexact: all columns are equally long again and again.
         let lengths = [100.0 / 3, 0.1, 151.96812749003985]
         let items = (0..<300).map { _ in item(.nan, lengths.randomElement(using: &random) ?? 0) }
         let plan = try plan(WaterfallDefinition(columns: 3, columnSpacing: 5, itemSpacing: 0.7))
@@ -118,7 +119,7 @@ struct WaterfallLayoutTests {
                     x: definition.sectionInsets.leading + Double(column) * (64 + definition.columnSpacing),
                     y: starts[column],
                     width: 64, height: height))
-            // What has no height leaves its column as it is.
+            // An item without height leaves its column unchanged.
             if height > 0 { bottoms[column] = starts[column] + height }
         }
         let plan = try plan(definition, width: width)

@@ -14,7 +14,7 @@ struct Gate: Sendable {
     }
 }
 
-/// Runs a closure on a thread of its own; `join` waits for it and passes its error on.
+/// Runs a closure on a separate thread; `join` waits for it and passes its error on.
 final class Worker: Sendable {
     private let result: Result
     private let group = DispatchGroup()

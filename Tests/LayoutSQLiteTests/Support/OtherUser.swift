@@ -3,11 +3,11 @@ import LayoutSQLite
 
 /// A user other than the superuser, for a process of a test's own.
 enum OtherUser {
-    /// Whether this process may become someone else: as the superuser only.
+    /// Whether this process may become another user: as the superuser only.
     static let canBecome = geteuid() == 0
 
     /// Why a test is left out that needs it.
-    static let reason = "only the superuser can become someone else"
+    static let reason = "only the superuser can become another user"
 
     private static let id: uid_t = 65534
 
@@ -31,7 +31,7 @@ func readValue(_ pool: ConnectionPool) throws -> Int? {
     try pool.read { try $0.first("SELECT a FROM t", as: Int.self) }
 }
 
-/// What a test's own process ends with when it saw what it should not see.
+/// The error of a test's process that saw what it should not see.
 struct Unexpected: Error, CustomStringConvertible {
     let description: String
     init(_ description: String) { self.description = description }

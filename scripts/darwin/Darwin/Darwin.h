@@ -1,15 +1,14 @@
-// A stand-in for the part of Apple's C library that the sources use, so that their Darwin branches can
-// be type-checked on Linux: declarations alone, written after the interfaces that the manual pages of
-// macOS describe. What is not declared here, the sources do not use; where one starts to, add it with
-// Darwin's types rather than Linux's.
+// A stand-in for the part of Apple's C library that the sources use, so that their Darwin branches can be type-checked
+// on Linux: declarations alone, written after the interfaces that the manual pages of macOS describe. The sources use
+// nothing that is not declared here. Add a declaration for each new use, with Darwin's types rather than Linux's.
 #ifndef LAYOUT_STAND_IN_DARWIN_H
 #define LAYOUT_STAND_IN_DARWIN_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-// Every declaration has a name of its own in C, so that it does not meet the one of the system that this
-// is compiled on, which the standard library brings along.
+// Every declaration has a distinct name in C, so that it does not collide with the system's, which the standard library
+// imports.
 #define SWIFT(name) __attribute__((swift_name(name)))
 
 #pragma clang assume_nonnull begin

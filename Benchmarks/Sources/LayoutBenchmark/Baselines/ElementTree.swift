@@ -6,7 +6,7 @@ internal import LayoutSQLite
 final class ElementTree {
     private let connection: Connection
 
-    /// What a query yields: as much as a collection view needs.
+    /// A query's result: as much as a collection view needs.
     struct Element {
         var frame: LayoutRect
         var section: Int

@@ -2,7 +2,7 @@ internal import LayoutEngine
 
 /// The simplest grid, as one would write it for one screen: three columns, rows of one height.
 ///
-/// With a type of its own, since the initializers of another module's need not be inlined.
+/// With separate types, since the initializers of another module's types need not be inlined.
 enum HandWrittenGrid {
     /// As large as a cell of a solver.
     struct Cell {

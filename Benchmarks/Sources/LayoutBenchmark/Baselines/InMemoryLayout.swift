@@ -2,8 +2,7 @@ internal import LayoutCache
 internal import LayoutEngine
 internal import LayoutSQLite
 
-/// What an app does that keeps no layout: reads all sizes at launch, and computes a table's frames into
-/// one array.
+/// An app without a stored layout: reads all sizes at launch, and computes a table's frames into one array.
 enum InMemoryLayout {
     /// The heights of each section's items.
     static func readItems(storePath: String) throws -> [ContiguousArray<Double>] {

@@ -1,4 +1,4 @@
-/// What every list needs to become another one: the differences of their keys, and nothing stored.
+/// The minimum for turning a list into another one: the differences of their keys, and nothing stored.
 struct KeyDifference {
     private(set) var deletions: [Int] = []
     private(set) var insertions: [Int] = []

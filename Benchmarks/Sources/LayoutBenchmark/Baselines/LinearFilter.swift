@@ -1,6 +1,6 @@
 internal import LayoutEngine
 
-/// What apps without an index do at every scroll tick: test all frames.
+/// An app without an index: tests all frames at every scroll tick.
 enum LinearFilter {
     static func indices(of frames: ContiguousArray<LayoutRect>, in rect: LayoutRect) -> [Int] {
         var found: [Int] = []

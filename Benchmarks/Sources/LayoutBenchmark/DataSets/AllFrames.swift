@@ -1,7 +1,7 @@
 internal import LayoutCache
 internal import LayoutEngine
 
-/// The frames of all elements of a prepared layout, in memory: what the baselines work on.
+/// The frames of all elements of a prepared layout, in memory: the input of the baselines.
 enum AllFrames {
     /// - Parameter count: About how many elements there are: content is read in strips of some thousands.
     static func of(_ layout: StoredLayout, count: Int) throws -> ContiguousArray<LayoutRect> {

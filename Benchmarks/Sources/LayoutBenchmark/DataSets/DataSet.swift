@@ -1,7 +1,7 @@
 internal import LayoutCache
 internal import LayoutEngine
 
-/// A generated data set in a store of its own, with layouts that are prepared when first needed.
+/// A generated data set in a separate store, with layouts that are prepared when first needed.
 final class DataSet {
     static let name = "items"
 
@@ -25,7 +25,7 @@ final class DataSet {
     static func importOptions(_ shape: DataShape) -> ImportOptions {
         ImportOptions(
             dataset: name, format: .csv,
-            columns: ImportOptions.Columns(
+            columns: ImportColumns(
                 section: "section", key: "key", width: shape.hasSizes ? "width" : nil,
                 height: shape.hasSizes ? "height" : nil,
                 x: shape.hasOrigins ? "x" : nil, y: shape.hasOrigins ? "y" : nil

@@ -1,9 +1,9 @@
-/// What a generated data set looks like.
+/// The shape of a generated data set.
 struct DataShape: Hashable {
     enum SectionDivision: Hashable {
-        /// So many sections of equal size.
+        /// A number of sections of equal size.
         case count(Int)
-        /// Sections of so many items, the last one perhaps smaller.
+        /// Sections of a given number of items, the last one perhaps smaller.
         case size(Int)
         /// Sections from one item to thousands, small ones as often as large ones.
         case mixed
@@ -11,12 +11,12 @@ struct DataShape: Hashable {
 
     var items: Int
     var sectioning: SectionDivision
-    /// Whether items have origins of their own, scattered over a plane.
+    /// Whether items have their own origins, scattered over a plane.
     var hasOrigins = false
     /// Whether the items' sizes are loaded; without, they are not measured yet.
     var hasSizes = true
 
-    /// The usual one: a thousand sections, or fewer where they would be empty.
+    /// The usual one: a thousand sections, or fewer if they would be empty.
     static func thousandSections(_ items: Int) -> DataShape {
         DataShape(items: items, sectioning: .count(min(1000, max(1, items / 10))))
     }
@@ -36,8 +36,7 @@ struct DataShape: Hashable {
         return "\(items)-\(sections)\(hasOrigins ? "-plane" : "")\(hasSizes ? "" : "-unmeasured")"
     }
 
-    /// The side of the square over which origins are scattered, so that a phone sees some dozens of
-    /// items whatever their number.
+    /// The side of the square over which origins are scattered, so that a phone shows some dozens of items at any size.
     var planeSide: Double {
         (Double(items) * 390 * 844 / 24).squareRoot()
     }

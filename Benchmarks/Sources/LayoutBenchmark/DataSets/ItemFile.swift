@@ -3,7 +3,7 @@
 enum ItemFile {
     /// Streams the items into a file; memory does not grow with their number.
     static func write(_ shape: DataShape, seed: UInt64, to path: String) throws(BenchmarkError) {
-        var writer = try TextFileWriter(path: path)
+        var writer = try BufferedFileWriter(path: path)
         try writer.write("section,key,width,height\(shape.hasOrigins ? ",x,y" : ""),title\n")
         var generator = ItemGenerator(shape, seed: seed)
         var index = 0

@@ -1,7 +1,7 @@
 internal import LayoutPlatform
 internal import LayoutSQLite
 
-/// A directory of its own for everything that a run writes.
+/// A separate directory for all files of a run.
 final class TemporaryDirectory {
     let path: String
     private var names: Set<String> = []
@@ -21,7 +21,7 @@ final class TemporaryDirectory {
         return path + "/" + name
     }
 
-    /// What the name of a file is followed by in that of one that belongs to it, and goes with it.
+    /// The suffix of the name of a file that belongs to another one, and is removed with it.
     static let companionSuffix = ".bare"
 
     /// Removes a file of the directory with its companion, and what SQLite may have put beside them.
@@ -32,7 +32,7 @@ final class TemporaryDirectory {
         }
     }
 
-    /// Whether nothing lies in the directory.
+    /// Whether the directory is empty.
     var isEmpty: Bool {
         guard let stream = unsafe opendir(path) else { return true }
         defer { unsafe closedir(stream) }

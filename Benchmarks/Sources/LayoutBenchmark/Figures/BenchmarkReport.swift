@@ -1,9 +1,9 @@
 internal import LayoutText
 internal import LayoutEngine
 
-/// What a run measured, and under which conditions.
+/// The figures of a run, and its conditions.
 package struct BenchmarkReport: Sendable, Hashable {
-    /// What the figures depend on: `items`, `seed`, `sqlite`, `build` and `processors`, in this order.
+    /// A condition that figures depend on: `items`, `seed`, `sqlite`, `build` and `processors`, in this order.
     package struct Condition: Sendable, Hashable {
         package var name: String
         package var value: String

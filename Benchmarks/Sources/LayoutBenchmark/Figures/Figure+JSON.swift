@@ -2,7 +2,7 @@ internal import LayoutText
 internal import LayoutEngine
 
 extension Figure {
-    /// An object whose members are those of a figure, and what follows from them.
+    /// An object with a figure's fields, and the fields derived from them.
     var jsonValue: JSONValue {
         .object([
             .init(key: "name", value: .string(name)),
@@ -27,7 +27,7 @@ extension Figure {
         return .number((value * scale).rounded() / scale)
     }
 
-    /// Reads an object as `jsonValue` writes it; members that follow from others are not looked at.
+    /// Reads an object as `jsonValue` writes it; derived members are ignored.
     init(_ json: JSONValue) throws(BenchmarkError) {
         guard case .string(let name)? = json["name"], case .number(let items)? = json["items"],
             let count = Int(exactly: items), case .string(let unitName)? = json["unit"],
@@ -64,7 +64,7 @@ extension Target: CustomStringConvertible {
 }
 
 extension JSONValue {
-    /// The number that is an object's member, or nil where there is none.
+    /// The number in an object's member, or nil if there is none.
     func number(_ key: String) -> Double? {
         guard case .number(let number)? = self[key] else { return nil }
         return number

@@ -11,7 +11,7 @@ package struct Figure: Sendable, Hashable {
         case ratio
     }
 
-    /// What the same unit measures elsewhere, in the same run.
+    /// The same unit measured elsewhere, in the same run.
     package struct Baseline: Sendable, Hashable {
         package var name: String
         package var value: Double
@@ -27,7 +27,7 @@ package struct Figure: Sendable, Hashable {
         case short
         /// Measured, and no target is stated.
         case noTarget = "no target"
-        /// Not measured; the note says why.
+        /// Not measured; the note gives the reason.
         case skipped
     }
 
@@ -35,7 +35,7 @@ package struct Figure: Sendable, Hashable {
     package var name: String
     /// The size of the data set.
     package var items: Int
-    /// NaN where it could not be measured.
+    /// NaN if it could not be measured.
     package var value: Double
     package var unit: Unit
     package var baseline: Baseline?

@@ -1,7 +1,7 @@
 /// How figures that were measured at several sizes grow with the size.
 enum GrowthFigures {
-    /// One exponent for each name that was measured at more than one size, in the order of the names'
-    /// first figures. What compares two sizes by itself is left out.
+    /// One exponent for each name that was measured at more than one size, in the order of the names' first figures.
+    /// Figures that compare two sizes by themselves are left out.
     static func of(_ figures: [Figure]) -> [Figure] {
         var names: [String] = []
         for figure in figures where !names.contains(figure.name) && !figure.name.hasSuffix(".flatness") {

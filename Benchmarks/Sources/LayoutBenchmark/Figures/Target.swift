@@ -1,4 +1,4 @@
-/// What a figure has to keep: a bound on its ratio to the baseline, or on itself where it has none.
+/// The requirement of a figure: a bound on its ratio to the baseline, or on the value if there is no baseline.
 package enum Target: Sendable, Hashable {
     case atMost(Double)
     case atLeast(Double)

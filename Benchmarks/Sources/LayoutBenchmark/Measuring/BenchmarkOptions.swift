@@ -1,15 +1,15 @@
-/// What to measure.
+/// The settings of a run.
 package struct BenchmarkOptions: Sendable {
     /// The scenarios to run, or parts of them; all if empty. ``BenchmarkSuite/names`` lists them.
     package var names: [String]
     /// The size of the largest data set; the sizes 10,000, 100,000, … below it are measured as well.
     package var items: Int
-    /// Where all data comes from.
+    /// The seed of all data.
     package var seed: UInt64
-    /// Where the temporary directory is made; nil for the system's own place.
+    /// The parent of the temporary directory; nil for the system's default.
     package var directory: String?
-    /// How to start this program so that it calls ``BenchmarkSuite/run(_:progress:)``, for what must be
-    /// measured in a process of its own; nil to leave those figures out.
+    /// The command that starts this program so that it calls ``BenchmarkSuite/run(_:progress:)``, for figures that need
+    /// a separate process; nil to leave them out.
     package var ownCommand: [String]?
     /// Asked between two measurements; true ends the run.
     package var isCancelled: @Sendable () -> Bool

@@ -1,4 +1,4 @@
-/// A millisecond of computing that waits for no one, timed again and again: how late the system alone makes a thread.
+/// A millisecond of computing that waits for nothing, timed again and again: how late the system alone makes a thread.
 final class Computing {
     private let stopwatch = Stopwatch()
     private var iterations = 1000

@@ -10,7 +10,7 @@ struct DisplayPace {
     mutating func waitForFrame() {
         // A frame that was missed is not made up for.
         due = max(due + .nanoseconds(1_000_000_000 / Self.framesPerSecond), .now())
-        // No one ever signals it: this is a sleep.
+        // It is never signaled: this is a sleep.
         _ = never.wait(timeout: due)
     }
 }

@@ -1,6 +1,6 @@
 internal import LayoutPlatform
 
-/// What the figures depend on beside the program.
+/// The parts of the machine that figures depend on.
 enum Machine {
     /// How many processors are at work.
     static var processorCount: Int {

@@ -4,9 +4,9 @@ internal import Synchronization
 /// Has one thing go on for as long as another one takes on another thread.
 enum Meanwhile {
     /// - Parameters:
-    ///   - work: What takes its time on another thread.
-    ///   - body: Goes on until it is told that the work is done.
-    /// - Throws: What either of them throws; the work is over then.
+    ///   - work: The slow work, on another thread.
+    ///   - body: Runs until its argument reports that the work is done.
+    /// - Throws: An error of either closure; the work is over then.
     static func run<T>(
         _ work: @escaping @Sendable () throws -> Void, _ body: (_ isDone: () -> Bool) throws -> T
     ) throws -> T {

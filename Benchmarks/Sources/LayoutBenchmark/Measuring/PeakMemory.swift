@@ -2,7 +2,7 @@ internal import LayoutPlatform
 
 /// The most memory that this process has held at once.
 enum PeakMemory {
-    /// In bytes; nil where the system does not say.
+    /// In bytes; nil if the system does not report it.
     ///
     /// On Linux from `/proc/self/status` and not from `getrusage`, whose value a child process takes
     /// over from the one that started it: proc(5), `VmHWM`, against getrusage(2), `ru_maxrss`.

@@ -13,20 +13,20 @@ enum StoreFile {
         return try (number("page_count") - number("freelist_count")) * number("page_size")
     }
 
-    /// Has the system read the whole file, so that it lies in memory as far as there is room.
+    /// Makes the system read the whole file, so that it is in memory as far as there is room.
     static func readThrough(_ path: String) throws {
         guard ProcessRunner.run(["cat", path]) == 0 else { throw BenchmarkError("\(path) cannot be read") }
     }
 
-    /// Has the system bring to the disk what was written before a measurement, so that nobody waits for that in it.
+    /// Makes the system write earlier data to the disk before a measurement, which would otherwise wait for it.
     ///
     /// In another process: to close a file here would take the locks that SQLite holds on it.
     static func settleDisk() throws {
         guard ProcessRunner.run(["sync"]) == 0 else { throw BenchmarkError("“sync” failed") }
     }
 
-    /// The bytes of the R*Tree's own tables: of a file that holds nothing else, since not every SQLite
-    /// can tell how much of a file a table takes.
+    /// The bytes of the R*Tree's own tables, measured in a file that holds nothing else, since not every SQLite reports
+    /// a table's size.
     static func treeBytes(_ path: String, copyingTo copyPath: String) throws -> Int {
         let connection = try Connection(path: copyPath, mode: .create)
         try connection.run("ATTACH ?1 AS store", path)

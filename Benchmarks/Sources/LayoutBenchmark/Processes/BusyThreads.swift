@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// Threads that compute for as long as something else is measured.
 enum BusyThreads {
-    /// Calls `body` beside so many threads.
+    /// Calls `body` while the given number of threads are busy.
     static func running<T>(_ count: Int, _ body: () throws -> T) rethrows -> T {
         let flag = Flag()
         let group = DispatchGroup()

@@ -4,8 +4,7 @@ internal import LayoutEngine
 internal import LayoutSQLite
 internal import LayoutPlatform
 
-/// A measurement that needs a process of its own: for its peak memory, or because nothing may be in
-/// memory yet.
+/// A measurement that needs a separate process: for its peak memory, or because nothing may be in memory yet.
 ///
 /// This program starts itself once more with the task in an environment variable; the new process does
 /// the task, writes what it measured into a file, and ends.
@@ -19,15 +18,17 @@ struct ChildTask {
         case firstRectangle
         /// Opens a store, reads all sizes and lays them out in memory.
         case layOutInMemory
+        /// Maps a file of packed sizes, lays them out in memory and returns the frames in one rectangle.
+        case firstPackedRectangle
         /// Writes every two milliseconds until the item file is there, with SQLite's own busy handler; its result is
         /// the longest write.
         case writeAgainAndAgain
     }
 
-    /// What a task measured.
+    /// The result of a task.
     struct Result {
         var seconds: Double
-        /// In bytes; nil where the system does not say.
+        /// In bytes; nil if the system does not report it.
         var peakMemory: Int?
     }
 
@@ -40,7 +41,7 @@ struct ChildTask {
     var hasOrigins = false
     var rect = LayoutRect.zero
 
-    /// Does the task in another process; nil where that is not possible.
+    /// Does the task in another process; nil if that is not possible.
     func run(command: [String], in directory: TemporaryDirectory) throws -> Result? {
         let name = "task-result.json"
         directory.remove(name)
@@ -76,7 +77,7 @@ struct ChildTask {
         let seconds = try kind == .writeAgainAndAgain ? task.write() : Stopwatch().seconds { try task.perform() }
         var members = [JSONValue.Member(key: "seconds", value: .number(seconds))]
         if let peak = PeakMemory.bytes { members.append(.init(key: "peakMemory", value: .number(Double(peak)))) }
-        var writer = try TextFileWriter(path: text("result"))
+        var writer = try BufferedFileWriter(path: text("result"))
         try writer.write(JSONValue.object(members).text)
         try writer.flush()
         return true
@@ -90,8 +91,10 @@ struct ChildTask {
         case .prepare: try withStore { try $0.prepare(layout) }
         case .firstRectangle: try withStore { _ = try $0.layout(layout).layoutAttributesForElements(in: rect) }
         case .layOutInMemory:
-            // With the store open, as the others have it.
+            // With the store open, as in the other tasks.
             try withStore { _ in _ = InMemoryLayout.layOut(try InMemoryLayout.readItems(storePath: storePath)) }
+        case .firstPackedRectangle:
+            _ = try PackedSizes.mapping(storePath) { PackedTable($0).frames(in: rect) }
         case .writeAgainAndAgain: break
         }
     }

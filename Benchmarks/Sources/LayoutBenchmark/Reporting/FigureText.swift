@@ -5,12 +5,12 @@ package enum FigureText {
     /// A figure's value.
     package static func value(of figure: Figure) -> String { text(figure.value, figure.unit) }
 
-    /// What the value stands beside, with its name; empty where there is nothing.
+    /// The value to compare with, with its name; empty if there is none.
     package static func baseline(of figure: Figure) -> String {
         figure.baseline.map { "\($0.name): \(text($0.value, figure.unit))" } ?? ""
     }
 
-    /// What the ratio has to keep, or the value where there is no baseline; empty where nothing is asked.
+    /// The bound on the ratio, or on the value if there is no baseline; empty if there is no target.
     package static func target(of figure: Figure) -> String {
         func bound(_ number: Double) -> String {
             figure.baseline == nil ? text(number, figure.unit) : ReadableNumber.significant(number)
@@ -22,7 +22,7 @@ package enum FigureText {
         }
     }
 
-    /// What falls short, in a sentence.
+    /// The figures that fall short, in a sentence.
     package static func summary(_ report: BenchmarkReport) -> String {
         let targeted = report.figures.filter { $0.verdict == .kept || $0.verdict == .short }
         let short = report.shortfalls
@@ -31,7 +31,7 @@ package enum FigureText {
             + short.map { "\($0.name) at \(ReadableNumber.grouped($0.items))" }.joined(separator: ", ") + "."
     }
 
-    private static func text(_ value: Double, _ unit: Figure.Unit) -> String {
+    static func text(_ value: Double, _ unit: Figure.Unit) -> String {
         switch unit {
         case .seconds: ReadableNumber.duration(value)
         case .rowsPerSecond: value.isFinite ? ReadableNumber.grouped(Int(value)) + " rows/s" : "\(value)"

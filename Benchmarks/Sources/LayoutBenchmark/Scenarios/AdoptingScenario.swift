@@ -1,7 +1,7 @@
 internal import LayoutCache
 internal import LayoutSQLite
 
-/// What following a table costs the statements on it: beside the same table with a trigger, written by hand, that
+/// The cost of following a table for statements on it, compared with the same table and a hand-written trigger that
 /// keeps one mirror row.
 enum AdoptingScenario: Scenario {
     static let name = "adopting"
@@ -9,10 +9,10 @@ enum AdoptingScenario: Scenario {
         "statements on 2,000 of 100,000 rows of an adopted table; beside them, a hand-written trigger with a mirror row"
 
     private static let mostRows = 100_000
-    /// One row in so many is changed.
+    /// One row in this many is changed.
     private static let share = 50
 
-    /// What is done with the rows that are picked, and how much more it may take than with a mirror row.
+    /// The operation on the picked rows, and how much longer it may take than with a mirror row.
     private static let operations: [(name: String, sql: String, bar: Double)] = [
         ("unmapped", "UPDATE photo SET note = 'x' WHERE id IN (SELECT id FROM pick)", 1.5),
         ("size", "UPDATE photo SET h = h + 1 WHERE id IN (SELECT id FROM pick)", 10),
@@ -66,7 +66,7 @@ enum AdoptingScenario: Scenario {
         try prepare(try makeTable(key, sections, rows, at: path), path)
         let connection = try Connection(path: path, mode: .readWrite)
         defer { connection.close() }
-        // All of it in memory: what is compared is work, and not how much of a file is read.
+        // All in memory: the comparison is about work, and not about how much of a file is read.
         try connection.execute("PRAGMA cache_size = -262144; PRAGMA synchronous = NORMAL; SELECT count(*) FROM photo")
         try connection.execute(
             """
@@ -95,7 +95,7 @@ enum AdoptingScenario: Scenario {
         return connection
     }
 
-    /// What somebody would write who needs one row of another table for each row.
+    /// The trigger that an app would write to keep one row of another table for each row.
     private static func mirror(_ connection: Connection, _: String) throws {
         try connection.execute(
             """

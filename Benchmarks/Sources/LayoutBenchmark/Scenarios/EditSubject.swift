@@ -2,8 +2,8 @@ internal import LayoutCache
 internal import LayoutEngine
 internal import LayoutSQLite
 
-/// A prepared table whose items are changed: one operation is a change and all that follows from it
-/// until the layout is whole again.
+/// A prepared table whose items are changed: one operation is a change and all its consequences until the layout is
+/// whole again.
 final class EditSubject {
     let items: Int
     let layout: StoredLayout
@@ -11,14 +11,14 @@ final class EditSubject {
     let preparationSeconds: Double
     /// The most rows of attributes that one resize has written.
     private(set) var mostRows = 0
-    /// … and the most beyond the elements of the band in which the item lies.
+    /// … and the most beyond the elements of the item's band.
     private(set) var mostRowsBeyondBand = 0
 
     private let store: LayoutStore
     /// How many items the sections have, which are all alike.
     private let sectionLength: Int
     private let inspector: Connection
-    /// A table of the same items in a file of its own, without triggers.
+    /// A table of the same items in a separate file, without triggers.
     private let bare: Connection
     private var numbers: SeededNumbers
     private var insertedKeys = 0
@@ -64,22 +64,26 @@ final class EditSubject {
         try layout.prepare()
     }
 
-    /// Resizes so many neighbours at a random place, as cells do that measure themselves, and prepares.
+    /// Resizes a number of neighbours at a random place, as self-sizing cells do, and prepares.
     func resizeNeighbours(_ count: Int) throws {
         try store.apply(neighbours(count), to: DataSet.name)
         try layout.prepare()
     }
 
-    /// Stores what the cells of a screen measured, lays them out, and asks what is on screen when the first of them
-    /// stays where it is.
+    /// Stores the measured sizes of a screen's cells, lays them out, and reads the visible part that keeps the first of
+    /// them in place.
     func measureScreen(_ count: Int) throws {
         let start = Double.random(in: 0..<1, using: &numbers)
         let top = try layout.contentOffset(atFraction: start)
         guard let anchor = try layout.anchor(at: top) else { throw BenchmarkError("there is nothing to keep in place") }
-        let sizes = (anchor.item..<anchor.item + count).map {
-            (ItemReference.index(section: anchor.section, item: $0), LayoutSize(width: 100, height: randomHeight()))
+        let sizes = (anchor.indexPath.item..<anchor.indexPath.item + count).map {
+            (
+                ItemReference.indexPath(ItemIndexPath(section: anchor.indexPath.section, item: $0)),
+                LayoutSize(width: 100, height: randomHeight())
+            )
         }
-        let outcome = try layout.resize(Array(sizes.prefix(max(0, sectionLength - anchor.item))), keeping: anchor)
+        let outcome = try layout.resize(
+            Array(sizes.prefix(max(0, sectionLength - anchor.indexPath.item))), keeping: anchor)
         _ = try layout.layoutAttributesForElements(
             in: LayoutRect(origin: outcome.contentOffset, size: LayoutSample.container))
     }
@@ -102,13 +106,13 @@ final class EditSubject {
     func insert(atIndex index: Int) throws {
         insertedKeys += 1
         let item = SourceItem(key: "inserted \(insertedKeys)", width: 100, height: randomHeight())
-        try store.apply([.insertItem(item, section: 0, at: index)], to: DataSet.name)
+        try store.apply([.insertItem(item, at: ItemIndexPath(section: 0, item: index))], to: DataSet.name)
         try layout.prepare()
     }
 
     /// Deletes an item near the middle of the first section and prepares.
     func delete(atIndex index: Int) throws {
-        try store.apply([.deleteItem(.index(section: 0, item: index))], to: DataSet.name)
+        try store.apply([.deleteItem(.indexPath(ItemIndexPath(section: 0, item: index)))], to: DataSet.name)
         try layout.prepare()
     }
 

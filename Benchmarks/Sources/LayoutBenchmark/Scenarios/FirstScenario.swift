@@ -1,7 +1,7 @@
 internal import LayoutCache
 internal import LayoutEngine
 
-/// Someone looks at a random place of a layout that was never laid out.
+/// Queries a random place of a layout that was never laid out.
 enum FirstScenario: Scenario {
     static let name = "first"
     static let summary = """

@@ -23,7 +23,7 @@ enum KindsScenario: Scenario {
         for sample in LayoutSample.kinds {
             var shape = DataShape.thousandSections(items)
             if sample.name == "canvas" {
-                // Sections have no places of their own on a plane: one is the usual case.
+                // Sections have no separate places on a plane: one is the usual case.
                 shape = .singleSection(items)
                 shape.hasOrigins = true
             }

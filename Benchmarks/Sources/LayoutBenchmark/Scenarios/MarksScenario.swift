@@ -35,7 +35,7 @@ enum MarksScenario: Scenario {
         }
     }
 
-    /// The statement alone: what it did is rolled back.
+    /// The statement alone: its changes are rolled back.
     private static func measure(_ path: String, _ bench: Workbench) throws -> Double {
         let connection = try Connection(path: path, mode: .readWrite)
         defer { connection.close() }

@@ -1,12 +1,12 @@
-/// The peak memory of a task that has a process of its own, and how it grows.
+/// The peak memory of a task in a separate process, and how it grows.
 enum MemoryFigures {
     static func add(_ prefix: String, items: Int, _ task: ChildTask, _ bench: Workbench) throws {
         let name = prefix + ".memory"
         guard let command = bench.options.ownCommand else {
-            return try bench.add(.skipped(name, items: items, unit: .bytes, because: "it takes a process of its own"))
+            return try bench.add(.skipped(name, items: items, unit: .bytes, because: "it needs a separate process"))
         }
         guard let peak = try task.run(command: command, in: bench.directory)?.peakMemory else {
-            return try bench.add(.skipped(name, items: items, unit: .bytes, because: "the process did not say"))
+            return try bench.add(.skipped(name, items: items, unit: .bytes, because: "the process did not report it"))
         }
         try bench.add(
             Figure(

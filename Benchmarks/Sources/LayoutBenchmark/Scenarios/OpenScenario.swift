@@ -5,24 +5,36 @@ internal import LayoutEngine
 enum OpenScenario: Scenario {
     static let name = "open"
     static let summary =
-        "opens a store and asks for its first rectangle in a new process; beside it, a full preparation"
+        "opens a store and reads its first rectangle in a new process; beside it, a full preparation, and layouts in "
+        + "memory"
 
     static func run(on bench: Workbench) throws {
         for items in bench.options.sizes {
             guard let command = bench.options.ownCommand else {
-                try bench.add(.skipped("open.first", items: items, because: "it takes a process of its own"))
+                try bench.add(.skipped("open.first", items: items, because: "it needs a separate process"))
                 continue
             }
-            let dataSet = try bench.dataSet(.thousandSections(items))
+            let shape = DataShape.thousandSections(items)
+            let dataSet = try bench.dataSet(shape)
             let layout = try dataSet.layout(.table)
             var places = try Places(layout, seed: bench.numbers(4))
             var opened: [Double] = []
             var laidOut: [Double] = []
+            var packed: [ChildTask.Result] = []
+            var memory: [Double] = []
+            let packedFile = bench.directory.path("packed-sizes")
+            try PackedSizes.write(shape, seed: bench.options.seed, to: packedFile)
+            defer { bench.directory.remove("packed-sizes") }
             for _ in 0..<5 {
                 let rect = places.next()
                 let open = ChildTask(
                     kind: .firstRectangle, storePath: dataSet.store.path, layout: layout.name, rect: rect)
-                if let result = try open.run(command: command, in: bench.directory) { opened.append(result.seconds) }
+                if let result = try open.run(command: command, in: bench.directory) {
+                    opened.append(result.seconds)
+                    if let peak = result.peakMemory { memory.append(Double(peak)) }
+                }
+                let mapped = ChildTask(kind: .firstPackedRectangle, storePath: packedFile, rect: rect)
+                if let result = try mapped.run(command: command, in: bench.directory) { packed.append(result) }
             }
             for _ in 0..<bench.repetitions(items) {
                 let memory = ChildTask(kind: .layOutInMemory, storePath: dataSet.store.path)
@@ -41,6 +53,24 @@ enum OpenScenario: Scenario {
                 Figure(
                     "open.memory", items: items, value: Samples(laidOut).median, unit: .seconds,
                     baseline: .init("first rectangle", first), note: "reading all sizes and laying them out in memory"
+                ))
+            try bench.add(
+                Figure(
+                    "open.packed", items: items, value: Samples(packed.map(\.seconds)).median, unit: .seconds,
+                    baseline: .init("first rectangle", first),
+                    note: "sizes as 32-bit floats in one file, mapped and laid out in memory, and the first rectangle"
+                ))
+            let peaks = packed.compactMap(\.peakMemory).map(Double.init)
+            guard !peaks.isEmpty, !memory.isEmpty else {
+                try bench.add(
+                    .skipped(
+                        "open.packed.memory", items: items, unit: .bytes, because: "the process reported no memory"))
+                continue
+            }
+            try bench.add(
+                Figure(
+                    "open.packed.memory", items: items, value: Samples(peaks).median, unit: .bytes,
+                    baseline: .init("first rectangle", Samples(memory).median), note: "peak memory of the same"
                 ))
         }
     }

@@ -1,12 +1,12 @@
 internal import LayoutCache
 internal import LayoutEngine
 
-/// Layouts that scroll both ways, against a B-tree on y, which cannot leave out what lies beside.
+/// Layouts that scroll both ways, against a B-tree on y, which cannot skip elements beside the rectangle.
 enum PlaneScenario: Scenario {
     static let name = "plane"
     static let summary =
-        "what a phone sees of a canvas and of a sheet; beside it, a table of frames with a B-tree on y, and a list "
-        + "that shows as many rows as the sheet shows cells"
+        "a phone's view of a canvas and of a sheet; beside it, a table of frames with a B-tree on y, and a list that "
+        + "shows as many rows as the sheet shows cells"
 
     static func run(on bench: Workbench) throws {
         for items in bench.options.sizes where items <= 1_000_000 {

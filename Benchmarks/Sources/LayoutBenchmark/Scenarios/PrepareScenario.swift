@@ -41,7 +41,7 @@ enum PrepareScenario: Scenario {
             Figure(
                 "prepare.\(sample.name).rate", items: items, value: rate, unit: .rowsPerSecond,
                 baseline: .init("bare C loop", Double(elements) / Samples(loops).median),
-                target: .atLeast(million: 0.5, tenMillion: 1, items: items)
+                target: .atLeast(million: 0.9, tenMillion: 1, items: items)
             ))
         try bench.add(
             Figure("prepare.\(sample.name).seconds", items: items, value: Samples(ours).median, unit: .seconds))
@@ -73,7 +73,7 @@ enum PrepareScenario: Scenario {
     private static func measureMemory(_ items: Int, _ bench: Workbench) throws {
         guard bench.options.ownCommand != nil else {
             return try bench.add(
-                .skipped("prepare.memory", items: items, unit: .bytes, because: "it takes a process of its own"))
+                .skipped("prepare.memory", items: items, unit: .bytes, because: "it needs a separate process"))
         }
         let copy = try bench.copy(of: .thousandSections(items), named: "prepare.db")
         let layout = try copy.defined(LayoutSample(name: "measured", json: LayoutSample.flow.json))

@@ -58,7 +58,7 @@ enum ReadersScenario: Scenario {
         }
     }
 
-    /// Reads on a thread of its own, 120 times a second.
+    /// Reads on a separate thread, 120 times a second.
     private final class Reader: Sendable {
         private struct State {
             var isRunning = false
@@ -77,7 +77,7 @@ enum ReadersScenario: Scenario {
             state = Mutex(State(places: try Places(layout, seed: seed)))
         }
 
-        /// What the reads took while something was done.
+        /// The durations of the reads during `body`.
         func reading(_ body: () throws -> Void) throws -> Samples {
             start()
             let outcome = Result { try body() }

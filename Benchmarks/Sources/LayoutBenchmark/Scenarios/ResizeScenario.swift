@@ -1,11 +1,11 @@
 internal import LayoutCache
 
-/// One changed size and all that follows from it until the layout is whole again.
+/// One changed size and all its consequences until the layout is whole again.
 enum ResizeScenario: Scenario {
     static let name = "resize"
     static let summary = "one item gets another height and the table is prepared again; beside it, preparing everything"
 
-    /// What is compared to what: the same change among few sections, among many, and in a huge one.
+    /// The subjects of the comparison: the same change among few sections, among many, and in a huge one.
     private struct Subject {
         /// `sections` of a hundred items each, or a `single` one.
         var kind: String
@@ -23,7 +23,7 @@ enum ResizeScenario: Scenario {
                     Subject(kind: kind, editing: try EditSubject(bench.dataSet(shape), numbers: bench.numbers(2))))
             }
         }
-        // Changes are to be measured, not the disk, nor the first touch of each tree's upper pages.
+        // The figure must not include the disk, nor the first touch of each tree's upper pages.
         for subject in subjects { try StoreFile.readThrough(subject.editing.layout.store.path) }
         let medians = try Interleaving.samples(
             rounds: 10, runs: 20, warmUp: 200, of: subjects.map { subject in { try subject.editing.resize() } }

@@ -1,11 +1,11 @@
 /// One question that a benchmark answers, at all sizes.
 protocol Scenario {
-    /// What the command line calls it, and how its figures' names begin.
+    /// Its name on the command line, and the beginning of its figures' names.
     static var name: String { get }
     /// One line for the help.
     static var summary: String { get }
 
-    /// What can be asked for by itself, as in `app.tick`; none where it is one piece.
+    /// The parts that can be run separately, as in `app.tick`; empty if there is only one.
     static var parts: [String] { get }
 
     static func run(on bench: Workbench) throws
@@ -14,6 +14,6 @@ protocol Scenario {
 extension Scenario {
     static var parts: [String] { [] }
 
-    /// What the command line calls its parts.
+    /// The names of its parts on the command line.
     static var partNames: [String] { parts.map { "\(name).\($0)" } }
 }

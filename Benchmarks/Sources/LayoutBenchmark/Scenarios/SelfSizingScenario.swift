@@ -1,7 +1,7 @@
 internal import LayoutCache
 internal import LayoutEngine
 
-/// What an app does whose cells measure themselves: a screenful of new sizes, laid out, kept in place and shown.
+/// An app whose cells measure themselves: a screenful of new sizes, laid out, kept in place and shown.
 enum SelfSizingScenario: Scenario {
     static let name = "selfsizing"
     static let summary =
@@ -25,7 +25,7 @@ enum SelfSizingScenario: Scenario {
         }
     }
 
-    /// Ticks of so many cells, and bare updates of one row.
+    /// Ticks with a number of cells each, and bare updates of one row.
     static func samples(_ items: Int, _ bench: Workbench) throws -> (ours: Samples, bare: Samples) {
         let copy = try bench.copy(of: .thousandSections(items), named: "selfsizing.db")
         defer { bench.discard(copy) }

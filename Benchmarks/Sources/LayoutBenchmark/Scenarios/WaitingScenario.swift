@@ -2,7 +2,7 @@ internal import LayoutText
 internal import LayoutCache
 internal import LayoutEngine
 
-/// Someone writes while everything is prepared: in the same process, and in another as a shell does.
+/// A writer works while everything is prepared: in the same process, and in another one as a shell does.
 enum WaitingScenario: Scenario {
     static let name = "waiting"
     static let summary =
@@ -32,11 +32,11 @@ enum WaitingScenario: Scenario {
                         + "median \(ReadableNumber.duration(own.median))"
                 ))
             guard let command = bench.options.ownCommand else {
-                try bench.add(.skipped("waiting.other", items: items, because: "it takes a process of its own"))
+                try bench.add(.skipped("waiting.other", items: items, because: "it needs a separate process"))
                 continue
             }
             for (name, busyThreads, note) in [
-                ("waiting.other", 0, "on the machine as it is"),
+                ("waiting.other", 0, "on the idle machine"),
                 ("waiting.busy", ProcessorCount.value, "beside as many busy threads as there are cores"),
             ] {
                 let longest = try BusyThreads.running(busyThreads) {
@@ -64,7 +64,7 @@ enum WaitingScenario: Scenario {
 
     /// Calls `body` with a new layout that was not prepared yet.
     private static func prepared<T>(_ copy: DataSet, _ body: (StoredLayout) throws -> T) throws -> T {
-        let sample = LayoutSample(name: "prepared meanwhile", json: LayoutSample.flow.json)
+        let sample = LayoutSample(name: "prepared at the same time", json: LayoutSample.flow.json)
         let layout = try copy.defined(sample)
         try StoreFile.settleDisk()
         let result = try body(layout)

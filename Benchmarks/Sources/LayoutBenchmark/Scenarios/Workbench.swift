@@ -2,7 +2,7 @@ internal import LayoutCache
 internal import LayoutEngine
 internal import LayoutSQLite
 
-/// What the scenarios of one run share: the data sets, the directory, and the figures so far.
+/// The shared state of a run's scenarios: the data sets, the directory, and the figures so far.
 final class Workbench {
     let options: BenchmarkOptions
     let directory: TemporaryDirectory
@@ -45,7 +45,7 @@ final class Workbench {
         items >= 10_000_000 ? 1 : 3
     }
 
-    /// Random numbers that are the same in each run, and others for each purpose.
+    /// Random numbers that are the same in each run, and different for each purpose.
     func numbers(_ purpose: UInt64) -> SeededNumbers {
         SeededNumbers(seed: options.seed &* 1_000_003 &+ purpose)
     }

@@ -58,23 +58,23 @@ struct CrowdCampaign: NumberedCampaign {
                 let wait = Int(words[3].filter(\.isNumber))
             else { continue }
             result.tally("\(member.role.rawValue): done", done)
-            if busy > 0 { result.tally("\(member.role.rawValue): told that the store is busy", busy) }
+            if busy > 0 { result.tally("\(member.role.rawValue): the store was busy", busy) }
             result.tally("\(member.role.rawValue) \(index): longest wait in milliseconds", wait)
             imported += rows
             if member.role == .reader, busy > 0 {
-                result.find("a reader is told that the store is busy", "\(busy) times")
+                result.find("a reader found the store busy", "\(busy) times")
             }
         }
         let connection = try Connection(path: path, mode: .readWrite)
         let kept = try connection.first("SELECT count(*) FROM item WHERE key LIKE 'crowd%'", as: Int.self)
         connection.close()
-        if kept != imported { result.find("lost rows", "\(kept ?? 0) of \(imported) that were said to be stored") }
+        if kept != imported { result.find("lost rows", "\(kept ?? 0) of \(imported) reported as stored") }
         StoreCheck(fresh: FreshFrames(directory: settings.directory)).check(path, into: &result) { _ in nil }
         return result
     }
 }
 
-/// What a member of the crowd does.
+/// The work of a member of the crowd.
 enum CrowdRole: String, CaseIterable {
     case importer, preparer, reader, shell
 
@@ -110,7 +110,7 @@ enum CrowdRole: String, CaseIterable {
                 from: .bytes(Array(("part,key,height\n" + rows + "\n").utf8)),
                 options: ImportOptions(
                     dataset: "data", format: .csv,
-                    columns: ImportOptions.Columns(section: "part", key: "key", height: "height"),
+                    columns: ImportColumns(section: "part", key: "key", height: "height"),
                     mode: .append))
             usleep(UInt32.random(in: 0...60_000, using: &random))
             return 20

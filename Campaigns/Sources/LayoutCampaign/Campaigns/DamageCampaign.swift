@@ -4,7 +4,7 @@ internal import LayoutTestSupport
 struct DamageCampaign: NumberedCampaign {
     static let name = "damage"
     static let summary = "damaged stores, by SQL and by bytes: no command crashes or hangs, and repair ends clean"
-    // Some fifteen commands, of which each has its ten seconds.
+    // Some fifteen commands, at most ten seconds each.
     static let patience = 180.0
 
     private let settings: CampaignSettings

@@ -2,7 +2,7 @@ internal import LayoutCache
 internal import LayoutSQLite
 internal import LayoutTestSupport
 
-/// Definitions as no one should write them: refused with the place of the fault, or laid out.
+/// Definitions full of mistakes: refused with the place of the fault, or laid out.
 struct DefinitionCampaign: NumberedCampaign {
     static let name = "definitions"
     static let summary =

@@ -38,7 +38,7 @@ struct FaultCampaign: Campaign {
 struct PowerCampaign: Campaign {
     static let name = "power"
     static let summary =
-        "the power goes at each change of the disk; what was not synced is lost, kept or torn at random"
+        "the power goes at each change of the disk; unsynced changes are lost, kept or torn at random"
 
     private var rounds: TrialRounds
 

@@ -1,7 +1,7 @@
 internal import LayoutSQLite
 internal import LayoutTestSupport
 
-/// Stores that someone prepared to do harm: their own triggers, views, names and numbers.
+/// Stores prepared to do harm: with foreign triggers, views, names and numbers.
 struct HostileCampaign: NumberedCampaign {
     static let name = "hostile"
     static let summary =

@@ -49,7 +49,7 @@ struct ImportCampaign: NumberedCampaign {
             result.tally("files")
             try StoreFiles.write("\(run.exitCode ?? 99)", to: "\(directory)/\(index).exit")
             messages["\(index)"] = (file.bytes, run.message)
-            // `file:line:column: class: what is wrong`.
+            // `file:line:column: class: fault`.
             if run.exitCode == 1, !run.message.contains("\(index).\(file.format)") {
                 result.find("a refusal that does not name the file", run.message)
             }
@@ -72,7 +72,11 @@ struct ImportCampaign: NumberedCampaign {
         }
         for line in String(decoding: try StoreFiles.bytes(output), as: UTF8.self).split(separator: "\n") {
             let parts = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
-            guard parts.count == 3, let file = messages[parts[0]] else { throw CampaignError("Python says “\(line)”") }
+            guard parts.count == 3, let file = messages[parts[0]] else {
+                throw CampaignError(
+                    "Python printed "
+                        + "“\(line)”")
+            }
             result.tally("compared: \(parts[1])")
             switch parts[1] {
             case "same", "refused", "unsure": continue
@@ -89,7 +93,7 @@ struct ImportCampaign: NumberedCampaign {
     }
 }
 
-/// A file as it is drawn: rows spelled in many ways, and, half of the time, a few bytes changed.
+/// A random file: rows spelled in many ways, and, half of the time, a few bytes changed.
 struct ImportFile {
     var format: String
     var bytes: [UInt8]

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import LayoutTestSupport
 
-/// Processes that are killed at a random moment of whatever a store is asked to do.
+/// Processes that are killed at a random time in any operation on a store.
 struct KillCampaign: NumberedCampaign {
     static let name = "kills"
     static let summary = "processes are killed at random moments, each carrying on with what the last one left"
@@ -46,7 +46,7 @@ struct KillCampaign: NumberedCampaign {
         return result
     }
 
-    /// Starts a process, and kills it a little after it said something for the nth time.
+    /// Starts a process, and kills it a little after it printed something for the nth time.
     private func runAndKill(
         _ path: String, seed: UInt64, recipe: UInt64, _ random: inout SeededGenerator, _ result: inout TrialResult
     ) throws -> [String] {
@@ -71,8 +71,8 @@ struct KillCampaign: NumberedCampaign {
         String(decoding: try StoreFiles.bytes(path), as: UTF8.self).split(separator: "\n").map(String.init)
     }
 
-    /// What the tables may hold: as after the last finished step, or as after the next one, which may
-    /// have been committed without a word of it.
+    /// The tables may be in the state after the last finished step, or after the next one, which may have been
+    /// committed without a report.
     private static func replay(_ path: String, seed: UInt64, steps: Int, _ recipe: StoreRecipe) throws -> [UserTables] {
         for step in 0..<steps { SubjectStep.run(step, seed: seed, on: path, recipe) }
         let before = try UserTables(path: path)

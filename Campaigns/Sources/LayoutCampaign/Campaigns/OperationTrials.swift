@@ -1,6 +1,6 @@
 internal import LayoutTestSupport
 
-/// What an operation does where nothing fails: what its trials are compared with.
+/// The result of an operation without failures: the reference of its trials.
 struct CleanRun {
     var operation: Operation
     var before: UserTables

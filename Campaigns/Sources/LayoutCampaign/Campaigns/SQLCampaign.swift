@@ -2,8 +2,8 @@ internal import LayoutCache
 internal import LayoutSQLite
 internal import LayoutTestSupport
 
-/// Random statements on the user's tables; what they left is compared with a store laid out from the
-/// beginning, under each setting of `recursive_triggers` and `foreign_keys`.
+/// Random statements on the user's tables. The result is compared with a store laid out from the beginning, under each
+/// setting of `recursive_triggers` and `foreign_keys`.
 struct SQLCampaign: NumberedCampaign {
     static let name = "sql"
     static let summary =
@@ -33,7 +33,7 @@ struct SQLCampaign: NumberedCampaign {
         do {
             let store = try CampaignStore.open(path)
             defer { store.close() }
-            // Whoever is not said to be stale must be right as it is.
+            // A layout that is not marked as stale must be right.
             let expected = try fresh.frames(for: path, holding: tables)
             let now = try StoreFrames(store)
             for status in try store.status() where status.staleSections == 0 && status.isComplete {
@@ -42,7 +42,7 @@ struct SQLCampaign: NumberedCampaign {
                 }
                 if !own.isSame(as: others) {
                     result.find(
-                        "not said to be stale, and wrong", "“\(status.layout)”: \(now.difference(from: expected))")
+                        "not marked as stale, and wrong", "“\(status.layout)”: \(now.difference(from: expected))")
                 }
             }
         } catch {
@@ -81,7 +81,7 @@ struct SQLCampaign: NumberedCampaign {
             done.append(statement)
         }
         if isOneTransaction { try? connection.execute("COMMIT") }
-        // Without foreign keys an item can be put where no section is, and verifying says so.
+        // Without foreign keys an item can be put into a missing section, and verifying reports it.
         try connection.execute("DELETE FROM item WHERE section_id NOT IN (SELECT id FROM section)")
         return done
     }

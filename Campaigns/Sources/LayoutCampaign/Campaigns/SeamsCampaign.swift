@@ -113,7 +113,7 @@ struct SeamsCampaign: NumberedCampaign {
         try StoreFiles.write(exported.output, to: settings.file("adopted.csv"))
         let verified = try require(["verify", app], &result)
         if !verified.output.isEmpty { result.find("an adopted data set parts from its table", verified.message) }
-        // What a table of four columns does not hold comes from the store itself.
+        // Fields beyond the table's four columns come from the store itself.
         try require(["import", next, settings.file("adopted.csv"), "--dataset", "data", "--quiet"], &result)
         let back = try Connection(path: next, mode: .readWrite)
         defer { back.close() }
@@ -144,7 +144,7 @@ struct SeamsCampaign: NumberedCampaign {
     }
 }
 
-/// A data set with whatever texts and numbers a store takes: titles and keys of its own, as an import asks for.
+/// A data set with any texts and numbers that a store takes: its titles and keys are unique, as an import requires.
 enum SeamsDataSet {
     private static let words = [
         " ", "a", "007", "1.10", "null", "'", "\"", "\"\"", ",", "a,b", "line\nbreak", "\r\n", "\t", "\\", "é",
@@ -191,7 +191,7 @@ enum SeamsDataSet {
         try connection.execute("COMMIT")
     }
 
-    /// All that an item is, in order, spelled so that nothing of two values is alike but the values.
+    /// All fields of an item, in order, spelled so that different values have different spellings.
     static func rows(of path: String) throws -> [String] {
         let connection = try Connection(path: path, mode: .readOnly)
         defer { connection.close() }

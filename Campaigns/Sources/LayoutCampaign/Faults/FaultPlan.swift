@@ -2,7 +2,7 @@ internal import LayoutCFaults
 
 /// Which call of SQLite's to its disk or its memory is to fail, and how.
 struct FaultPlan: Sendable, Hashable, CustomStringConvertible {
-    /// What can fail.
+    /// The kind of call that fails.
     enum Kind: String, CaseIterable, Sendable {
         case write, sync, truncate, open, read, size, delete, access, map, lock, allocation
         /// Everything from here on, with what was not synced.
@@ -27,7 +27,7 @@ struct FaultPlan: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// How a call fails. All but the first concern writes only.
+    /// How a call fails. All except the first one concern writes only.
     enum Shape: String, CaseIterable, Sendable {
         /// Nothing arrives, and the disk reports an error.
         case error
@@ -64,7 +64,7 @@ struct FaultPlan: Sendable, Hashable, CustomStringConvertible {
 enum FaultyMachine {
     /// Puts itself before the system's disk and memory; must come before any other use of SQLite.
     ///
-    /// - Parameter forgetsSyncs: Whether the disk lies about having synced: a campaign must notice.
+    /// - Parameter forgetsSyncs: Whether the disk falsely reports that it synced: a campaign must notice.
     static func install(forgetsSyncs: Bool = false) throws {
         layout_faults_forget_syncs(forgetsSyncs ? 1 : 0)
         let code = layout_faults_install()

@@ -35,7 +35,7 @@ extension Operation {
             let report = try store.importItems(
                 fromDatabase: recipe.source, table: "product",
                 options: ImportOptions(
-                    dataset: "data", columns: ImportOptions.Columns(section: "part", key: "name", height: "height"),
+                    dataset: "data", columns: ImportColumns(section: "part", key: "name", height: "height"),
                     mode: .append))
             return "\(report.itemsInserted)"
         },
@@ -51,8 +51,9 @@ extension Operation {
             try store.apply(
                 [
                     .insertSection(title: "inserted", at: 1),
-                    .insertItem(SourceItem(key: "in", height: 33), section: 1, at: 0),
-                    .deleteItem(.key("k2")), .moveItem(.key("k1"), toSection: 1, at: 1), .moveSection(0, to: 1),
+                    .insertItem(SourceItem(key: "in", height: 33), at: ItemIndexPath(section: 1, item: 0)),
+                    .deleteItem(.key("k2")), .moveItem(.key("k1"), to: ItemIndexPath(section: 1, item: 1)),
+                    .moveSection(0, to: 1),
                     .resizeItem(.key("k5"), width: .points(20), height: .unmeasured),
                 ], to: "data")
             return ""
@@ -137,13 +138,13 @@ extension Operation {
     }
 
     private static func importRows(
-        _ text: String, _ format: ImportFormat, _ mode: ImportOptions.Mode, into store: LayoutStore
+        _ text: String, _ format: ImportFormat, _ mode: ImportMode, into store: LayoutStore
     ) throws -> String {
         let report = try store.importItems(
             from: .bytes(Array(text.utf8)),
             options: ImportOptions(
                 dataset: "data", format: format,
-                columns: ImportOptions.Columns(section: "part", key: "key", width: "width", height: "height"),
+                columns: ImportColumns(section: "part", key: "key", width: "width", height: "height"),
                 mode: mode))
         return "\(report.rowsRead) \(report.itemsInserted) \(report.itemsMatched)"
     }

@@ -4,7 +4,7 @@ internal import LayoutSQLite
 /// Something that a store is asked to do: opened for it, and closed after it.
 struct Operation: Sendable {
     var name: String
-    /// What it begins with.
+    /// The initial state.
     var state: StoreState
     /// Does it to the store at a path; returns what there is to compare of its answer.
     var act: @Sendable (_ path: String, _ recipe: StoreRecipe) throws -> String
@@ -31,12 +31,12 @@ struct Operation: Sendable {
         self.name = name
         self.state = state
         act = { path, _ in
-            // A cache that holds a few pages: the others go into the file before the end.
+            // A cache that holds a few pages: the rest go into the file before the end.
             try LayoutStore.create(at: path, configuration: .init(cacheBytes: 1 << 14), loading: load)
         }
     }
 
-    /// An operation of someone at the SQLite shell.
+    /// An operation in the SQLite shell.
     init(shell name: String, on state: StoreState, _ act: @escaping @Sendable (Connection) throws -> String) {
         self.name = name
         self.state = state
@@ -47,12 +47,12 @@ struct Operation: Sendable {
         }
     }
 
-    /// Whether an error is one that a program can act on, and says what happened.
+    /// Whether an error is one that a program can act on, with a description of the fault.
     static func isTyped(_ error: any Error) -> Bool {
         LayoutError(explaining: error) != nil
     }
 
-    /// Whether an error says that the file is damaged or of another kind: never so because a disk failed.
+    /// Whether an error blames the file as damaged or of another kind: never so because a disk failed.
     static func blamesFile(_ error: any Error) -> Bool {
         guard let error = LayoutError(explaining: error) else { return false }
         return error.code == .corrupt || error.code == .notAStore

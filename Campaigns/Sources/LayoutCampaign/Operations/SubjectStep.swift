@@ -2,9 +2,9 @@ internal import LayoutCache
 internal import LayoutSQLite
 internal import LayoutTestSupport
 
-/// What a process that is to be killed does, step by step: the same steps for the same seed.
+/// The steps of a process that will be killed: the same steps for the same seed.
 enum SubjectStep {
-    /// Does a step. An error is part of it: what cannot be done to the store as it is, is not done.
+    /// Does a step. An error is part of it: a step that does not fit the store is skipped.
     static func run(_ number: Int, seed: UInt64, on path: String, _ recipe: StoreRecipe) {
         var random = SeededGenerator(seed: seed &* 31 &+ UInt64(number))
         let names = [
@@ -17,7 +17,7 @@ enum SubjectStep {
         _ = try? operation.act(path, recipe)
     }
 
-    /// Goes on until someone ends the process; says `did` after each step.
+    /// Runs until the process is ended; prints `did` after each step.
     static func runForever(on path: String, seed: UInt64, _ recipe: StoreRecipe) {
         for number in 0... {
             run(number, seed: seed, on: path, recipe)

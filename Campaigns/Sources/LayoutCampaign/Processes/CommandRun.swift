@@ -4,7 +4,7 @@ internal import Foundation
 /// The built `layoutctl`, run with limits.
 struct CommandRunner {
     let program: String
-    /// Where it runs, and where its output goes.
+    /// The directory in which it runs and writes its output.
     let directory: String
 
     init(directory: String) throws {
@@ -48,7 +48,7 @@ struct CommandRun {
         String(decoding: output, as: UTF8.self).split(separator: "\n").map(String.init).sorted()
     }
 
-    /// What it said of a failure, without the name of the directory.
+    /// Its error message, without the name of the directory.
     var message: String {
         String(decoding: errors.prefix(900), as: UTF8.self).replacingOccurrences(of: directory + "/", with: "")
     }
@@ -57,7 +57,7 @@ struct CommandRun {
         "layoutctl " + arguments.joined(separator: " ").replacingOccurrences(of: directory + "/", with: "").prefix(200)
     }
 
-    /// What no command may do, whatever it is given.
+    /// The violations of rules that hold for every command and any arguments.
     func findings(exits: Set<Int32> = [0, 1, 2, 3, 4, 5, 6]) -> [Finding] {
         let word = arguments.first ?? ""
         let isCommand = word.utf8.count < 12 && word.utf8.allSatisfy { $0 >= 0x61 && $0 <= 0x7A }

@@ -2,9 +2,9 @@ internal import LayoutTestSupport
 
 /// A row of trials drawn from a seed: the same seed gives the same trials.
 public protocol Campaign {
-    /// What it is called on the command line.
+    /// The name on the command line.
     static var name: String { get }
-    /// What it does, in a sentence.
+    /// A summary, in a sentence.
     static var summary: String { get }
     /// How many seconds a trial may take before it counts as one that hangs.
     static var patience: Double { get }
@@ -35,10 +35,10 @@ extension NumberedCampaign {
     }
 }
 
-/// What a campaign is given.
+/// The settings of a campaign.
 public struct CampaignSettings: Sendable {
     public var seed: UInt64
-    /// Where it may leave files; it goes with the process.
+    /// The directory for files; it is removed with the process.
     public var directory: String
     /// How long it runs at most, where its trials are of a length that can be chosen.
     public var seconds: Double?
@@ -57,10 +57,10 @@ public struct CampaignSettings: Sendable {
     func file(_ name: String) -> String { directory + "/" + name }
 }
 
-/// What a trial found.
+/// The results of a trial.
 public struct TrialResult: Sendable {
     public var findings: [Finding] = []
-    /// What was done, and how often.
+    /// The number of times that each thing was done.
     public var tallies: [String: Int] = [:]
     /// Whether the trial was one at all: false where the call that was to fail never came.
     public var counts = true

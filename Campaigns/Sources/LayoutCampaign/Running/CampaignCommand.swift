@@ -78,7 +78,7 @@ public struct CampaignCommand {
     private func run() throws -> Int32 {
         let seed = seed ?? UInt64.random(in: 1..<1 << 32)
         if name == "subject" {
-            // What the kills are done to: a process that works until it is ended.
+            // The subject of the kills: a process that works until it is ended.
             guard let operand else { throw CampaignError("subject needs a store") }
             let recipe = StoreRecipe(seed: recipeSeed ?? seed, directory: operand + "-recipe")
             SubjectStep.runForever(on: operand, seed: seed, recipe)
@@ -126,7 +126,7 @@ public struct CampaignCommand {
     }
 }
 
-/// Where text goes, unbuffered.
+/// An unbuffered output of text.
 enum TextOutput {
     case standard, error
 

@@ -1,4 +1,4 @@
-/// What came of a campaign.
+/// The result of a campaign.
 public struct CampaignReport: Sendable {
     /// Findings of one signature.
     public struct Group: Sendable {
@@ -36,7 +36,7 @@ public struct CampaignReport: Sendable {
         "./scripts/campaign \(name) --seed \(seed) --trial '\(trial)'"
     }
 
-    /// The report as it is printed.
+    /// The printed form of the report.
     public var text: String {
         var lines = ["\(name), seed \(seed): \(trials) trials in \(Int(seconds.rounded())) s, \(findingCount) findings"]
         let longest = tallies.keys.map(\.count).max() ?? 0
@@ -53,16 +53,14 @@ public struct CampaignReport: Sendable {
         return lines.joined(separator: "\n")
     }
 
-    /// The report as a row of the table in RELIABILITY.md.
+    /// The report as a line of Campaigns/Runs.csv.
     public var row: String {
-        "| `\(name)` | \(seed) | \(trials) | \(Int(seconds.rounded())) s | \(findingCount) | "
-            + groups.sorted { $0.value.count > $1.value.count }.map { "\($0.value.count) × \($0.key)" }.joined(
-                separator: "; ") + " |"
+        let note = groups.sorted { $0.value.count > $1.value.count }.map { "\($0.value.count) × \($0.key)" }
+            .joined(separator: "; ")
+        let quoted = note.isEmpty ? "" : "\"" + note.replacing("\"", with: "\"\"") + "\""
+        return "\(name),\(seed),\(trials),\(Int(seconds.rounded())),\(findingCount),\(quoted)"
     }
 
-    /// The heading of that table.
-    public static let heading = """
-        | campaign | seed | trials | time | findings | of these |
-        |---|---|---|---|---|---|
-        """
+    /// The names of that file's columns.
+    public static let heading = "campaign,seed,trials,seconds,findings,note"
 }

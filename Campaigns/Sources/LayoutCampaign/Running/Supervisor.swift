@@ -1,18 +1,18 @@
 internal import Foundation
 internal import LayoutTestSupport
 
-/// Runs a campaign in a process of its own, starts another where one dies or hangs, and keeps the count.
+/// Runs a campaign in a separate process, starts another one if it dies or hangs, and keeps the count.
 public struct Supervisor {
     public var seed: UInt64
     public var trials: Int?
     public var seconds: Double?
     /// Run the trial of this name only.
     public var only: String?
-    /// Whether the worker's disk lies about having synced: a campaign that does not notice proves nothing.
+    /// Whether the worker's disk falsely reports that it synced: a campaign that does not notice proves nothing.
     public var forgetsSyncs = false
     /// The program that runs a worker: `layout-campaign`.
     public var program: String
-    /// Is told of each finding as it comes.
+    /// Called with each finding as it comes.
     public var observe: (String) -> Void = { _ in }
 
     public init(seed: UInt64, trials: Int? = nil, seconds: Double? = nil, only: String? = nil, program: String) {
@@ -84,7 +84,7 @@ public struct Supervisor {
     }
 }
 
-/// What a supervisor has read of its workers.
+/// The output of the workers that a supervisor has read.
 struct WorkerReading {
     var report: CampaignReport
     /// The name of the trial that was begun last.

@@ -8,8 +8,8 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// Runs a campaign's trials in this process, and says so on standard output, a line at a time: the
-/// supervisor reads how far it came if it dies.
+/// Runs a campaign's trials in this process, and reports them on standard output, a line at a time: if it dies, the
+/// supervisor reads how far it came.
 public struct Worker {
     public var seed: UInt64
     /// Begin after the trial of this name.
@@ -19,7 +19,7 @@ public struct Worker {
     public var trials: Int?
     public var seconds: Double?
 
-    /// Whether the disk lies about having synced.
+    /// Whether the disk falsely reports that it synced.
     var forgetsSyncs = false
 
     public init(seed: UInt64, after: String? = nil, only: String? = nil, trials: Int? = nil, seconds: Double? = nil) {
@@ -31,7 +31,7 @@ public struct Worker {
     }
 
     public func run<Kind: Campaign>(_ kind: Kind.Type) throws {
-        // For all of them: what the worker itself writes is not worth waiting for a real disk.
+        // For all of them: the worker's own files are not worth waiting for a real disk.
         try FaultyMachine.install(forgetsSyncs: forgetsSyncs)
         let scratch = try ScratchDirectory()
         let clock = ContinuousClock()
@@ -57,7 +57,7 @@ public struct Worker {
         withExtendedLifetime(scratch) {}
     }
 
-    /// Writes a line at once: what is in a buffer dies with the process.
+    /// Writes a line at once: buffered text dies with the process.
     private func say(_ parts: String...) {
         let line = parts.map(WorkerLine.escape).joined(separator: "\t") + "\n"
         let bytes = Array(line.utf8)

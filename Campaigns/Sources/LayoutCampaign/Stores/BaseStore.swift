@@ -1,6 +1,6 @@
 internal import LayoutSQLite
 
-/// A whole store, and what `layoutctl` answers to it: what damaged copies of it are compared with.
+/// A whole store, and the answers of `layoutctl` to it: the reference of damaged copies.
 final class BaseStore {
     let path: String
     let tables: UserTables
@@ -23,7 +23,7 @@ final class BaseStore {
         StoreFiles.remove(copy)
     }
 
-    /// Everything that the reading commands say of a store.
+    /// The output of all reading commands for a store.
     static func answers(_ path: String, _ layouts: [String], _ runner: CommandRunner) throws -> [String: [String]] {
         var answers: [String: [String]] = [:]
         for arguments in reading(path, layouts) {

@@ -1,7 +1,7 @@
 internal import LayoutSQLite
 internal import LayoutTestSupport
 
-/// Damages a store's bytes: what a failing disk, or a program that knows nothing of SQLite, could leave.
+/// Damages a store's bytes, as a failing disk could, or a program that knows nothing of SQLite.
 enum ByteDamage {
     /// Leaves a copy of a store with part of what it holds in a log, as after a crash.
     static func copyWithLog(_ path: String, to other: String) throws {

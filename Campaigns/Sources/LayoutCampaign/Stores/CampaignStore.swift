@@ -9,7 +9,7 @@ enum CampaignStore {
     }
 }
 
-/// A database and what lies beside it.
+/// A database and the files beside it.
 enum StoreFiles {
     static let suffixes = ["", "-wal", "-shm", "-journal"]
 
@@ -19,7 +19,7 @@ enum StoreFiles {
         for suffix in suffixes { try? FileManager.default.removeItem(atPath: path + suffix) }
     }
 
-    /// Copies a database with its log; what was there goes.
+    /// Copies a database with its log, over any existing one.
     static func copy(_ path: String, to other: String) throws {
         remove(other)
         for suffix in ["", "-wal", "-journal"] where exists(path + suffix) {

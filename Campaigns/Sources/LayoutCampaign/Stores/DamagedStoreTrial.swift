@@ -10,7 +10,7 @@ struct DamagedStoreTrial {
     let fresh: FreshFrames
 
     func run(into result: inout TrialResult, changesOwnRows: Bool = false) throws {
-        // What can be read of the user's tables now must be there in the end.
+        // The rows of the user's tables that are readable now must be there in the end.
         let rows = readable()
         // Showing prepares what is stale, and so may mend what it comes across: the verdict is on the file before that.
         let untouched = path + "-untouched.db"
@@ -30,7 +30,7 @@ struct DamagedStoreTrial {
                 if Self.staleSections(answer) != Self.staleSections(base.answers[command] ?? []) { continue }
                 let (now, then) = (Set(answer), Set(base.answers[command] ?? []))
                 result.find(
-                    "another answer though verify says in order",
+                    "another answer though verify reports no damage",
                     "\(command): \(now.subtracting(then).first ?? "") instead of \(then.subtracting(now).first ?? "")")
             }
         }
@@ -45,8 +45,8 @@ struct DamagedStoreTrial {
         let now = readable()
         if let rows {
             if let now {
-                // Scroll positions are made again where they cannot be kept, and rows that lie at one place are
-                // separated; both are said.
+                // Scroll positions are made again if they cannot be kept, and rows at the same place are separated;
+                // both are reported.
                 let said = String(decoding: repair.output, as: UTF8.self)
                 var kept = (now, rows)
                 if said.contains("which could not be kept") { kept = (kept.0.withoutPlaces, kept.1.withoutPlaces) }
@@ -58,9 +58,9 @@ struct DamagedStoreTrial {
         }
         let again = try observe(["verify", path] + deep, &result)
         if repair.isDone, !again.isDone { result.find("damaged after a repair that ended clean", again.message) }
-        // Where the user's own tables cannot be read there is nothing to rebuild from, and a file that says
-        // that it is another program's is left alone.
-        // And what is wrong in the rows themselves, such as a payload that is not JSON, is not for a repair to change.
+        // If the user's own tables cannot be read there is nothing to rebuild from, and a file marked as another
+        // program's is not changed. A repair does not change faults in the rows themselves, such as a payload that is
+        // not JSON.
         let isOwnDamage = rows != base.tables && repair.message.contains("in the data sets themselves")
         let isMistake = repair.exitCode == 1 && repair.message.contains(" is whole; ")
         let isRefused = repair.message.contains("holds a row that it would refuse")
@@ -88,7 +88,7 @@ struct DamagedStoreTrial {
         }
     }
 
-    /// What a status says of stale sections: no one is misled by an answer that is said to be stale.
+    /// The stale sections in a status: an answer that is marked as stale misleads no reader.
     private static func staleSections(_ answer: [String]) -> [Substring] {
         answer.compactMap { line in
             line.firstRange(of: "\"staleSections\":").map { line[$0.upperBound...].prefix(while: \.isNumber) }
@@ -103,11 +103,11 @@ struct DamagedStoreTrial {
         return run
     }
 
-    /// The rows of the user's own tables, or nil where they cannot be read.
+    /// The rows of the user's own tables, or nil if they cannot be read.
     private func readable() -> UserTables? {
         let copy = path + "-look.db"
         defer { StoreFiles.remove(copy) }
-        // In a copy: whoever opens a database last moves its log into it.
+        // In a copy: the last connection to a database moves its log into it.
         guard (try? StoreFiles.copy(path, to: copy)) != nil else { return nil }
         guard let tables = try? UserTables(path: copy), tables.rows.filter({ $0.hasPrefix("table ") }).count >= 4 else {
             return nil

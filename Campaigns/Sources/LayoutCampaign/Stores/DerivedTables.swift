@@ -1,6 +1,6 @@
 internal import LayoutSQLite
 
-/// What a store derives from the user's tables, found by its prefix.
+/// The tables that a store derives from the user's tables, found by their prefix.
 enum DerivedTables {
     /// Calls `body` with each ordinary derived table that has row ids.
     static func forEach(_ connection: Connection, _ body: (String) throws -> Void) throws {
@@ -23,7 +23,7 @@ enum DerivedTables {
         return names
     }
 
-    /// None where what was damaged before keeps SQLite from saying.
+    /// None if earlier damage keeps SQLite from listing them.
     static func columns(of table: String, in connection: Connection) -> [String] {
         var names: [String] = []
         try? connection.forEachRow("SELECT name FROM pragma_table_info(?1)", table) {

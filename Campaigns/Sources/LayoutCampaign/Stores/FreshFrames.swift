@@ -6,11 +6,11 @@ internal import LayoutTestSupport
 struct StoreFrames {
     struct Layout {
         var contentSize: LayoutSize
-        /// In an order of their own.
+        /// In a separate order.
         var elements: [ElementRow]
 
-        /// Whether all lies where it lies in the other, within what is promised of sizes that do not add
-        /// up exactly in doubles; the other tests compare those that do.
+        /// Whether everything is at the same place in the other one, within the tolerance for sizes that do not add up
+        /// exactly in doubles. Other tests compare sizes that do.
         func isSame(as other: Layout) -> Bool {
             Self.isNear(contentSize.width, other.contentSize.width)
                 && Self.isNear(contentSize.height, other.contentSize.height)
@@ -31,12 +31,12 @@ struct StoreFrames {
     var layouts: [String: Layout] = [:]
     var staleCount = 0
 
-    /// What a store answers when asked for everything.
+    /// A store's answers about all layouts.
     init(_ store: LayoutStore) throws {
         for name in try store.layoutNames() {
             let layout = store.layout(name)
             let size = try layout.contentSize()
-            // What sticks out is seen as well; in a layout that wraps, parts of the laps beside.
+            // Elements that stick out are included; in a layout that wraps, parts of the neighbouring laps.
             let rect = LayoutRect(x: -200, y: -200, width: size.width + 400, height: size.height + 400)
             let elements = try layout.layoutAttributesForElements(in: rect)
             staleCount += elements.count { $0.isStale }
@@ -53,8 +53,8 @@ struct StoreFrames {
             guard !own.isSame(as: others) else { continue }
             let missing = Set(others.elements).subtracting(own.elements).sorted()
             let surplus = Set(own.elements).subtracting(others.elements).sorted()
-            return "“\(name)”: content \(own.contentSize) instead of \(others.contentSize), "
-                + "\(missing.count) elements missing, \(surplus.count) surplus; "
+            return "“\(name)”: content \(own.contentSize) instead of \(others.contentSize), \(missing.count) elements "
+                + "missing, \(surplus.count) surplus; "
                 + (missing.prefix(2).map { "missing \($0)" } + surplus.prefix(2).map { "surplus \($0)" }).joined(
                     separator: "; ")
         }
@@ -71,7 +71,7 @@ final class FreshFrames {
 
     init(directory: String) { self.directory = directory }
 
-    /// What the store at a path would answer if it had been laid out from the beginning.
+    /// The answers of the store at a path if it had been laid out from the beginning.
     func frames(for path: String, holding tables: UserTables) throws -> StoreFrames {
         if let frames = known[tables] { return frames }
         made += 1

@@ -1,7 +1,7 @@
 internal import LayoutSQLite
 internal import LayoutTestSupport
 
-/// Damages a store's derived tables in SQL: what a stray statement, or a bug, could leave.
+/// Damages a store's derived tables in SQL, as a stray statement or a bug could.
 struct SQLDamage {
     private let connection: Connection
     private var random: SeededGenerator

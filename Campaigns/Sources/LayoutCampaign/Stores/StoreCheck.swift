@@ -5,7 +5,7 @@ internal import LayoutSQLite
 struct StoreCheck {
     let fresh: FreshFrames
 
-    /// Checks a store of which `isExpected` says whether it may hold what it holds.
+    /// Checks a store; `isExpected` decides whether its content is allowed.
     ///
     /// The store is prepared by it, and repaired before that if it `isDamaged` as it should be.
     func check(
@@ -33,7 +33,7 @@ struct StoreCheck {
             }
             let frames = try StoreFrames(store)
             if frames.staleCount > 0 { result.find("stale after preparing", "\(frames.staleCount) elements") }
-            // Opening made the tables where there was no file.
+            // Opening made the tables if there was no file.
             let now = try UserTables(path: path)
             let difference = frames.difference(from: try fresh.frames(for: path, holding: now))
             if !difference.isEmpty { result.find("other frames than laid out from the beginning", difference) }
@@ -42,7 +42,7 @@ struct StoreCheck {
         }
     }
 
-    /// What SQLite itself says of the file, and the user's rows.
+    /// SQLite's own report on the file, and the user's rows.
     private func look(_ path: String, into result: inout TrialResult) throws -> UserTables {
         guard StoreFiles.exists(path) else { return UserTables.none }
         let connection = try Connection(path: path, mode: .readWrite)

@@ -40,7 +40,7 @@ final class StoreRecipe {
         self.directory = directory
         var random = SeededGenerator(seed: seed)
         var kinds = LayoutKind.allCases.shuffled(using: &random)
-        // Its sizes are drawn so that a waterfall scales them exactly; others would not add up there.
+        // Its sizes are drawn so that a waterfall scales them exactly; other sizes would not add up there.
         kinds.removeAll { $0 == .waterfall && !seed.isMultiple(of: 3) }
         layouts = [
             ("wall", RandomDefinition(kinds[0], using: &random)), ("shelf", RandomDefinition(kinds[1], using: &random)),

@@ -1,11 +1,11 @@
 internal import LayoutSQLite
 
-/// What a store holds of its user's own, as text to compare.
+/// The user's own rows of a store, as text to compare.
 struct UserTables: Hashable, CustomStringConvertible {
     /// Each row, as `table|value|value…`.
     var rows: [String]
 
-    /// The columns that are the user's. Others may be added, and what is derived may stand among them.
+    /// The columns that are the user's. More columns may be added, and derived ones may be among them.
     static let columns: [(table: String, columns: [String])] = [
         ("dataset", ["id", "name"]),
         (
@@ -33,7 +33,7 @@ struct UserTables: Hashable, CustomStringConvertible {
         return wanted.compactMap { name in present[name].map { (name, $0) } }
     }
 
-    /// - Parameter tables: Which tables; all where nothing is said.
+    /// - Parameter tables: The tables to read; nil: all.
     init(_ connection: Connection, tables: Set<String>? = nil) throws {
         rows = []
         for (table, wanted) in Self.columns where tables?.contains(table) ?? true {
@@ -68,7 +68,7 @@ struct UserTables: Hashable, CustomStringConvertible {
         UserTables(rows: rows.filter { !$0.hasPrefix("viewport|") && !$0.hasPrefix("section_offset|") })
     }
 
-    /// The same without where items and sections lie in their order.
+    /// The same without the positions of items and sections.
     var withoutPositions: UserTables {
         UserTables(
             rows: rows.map { row in

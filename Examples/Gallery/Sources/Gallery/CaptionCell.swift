@@ -3,7 +3,7 @@
 import UIKit
 #endif
 
-/// A caption that says how high it wants to be.
+/// A caption that reports its preferred height.
 final class CaptionCell: UICollectionViewCell {
     static let identifier = "caption"
     let label = UILabel()

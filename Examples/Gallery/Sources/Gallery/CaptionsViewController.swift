@@ -6,8 +6,8 @@ import LayoutCacheUI
 public import UIKit
 #endif
 
-/// Captions as high as their texts. Each cell says its height when it is shown first; the store keeps it, so that the
-/// next launch knows it.
+/// Captions as high as their texts. Each cell reports its height when it is first shown; the store keeps it, so that
+/// the next launch knows it.
 public final class CaptionsViewController: GalleryViewController {
     public init(_ photos: PhotoStore) {
         super.init(photos.captions)

@@ -6,7 +6,7 @@ import LayoutCacheUI
 public import UIKit
 #endif
 
-/// What the screens of the gallery have in common: a collection view that shows a layout of the store, with headers.
+/// The common part of the gallery's screens: a collection view that shows a layout of the store, with headers.
 public class GalleryViewController: UIViewController, UICollectionViewDelegate {
     let layout: StoredCollectionViewLayout
     private(set) var collectionView: UICollectionView?
@@ -24,7 +24,7 @@ public class GalleryViewController: UIViewController, UICollectionViewDelegate {
 
     /// Shows the layout with cells of one class.
     ///
-    /// - Parameter fill: What puts an item's key and payload into a cell.
+    /// - Parameter fill: Puts an item's key and payload into a cell.
     func show<Cell: UICollectionViewCell>(
         _ cell: Cell.Type, as identifier: String, _ fill: @escaping (Cell, ElementWithContent?) -> Void
     ) {
@@ -47,7 +47,7 @@ public class GalleryViewController: UIViewController, UICollectionViewDelegate {
         }
         self.collectionView = collectionView
         self.dataSource = dataSource
-        // From now on the screen is what the store says, whoever writes to it.
+        // From now on the screen follows the store, including changes by other processes.
         dataSource.follow()
     }
 }

@@ -23,9 +23,9 @@ public struct Photo: Sendable {
 public struct PhotoStore: Sendable {
     public let store: LayoutStore
 
-    /// Albums one below the other, each with a header that stays in sight.
+    /// Albums one below the other, each with a header that stays visible.
     public var albums: StoredLayout { store.layout("albums") }
-    /// One caption to a row, as high as its text. Its sizes are those of a measure of its own.
+    /// One caption to a row, as high as its text. Its sizes are in a separate measure.
     public var captions: StoredLayout { store.layout("captions") }
 
     /// Opens the store, or makes it. Nothing here waits for a layout: the screens prepare what they show.
@@ -33,7 +33,7 @@ public struct PhotoStore: Sendable {
         store = try LayoutStore(path: path)
     }
 
-    /// Replaces the photos by those that the app has now.
+    /// Replaces the stored photos by the app's current ones.
     ///
     /// A section is made for each album, in the order in which they come; the key is the photo's name, by which a
     /// cell finds its picture again.
@@ -46,7 +46,7 @@ public struct PhotoStore: Sendable {
                 width: height * Double(photo.width) / Double(max(photo.height, 1)),
                 height: height, payload: photo.payload)
         }
-        try store.importItems(from: .items(items), options: ImportOptions(dataset: "photos", mode: .replace))
+        try store.importItems(items, into: "photos", mode: .replace)
         let flow =
             #"{"layout": "flow", "itemSpacing": 2, "lineSpacing": 2, "header": {"height": 36}, "pinHeaders": true}"#
         try store.defineLayout(
@@ -59,7 +59,7 @@ public struct PhotoStore: Sendable {
 }
 
 extension Photo {
-    /// What a cell shows beside the picture, as JSON, which is what the store keeps of an item.
+    /// The text that a cell shows beside the picture, as JSON, the form of an item's payload in the store.
     fileprivate var payload: String? {
         guard let data = try? JSONEncoder().encode(["caption": caption]) else { return nil }
         return String(decoding: data, as: UTF8.self)

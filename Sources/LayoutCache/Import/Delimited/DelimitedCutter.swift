@@ -1,9 +1,9 @@
 internal import LayoutText
 
-/// Cuts CSV and TSV, as RFC 4180 says and people write it.
+/// Cuts CSV and TSV, by RFC 4180 and in the common variants.
 ///
-/// - A field that begins with a quote ends with the next single one; two quotes stand for one. Line
-///   ends and delimiters inside are text. What follows must be a delimiter or the line's end.
+/// - A field that begins with a quote ends with the next single one; two quotes stand for one. Line ends and delimiters
+///   inside are text. It must be followed by a delimiter or the line's end.
 /// - A quote inside a field that does not begin with one is text (`5" pipe`), as in SQLite's shell.
 /// - A line ends with LF, CR LF or a lone CR; the last may lack its end. Empty lines are skipped.
 /// - TSV is quoted like CSV, as spreadsheets write it; there are no backslash sequences.
@@ -144,7 +144,7 @@ struct DelimitedCutter: RecordCutter {
         }
     }
 
-    /// Where the line end at `index` ends; nil if a CR is the last byte known, which a LF may follow.
+    /// The end of the line end at `index`; nil if a CR is the last byte known, which a LF may follow.
     @inline(__always)
     private func endOfLineEnd(at index: Int, _ bytes: Span<UInt8>, end: Int, isFinal: Bool) -> Int? {
         if bytes[index] == Self.lineFeed { return index + 1 }

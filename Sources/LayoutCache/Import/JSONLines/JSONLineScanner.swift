@@ -9,7 +9,7 @@ struct JSONLineScanner {
     /// and with it everything that would read the payload.
     static let maximumDepth = 1000
 
-    /// What is wrong, and where.
+    /// A fault, and its place.
     struct Fault: Equatable {
         var offset: Int
         var kind: LayoutError.Code

@@ -32,7 +32,7 @@ struct ItemBatch {
     private var payloads = ContiguousArray<ColumnBatch.ByteRange>()
     /// Empty as long as no item has any.
     private var traits = ContiguousArray<ItemTraits>()
-    /// The bytes of keys and payloads, those of the row being read included.
+    /// The bytes of keys and payloads, including the row being read.
     var text = ContiguousArray<UInt8>()
 
     var count: Int { sections.count }
@@ -54,7 +54,7 @@ struct ItemBatch {
 
     /// Inserts the items and empties the batch.
     ///
-    /// - Parameter firstID: The first of consecutive ids; nil for whatever ids SQLite gives them.
+    /// - Parameter firstID: The first of consecutive ids; nil: SQLite chooses the ids.
     mutating func insert(firstID: Int64?, on connection: Connection) throws(SQLiteError) {
         let plain = firstID == nil ? Self.insertionWithoutIDs : Self.insertion
         let full = firstID == nil ? Self.insertionWithTraitsWithoutIDs : Self.insertionWithTraits

@@ -10,7 +10,8 @@ struct ItemIndexes {
     /// The section of the row before; nil where the index of the order is not grown any more.
     private var lastSection: Int64?
 
-    /// Drops all but the index of the order, which is kept for as long as rows come in that order; the table is empty.
+    /// Drops all except the index of the order, which is kept for as long as rows come in that order; the table is
+    /// empty.
     mutating func drop(on connection: Connection) throws {
         try drop(where: "name <> ?1", on: connection)
         lastSection = .min
@@ -33,7 +34,7 @@ struct ItemIndexes {
         lastSection = last
     }
 
-    /// Builds those that were dropped.
+    /// Builds the dropped ones.
     mutating func restore(on connection: Connection) throws {
         for sql in dropped { try connection.execute(sql) }
         dropped = []

@@ -15,8 +15,8 @@ extension ItemLoader {
         }
     }
 
-    /// Deletes the items, and moves the sections out of the way of the new order: to positions below
-    /// 0 and below all that are taken, where they stay if no row names them.
+    /// Deletes the items, and moves the sections out of the way of the new order: to positions below 0 and below all
+    /// used ones, where they stay if no row names them.
     func setAsideForReplacement() throws {
         try connection.run(
             "DELETE FROM item WHERE section_id IN (SELECT id FROM section WHERE dataset_id = ?1)", dataset
@@ -30,7 +30,7 @@ extension ItemLoader {
         )
     }
 
-    /// Ends a replacement: what was set aside and not named again goes.
+    /// Ends a replacement: sections that were set aside and not named again go.
     func deleteUnnamedSections() throws {
         try connection.run("DELETE FROM section WHERE dataset_id = ?1 AND position < 0", dataset)
         report.sectionsDeleted = connection.changes
@@ -50,7 +50,7 @@ extension ItemLoader {
         return found
     }
 
-    /// Copies a title from the batch's bytes; false where there is none.
+    /// Copies a title from the batch's bytes; false if it has none.
     private func readTitle(_ range: ColumnBatch.ByteRange) -> Bool {
         title.removeAll(keepingCapacity: true)
         guard range != .null else { return false }

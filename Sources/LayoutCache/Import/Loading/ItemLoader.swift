@@ -11,7 +11,7 @@ final class ItemLoader {
     let hooks: any ImportHooks
     /// Whether the source has columns for the payload; otherwise an update leaves an item's payload alone.
     let hasPayload: Bool
-    /// What messages count: `line`, or `row` of a table.
+    /// The unit that messages count: `line`, or `row` of a table.
     let placeWord: String
 
     var report = ImportReport()
@@ -159,7 +159,7 @@ final class ItemLoader {
         try hooks.didBulkLoad(dataset: dataset, on: connection)
     }
 
-    /// The next whole number, or, far out, where these are not told apart any more, the next number that is.
+    /// The next whole number, or, far out, where these are no longer distinct, the next representable number.
     static func position(after position: Double) -> Double {
         let next = position.rounded(.down) + 1
         return next > position ? next : position.nextUp

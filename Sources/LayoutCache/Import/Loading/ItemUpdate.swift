@@ -1,13 +1,13 @@
 internal import LayoutSQLite
 
-/// Changes an item to what a row says of it: the columns that the source has, and no others.
+/// Changes an item to a row's values: only in the columns that the source has.
 struct ItemUpdate {
     private let sql: String?
-    private let columns: ImportOptions.Columns
+    private let columns: ImportColumns
     private let hasPayload: Bool
     private let traits: [ItemTrait]
 
-    init(columns: ImportOptions.Columns, hasPayload: Bool) {
+    init(columns: ImportColumns, hasPayload: Bool) {
         self.columns = columns
         self.hasPayload = hasPayload
         var names: [String] = []
@@ -26,7 +26,7 @@ struct ItemUpdate {
             names.enumerated().map { ($1, "?\($0 + 2)") }
             + traits.enumerated().map { ($1.column, $1.stored("?\(names.count + $0 + 2)")) }
         let assignments = places.map { "\($0) = \($1)" }.joined(separator: ", ")
-        // A row that says nothing new is not written, and marks nothing as stale.
+        // A row without changes is not written, and marks nothing as stale.
         let differences = places.map { "\($0) IS NOT \($1)" }.joined(separator: " OR ")
         sql = "UPDATE item SET \(assignments) WHERE id = ?1 AND (\(differences))"
     }

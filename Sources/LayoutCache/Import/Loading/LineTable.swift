@@ -5,7 +5,7 @@
 struct LineTable {
     private struct Run {
         var line: Int
-        /// Where the run's steps lie; nil where every step is 1.
+        /// The place of the run's steps; nil if every step is 1.
         var steps: Int?
     }
 

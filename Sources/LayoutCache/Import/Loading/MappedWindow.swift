@@ -1,16 +1,16 @@
 /// The rows of one window of text, and the items that were made of them, on the way from the thread that reads them to
 /// the one that loads them. Its arrays are used again.
 struct MappedWindow {
-    /// Where the rows lie in the bytes, and what is no row.
+    /// The places of the rows in the bytes, and of faulty records.
     var rows = RowBatch()
     var bytes: [UInt8] = []
     /// An item for each row.
     var values = ContiguousArray<ItemValues>()
     /// The texts of the items.
     var text = ContiguousArray<UInt8>()
-    /// The rows that cannot be stored, in order; their items say nothing.
+    /// The rows that cannot be stored, in order; their items are empty.
     var problems: [(row: Int, problem: RowProblem)] = []
-    /// The bytes whose rows have been handed out, and how many there are in all where that is known.
+    /// The number of bytes whose rows have been handed out, and the total if it is known.
     var progress: (read: Int, total: Int?) = (0, nil)
 
     /// Forgets all items.
@@ -25,7 +25,7 @@ struct MappedWindow {
 
     /// Loads the items, and rejects what is none.
     ///
-    /// - Parameter name: What messages call the source.
+    /// - Parameter name: The name of the source in messages.
     mutating func load(into loader: ItemLoader, _ rejections: RejectionLog, name: String) throws {
         swap(&loader.batch.text, &text)
         var faults = rows.faults[...]

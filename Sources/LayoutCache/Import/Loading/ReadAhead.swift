@@ -1,7 +1,7 @@
 internal import Dispatch
 internal import Synchronization
 
-/// Reads a text and makes items of its rows on a thread of its own, a window ahead of the thread that loads them.
+/// Reads a text and makes items of its rows on a separate thread, a window ahead of the thread that loads them.
 ///
 /// `@unchecked Sendable`: while a window is under way, the queue alone touches what is not atomic; the semaphore hands
 /// that over to the caller.
@@ -11,7 +11,7 @@ final class ReadAhead: @unchecked Sendable {
         let isRequested = Atomic<Bool>(false)
     }
 
-    /// How often the caller is asked whether it still waits: whoever cancels waits no longer.
+    /// How often the caller is asked whether it still waits: a cancelled caller waits no longer.
     private static let patience = DispatchTimeInterval.milliseconds(250)
 
     private let name: String
@@ -20,7 +20,7 @@ final class ReadAhead: @unchecked Sendable {
     private let stop = Stop()
     /// Whether rows can have a payload.
     private(set) var hasPayload = false
-    /// What the columns of the source mean.
+    /// The meanings of the source's columns.
     private(set) var options: ImportOptions
     private var text: TextImport?
     private var window = MappedWindow()
@@ -62,12 +62,12 @@ final class ReadAhead: @unchecked Sendable {
         return true
     }
 
-    /// Has the reading end where it is.
+    /// Makes the reading end at its present place.
     func cancel() {
         stop.isRequested.store(true, ordering: .relaxed)
     }
 
-    /// - Throws: `LayoutError` of kind `missingColumn` where there were rows, and no object had a mapped member.
+    /// - Throws: `LayoutError` of kind `missingColumn` if there were rows, and no object had a mapped member.
     func finish() throws(LayoutError) {
         try text?.finish()
     }

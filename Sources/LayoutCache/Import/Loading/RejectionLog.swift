@@ -1,6 +1,6 @@
 internal import LayoutText
 
-/// Counts rejected rows and says when there are too many.
+/// Counts rejected rows and throws when there are too many.
 final class RejectionLog {
     private let options: ImportOptions
     private let file: RejectsFile?
@@ -20,8 +20,7 @@ final class RejectionLog {
 
     /// Takes note of a rejected row.
     ///
-    /// - Throws: the error itself where none is allowed, `tooManyErrors` where one too many came, and
-    ///   `unwritable`.
+    /// - Throws: the error itself if none is allowed, `tooManyErrors` if one too many came, and `unwritable`.
     func reject(_ error: LayoutError, row: some Collection<UInt8>) throws(LayoutError) {
         count += 1
         if firstErrors.count < ImportReport.keptErrorCount {

@@ -3,8 +3,8 @@ internal import LayoutPlatform
 
 /// Writes the rows that were not stored: CSV with the columns line, column, reason and row.
 ///
-/// The file is replaced, with its header, when the import begins, so that one without rows says that
-/// none was rejected. Not Sendable: it owns a file descriptor.
+/// The file is replaced, with its header, when the import begins, so that one without rows means that none was
+/// rejected. Not Sendable: it owns a file descriptor.
 final class RejectsFile {
     private static let bufferSize = 64 * 1024
 

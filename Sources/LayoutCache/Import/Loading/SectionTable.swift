@@ -1,11 +1,11 @@
 /// The sections of the data set being loaded, found by title.
 ///
-/// An open-addressed hash table over titles that lie in one buffer: looking up a title allocates
-/// nothing. Expected O(title length) per lookup, whatever the number of sections.
+/// An open-addressed hash table over titles in one buffer: looking up a title allocates nothing. Expected O(title
+/// length) per lookup, for any number of sections.
 struct SectionTable {
     struct Entry {
         var id: Int64
-        /// Where the title lies in `titles`; nil for the section without one.
+        /// The range of the title in `titles`; nil for the section without one.
         var title: Range<Int>?
         /// The position for the next item that is appended; NaN while it is not known.
         var nextPosition = Double.nan
@@ -28,7 +28,7 @@ struct SectionTable {
         set { entries[index] = newValue }
     }
 
-    /// Whether an entry has a title that lies in some bytes.
+    /// Whether an entry has the title in some bytes.
     @inline(__always)
     func hasTitle(_ bytes: ContiguousArray<UInt8>, _ range: Range<Int>, at index: Int) -> Bool {
         guard let own = entries[index].title, own.count == range.count else { return false }
@@ -64,7 +64,7 @@ struct SectionTable {
         return index
     }
 
-    /// The slot that holds the title, or the free one where it belongs.
+    /// The slot that holds the title, or the free one for it.
     private func slot(for title: ContiguousArray<UInt8>) -> Int {
         var hash = seed
         for byte in title {

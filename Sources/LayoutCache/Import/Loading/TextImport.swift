@@ -11,10 +11,10 @@ struct TextImport {
     private var mapper: Mapper
     /// The names in the first object, for advice.
     private var firstNames: [String] = []
-    /// What the columns mean and how they are taken: what the caller asked for, or what an export needs.
+    /// The meanings of the columns: as requested by the caller, or as an export needs them.
     let options: ImportOptions
 
-    /// - Throws: `LayoutError` of kind `missingColumn`, and `invalidOptions` for an export that is to be scaled.
+    /// - Throws: `LayoutError` of kind `missingColumn`, and `invalidOptions` for a scaled export.
     init(reader: RecordReader, options: ImportOptions) throws(LayoutError) {
         if reader.format == .ndjson { firstNames = reader.firstMemberNames }
         let names = reader.format == .ndjson ? firstNames : reader.columns
@@ -41,7 +41,7 @@ struct TextImport {
 
     /// Reads the next rows; false at the end of the source.
     ///
-    /// - Throws: `LayoutError` where reading fails. Rows that cannot be stored do not throw: the window says so.
+    /// - Throws: `LayoutError` if reading fails. Rows that cannot be stored do not throw: the window lists them.
     mutating func next(into window: inout MappedWindow) throws(LayoutError) -> Bool {
         guard try reader.next() else { return false }
         window.begin()
@@ -72,7 +72,7 @@ struct TextImport {
         return true
     }
 
-    /// - Throws: `LayoutError` of kind `missingColumn` where there were rows, and none had a mapped member.
+    /// - Throws: `LayoutError` of kind `missingColumn` if there were rows, and none had a mapped member.
     func finish() throws(LayoutError) {
         guard case .json(let mapper) = mapper, let name = mapper.missingMembers.first else { return }
         throw LayoutError(

@@ -1,4 +1,4 @@
-/// What an item says of how it takes its place, beside its size: a column of `item` each, all of them mostly NULL.
+/// An item's placement beside its size: a column of `item` each, all of them mostly NULL.
 enum ItemTrait: Int, CaseIterable {
     case span, rowSpan, level, stickyLevel, stickyEdge
 
@@ -13,7 +13,7 @@ enum ItemTrait: Int, CaseIterable {
         }
     }
 
-    /// What messages call it.
+    /// Its name in messages.
     var name: String {
         switch self {
         case .span: "span"

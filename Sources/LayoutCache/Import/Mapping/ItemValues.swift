@@ -1,6 +1,6 @@
 internal import LayoutSQLite
 
-/// What one row says of its item. Its texts lie in the bytes that those of its batch share.
+/// The values of one row for its item. Its texts are in the bytes that the rows of its batch share.
 struct ItemValues {
     /// In points; NaN for none.
     var width = Double.nan
@@ -12,7 +12,7 @@ struct ItemValues {
     var key = ColumnBatch.ByteRange.null
     var payload = ColumnBatch.ByteRange.null
     var traits = ItemTraits()
-    /// Where in the window the key stands, for messages.
+    /// The offset of the key in the window, for messages.
     var keyOffset: Int?
 
     /// Keeps a size or an origin, in points.

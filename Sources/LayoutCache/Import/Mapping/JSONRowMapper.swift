@@ -3,9 +3,9 @@ internal import LayoutText
 
 /// Turns objects, one per line, into items.
 ///
-/// Mapped members may be missing or `null`: no title, no key, no size. Sizes and origins are numbers;
-/// a title or key is a string, or a number, whose spelling it then is. All other members go into the
-/// payload verbatim and in their order; an object without others has none.
+/// Mapped members may be missing or `null`: no title, no key, no size. Sizes and origins are numbers; a title or key is
+/// a string, or a number, whose spelling it then is. All remaining members go into the payload verbatim and in their
+/// order; an object without any has none.
 struct JSONRowMapper {
     private enum Role {
         case section, key
@@ -16,10 +16,10 @@ struct JSONRowMapper {
     }
 
     private struct MappedMember {
-        /// Where its name lies in the bytes of all names.
+        /// The range of its name in the bytes of all names.
         var name: Range<Int>
         var role: Role
-        /// What messages call it.
+        /// Its name in messages.
         var title: String
     }
 
@@ -156,7 +156,7 @@ struct JSONRowMapper {
         }
     }
 
-    /// Appends what a string holds, or another value as it is spelled.
+    /// Appends the content of a string, or another value in its spelling.
     private func appendText(
         _ value: FieldRange, _ bytes: Span<UInt8>, to text: inout ContiguousArray<UInt8>
     ) -> ColumnBatch.ByteRange {

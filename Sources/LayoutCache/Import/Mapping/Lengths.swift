@@ -3,7 +3,7 @@ internal import LayoutText
 
 /// Checks and scales sizes and origins.
 struct Lengths {
-    /// What a number measures.
+    /// The meaning of a number.
     enum Role: String {
         case width, height, x, y
 
@@ -91,7 +91,7 @@ struct Lengths {
         }
     }
 
-    /// The text in a range, cut where it gets long.
+    /// The text in a range, cut if it is long.
     static func excerpt(_ bytes: Span<UInt8>, _ range: Range<Int>) -> String {
         var text: ContiguousArray<UInt8> = []
         text.append(bytes, range: range)

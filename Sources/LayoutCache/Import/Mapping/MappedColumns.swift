@@ -10,7 +10,7 @@ struct MappedColumns {
 
     /// - Parameter missing: The error for a name that no column has.
     init(
-        _ options: ImportOptions.Columns, in columns: [String], missing: (String) -> LayoutError
+        _ options: ImportColumns, in columns: [String], missing: (String) -> LayoutError
     ) throws(LayoutError) {
         func index(_ name: String?) throws(LayoutError) -> Int? {
             guard let name else { return nil }

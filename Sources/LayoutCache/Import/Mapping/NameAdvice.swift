@@ -1,6 +1,6 @@
 internal import LayoutText
 
-/// What to say to someone who named a column, member or table that is not there.
+/// Advice about a missing column, member or table.
 enum NameAdvice {
     /// “Did you mean …”, or the names there are.
     static func text(for name: String, in names: [String], what: String) -> String? {

@@ -8,7 +8,7 @@ struct PayloadColumn {
     /// The member's name as JSON, with the colon, and what comes before it.
     var prefix: ContiguousArray<UInt8>
 
-    /// Those of some columns that nothing else was made of.
+    /// The columns that are not mapped to anything else.
     static func all(of columns: [String], mapped: MappedColumns) -> [PayloadColumn] {
         var payload: [PayloadColumn] = []
         for (index, column) in columns.enumerated() where mapped.isPayload(index) {
@@ -22,7 +22,7 @@ struct PayloadColumn {
 
 /// Writes payloads: JSON objects as bytes.
 enum PayloadText {
-    /// Appends an object with a member for each column, and returns where it lies.
+    /// Appends an object with a member for each column, and returns its range.
     @inline(__always)
     static func append(
         _ columns: [PayloadColumn], to text: inout ContiguousArray<UInt8>,
@@ -66,8 +66,8 @@ enum PayloadText {
         }
     }
 
-    /// Whether a field is a number that is printed again as it is spelled: an integer of 64 bits
-    /// without leading zeros, or a decimal fraction that a double holds and prints without exponent.
+    /// Whether a field is a number that is printed again in its spelling: an integer of 64 bits without leading zeros,
+    /// or a decimal fraction that a double holds and prints without exponent.
     static func isPlainNumber(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
         var index = range.lowerBound
         let end = range.upperBound

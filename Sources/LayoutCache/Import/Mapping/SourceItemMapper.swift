@@ -4,7 +4,7 @@ internal import LayoutText
 /// Checks items that an app has, and turns them into rows.
 struct SourceItemMapper {
     /// All of an item counts, as if a file had columns of these names.
-    static let columns = ImportOptions.Columns(
+    static let columns = ImportColumns(
         section: "section", key: "key", width: "width", height: "height", x: "x", y: "y", span: "span",
         rowSpan: "rowSpan",
         level: "level", stickyLevel: "stickyLevel", stickyEdge: "stickyEdge")
@@ -16,7 +16,7 @@ struct SourceItemMapper {
         lengths = Lengths(scale: scale)
     }
 
-    /// Reads one item, but for its section. `text` grows by the key and the payload, also if it throws.
+    /// Reads one item, except its section. `text` grows by the key and the payload, also if it throws.
     mutating func map(_ item: SourceItem, text: inout ContiguousArray<UInt8>) throws(RowProblem) -> ItemValues {
         var values = ItemValues()
         if let width = item.width { values.width = try lengths.length(width, role: .width) }
@@ -78,7 +78,7 @@ struct SourceItemMapper {
 
 /// A value that makes its row unusable.
 struct RowProblem: Error {
-    /// Where to point, as an offset into the window; nil where only the row is known.
+    /// The place of the fault, as an offset into the window; nil if only the row is known.
     var offset: Int?
     var kind: LayoutError.Code
     var message: String

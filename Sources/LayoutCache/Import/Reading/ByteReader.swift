@@ -12,8 +12,7 @@ final class ByteReader {
 
     private var origin: Origin
     let name: String
-    /// The number of bytes the source holds, where it is known: for progress only, since a file can
-    /// grow while it is read.
+    /// The number of bytes the source holds, if it is known: for progress only, since a file can grow while it is read.
     let totalByteCount: Int?
     /// Bytes handed out so far.
     private(set) var byteCount = 0
@@ -47,7 +46,7 @@ final class ByteReader {
             totalByteCount = nil
             throw Self.error(code, name: source.name)
         }
-        // `read` says EISDIR too, but only later and not on every system.
+        // `read` reports EISDIR too, but only later and not on every system.
         guard status.st_mode & S_IFMT != S_IFDIR else {
             totalByteCount = nil
             if isOwned {
@@ -69,8 +68,8 @@ final class ByteReader {
 
     /// Reads into `buffer[range]` and returns how many bytes came; 0 only at the end of the source.
     ///
-    /// - Throws: `LayoutError` of kind `unreadable`, or `cancelled` when a signal interrupted the wait
-    ///   for input and `isCancelled` says that it was meant to.
+    /// - Throws: `LayoutError` of kind `unreadable`, or `cancelled` if a signal interrupted the wait for input and
+    ///   `isCancelled` confirms that it was meant to.
     func read(
         into buffer: inout [UInt8], range: Range<Int>, isCancelled: () -> Bool
     ) throws(LayoutError) -> Int {
@@ -105,8 +104,8 @@ final class ByteReader {
 
     /// Waits until a pipe or terminal has something to read, or has ended.
     ///
-    /// A signal that arrives just before a read would not interrupt it, so the wait is cut into parts, and
-    /// the question asked between them; a quarter of a second is soon enough for whoever waits.
+    /// A signal that arrives just before a read would not interrupt it. So the wait is cut into parts, with the
+    /// question between them; a quarter of a second is soon enough for a waiting caller.
     private func waitForInput(_ descriptor: Int32, _ isCancelled: () -> Bool) throws(LayoutError) {
         guard totalByteCount == nil else { return }
         while true {
@@ -114,7 +113,7 @@ final class ByteReader {
                 throw LayoutError(.cancelled, "the import was cancelled", file: name)
             }
             var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            // Whatever else is wrong with the descriptor, the read says better.
+            // The read reports other faults of the descriptor better.
             let count = unsafe poll(&request, 1, 250)
             if count > 0 || (count < 0 && errno != EINTR) { return }
         }

@@ -59,7 +59,7 @@ struct ByteWindow {
 
     /// Hands the bytes out, whose front up to an offset was taken, and goes on in other storage with what follows.
     ///
-    /// - Parameter bytes: What comes back to be used again; it receives the bytes.
+    /// - Parameter bytes: A buffer to use again; it receives the bytes.
     mutating func handOver(_ bytes: inout [UInt8], upTo offset: Int) {
         advance(to: offset)
         // As large as at first, unless a long record has begun: another like the last is not to be expected.
@@ -70,7 +70,7 @@ struct ByteWindow {
         beginAtFront()
     }
 
-    /// Takes the offsets for what they are when the bytes from `start` on lie at the front.
+    /// Resets the offsets once the bytes from `start` on are at the front.
     private mutating func beginAtFront() {
         fault?.offset -= start
         checkedEnd = max(0, checkedEnd - start)
@@ -94,7 +94,7 @@ struct ByteWindow {
 
     /// Moves what is left to the front and reads until the window is full or the source ends.
     ///
-    /// - Throws: what reading throws, and `recordTooLong`.
+    /// - Throws: the errors of reading, and `recordTooLong`.
     mutating func fill(isCancelled: () -> Bool) throws(LayoutError) {
         if start == 0, end + ByteScanner.wordPadding >= storage.count {
             guard end < maximumRecordLength else {

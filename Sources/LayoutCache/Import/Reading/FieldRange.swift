@@ -1,4 +1,4 @@
-/// Where one field's bytes lie in the window, without its quotes.
+/// The range of one field's bytes in the window, without its quotes.
 struct FieldRange: Equatable {
     /// Set in `markedEnd` when the bytes must be decoded: doubled quotes in delimited text,
     /// backslashes in JSON. Offsets need 31 bits, see `ByteWindow.defaultMaximumRecordLength`.

@@ -1,5 +1,4 @@
-/// Cuts records out of bytes, whole ones only, so that it needs no state between windows but the
-/// line number.
+/// Cuts whole records out of bytes, so that the line number is its only state between windows.
 protocol RecordCutter {
     /// Appends the records that are complete in `range` and returns where the first incomplete one
     /// begins; the end of the range if there is none.

@@ -8,21 +8,21 @@ struct RowBatch {
         /// The rows of the batch that come before it in the file.
         var precedingRowCount: Int
         var record: Record
-        /// Where to point, as an offset into the window.
+        /// The place of the fault, as an offset into the window.
         var offset: Int
         var kind: LayoutError.Code
         var message: String
         var advice: String?
 
-        /// The error that says so.
+        /// The error for the problem.
         ///
-        /// - Parameter name: What messages call the source.
+        /// - Parameter name: The name of the source in messages.
         func error(in bytes: Span<UInt8>, name: String) -> LayoutError {
             record.error(at: offset, in: bytes, name: name, kind: kind, message: message, advice: advice)
         }
     }
 
-    /// Where a record lies in the window, without its line end.
+    /// The range of a record in the window, without its line end.
     struct Record: Equatable {
         var start: Int
         var end: Int
@@ -54,7 +54,7 @@ struct RowBatch {
         (row == 0 ? 0 : Int(fieldEnds[row - 1]))..<Int(fieldEnds[row])
     }
 
-    /// Where the fields of the row being cut begin.
+    /// The beginnings of the fields of the row being cut.
     @inline(__always)
     var openFieldStart: Int { fieldEnds.isEmpty ? 0 : Int(fieldEnds[fieldEnds.count - 1]) }
 

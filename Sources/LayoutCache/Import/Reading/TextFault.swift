@@ -10,7 +10,7 @@ struct TextFault: Equatable {
     var offset: Int
     var cause: Cause
 
-    /// What a look at some bytes came to.
+    /// The result of checking some bytes.
     struct Outcome: Equatable {
         /// The first fault, if there is one.
         var fault: TextFault?

@@ -3,8 +3,8 @@ struct TextPosition: Equatable, Sendable {
     var line: Int
     var column: Int
 
-    /// Where an offset lies, given that `start` begins line `line`; O(n) between the two, so it is for
-    /// messages only.
+    /// The position of an offset, given that `start` begins line `line`; O(n) between the two, so it is for messages
+    /// only.
     ///
     /// A line ends with LF, CR LF or a lone CR.
     init(of offset: Int, in bytes: Span<UInt8>, start: Int, line: Int) {

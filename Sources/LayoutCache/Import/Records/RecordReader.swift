@@ -14,7 +14,7 @@ struct RecordReader {
     let format: ImportFormat
     /// The names in the header, in order; empty for JSON, where each object names its own members.
     private(set) var columns: [String] = []
-    /// What the last `next()` read.
+    /// The rows that the last `next()` read.
     private(set) var batch = RowBatch()
     private(set) var window: ByteWindow
 
@@ -68,7 +68,7 @@ struct RecordReader {
     /// Whether `batch` was read ahead when the reader was made.
     private var hasUnreadBatch = false
 
-    /// The bytes whose rows have been handed out, and how many there are in all where that is known.
+    /// The number of bytes whose rows have been handed out, and the total if it is known.
     var progress: (read: Int, total: Int?) {
         (window.takenByteCount, reader.totalByteCount)
     }

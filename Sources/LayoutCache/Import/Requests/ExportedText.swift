@@ -1,7 +1,7 @@
 internal import LayoutText
 
-/// The text of items that an export writes and an import takes as it is: what a missing value, an empty text and a
-/// payload are is not guessed from the spelling.
+/// The text of items that an export writes and an import takes unchanged: missing values, empty texts and payloads are
+/// not guessed from the spelling.
 ///
 /// - In CSV, a field with nothing in it is NULL, and two quotes are an empty text.
 /// - In NDJSON, a payload that is a string holds the text of the payload; any other value is the payload itself.
@@ -14,18 +14,18 @@ package enum ExportedText {
     /// A payload that is nested more deeply is written as a string: an import would refuse the object around it.
     package static let maximumPayloadDepth = JSONLineScanner.maximumDepth - 1
 
-    /// Where the data set's name and the payload stand.
+    /// The columns of the data set's name and the payload.
     static let (dataset, payload) = (Column.dataset.rawValue, Column.payload.rawValue)
 
-    /// What the columns mean.
-    private static let mapping = ImportOptions.Columns(
+    /// The meanings of the columns.
+    private static let mapping = ImportColumns(
         section: Column.section.rawValue, key: Column.key.rawValue, width: Column.width.rawValue,
         height: Column.height.rawValue, x: Column.x.rawValue, y: Column.y.rawValue, span: Column.span.rawValue,
         rowSpan: Column.rowSpan.rawValue, level: Column.level.rawValue, stickyLevel: Column.stickyLevel.rawValue,
         stickyEdge: Column.stickyEdge.rawValue)
 
     /// Whether a text with these columns is an export; not if the options take one of them for something else.
-    static func isExport(_ names: [String], _ options: ImportOptions.Columns) -> Bool {
+    static func isExport(_ names: [String], _ options: ImportColumns) -> Bool {
         guard names.map(ExactString.init) == Column.allCases.map({ ExactString($0.rawValue) }) else { return false }
         let pairs = [
             (options.section, mapping.section), (options.key, mapping.key), (options.width, mapping.width),
@@ -53,7 +53,7 @@ package enum ExportedText {
 struct ExportedDataset {
     private var first: ContiguousArray<UInt8>?
 
-    /// - Parameter offset: Where the name stands.
+    /// - Parameter offset: The offset of the name.
     mutating func check(_ name: ContiguousArray<UInt8>, offset: Int) throws(RowProblem) {
         guard let first else { return self.first = name }
         guard first != name else { return }

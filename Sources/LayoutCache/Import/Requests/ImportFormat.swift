@@ -1,13 +1,13 @@
 /// A text format of rows.
 public enum ImportFormat: String, Sendable, CaseIterable {
-    /// Fields separated by commas, quoted as RFC 4180 says, with a header row.
+    /// Fields separated by commas, quoted by RFC 4180, with a header row.
     case csv
     /// The same with tabs.
     case tsv
     /// One JSON object per line.
     case ndjson
 
-    /// Guesses the format from a file name's extension; nil when it says nothing.
+    /// Guesses the format from a file name's extension; nil if it is unknown.
     init?(fileName: String) {
         guard let dot = fileName.lastIndex(of: ".") else { return nil }
         switch fileName[fileName.index(after: dot)...].lowercased() {
@@ -18,9 +18,8 @@ public enum ImportFormat: String, Sendable, CaseIterable {
         }
     }
 
-    /// Guesses the format from the first bytes: an opening brace or bracket means JSON; otherwise
-    /// the first line's tabs and commas are counted. A bracket is not NDJSON, but the JSON reader
-    /// is the one that can say so.
+    /// Guesses the format from the first bytes: an opening brace or bracket means JSON; otherwise the first line's tabs
+    /// and commas are counted. A bracket is not NDJSON, but the JSON reader is the one that can report it.
     init(firstBytes bytes: Span<UInt8>, in range: Range<Int>) {
         var tabs = 0
         var commas = 0

@@ -1,10 +1,9 @@
 internal import LayoutSQLite
 
-/// What the store does around a bulk load, inside its transaction.
+/// The store's work around a bulk load, inside its transaction.
 ///
-/// In modes that add many rows at once the store's triggers would cost more than the rows; they
-/// rest, and the load says itself what it touched. `upsert` leaves the triggers alone, and calls
-/// none of these.
+/// In modes that add many rows at once the store's triggers would cost more than the rows; they are off, and the load
+/// reports itself what it touched. `upsert` leaves the triggers alone, and calls none of these.
 protocol ImportHooks {
     /// Called before the first change: has the triggers rest that mark stale sections.
     func willBulkLoad(dataset: Int64, on connection: Connection) throws

@@ -1,4 +1,4 @@
-/// What an import did; of a dry run, what it would have done.
+/// The results of an import; of a dry run, the results that it would have had.
 public struct ImportReport: Sendable, Equatable {
     /// Rows or objects in the source, header and empty lines not counted, rejected ones included.
     public var rowsRead = 0
@@ -21,7 +21,7 @@ public struct ImportReport: Sendable, Equatable {
     /// Whether everything was taken back.
     public var isDryRun = false
 
-    /// How many faults are kept: what fits on a screen.
+    /// The maximum number of faults that are kept: as many as fit on a screen.
     static let keptErrorCount = 20
 
     /// Makes a report of nothing.
@@ -32,7 +32,7 @@ public struct ImportReport: Sendable, Equatable {
 public struct ImportProgress: Sendable, Equatable {
     /// Bytes of the source that have been used; 0 for a table.
     public var bytesRead: Int
-    /// The source's size, where it is known.
+    /// The source's size, if it is known.
     public var totalBytes: Int?
     /// Rows that have been used.
     public var rowsRead: Int

@@ -1,5 +1,5 @@
-/// Where rows come from: a file, standard input, or bytes in memory.
-public struct ImportSource: Sendable {
+/// The source of rows: a file, standard input, or bytes in memory.
+package struct ImportSource: Sendable {
     enum Origin: Sendable {
         case file(path: String)
         case standardInput
@@ -7,19 +7,19 @@ public struct ImportSource: Sendable {
     }
 
     let origin: Origin
-    /// What messages call it.
-    public let name: String
+    /// Its name in messages.
+    package let name: String
 
     /// The file at a path. It is opened when the import begins.
-    public static func file(_ path: String) -> ImportSource {
+    package static func file(_ path: String) -> ImportSource {
         ImportSource(origin: .file(path: path), name: path)
     }
 
     /// Standard input, read to its end.
-    public static let standardInput = ImportSource(origin: .standardInput, name: "standard input")
+    package static let standardInput = ImportSource(origin: .standardInput, name: "standard input")
 
     /// Bytes that are in memory already.
-    public static func bytes(_ bytes: [UInt8], name: String = "bytes") -> ImportSource {
+    package static func bytes(_ bytes: [UInt8], name: String = "bytes") -> ImportSource {
         ImportSource(origin: .bytes(bytes), name: name)
     }
 }

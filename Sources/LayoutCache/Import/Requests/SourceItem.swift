@@ -2,11 +2,10 @@
 ///
 /// ```swift
 /// let items = photos.lazy.map { SourceItem(section: $0.album, key: $0.id, width: $0.width, height: $0.height) }
-/// try store.importItems(from: .items(items), options: ImportOptions(dataset: "photos"))
+/// try store.importItems(items, into: "photos")
 /// ```
 public struct SourceItem: Sendable, Hashable {
-    /// The title of its section; nil for the section without one. Where a call names the section, it counts
-    /// instead.
+    /// The title of its section; nil for the section without one. If a call names the section, that one counts instead.
     public var section: String?
     /// The app's own name for it, unique in its data set. An empty one counts as none.
     public var key: String?
@@ -22,7 +21,7 @@ public struct SourceItem: Sendable, Hashable {
     public var span: Int?
     /// How many rows of a sheet it covers, at least 1. `nil`: 1.
     public var rowSpan: Int?
-    /// How deep it lies in an outline. `nil`: 0.
+    /// Its level in an outline. `nil`: 0.
     public var level: Int?
     /// The level at which it sticks to an edge of the viewport, from 0, outermost, to 31. `nil`: it does not stick.
     public var stickyLevel: Int?
@@ -33,13 +32,13 @@ public struct SourceItem: Sendable, Hashable {
 
     /// An edge of the viewport along the scroll axis.
     public enum StickyEdge: String, Sendable, Hashable, CaseIterable {
-        /// Where the viewport begins.
+        /// The beginning of the viewport.
         case start
-        /// Where the viewport ends.
+        /// The end of the viewport.
         case end
     }
 
-    /// Makes one from its parts; what is left out has its default.
+    /// Makes one from its parts; omitted ones have their defaults.
     public init(
         section: String? = nil, key: String? = nil, width: Double? = nil, height: Double? = nil, x: Double? = nil,
         y: Double? = nil, span: Int? = nil, rowSpan: Int? = nil, level: Int? = nil, stickyLevel: Int? = nil,
@@ -59,17 +58,3 @@ public struct SourceItem: Sendable, Hashable {
         self.payload = payload
     }
 }
-
-/// Items of an app, in memory or made one by one: `.items(…)`.
-///
-/// A sequence, or an asynchronous one, of ``SourceItem``. It is gone through once, and nothing of it is kept.
-public struct ItemSource<Items> {
-    let items: Items
-
-    /// The items of a sequence, in order.
-    public static func items(_ items: Items) -> ItemSource {
-        ItemSource(items: items)
-    }
-}
-
-extension ItemSource: Sendable where Items: Sendable {}

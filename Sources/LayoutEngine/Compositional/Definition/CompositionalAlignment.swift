@@ -1,4 +1,4 @@
-/// Where on a box something is attached: one of UIKit's nine places.
+/// The place of an attachment on a box: one of UIKit's nine places.
 public enum CompositionalAlignment: String, Sendable, Hashable, CaseIterable {
     /// The centre.
     case none
@@ -26,7 +26,7 @@ public enum CompositionalAlignment: String, Sendable, Hashable, CaseIterable {
         case end
     }
 
-    /// The place on the given axis: the beginning, the end, or the middle where none is named.
+    /// The place on the given axis: the beginning, the end, or the middle if it names neither.
     func position(_ axis: LayoutAxis) -> Position {
         switch (self, axis) {
         case (.top, .vertical), (.topLeading, .vertical), (.topTrailing, .vertical): .start
@@ -44,7 +44,7 @@ public struct CompositionalAnchor: OptionSet, Sendable, Hashable {
     /// The edges as bits: 1 top, 2 leading, 4 bottom, 8 trailing.
     public let rawValue: UInt8
 
-    /// Makes a set of edges from their bits; others are kept, and name nothing.
+    /// Makes a set of edges from their bits; unknown bits are kept, and name nothing.
     public init(rawValue: UInt8) {
         self.rawValue = rawValue
     }

@@ -1,6 +1,6 @@
 /// A compositional layout as a value: sections of nested groups, with headers, badges and backgrounds.
 ///
-/// Geometry follows UIKit. Where no one outside knows what UIKit does, these are choices of ours:
+/// Geometry follows UIKit. UIKit does not document everything; these are our own choices:
 ///
 /// - A first subitem that is too long for its group is placed all the same, so that every group
 ///   takes at least one item.
@@ -11,8 +11,8 @@
 /// - A `dividing` group subtracts its subitem's edge spacing, too, before it shares its length.
 /// - A section grows to the union of its box and of the offset frame of an extending boundary item,
 ///   at that item's end of the section; several items at one end extend it by the largest need.
-/// - A boundary item whose alignment names neither end of the scroll axis (`leading` in a layout that
-///   scrolls vertically) lies over the section's content, centred along the scroll axis.
+/// - A boundary item whose alignment names neither end of the scroll axis (`leading` in a layout that scrolls
+///   vertically) covers the section's content, centred along the scroll axis.
 /// - When a section's outermost group is uniform across siblings, every uniform sibling in it takes
 ///   the maximum over all instances of its group in the section.
 /// - A badge of a group, as opposed to one of an item, is attached to the group's box and belongs to
@@ -20,20 +20,20 @@
 /// - z-indexes: cells 0, or 1 in a section with a decoration; boundary and anchored items 1;
 ///   decorations 0. One that is given wins.
 ///
-/// Most sections are solved in bands, with no more memory than one group takes. These are solved as a
-/// whole, because an item can move others far before it: orthogonal sections; sections whose
-/// outermost group is uniform across siblings; those with a boundary item centred along the scroll
-/// axis; and those in which a nested group of estimated length has to fit into a group of known length.
+/// Most sections are solved in bands, with no more memory than one group takes. Some are solved as a whole, because an
+/// item can move items far before it: orthogonal sections; sections whose outermost group is uniform across siblings;
+/// sections with a boundary item centred along the scroll axis; and sections in which a nested group of estimated
+/// length has to fit into a group of known length.
 public struct CompositionalDefinition: Sendable, Hashable {
     /// Which of the environment's insets narrow the sections across the scroll axis.
     public enum InsetsReference: String, Sendable, Hashable, CaseIterable {
         /// None of them.
         case none
-        /// What bars and rounded corners cover.
+        /// The area not covered by bars and rounded corners.
         case safeArea
         /// The margins of the view.
         case layoutMargins
-        /// What leaves lines of text short enough to be read.
+        /// A width in which lines of text are short enough to read.
         case readableContent
     }
 
@@ -46,7 +46,7 @@ public struct CompositionalDefinition: Sendable, Hashable {
         /// What ``InsetsReference/readableContent`` stands for, in points.
         public var readableContent: LayoutInsets
 
-        /// Makes one from its parts; what is left out has its default.
+        /// Makes one from its parts; omitted ones have their defaults.
         public init(
             safeArea: LayoutInsets = .zero, layoutMargins: LayoutInsets = .zero,
             readableContent: LayoutInsets = .zero
@@ -81,12 +81,12 @@ public struct CompositionalDefinition: Sendable, Hashable {
     public var rightToLeft: Bool
     /// Headers and footers of the whole layout, before its first and after its last section.
     public var boundaryItems: [CompositionalBoundaryItem]
-    /// Which insets narrow sections that do not say so themselves.
+    /// The insets that narrow sections without their own setting.
     public var contentInsetsReference: InsetsReference
     /// The insets that references name.
     public var insets: ReferenceInsets
 
-    /// Makes one from its parts; what is left out has its default.
+    /// Makes one from its parts; omitted ones have their defaults.
     public init(
         axis: LayoutAxis = .vertical, sections: [CompositionalSection], interSectionSpacing: Double = 0,
         rightToLeft: Bool = false, boundaryItems: [CompositionalBoundaryItem] = [],
@@ -101,6 +101,6 @@ public struct CompositionalDefinition: Sendable, Hashable {
         self.insets = insets
     }
 
-    /// What the definition says of the section at the given place, the last one repeating.
+    /// The index of the definition's section for the given place, the last one repeating.
     func sectionIndex(for index: Int) -> Int { min(max(0, index), sections.count - 1) }
 }

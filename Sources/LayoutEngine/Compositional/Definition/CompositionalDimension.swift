@@ -37,8 +37,8 @@ public enum CompositionalDimension: Sendable, Hashable {
         }
     }
 
-    /// What fractions of fractions and copies of copies grow to at most: the greatest fraction of the greatest
-    /// container. Without it some forty nested groups would overflow to infinity.
+    /// The upper limit of fractions of fractions and copies of copies: the greatest fraction of the greatest container.
+    /// Without it some forty nested groups would overflow to infinity.
     static let longest = NumberRange.limit * NumberRange.limit
 
     /// The length in a container of the given size, in points; an estimate stands for itself.
@@ -67,7 +67,7 @@ public struct CompositionalSize: Sendable, Hashable {
     /// How high it is.
     public var height: CompositionalDimension
 
-    /// Makes one from its parts; what is left out has its default.
+    /// Makes one from its parts; omitted ones have their defaults.
     public init(width: CompositionalDimension, height: CompositionalDimension) {
         self.width = width
         self.height = height

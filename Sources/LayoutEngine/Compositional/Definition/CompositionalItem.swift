@@ -10,10 +10,10 @@ public struct CompositionalItem: Sendable, Hashable {
         public var frame: LayoutRect
         /// `nil` means as high as any other cell of the section.
         public var zIndex: Int?
-        /// Whether the frame is told in fractions of the group's box inside its insets.
+        /// Whether the frame is in fractions of the group's box inside its insets.
         public var isFractional = false
 
-        /// Makes one from its parts; what is left out has its default.
+        /// Makes one from its parts; omitted ones have their defaults.
         public init(frame: LayoutRect, zIndex: Int? = nil) {
             self.frame = frame
             self.zIndex = zIndex
@@ -42,9 +42,9 @@ public struct CompositionalItem: Sendable, Hashable {
     enum GroupFill: Sendable, Hashable {
         /// The list is cycled until the next one does not fit.
         case subitems
-        /// So many copies, at their own size.
+        /// A number of copies, at their own size.
         case repeating(count: Int)
-        /// So many copies, which share the group's length.
+        /// A number of copies, which share the group's length.
         case dividing(count: Int)
     }
 

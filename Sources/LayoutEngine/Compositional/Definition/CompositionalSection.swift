@@ -15,12 +15,12 @@ public struct CompositionalSection: Sendable, Hashable {
     public var decorations: [CompositionalDecorationItem]
     /// Whether boundary items keep within the section's insets across the scroll axis.
     public var supplementariesFollowContentInsets: Bool
-    /// `nil` means as the layout says.
+    /// `nil`: the layout's setting.
     public var contentInsetsReference: CompositionalDefinition.InsetsReference?
-    /// What stands in place of the section in containers of certain sizes: the first whose condition holds.
+    /// The replacements of the section in containers of certain sizes: the first whose condition holds.
     public var variants: [CompositionalVariant]
 
-    /// Makes one from its parts; what is left out has its default.
+    /// Makes one from its parts; omitted ones have their defaults.
     public init(
         group: CompositionalItem, interGroupSpacing: Double = 0, contentInsets: LayoutInsets = .zero,
         orthogonalScrolling: OrthogonalScrollingBehavior = .none,

@@ -5,7 +5,7 @@ public enum CompositionalSpacing: Sendable, Hashable {
     /// At least this much, and an equal share of what a group has left over once it is full.
     case flexible(Double)
 
-    /// What counts when a group is filled.
+    /// The length that counts when a group is filled.
     public var minimum: Double {
         switch self {
         case .fixed(let distance), .flexible(let distance): distance
@@ -29,7 +29,7 @@ public struct CompositionalEdgeSpacing: Sendable, Hashable {
     /// The distance kept where lines end.
     public var trailing: CompositionalSpacing
 
-    /// Makes one from its parts; what is left out has its default.
+    /// Makes one from its parts; omitted ones have their defaults.
     public init(
         top: CompositionalSpacing = .fixed(0), leading: CompositionalSpacing = .fixed(0),
         bottom: CompositionalSpacing = .fixed(0), trailing: CompositionalSpacing = .fixed(0)
@@ -49,7 +49,7 @@ public struct CompositionalEdgeSpacing: Sendable, Hashable {
     /// The spacing at the end of the given axis: bottom or trailing.
     public func end(_ axis: LayoutAxis) -> CompositionalSpacing { axis == .vertical ? bottom : trailing }
 
-    /// What counts when a group is filled.
+    /// The lengths that count when a group is filled.
     var minimums: LayoutInsets {
         LayoutInsets(
             top: top.minimum, leading: leading.minimum, bottom: bottom.minimum, trailing: trailing.minimum)

@@ -10,8 +10,8 @@ public struct CompositionalBoundaryItem: Sendable, Hashable {
     public var alignment: CompositionalAlignment
     /// Added after alignment, in points. It can leave a gap to the section's box, or lap over it.
     public var offset: LayoutPoint
-    /// Whether the item lies outside the section's box, which then grows; otherwise it lies inside
-    /// the edge, over the content.
+    /// Whether the item is outside the section's box, which then grows; otherwise it is inside the edge, over the
+    /// content.
     ///
     /// Only items at the beginning or the end of the scroll axis extend a section.
     public var extendsBoundary: Bool
@@ -22,7 +22,7 @@ public struct CompositionalBoundaryItem: Sendable, Hashable {
     /// Only the insets across the scroll axis count.
     public var contentInsets: LayoutInsets
 
-    /// Makes one from its parts; what is left out has its default.
+    /// Makes one from its parts; omitted ones have their defaults.
     public init(
         elementKind: String, size: CompositionalSize, alignment: CompositionalAlignment,
         offset: LayoutPoint = .zero, extendsBoundary: Bool = true, pinToVisibleBounds: Bool = false,
@@ -56,7 +56,7 @@ public struct CompositionalAnchoredItem: Sendable, Hashable {
     /// `nil` means 1, above the cells.
     public var zIndex: Int?
 
-    /// Makes one from its parts; what is left out has its default.
+    /// Makes one from its parts; omitted ones have their defaults.
     public init(
         elementKind: String, size: CompositionalSize, anchor: CompositionalAnchor,
         itemAnchor: CompositionalAnchor? = nil, offset: LayoutPoint = .zero,
@@ -95,7 +95,7 @@ public struct CompositionalDecorationItem: Sendable, Hashable {
     /// `nil` means 0.
     public var zIndex: Int?
 
-    /// Makes one from its parts; what is left out has its default.
+    /// Makes one from its parts; omitted ones have their defaults.
     public init(elementKind: String, contentInsets: LayoutInsets = .zero, zIndex: Int? = nil) {
         self.elementKind = elementKind
         self.contentInsets = contentInsets

@@ -1,6 +1,6 @@
-/// What stands in place of a section in containers of certain sizes.
+/// A replacement of a section in containers of certain sizes.
 public struct CompositionalVariant: Sendable, Hashable {
-    /// Sizes of a container, in points. Bounds are included, and all that are given must hold.
+    /// Sizes of a container, in points. Bounds are included, and all given bounds must hold.
     public struct Condition: Sendable, Hashable {
         /// The least width; `nil`: any.
         public var minWidth: Double?
@@ -11,7 +11,7 @@ public struct CompositionalVariant: Sendable, Hashable {
         /// The greatest height; `nil`: any.
         public var maxHeight: Double?
 
-        /// Makes one from its parts; what is left out does not count.
+        /// Makes one from its parts; omitted ones do not count.
         public init(
             minWidth: Double? = nil, maxWidth: Double? = nil, minHeight: Double? = nil, maxHeight: Double? = nil
         ) {
@@ -40,7 +40,7 @@ public struct CompositionalVariant: Sendable, Hashable {
 }
 
 extension CompositionalSection {
-    /// The section as it is in a container: the first of its variants that holds there, else itself.
+    /// The section in a container: the first of its variants that holds there, else itself.
     func resolved(in container: LayoutSize) -> CompositionalSection {
         variants.first { $0.when.holds(in: container) }?.section ?? self
     }
@@ -48,7 +48,7 @@ extension CompositionalSection {
 
 extension CompositionalVariant {
     static let keys = DefinitionObject(
-        "variant", "What stands in place of a section in containers of certain sizes: a section with a condition.",
+        "variant", "A replacement of a section in containers of certain sizes: a section with a condition.",
         prototype: CompositionalVariant(when: Condition(), section: CompositionalSection.prototype),
         keys: [
             DefinitionKey("when", \.when, .object(Condition.keys), isRequired: true, "In which containers it counts.")
@@ -57,7 +57,7 @@ extension CompositionalVariant {
 
 extension CompositionalVariant.Condition {
     static let keys = DefinitionObject(
-        "condition", "Sizes of the container; all that are written must hold.",
+        "condition", "Sizes of the container; all written bounds must hold.",
         prototype: CompositionalVariant.Condition(),
         keys: [
             DefinitionKey("minWidth", \.minWidth, .length, "The least width, in points."),

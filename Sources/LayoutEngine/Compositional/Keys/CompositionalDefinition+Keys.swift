@@ -47,7 +47,7 @@ extension CompositionalDefinition: DefinitionKind {
         return turned
     }
 
-    /// Those that some item estimates.
+    /// The lengths that some item estimates.
     var measuredLengths: MeasuredLengths {
         var lengths = MeasuredLengths(width: false, height: false)
         for section in sections.flatMap({ [$0] + $0.variants.map(\.section) }) {
@@ -117,8 +117,7 @@ extension CompositionalSection {
             "Whether boundary items keep within the section’s insets across the scroll axis."),
         DefinitionKey(
             "contentInsetsReference", \.contentInsetsReference, .insetsReference,
-            "Which of the environment’s insets narrow this section; `automatic`, or not written: "
-                + "as the layout says."
+            "The environment’s insets that narrow this section. Default or `automatic`: the layout's setting."
         ),
     ]
 }

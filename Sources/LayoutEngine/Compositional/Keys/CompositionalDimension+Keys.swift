@@ -1,7 +1,7 @@
 internal import LayoutText
 
 extension DefinitionValue where Value == CompositionalDimension {
-    /// The keys of which an object that is a dimension has exactly one.
+    /// The keys of a dimension written as an object, which has exactly one of them.
     private static let cases: [(name: String, make: @Sendable (Double) -> CompositionalDimension, meaning: String)] = [
         ("absolute", CompositionalDimension.absolute, "A length in points."),
         ("fractionalWidth", CompositionalDimension.fractionalWidth, "A share of the container’s width."),

@@ -32,7 +32,7 @@ extension CompositionalItem {
         }
     }
 
-    /// What stands for a group's subitems where only the group is looked at.
+    /// The placeholders of a group's subitems if only the group is checked.
     private static func placeholders(for node: Node) -> [JSONValue] { node.count > 1 ? [.null] : [] }
 
     /// The path of a dimension on an axis.
@@ -66,8 +66,8 @@ extension CompositionalItem {
         }
     }
 
-    /// Checks that a group which is filled or divided has something to fill or divide; on a shared
-    /// axis its length is its part of a dividing group's, whatever its own dimension says.
+    /// Checks that a group which is filled or divided has something to fill or divide. On a shared axis its length is
+    /// its part of a dividing group's, regardless of its dimension.
     private static func checkExtent(
         of node: Node, isEstimated: AxisFlags, sharedAxis: LayoutAxis?
     ) throws(LayoutError) {

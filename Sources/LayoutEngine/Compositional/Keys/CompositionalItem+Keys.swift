@@ -1,7 +1,7 @@
 internal import LayoutText
 
 extension CompositionalItem {
-    /// An item or a group as it is written, with what it holds still in JSON.
+    /// An item or a group in written form, with its content still in JSON.
     struct Written: Sendable, Equatable {
         var axis: LayoutAxis?
         var size = CompositionalSize.zero
@@ -20,7 +20,7 @@ extension CompositionalItem {
     static let keys: DefinitionObject<Written> = {
         var keys = DefinitionObject(
             "item",
-            "An item; or a group, which holds others by one of `subitems`, `repeating`, `dividing` and `frames`.",
+            "An item; or a group, which has exactly one of `subitems`, `repeating`, `dividing` and `frames`.",
             prototype: Written(),
             keys: [
                 DefinitionKey(
@@ -34,15 +34,16 @@ extension CompositionalItem {
                     "The distance between two neighbours in a group; 0, if not written."),
                 DefinitionKey(
                     "subitems", \.subitems, .list(of: .subitem, atLeast: 1),
-                    "What a group holds: the list is cycled until the next one does not fit."),
+                    "The content of a group: the list is cycled until the next one does not fit."),
                 DefinitionKey(
                     "count", \.count, .integer(1...Int(NumberRange.limit)),
                     "How many copies of `repeating` or `dividing` a group holds."),
                 DefinitionKey(
-                    "repeating", \.repeating, .subitem, "What a group holds `count` copies of, at their own size."),
+                    "repeating", \.repeating, .subitem,
+                    "The item that a group repeats `count` times, at its own size."),
                 DefinitionKey(
                     "dividing", \.dividing, .subitem,
-                    "What a group holds `count` copies of, which share its length along the axis."),
+                    "The item that a group repeats `count` times, sharing its length along the axis."),
                 DefinitionKey(
                     "frames", \.frames, .list(of: .customFrame, atLeast: 1),
                     "The places of a custom group’s items, from its inset origin."),
@@ -50,9 +51,9 @@ extension CompositionalItem {
                     "spacing", \.spacing, .gaps,
                     "The gaps between frames that are fractions, on both axes or as a pair; 0, if not written."),
                 DefinitionKey(
-                    "contentInsets", \.contentInsets, .insets(.any), "What is kept free inside its box."),
+                    "contentInsets", \.contentInsets, .insets(.any), "The space inside its box."),
                 DefinitionKey(
-                    "edgeSpacing", \.edgeSpacing, .edgeSpacing, "What is kept free around its box."),
+                    "edgeSpacing", \.edgeSpacing, .edgeSpacing, "The space around its box."),
                 DefinitionKey(
                     "supplementaries", \.supplementaries, .list(of: .object(CompositionalAnchoredItem.keys)),
                     "Badges that are attached to it."),
@@ -64,8 +65,7 @@ extension CompositionalItem {
 }
 
 extension DefinitionValue where Value == JSONValue {
-    /// An item that a group holds: read by whoever reads the group, so that nesting does not use the
-    /// call stack.
+    /// An item in a group: read by the reader of the group, so that nesting does not use the call stack.
     fileprivate static var subitem: Self {
         Self(
             .object { CompositionalItem.keys.description }, placeholder: .null, check: { _ in }, write: { $0 },

@@ -30,7 +30,7 @@ extension CompositionalItem {
 
     /// Reads a group, and leaves to `check` what its parts have to keep between them.
     ///
-    /// Nesting lives in a stack of its own. Linear in the size of the JSON.
+    /// Nesting lives in a separate stack. Linear in the size of the JSON.
     fileprivate init(reading json: JSONValue) throws(LayoutError) {
         var nodes: ContiguousArray<Node> = []
         var openGroups: [OpenGroup] = []
@@ -143,7 +143,7 @@ extension CompositionalItem.Written {
         }
     }
 
-    /// What the keys say that the item holds: nothing, or exactly one of four kinds of content.
+    /// The item's content by its keys: nothing, or exactly one of four kinds of content.
     fileprivate func content() throws(LayoutError) -> (
         CompositionalItem.Content, key: String, children: [JSONValue]
     ) {

@@ -1,7 +1,7 @@
 internal import LayoutText
 
 extension DefinitionValue where Value == CompositionalSpacing {
-    /// The keys of which an object that is a spacing has exactly one.
+    /// The keys of a spacing written as an object, which has exactly one of them.
     static var flexible: String { "flexible" }
     static var fixed: String { "fixed" }
 
@@ -13,9 +13,9 @@ extension DefinitionValue where Value == CompositionalSpacing {
             keys: [
                 KeyDescription(
                     name: flexible, value: .number(range), isRequired: false,
-                    meaning: "At least so many points, and an equal share of what is left over."),
+                    meaning: "The minimum in points; it also gets an equal share of the remaining space."),
                 KeyDescription(
-                    name: fixed, value: .number(range), isRequired: false, meaning: "Exactly so many points."),
+                    name: fixed, value: .number(range), isRequired: false, meaning: "The exact distance in points."),
             ],
             isUnion: true)
         return Self(

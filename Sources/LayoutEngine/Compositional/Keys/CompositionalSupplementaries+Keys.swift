@@ -11,17 +11,18 @@ extension CompositionalBoundaryItem {
                 "size", \.size, .object(CompositionalSize.keys), isRequired: true,
                 "Its size; fractions are of the section’s width and height."),
             DefinitionKey(
-                "alignment", \.alignment, .choice(.none), isRequired: true, "At which side of the section it lies."),
+                "alignment", \.alignment, .choice(.none), isRequired: true,
+                "The side of the section that it is attached to."),
             DefinitionKey("offset", \.offset, .pair, "Added to its place, in points."),
             DefinitionKey(
                 "extendsBoundary", \.extendsBoundary, .flag,
-                "Whether it lies outside the section’s box, which then grows, or inside, over the content."),
+                "Whether it is outside the section’s box, which then grows, or inside, over the content."),
             DefinitionKey(
-                "pinToVisibleBounds", \.pinToVisibleBounds, .flag, "Whether it stays in sight while its section is."),
+                "pinToVisibleBounds", \.pinToVisibleBounds, .flag, "Whether it stays visible while its section is."),
             DefinitionKey("zIndex", \.zIndex, .zIndex, "Its layer; if not written 1, above the cells."),
             DefinitionKey(
                 "contentInsets", \.contentInsets, .insets(.any),
-                "What it keeps free around itself; only the insets across the scroll axis count."),
+                "The space around it; only the insets across the scroll axis count."),
         ])
 }
 
@@ -36,13 +37,13 @@ extension CompositionalAnchoredItem {
                 "size", \.size, .object(CompositionalSize.keys), isRequired: true,
                 "Its size; fractions are of its host’s."),
             DefinitionKey(
-                "anchor", \.anchor, .anchor, "The edges that name the point of the host where it is attached."),
+                "anchor", \.anchor, .anchor, "The edges that name the point of attachment on the host."),
             DefinitionKey(
                 "itemAnchor", \.itemAnchor, .anchor,
                 "The edges that name the point of the badge that is put there; if not written, the same."),
             DefinitionKey("offset", \.offset, .pair, "Added to its place, in points."),
             DefinitionKey(
-                "fractionalOffset", \.fractionalOffset, .pair, "Added to its place, in units of its own size."),
+                "fractionalOffset", \.fractionalOffset, .pair, "Added to its place, in units of its size."),
             DefinitionKey("zIndex", \.zIndex, .zIndex, "Its layer; if not written 1, above the cells."),
         ])
 }
@@ -55,13 +56,13 @@ extension CompositionalDecorationItem {
             DefinitionKey(
                 "elementKind", \.elementKind, .name, isRequired: true, "The kind by which views are made for it."),
             DefinitionKey(
-                "contentInsets", \.contentInsets, .insets(.any), "What it keeps free of the section around it."),
+                "contentInsets", \.contentInsets, .insets(.any), "The insets of its frame in the section's."),
             DefinitionKey("zIndex", \.zIndex, .zIndex, "Its layer; if not written 0."),
         ])
 }
 
 extension DefinitionValue where Value == CompositionalAnchor {
-    /// A list of edges, of which no two lie opposite.
+    /// A list of edges, no two of them opposite.
     static var anchor: Self {
         let words = CompositionalAnchor.names.map(\.name)
         return Self(

@@ -65,7 +65,7 @@ extension DefinitionValue where Value == CompositionalItem.CustomFrame {
     }
 }
 
-/// A frame in fractions of a group's box, as it is written.
+/// A frame in fractions of a group's box, in written form.
 private struct FractionalFrame: Sendable, Equatable {
     var fractions = LayoutRect.zero
     var zIndex: Int?
@@ -88,7 +88,7 @@ private struct FractionalFrame: Sendable, Equatable {
                 "fractional", \.fractions, .fractions, isRequired: true,
                 "The x, y, width and height as fractions; gaps between frames are taken off: see `spacing`."),
             DefinitionKey(
-                "zIndex", \.zIndex, .zIndex, "The layer in which it is drawn; that of cells, if not written."),
+                "zIndex", \.zIndex, .zIndex, "The layer in which it is drawn. Default: the layer of cells."),
         ])
 }
 

@@ -67,18 +67,18 @@ extension GroupLayout {
             + (child.isEndFlexible[node.axis] ? 1 : 0)
     }
 
-    /// Adds what the children that a partly filled group misses would take up at their estimated
-    /// sizes, so that the others keep the places they would have in a full group.
+    /// Adds the estimated sizes of the children that a partly filled group misses, so that the existing ones keep the
+    /// places they would have in a full group.
     private func addMissingChildren(of group: OpenGroup, length: inout Double, flexibleCount: inout Int) {
         let node = program.nodes[group.node]
         var count = group.count
         var next = group.nextChild
-        // Arbitrary, and out of reach of anything visible: it bounds the work for subitems that are
-        // next to nothing long. The share of so many gaps is next to nothing, too.
+        // Arbitrary, and out of reach of anything visible: it bounds the work for subitems that are next to nothing
+        // long. The share of each gap is next to nothing, too.
         let limit = min(node.limit, group.count + GroupTemplate.itemLimit)
         while count < limit {
             let child = program.nodes[next]
-            // Never the first: a group is opened for an item, which lies in it.
+            // Never the first: a group is opened for an item, which is in it.
             let added = node.gap + child.edges.total(node.axis) + child.nominal[node.axis]
             guard node.isCounted || length + added <= node.inner[node.axis] + fitTolerance else { return }
             length += added
@@ -90,8 +90,7 @@ extension GroupLayout {
 }
 
 extension GroupProgram.Node {
-    /// Where the node begins across its group, whose thickness is given: its flexible edges share
-    /// what is left over.
+    /// The origin of the node across its group, whose thickness is given: its flexible edges share the remaining space.
     func crossOrigin(of length: Double, in thickness: Double, axis: LayoutAxis) -> Double {
         let start = edges.start(axis)
         guard isStartFlexible[axis] else { return start }

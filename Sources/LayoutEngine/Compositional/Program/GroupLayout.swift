@@ -43,8 +43,8 @@ struct GroupLayout: Sendable {
     let program: GroupProgram
     var boxes: ContiguousArray<Box> = []
     var openGroups: ContiguousArray<OpenGroup> = []
-    /// The least lengths of each group's uniform children, by the group's node; empty where uniform
-    /// siblings are those of one instance only.
+    /// The least lengths of each group's uniform children, by the group's node; empty if uniform siblings are counted
+    /// in one instance only.
     var uniformFloors: ContiguousArray<LayoutSize> = []
 
     init(_ program: GroupProgram) {
@@ -54,13 +54,13 @@ struct GroupLayout: Sendable {
     /// The size of the group that was laid out last, its edge spacing not included.
     var size: LayoutSize { boxes[0].size }
 
-    /// Lays out one group from the items of a range, of which there must be at least one.
+    /// Lays out one group from a non-empty range of items.
     ///
     /// - Parameters:
     ///   - isFinal: whether no item follows the range, so that the group may be left partly filled.
-    ///   - itemLimit: the number of items beyond which the group is given up as too large.
-    /// Linear in the number of boxes, but for children of estimated length that turn out not to fit:
-    /// these are laid out once more in the group that takes them.
+    ///   - itemLimit: the number of items beyond which the group is given up as too large. Linear in the number of
+    /// boxes, except for children of estimated length that turn out not to fit: these are laid out once more in the
+    /// group that takes them.
     mutating func layOut(
         _ measures: ContiguousArray<ItemMeasure>, in range: Range<Int>, isFinal: Bool, itemLimit: Int = .max
     ) -> Outcome {
@@ -164,7 +164,7 @@ struct GroupLayout: Sendable {
         }
     }
 
-    /// Closes the innermost open group, and takes it back where it does not fit its parent.
+    /// Closes the innermost open group, and undoes it if it does not fit its parent.
     private mutating func close(partly: Bool, cursor: inout Int) {
         let group = openGroups.removeLast()
         boxes[group.box].end = boxes.count

@@ -28,15 +28,14 @@ struct GroupProgram: Sendable {
         var isGapFlexible = false
         /// The most children a group takes.
         var limit = Int.max
-        /// Whether the group takes exactly so many, be there room for them or not.
+        /// Whether the group takes an exact number of items, even without room for them.
         var isCounted = false
-        /// The number of items in a full instance, where no measurement can change it.
+        /// The number of items in a full instance, if no measurement can change it.
         var itemCount: Int? = 1
         /// Whether a gap or a child's edge along the group's axis takes a share of what is left over.
         var hasFlexibleChildren = false
         var hasUniformChildren = AxisFlags()
-        /// What the size comes to when nothing is measured; flexible spacing follows it where the
-        /// last group's items are missing.
+        /// The size if nothing is measured; flexible spacing follows it if the last group's items are missing.
         var nominal = LayoutSize.zero
         var end: Int
         var badges: Range<Int>
@@ -62,7 +61,7 @@ struct GroupProgram: Sendable {
     /// measurements further on than the next item.
     private(set) var breaksDependOnGroups = false
 
-    /// Resolves a group in a container, which is told in points. Linear in the size of the definition.
+    /// Resolves a group in a container, given in points. Linear in the size of the definition.
     init(_ item: CompositionalItem, in container: LayoutSize, kinds: inout ElementKindTable) {
         nodes.reserveCapacity(item.nodes.count)
         var ancestors: ContiguousArray<Int> = []
@@ -203,8 +202,8 @@ struct GroupProgram: Sendable {
             height: min(size.height, CompositionalDimension.longest))
     }
 
-    /// Lets a cycle run once where nothing bounds it: in a group of estimated length, and where a
-    /// whole pass through the list advances by nothing (in a container without extent, say).
+    /// Lets a cycle run once if nothing bounds it: in a group of estimated length, and if a whole pass through the list
+    /// advances by nothing (in a container without extent, for example).
     private mutating func limitCycle(of index: Int) {
         let node = nodes[index]
         guard node.limit == .max else { return }
@@ -224,8 +223,7 @@ struct GroupProgram: Sendable {
         var count = 0
         var used = 0.0
         var next = index + 1
-        // A group beyond the template's limit may say that it does not know: it is then tried again as
-        // its items arrive.
+        // A group beyond the template's limit may be unknown: it is then tried again as its items arrive.
         while count < node.limit, total <= GroupTemplate.itemLimit {
             let child = nodes[next]
             guard let items = child.itemCount else { return nil }

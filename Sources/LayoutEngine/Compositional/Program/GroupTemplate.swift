@@ -56,8 +56,8 @@ struct GroupTemplate: Sendable {
         }
     }
 
-    /// Puts full groups one after another into a band: the loop that the solver's speed hangs on, so
-    /// it touches nothing but the template, a running coordinate and the end of the band's cells.
+    /// Puts full groups one after another into a band. The solver's speed depends on this loop, so it touches only the
+    /// template, a running coordinate and the end of the band's cells.
     ///
     /// The cursor stands where the first group's stride begins, or where the spacing before it does
     /// unless it is the section's first.

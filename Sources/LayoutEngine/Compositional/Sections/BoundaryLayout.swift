@@ -2,7 +2,7 @@
 struct BoundaryLayout: Sendable {
     struct Item: Sendable {
         var kind: Int
-        /// The end of the scroll axis at which it lies; centred items lie over the middle.
+        /// Its end of the scroll axis; centred items are over the middle.
         var position: CompositionalAlignment.Position
         var length: Double
         /// Added along the scroll axis.
@@ -40,7 +40,7 @@ struct BoundaryLayout: Sendable {
     private(set) var startGrowth = 0.0
     /// How far the section reaches beyond its box.
     private(set) var endGrowth = 0.0
-    /// What pinned items at the beginning keep free at the end, and the other way round.
+    /// The space that pinned items at the beginning keep free at the end, and the other way round.
     private var startReserve = 0.0
     private var endReserve = 0.0
     /// Whether there is an item whose place depends on the extent of the whole section.
@@ -132,8 +132,8 @@ struct BoundaryLayout: Sendable {
         }
     }
 
-    /// Writes the items that are centred along the scroll axis of a whole layout: over the middle between
-    /// what lies before its sections and what lies after them.
+    /// Writes the items that are centred along the scroll axis of a whole layout: over the middle between the items
+    /// before its sections and the items after them.
     func appendMiddle(to band: inout BandBuffer) {
         for item in items where item.position == .center {
             let frame = LayoutRect(

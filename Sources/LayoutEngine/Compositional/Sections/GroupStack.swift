@@ -1,14 +1,14 @@
-/// Stacks a section's outermost groups into bands: what the solvers of a section have in common.
+/// Stacks a section's outermost groups into bands: the common part of a section's solvers.
 struct GroupStack: Sendable {
     let section: SectionProgram
-    /// Where the next group's stride begins on the stacking axis: in the band, or, in an orthogonal
-    /// section, in the inner content.
+    /// The beginning of the next group's stride on the stacking axis: in the band, or, in an orthogonal section, in the
+    /// inner content.
     var cursor = 0.0
     var isFirstGroup: Bool
     /// Whether the band being filled has a group, so that it can end.
     var holdsGroups = false
     private var needsBeginning: Bool
-    /// Where an orthogonal section's row of groups begins along the scroll axis.
+    /// The beginning of an orthogonal section's row of groups along the scroll axis.
     private var rowStart = 0.0
     private var row: ContiguousArray<RowGroup> = []
 

@@ -1,8 +1,7 @@
 /// Solves a section whose groups depend on the sizes of their items.
 ///
-/// It keeps the measures of the group that is still open, and lays that group out as a whole once it
-/// is full. Where the outermost group is uniform across siblings it keeps the whole section's, because
-/// the largest item may be the last.
+/// It keeps the measures of the group that is still open, and lays that group out as a whole once it is full. If the
+/// outermost group is uniform across siblings it keeps the whole section's, because the largest item may be the last.
 struct MeasuringSolver: BandSolver {
     private var stack: GroupStack
     private var layout: GroupLayout
@@ -45,7 +44,7 @@ struct MeasuringSolver: BandSolver {
                 isClosed = closePendingGroup(isFinal: false, into: &band)
             }
             if isClosed, band.cells.count >= limit, canEndBand {
-                // What was read ahead is given back, as far as it came with this call.
+                // Measures read ahead are given back, as far as they came with this call.
                 let surplus = min(openItemCount, next - range.lowerBound)
                 pending.removeLast(surplus)
                 return next - surplus
@@ -53,8 +52,7 @@ struct MeasuringSolver: BandSolver {
         }
     }
 
-    /// Lays out a group from items that the caller holds; where they do not close it, keeps their
-    /// measures for later.
+    /// Lays out a group from items that the caller holds; if they do not close it, keeps their measures for later.
     private mutating func closeGroup(
         of items: ContiguousArray<ItemMeasure>, from next: inout Int, to end: Int, into band: inout BandBuffer
     ) -> Bool {
@@ -79,7 +77,7 @@ struct MeasuringSolver: BandSolver {
         if let count = layout.program.nodes[0].itemCount, count > openItemCount { retryCount = count }
     }
 
-    /// Lays out the group that begins with the first open item, and tells whether it is closed.
+    /// Lays out the group that begins with the first open item, and returns whether it is closed.
     private mutating func closePendingGroup(isFinal: Bool, into band: inout BandBuffer) -> Bool {
         guard case .closed(let next) = layout.layOut(pending, in: head..<pending.count, isFinal: isFinal) else {
             expectGrowth()

@@ -1,4 +1,4 @@
-/// A section of a definition, resolved in a container: what every solver of such a section shares.
+/// A section of a definition, resolved in a container: the common part of its solvers.
 ///
 /// A class, so that solvers share one instead of copying its many parts; nothing in it changes.
 final class SectionProgram: Sendable {
@@ -19,8 +19,8 @@ final class SectionProgram: Sendable {
     let group: GroupProgram
     /// The outermost group's edge spacing, with flexible edges at their minimum.
     let outerEdges: LayoutInsets
-    /// A full group, where nothing in it is measured. Outside orthogonal sections it lies at its place
-    /// across the scroll axis, mirrored where the layout is.
+    /// A full group, if nothing in it is measured. Outside orthogonal sections it has its place across the scroll axis,
+    /// mirrored if the layout is.
     let template: GroupTemplate?
     let decorations: [Decoration]
     /// The section's own insets.
@@ -40,8 +40,8 @@ final class SectionProgram: Sendable {
     }
 
     /// - Parameters:
-    ///   - measure: what the section's own row overrides, where it does.
-    ///   - base: the same section without overrides, whose group is used again where it is the same.
+    ///   - measure: The overrides in the section's own row, if any.
+    ///   - base: the same section without overrides, whose group is used again if it is the same.
     init(
         _ definition: CompositionalDefinition, section index: Int, container: LayoutSize, grid: PixelGrid = PixelGrid(),
         measure: SectionMeasure? = nil, base: SectionProgram? = nil, kinds: inout ElementKindTable
@@ -99,8 +99,8 @@ final class SectionProgram: Sendable {
         self.template = template
     }
 
-    /// Where a group begins across the scroll axis: after the leading inset and its own edge spacing,
-    /// whose flexible edges share the rest of the section's box.
+    /// The beginning of a group across the scroll axis: after the leading inset and its own edge spacing, whose
+    /// flexible edges share the rest of the section's box.
     func crossOrigin(ofGroupWith size: LayoutSize) -> Double {
         Self.crossOrigin(of: group.nodes[0], size: size, container: container, insets: contentInsets, axis: axis)
     }
@@ -113,8 +113,8 @@ final class SectionProgram: Sendable {
         return insets.start(cross) + group.crossOrigin(of: size[cross], in: thickness, axis: cross)
     }
 
-    /// What opens a section, in the band that begins it; returns where its groups begin along the
-    /// scroll axis.
+    /// Writes the opening elements of a section into the band that begins it; returns the beginning of its groups along
+    /// the scroll axis.
     func begin(_ band: inout BandBuffer) -> Double {
         let firstElement = band.elements.count
         let firstSectionElement = band.sectionElements.count
@@ -134,7 +134,7 @@ final class SectionProgram: Sendable {
         return boundary.startGrowth + contentInsets.start(axis)
     }
 
-    /// What closes a section after its groups, in its last band.
+    /// Writes the closing elements of a section after its groups, into its last band.
     func finish(_ band: inout BandBuffer, groupsEnd: Double) {
         let firstElement = band.elements.count
         let firstSectionElement = band.sectionElements.count
@@ -151,7 +151,7 @@ final class SectionProgram: Sendable {
         band.crossLength = container[axis.cross]
     }
 
-    /// Mirrors the elements that were added since there were so many.
+    /// Mirrors the elements that were added after the given counts.
     func mirror(
         _ band: inout BandBuffer, elementsFrom firstElement: Int, sectionElementsFrom firstSectionElement: Int
     ) {

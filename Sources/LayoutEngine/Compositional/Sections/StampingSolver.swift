@@ -62,7 +62,7 @@ struct StampingSolver: BandSolver {
 
     private mutating func stamp(_ count: Int, into band: inout BandBuffer) {
         guard stack.section.isOrthogonal else {
-            // The template lies at its place across already.
+            // The template is at its place across already.
             var origin = LayoutPoint.zero
             origin[stack.section.axis] = stack.takeRoom(ofStride: stride)
             template.stamp(count, at: origin, into: &band)

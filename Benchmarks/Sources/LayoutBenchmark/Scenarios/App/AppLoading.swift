@@ -15,7 +15,7 @@ enum AppLoading {
         for round in 0..<4 {
             let loads: [(LayoutStore) throws -> Void] = [
                 { _ = try $0.importItems(from: .file(file), options: DataSet.importOptions(shape)) },
-                { _ = try $0.importItems(from: .items(models), options: options) },
+                { _ = try $0.importItems(models, options: options) },
                 { store in
                     try store.createDataset(DataSet.name)
                     try store.apply(changes(of: models), to: DataSet.name)
@@ -45,7 +45,7 @@ enum AppLoading {
             ))
     }
 
-    /// What appends them, a section after the other.
+    /// Changes that append them, one section after another.
     private static func changes(of models: [SourceItem]) -> [DatasetChange] {
         var changes: [DatasetChange] = []
         var start = 0

@@ -24,12 +24,12 @@ enum AppLookups {
                 {
                     let section = Int.random(in: 0..<snapshot.numberOfSections, using: &numbers)
                     _ = try snapshot.layoutAttributesForSupplementaryElement(
-                        ofKind: "header", at: 0, inSection: section)
+                        ofKind: "header", at: ItemIndexPath(section: section, item: 0))
                 },
                 {
                     let section = Int.random(in: 0..<snapshot.numberOfSections, using: &numbers)
                     _ = try snapshot.layoutAttributesForItem(
-                        at: Int.random(in: 0..<length, using: &numbers), inSection: section)
+                        at: ItemIndexPath(section: section, item: Int.random(in: 0..<length, using: &numbers)))
                 },
             ])
         try bench.add(

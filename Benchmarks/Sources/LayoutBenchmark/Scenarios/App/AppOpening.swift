@@ -1,7 +1,7 @@
 internal import LayoutCache
 internal import LayoutEngine
 
-/// From a path to what is on the first screen, while the file lies in the system's memory.
+/// From a path to the elements of the first screen, while the file is in the system's memory.
 enum AppOpening {
     static func measure(_ items: Int, _ bench: Workbench) throws {
         let dataSet = try bench.dataSet(.thousandSections(items))
@@ -23,7 +23,7 @@ enum AppOpening {
                 note: "opening, a snapshot, a screen of elements with their contents, closing"
             ))
         guard let command = bench.options.ownCommand else {
-            return try bench.add(.skipped("app.launch", items: items, because: "it takes a process of its own"))
+            return try bench.add(.skipped("app.launch", items: items, because: "it needs a separate process"))
         }
         var launched: [Double] = []
         for _ in 0..<9 {

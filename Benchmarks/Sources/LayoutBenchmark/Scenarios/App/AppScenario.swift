@@ -1,10 +1,10 @@
 internal import LayoutText
 
-/// What an app does with a store, from its launch to a finger on the screen.
+/// An app's use of a store, from its launch to a finger on the screen.
 enum AppScenario: Scenario {
     static let name = "app"
     static let summary = """
-        what an app asks of a store: opening, ticks of self-sizing and of the collection view's layout, loading, \
+        an app's calls to a store: opening, ticks of self-sizing and of the collection view's layout, loading, \
         snapshots, ranks, and the longest call while another thread imports and prepares as many items
         """
 

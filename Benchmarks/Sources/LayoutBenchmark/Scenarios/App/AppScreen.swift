@@ -3,7 +3,7 @@ internal import LayoutEngine
 
 /// A tick of the collection view's layout, against the bare query of the same rectangle.
 enum AppScreen {
-    /// A flow with headers that stay in sight, of which a page and a half is some thirty elements.
+    /// A flow with pinned headers; a page and a half of it is some thirty elements.
     static let sample = LayoutSample(
         name: "pinned flow",
         json: """
@@ -42,7 +42,7 @@ enum AppScreen {
         var barePlace = 0.0
         var elements = 0
         var ticks = 0
-        // Each at places of its own: whoever came second to the same would find its pages in memory.
+        // Each at separate places: the second one at the same place would find its pages in memory.
         let (move, bareMove) = (moves(bench.numbers(24)), moves(bench.numbers(25)))
         let samples = try Interleaving.samples(
             rounds: 10, runs: 200, warmUp: 1000,

@@ -2,7 +2,7 @@ internal import LayoutText
 internal import LayoutCache
 internal import LayoutSQLite
 
-/// A list of ten thousand keys, as it is and with some changes.
+/// A list of ten thousand keys, unchanged and with some changes.
 enum AppSnapshots {
     private static let count = 10_000
     private static let changes = 500
@@ -56,7 +56,7 @@ enum AppSnapshots {
             ))
     }
 
-    /// All that a snapshot is compared with, as SQLite hands it over.
+    /// All rows that a snapshot is compared with, as SQLite returns them.
     private static func read(_ connection: Connection) throws {
         var bytes = 0
         try connection.forEachRow(

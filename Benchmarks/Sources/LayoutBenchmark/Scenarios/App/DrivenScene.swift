@@ -1,7 +1,7 @@
 internal import LayoutCache
 internal import LayoutEngine
 
-/// What happens on an app's main thread while someone scrolls, frame by frame and call by call.
+/// The work on an app's main thread during scrolling, frame by frame and call by call.
 struct DrivenScene {
     /// As long as the adapter waits for another writer.
     private static let patience = Duration.milliseconds(3)
@@ -53,7 +53,7 @@ struct DrivenScene {
         log.time("close") { former?.close() }
     }
 
-    /// Contents of the cells that came into sight.
+    /// Contents of the cells that became visible.
     private mutating func fill() throws {
         guard let snapshot = view.shown.snapshot else { return }
         var present: Set<Int64> = []
@@ -61,7 +61,7 @@ struct DrivenScene {
             let place = Int64(cell.section) << 32 | Int64(cell.item)
             present.insert(place)
             guard !seen.contains(place) else { continue }
-            try log.time("content") { _ = try snapshot.itemWithContent(at: cell.item, inSection: cell.section) }
+            try log.time("content") { _ = try snapshot.itemWithContent(at: cell) }
         }
         seen = present
     }
@@ -92,7 +92,8 @@ struct DrivenScene {
             let present = LayoutSize(width: cell.frame.width, height: cell.frame.height)
             measured += 1
             log.time("preferred size") {
-                view.shown.noteSize(preferred, over: present, item: cell.item, section: cell.section, scale: 2)
+                view.shown.noteSize(
+                    preferred, over: present, at: ItemIndexPath(section: cell.section, item: cell.item), scale: 2)
             }
         }
         log.time("self-sizing") {

@@ -1,21 +1,21 @@
 internal import LayoutCache
 internal import LayoutEngine
 
-/// A collection view under the adapter, as far as the layout can tell: asks what one asks when it is scrolled, and
-/// for more than it shows, and makes an object of each element.
+/// A collection view for the adapter's purposes: makes the calls of a scrolled one, asks for more than it shows, and
+/// makes an object of each element.
 ///
-/// The adapter for UIKit and AppKit hands all that it is asked on to ``ShownLayout``, and turns the answers into
-/// objects of these frameworks; here they are objects of our own, which are about as large.
+/// The adapter for UIKit and AppKit forwards all calls to ``ShownLayout``, and turns the results into objects of these
+/// frameworks. Here they are our own objects, which are about as large.
 struct StandInView {
     final class Attributes {
-        let kind: LayoutElement.Kind
+        let kind: LayoutAttributes.Kind
         let elementKind: String
         let section: Int
         let item: Int
         let frame: LayoutRect
         let zIndex: Int
 
-        init(_ element: LayoutElement) {
+        init(_ element: LayoutAttributes) {
             kind = element.kind
             elementKind = element.elementKind ?? ""
             section = element.section ?? -1
@@ -57,18 +57,18 @@ struct StandInView {
         ask()
     }
 
-    /// What is on screen stays, and the layout has another state.
+    /// The visible cells stay, and the layout has another state.
     mutating func show(_ snapshot: LayoutSnapshot) {
         shown.show(snapshot)
         rest()
     }
 
-    /// The view has come to rest.
+    /// The view has stopped.
     mutating func rest() {
         if let offset = shown.rest() { bounds.y = offset }
     }
 
-    /// What is asked for: half screens as they lie, so that it stays the same for some ticks.
+    /// The requested rectangle: aligned to half screens, so that it stays the same for some ticks.
     static func page(_ bounds: LayoutRect) -> LayoutRect {
         let half = bounds.height / 2
         return LayoutRect(

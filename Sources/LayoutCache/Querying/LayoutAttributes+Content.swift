@@ -1,6 +1,6 @@
 internal import LayoutSQLite
 
-extension LayoutElement {
+extension LayoutAttributes {
     /// The element with its item's key and payload: one look-up.
     func withContent(from connection: Connection) throws -> ElementWithContent {
         guard let itemID else { return ElementWithContent(attributes: self) }
@@ -16,9 +16,9 @@ extension LayoutElement {
 /// An element with what its item carries: the user's key and payload.
 public struct ElementWithContent: Sendable, Hashable {
     /// The element itself.
-    public var attributes: LayoutElement
-    /// The item's key; nil where it has none, and for what belongs to no item.
+    public var attributes: LayoutAttributes
+    /// The item's key; nil if it has none, and for elements without an item.
     public var key: String?
-    /// The item's payload, JSON text; nil where it has none, and for what belongs to no item.
+    /// The item's payload, JSON text; nil if it has none, and for elements without an item.
     public var payload: String?
 }

@@ -11,8 +11,8 @@ internal import AppKit
 extension PlatformLayoutAttributes {
     /// Attributes of an element whose frame is in the coordinates of the view.
     ///
-    /// - Parameter attributesClass: What a subclass of the layout wants them to be.
-    static func make(_ element: LayoutElement, at indexPath: IndexPath? = nil, of attributesClass: AnyClass)
+    /// - Parameter attributesClass: The class that a subclass of the layout chooses for them.
+    static func make(_ element: LayoutAttributes, at indexPath: IndexPath? = nil, of attributesClass: AnyClass)
         -> PlatformLayoutAttributes
     {
         let attributesClass = attributesClass as? PlatformLayoutAttributes.Type ?? PlatformLayoutAttributes.self
@@ -53,21 +53,15 @@ extension PlatformLayoutAttributes {
 
 extension IndexPath {
     /// The index path of an element; of what belongs to the whole content, one of a single index.
-    init(_ element: LayoutElement) {
-        if let section = element.section {
-            self.init(item: element.item, section: section)
+    init(_ element: LayoutAttributes) {
+        if let path = element.indexPath {
+            self.init(path)
         } else {
-            self.init(index: element.item)
+            self.init(index: 0)
         }
     }
 
-    /// Item and section; of a single index, what belongs to the whole content. nil for any other length.
-    var place: (item: Int, section: Int?)? {
-        switch count {
-        case 1: (self[startIndex], nil)
-        case 2: (self[index(after: startIndex)], self[startIndex])
-        default: nil
-        }
-    }
+    /// Item and section; a single index belongs to elements of the whole content. nil for any other length.
+    var isOfElement: Bool { count == 2 || self == IndexPath(index: 0) }
 }
 #endif

@@ -1,7 +1,7 @@
 internal import LayoutPlatform
 
-/// Writes a text file by way of a buffer.
-struct TextFileWriter: ~Copyable {
+/// Writes a file through a buffer.
+struct BufferedFileWriter: ~Copyable {
     private let path: String
     private let descriptor: Int32
     private var buffer = ContiguousArray<UInt8>()
@@ -25,6 +25,12 @@ struct TextFileWriter: ~Copyable {
 
     mutating func write(_ text: String) throws(BenchmarkError) {
         buffer.append(contentsOf: text.utf8)
+        if buffer.count >= Self.bufferSize { try flush() }
+    }
+
+    /// Writes four bytes, the lowest first.
+    mutating func write(_ word: UInt32) throws(BenchmarkError) {
+        for byte in 0..<4 { buffer.append(UInt8(truncatingIfNeeded: word >> UInt32(8 * byte))) }
         if buffer.count >= Self.bufferSize { try flush() }
     }
 

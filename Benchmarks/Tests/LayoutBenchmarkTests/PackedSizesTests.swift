@@ -1,0 +1,54 @@
+import LayoutEngine
+import Testing
+
+@testable import LayoutBenchmark
+
+@Suite struct PackedSizesTests {
+    @Test(
+        "A table laid out from packed sizes has the frames that the generated sizes give",
+        arguments: [DataShape.thousandSections(500), .singleSection(1), DataShape(items: 900, sectioning: .mixed)])
+    func frames(_ shape: DataShape) throws {
+        let directory = try TemporaryDirectory(in: nil)
+        defer { directory.removeAll() }
+        let path = directory.path("packed")
+        try PackedSizes.write(shape, seed: 7, to: path)
+
+        var sections: [ContiguousArray<Double>] = []
+        var generator = ItemGenerator(shape, seed: 7)
+        while let item = generator.next() {
+            while sections.count <= item.section { sections.append([]) }
+            sections[item.section].append(Double(item.height) / 64)
+        }
+        let all = InMemoryLayout.layOut(sections)
+        let height = try #require(all.last?.maxY)
+        var numbers = SeededNumbers(seed: 11)
+        var rects = (0..<50).map { _ in
+            LayoutRect(
+                x: Double.random(in: -50...420, using: &numbers), y: Double.random(in: -300...height, using: &numbers),
+                width: 100, height: Double.random(in: 0...500, using: &numbers))
+        }
+        // Exactly one header, all of it, and nothing.
+        rects += [
+            all[0], LayoutRect(x: 0, y: 0, width: 390, height: height),
+            LayoutRect(x: 0, y: height, width: 390, height: 9),
+        ]
+        try PackedSizes.mapping(path) { words in
+            let table = PackedTable(words)
+            for rect in rects {
+                let expected = LinearFilter.indices(of: all, in: rect).map { all[$0] }
+                #expect(table.frames(in: rect) == expected, "\(rect)")
+            }
+        }
+    }
+
+    @Test("A file that is missing or empty is refused")
+    func refuses() throws {
+        let directory = try TemporaryDirectory(in: nil)
+        defer { directory.removeAll() }
+        let path = directory.path("packed")
+        #expect(throws: BenchmarkError.self) { try PackedSizes.mapping(path) { $0.count } }
+        var writer = try BufferedFileWriter(path: path)
+        try writer.flush()
+        #expect(throws: BenchmarkError.self) { try PackedSizes.mapping(path) { $0.count } }
+    }
+}

@@ -1,0 +1,55 @@
+/// The columns that mean something to a layout; nil where the source has none. All other columns go into the
+/// payload.
+public struct ImportColumns: Sendable, Equatable {
+    /// The title of the item's section.
+    public var section: String?
+    /// The item's key: text of the user's own, unique within the data set.
+    public var key: String?
+    /// The item's width, in points after scaling.
+    public var width: String?
+    /// The item's height, in points after scaling.
+    public var height: String?
+    /// The x of the item's origin on a canvas, in points after scaling.
+    public var x: String?
+    /// The y of the item's origin on a canvas, in points after scaling.
+    public var y: String?
+    /// How many columns the item covers.
+    public var span: String?
+    /// How many rows of a sheet the item covers.
+    public var rowSpan: String?
+    /// How deep the item lies in an outline.
+    public var level: String?
+    /// The level at which the item sticks.
+    public var stickyLevel: String?
+    /// The edge that the item sticks to: `start` or `end`.
+    public var stickyEdge: String?
+
+    subscript(trait: ItemTrait) -> String? {
+        switch trait {
+        case .span: span
+        case .rowSpan: rowSpan
+        case .level: level
+        case .stickyLevel: stickyLevel
+        case .stickyEdge: stickyEdge
+        }
+    }
+
+    /// Makes one from its parts; what is left out has its default.
+    public init(
+        section: String? = nil, key: String? = nil, width: String? = nil, height: String? = nil,
+        x: String? = nil, y: String? = nil, span: String? = nil, rowSpan: String? = nil, level: String? = nil,
+        stickyLevel: String? = nil, stickyEdge: String? = nil
+    ) {
+        self.section = section
+        self.key = key
+        self.width = width
+        self.height = height
+        self.x = x
+        self.y = y
+        self.span = span
+        self.rowSpan = rowSpan
+        self.level = level
+        self.stickyLevel = stickyLevel
+        self.stickyEdge = stickyEdge
+    }
+}

@@ -1,0 +1,68 @@
+public import LayoutEngine
+
+/// The attributes of one element of a layout, as UIKit's layout attributes are to a collection view.
+public struct LayoutAttributes: Sendable, Hashable {
+    /// The kind of an element.
+    public enum Kind: String, Sendable, Codable {
+        /// An item.
+        case cell
+        /// A header, a footer or a badge.
+        case supplementary
+        /// A background.
+        case decoration
+    }
+
+    /// The kind of the element.
+    public var kind: Kind
+    /// `header`, `footer` or the definition's own name; nil for cells.
+    public var elementKind: String?
+    /// The item's place, or the place of a section's own element, whose item is 0; nil for elements of the whole
+    /// layout.
+    public var indexPath: ItemIndexPath?
+    /// The frame in content coordinates, in points, before ``transform``.
+    public var frame: LayoutRect
+    /// The place in the stack: elements with greater values are in front.
+    public var zIndex: Int
+    /// The item's row id; nil for what belongs to no item.
+    public var itemID: Int64?
+    /// The repetition of a layout that wraps; 0 in all other layouts.
+    public var lap: Int
+    /// Whether the element changed after it was prepared.
+    public var isStale: Bool
+    /// How the element is drawn differently from its frame. Default: identity.
+    public var transform: LayoutTransform
+    /// The opacity, from 0 to 1. Default: 1.
+    public var alpha: Double
+
+    package init(
+        kind: Kind, elementKind: String?, indexPath: ItemIndexPath?, frame: LayoutRect, zIndex: Int, itemID: Int64?,
+        lap: Int, isStale: Bool, transform: LayoutTransform = .identity, alpha: Double = 1
+    ) {
+        self.kind = kind
+        self.elementKind = elementKind
+        self.indexPath = indexPath
+        self.frame = frame
+        self.zIndex = zIndex
+        self.itemID = itemID
+        self.lap = lap
+        self.isStale = isStale
+        self.transform = transform
+        self.alpha = alpha
+    }
+}
+
+extension LayoutAttributes {
+    /// The section's index; nil for what belongs to the whole layout.
+    package var section: Int? { indexPath?.section }
+    /// The item's index; 0 for what belongs to no item.
+    package var item: Int { indexPath?.item ?? 0 }
+}
+
+extension ItemIndexPath {
+    /// The index path of an element of a section, or of the whole layout.
+    @inline(__always)
+    package init?(section: Int?, item: Int) {
+        guard let section else { return nil }
+        self.init(section: section, item: item)
+    }
+}

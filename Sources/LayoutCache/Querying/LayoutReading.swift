@@ -1,0 +1,148 @@
+public import LayoutEngine
+
+/// What a layout and a snapshot of it both answer.
+///
+/// A ``StoredLayout`` answers from the newest state of the store, each call for itself; a ``LayoutSnapshot`` from the
+/// state in which it was taken. Nothing is laid out for these calls: an element that changed after it was prepared has
+/// ``LayoutAttributes/isStale`` set, and one that was never laid out is missing.
+///
+/// Calls throw ``LayoutError``: `notFound` for a layout that does not exist, `snapshotClosed` for a snapshot that is
+/// closed, and what ``LayoutStore`` names for every call.
+public protocol LayoutReading: Sendable {
+    /// The elements that share some area with a rectangle, in no particular order.
+    ///
+    /// - Parameters:
+    ///   - rect: In content coordinates, in points: what is asked for.
+    ///   - visible: What is in sight: where pinned elements and frozen cells show. nil for the rectangle itself.
+    /// - Throws: ``LayoutError`` `invalidArgument` for a rectangle over so many laps that its
+    ///   elements do not fit into memory.
+    /// - Complexity: O(log bands + found).
+    func layoutAttributesForElements(in rect: LayoutRect, visible: LayoutRect?) throws -> [LayoutAttributes]
+
+    /// The elements that share some area with a rectangle, with their items' keys and payloads.
+    ///
+    /// As ``layoutAttributesForElements(in:visible:)``, with a look-up, or a step to the next row, for each item found.
+    ///
+    /// - Complexity: O(log bands + found).
+    func elementsWithContent(in rect: LayoutRect, visible: LayoutRect?) throws -> [ElementWithContent]
+
+    /// The cell of an item where it naturally lies; nil if there is no such item or it was not laid out yet.
+    ///
+    /// - Complexity: O(log bands); on a canvas O(items of the section).
+    func layoutAttributesForItem(at path: ItemIndexPath) throws -> LayoutAttributes?
+
+    /// The cell of an item with its key and payload; nil if there is no such item or it was not laid out yet.
+    ///
+    /// - Complexity: O(log bands); on a canvas O(items of the section).
+    func itemWithContent(at path: ItemIndexPath) throws -> ElementWithContent?
+
+    /// The supplementary element of a kind; nil if there is none, or it was not laid out yet.
+    ///
+    /// - Parameters:
+    ///   - elementKind: `header`, `footer` or the definition's own name.
+    ///   - path: For a badge, its item's place; for what belongs to the section itself, with the item 0; nil for what
+    ///     belongs to the whole content.
+    ///   - visible: What is in sight, where it pins; nil for where it naturally lies.
+    /// - Complexity: O(log bands + elements of a band).
+    func layoutAttributesForSupplementaryElement(
+        ofKind elementKind: String, at path: ItemIndexPath?, visible: LayoutRect?
+    ) throws -> LayoutAttributes?
+
+    /// The decoration of a kind; nil if there is none, or it was not laid out yet.
+    ///
+    /// Parameters are those of ``layoutAttributesForSupplementaryElement(ofKind:at:visible:)``.
+    ///
+    /// - Complexity: O(log bands + elements of a band).
+    func layoutAttributesForDecorationElement(ofKind elementKind: String, at path: ItemIndexPath?) throws
+        -> LayoutAttributes?
+
+    /// The strip that a section occupies, without the spacing after it; on a canvas, the box around its elements.
+    ///
+    /// In content coordinates, in points; nil if there is no such section, or a canvas has nothing in it.
+    ///
+    /// - Complexity: O(log bands); on a canvas O(elements of the section).
+    func frame(ofSection section: Int) throws -> LayoutRect?
+
+    /// What comes into sight when a rectangle goes on as it does, and what was left behind.
+    ///
+    /// Items that were not laid out yet have no place, and are missing.
+    ///
+    /// - Parameters:
+    ///   - rect: What is in sight, in content coordinates, in points.
+    ///   - velocity: In any unit: only its direction counts. Of zero, both directions along the scroll axis are ahead,
+    ///     and nothing is to be cancelled.
+    ///   - screens: How far ahead to look, in lengths of the rectangle.
+    /// - Complexity: O(log bands + found · log found), with a look-up, or a step to the next row, for each item found.
+    func elements(aheadOf rect: LayoutRect, velocity: LayoutPoint, screens: Double) throws -> ElementsAhead
+
+    /// The index path of an item; nil where the layout has no such item.
+    ///
+    /// - Complexity: O(log bands + items of a band); on a canvas O(items of the section).
+    func indexPath(of item: ItemReference) throws -> ItemIndexPath?
+
+    /// The index path of the cell that lies under a point of the content; nil where there is none.
+    ///
+    /// Of several cells it is the one above the others.
+    ///
+    /// - Parameter point: In content coordinates, in points.
+    /// - Complexity: O(log bands + cells under the point).
+    func indexPath(at point: LayoutPoint) throws -> ItemIndexPath?
+
+    /// The index path of the item with a rank among all items of the layout, from 0; nil where there are not so many.
+    ///
+    /// - Complexity: O(log bands).
+    func indexPath(atRank rank: Int) throws -> ItemIndexPath?
+
+    /// How many items come before an item in the layout; nil where it has no such item.
+    ///
+    /// - Complexity: As ``indexPath(of:)``.
+    func rank(of item: ItemReference) throws -> Int?
+
+    /// An anchor for what is visible at an offset; nil if no cell is.
+    ///
+    /// See ``StoredLayout/anchor(at:edge:preparing:)``.
+    ///
+    /// - Parameters:
+    ///   - offset: The content offset: the origin of the visible rectangle, in points.
+    ///   - edge: Which visible item to hold on to: the first or the last.
+    ///
+    /// - Complexity: O(log bands + elements in sight).
+    func anchor(at offset: LayoutPoint, edge: ScrollAnchor.Edge) throws -> ScrollAnchor?
+
+    /// The offset at which an anchor's item is where it was, also where the anchor is of another snapshot.
+    ///
+    /// See ``StoredLayout/contentOffset(for:preparing:)``.
+    ///
+    /// - Complexity: O(log bands + items of a band).
+    func contentOffset(for anchor: ScrollAnchor) throws -> LayoutPoint
+
+    /// The offset at which an anchor's item is where it was, and whether it goes by estimated lengths: where the item,
+    /// or something before it, was not laid out yet.
+    ///
+    /// See ``StoredLayout/anchoredOffset(for:preparing:)``.
+    ///
+    /// - Complexity: O(log bands + items of a band).
+    func anchoredOffset(for anchor: ScrollAnchor) throws -> AnchoredOffset
+
+    /// The offset at which scrolling should come to rest, by the definition's `snap`; without one, the proposal.
+    ///
+    /// - Parameters:
+    ///   - proposedContentOffset: Where scrolling would end on its own, in points.
+    ///   - velocity: The speed at the end of the gesture, in points per millisecond.
+    /// - Complexity: O(log bands + elements in sight).
+    func targetContentOffset(
+        forProposedContentOffset proposedContentOffset: LayoutPoint, withScrollingVelocity velocity: LayoutPoint
+    ) throws -> LayoutPoint
+
+    /// The content offset at a fraction of what can be scrolled through: 0 is the beginning, 1 the end, in the
+    /// direction of reading. What lies beyond is clamped. Of a layout that wraps, at a fraction of its lap.
+    ///
+    /// - Complexity: O(log bands).
+    func contentOffset(atFraction fraction: Double) throws -> LayoutPoint
+
+    /// At which fraction of what can be scrolled through a content offset is, from 0 to 1; 0 where there is nothing to
+    /// scroll. The inverse of ``contentOffset(atFraction:)``.
+    ///
+    /// - Complexity: O(log bands).
+    func fraction(of offset: LayoutPoint) throws -> Double
+}

@@ -1,0 +1,72 @@
+public import LayoutEngine
+
+// The calls that can prepare, in the form that does not.
+extension StoredLayout: LayoutReading {
+    /// The elements that share some area with a rectangle, in no particular order.
+    public func layoutAttributesForElements(in rect: LayoutRect, visible: LayoutRect?) throws -> [LayoutAttributes] {
+        try layoutAttributesForElements(in: rect, visible: visible, preparing: .nothing)
+    }
+
+    /// The elements that share some area with a rectangle, with their items' keys and payloads.
+    public func elementsWithContent(in rect: LayoutRect, visible: LayoutRect?) throws -> [ElementWithContent] {
+        try elementsWithContent(in: rect, visible: visible, preparing: .nothing)
+    }
+
+    /// The cell of an item where it naturally lies; nil if there is no such item or it was not laid out yet.
+    public func layoutAttributesForItem(at path: ItemIndexPath) throws -> LayoutAttributes? {
+        try layoutAttributesForItem(at: path, preparing: .nothing)
+    }
+
+    /// The cell of an item with its key and payload; nil if there is no such item or it was not laid out yet.
+    public func itemWithContent(at path: ItemIndexPath) throws -> ElementWithContent? {
+        try itemWithContent(at: path, preparing: .nothing)
+    }
+
+    /// The supplementary element of a kind; nil if there is none, or it was not laid out yet.
+    public func layoutAttributesForSupplementaryElement(
+        ofKind elementKind: String, at path: ItemIndexPath?, visible: LayoutRect?
+    ) throws -> LayoutAttributes? {
+        try layoutAttributesForSupplementaryElement(
+            ofKind: elementKind, at: path, visible: visible, preparing: .nothing)
+    }
+
+    /// The decoration of a kind; nil if there is none, or it was not laid out yet.
+    public func layoutAttributesForDecorationElement(
+        ofKind elementKind: String, at path: ItemIndexPath?
+    ) throws -> LayoutAttributes? {
+        try layoutAttributesForDecorationElement(ofKind: elementKind, at: path, preparing: .nothing)
+    }
+
+    /// The strip that a section occupies, without the spacing after it; nil if there is no such section.
+    public func frame(ofSection section: Int) throws -> LayoutRect? {
+        try frame(ofSection: section, preparing: .nothing)
+    }
+
+    /// The index path of the cell that lies under a point of the content; nil if there is none.
+    public func indexPath(at point: LayoutPoint) throws -> ItemIndexPath? {
+        try indexPath(at: point, preparing: .nothing)
+    }
+
+    /// An anchor for what is visible at an offset; nil if no cell is.
+    public func anchor(at offset: LayoutPoint, edge: ScrollAnchor.Edge) throws -> ScrollAnchor? {
+        try anchor(at: offset, edge: edge, preparing: .nothing)
+    }
+
+    /// The offset at which an anchor's item is where it was.
+    public func contentOffset(for anchor: ScrollAnchor) throws -> LayoutPoint {
+        try contentOffset(for: anchor, preparing: .nothing)
+    }
+
+    /// The offset at which an anchor's item is where it was, and whether it goes by estimated lengths.
+    public func anchoredOffset(for anchor: ScrollAnchor) throws -> AnchoredOffset {
+        try anchoredOffset(for: anchor, preparing: .nothing)
+    }
+
+    /// Where a scroll gesture should come to rest.
+    public func targetContentOffset(
+        forProposedContentOffset proposedContentOffset: LayoutPoint, withScrollingVelocity velocity: LayoutPoint
+    ) throws -> LayoutPoint {
+        try targetContentOffset(
+            forProposedContentOffset: proposedContentOffset, withScrollingVelocity: velocity, preparing: .nothing)
+    }
+}

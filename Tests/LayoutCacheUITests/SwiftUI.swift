@@ -1,0 +1,1 @@
+../../scripts/darwin/SwiftUI.swift
