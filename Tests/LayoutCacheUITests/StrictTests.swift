@@ -107,7 +107,7 @@ import Testing
         scene.store.resume()
         scene.view.drag(by: 3000)
         #expect(scene.view.screen.count >= 12)
-        // What comes onto the screen while nothing can be read is empty until then.
+        // A cell that comes onto the screen while nothing can be read stays empty until then.
         scene.store.suspend()
         scene.view.drag(by: 200)
         scene.store.resume()
@@ -122,6 +122,23 @@ import Testing
         #expect(scene.view.screen.count >= 12)
         try await Self.wait(scene) { scene.view.counts == [299] }
         #expect(scene.view.screen.count >= 12 && scene.view.screen["k75"] == nil)
+        try await expectSound(scene)
+    }
+
+    @Test("Frozen rows do not hold the screen when a snapshot takes the place of one that was ended")
+    func frozenRows() async throws {
+        let scene = try adapter.makeScene(
+            items: 600,
+            definition: #"{"layout":"spreadsheet","columns":4,"columnWidth":80,"rowHeight":44,"frozenRows":1}"#)
+        scene.view.drag(by: 1000)
+        let before = scene.view.screen
+        scene.store.suspend()
+        scene.store.resume()
+        scene.view.drag(by: -46)
+        let after = scene.view.screen
+        let moved = before.filter { key, frame in frame.minY >= 44 && after[key] != nil }
+        #expect(moved.count > 20)
+        for (key, frame) in moved { #expect(after[key]?.minY == frame.minY + 46) }
         try await expectSound(scene)
     }
 
