@@ -247,6 +247,8 @@ CREATE VIEW lc_search AS -- The places to search for the elements inside each la
   -- bands are read in subqueries: to a join SQLite adds, once ANALYZE has run, a Bloom filter for which it reads the
   -- whole table. The index of sections is named if one is needed, since without statistics SQLite considers a scan of
   -- the whole layout as good.
+-- With the lines from "where items stick" to "end" SQLite takes almost twice as long to compile a statement. A file
+-- gets them once a layout is prepared whose definition has "sticky"; until then the view is made without them.
 WITH
 lap_view AS MATERIALIZED (
   SELECT * FROM lc_lap_view
@@ -571,7 +573,8 @@ CROSS JOIN lc_band_before AS b ON b.preparation_id = p.preparation_id AND b.slot
   AND b.section_id = p.section_id
 WHERE (p.row_shift > 0 OR NOT p.frozen_rows) AND (p.column_shift > 0 OR NOT p.frozen_columns)
 UNION ALL
--- Elements that depend on the extent of their section.
+-- Elements that depend on the extent of their section. Of a pinned header, low is its place, high the last one that its
+-- section allows, and origin its natural one.
 SELECT s.layout, s.lap, s.section, CASE WHEN NOT s.is_of_content THEN s.section_id END, s.stale,
   s.axis, s.is_mirrored, 0.0, 0.0, 0, NULL, NULL, NULL, s.natural, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
   s.shown, CASE WHEN s.pins AND s.edge = 0 THEN s.section_end - s.reserve - s.shown_length END, NULL, NULL, s.element,

@@ -49,6 +49,8 @@ open class LayoutCollectionViewDataSource: NSObject, PlatformCollectionViewDataS
     private let cellProvider: CellProvider
     /// Kinds that an empty view is registered for.
     private var emptyKinds: Set<String> = []
+    /// Whether a cell was made whose contents could not be read.
+    private var hasBlankCells = false
     var following: Task<Void, Never>?
     var prefetching = Prefetching()
 
@@ -79,11 +81,9 @@ open class LayoutCollectionViewDataSource: NSObject, PlatformCollectionViewDataS
 
     /// The item at an index path with its key and payload; nil if there is none.
     public func content(at indexPath: IndexPath) -> ElementWithContent? {
-        guard let snapshot = layout.snapshot, let path = ItemIndexPath(indexPath) else {
-            return nil
-        }
+        guard let path = ItemIndexPath(indexPath) else { return nil }
         defer { layout.report() }
-        return layout.shown.attempt(nil) { try snapshot.itemWithContent(at: path) }
+        return layout.shown.content(at: path, in: layout.active)
     }
 
     /// The title of a section; nil if it has none.
@@ -99,6 +99,28 @@ open class LayoutCollectionViewDataSource: NSObject, PlatformCollectionViewDataS
         defer { layout.report() }
         return layout.shown.attempt(nil) { try snapshot.indexPath(of: .key(key)) }
             .map { IndexPath($0) }
+    }
+
+    /// Contents for a cell. If there are none now, the cell is asked for again when they can be read.
+    private func contentToShow(at indexPath: IndexPath) -> ElementWithContent? {
+        let content = content(at: indexPath)
+        if content == nil, layout.snapshot?.isOpen == false {
+            hasBlankCells = true
+            layout.requestUpdate()
+        }
+        return content
+    }
+
+    /// Has cells whose contents could not be read ask for them again.
+    func fillBlankCells() {
+        guard hasBlankCells, let collectionView, layout.snapshot?.isOpen == true else { return }
+        hasBlankCells = false
+        #if canImport(UIKit) || LAYOUT_STAND_INS
+        let visible = collectionView.indexPathsForVisibleItems
+        #else
+        let visible = Array(collectionView.indexPathsForVisibleItems())
+        #endif
+        reconfigure(visible.compactMap { ItemIndexPath($0) })
     }
 
     // MARK: Methods that the view calls
@@ -124,7 +146,7 @@ open class LayoutCollectionViewDataSource: NSObject, PlatformCollectionViewDataS
     open func collectionView(
         _ collectionView: UICollectionView, cellForItemAt indexPath: IndexPath
     ) -> UICollectionViewCell {
-        cellProvider(collectionView, indexPath, content(at: indexPath)) ?? emptyCell(collectionView, indexPath)
+        cellProvider(collectionView, indexPath, contentToShow(at: indexPath)) ?? emptyCell(collectionView, indexPath)
     }
 
     /// The result of the provider of supplementary views for an element; an empty view for nil.
@@ -162,7 +184,7 @@ open class LayoutCollectionViewDataSource: NSObject, PlatformCollectionViewDataS
     open func collectionView(
         _ collectionView: NSCollectionView, itemForRepresentedObjectAt indexPath: IndexPath
     ) -> NSCollectionViewItem {
-        cellProvider(collectionView, indexPath, content(at: indexPath)) ?? emptyCell(collectionView, indexPath)
+        cellProvider(collectionView, indexPath, contentToShow(at: indexPath)) ?? emptyCell(collectionView, indexPath)
     }
 
     /// The result of the provider of supplementary views for an element; an empty view for nil.

@@ -114,12 +114,19 @@ extension StoredCollectionViewLayout {
         do {
             let isWhole = try await bringUpToDate()
             updates.failures = 0
+            dataSource?.fillBlankCells()
             if isWhole {
                 updates.preparation = nil
             } else {
                 updates.isRequested = true
                 try await prepareMore()
             }
+        } catch let error as LayoutError where error.code == .notFound && active.name != layout.name {
+            // The layout for this size was removed: another one is made.
+            active = layout
+            activeSize = nil
+            updates.preparation = nil
+            updates.isRequested = true
         } catch {
             shown.note(error)
             report()

@@ -153,6 +153,8 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
         defer { report() }
         let changes = shown.changes(in: LayoutRect(rect), visible: state.visible)
         changes.update(&given) { make($0) }
+        // A snapshot can be ended at any time: nothing would ask again.
+        if shown.answersFormerState { requestUpdate() }
         #if canImport(UIKit) || LAYOUT_STAND_INS
         orthogonalScrolling.update(self)
         #endif

@@ -614,6 +614,8 @@ final class StrictCollectionView: UICollectionView {
 
     // MARK: The screen
 
+    override var indexPathsForVisibleItems: [IndexPath] { cells.keys.sorted() }
+
     /// The items on the screen by the keys that their cells show.
     var onScreen: [IndexPath: String] {
         var found: [IndexPath: String] = [:]

@@ -107,6 +107,13 @@ import Testing
         scene.store.resume()
         scene.view.drag(by: 3000)
         #expect(scene.view.screen.count >= 12)
+        // A cell that comes onto the screen while nothing can be read stays empty until then.
+        scene.store.suspend()
+        scene.view.drag(by: 200)
+        scene.store.resume()
+        let known = try #require(scene.view.indexPathsForVisibleItems.last)
+        #expect(scene.layout.snapshot?.isOpen == false && scene.dataSource.content(at: known)?.key != nil)
+        try await Self.wait(scene) { scene.view.screen.count >= 12 }
         // Something was written while nothing was shown.
         scene.store.suspend()
         scene.store.resume()
@@ -115,6 +122,23 @@ import Testing
         #expect(scene.view.screen.count >= 12)
         try await Self.wait(scene) { scene.view.counts == [299] }
         #expect(scene.view.screen.count >= 12 && scene.view.screen["k75"] == nil)
+        try await expectSound(scene)
+    }
+
+    @Test("Frozen rows do not hold the screen when a snapshot takes the place of one that was ended")
+    func frozenRows() async throws {
+        let scene = try adapter.makeScene(
+            items: 600,
+            definition: #"{"layout":"spreadsheet","columns":4,"columnWidth":80,"rowHeight":44,"frozenRows":1}"#)
+        scene.view.drag(by: 1000)
+        let before = scene.view.screen
+        scene.store.suspend()
+        scene.store.resume()
+        scene.view.drag(by: -46)
+        let after = scene.view.screen
+        let moved = before.filter { key, frame in frame.minY >= 44 && after[key] != nil }
+        #expect(moved.count > 20)
+        for (key, frame) in moved { #expect(after[key]?.minY == frame.minY + 46) }
         try await expectSound(scene)
     }
 
@@ -444,6 +468,37 @@ import Testing
         #expect(scene.layout.snapshot?.containerSize.width == 320 && view.crashes.isEmpty)
         withExtendedLifetime(dataSource) {}
         try await expectSound(scene)
+    }
+
+    @Test("Layouts of sizes that do not come back are removed; a view that shows one has it made again")
+    func formerSizes() async throws {
+        let scene = try adapter.makeScene(
+            items: 300, definition: #"{"layout":"flow","itemSize":{"width":50,"height":50}}"#)
+        scene.view.resize(to: CGSize(width: 480, height: 320))
+        try await Self.wait(scene) { scene.layout.snapshot?.containerSize.width == 480 }
+        for width in 500..<510 { _ = try await scene.wall.sized(for: LayoutSize(width: Double(width), height: 320)) }
+        #expect(
+            try Set(scene.store.layoutNames()) == Set(["wall"] + (504..<510).map { "wall@\($0)x320" }))
+        try adapter.change(scene, "DELETE FROM item WHERE key = 'k3'")
+        scene.layout.requestUpdate()
+        try await Self.wait(scene) { scene.view.counts == [299] && scene.view.screen["k3"] == nil }
+        #expect(scene.layout.snapshot?.name == "wall@480x320" && scene.view.screen.count > 20)
+        try await expectSound(scene)
+    }
+
+    @Test("A turn for which no layout can be made shows what there is, reports once, and is tried again")
+    func failingTurn() async throws {
+        let scene = try adapter.makeScene(
+            items: 300, definition: #"{"layout":"flow","itemSize":{"width":50,"height":50}}"#)
+        try AdapterTests.execute(
+            scene.store, "CREATE TRIGGER full BEFORE INSERT ON layout BEGIN SELECT RAISE(ABORT, 'full'); END")
+        scene.view.resize(to: CGSize(width: 480, height: 320))
+        try await Self.wait(scene) { scene.layout.updates.failures > 1 }
+        #expect(scene.view.screen.count > 20 && scene.faults.sentences.count == 1)
+        try AdapterTests.execute(scene.store, "DROP TRIGGER full")
+        try await Self.wait(scene) { scene.layout.snapshot?.containerSize.width == 480 }
+        try await Self.quiet(scene)
+        #expect(scene.view.crashes.isEmpty && scene.faults.sentences.count == 1)
     }
 
     // MARK: A17

@@ -101,7 +101,10 @@ struct ViewDriver {
         actions.append("drag \(distance)")
         let before = scene.view.screen
         let bounds = scene.view.bounds
+        let (extent, place) = (scene.layout.shown.extent, scene.layout.shown.window.place + distance.y)
         scene.view.drag(by: distance)
+        // Nothing follows a finger beyond the end of the content, which may come before that of the view.
+        guard place >= extent.least, place <= extent.most else { return }
         let after = scene.view.bounds
         // At an end the view springs back.
         guard abs(after.minY - bounds.minY - distance.y) < 0.01, abs(after.minX - bounds.minX - distance.x) < 0.01
@@ -329,11 +332,13 @@ struct ViewDriver {
         while rounds < 4 {
             guard clock.now < end else { return fail("it does not stop") }
             try await Task.sleep(for: .milliseconds(5))
-            scene.view.layoutIfNeeded()
             let layout = scene.layout
+            // A snapshot may be ended at any time, as for its log: another pass takes a new one.
+            if layout.snapshot?.isOpen == false { layout.invalidateLayout() }
+            scene.view.layoutIfNeeded()
             let isBusy =
                 layout.updates.isRunning || layout.updates.isSettling || layout.isUpdating
-                || layout.snapshot?.isComplete != true
+                || layout.snapshot?.isComplete != true || layout.snapshot?.isOpen != true
             // The last write is noticed within a tenth of a second.
             let isCurrent = try await layout.active.isCurrent(layout.snapshot)
             rounds = isBusy || !isCurrent ? 0 : rounds + 1

@@ -113,6 +113,7 @@ public struct NSUserInterfaceItemIdentifier: Hashable, Sendable {
     open func insertItems(at indexPaths: Set<IndexPath>) {}
     open func deleteItems(at indexPaths: Set<IndexPath>) {}
     open func reloadItems(at indexPaths: Set<IndexPath>) {}
+    open func indexPathsForVisibleItems() -> Set<IndexPath> { [] }
     open func moveItem(at indexPath: IndexPath, to newIndexPath: IndexPath) {}
 
     /// AppKit's own bookkeeping, which a test takes the place of.

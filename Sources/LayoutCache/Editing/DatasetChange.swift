@@ -54,12 +54,18 @@ public enum DatasetChange: Sendable, Hashable {
     case updateKey(ItemReference, String?)
     /// Gives an item another payload, a JSON object; nil for none.
     case updatePayload(ItemReference, String?)
+    /// Gives an item other spans: columns, from 0 to 1024, and rows of a sheet, at least 1; nil for the default.
+    case updateSpans(ItemReference, span: Int?, rowSpan: Int?)
+    /// Makes an item stick at a level, from 0 to 31, to an edge; a nil level for an item that does not stick.
+    case updateSticky(ItemReference, level: Int?, edge: SourceItem.StickyEdge?)
     /// Inserts a section before the one at `at`, or at the end; its title is nil for none.
     case insertSection(title: String?, at: Int)
     /// Inserts a section at the end; its title is nil for none.
     case appendSection(title: String?)
     /// Gives a section another title; nil for none.
     case updateTitle(section: Int, String?)
+    /// Gives a section the keys of the definition that it overrides, a JSON object; nil for none.
+    case updateDefinition(section: Int, String?)
     /// Gives a section's header another size; nil leaves a length unchanged, and an unmeasured one is the definition's.
     case resizeHeader(section: Int, width: ItemLength?, height: ItemLength?)
     /// Gives a section's footer another size.

@@ -92,6 +92,15 @@ struct DatasetEditor {
         case .moveItem(let item, let path): try move(item, to: path)
         case .updateKey(let item, let key): try updateKey(of: item, to: key)
         case .updatePayload(let item, let payload): try updatePayload(of: item, to: payload)
+        case .updateSpans(let item, let span, let rowSpan):
+            try check(SourceItem(span: span, rowSpan: rowSpan))
+            try connection.run(
+                "UPDATE item SET span = ?2, row_span = ?3 WHERE id = ?1", find(item).id, span, rowSpan)
+        case .updateSticky(let item, let level, let edge):
+            try check(SourceItem(stickyLevel: level, stickyEdge: edge))
+            try connection.run(
+                "UPDATE item SET sticky_level = ?2, sticky_edge = ?3 WHERE id = ?1", find(item).id, level,
+                edge?.rawValue)
         case .insertSection(let title, let index):
             try insertSection(title, at: try sectionOrder.position(at: index, excluding: nil))
         case .deleteSection(let index): try connection.run("DELETE FROM section WHERE id = ?1", sectionID(at: index))
@@ -101,6 +110,8 @@ struct DatasetEditor {
             try connection.run("UPDATE section SET position = ?2 WHERE id = ?1", id, position)
         case .updateTitle(let section, let title):
             try connection.run("UPDATE section SET title = ?2 WHERE id = ?1", sectionID(at: section), title)
+        case .updateDefinition(let section, let definition):
+            try connection.run("UPDATE section SET definition = ?2 WHERE id = ?1", sectionID(at: section), definition)
         case .resizeHeader(let section, let width, let height):
             try resize("header", ofSection: section, width: width, height: height)
         case .resizeFooter(let section, let width, let height):
@@ -141,10 +152,15 @@ struct DatasetEditor {
     }
 
     private func updatePayload(of item: ItemReference, to payload: String?) throws {
+        try check(SourceItem(payload: payload))
+        try connection.run("UPDATE item SET payload = ?2 WHERE id = ?1", find(item).id, payload)
+    }
+
+    /// Refuses values that no item may have.
+    private func check(_ item: SourceItem) throws {
         var text: ContiguousArray<UInt8> = []
         var mapper = SourceItemMapper()
-        _ = try Self.values(of: SourceItem(payload: payload), by: &mapper, in: &text)
-        try connection.run("UPDATE item SET payload = ?2 WHERE id = ?1", find(item).id, payload)
+        _ = try Self.values(of: item, by: &mapper, in: &text)
     }
 
     private func resize(_ items: [(item: ItemReference, width: ItemLength?, height: ItemLength?)]) throws {
@@ -177,7 +193,9 @@ extension DatasetChange {
     /// Whether items or sections may have other indices afterwards.
     fileprivate var movesItems: Bool {
         switch self {
-        case .resizeItem, .updateKey, .updatePayload, .updateTitle, .resizeHeader, .resizeFooter: false
+        case .resizeItem, .updateKey, .updatePayload, .updateSpans, .updateSticky, .updateTitle, .updateDefinition,
+            .resizeHeader, .resizeFooter:
+            false
         default: true
         }
     }

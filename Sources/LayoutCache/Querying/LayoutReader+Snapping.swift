@@ -18,7 +18,8 @@ extension LayoutReader {
         let rule = SnapRule(
             definition: snap, axis: axis, containerLength: reading.containerLength,
             contentLength: isEndless ? .infinity : reading.contentLength,
-            leadingContentInset: isEndless ? .infinity : definition.scrollInsets.start
+            leadingContentInset: isEndless ? .infinity : definition.scrollInsets.start,
+            trailingContentInset: isEndless ? 0 : definition.scrollInsets.end
         )
         let proposed = reading.offset(proposedContentOffset[axis])
         let speed = reading.velocity(velocity[axis])

@@ -19,8 +19,8 @@ struct ShownElements {
         var origin: Double
     }
 
-    /// Whether the snapshot shows another state by now.
-    private var isFormer = false
+    /// Whether the snapshot shows another state by now, which could not be read yet.
+    private(set) var isFormer = false
 
     /// The snapshot shows another state.
     ///

@@ -288,6 +288,9 @@ package struct ShownLayout {
         return size
     }
 
+    /// Whether the last answer was of an earlier state: the present one could not be read.
+    package var answersFormerState: Bool { snapshot != nil && elements.isFormer }
+
     /// The elements in a rectangle, and their differences from the last answer, for a view that keeps an object for
     /// each: mostly few of them change.
     package mutating func changes(in rect: LayoutRect, visible: LayoutRect) -> ElementChanges {
@@ -342,6 +345,17 @@ package struct ShownLayout {
             return placed(elements.known { $0.kind == .cell && $0.indexPath == path })
         }
         return placed(attempt(nil) { try snapshot.layoutAttributesForItem(at: path) })
+    }
+
+    /// The cell of an item with its key and payload, in coordinates of the content.
+    ///
+    /// A snapshot that was ended, as for its log, cannot be read: then the item's present contents are returned, so
+    /// that a cell that comes onto the screen is not empty.
+    package mutating func content(at path: ItemIndexPath, in layout: StoredLayout) -> ElementWithContent? {
+        guard let snapshot else { return nil }
+        if snapshot.isOpen { return attempt(nil) { try snapshot.itemWithContent(at: path) } }
+        let cell = elements.known { $0.kind == .cell && $0.indexPath == path }
+        return attempt(nil) { try cell.map(layout.content(of:)) }
     }
 
     package mutating func supplementary(ofKind kind: String, at path: ItemIndexPath?, visible: LayoutRect)

@@ -1,4 +1,5 @@
 public import LayoutEngine
+internal import LayoutSQLite
 
 extension StoredLayout {
     /// The elements that share some area with a rectangle, with their items' keys and payloads, from
@@ -15,6 +16,11 @@ extension StoredLayout {
         try read(preparing, viewing: .visible(rect)) { layout in
             try layout.withContent(layout.elements(in: rect, visible: visible))
         }
+    }
+
+    /// An element of an earlier state with what its item carries now.
+    package func content(of element: LayoutAttributes) throws -> ElementWithContent {
+        try store.pool.read { try element.withContent(from: $0) }
     }
 
     /// The cell of an item with its key and payload, or nil if there is no such item.

@@ -27,6 +27,7 @@ extension StoredLayout {
                   measure = excluded.measure
                 """,
                 record.datasetID, variant.name, record.definition, size.width, size.height, variant.measure)
+            try Self.removeVariants(of: record, in: connection)
         }
         return try await store.pool.read { try knownLayout(for: size, on: $0) } ?? self
     }
@@ -49,6 +50,27 @@ extension StoredLayout {
         row.bindAll(variant.name, record.datasetID, record.definition, size.width, size.height, variant.measure)
         defer { row.rewind() }
         return try row.step() ? store.layout(variant.name) : nil
+    }
+
+    /// A device has two orientations, and some ways to split its screen.
+    private static let mostVariants = 6
+
+    /// Removes the layouts for other sizes that were made first: while a window is dragged, sizes come that never come
+    /// back. A view that shows one of them has it made again. The sizes that cells prefer there are data, and stay.
+    private static func removeVariants(of record: LayoutRecord, in connection: Connection) throws {
+        var variants: [Int64] = []
+        try connection.forEachRow(
+            """
+            SELECT id, name, measure, container_width, container_height FROM layout
+            WHERE dataset_id = ?1 AND measure IS NOT NULL ORDER BY id DESC
+            """, record.datasetID
+        ) { row in
+            let variant = Self.variant(of: record, for: LayoutSize(width: row.double(3), height: row.double(4)))
+            if row.string(1) == variant.name, row.string(2) == variant.measure {
+                variants.append(row.int64(0))
+            }
+        }
+        for id in variants.dropFirst(mostVariants) { try connection.run("DELETE FROM layout WHERE id = ?1", id) }
     }
 
     private static func variant(of record: LayoutRecord, for size: LayoutSize) -> (name: String, measure: String) {

@@ -11,16 +11,19 @@ package struct SnapRule: Sendable, Hashable {
     package var contentLength: Double
     /// The container's inset before the content: how far scrolling may go below 0.
     package var leadingContentInset: Double
+    /// The container's inset after the content: how far scrolling may go beyond its end.
+    package var trailingContentInset: Double
 
     package init(
         definition: SnapDefinition, axis: LayoutAxis, containerLength: Double, contentLength: Double,
-        leadingContentInset: Double = 0
+        leadingContentInset: Double = 0, trailingContentInset: Double = 0
     ) {
         self.definition = definition
         self.axis = axis
         self.containerLength = containerLength
         self.contentLength = contentLength
         self.leadingContentInset = leadingContentInset
+        self.trailingContentInset = trailingContentInset
     }
 
     enum Gesture {
@@ -81,7 +84,7 @@ package struct SnapRule: Sendable, Hashable {
                 // Of two that are equally near the later one.
                 return first(of: frames, tiesToLater: true) { abs(clamped(stop(at: $0)) - proposed) }
             }
-            if proposed + containerLength + definition.padding > contentLength { return furthest(of: frames) }
+            if proposed + containerLength + definition.padding > end { return furthest(of: frames) }
             return first(of: frames) { abs(anchor(of: $0) - reference) }
         case .forward:
             return first(of: frames.lazy.filter { anchor(of: $0) > reference }) { anchor(of: $0) }
@@ -148,7 +151,10 @@ package struct SnapRule: Sendable, Hashable {
         return index * containerLength
     }
 
+    /// The far end of the part that can be scrolled to.
+    private var end: Double { contentLength + trailingContentInset }
+
     private func clamped(_ offset: Double) -> Double {
-        min(max(offset, -leadingContentInset), max(0, contentLength - containerLength))
+        min(max(offset, -leadingContentInset), max(0, end - containerLength))
     }
 }

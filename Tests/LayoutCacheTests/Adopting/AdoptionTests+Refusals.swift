@@ -170,7 +170,12 @@ extension AdoptionTests {
             }
         }
         _ = try store.layout("big").resize([(item, LayoutSize(width: 1, height: 2))])
-        try store.apply([.resizeHeader(section: 0, width: nil, height: .points(9))], to: "photos")
+        // The adoption names no column for these.
+        try store.apply(
+            [
+                .resizeHeader(section: 0, width: nil, height: .points(9)), .updateSpans(item, span: 2, rowSpan: nil),
+                .updateSticky(item, level: 0, edge: nil), .updateDefinition(section: 0, "{}"),
+            ], to: "photos")
         #expect(try store.verify().mistakes == [])
         #expect(try app.first("SELECT count(*) FROM photo", as: Int.self) == 3)
     }

@@ -98,6 +98,41 @@ import Testing
                 == "25.0-- -5.0-")
     }
 
+    @Test("Items of a table in columns take other spans and stick, and a section overrides the definition")
+    func traits() throws {
+        let test = try TestStore.ofTwoSections()
+        try test.define(
+            "wall", #"{"layout":"table","columns":2,"sticky":{"rule":"push"}}"#, 300, 400)
+        try test.store.prepare("wall")
+        try test.store.apply(
+            [
+                .updateSpans(.key("k1"), span: 0, rowSpan: 3), .updateSticky(.key("k0"), level: 2, edge: .end),
+                .updateDefinition(section: 1, #"{"columns":1}"#),
+            ], to: "data")
+        #expect(try test.store.isStale("wall"))
+        #expect(
+            try text(test, "SELECT group_concat(span || '/' || row_span) FROM item WHERE span IS NOT NULL") == "0/3")
+        #expect(
+            try text(
+                test, "SELECT group_concat(sticky_level || sticky_edge) FROM item WHERE sticky_level IS NOT NULL")
+                == "2end")
+        try test.store.prepare("wall")
+        try test.expectSameAsAfresh("spans, sticky levels and definitions")
+        // k0 alone in its row, k1 across both columns, k2 alone, and the second section in one column.
+        #expect(try text(test, "SELECT group_concat(width, ' ') FROM element_frames") == "150.0 300.0 150.0 300.0")
+        try test.store.apply(
+            [
+                .updateSpans(.key("k1"), span: nil, rowSpan: nil), .updateSticky(.key("k0"), level: nil, edge: nil),
+                .updateDefinition(section: 1, nil),
+            ], to: "data")
+        try test.store.prepare("wall")
+        #expect(try text(test, "SELECT group_concat(width, ' ') FROM element_frames") == "150.0 150.0 150.0 150.0")
+        #expect(
+            try text(
+                test, "SELECT count(coalesce(span, row_span)) || count(coalesce(sticky_level, sticky_edge)) FROM item")
+                == "00")
+    }
+
     private func text(_ test: TestStore, _ sql: String) throws -> String? {
         try test.read { try $0.first(sql, as: String.self) }
     }

@@ -7,6 +7,7 @@ struct NaiveSnap {
     let container: Double
     let content: Double
     let inset: Double
+    let trailingInset: Double
 
     func rest(proposed: Double, velocity: Double, items: [(low: Double, high: Double)]) -> Double {
         let isForward = velocity > snap.velocityThreshold
@@ -24,7 +25,7 @@ struct NaiveSnap {
             for item in inPage where rest(at: item) + padding > proposed {
                 if chosen.map({ rest(at: item) < rest(at: $0) }) ?? true { chosen = item }
             }
-        } else if isBackward || proposed + container + snap.padding > content {
+        } else if isBackward || proposed + container + snap.padding > content + trailingInset {
             for item in inPage where chosen.map({ item.low + item.high > $0.low + $0.high }) ?? true { chosen = item }
         } else {
             for item in inPage {
@@ -53,6 +54,6 @@ struct NaiveSnap {
     }
 
     private func clamped(_ offset: Double) -> Double {
-        min(max(offset, -inset), max(0, content - container))
+        min(max(offset, -inset), max(0, content + trailingInset - container))
     }
 }

@@ -75,7 +75,8 @@ import Testing
         }
         let rest = NaiveSnap(
             snap: snap, container: container[axis], content: isEndless ? .infinity : reference.contentLength,
-            inset: isEndless ? .infinity : reference.scrollInsets.start
+            inset: isEndless ? .infinity : reference.scrollInsets.start,
+            trailingInset: isEndless ? 0 : reference.scrollInsets.end
         ).rest(
             proposed: turned(proposed), velocity: isMirrored ? -velocity : velocity,
             items: candidates.map {
@@ -191,6 +192,67 @@ import Testing
                     found.offset == (isVertical ? LayoutPoint(x: 5, y: expected) : LayoutPoint(x: expected, y: 5)),
                     "\(context)")
             }
+        }
+    }
+
+    /// Gestures over twenty items 90 wide with 10 between them, in a container 300 wide: content 1990.
+    struct Gesture: Sendable {
+        var snap: String
+        /// The content insets at both ends.
+        var inset = 0.0
+        /// The proposed offset, the velocity, and the offset to rest at.
+        var targets: [(proposed: Double, velocity: Double, target: Double)]
+    }
+
+    @Test(
+        "Fractions, several items to a stop and content insets give offsets computed by hand",
+        arguments: [
+            // Centres rest at 100 i - 105, between 0 and 1690: the first two items both at 0.
+            Gesture(
+                snap: #"{"alignment":{"fraction":0.5}}"#,
+                targets: [
+                    (440, 0, 395), (445, 0, 495), (0, 0, 0), (40, 0, 0), (47.5, 0, 95), (1690, 0, 1690), (440, 1, 495),
+                    (440, -1, 295), (5000, 0, 1690),
+                ]),
+            // Beginnings, 16 from the container's: 100 i - 16. Of two stops at the same distance, the later one.
+            Gesture(snap: #"{"alignment":{"fraction":0}}"#, targets: [(10, 0, 0), (42, 0, 84), (1674, 0, 1684)]),
+            // Ends: 100 i - 194.
+            Gesture(snap: #"{"alignment":{"fraction":1}}"#, targets: [(440, 0, 406), (460, 0, 506), (0, 0, 0)]),
+            // A quarter: 22.5 + 100 i - 75, and half of the padding.
+            Gesture(snap: #"{"alignment":{"fraction":0.25}}"#, targets: [(440, 0, 439.5), (450, 1, 539.5)]),
+            Gesture(
+                snap: #"{"items":3,"padding":0}"#,
+                targets: [
+                    (0, 0, 0), (310, 0, 300), (460, 0, 600), (310, 1, 600), (310, -1, 300), (1690, 0, 1690),
+                ]),
+            // No item of a stop on the page.
+            Gesture(snap: #"{"items":5,"padding":0}"#, targets: [(100, 0, 100), (210, 0, 500)]),
+            // Insets of half the rest: the first item and the last one rest in the middle.
+            Gesture(
+                snap: #"{"alignment":"center"}"#, inset: 105,
+                targets: [
+                    (-80, 0, -105), (1700, 0, 1695), (1790, 0, 1795), (-105, 1, -5), (1795, -1, 1595), (5000, 0, 1795),
+                ]),
+            Gesture(
+                snap: #"{"alignment":{"fraction":0.5}}"#, inset: 105,
+                targets: [(-80, 0, -105), (-55, 0, -5), (1745, 0, 1795), (1800, 0, 1795)]),
+        ])
+    func byHand(_ gesture: Gesture) throws {
+        let test = try TestStore.ofOneSection(
+            items: 20,
+            definition: """
+                {"layout":"flow","axis":"horizontal","itemSize":{"width":90,"height":50},"lineSpacing":10,
+                 "contentInsets":{"leading":\(gesture.inset),"trailing":\(gesture.inset)},"snap":\(gesture.snap)}
+                """,
+            container: LayoutSize(width: 300, height: 50))
+        try test.store.prepare("wall")
+        let layout = test.store.layout("wall")
+        #expect(try layout.contentSize().width == 1990)
+        for (proposed, velocity, target) in gesture.targets {
+            let rest = try layout.targetContentOffset(
+                forProposedContentOffset: LayoutPoint(x: proposed, y: 0),
+                withScrollingVelocity: LayoutPoint(x: velocity, y: 0))
+            #expect(rest.x == target, "\(gesture.snap), inset \(gesture.inset): \(proposed) at \(velocity)")
         }
     }
 

@@ -11,6 +11,8 @@ struct EditModel: Equatable {
         var x: Double?
         var y: Double?
         var payload: String?
+        var span: Int?
+        var stickyLevel: Int?
 
         var source: SourceItem { SourceItem(key: key, width: width, height: height, x: x, y: y, payload: payload) }
     }
@@ -44,7 +46,8 @@ struct EditModel: Equatable {
             try connection.forEachRow(
                 """
                 SELECT s.id, s.title, i.key, i.width, i.height, i.x, i.y, i.payload,
-                  s.header_width, s.header_height, s.footer_width, s.footer_height
+                  s.header_width, s.header_height, s.footer_width, s.footer_height,
+                  i.span, i.sticky_level
                 FROM section AS s LEFT JOIN item AS i ON i.section_id = s.id
                 WHERE s.dataset_id = 1 ORDER BY s.position, i.position
                 """
@@ -61,7 +64,8 @@ struct EditModel: Equatable {
                 found[found.count - 1].items.append(
                     Item(
                         key: key, width: number(3), height: number(4), x: number(5), y: number(6),
-                        payload: row.string(7)))
+                        payload: row.string(7), span: row.isNull(12) ? nil : row.int(12),
+                        stickyLevel: row.isNull(13) ? nil : row.int(13)))
             }
         }
         sections = found
@@ -78,11 +82,19 @@ struct EditModel: Equatable {
         let item = sections[section].items[index]
         let reference: ItemReference =
             Bool.random(using: &random) ? .key(item.key) : .indexPath(ItemIndexPath(section: section, item: index))
-        switch Int.random(in: 0..<23, using: &random) {
+        switch Int.random(in: 0..<25, using: &random) {
         case 19:
             let payload = Bool.random(using: &random) ? nil : #"{"n":\#(made)}"#
             sections[section].items[index].payload = payload
             return .updatePayload(reference, payload)
+        case 23:
+            let span = [nil, 0, 1, 2, 3].randomElement(using: &random) ?? nil
+            sections[section].items[index].span = span
+            return .updateSpans(reference, span: span, rowSpan: nil)
+        case 24:
+            let level = [nil, 0, 1, 31].randomElement(using: &random) ?? nil
+            sections[section].items[index].stickyLevel = level
+            return .updateSticky(reference, level: level, edge: nil)
         case 20:
             sections[section].title = "t\(made)"
             return .updateTitle(section: section, "t\(made)")

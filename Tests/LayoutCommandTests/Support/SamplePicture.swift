@@ -23,6 +23,7 @@ struct SamplePicture: Sendable, CustomTestStringConvertible {
         "garden.csv", "--section", "bed", "--key", "plant", "--width", "width", "--height", "height",
     ]
     private static let unmeasured = ["garden.csv", "--section", "bed", "--key", "plant"]
+    private static let outline = ["year.csv", "--key", "task", "--height", "height", "--sticky-level", "level"]
     private static let places = [
         "plan.csv", "--section", "part", "--key", "name", "--x", "x", "--y", "y", "--width", "width", "--height",
         "height",
@@ -37,6 +38,12 @@ struct SamplePicture: Sendable, CustomTestStringConvertible {
         SamplePicture(name: "justified", definition: "justified", items: measured, rect: "0,0,360,480"),
         SamplePicture(name: "spreadsheet", definition: "spreadsheet", items: ["calendar.csv"], rect: "210,144,360,480"),
         SamplePicture(name: "canvas", definition: "canvas", items: places, rect: "140,0,360,480"),
+        SamplePicture(name: "sticky", definition: "sticky", items: outline, rect: "0,470,360,480"),
+        SamplePicture(name: "quilt", definition: "quilt", items: unmeasured, rect: "0,0,360,480"),
+        SamplePicture(name: "mirrored", definition: "mirrored", items: measured, rect: "0,0,360,480"),
+        SamplePicture(
+            name: "columns", definition: "columns", items: unmeasured, container: "60x80", rect: "0,0,60,80"),
+        SamplePicture(name: "pixels", definition: "pixels", items: unmeasured, container: "60x80", rect: "0,0,60,80"),
         SamplePicture(
             name: "carousel", definition: "carousel", items: unmeasured, container: "360x160", rect: "-200,0,360,160"),
         SamplePicture(
