@@ -2,7 +2,7 @@ public import LayoutCache
 internal import Foundation
 
 extension SourceItem {
-    /// Creates an item whose payload is a value of the app; what is left out has its default.
+    /// Creates an item whose payload is a value of the app; omitted properties have their defaults.
     ///
     /// ```swift
     /// SourceItem(key: photo.id, width: photo.width, height: photo.height, payload: photo)

@@ -1,7 +1,7 @@
 public import LayoutCache
 public import Observation
 
-/// What a store holds, kept up to date for views that show it.
+/// The contents of a store, kept up to date for views that show them.
 ///
 /// ```swift
 /// @State private var observer = StoreObserver(store)

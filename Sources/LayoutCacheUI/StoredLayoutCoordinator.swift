@@ -5,8 +5,8 @@ internal import SwiftUI
 public import UIKit
 #endif
 
-/// What a ``StoredLayoutView`` remembers between updates: the collection view's layout and data source, and the
-/// position that was reported last.
+/// The state of a ``StoredLayoutView`` between updates: the collection view's layout and data source, and the last
+/// reported position.
 @MainActor
 public final class StoredLayoutCoordinator: NSObject, UICollectionViewDelegate {
     let collectionLayout: StoredCollectionViewLayout
@@ -85,7 +85,7 @@ public final class StoredLayoutCoordinator: NSObject, UICollectionViewDelegate {
     private func scroll(to anchor: ScrollAnchor) async {
         let layout = collectionLayout.active
         do {
-            // What is there is laid out off the main thread.
+            // The existing part is laid out off the main thread.
             let offset = try await Task.detached {
                 try layout.contentOffset(for: anchor, preparing: .visible)
             }.value

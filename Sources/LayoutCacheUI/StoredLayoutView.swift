@@ -31,8 +31,8 @@ public struct StoredLayoutView<Content: View>: UIViewRepresentable {
     ///
     /// - Parameters:
     ///   - layout: The layout in the store.
-    ///   - position: Where the view is scrolled to. The view writes it when scrolling comes to rest, and scrolls there
-    ///     when it is set to something else.
+    ///   - position: The scroll position of the view. The view writes it when scrolling stops, and scrolls to it after
+    ///     another write.
     ///   - content: Returns what the cell of an item shows.
     public init(
         _ layout: StoredLayout, position: Binding<ScrollAnchor?> = .constant(nil),
@@ -100,7 +100,7 @@ public struct StoredLayoutView<Content: View>: UIViewRepresentable {
     }
 }
 
-/// What a header, a footer or a badge belongs to.
+/// The owner of a header, a footer or a badge.
 public struct SupplementaryContent: Sendable, Hashable {
     /// `header`, `footer` or the definition's own name.
     public var elementKind: String

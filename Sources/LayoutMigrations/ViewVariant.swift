@@ -1,4 +1,4 @@
-/// Makes views out of the text of others.
+/// Derives views from the text of other views.
 ///
 /// ``addingVisibleWithoutTree(to:)`` makes `visible_btree` out of `visible`. Before SQLite 3.44 a view with an R*Tree
 /// in it is refused if `trusted_schema` is off. The two views differ in the lines that ask the R*Tree, which the text

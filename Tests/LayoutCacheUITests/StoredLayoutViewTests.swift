@@ -61,7 +61,7 @@ import Testing
         view.drag(by: 90)
         view.release()
         #expect(state.writes == 1 && state.position?.key == "k302" && state.position?.distance == -10)
-        // What the view wrote moves nothing.
+        // The view's own writes move nothing.
         let rest = view.bounds.minY
         swiftUI.update(coordinator)
         try await wait(view) { true }

@@ -1,4 +1,4 @@
-// What the adapter uses of SwiftUI. The tests compile it beside the stand-ins of UIKit.
+// The part of SwiftUI that the adapter uses. The tests compile it beside the stand-ins of UIKit.
 #if !LAYOUT_STAND_INS && canImport(UIKit)
 public import UIKit
 #endif

@@ -1,6 +1,6 @@
 public import LayoutEngine
 
-/// What a layout and a snapshot of it both answer.
+/// The reading calls of a layout and of its snapshots.
 ///
 /// A ``StoredLayout`` answers from the newest state of the store, each call for itself; a ``LayoutSnapshot`` from the
 /// state in which it was taken. Nothing is laid out for these calls: an element that changed after it was prepared has
@@ -13,9 +13,9 @@ public protocol LayoutReading: Sendable {
     ///
     /// - Parameters:
     ///   - rect: In content coordinates, in points: what is asked for.
-    ///   - visible: What is in sight: where pinned elements and frozen cells show. nil for the rectangle itself.
-    /// - Throws: ``LayoutError`` `invalidArgument` for a rectangle over so many laps that its
-    ///   elements do not fit into memory.
+    ///   - visible: The visible rectangle, to which pinned elements and frozen cells keep. nil for the rectangle
+    ///     itself.
+    /// - Throws: ``LayoutError`` `invalidArgument` for a rectangle over more laps than fit into memory.
     /// - Complexity: O(log bands + found).
     func layoutAttributesForElements(in rect: LayoutRect, visible: LayoutRect?) throws -> [LayoutAttributes]
 
@@ -42,7 +42,7 @@ public protocol LayoutReading: Sendable {
     ///   - elementKind: `header`, `footer` or the definition's own name.
     ///   - path: For a badge, its item's place; for what belongs to the section itself, with the item 0; nil for what
     ///     belongs to the whole content.
-    ///   - visible: What is in sight, where it pins; nil for where it naturally lies.
+    ///   - visible: The visible rectangle to which it pins; nil for its natural place.
     /// - Complexity: O(log bands + elements of a band).
     func layoutAttributesForSupplementaryElement(
         ofKind elementKind: String, at path: ItemIndexPath?, visible: LayoutRect?
@@ -50,7 +50,7 @@ public protocol LayoutReading: Sendable {
 
     /// The decoration of a kind; nil if there is none, or it was not laid out yet.
     ///
-    /// Parameters are those of ``layoutAttributesForSupplementaryElement(ofKind:at:visible:)``.
+    /// The parameters are the same as in ``layoutAttributesForSupplementaryElement(ofKind:at:visible:)``.
     ///
     /// - Complexity: O(log bands + elements of a band).
     func layoutAttributesForDecorationElement(ofKind elementKind: String, at path: ItemIndexPath?) throws
@@ -63,14 +63,14 @@ public protocol LayoutReading: Sendable {
     /// - Complexity: O(log bands); on a canvas O(elements of the section).
     func frame(ofSection section: Int) throws -> LayoutRect?
 
-    /// What comes into sight when a rectangle goes on as it does, and what was left behind.
+    /// The items that become visible when a rectangle continues its movement, and the ones that were left behind.
     ///
     /// Items that were not laid out yet have no place, and are missing.
     ///
     /// - Parameters:
-    ///   - rect: What is in sight, in content coordinates, in points.
-    ///   - velocity: In any unit: only its direction counts. Of zero, both directions along the scroll axis are ahead,
-    ///     and nothing is to be cancelled.
+    ///   - rect: The visible rectangle, in content coordinates, in points.
+    ///   - velocity: In any unit: only its direction counts. If it is zero, both directions along the scroll axis are
+    ///     ahead, and there is nothing to cancel.
     ///   - screens: How far ahead to look, in lengths of the rectangle.
     /// - Complexity: O(log bands + found · log found), with a look-up, or a step to the next row, for each item found.
     func elements(aheadOf rect: LayoutRect, velocity: LayoutPoint, screens: Double) throws -> ElementsAhead
@@ -80,7 +80,7 @@ public protocol LayoutReading: Sendable {
     /// - Complexity: O(log bands + items of a band); on a canvas O(items of the section).
     func indexPath(of item: ItemReference) throws -> ItemIndexPath?
 
-    /// The index path of the cell that lies under a point of the content; nil where there is none.
+    /// The index path of the cell at a point of the content; nil if there is none.
     ///
     /// Of several cells it is the one above the others.
     ///
@@ -88,7 +88,7 @@ public protocol LayoutReading: Sendable {
     /// - Complexity: O(log bands + cells under the point).
     func indexPath(at point: LayoutPoint) throws -> ItemIndexPath?
 
-    /// The index path of the item with a rank among all items of the layout, from 0; nil where there are not so many.
+    /// The index path of the item with a rank among all items of the layout, from 0; nil if the rank is too large.
     ///
     /// - Complexity: O(log bands).
     func indexPath(atRank rank: Int) throws -> ItemIndexPath?
@@ -106,7 +106,7 @@ public protocol LayoutReading: Sendable {
     ///   - offset: The content offset: the origin of the visible rectangle, in points.
     ///   - edge: Which visible item to hold on to: the first or the last.
     ///
-    /// - Complexity: O(log bands + elements in sight).
+    /// - Complexity: O(log bands + visible elements).
     func anchor(at offset: LayoutPoint, edge: ScrollAnchor.Edge) throws -> ScrollAnchor?
 
     /// The offset at which an anchor's item is where it was, also where the anchor is of another snapshot.
@@ -127,21 +127,21 @@ public protocol LayoutReading: Sendable {
     /// The offset at which scrolling should come to rest, by the definition's `snap`; without one, the proposal.
     ///
     /// - Parameters:
-    ///   - proposedContentOffset: Where scrolling would end on its own, in points.
+    ///   - proposedContentOffset: The offset at which scrolling would end by itself, in points.
     ///   - velocity: The speed at the end of the gesture, in points per millisecond.
-    /// - Complexity: O(log bands + elements in sight).
+    /// - Complexity: O(log bands + visible elements).
     func targetContentOffset(
         forProposedContentOffset proposedContentOffset: LayoutPoint, withScrollingVelocity velocity: LayoutPoint
     ) throws -> LayoutPoint
 
-    /// The content offset at a fraction of what can be scrolled through: 0 is the beginning, 1 the end, in the
-    /// direction of reading. What lies beyond is clamped. Of a layout that wraps, at a fraction of its lap.
+    /// The content offset at a fraction of the scrollable range: 0 is the beginning, 1 the end, in the direction of
+    /// reading. Fractions beyond are clamped. Of a layout that wraps, at a fraction of its lap.
     ///
     /// - Complexity: O(log bands).
     func contentOffset(atFraction fraction: Double) throws -> LayoutPoint
 
-    /// At which fraction of what can be scrolled through a content offset is, from 0 to 1; 0 where there is nothing to
-    /// scroll. The inverse of ``contentOffset(atFraction:)``.
+    /// The fraction of a content offset in the scrollable range, from 0 to 1; 0 if the content cannot scroll. The
+    /// inverse of ``contentOffset(atFraction:)``.
     ///
     /// - Complexity: O(log bands).
     func fraction(of offset: LayoutPoint) throws -> Double

@@ -97,7 +97,7 @@ struct StickyItems {
         return nil
     }
 
-    /// The items that stick, each where it shows.
+    /// The items that stick, each at its visible place.
     func stuck() throws -> Stuck {
         switch rule {
         case .push: try pushed()
@@ -231,7 +231,7 @@ extension VisibleQuery {
         return try StickyItems(layout, seenFrom: viewport)?.stuck()
     }
 
-    /// Puts items that stick where they show, in place of where they lie.
+    /// Moves items that stick from their natural places to their visible ones.
     mutating func moveStickyItems() {
         guard let stuck, !stuck.elements.isEmpty else { return }
         let ids = Set(stuck.elements.compactMap(\.itemID))

@@ -176,7 +176,7 @@ package struct ShownLayout {
         if cells.isEmpty { cells = elements.cells(in: visible) }
         // A pinned element is no hold.
         if snapshot.hasFrozenCells {
-            // Cells that are known from before lie where the view was then.
+            // Cells from memory are at their places in the view at that time.
             let eye = snapshot.isOpen ? visible : elements.eye ?? visible
             let end = max(visible.min(axis), eye.min(axis)) + snapshot.frozenLength
             cells.removeAll { $0.frame.min(axis) < end }

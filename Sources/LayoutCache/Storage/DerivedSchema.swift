@@ -89,7 +89,7 @@ enum DerivedSchema {
         }
     }
 
-    /// Has the views show items where they stick, inside the caller's transaction.
+    /// Makes the views show sticky items at their visible places, inside the caller's transaction.
     ///
     /// Not from the start, because it takes SQLite twice as long to compile a first statement then.
     static func showWhatSticks(_ connection: Connection) throws {

@@ -2,7 +2,7 @@ public import LayoutEngine
 
 /// The states of a layout, each newer than the one before, and laid out near what a view shows.
 package struct LayoutSnapshots: AsyncSequence, Sendable {
-    /// What the sequence brings.
+    /// The element of the sequence.
     package typealias Element = LayoutSnapshot
 
     fileprivate let layout: StoredLayout
@@ -71,9 +71,9 @@ extension StoredLayout {
     /// }
     /// ```
     ///
-    /// The present state comes at once. What is near comes laid out; the rest is laid out in the background, and brings
-    /// further states. Then the sequence waits for changes of this process and of others. States that the caller does
-    /// not take are left out. It ends when the store is closed.
+    /// The present state comes at once. The near part comes laid out; the rest is laid out in the background, and
+    /// brings further states. Then the sequence waits for changes by any process. States that are not read in time are
+    /// left out. It ends when the store is closed.
     ///
     /// It throws ``LayoutError`` `notFound` for a layout that does not exist; `busy` if 16 snapshots are held;
     /// `cancelled`.

@@ -6,7 +6,7 @@ extension LayoutStore {
     /// try store.importItems(items, into: "photos", mode: .replace)
     /// ```
     ///
-    /// An item is stored as it is given: if an update finds it by its key, properties that are nil are removed.
+    /// An item is stored unchanged: if an update finds it by its key, its nil properties are removed.
     ///
     /// - Parameters:
     ///   - items: The items. The sequence is read once.
@@ -41,8 +41,8 @@ extension LayoutStore {
 
     /// Imports items as an asynchronous sequence brings them, in one transaction when they are complete.
     ///
-    /// Writers do not wait for the sequence: what it has brought is kept in memory while it is little, and then in a
-    /// temporary file.
+    /// Writers do not wait for the sequence: its items are kept in memory while they are few, and then in a temporary
+    /// file.
     ///
     /// - Throws: The errors of the blocking form, and the errors of the sequence; the store is unchanged.
     /// - Complexity: O(items).
@@ -66,7 +66,7 @@ extension LayoutStore {
     /// - Parameters:
     ///   - path: The file's path.
     ///   - dataset: The data set's name; it is created if it does not exist.
-    ///   - columns: The columns that have a meaning for layouts. All others go into the payload.
+    ///   - columns: The columns that have a meaning for layouts. All remaining ones go into the payload.
     ///   - mode: The treatment of items that the data set holds already.
     ///   - format: The file's format; nil to guess it from the file's name or first bytes.
     ///   - scale: Multiplies sizes and origins.
@@ -115,7 +115,7 @@ extension LayoutStore {
     ///   - table: The name of the table or view.
     ///   - path: The path of the database.
     ///   - dataset: The data set's name; it is created if it does not exist.
-    ///   - columns: The columns that have a meaning for layouts. All others go into the payload.
+    ///   - columns: The columns that have a meaning for layouts. All remaining ones go into the payload.
     ///   - mode: The treatment of items that the data set holds already.
     ///   - progress: Called now and then with how far the reading has come.
     ///   - isCancelled: Asked as often; true ends the import and leaves the store as it was.

@@ -62,7 +62,7 @@ extension StoredLayout: LayoutReading {
         try anchoredOffset(for: anchor, preparing: .nothing)
     }
 
-    /// Where a scroll gesture should come to rest.
+    /// The target offset of a scroll gesture.
     public func targetContentOffset(
         forProposedContentOffset proposedContentOffset: LayoutPoint, withScrollingVelocity velocity: LayoutPoint
     ) throws -> LayoutPoint {

@@ -2,7 +2,7 @@ extension LayoutDefinition {
     /// Returns a layout of rows that are as wide as the container.
     public static func table(_ definition: TableDefinition = TableDefinition()) -> Self { Self(.table(definition)) }
 
-    /// Returns a layout of cards that lie over each other.
+    /// Returns a layout of cards that cover each other.
     public static func card(_ definition: CardDefinition) -> Self { Self(.card(definition)) }
 
     /// Returns a layout of lines that break where the container ends.

@@ -89,7 +89,8 @@ import Testing
             }
             #expect(Set(shown.keys).isSubset(of: swift.compactMap { $0.itemID.map { Int($0) - 1 } }), "\(context)")
             guard let pinned, let section = sections.firstIndex(where: { $0.begin == pinned.begin }) else { continue }
-            let found = try layout.snapshot().layoutAttributesForSupplementaryElement(ofKind: "header", at: ItemIndexPath(section: section, item: 0), visible: viewport)
+            let found = try layout.snapshot().layoutAttributesForSupplementaryElement(
+                ofKind: "header", at: ItemIndexPath(section: section, item: 0), visible: viewport)
             #expect(found?.frame.y == expected.header, "\(context)")
             let row = swift.first { $0.elementKind == "header" && $0.section == section }
             #expect((row?.frame.y ?? expected.header) == expected.header, "\(context)")

@@ -17,7 +17,7 @@ public struct ImportColumns: Sendable, Equatable {
     public var span: String?
     /// How many rows of a sheet the item covers.
     public var rowSpan: String?
-    /// How deep the item lies in an outline.
+    /// The column of an item's level in an outline.
     public var level: String?
     /// The level at which the item sticks.
     public var stickyLevel: String?
@@ -34,7 +34,7 @@ public struct ImportColumns: Sendable, Equatable {
         }
     }
 
-    /// Makes one from its parts; what is left out has its default.
+    /// Makes one from its parts; omitted ones have their defaults.
     public init(
         section: String? = nil, key: String? = nil, width: String? = nil, height: String? = nil,
         x: String? = nil, y: String? = nil, span: String? = nil, rowSpan: String? = nil, level: String? = nil,

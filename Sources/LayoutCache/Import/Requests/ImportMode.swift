@@ -10,8 +10,8 @@ public enum ImportMode: String, Sendable, CaseIterable {
     /// A row whose key the data set knows changes that item; other rows are added. A key that
     /// the file repeats changes its item again: the last row wins.
     case upsert
-    /// The data set becomes equal to the source, by key: items that the source does not name go, the others
-    /// change to what it says, and move to where it has them. Only what differs is written, from a temporary
-    /// database; memory does not grow with the data set.
+    /// The data set becomes equal to the source, by key: items that the source does not name go. The rest change to the
+    /// source's values, and move to its order. Only what differs is written, from a temporary database; memory does not
+    /// grow with the data set.
     case sync
 }

@@ -1,5 +1,5 @@
 // Functions, because types of these names would be ambiguous with types of SwiftUI and of apps. As functions they are
-// found only where they are called.
+// found only in calls.
 
 extension CompositionalDefinition {
     /// Creates a definition from the sections that a closure lists.
