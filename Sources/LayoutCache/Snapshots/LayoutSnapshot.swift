@@ -14,8 +14,8 @@ internal import LayoutSQLite
 /// any writes, and both change at once when the app exchanges it. The old one can still be read beside the new one, for
 /// the elements that disappear. It can be used from any thread; calls from several take turns.
 ///
-/// It shows the prepared state. Outdated elements are marked by ``LayoutAttributes/isStale``, and unprepared ones have no
-/// attributes yet: prepare, and take another snapshot.
+/// It shows the prepared state. Outdated elements are marked by ``LayoutAttributes/isStale``, and unprepared ones have
+/// no attributes yet: prepare, and take another snapshot.
 ///
 /// ## What it costs
 ///
