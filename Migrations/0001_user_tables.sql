@@ -1,42 +1,44 @@
--- The user's own tables: the data, and the definitions of its layouts. The program never drops any of it, and any shell
--- may edit all of it. Lengths are in points.
+-- The user's own tables: what is loaded, and how it is to be laid out.
+-- Nothing here is ever dropped by the program, and everything here may be edited from any shell.
+-- Lengths are in points.
 --
 -- Foreign keys are deferred and cascade nothing by themselves: triggers refuse what belongs to nothing
 -- and remove or rename what belongs to a row that goes (triggers.sql), so that an edit does the same
 -- whether a shell has foreign keys on or off.
 
 CREATE TABLE dataset ( -- A named, ordered collection of sections.
-  id INTEGER PRIMARY KEY,        -- referenced by section and layout
-  name TEXT NOT NULL UNIQUE CHECK (name <> '') -- the data set's name; unique
+  id INTEGER PRIMARY KEY,        -- what section and layout call it
+  name TEXT NOT NULL UNIQUE CHECK (name <> '') -- what people and programs call it
 ) STRICT;
 
-CREATE TABLE section ( -- A run of items with its own header, footer and insets. NULL measures: the definition's value.
-  id INTEGER PRIMARY KEY,        -- referenced by item and section_offset
+CREATE TABLE section ( -- A run of items with a header, a footer and insets of its own. NULL measures: "as the
+  -- definition says".
+  id INTEGER PRIMARY KEY,        -- what item and section_offset call it
   -- The data set that it is in.
   dataset_id INTEGER NOT NULL REFERENCES dataset (id) DEFERRABLE INITIALLY DEFERRED,
   -- The order key within the data set: any number, unique, gaps welcome; the index shown elsewhere is its
   -- rank. NULL when inserted: at the end.
   position REAL CONSTRAINT "position is a finite number" CHECK (position BETWEEN -1e300 AND 1e300),
   title TEXT,                    -- its name, by which imports and snapshots find it; NULL: it has none
-  -- The width of its header, in points. NULL: the definition's value. Ignored by layouts that use the container's
-  -- width, as most that scroll vertically do, and by a compositional layout whose definition does not estimate it.
+  -- The width of its header, in points. NULL: as the definition says. It does not count where a layout takes the
+  -- container's, as most do that scroll vertically, nor in a compositional one whose definition does not estimate it.
   header_width REAL CONSTRAINT "header_width is between 0 and 1e9 points" CHECK (header_width BETWEEN 0 AND 1e9),
-  -- The height of its header, in points. NULL: the definition's value. Ignored by layouts that use the container's
-  -- height, as most that scroll horizontally do, and by a compositional layout whose definition does not estimate it.
+  -- The height of its header, in points. NULL: as the definition says. It does not count where a layout takes the
+  -- container's, as most do that scroll horizontally, nor in a compositional one whose definition does not estimate it.
   header_height REAL CONSTRAINT "header_height is between 0 and 1e9 points" CHECK (header_height BETWEEN 0 AND 1e9),
-  -- The width of its footer, in points; ignored like header_width. NULL: the definition's value.
+  -- The width of its footer, in points, which counts as header_width does. NULL: as the definition says.
   footer_width REAL CONSTRAINT "footer_width is between 0 and 1e9 points" CHECK (footer_width BETWEEN 0 AND 1e9),
-  -- The height of its footer, in points; ignored like header_height. NULL: the definition's value.
+  -- The height of its footer, in points, which counts as header_height does. NULL: as the definition says.
   footer_height REAL CONSTRAINT "footer_height is between 0 and 1e9 points" CHECK (footer_height BETWEEN 0 AND 1e9),
-  -- The inset above its items, in points. NULL: the definition's value.
+  -- What is kept free above its items, in points. NULL: as the definition says.
   inset_top REAL CONSTRAINT "inset_top is between 0 and 1e9 points" CHECK (inset_top BETWEEN 0 AND 1e9),
-  -- The inset to the left of its items, in points, or to the right in a layout from right to left. NULL: the
-  -- definition's value.
+  -- What is kept free to the left of its items, in points, or to the right in a layout from right to left. NULL: as
+  -- the definition says.
   inset_leading REAL CONSTRAINT "inset_leading is between 0 and 1e9 points" CHECK (inset_leading BETWEEN 0 AND 1e9),
-  -- The inset below its items, in points. NULL: the definition's value.
+  -- What is kept free below its items, in points. NULL: as the definition says.
   inset_bottom REAL CONSTRAINT "inset_bottom is between 0 and 1e9 points" CHECK (inset_bottom BETWEEN 0 AND 1e9),
-  -- The inset to the right of its items, in points, or to the left in a layout from right to left. NULL: the
-  -- definition's value.
+  -- What is kept free to the right of its items, in points, or to the left in a layout from right to left. NULL: as
+  -- the definition says.
   inset_trailing REAL CONSTRAINT "inset_trailing is between 0 and 1e9 points" CHECK (inset_trailing BETWEEN 0 AND 1e9)
 ) STRICT;
 
@@ -44,7 +46,7 @@ CREATE TABLE section ( -- A run of items with its own header, footer and insets.
 CREATE UNIQUE INDEX section_order ON section (dataset_id, position);
 
 CREATE TABLE item ( -- One thing to show. NULL sizes mean "not measured yet".
-  id INTEGER PRIMARY KEY,        -- referenced by measurement, and item_id in the views
+  id INTEGER PRIMARY KEY,        -- what measurement calls it, and the views as item_id
   -- The section that it is in.
   section_id INTEGER NOT NULL REFERENCES section (id) DEFERRABLE INITIALLY DEFERRED,
   -- The order key within the section: any number, unique, gaps welcome; the index shown elsewhere is its
@@ -59,8 +61,8 @@ CREATE TABLE item ( -- One thing to show. NULL sizes mean "not measured yet".
   x REAL CONSTRAINT "x is between -1e9 and 1e9 points" CHECK (x BETWEEN -1e9 AND 1e9),
   -- The upper edge of its frame in content coordinates, in points, for canvas layouts only. NULL: 0.
   y REAL CONSTRAINT "y is between -1e9 and 1e9 points" CHECK (y BETWEEN -1e9 AND 1e9),
-  -- The user's other columns, as a JSON object. No constraint checks it: functions on JSON are not innocuous before
-  -- SQLite 3.44, and one in a table keeps shells with trusted_schema off from opening the file at all.
+  -- The user's other columns, as a JSON object. No constraint says so: functions on JSON are not innocuous
+  -- before SQLite 3.44, and one in a table keeps shells with trusted_schema off from opening the file at all.
   payload TEXT
 ) STRICT;
 
@@ -80,10 +82,10 @@ CREATE TABLE measurement ( -- A size measured for the layouts that name that mea
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE layout ( -- A definition applied to a data set in a container of a given size.
-  id INTEGER PRIMARY KEY,        -- referenced by derived tables
+  id INTEGER PRIMARY KEY,        -- what derived tables call it
   -- The data set that it lays out.
   dataset_id INTEGER NOT NULL REFERENCES dataset (id) DEFERRABLE INITIALLY DEFERRED,
-  name TEXT NOT NULL UNIQUE CHECK (name <> ''), -- the layout's name; unique
+  name TEXT NOT NULL UNIQUE CHECK (name <> ''), -- what viewport, section_offset, people and programs call it
   definition TEXT NOT NULL,      -- the layout as JSON; editing it makes the layout stale as a whole
   -- How wide the view is that it is laid out for, in points.
   container_width REAL NOT NULL CHECK (container_width BETWEEN 0 AND 1e9),
