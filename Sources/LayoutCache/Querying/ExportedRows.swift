@@ -1,56 +1,56 @@
-public import LayoutEngine
+package import LayoutEngine
 internal import LayoutSQLite
 
 /// An item as a data set holds it, for export.
-public struct ExportedItem: Sendable {
+package struct ExportedItem: Sendable {
     /// The data set’s name.
-    public var dataset: String
+    package var dataset: String
     /// The title of its section.
-    public var section: String?
+    package var section: String?
     /// The item’s key.
-    public var key: String?
+    package var key: String?
     /// The item’s width in points; nil if it was not measured.
-    public var width: Double?
+    package var width: Double?
     /// The item’s height in points; nil if it was not measured.
-    public var height: Double?
+    package var height: Double?
     /// The left edge that the data gives, for canvas layouts, in points.
-    public var x: Double?
+    package var x: Double?
     /// The upper edge that the data gives, for canvas layouts, in points.
-    public var y: Double?
+    package var y: Double?
     /// The user's other columns, as JSON.
-    public var payload: String?
+    package var payload: String?
     /// How many columns it covers.
-    public var span: Int?
+    package var span: Int?
     /// How many rows of a sheet it covers.
-    public var rowSpan: Int?
+    package var rowSpan: Int?
     /// Its level in an outline.
-    public var level: Int?
+    package var level: Int?
     /// The level at which it sticks.
-    public var stickyLevel: Int?
+    package var stickyLevel: Int?
     /// The edge that it sticks to.
-    public var stickyEdge: SourceItem.StickyEdge?
+    package var stickyEdge: SourceItem.StickyEdge?
 }
 
 /// An element of a layout at its natural position, for export.
-public struct ExportedElement: Sendable {
+package struct ExportedElement: Sendable {
     /// `cell`, `supplementary` or `decoration`.
-    public var kind: String
+    package var kind: String
     /// The kind’s name; nil for a cell.
-    public var elementKind: String?
+    package var elementKind: String?
     /// The 0-based index of its section; nil for what belongs to the layout as a whole.
-    public var section: Int?
+    package var section: Int?
     /// The item’s index in its section; 0 for what is a section’s own.
-    public var item: Int
+    package var item: Int
     /// In content coordinates, in points.
-    public var frame: LayoutRect
+    package var frame: LayoutRect
     /// Elements with greater values are in front.
-    public var zIndex: Int
+    package var zIndex: Int
     /// The item’s key.
-    public var key: String?
+    package var key: String?
     /// The item’s JSON, as it was imported.
-    public var payload: String?
+    package var payload: String?
     /// Whether it may be out of date.
-    public var isStale: Bool
+    package var isStale: Bool
     /// The section’s title, on what is a section’s own.
-    public var title: String?
+    package var title: String?
 }

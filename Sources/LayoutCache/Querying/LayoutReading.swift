@@ -12,10 +12,11 @@ public protocol LayoutReading: Sendable {
     /// The elements that share some area with a rectangle, in no particular order.
     ///
     /// - Parameters:
-    ///   - rect: In content coordinates, in points: what is asked for.
+    ///   - rect: The requested rectangle, in content coordinates, in points.
     ///   - visible: The visible rectangle, to which pinned elements and frozen cells keep. nil for the rectangle
     ///     itself.
-    /// - Throws: ``LayoutError`` `invalidArgument` for a rectangle over more laps than fit into memory.
+    /// - Throws: ``LayoutError`` `invalidArgument` for a rectangle over more laps than fit into
+    ///   memory.
     /// - Complexity: O(log bands + found).
     func layoutAttributesForElements(in rect: LayoutRect, visible: LayoutRect?) throws -> [LayoutAttributes]
 
@@ -27,7 +28,7 @@ public protocol LayoutReading: Sendable {
     /// - Complexity: O(log bands + found).
     func elementsWithContent(in rect: LayoutRect, visible: LayoutRect?) throws -> [ElementWithContent]
 
-    /// The cell of an item where it naturally lies; nil if there is no such item or it was not laid out yet.
+    /// The cell of an item at its natural position; nil if there is no such item or it was not laid out yet.
     ///
     /// - Throws: ``LayoutError``, such as `notFound` for a missing layout and `snapshotClosed`.
     /// - Complexity: O(log bands); on a canvas O(items of the section).
@@ -43,8 +44,8 @@ public protocol LayoutReading: Sendable {
     ///
     /// - Parameters:
     ///   - elementKind: `header`, `footer` or the definition's own name.
-    ///   - path: For a badge, its item's place; for what belongs to the section itself, with the item 0; nil for what
-    ///     belongs to the whole content.
+    ///   - path: The item's place, for a badge; the section with the item 0, for the section's own element; nil for an
+    ///     element of the whole content.
     ///   - visible: The visible rectangle to which it pins; nil for its natural place.
     /// - Throws: ``LayoutError``, such as `notFound` for a missing layout and `snapshotClosed`.
     /// - Complexity: O(log bands + elements of a band).
@@ -90,7 +91,7 @@ public protocol LayoutReading: Sendable {
 
     /// The index path of the cell at a point of the content; nil if there is none.
     ///
-    /// Of several cells it is the one above the others.
+    /// Of several cells it is the topmost one.
     ///
     /// - Parameter point: In content coordinates, in points.
     /// - Throws: ``LayoutError``, such as `notFound` for a missing layout and `snapshotClosed`.
@@ -138,7 +139,7 @@ public protocol LayoutReading: Sendable {
     /// - Complexity: O(log bands + items of a band).
     func anchoredOffset(for anchor: ScrollAnchor) throws -> AnchoredOffset
 
-    /// The offset at which scrolling should come to rest, by the definition's `snap`; without one, the proposal.
+    /// The target offset of a scroll gesture, by the definition's `snap`; without one, the proposal.
     ///
     /// - Parameters:
     ///   - proposedContentOffset: The offset at which scrolling would end by itself, in points.

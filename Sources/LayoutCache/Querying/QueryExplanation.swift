@@ -1,52 +1,52 @@
-public import LayoutEngine
+package import LayoutEngine
 internal import LayoutSQLite
 
 /// The query of one rectangle: the rows read at each step, and how many of them were kept.
-public struct QueryExplanation: Sendable {
+package struct QueryExplanation: Sendable {
     /// One step of it.
-    public struct Step: Sendable {
+    package struct Step: Sendable {
         /// `tree`, `bands`, `blocks` or `elements`.
-        public var name: String
+        package var name: String
         /// How many nodes, bands, blocks or elements were read.
-        public var readCount: Int
+        package var readCount: Int
         /// How many of them show something of the rectangle.
-        public var keptCount: Int
+        package var keptCount: Int
         /// How long it took; of `elements`, how long all of the query did.
-        public var seconds: Double
+        package var seconds: Double
         /// The statement that reads them; nil for what another step has read.
-        public var sql: String?
+        package var sql: String?
         /// The output of `EXPLAIN QUERY PLAN` for the statement, a line for each of its steps.
-        public var plan: [String]
+        package var plan: [String]
     }
 
     /// A band that the rectangle can touch.
-    public struct Band: Sendable {
+    package struct Band: Sendable {
         /// The strip that it occupies, in content coordinates, in points.
-        public var frame: LayoutRect
+        package var frame: LayoutRect
         /// The 0-based index of its section; nil for what belongs to the layout as a whole.
-        public var section: Int?
+        package var section: Int?
         /// How many elements it holds.
-        public var elementCount: Int
+        package var elementCount: Int
         /// Whether it changed since it was prepared.
-        public var isStale: Bool
+        package var isStale: Bool
         /// Whether it was never laid out.
-        public var isEstimated: Bool
+        package var isEstimated: Bool
     }
 
     /// A block of elements whose box touches the rectangle.
-    public struct Block: Sendable {
+    package struct Block: Sendable {
         /// The box around its elements, in content coordinates, in points.
-        public var frame: LayoutRect
+        package var frame: LayoutRect
         /// How many elements it holds.
-        public var elementCount: Int
+        package var elementCount: Int
     }
 
     /// The steps, in order.
-    public var steps: [Step]
+    package var steps: [Step]
     /// The bands that the rectangle can touch.
-    public var bands: [Band]
+    package var bands: [Band]
     /// The blocks that were read.
-    public var blocks: [Block]
+    package var blocks: [Block]
 }
 
 extension QueryExplanation {

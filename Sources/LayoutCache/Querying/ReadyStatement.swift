@@ -1,7 +1,7 @@
 internal import LayoutMigrations
 
 /// A statement that is ready to be run in the `sqlite3` shell, with its parameters named.
-public enum ReadyStatement: String, CaseIterable, Sendable {
+package enum ReadyStatement: String, CaseIterable, Sendable {
     /// The visible elements of any rectangle, without a row of `viewport`: for files that cannot be written, and for
     /// shells that refuse the view.
     case visible
@@ -15,7 +15,7 @@ public enum ReadyStatement: String, CaseIterable, Sendable {
     case space
 
     /// The statement, after the shell's commands that give its parameters a value.
-    public var sql: String {
+    package var sql: String {
         switch self {
         case .visible:
             Self.parameters([("layout", "'wall'"), ("x", "0"), ("y", "120000"), ("width", "390"), ("height", "844")])

@@ -1,7 +1,7 @@
 /// How a picture of a layout is drawn.
-public struct PictureOptions: Sendable, Hashable {
+package struct PictureOptions: Sendable, Hashable {
     /// The text on a cell.
-    public enum Label: Sendable, Hashable {
+    package enum Label: Sendable, Hashable {
         /// Its section's and its own index, such as `12/7`.
         case index
         /// Its item's key.
@@ -13,18 +13,18 @@ public struct PictureOptions: Sendable, Hashable {
     }
 
     /// The text on a cell.
-    public var label: Label
+    package var label: Label
     /// How many units of the picture one point of the content is.
-    public var scale: Double
+    package var scale: Double
     /// The line under the picture; nil for the layout's name.
-    public var title: String?
+    package var title: String?
     /// Whether the sections' colours are explained under the picture.
-    public var showsLegend: Bool
+    package var showsLegend: Bool
     /// Whether the bands and blocks that are read for the rectangle are drawn over it, and counted under it.
-    public var showsQuery: Bool
+    package var showsQuery: Bool
 
     /// Makes one from its parts; omitted ones have their defaults.
-    public init(
+    package init(
         label: Label = .index, scale: Double = 1, title: String? = nil, showsLegend: Bool = false,
         showsQuery: Bool = false
     ) {

@@ -12,7 +12,7 @@ extension StoredLayout {
     /// - Parameter options: Its scale and title.
     /// - Throws: ``LayoutError`` `notFound`, and `invalidArgument` for a scale that is not positive.
     /// - Complexity: O(bands); on a canvas O(elements).
-    public func overview(options: PictureOptions = PictureOptions()) throws -> String {
+    package func overview(options: PictureOptions = PictureOptions()) throws -> String {
         guard options.scale > 0, options.scale.isFinite else {
             throw LayoutError(.invalidArgument, "the scale of a picture must be a positive number")
         }

@@ -1,4 +1,4 @@
-public import LayoutEngine
+package import LayoutEngine
 internal import LayoutSQLite
 
 extension StoredLayout {
@@ -17,7 +17,7 @@ extension StoredLayout {
     ///   area, a scale that is not positive, and a label that is not a JSON path.
     /// - Complexity: As ``layoutAttributesForElements(in:visible:preparing:)``, with one look-up for each item
     ///   found; the text grows with what is found.
-    public func svg(
+    package func svg(
         of rect: LayoutRect, options: PictureOptions = PictureOptions(), preparing: PreparationScope = .nothing
     ) throws -> String {
         guard rect.width > 0, rect.height > 0, rect.maxX.isFinite, rect.maxY.isFinite else {
@@ -44,7 +44,7 @@ extension StoredLayout {
     /// In content coordinates, in points.
     ///
     /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
-    public func viewport() throws -> LayoutRect? {
+    package func viewport() throws -> LayoutRect? {
         try read(.nothing, viewing: .everything(from: nil)) { layout in
             let rows = try layout.connection.cached("SELECT x, y, width, height FROM viewport WHERE layout = ?1")
             rows.bind(name, at: 1)

@@ -34,9 +34,6 @@ extension LayoutSnapshot: LayoutReading {
     }
 
     /// The cell of an item at its natural position; nil if there is no such item or it was not laid out yet.
-    ///
-    /// - Throws: ``LayoutError`` `snapshotClosed`.
-    /// - Complexity: O(log bands); on a canvas O(items of the section).
     public func layoutAttributesForItem(at path: ItemIndexPath) throws -> LayoutAttributes? {
         try read { try ElementLookup($0).cell(at: path) }
     }
@@ -76,16 +73,6 @@ extension LayoutSnapshot: LayoutReading {
     }
 
     /// The items that become visible when a rectangle continues its movement, and the ones that were left behind.
-    ///
-    /// Items that were not laid out yet have no place, and are missing.
-    ///
-    /// - Parameters:
-    ///   - rect: The visible rectangle, in content coordinates, in points.
-    ///   - velocity: In any unit: only its direction counts. If it is zero, both directions along the scroll axis are
-    ///     ahead, and there is nothing to cancel.
-    ///   - screens: How far ahead to look, in lengths of the rectangle.
-    /// - Throws: ``LayoutError`` `snapshotClosed`.
-    /// - Complexity: O(log bands + found · log found), with a look-up, or a step to the next row, for each item found.
     public func elements(aheadOf rect: LayoutRect, velocity: LayoutPoint, screens: Double) throws -> ElementsAhead {
         try read { try $0.elements(aheadOf: rect, velocity: velocity, screens: screens) }
     }

@@ -34,28 +34,16 @@ extension LayoutSnapshot {
     }
 
     /// The index path of the cell at a point of the content; nil if there is none.
-    ///
-    /// Of several cells it is the topmost one.
-    ///
-    /// - Parameter point: In content coordinates, in points.
-    /// - Throws: ``LayoutError`` `snapshotClosed`.
-    /// - Complexity: O(log bands + cells under the point).
     public func indexPath(at point: LayoutPoint) throws -> ItemIndexPath? {
         try read { try $0.indexPath(at: point) }
     }
 
     /// The index path of the item with a rank among all items of the layout, from 0; nil if the rank is too large.
-    ///
-    /// - Throws: ``LayoutError`` `snapshotClosed`.
-    /// - Complexity: O(log bands).
     public func indexPath(atRank rank: Int) throws -> ItemIndexPath? {
         try read { try ItemLookup($0).indexPath(atRank: rank) }
     }
 
     /// The number of items before an item in the layout; nil if it has no such item.
-    ///
-    /// - Throws: ``LayoutError`` `snapshotClosed`.
-    /// - Complexity: As ``indexPath(of:)``.
     public func rank(of item: ItemReference) throws -> Int? {
         try read { try ItemLookup($0).rank(of: item) }
     }

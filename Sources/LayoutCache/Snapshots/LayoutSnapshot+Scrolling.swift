@@ -7,33 +7,17 @@ extension LayoutSnapshot {
     }
 
     /// The offset that keeps an anchor's item in place, also for an anchor of another snapshot.
-    ///
-    /// See ``StoredLayout/contentOffset(for:preparing:)``.
-    ///
-    /// - Throws: ``LayoutError`` `snapshotClosed`.
-    /// - Complexity: O(log bands + items of a band).
     public func contentOffset(for anchor: ScrollAnchor) throws -> LayoutPoint {
         try read { try $0.contentOffset(for: anchor) }
     }
 
     /// The offset that keeps an anchor's item in place, and whether it depends on estimated lengths: the item, or an
     /// item before it, was not laid out yet.
-    ///
-    /// See ``StoredLayout/anchoredOffset(for:preparing:)``.
-    ///
-    /// - Throws: ``LayoutError`` `snapshotClosed`.
-    /// - Complexity: O(log bands + items of a band).
     public func anchoredOffset(for anchor: ScrollAnchor) throws -> AnchoredOffset {
         try read { try $0.anchoredOffset(for: anchor) }
     }
 
     /// The target offset of a scroll gesture, by the definition's `snap`; without one, the proposal.
-    ///
-    /// - Parameters:
-    ///   - proposedContentOffset: The offset at which scrolling would end by itself, in points.
-    ///   - velocity: The speed at the end of the gesture, in points per millisecond.
-    /// - Throws: ``LayoutError`` `snapshotClosed`.
-    /// - Complexity: O(log bands + visible elements).
     public func targetContentOffset(
         forProposedContentOffset proposedContentOffset: LayoutPoint, withScrollingVelocity velocity: LayoutPoint
     ) throws -> LayoutPoint {
@@ -45,18 +29,12 @@ extension LayoutSnapshot {
 
     /// The content offset at a fraction of the scrollable range: 0 is the beginning, 1 the end, in the direction of
     /// reading. Fractions beyond are clamped. Of a layout that wraps, at a fraction of its lap.
-    ///
-    /// - Throws: ``LayoutError`` `snapshotClosed`.
-    /// - Complexity: O(log bands).
     public func contentOffset(atFraction fraction: Double) throws -> LayoutPoint {
         try read { try $0.contentOffset(atFraction: fraction) }
     }
 
     /// The fraction of a content offset in the scrollable range, from 0 to 1; 0 if the content cannot scroll. The
     /// inverse of ``contentOffset(atFraction:)``.
-    ///
-    /// - Throws: ``LayoutError`` `snapshotClosed`.
-    /// - Complexity: O(log bands).
     public func fraction(of offset: LayoutPoint) throws -> Double {
         try read { try $0.fraction(of: offset) }
     }

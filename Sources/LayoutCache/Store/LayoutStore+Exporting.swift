@@ -27,7 +27,7 @@ extension LayoutStore {
     /// - Throws: What `body` throws; ``LayoutError`` `notFound` for a data set that is not there, and of the file: see
     ///   ``LayoutStore``.
     /// - Complexity: O(items).
-    public func forEachExportedItem(in dataset: String? = nil, _ body: (ExportedItem) throws -> Void) throws {
+    package func forEachExportedItem(in dataset: String? = nil, _ body: (ExportedItem) throws -> Void) throws {
         try forEachPlacedItem(in: dataset) { item, _ in try body(item) }
     }
 

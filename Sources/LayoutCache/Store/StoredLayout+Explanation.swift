@@ -1,4 +1,4 @@
-public import LayoutEngine
+package import LayoutEngine
 
 extension StoredLayout {
     /// Follows a rectangle from the sum tree to the elements, and counts.
@@ -10,7 +10,7 @@ extension StoredLayout {
     /// - Parameter rect: In content coordinates, in points.
     /// - Throws: What ``layoutAttributesForElements(in:visible:preparing:)`` throws.
     /// - Complexity: O(log bands + found).
-    public func explanation(of rect: LayoutRect) throws -> QueryExplanation {
+    package func explanation(of rect: LayoutRect) throws -> QueryExplanation {
         try read(.nothing, viewing: .everything(from: nil)) { try QueryExplanation(of: rect, in: $0) }
     }
 }

@@ -9,7 +9,7 @@ extension StoredLayout {
     /// - Parameter body: Must not call the store. An error that it throws ends the reading, and is thrown.
     /// - Throws: What `body` throws; ``LayoutError`` `notFound` for a layout that is not there.
     /// - Complexity: O(elements).
-    public func forEachExportedElement(_ body: (ExportedElement) throws -> Void) throws {
+    package func forEachExportedElement(_ body: (ExportedElement) throws -> Void) throws {
         try longRead { layout in
             try layout.connection.forEachRow(
                 """

@@ -24,17 +24,11 @@ extension StoredLayout {
     }
 
     /// The index path of the item with a rank among all items of the layout, from 0; nil if the rank is too large.
-    ///
-    /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
-    /// - Complexity: O(log bands).
     public func indexPath(atRank rank: Int) throws -> ItemIndexPath? {
         try read(.nothing, viewing: .everything(from: nil)) { try ItemLookup($0).indexPath(atRank: rank) }
     }
 
     /// The number of items before an item in the layout; nil if it has no such item.
-    ///
-    /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
-    /// - Complexity: As ``indexPath(of:)``.
     public func rank(of item: ItemReference) throws -> Int? {
         try read(.nothing, viewing: .everything(from: nil)) { try ItemLookup($0).rank(of: item) }
     }

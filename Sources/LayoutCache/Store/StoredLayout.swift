@@ -111,7 +111,7 @@ public struct StoredLayout: Sendable {
     /// The decoration of a kind; nil if there is none, or it was not laid out yet.
     ///
     /// The parameters are the same as in
-    /// ``layoutAttributesForSupplementaryElement(ofKind:at:inSection:visible:preparing:)``.
+    /// ``layoutAttributesForSupplementaryElement(ofKind:at:visible:preparing:)``.
     ///
     /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
     /// - Complexity: O(log bands + elements of a band).
