@@ -83,6 +83,8 @@ public struct ScrollAnchor: Sendable, Hashable, Codable {
     }
 
     /// Writes the anchor, in the form that ``json`` has.
+    ///
+    /// - Throws: An error of the encoder.
     public func encode(to encoder: any Encoder) throws {
         try JSONValue(self, Self.values, omitsNulls: true).encode(to: encoder)
     }

@@ -2,6 +2,8 @@ public import LayoutEngine
 
 extension LayoutSnapshot: LayoutReading {
     /// The elements that share some area with a rectangle, in no particular order.
+    ///
+    /// - Throws: ``LayoutError`` `snapshotClosed`.
     public func layoutAttributesForElements(in rect: LayoutRect, visible: LayoutRect? = nil) throws
         -> [LayoutAttributes]
     {
@@ -27,6 +29,8 @@ extension LayoutSnapshot: LayoutReading {
     }
 
     /// The elements that share some area with a rectangle, with their items' keys and payloads.
+    ///
+    /// - Throws: ``LayoutError`` `snapshotClosed`.
     public func elementsWithContent(in rect: LayoutRect, visible: LayoutRect? = nil) throws -> [ElementWithContent] {
         try read { layout in
             try layout.withContent(layout.elements(in: rect, visible: visible))
@@ -34,11 +38,15 @@ extension LayoutSnapshot: LayoutReading {
     }
 
     /// The cell of an item at its natural position; nil if there is no such item or it was not laid out yet.
+    ///
+    /// - Throws: ``LayoutError`` `snapshotClosed`.
     public func layoutAttributesForItem(at path: ItemIndexPath) throws -> LayoutAttributes? {
         try read { try ElementLookup($0).cell(at: path) }
     }
 
     /// The cell of an item with its key and payload; nil if there is no such item or it was not laid out yet.
+    ///
+    /// - Throws: ``LayoutError`` `snapshotClosed`.
     public func itemWithContent(at path: ItemIndexPath) throws -> ElementWithContent? {
         try read { layout in
             guard var cell = try ElementLookup(layout).cell(at: path) else { return nil }
@@ -49,6 +57,8 @@ extension LayoutSnapshot: LayoutReading {
     }
 
     /// The supplementary element of a kind; nil if there is none, or it was not laid out yet.
+    ///
+    /// - Throws: ``LayoutError`` `snapshotClosed`.
     public func layoutAttributesForSupplementaryElement(
         ofKind elementKind: String, at path: ItemIndexPath?, visible: LayoutRect? = nil
     ) throws -> LayoutAttributes? {
@@ -59,6 +69,8 @@ extension LayoutSnapshot: LayoutReading {
     }
 
     /// The decoration of a kind; nil if there is none, or it was not laid out yet.
+    ///
+    /// - Throws: ``LayoutError`` `snapshotClosed`.
     public func layoutAttributesForDecorationElement(
         ofKind elementKind: String, at path: ItemIndexPath?
     ) throws -> LayoutAttributes? {
@@ -68,11 +80,15 @@ extension LayoutSnapshot: LayoutReading {
     }
 
     /// The strip that a section occupies, without the spacing after it; on a canvas, the box around its elements.
+    ///
+    /// - Throws: ``LayoutError`` `snapshotClosed`.
     public func frame(ofSection section: Int) throws -> LayoutRect? {
         try read { try $0.frame(ofSection: section) }
     }
 
     /// The items that become visible when a rectangle continues its movement, and the ones that were left behind.
+    ///
+    /// - Throws: ``LayoutError`` `snapshotClosed`.
     public func elements(aheadOf rect: LayoutRect, velocity: LayoutPoint, screens: Double) throws -> ElementsAhead {
         try read { try $0.elements(aheadOf: rect, velocity: velocity, screens: screens) }
     }

@@ -10,6 +10,8 @@ extension LayoutSnapshot {
     }
 
     /// The index path of an item; nil where the layout has no such item.
+    ///
+    /// - Throws: ``LayoutError`` `snapshotClosed`.
     public func indexPath(of item: ItemReference) throws -> ItemIndexPath? {
         try read { try ItemLookup($0).indexPath(of: item) }
     }
@@ -34,16 +36,22 @@ extension LayoutSnapshot {
     }
 
     /// The index path of the cell at a point of the content; nil if there is none.
+    ///
+    /// - Throws: ``LayoutError`` `snapshotClosed`.
     public func indexPath(at point: LayoutPoint) throws -> ItemIndexPath? {
         try read { try $0.indexPath(at: point) }
     }
 
     /// The index path of the item with a rank among all items of the layout, from 0; nil if the rank is too large.
+    ///
+    /// - Throws: ``LayoutError`` `snapshotClosed`.
     public func indexPath(atRank rank: Int) throws -> ItemIndexPath? {
         try read { try ItemLookup($0).indexPath(atRank: rank) }
     }
 
     /// The number of items before an item in the layout; nil if it has no such item.
+    ///
+    /// - Throws: ``LayoutError`` `snapshotClosed`.
     public func rank(of item: ItemReference) throws -> Int? {
         try read { try ItemLookup($0).rank(of: item) }
     }

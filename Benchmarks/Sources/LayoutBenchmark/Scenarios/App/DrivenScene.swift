@@ -61,7 +61,9 @@ struct DrivenScene {
             let place = Int64(cell.section) << 32 | Int64(cell.item)
             present.insert(place)
             guard !seen.contains(place) else { continue }
-            try log.time("content") { _ = try snapshot.itemWithContent(at: cell) }
+            try log.time("content") {
+                _ = try snapshot.itemWithContent(at: ItemIndexPath(section: cell.section, item: cell.item))
+            }
         }
         seen = present
     }
