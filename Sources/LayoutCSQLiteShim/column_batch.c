@@ -21,7 +21,6 @@ static int batch_connect(
     (void)aux;
     (void)argc;
     (void)argv;
-    (void)message;
     char declaration[16 + layout_batch_column_limit * 5 + 16];
     size_t length = (size_t)snprintf(declaration, sizeof declaration, "CREATE TABLE x(");
     for (int column = 0; column < layout_batch_column_limit; column++) {
@@ -30,6 +29,8 @@ static int batch_connect(
     snprintf(declaration + length, sizeof declaration - length, "batch HIDDEN)");
     int code = sqlite3_declare_vtab(connection, declaration);
     if (code != SQLITE_OK) {
+        // SQLite reports an interruption here as a plain error; its text shows the cause.
+        *message = sqlite3_mprintf("%s", sqlite3_errmsg(connection));
         return code;
     }
     // It reads nothing but memory that its caller bound, so schemas may name it even where the

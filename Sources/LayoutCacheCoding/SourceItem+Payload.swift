@@ -9,13 +9,13 @@ extension SourceItem {
     /// ```
     ///
     /// - Throws: ``LayoutError`` `invalidPayload` if the value cannot be encoded, or its JSON is not an object.
-    // A text is the JSON itself: without this, it would be encoded once more.
     @_disfavoredOverload
     public init(
         section: String? = nil, key: String? = nil, width: Double? = nil, height: Double? = nil, x: Double? = nil,
         y: Double? = nil, span: Int? = nil, rowSpan: Int? = nil, level: Int? = nil, stickyLevel: Int? = nil,
         stickyEdge: StickyEdge? = nil, payload: some Encodable
     ) throws(LayoutError) {
+        // Disfavored, because a text is the JSON itself: it would be encoded once more.
         self.init(
             section: section, key: key, width: width, height: height, x: x, y: y, span: span, rowSpan: rowSpan,
             level: level, stickyLevel: stickyLevel, stickyEdge: stickyEdge)

@@ -75,7 +75,12 @@ extension Connection {
                 let end = unsafe tail.map { unsafe $0 - text } ?? start
                 guard code == SQLITE_OK else {
                     let failed = Self.statement(in: sql, from: start, stoppedAt: end)
-                    let cause = patience?.translated(code) ?? code
+                    // A virtual table whose declaration is interrupted fails with this text and another code.
+                    let isInterrupted =
+                        unsafe code == SQLITE_ERROR
+                        && sqlite3_errmsg(handle).map { unsafe String(cString: $0) } == "interrupted"
+                    let actual = isInterrupted ? SQLITE_INTERRUPT : code
+                    let cause = patience?.translated(actual) ?? actual
                     return .failure(unsafe SQLiteError(code: cause, connection: handle, sql: failed))
                 }
                 guard end > start else {
