@@ -1,4 +1,4 @@
-/// A flow: items fill line after line, as many in each as fit.
+/// A flow places items in lines, as many per line as fit.
 ///
 /// The defaults are the same as in UIKit's flow layout.
 public struct FlowDefinition: Sendable, Hashable {

@@ -42,7 +42,7 @@ import Testing
         #expect(try estimate(test, rect(0, 10, width: 0)) == 0)
     }
 
-    @Test("Of the content's width a share has that share of the elements")
+    @Test("Estimates are proportional to width")
     func shares() throws {
         let test = try table()
         try test.store.prepare("wall")
