@@ -17,30 +17,24 @@
 enum ViewVariant {
     /// The text of the views for files in which no layout has items that stick.
     static func withoutSticking(_ views: String) -> String {
-        var text: [UInt8] = []
+        let lines = lines(of: views)
+        var kept: [ArraySlice<UInt8>] = []
         var isLeftOut = false
-        let bytes = Array(views.utf8)
-        var start = 0
-        while start < bytes.count {
-            let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count - 1
-            let line = bytes[start...end]
-            start = end + 1
+        for line in lines {
             if line.starts(with: "--- where items stick".utf8) { isLeftOut = true }
-            if !isLeftOut { text += line }
+            if !isLeftOut { kept.append(line) }
             if line.starts(with: "--- end".utf8) { isLeftOut = false }
         }
-        precondition(text.count < bytes.count && !isLeftOut, "views.sql marks what finds items that stick")
-        return String(decoding: text, as: UTF8.self)
+        precondition(kept.count < lines.count && !isLeftOut, "views.sql marks what finds items that stick")
+        return String(decoding: Array(kept.joined(separator: [newline])), as: UTF8.self)
     }
 
     /// The statement that makes a view.
     static func statement(making name: String, in views: String) -> String {
         let head = "CREATE VIEW \(name) AS"
-        let bytes = Array(views.utf8)
         var statement: [UInt8] = []
-        for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        where !statement.isEmpty || line.starts(with: head.utf8) {
-            statement += line + [UInt8(ascii: "\n")]
+        for line in lines(of: views) where !statement.isEmpty || line.starts(with: head.utf8) {
+            statement += line + [newline]
             if line.last == UInt8(ascii: ";") { break }
         }
         precondition(!statement.isEmpty, "views.sql makes \(name)")
@@ -48,21 +42,20 @@ enum ViewVariant {
     }
 
     private static let head = "CREATE VIEW visible AS"
+    private static let newline = UInt8(ascii: "\n")
+
+    /// The lines of a text, as bytes, since every opening of a store needs them.
+    private static func lines(of text: String) -> [ArraySlice<UInt8>] {
+        Array(text.utf8).split(separator: newline, omittingEmptySubsequences: false)
+    }
 
     /// The text of the views, with the second one at its end.
-    ///
-    /// By bytes, since every opening of a store needs it.
     static func addingVisibleWithoutTree(to views: String) -> String {
         var variant: [UInt8] = []
         var isInView = false
         var isInTree = false
         var isInVariant = false
-        let bytes = Array(views.utf8)
-        var start = 0
-        while start < bytes.count {
-            let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
-            let line = bytes[start..<end]
-            start = end + 1
+        for line in lines(of: views) {
             if line.starts(with: head.utf8) { isInView = true }
             guard isInView else { continue }
             let text = line.drop { $0 == UInt8(ascii: " ") }

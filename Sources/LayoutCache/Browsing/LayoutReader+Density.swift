@@ -149,10 +149,7 @@ private struct StaleSlots {
         let ranges = try StaleRanges(ofPreparation: layout.preparationID, in: layout.connection)
         for (section, changes) in ranges.sections {
             for range in changes.ranges {
-                let first =
-                    try layout.bands.holding(range.lowerBound, ofSection: section)
-                    ?? layout.bands.first(ofSection: section)
-                guard let first else { continue }
+                guard let first = try layout.bands.holding(range.lowerBound, ofSection: section) else { continue }
                 let last =
                     range.lowerBound == range.upperBound
                     ? first : try layout.bands.holding(range.upperBound, ofSection: section)

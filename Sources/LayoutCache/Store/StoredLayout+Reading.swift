@@ -16,7 +16,7 @@ extension StoredLayout: LayoutReading {
         try elementsWithContent(in: rect, visible: visible, preparing: .nothing)
     }
 
-    /// The cell of an item where it naturally lies; nil if there is no such item or it was not laid out yet.
+    /// The cell of an item at its natural position; nil if there is no such item or it was not laid out yet.
     ///
     /// - Throws: ``LayoutError`` `notFound` if the layout was removed.
     public func layoutAttributesForItem(at path: ItemIndexPath) throws -> LayoutAttributes? {
@@ -56,7 +56,7 @@ extension StoredLayout: LayoutReading {
         try frame(ofSection: section, preparing: .nothing)
     }
 
-    /// The index path of the cell that lies under a point of the content; nil if there is none.
+    /// The index path of the cell at a point of the content; nil if there is none.
     ///
     /// - Throws: ``LayoutError`` `notFound` if the layout was removed.
     public func indexPath(at point: LayoutPoint) throws -> ItemIndexPath? {

@@ -31,7 +31,7 @@ package enum FigureText {
             + short.map { "\($0.name) at \(ReadableNumber.grouped($0.items))" }.joined(separator: ", ") + "."
     }
 
-    static func text(_ value: Double, _ unit: Figure.Unit) -> String {
+    private static func text(_ value: Double, _ unit: Figure.Unit) -> String {
         switch unit {
         case .seconds: ReadableNumber.duration(value)
         case .rowsPerSecond: value.isFinite ? ReadableNumber.grouped(Int(value)) + " rows/s" : "\(value)"
