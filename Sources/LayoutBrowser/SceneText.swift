@@ -46,7 +46,8 @@ enum SceneText {
         ])
     }
 
-    /// Columns: `kind` (0 cell, 1 supplementary, 2 decoration), `flags` (1 stale, 2 moved by its section's offset), …
+    /// Columns: `kind` (0 cell, 1 supplementary, 2 decoration), `flags` (1 stale, 2 moved by its section's offset, four
+    /// times its motion), …
     /// Texts are the key, the label and the detail. A picture is null, or the text that stands for it, maybe empty.
     private static func elements(_ elements: [LayoutScene.Element]) -> JSONValue {
         var names: [String] = []
@@ -64,7 +65,8 @@ enum SceneText {
                 name = names.firstIndex(of: elementKind) ?? names.count
                 if name == names.count { names.append(elementKind) }
             }
-            let flags = (attributes.isStale ? 1 : 0) + (element.movesAcross ? 2 : 0)
+            let flags =
+                (attributes.isStale ? 1 : 0) + (element.movesAcross ? 2 : 0) + 4 * (attributes.motion?.stored ?? 0)
             for value in [
                 attributes.kind == .cell ? 0 : attributes.kind == .supplementary ? 1 : 2, name,
                 place(attributes.section), attributes.item, attributes.zIndex, attributes.lap, flags,

@@ -63,6 +63,8 @@ public struct FlowDefinition: Sendable, Hashable {
     /// Whether the two spacings change places in a horizontal flow, in sections whose items differ in size, as two
     /// reports show UIKit to do (openradar 47732322, Apple forum 766161).
     public var swapsUnequalSpacing: Bool
+    /// How cells move by their place in the viewport; `nil`: they do not.
+    public var motion: LayoutMotion?
     /// Distances around headers, a header and footer of the list, and items that stick.
     public var list: ListOptions
 
@@ -73,7 +75,8 @@ public struct FlowDefinition: Sendable, Hashable {
         sectionInsets: LayoutInsets = .zero, contentInsets: LayoutInsets = .zero,
         header: LayoutSize = .zero, footer: LayoutSize = .zero, pinHeaders: Bool = false, pinFooters: Bool = false,
         lineAlignment: LineAlignment = .justified, lastLineAlignment: LineAlignment? = nil,
-        itemAlignment: ItemAlignment = .center, swapsUnequalSpacing: Bool = false, list: ListOptions = ListOptions()
+        itemAlignment: ItemAlignment = .center, swapsUnequalSpacing: Bool = false, motion: LayoutMotion? = nil,
+        list: ListOptions = ListOptions()
     ) {
         self.axis = axis
         self.itemSpacing = itemSpacing
@@ -90,6 +93,7 @@ public struct FlowDefinition: Sendable, Hashable {
         self.lastLineAlignment = lastLineAlignment
         self.itemAlignment = itemAlignment
         self.swapsUnequalSpacing = swapsUnequalSpacing
+        self.motion = motion
         self.list = list
     }
 }
@@ -132,6 +136,7 @@ extension FlowDefinition: DefinitionKind, SectionedDefinitionWithBars, TurnableD
                 "swapsUnequalSpacing", \.swapsUnequalSpacing, .flag,
                 "Whether `itemSpacing` and `lineSpacing` change places in a horizontal flow, in sections whose items "
                     + "differ in size."),
+            DefinitionKey("motion", \.motion, .choice(.stack), LayoutMotion.meaning),
         ] + DefinitionKey.listKeys)
 }
 

@@ -24,8 +24,10 @@ struct FlowPlan: LayoutPlan {
             wrapSpacing: definition.lineSpacing, pinStart: definition.contentInsets.start(axis),
             pinEnd: definition.contentInsets.end(axis))
         traits.keepClear(of: listBars, sticky: definition.list.sticky)
+        traits.motionReach = motion?.reach
         return traits
     }
+    var motion: LayoutMotion? { definition.motion }
 
     func canCutSection(_ section: SectionMeasure) -> Bool { !swapsSpacing }
 

@@ -25,5 +25,10 @@ struct ElementRow {
         Column("itemId") { Field($0.attributes.itemID.map(Int.init)) },
         Column("sectionId") { Field($0.element.sectionID.map(Int.init)) },
         Column("title") { Field($0.element.title) },
+        Column("scale") { .number($0.attributes.transform.scale) },
+        Column("rotation") { .number($0.attributes.transform.rotation) },
+        Column("opacity") { .number($0.attributes.alpha) },
+        Column("dx") { .number($0.attributes.transform.translation.x) },
+        Column("dy") { .number($0.attributes.transform.translation.y) },
     ]
 }
