@@ -150,14 +150,22 @@ WITH RECURSIVE
 -- content's far end.
 view_rect AS (
   SELECT f.layout, f.is_superseded OR f.is_restructured AS is_outdated,
-    v.x AS view_x, v.width AS view_width, coalesce(c.motion_reach * max(v.width, v.height), 0.0) AS motion_reach,
+    v.x AS view_x, v.width AS view_width,
     c.id AS preparation_id, c.axis, c.is_mirrored, c.section_spacing, c.cross_length,
     c.frozen_along, c.frozen_cross, c.pin_start, c.pin_end, c.z_stride, c.content_length,
     CASE WHEN NOT c.wraps THEN c.sticky END AS sticky, c.dataset_id,
-    c.greatest_overhang_before + coalesce(c.motion_reach * max(v.width, v.height), 0.0) AS overhang_before,
-    c.greatest_overhang_after + coalesce(c.motion_reach * max(v.width, v.height), 0.0) AS overhang_after,
+--- where no cell moves
+    c.greatest_overhang_before AS overhang_before, c.greatest_overhang_after AS overhang_after,
     CASE c.axis WHEN 0 THEN v.x ELSE v.y END AS cross_low,
     CASE c.axis WHEN 0 THEN v.x + v.width ELSE v.y + v.height END AS cross_high,
+--- end
+--- where cells move
+    c.greatest_overhang_before + coalesce(c.motion_reach * max(v.width, v.height), 0.0) AS overhang_before,
+    c.greatest_overhang_after + coalesce(c.motion_reach * max(v.width, v.height), 0.0) AS overhang_after,
+    CASE c.axis WHEN 0 THEN v.x ELSE v.y END - coalesce(c.motion_reach * max(v.width, v.height), 0.0) AS cross_low,
+    CASE c.axis WHEN 0 THEN v.x + v.width ELSE v.y + v.height END
+      + coalesce(c.motion_reach * max(v.width, v.height), 0.0) AS cross_high,
+--- end
     CASE WHEN c.axis = 0 THEN v.y WHEN c.is_mirrored THEN c.content_length - v.x - v.width ELSE v.x END AS low,
     CASE WHEN c.axis = 0 THEN v.y + v.height WHEN c.is_mirrored THEN c.content_length - v.x
          ELSE v.x + v.width END AS high,
@@ -175,7 +183,7 @@ laps AS (
     CASE WHEN lap_length IS NULL THEN 0 ELSE CAST((high + overhang_before) / lap_length AS INTEGER) END AS last_number
   FROM view_rect
   UNION ALL
-  SELECT layout, is_outdated, view_x, view_width, motion_reach, preparation_id, axis, is_mirrored,
+  SELECT layout, is_outdated, view_x, view_width, preparation_id, axis, is_mirrored,
     section_spacing, cross_length, frozen_along, frozen_cross, pin_start, pin_end, z_stride, content_length,
     sticky, dataset_id, overhang_before, overhang_after, cross_low, cross_high, low, high, lap_length, number + 1,
     last_number
@@ -225,8 +233,15 @@ reach AS MATERIALIZED (
 SELECT v.layout, v.lap, v.lap_shift, v.is_outdated, v.preparation_id, v.axis, v.is_mirrored, v.z_stride,
   v.section_spacing, v.content_length, v.cross_length, v.frozen_along, v.frozen_cross, v.pin_start, v.pin_end,
   v.sticky, v.dataset_id,
-  v.view_x, v.view_width, v.motion_reach, v.band_low, v.band_high, v.low_edge, v.high_edge, v.cross_low, v.cross_high,
+  v.view_x, v.view_width, v.band_low, v.band_high, v.low_edge, v.high_edge, v.cross_low, v.cross_high,
   v.slots_before, v.last_slot,
+--- where no cell moves
+  0.0 AS motion_reach,
+--- end
+--- where cells move
+  coalesce((SELECT p.motion_reach * max(w.width, w.height) FROM lc_preparation AS p CROSS JOIN viewport AS w
+            WHERE p.id = v.preparation_id AND w.layout = v.layout), 0.0) AS motion_reach,
+--- end
   (SELECT total((SELECT sum(s.length) FROM lc_sum AS s
      WHERE s.preparation_id = v.preparation_id AND s.level = k.number
        AND s.node >= ((v.slots_before >> (4 * k.number + 4)) << 4) AND s.node < (v.slots_before >> (4 * k.number))
@@ -549,8 +564,8 @@ SELECT b.layout, b.lap, b.section, b.section_id, b.stale, b.axis, b.is_mirrored,
   CASE WHEN b.orthogonal <> 0 THEN pass.moving END AS moving,
   0 AS frozen_rows, 0 AS frozen_columns, NULL AS row_edge, NULL AS column_edge,
   b.band_low - b.origin - b.motion_reach AS low, b.band_high - b.origin + b.motion_reach AS high,
-  b.cross_low + pass.moving * b.orthogonal * coalesce(o.offset, 0.0) - b.motion_reach AS cross_low,
-  b.cross_high + pass.moving * b.orthogonal * coalesce(o.offset, 0.0) + b.motion_reach AS cross_high,
+  b.cross_low + pass.moving * b.orthogonal * coalesce(o.offset, 0.0) AS cross_low,
+  b.cross_high + pass.moving * b.orthogonal * coalesce(o.offset, 0.0) AS cross_high,
   NULL AS element, NULL AS x, NULL AS y, NULL AS width, NULL AS height, NULL AS z_index, NULL AS item, NULL AS item_id,
   NULL AS stuck, 0 AS number
 FROM band AS b

@@ -11,7 +11,7 @@ package enum ViewFeature: CaseIterable, Sendable {
         let names: [String]
         switch self {
         case .sticking: names = ["lc_search"]
-        case .moving: names = [ViewVariant.visible, ViewVariant.visibleWithoutTree]
+        case .moving: names = ["lc_lap_view", ViewVariant.visible, ViewVariant.visibleWithoutTree]
         }
         let views = ViewVariant.addingVisibleWithoutTree(to: ViewVariant.text(text, for: [self]))
         return names.map { ViewVariant.statement(making: $0, in: views) }.joined(separator: "\n")

@@ -10,7 +10,7 @@ enum VisibleCommand: Command {
         options: [rect, Standard.format, Standard.quiet, Standard.showsHelp],
         notes: [
             "Rows are sorted by section and item, and printed as they are read. "
-                + "Pinned headers are at their places for that rectangle. "
+                + "Pinned headers are at their places for that rectangle. Where cells move, further columns state how. "
                 + ViewingNote.text,
             TableNote.text,
         ],
@@ -27,13 +27,15 @@ enum VisibleCommand: Command {
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
         let rect = try arguments[rect]
-        var printer = RowPrinter(try arguments[Standard.format], columns: ElementRow.columns, console)
+        let format = try arguments[Standard.format]
         try PreparedLayout.view(arguments, console) { layout, scope in
+            let motion = try layout.hasMovingCells() ? ElementRow.motionColumns : []
+            var printer = RowPrinter(format, columns: ElementRow.columns + motion, console)
             try layout.forEachListedElement(in: rect, preparing: scope) { element in
                 try printer.print(ElementRow(layout: layout.name, element: element))
             }
+            try printer.finish()
         }
-        try printer.finish()
         return .done
     }
 }
