@@ -28,7 +28,7 @@ public protocol LayoutReading: Sendable {
     /// - Complexity: O(log bands + found).
     func elementsWithContent(in rect: LayoutRect, visible: LayoutRect?) throws -> [ElementWithContent]
 
-    /// The cell of an item in its frame, at its natural position; nil if there is no such item or it was not laid out yet.
+    /// The cell of an item at its natural position; nil if there is no such item or it was not laid out yet.
     ///
     /// - Throws: ``LayoutError``, such as `notFound` for a missing layout and `snapshotClosed`.
     /// - Complexity: O(log bands); on a canvas O(items of the section).

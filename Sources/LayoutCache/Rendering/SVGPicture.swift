@@ -135,9 +135,13 @@ struct SVGPicture {
     private mutating func drawLabel(of drawn: PictureElement, in frame: LayoutRect, colour: String) {
         guard drawn.attributes.kind != .decoration else { return }
         let low = LayoutPoint(x: max(frame.x, 0), y: max(frame.y, 0))
-        let shown = LayoutRect(
-            x: low.x, y: low.y, width: min(frame.maxX, rect.width) - low.x, height: min(frame.maxY, rect.height) - low.y
-        )
+        // A moved element shows another part of its frame, and its label is in the middle.
+        let shown =
+            drawn.attributes.transform != .identity
+            ? frame
+            : LayoutRect(
+                x: low.x, y: low.y, width: min(frame.maxX, rect.width) - low.x,
+                height: min(frame.maxY, rect.height) - low.y)
         guard let (label, size) = Self.fitting(drawn, in: shown, unit) else { return }
         // A picture within the picture clips, should the font be wider than that.
         body +=

@@ -23,5 +23,10 @@ public enum LayoutMotion: String, Sendable, Hashable, CaseIterable {
     }
 
     static let meaning =
-        "How cells move by their place in the viewport while the content scrolls; they do not, if not written."
+        "How cells are drawn by their place in the viewport; frames stay, and in the middle all are drawn in them. "
+        + "`stack`: a cell that reaches the beginning stays there, shrinks by up to a fifth and fades, until the "
+        + "content has scrolled on by half the viewport. `coverFlow`: cells shrink by up to a half towards both ends, "
+        + "and draw nearer to the middle by up to an eighth of the viewport. `wheel`: cells turn by up to half a "
+        + "radian, and move across by up to an eighth of the viewport: down, or away from the leading edge. `fade`: "
+        + "cells fade towards both ends. If not written, they do not move."
 }

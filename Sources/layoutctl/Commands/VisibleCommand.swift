@@ -10,7 +10,7 @@ enum VisibleCommand: Command {
         options: [rect, Standard.format, Standard.quiet, Standard.showsHelp],
         notes: [
             "Rows are sorted by section and item, and printed as they are read. "
-                + "Pinned headers are at their places for that rectangle. Where cells move, further columns state how. "
+                + "Pinned headers are at their places for that rectangle. Further columns state how cells move, if they do. "
                 + ViewingNote.text,
             TableNote.text,
         ],

@@ -118,8 +118,7 @@ extension CompositionalSection {
             "How the section scrolls across its layout, if it does."),
         DefinitionKey(
             "motion", \.motion, .choice(.stack),
-            "How cells of a section that scrolls across move by their place in the viewport; they do not, if not "
-                + "written."),
+            "In a section that scrolls across. " + LayoutMotion.meaning),
         DefinitionKey(
             "boundaryItems", \.boundaryItems, .list(of: .object(CompositionalBoundaryItem.keys)),
             "Headers and footers of the section."),
