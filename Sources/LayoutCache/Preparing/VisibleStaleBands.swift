@@ -2,7 +2,7 @@ internal import LayoutEngine
 internal import LayoutSQLite
 
 /// Finds visible bands that are not up to date. It only reads.
-struct ViewFinder {
+struct VisibleStaleBands {
     let connection: Connection
     let preparationID: Int64
     let datasetID: Int64
@@ -31,7 +31,7 @@ struct ViewFinder {
         var seen: Set<Int64> = []
         // Cells that move come from further away.
         let reached = rect.grown(by: plan.traits.reach(in: rect))
-        for view in BandView(traits: plan.traits, wraps: wraps, totals: totals).ranges(of: reached) {
+        for view in BandCoordinates(traits: plan.traits, wraps: wraps, totals: totals).ranges(of: reached) {
             let before = view.low - totals.overhangAfter
             let after = view.high + totals.overhangBefore
             let start = try tree.descend(slotCount: slotCount) { $0.length <= before }
