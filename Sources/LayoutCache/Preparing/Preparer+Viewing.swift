@@ -4,7 +4,7 @@ internal import LayoutSQLite
 extension Preparer {
     /// The number of items that are laid out before a band in the middle of its section begins with a guess, if it
     /// depends on them: as many as a slice has time for.
-    private var cellLimitPerSlice: Int { min(3 << 12, cellLimit) }
+    private var lookBackLimit: Int { min(3 << 12, cellLimit) }
 
     /// Lays out only the visible part of a rectangle: the bands that it touches, and the pinned elements and sticky
     /// items of their sections.
@@ -112,7 +112,7 @@ extension Preparer {
         else { return nil }
         let tree = context.sumTree
         let cells = try tree.prefix(band.slot - 1).items - tree.prefix(stale.slot - 1).items
-        return cells + cell <= cellLimitPerSlice ? stale : nil
+        return cells + cell <= lookBackLimit ? stale : nil
     }
 
     // MARK: Narrowing
@@ -128,7 +128,7 @@ extension Preparer {
         else { return band }
         let interval = plan.restartInterval(in: section.measure)
         if interval == nil,
-            try nearBeginning(ofCell: cell, of: band, context) != nil || band.beginsSection && cell <= cellLimitPerSlice
+            try nearBeginning(ofCell: cell, of: band, context) != nil || band.beginsSection && cell <= lookBackLimit
         {
             return band
         }

@@ -213,7 +213,7 @@ public struct StoredLayout: Sendable {
 
     /// The number of times that a call lays out the part that it reads, if other processes write to it again and again.
     /// After that it returns the present state, with stale elements marked. An arbitrary number.
-    private static let mostPreparations = 4
+    static let mostPreparations = 4
 
     /// Reads from one snapshot, after preparing the scope that depends on the layout's own row.
     func read<T>(
