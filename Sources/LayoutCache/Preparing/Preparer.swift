@@ -66,8 +66,8 @@ struct Preparer {
         var target = try findTarget(makesShown: scope.isOfViewer)
         try Bands.requireSome(of: target, in: connection)
         let distribution = try ChangeDistribution(connection, datasetID: layout.datasetID, limits: limits)
-        let isTold = try distribution.run(budget)
-        guard isTold,
+        let isDistributed = try distribution.run(budget)
+        guard isDistributed,
             let recounted = try BandCounting(connection: connection, preparation: target).run(budget)
         else { return outcome }
         target = try PreparationRecord.find(target.id, in: connection) ?? target
@@ -171,7 +171,7 @@ extension Preparer {
             let shown = try PreparationRecord.shown(ofLayout: layout.id, in: connection), shown.isOutlined,
             try Bands(connection, shown.id).nextMiscounted() == nil
         else { return false }
-        let finder = ViewFinder(
+        let finder = VisibleStaleBands(
             connection: connection, preparationID: shown.id, datasetID: layout.datasetID, slotCount: shown.slotCount,
             plan: plan, wraps: definition.wraps, sums: sums.known(of: shown))
         switch scope {

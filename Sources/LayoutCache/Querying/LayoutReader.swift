@@ -124,8 +124,8 @@ struct LayoutReader {
     // MARK: Content
 
     /// The mapping of rectangles of the content to the bands.
-    func view(_ totals: BandSums) -> BandView {
-        BandView(traits: traits, wraps: traits.wraps, totals: totals)
+    func view(_ totals: BandSums) -> BandCoordinates {
+        BandCoordinates(traits: traits, wraps: traits.wraps, totals: totals)
     }
 
     /// The content's size in points.

@@ -2,7 +2,7 @@ internal import LayoutEngine
 internal import LayoutSQLite
 
 /// Finds visible bands that are not up to date. It only reads.
-struct ViewFinder {
+struct VisibleStaleBands {
     let connection: Connection
     let preparationID: Int64
     let datasetID: Int64
@@ -29,7 +29,7 @@ struct ViewFinder {
         guard rect.width > 0, rect.height > 0 else { return nil }
         let totals = try tree.totals(slotCount: slotCount)
         var seen: Set<Int64> = []
-        for view in BandView(traits: plan.traits, wraps: wraps, totals: totals).ranges(of: rect) {
+        for view in BandCoordinates(traits: plan.traits, wraps: wraps, totals: totals).ranges(of: rect) {
             let before = view.low - totals.overhangAfter
             let after = view.high + totals.overhangBefore
             let start = try tree.descend(slotCount: slotCount) { $0.length <= before }
@@ -72,10 +72,10 @@ struct ViewFinder {
         if frozen > 0 || edges.contains(where: { $0 != .end }), let first = try bands.first(ofSection: sectionID) {
             let origin = try tree.prefix(first.slot - 1).length
             var band: BandRecord? = first
-            var reach = 0.0
-            while let current = band, current.sectionID == sectionID, current.id == first.id || reach < frozen {
+            var length = 0.0
+            while let current = band, current.sectionID == sectionID, current.id == first.id || length < frozen {
                 if current.isToBeLaidOut { return Need(band: current, cell: 0, end: origin + frozen) }
-                reach += current.sums.length
+                length += current.sums.length
                 band = try bands.next(afterSlot: current.slot)
             }
         }
