@@ -2,8 +2,8 @@ internal import LayoutEngine
 internal import LayoutSQLite
 
 extension Preparer {
-    /// The number of items that are laid out before a band in the middle of its section begins with a guess, if it
-    /// depends on them: as many as a slice has time for.
+    /// The maximum number of items that are laid out so that a band in the middle of its section need not begin with a
+    /// guess. It is as many as a slice has time for.
     private var lookBackLimit: Int { min(3 << 12, cellLimit) }
 
     /// Lays out only the visible part of a rectangle: the bands that it touches, and the pinned elements and sticky
@@ -117,7 +117,7 @@ extension Preparer {
 
     // MARK: Narrowing
 
-    /// The part of a band that was never laid out which begins at or shortly before one of its items: the part before
+    /// The part of a band that was never laid out which begins at or shortly before one of its items. The part before
     /// it becomes a separate band.
     private func narrowed(_ band: BandRecord, toCell cell: Int, _ relayout: inout Relayout) throws -> BandRecord {
         let context = relayout.context
@@ -150,8 +150,8 @@ extension Preparer {
         return found
     }
 
-    /// A place in a band at which another can begin, at or before one of its cells: the number of cells before it, and
-    /// its position.
+    /// A place in a band at which another can begin, at or before one of its cells. Returns the number of cells before
+    /// it, and its position.
     private func restart(
         before cell: Int, of band: BandRecord, _ sectionID: Int64, _ interval: Int?, _ relayout: inout Relayout
     ) throws -> (offset: Int, position: Double)? {

@@ -8,7 +8,7 @@ public enum PreparationScope: Sendable, Hashable {
     case nothing
     /// The part that the call reads, in one short transaction: its answer is exact. Only the changed length of the part
     /// before it keeps its former value until it is laid out as well. If other processes change it again and again, it
-    /// is laid out at most four times; then elements are returned in their present state, marked as stale.
+    /// is laid out at most four times. Then elements are returned in their present state, marked as stale.
     case visible
     /// Everything, however long it takes.
     case everything
