@@ -4,14 +4,14 @@ internal import LayoutSQLite
 extension StoredLayout {
     /// The change from this layout to another one of the same data set, around an item that stays in place.
     ///
-    /// The layouts may differ in kind, container, measure and axis. What they show around the item is laid out first,
-    /// which for a layout that was never prepared is one short transaction.
+    /// The layouts may differ in kind, container, measure and axis. The part that shows around the item is laid out
+    /// first. For a layout that was never prepared, that is one short transaction.
     ///
     /// - Parameters:
     ///   - target: A layout of the same data set, in the same store.
-    ///   - anchor: The item, and its distance from an edge of the viewport in both layouts. Take it from this layout,
-    ///     with ``anchor(at:edge:preparing:)`` or, for the item under a finger, ``anchor(ofItemAt:at:edge:preparing:)``.
-    /// - Throws: ``LayoutError`` `notFound` for a layout that is not there, and `invalidArgument` for a layout of another
+    ///   - anchor: The item, and its distance from an edge of the viewport in both layouts. For the item under a finger,
+    ///     take ``anchor(ofItemAt:at:edge:preparing:)`` of this layout.
+    /// - Throws: ``LayoutError`` `notFound` for a layout that is not there, and `invalidArgument` for one of another
     ///   data set or store.
     /// - Complexity: O(log bands + visible elements).
     public func transition(to target: StoredLayout, anchor: ScrollAnchor) throws -> LayoutTransition {
