@@ -32,8 +32,8 @@ public struct LayoutTransition: Sendable {
 
     /// The attributes of all ``elements`` between the layouts.
     ///
-    /// Frames, transforms and opacities are interpolated linearly. Elements of only one layout fade. The stack keeps one
-    /// order: the target's, and the source's for what the target does not show.
+    /// Frames, transforms and opacities are interpolated linearly, and elements of only one layout fade. Elements keep
+    /// one z-index throughout: the target's, or the source's for those that leave.
     ///
     /// - Parameter progress: 0 is the source, 1 the target. Values beyond follow a gesture that overshoots.
     /// - Complexity: O(elements).

@@ -9,8 +9,8 @@ extension StoredLayout {
     ///
     /// - Parameters:
     ///   - target: A layout of the same data set, in the same store.
-    ///   - anchor: The item, and its distance from an edge of the viewport in both layouts. For the item under a finger,
-    ///     take ``anchor(ofItemAt:at:edge:preparing:)`` of this layout.
+    ///   - anchor: The item, and its distance from an edge of the viewport in both layouts. The item under a finger has
+    ///     one from ``anchor(ofItemAt:at:edge:preparing:)``.
     /// - Throws: ``LayoutError`` `notFound` for a layout that is not there, and `invalidArgument` for one of another
     ///   data set or store.
     /// - Complexity: O(log bands + visible elements).
