@@ -2,6 +2,7 @@ internal import LayoutMigrations
 internal import LayoutSQLite
 
 @_exported public import LayoutEngine
+@_exported public import LayoutRecords
 
 /// An SQLite file of data sets and their layouts: the way to everything else.
 ///

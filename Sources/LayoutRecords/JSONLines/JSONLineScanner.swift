@@ -1,13 +1,14 @@
+internal import LayoutEngine
 internal import LayoutText
 
 /// Finds the members of the object on a line of JSON, without building anything.
 ///
 /// Works on bytes that are known to be UTF-8. Linear in the line's length. One scanner serves all lines,
 /// so that nothing is allocated for each.
-struct JSONLineScanner {
+package struct JSONLineScanner {
     /// The depth at which SQLite's JSON functions refuse a value (JSON_MAX_DEPTH is 1000 since 3.42),
     /// and with it everything that would read the payload.
-    static let maximumDepth = 1000
+    package static let maximumDepth = 1000
 
     /// A fault, and its place.
     struct Fault: Equatable {
