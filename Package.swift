@@ -98,8 +98,8 @@ let package = Package(
             dependencies: ["LayoutCSQLite", "LayoutCache", "LayoutSQLite", "LayoutTestSupport"]),
         // Sees what an app sees: nothing of the package but its public symbols.
         .testTarget(
-            name: "LayoutContractTests", dependencies: ["LayoutCache", "LayoutCacheCoding", "LayoutCacheUI"],
-            packageAccess: false),
+            name: "LayoutContractTests",
+            dependencies: ["LayoutCSQLite", "LayoutCache", "LayoutCacheCoding", "LayoutCacheUI"], packageAccess: false),
         .testTarget(
             name: "LayoutBrowserTests",
             dependencies: ["LayoutBrowser", "LayoutCache", "LayoutTestSupport", "LayoutText"]),

@@ -79,7 +79,7 @@ import Testing
 
     // MARK: The sources
 
-    private static let sources = Readme.root.appendingPathComponent("Sources")
+    private static let sources = Paper.root.appendingPathComponent("Sources")
 
     private static func declarations(of module: String) throws -> [PublicDeclaration] {
         let folder = sources.appendingPathComponent(module)

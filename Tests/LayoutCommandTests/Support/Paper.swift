@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// The README, taken apart as far as its tests need it.
-struct Readme {
+/// A paper or a guide, taken apart as far as its tests need it.
+struct Paper {
     /// A fenced block: its language, and its lines.
     struct Block: Sendable {
         var language: String
@@ -16,8 +16,9 @@ struct Readme {
     static let root = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    init() throws {
-        text = try String(contentsOf: Self.root.appendingPathComponent("README.md"), encoding: .utf8)
+    /// - Parameter path: Its path in the project's folder.
+    init(_ path: String = "README.md") throws {
+        text = try Self.text(of: path)
         var blocks: [Block] = []
         var open: Block?
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -33,8 +34,12 @@ struct Readme {
             }
         }
         let isClosed = open == nil
-        try #require(isClosed, "a block of the README has no end")
+        try #require(isClosed, "a block of \(path) has no end")
         self.blocks = blocks
+    }
+
+    static func text(of path: String) throws -> String {
+        try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
     }
 
     /// The paths of the project's files that it links to or shows.
