@@ -6,7 +6,7 @@ final class KnownLayouts {
     private var isStore = false
     /// The known facts, and the state in which they were read.
     private var known: [String: LayoutFacts] = [:]
-    private var moment: FileMoment?
+    private var fileState: FileState?
 
     init(_ connection: Connection) {
         self.connection = connection
@@ -41,7 +41,7 @@ final class KnownLayouts {
             known.removeAll()
             return try LayoutFacts(name, in: connection)
         }
-        let moment = try connection.moment
+        let moment = try connection.fileState
         if moment != self.moment {
             known.removeAll()
             self.moment = moment

@@ -29,8 +29,8 @@ extension Preparer {
         return true
     }
 
-    private func finder(_ relayout: Relayout) -> ViewFinder {
-        ViewFinder(
+    private func finder(_ relayout: Relayout) -> VisibleStaleBands {
+        VisibleStaleBands(
             connection: connection, preparationID: relayout.context.preparationID, datasetID: layout.datasetID,
             slotCount: relayout.slots.slotCount, plan: plan, wraps: definition.wraps, sums: relayout.context.sums)
     }

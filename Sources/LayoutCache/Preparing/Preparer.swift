@@ -171,7 +171,7 @@ extension Preparer {
             let shown = try PreparationRecord.shown(ofLayout: layout.id, in: connection), shown.isOutlined,
             try Bands(connection, shown.id).nextMiscounted() == nil
         else { return false }
-        let finder = ViewFinder(
+        let finder = VisibleStaleBands(
             connection: connection, preparationID: shown.id, datasetID: layout.datasetID, slotCount: shown.slotCount,
             plan: plan, wraps: definition.wraps, sums: sums.known(of: shown))
         switch scope {

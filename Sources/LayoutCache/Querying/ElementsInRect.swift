@@ -12,7 +12,7 @@ final class ElementsInRect: Sendable {
     /// The elements of ``still`` that are neither cells nor decorations.
     let stillSupplementaries: [LayoutAttributes]
     private let pins: [PinnedElement]
-    private let view: BandView
+    private let view: BandCoordinates
     /// The only visible rectangle that it is valid for, if cells are frozen or stick; nil if all pinned elements are in
     /// ``pins``.
     let eye: LayoutRect?

@@ -124,8 +124,8 @@ package struct LayoutReader {
     // MARK: Content
 
     /// The mapping of rectangles of the content to the bands.
-    package func view(_ totals: BandSums) -> BandView {
-        BandView(traits: traits, wraps: traits.wraps, totals: totals)
+    package func view(_ totals: BandSums) -> BandCoordinates {
+        BandCoordinates(traits: traits, wraps: traits.wraps, totals: totals)
     }
 
     /// The content's size in points.

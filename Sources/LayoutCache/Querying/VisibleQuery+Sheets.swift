@@ -34,7 +34,7 @@ struct SheetPane {
 
 extension VisibleQuery {
     /// A pane of a sheet in what is visible. Sheets scroll vertically.
-    private func pane(of sheet: SectionInView, rows: Bool, columns: Bool, _ lap: LapInView) throws -> SheetPane {
+    private func pane(of sheet: VisibleSection, rows: Bool, columns: Bool, _ lap: VisibleLap) throws -> SheetPane {
         let end = try end(of: sheet)
         let width = traits.contentCrossLength ?? 0
         return SheetPane(
@@ -50,7 +50,7 @@ extension VisibleQuery {
 
     /// Adds the elements of a band whose visibility depends on its place along the scroll axis: the scrolling part, and
     /// the frozen columns.
-    mutating func addSheetElements(of band: BandInView, in sheet: SectionInView, _ lap: LapInView) throws {
+    mutating func addSheetElements(of band: VisibleBand, in sheet: VisibleSection, _ lap: VisibleLap) throws {
         for columns in [false, true] {
             let pane = try pane(of: sheet, rows: false, columns: columns, lap)
             if columns, pane.columnShift == 0 { continue }
@@ -59,7 +59,7 @@ extension VisibleQuery {
     }
 
     /// The frozen rows of a sheet, once they have been scrolled past: they are in its first bands.
-    mutating func addFrozenRows(of sheet: SectionInView, _ lap: LapInView) throws {
+    mutating func addFrozenRows(of sheet: VisibleSection, _ lap: VisibleLap) throws {
         guard let sheetID = sheet.id else { return }
         for columns in [false, true] {
             let pane = try pane(of: sheet, rows: true, columns: columns, lap)
@@ -68,7 +68,7 @@ extension VisibleQuery {
             var index = 0
             var next = try layout.bands.first(ofSection: sheetID)
             while origin < pane.alongHigh, let record = next, record.sectionID == sheetID {
-                var band = BandInView(record, place: place(at: origin, lap), isStale: try layout.isStale(record))
+                var band = VisibleBand(record, place: place(at: origin, lap), isStale: try layout.isStale(record))
                 band.section = sheet.index
                 band.firstIndex = index
                 try addElements(of: band, lap, moving: nil, pane: pane)

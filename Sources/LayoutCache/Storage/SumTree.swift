@@ -35,13 +35,13 @@ struct SumTree {
     }
 
     /// The running sums of a node's children, which are of `level`.
-    func run(level: Int, parent: Int) throws -> SumRun {
+    func run(level: Int, parent: Int) throws -> SiblingSums {
         guard let known else { return try read(level: level, parent: parent).run }
         return try known.run(level: level, parent: parent) { try read(level: level, parent: parent).run }
     }
 
     /// The same from the tables, ignoring known sums, and the sum of the children.
-    func read(level: Int, parent: Int) throws -> (run: SumRun, sums: BandSums) {
+    func read(level: Int, parent: Int) throws -> (run: SiblingSums, sums: BandSums) {
         let first = parent << Self.shift
         let rows =
             if level == 0 {
@@ -65,7 +65,7 @@ struct SumTree {
         rows.bind(first, at: 2)
         if level > 0 { rows.bind(level, at: 3) }
         defer { rows.rewind() }
-        var run = SumRun()
+        var run = SiblingSums()
         var sums = BandSums()
         while try rows.step() {
             sums.add(try BandSums(sumRow: rows, withSummary: readsSummaries))
@@ -116,7 +116,7 @@ struct SumTree {
 
     /// The same descent, through running sums that come from anywhere.
     static func descend(
-        slotCount: Int, run: (_ level: Int, _ parent: Int) throws -> SumRun,
+        slotCount: Int, run: (_ level: Int, _ parent: Int) throws -> SiblingSums,
         while condition: (PrefixSums) -> Bool
     ) rethrows -> (slot: Int, sums: PrefixSums) {
         guard slotCount > 0 else { return (0, PrefixSums()) }
@@ -137,7 +137,7 @@ struct SumTree {
 }
 
 /// The running sums of up to sixteen neighbours of a level: element `n` sums up the first `n` of them.
-struct SumRun: Sendable {
+struct SiblingSums: Sendable {
     /// Without the sum of no neighbours.
     private var upTo = ContiguousArray<PrefixSums>()
 

@@ -20,14 +20,14 @@ extension LayoutStore {
     /// Calls `body` with each item of one data set or all, in order, from one snapshot.
     ///
     /// - Parameter body: Also gets the item's place in the order. It must not call the store.
-    package func forEachPlacedItem(in dataset: String?, _ body: (ExportedItem, ExportedPlace) throws -> Void) throws {
+    package func forEachPlacedItem(in dataset: String?, _ body: (ExportedItem, ExportPosition) throws -> Void) throws {
         try pool.longRead { connection in
             if let dataset { _ = try DatasetRecord.id(of: dataset, in: connection) }
             let rows = try connection.cached(Self.exportedItems(ofOne: dataset != nil))
             if let dataset { rows.bind(dataset, at: 1) }
             defer { rows.rewind() }
             while try rows.step() {
-                try body(ExportedItem(rows), ExportedPlace(rows, firstColumn: 8 + ItemTrait.allCases.count))
+                try body(ExportedItem(rows), ExportPosition(rows, firstColumn: 8 + ItemTrait.allCases.count))
             }
         }
     }
@@ -39,7 +39,7 @@ extension LayoutStore {
 }
 
 /// The place of an exported item in the order of all.
-package struct ExportedPlace {
+package struct ExportPosition {
     var dataset: Int64
     var sectionPosition: Double
     var section: Int64

@@ -32,7 +32,7 @@ extension LayoutStore {
         var reader = try RecordReader(source)
         guard reader.columns.isEmpty else { return reader.columns }
         guard try reader.next(), let record = reader.batch.records.first else { return [] }
-        let bytes = reader.window.storage[record.start..<record.end]
+        let bytes = reader.buffer.storage[record.start..<record.end]
         guard case .object(let members) = try JSONValue(parsing: String(decoding: bytes, as: UTF8.self)) else {
             return []
         }

@@ -1,7 +1,7 @@
-/// The range of one field's bytes in the window, without its quotes.
+/// The range of one field's bytes in the buffer, without its quotes.
 struct FieldRange: Equatable {
     /// Set in `markedEnd` when the bytes must be decoded: doubled quotes in delimited text,
-    /// backslashes in JSON. Offsets need 31 bits, see `ByteWindow.defaultMaximumRecordLength`.
+    /// backslashes in JSON. Offsets need 31 bits, see `SourceBuffer.defaultMaximumRecordLength`.
     private static let encodedMark: UInt32 = 0x8000_0000
 
     private let lower: UInt32

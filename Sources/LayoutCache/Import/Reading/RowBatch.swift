@@ -1,4 +1,4 @@
-/// The rows cut from one window: field ranges in one flat array, nothing allocated per row.
+/// The rows cut from one buffer: field ranges in one flat array, nothing allocated per row.
 ///
 /// A row of delimited text has a field per column. A row of JSON has two fields per member: its name
 /// and its value. Arrays are reused from batch to batch.
@@ -8,7 +8,7 @@ struct RowBatch {
         /// The rows of the batch that come before it in the file.
         var precedingRowCount: Int
         var record: Record
-        /// The place of the fault, as an offset into the window.
+        /// The place of the fault, as an offset into the buffer.
         var offset: Int
         var kind: LayoutError.Code
         var message: String
@@ -22,7 +22,7 @@ struct RowBatch {
         }
     }
 
-    /// The range of a record in the window, without its line end.
+    /// The range of a record in the buffer, without its line end.
     struct Record: Equatable {
         var start: Int
         var end: Int

@@ -3,7 +3,7 @@ internal import LayoutSQLite
 
 /// One solving from a band on: the items in hand, the band that is being filled, and the old bands that were
 /// gone through.
-struct BandRun {
+struct SolvingPass {
     let context: PreparationContext
     var driver: SectionDriver
     var stream: ItemStream

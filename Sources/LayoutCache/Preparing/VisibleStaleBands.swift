@@ -2,7 +2,7 @@ internal import LayoutEngine
 internal import LayoutSQLite
 
 /// Finds visible bands that are not up to date. It only reads.
-struct ViewFinder {
+struct VisibleStaleBands {
     let connection: Connection
     let preparationID: Int64
     let datasetID: Int64
@@ -29,7 +29,7 @@ struct ViewFinder {
         guard rect.width > 0, rect.height > 0 else { return nil }
         let totals = try tree.totals(slotCount: slotCount)
         var seen: Set<Int64> = []
-        for view in BandView(traits: plan.traits, wraps: wraps, totals: totals).ranges(of: rect) {
+        for view in BandCoordinates(traits: plan.traits, wraps: wraps, totals: totals).ranges(of: rect) {
             let before = view.low - totals.overhangAfter
             let after = view.high + totals.overhangBefore
             let start = try tree.descend(slotCount: slotCount) { $0.length <= before }

@@ -2,7 +2,7 @@ internal import LayoutEngine
 
 /// The place of the content's rectangles among the bands: along the scroll axis, from the far end in a mirrored layout,
 /// and modulo the laps of one that wraps.
-package struct BandView {
+package struct BandCoordinates {
     let traits: LayoutTraits
     let wraps: Bool
     /// The extent of the whole content along the scroll axis.

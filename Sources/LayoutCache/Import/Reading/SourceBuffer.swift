@@ -4,7 +4,7 @@ internal import LayoutText
 /// at its back.
 ///
 /// The storage is reused. It grows only when a single record is longer than it.
-struct ByteWindow {
+struct SourceBuffer {
     /// SQLite stores no string longer than this by default (SQLITE_MAX_LENGTH), so a longer record
     /// could not be stored anyhow; without a bound a stray quote would read the rest of a file into
     /// memory. It also lets offsets be 31 bits wide.
@@ -23,7 +23,7 @@ struct ByteWindow {
     private(set) var takenByteCount = 0
     /// The end of what has been looked through for text faults.
     private(set) var checkedEnd = 0
-    /// The first byte at or after `start` that is not text, once it has come into the window.
+    /// The first byte at or after `start` that is not text, once it has come into the buffer.
     private(set) var fault: TextFault?
 
     private let reader: ByteReader
@@ -92,7 +92,7 @@ struct ByteWindow {
         }
     }
 
-    /// Moves what is left to the front and reads until the window is full or the source ends.
+    /// Moves what is left to the front and reads until the buffer is full or the source ends.
     ///
     /// - Throws: the errors of reading, and `recordTooLong`.
     mutating func fill(isCancelled: () -> Bool) throws(LayoutError) {
