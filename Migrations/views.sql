@@ -961,8 +961,107 @@ SELECT CAST(column1 AS TEXT), CAST(column2 AS TEXT), CAST(column3 AS TEXT) FROM 
    'INSERT OR REPLACE INTO orthogonal_offset (layout, section, offset) VALUES (''wall'', 0, 250);'),
   ('layout_guide', 'Recipes for the shell: inserting between two items, appending, renumbering, swapping, moving.',
    'SELECT sql FROM layout_guide WHERE task LIKE ''%swap%'';'),
+  ('layout_columns', 'The meanings of columns: of views, and of what a migration added. Tables have theirs in .schema.',
+   'SELECT column_name, meaning FROM layout_columns WHERE name = ''visible'';'),
   ('lc_…', 'Derived tables: the results of preparing. They can be rebuilt at any time; query the views instead.',
    'SELECT name, sql FROM sqlite_schema WHERE name LIKE ''lc@_%'' ESCAPE ''@'';'));
+
+CREATE VIEW layout_columns (name, column_name, meaning) AS -- The columns whose meaning no table's text holds: those of
+-- views, and those that a migration added. They are one JSON text: reading a schema parses every row of VALUES, but
+-- only passes over a text.
+SELECT CAST(v.value AS TEXT), CAST(c.key AS TEXT), CAST(c.value AS TEXT)
+FROM json_each('[
+  {"of": ["visible", "visible_btree", "element_frames", "item_frames", "section_frames", "layout_status",
+          "orthogonal_offset"],
+   "columns": {"layout": "The layout’s name."}},
+  {"of": ["visible", "visible_btree", "element_frames"],
+   "columns": {
+    "kind": "`cell`, `supplementary` or `decoration`.",
+    "element_kind": "`header`, `footer` or the definition’s own name. NULL: a cell.",
+    "section": "The index of its section in the layout, from 0. NULL: it belongs to the content as a whole.",
+    "item": "The index of its item in the section, from 0; of a badge its host’s. 0: it belongs to no item.",
+    "key": "The key of its item. NULL: the item has none or is gone, or it belongs to no item.",
+    "payload": "Its item’s payload, a JSON object. NULL: the item has none or is gone, or it belongs to no item.",
+    "item_id": "The row id of its item. NULL: the item is gone, or it belongs to no item.",
+    "section_id": "The row id of its section. NULL: it belongs to the content as a whole.",
+    "title": "The section’s title, for a header or another element without an item. NULL: any other element."}},
+  {"of": ["visible", "visible_btree"],
+   "columns": {
+    "x": "Its left edge in content coordinates, in points, as pinned and scrolled.",
+    "y": "Its upper edge in content coordinates, in points, as pinned and scrolled.",
+    "lap": "The repetition of a layout that wraps: 0 is the content itself, negative ones come before it."}},
+  {"of": ["element_frames", "item_frames"],
+   "columns": {
+    "x": "Its left edge in content coordinates, in points, at its natural position.",
+    "y": "Its upper edge in content coordinates, in points, at its natural position."}},
+  {"of": ["visible", "visible_btree", "element_frames", "item_frames"],
+   "columns": {
+    "width": "Its width, in points.",
+    "height": "Its height, in points.",
+    "z_index": "Its place in the stack: greater ones are in front.",
+    "stale": "1 if the frame is out of date, else 0."}},
+  {"of": ["item_frames"],
+   "columns": {
+    "item_id": "The item’s row id.",
+    "key": "The item’s key. NULL: it has none.",
+    "section_id": "The row id of its section.",
+    "section": "The index of its section in the layout, from 0.",
+    "item": "Its index in the section, from 0."}},
+  {"of": ["section_frames"],
+   "columns": {
+    "section": "The section’s index in the layout, from 0.",
+    "title": "The section’s title. NULL: it has none.",
+    "x": "The left edge of its strip, or on a canvas of its elements’ box, in points. NULL: it has no elements.",
+    "y": "The upper edge of its strip, or on a canvas of its elements’ box, in points. NULL: it has no elements.",
+    "width": "The width of that strip or box, in points. NULL: on a canvas, it has no elements.",
+    "height": "The height of that strip or box, in points. NULL: on a canvas, it has no elements.",
+    "item_count": "The number of its items in the layout.",
+    "stale": "1 if a part of the section is out of date, else 0.",
+    "section_id": "The section’s row id."}},
+  {"of": ["layout_status"],
+   "columns": {
+    "dataset": "The name of its data set.",
+    "kind": "The kind of its definition, such as `flow`.",
+    "container_width": "The width of the container, in points.",
+    "container_height": "The height of the container, in points.",
+    "section_count": "The number of prepared sections; 0 before the first preparation.",
+    "item_count": "The number of prepared items; 0 before the first preparation.",
+    "element_count": "The number of elements laid out, hidden items included.",
+    "content_width": "The width of the content, in points, partly estimated until all of it is laid out.",
+    "content_height": "The height of the content, in points, partly estimated until all of it is laid out.",
+    "stale_sections": "The number of sections out of date: at least 1 if sections were inserted, deleted or moved.",
+    "is_complete": "1 if all of it has been laid out at least once, else 0.",
+    "measure": "The measure whose sizes it uses (see `measurement`). NULL: the items’ own sizes."}},
+  {"of": ["orthogonal_offset"],
+   "columns": {
+    "section": "The index of the section in its data set, from 0.",
+    "offset": "The distance that the section has been scrolled from its leading edge, in points."}},
+  {"of": ["item"],
+   "columns": {
+    "span": "The number of columns that the item covers; 0: the whole line, or all columns. NULL: 1.",
+    "row_span": "The number of rows of a sheet that the item covers. NULL: 1.",
+    "level": "The item’s level in an outline. NULL: 0.",
+    "sticky_level": "The level at which it sticks to an edge of the viewport, 0 outermost. NULL: it does not stick.",
+    "sticky_edge": "The edge to which it sticks: `start` or `end`. NULL: `start`."}},
+  {"of": ["section"],
+   "columns": {
+    "definition": "The keys of a layout’s definition that the section overrides, a JSON object. NULL: none."}},
+  {"of": ["layout_readme"],
+   "columns": {
+    "name": "The table or view; `lc_…` stands for every name that begins with `lc_`.",
+    "purpose": "Its purpose.",
+    "example": "A statement to try."}},
+  {"of": ["layout_columns"],
+   "columns": {
+    "name": "The table or view.",
+    "column_name": "The column.",
+    "meaning": "Its meaning."}},
+  {"of": ["layout_guide"],
+   "columns": {
+    "task": "The task.",
+    "sql": "The statements for it, with names to be replaced by your own."}}
+]') AS g
+CROSS JOIN json_each(g.value, '$.of') AS v CROSS JOIN json_each(g.value, '$.columns') AS c;
 
 CREATE VIEW layout_guide (task, sql) AS -- Recipes for the shell: data set "tate" with sections "Turner" and
   -- "Blake", layout "wall", items "N04252" and "N01981". Put in your own names.

@@ -145,10 +145,10 @@ extension StoredCollectionViewLayout {
         #if canImport(UIKit) || LAYOUT_STAND_INS
         guard animated, let collectionView else { return write(shown.move(to: place)) }
         // Items further away would rush by, and may be outside of the window.
-        let reach = 4 * shown.extent.viewport
+        let limit = 4 * shown.extent.viewport
         let distance = place - shown.window.place
-        if abs(distance) > reach {
-            write(shown.move(to: place - (distance > 0 ? reach : -reach)))
+        if abs(distance) > limit {
+            write(shown.move(to: place - (distance > 0 ? limit : -limit)))
             collectionView.layoutIfNeeded()
         }
         var point = viewState.offset

@@ -53,7 +53,7 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
     var shown: ShownLayout
     weak var dataSource: LayoutCollectionViewDataSource?
     /// The last returned attributes: the objects of unchanged elements are returned again.
-    private var given: [PlatformLayoutAttributes] = []
+    private var returned: [PlatformLayoutAttributes] = []
     /// Whether the next pass asks for everything.
     private var isWhollyInvalid = true
     /// The length along the scroll axis that was reported to the view, if it mirrors the layout: its offsets count from
@@ -152,14 +152,14 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
         shown.scroll(to: state)
         defer { report() }
         let changes = shown.changes(in: LayoutRect(rect), visible: state.visible)
-        changes.update(&given) { make($0) }
+        changes.update(&returned) { make($0) }
         // A snapshot can be ended at any time: nothing would ask again.
         if shown.answersFormerState { requestUpdate() }
         #if canImport(UIKit) || LAYOUT_STAND_INS
         orthogonalScrolling.update(self)
         #endif
         // The view may mirror the objects that it is given.
-        return isFlipped ? given.compactMap { $0.copy() as? PlatformLayoutAttributes } : given
+        return isFlipped ? returned.compactMap { $0.copy() as? PlatformLayoutAttributes } : returned
     }
 
     /// Attributes of an element whose frame is in the coordinates of the view.
@@ -257,7 +257,7 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
         let state = viewState(in: newBounds)
         guard newBounds.size == Self.bounds(of: collectionView).size, thumbOffset == nil,
             !shown.movesElements(at: state.offset), let snapshot = shown.snapshot, snapshot.isOpen,
-            snapshot.hasPinnedElements, let moved = shown.supplementaries(inSight: state.visible)
+            snapshot.hasPinnedElements, let moved = shown.supplementaries(overlapping: state.visible)
         else {
             return context
         }

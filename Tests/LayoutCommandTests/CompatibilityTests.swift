@@ -35,7 +35,7 @@ import Testing
         "All views answer in the shell, also if it is safe or only reads", arguments: [[], ["-safe"], ["-readonly"]])
     func views(options: [String]) throws {
         let store = try SmallStore()
-        for view in Self.views + ["layout_readme", "layout_guide"] {
+        for view in Self.views + ["layout_readme", "layout_columns", "layout_guide"] {
             let found = try Shell.run(store.path("s.db"), "SELECT count(*) > 0 FROM \(view);\n", options: options)
             #expect(found.output == "1\n" && found.errors == "", "\(view), \(options): \(found)")
         }

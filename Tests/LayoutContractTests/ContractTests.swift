@@ -200,7 +200,7 @@ struct ContractTests {
         #expect(
             try snapshot.targetContentOffset(forProposedContentOffset: offset, withScrollingVelocity: velocity)
                 == offset)
-        #expect(try snapshot.elements(aheadOf: Self.screen, velocity: velocity, screens: 1).comingIntoSight.count == 12)
+        #expect(try snapshot.elements(aheadOf: Self.screen, velocity: velocity, screens: 1).entering.count == 12)
         try await store.apply([.deleteItem(.key("k32")), .moveItem(.key("k0"), to: path)], to: "photos")
         try await wall.prepare()
         let difference: DatasetDifference = try await wall.snapshot().difference(from: snapshot)

@@ -4,7 +4,7 @@ internal import Synchronization
 /// Compares a store with what it was at each commit, and hands out what changed.
 final class StoreObservation: Sendable {
     private struct State {
-        var seen: StoreState?
+        var last: StoreState?
         /// The changes that were not read yet, joined into one.
         var pending: StoreChange?
         /// The tasks that wait for a change, by the order in which they came.
@@ -26,12 +26,12 @@ final class StoreObservation: Sendable {
     /// Looks at the store after a commit, and the first time.
     ///
     /// - Parameter generation: The number of the state that the connection sees.
-    func look(_ connection: Connection, generation: Int) {
+    func check(_ connection: Connection, generation: Int) {
         // A state that cannot be read now differs the next time as well.
         guard let found = try? StoreState(connection) else { return }
         state.withLock { state in
-            defer { state.seen = found }
-            guard let before = state.seen, before != found else { return }
+            defer { state.last = found }
+            guard let before = state.last, before != found else { return }
             let (datasets, layouts) = found.changes(since: before)
             let change = StoreChange(
                 generation: generation, datasets: datasets.union(state.pending?.datasets ?? []),

@@ -47,14 +47,14 @@ struct ChangeDistribution {
                 }
             }
             // Layouts of other data sets than this one are marked as well.
-            for item in items { try tell(others ?? [], item.measure, item.place) }
+            for item in items { try mark(others ?? [], item.measure, item.place) }
             for item in items { try outline.clearMeasured(item.measure, itemID: item.itemID) }
             if items.isEmpty { return true }
             if budget.isSpent(elements: 0) { return false }
         }
     }
 
-    private func tell(
+    private func mark(
         _ others: [PreparationRecord], _ measure: String, _ place: (section: Int64, position: Double)?
     ) throws {
         guard let place else { return }

@@ -4,7 +4,7 @@ internal import LayoutSQLite
 extension Preparer {
     /// The number of items that are laid out before a band in the middle of its section begins with a guess, if it
     /// depends on them: as many as a slice has time for.
-    private var reach: Int { min(3 << 12, cellLimit) }
+    private var cellLimitPerSlice: Int { min(3 << 12, cellLimit) }
 
     /// Lays out only the visible part of a rectangle: the bands that it touches, and the pinned elements and sticky
     /// items of their sections.
@@ -85,7 +85,7 @@ extension Preparer {
 
     /// Lays out a band, and those after it up to an offset of the content.
     private func layOut(_ band: BandRecord, until end: Double, _ relayout: inout Relayout) throws {
-        let first = try beginningInReach(ofCell: 0, of: band, relayout.context) ?? band
+        let first = try nearBeginning(ofCell: 0, of: band, relayout.context) ?? band
         let origin = try relayout.prefix(first.slot - 1).length
         let isEarlier = first.id != band.id
         let cellsBefore =
@@ -102,7 +102,7 @@ extension Preparer {
     }
 
     /// The band from which a cell of a band is laid out for good, if that is another band and near enough.
-    private func beginningInReach(
+    private func nearBeginning(
         ofCell cell: Int, of band: BandRecord, _ context: PreparationContext
     ) throws -> BandRecord? {
         guard let sectionID = band.sectionID, !band.beginsSection,
@@ -112,7 +112,7 @@ extension Preparer {
         else { return nil }
         let tree = context.sumTree
         let cells = try tree.prefix(band.slot - 1).items - tree.prefix(stale.slot - 1).items
-        return cells + cell <= reach ? stale : nil
+        return cells + cell <= cellLimitPerSlice ? stale : nil
     }
 
     // MARK: Narrowing
@@ -128,7 +128,7 @@ extension Preparer {
         else { return band }
         let interval = plan.restartInterval(in: section.measure)
         if interval == nil,
-            try beginningInReach(ofCell: cell, of: band, context) != nil || band.beginsSection && cell <= reach
+            try nearBeginning(ofCell: cell, of: band, context) != nil || band.beginsSection && cell <= cellLimitPerSlice
         {
             return band
         }

@@ -66,8 +66,8 @@ struct Preparer {
         var target = try findTarget(makesShown: scope.isOfViewer)
         try Bands.requireSome(of: target, in: connection)
         let distribution = try ChangeDistribution(connection, datasetID: layout.datasetID, limits: limits)
-        let isTold = try distribution.run(budget)
-        guard isTold,
+        let isDistributed = try distribution.run(budget)
+        guard isDistributed,
             let recounted = try BandCounting(connection: connection, preparation: target).run(budget)
         else { return outcome }
         target = try PreparationRecord.find(target.id, in: connection) ?? target

@@ -18,7 +18,7 @@ struct SlotAllocator {
 
     /// How far to look for a gap before all bands get new slots: an arbitrary number, several times
     /// the distance of gaps when they are new.
-    private static let reach = 64
+    private static let searchLimit = 64
 
     private var connection: Connection { context.connection }
 
@@ -55,7 +55,7 @@ struct SlotAllocator {
         var free = slot + 1
         while try rows.step(), rows.int(0) == free {
             free += 1
-            if free - slot > Self.reach { return nil }
+            if free - slot > Self.searchLimit { return nil }
         }
         return free
     }

@@ -72,10 +72,10 @@ struct VisibleStaleBands {
         if frozen > 0 || edges.contains(where: { $0 != .end }), let first = try bands.first(ofSection: sectionID) {
             let origin = try tree.prefix(first.slot - 1).length
             var band: BandRecord? = first
-            var reach = 0.0
-            while let current = band, current.sectionID == sectionID, current.id == first.id || reach < frozen {
+            var length = 0.0
+            while let current = band, current.sectionID == sectionID, current.id == first.id || length < frozen {
                 if current.isToBeLaidOut { return Need(band: current, cell: 0, end: origin + frozen) }
-                reach += current.sums.length
+                length += current.sums.length
                 band = try bands.next(afterSlot: current.slot)
             }
         }

@@ -22,12 +22,12 @@ public struct ElementsAhead: Sendable, Hashable {
     }
 
     /// In the order in which they become visible.
-    public var comingIntoSight: [Item]
+    public var entering: [Item]
     /// Items equally far away in the other direction, the nearest first: work begun for these can be cancelled.
     public var toCancel: [Item]
 
-    init(comingIntoSight: [Item] = [], toCancel: [Item] = []) {
-        self.comingIntoSight = comingIntoSight
+    init(entering: [Item] = [], toCancel: [Item] = []) {
+        self.entering = entering
         self.toCancel = toCancel
     }
 }

@@ -15,7 +15,7 @@ final class ElementsInRect: Sendable {
     private let view: BandCoordinates
     /// The only visible rectangle that it is valid for, if cells are frozen or stick; nil if all pinned elements are in
     /// ``pins``.
-    let eye: LayoutRect?
+    let requiredViewport: LayoutRect?
     /// Whether some of them are repetitions.
     let hasLaps: Bool
 
@@ -25,7 +25,7 @@ final class ElementsInRect: Sendable {
         still = try Self.counted(query.elements, count)
         pins = query.pinned
         view = query.view
-        eye = query.traits.hasFrozenArea || query.traits.stickyRule != nil ? query.viewport : nil
+        requiredViewport = query.traits.hasFrozenArea || query.traits.stickyRule != nil ? query.viewport : nil
         stillSupplementaries = still.filter { $0.kind == .supplementary }
         hasLaps = query.traits.wraps
     }
@@ -51,7 +51,7 @@ final class ElementsInRect: Sendable {
 
     /// Whether it can answer for a part of its rectangle and a visible rectangle.
     func answers(_ part: LayoutRect, visible: LayoutRect) -> Bool {
-        rect.contains(part) && (eye == nil || eye == visible)
+        rect.contains(part) && (requiredViewport == nil || requiredViewport == visible)
     }
 
     /// The pinned elements that show in a part of the rectangle.

@@ -11,7 +11,7 @@ struct ItemContents {
     private var current: Int64 = 0
 
     /// The number of rows that are skipped before the next one is looked up.
-    private static let reach: UInt64 = 8
+    private static let skipLimit: UInt64 = 8
 
     init(_ connection: Connection) {
         self.connection = connection
@@ -25,7 +25,7 @@ struct ItemContents {
     }
 
     private mutating func row(at id: Int64) throws -> Statement? {
-        if let rows, id >= current, UInt64(bitPattern: id &- current) <= Self.reach {
+        if let rows, id >= current, UInt64(bitPattern: id &- current) <= Self.skipLimit {
             while current < id {
                 guard try rows.step() else {
                     self.rows = nil

@@ -6,14 +6,14 @@ extension LayoutReader {
         guard isPrepared, screens > 0, screens.isFinite, rect.width > 0, rect.height > 0 else { return ElementsAhead() }
         let sweep = Sweep(rect: rect, velocity: velocity, screens: screens, axis: traits.axis)
         guard sweep.isMoving else {
-            return ElementsAhead(comingIntoSight: try items(reachedBy: [sweep, sweep.reversed], from: rect))
+            return ElementsAhead(entering: try items(reachedBy: [sweep, sweep.reversed], from: rect))
         }
         return ElementsAhead(
-            comingIntoSight: try items(reachedBy: [sweep], from: rect),
+            entering: try items(reachedBy: [sweep], from: rect),
             toCancel: try items(reachedBy: [sweep.reversed], from: rect))
     }
 
-    /// The items that a rectangle reaches on its way, in the order in which it does.
+    /// The items that a moving rectangle reaches, in that order.
     private func items(reachedBy sweeps: [Sweep], from rect: LayoutRect) throws -> [ElementsAhead.Item] {
         var reached: [(time: Double, element: LayoutAttributes)] = []
         for sweep in sweeps {
@@ -41,8 +41,8 @@ extension LayoutReader {
 /// A rectangle in motion: from its place, a multiple of its lengths in the direction of its velocity.
 private struct Sweep {
     private let rect: LayoutRect
-    /// How far it moves in all.
-    private let way: LayoutPoint
+    /// The distance that it moves.
+    private let distance: LayoutPoint
     let isMoving: Bool
 
     /// - Parameter axis: The direction of one without velocity: along the scroll axis.
@@ -52,37 +52,37 @@ private struct Sweep {
         let y = velocity.y.isFinite ? velocity.y : 0
         isMoving = x != 0 || y != 0
         guard isMoving else {
-            var way = LayoutPoint.zero
-            way[axis] = screens * rect.length(axis)
-            self.way = way
+            var distance = LayoutPoint.zero
+            distance[axis] = screens * rect.length(axis)
+            self.distance = distance
             return
         }
         // Until the faster direction has gone through the given number of screens.
         let speed = max(abs(x) / rect.width, abs(y) / rect.height)
-        way = LayoutPoint(x: x / speed * screens, y: y / speed * screens)
+        distance = LayoutPoint(x: x / speed * screens, y: y / speed * screens)
     }
 
-    private init(rect: LayoutRect, way: LayoutPoint, isMoving: Bool) {
+    private init(rect: LayoutRect, distance: LayoutPoint, isMoving: Bool) {
         self.rect = rect
-        self.way = way
+        self.distance = distance
         self.isMoving = isMoving
     }
 
-    var reversed: Sweep { Sweep(rect: rect, way: LayoutPoint(x: -way.x, y: -way.y), isMoving: isMoving) }
+    var reversed: Sweep { Sweep(rect: rect, distance: LayoutPoint(x: -distance.x, y: -distance.y), isMoving: isMoving) }
 
     /// The area that it passes over, and the corners beside that.
     var region: LayoutRect {
         LayoutRect(
-            x: rect.x + min(way.x, 0), y: rect.y + min(way.y, 0), width: rect.width + abs(way.x),
-            height: rect.height + abs(way.y))
+            x: rect.x + min(distance.x, 0), y: rect.y + min(distance.y, 0), width: rect.width + abs(distance.x),
+            height: rect.height + abs(distance.y))
     }
 
-    /// The time at which it first shares some area with a frame, as a part of its way; nil if it never does.
+    /// The time at which it first overlaps a frame, as a fraction of the distance; nil if it never does.
     func time(of frame: LayoutRect) -> Double? {
         var first = 0.0
         var last = 1.0
         for axis in LayoutAxis.allCases {
-            let step = way[axis]
+            let step = distance[axis]
             // It overlaps while its low edge is below the frame's high one, and its high edge above the low one.
             let enters = frame.min(axis) - rect.max(axis)
             let leaves = frame.max(axis) - rect.min(axis)

@@ -65,8 +65,8 @@ public struct ContentWindow: Sendable, Hashable {
 
     /// At which fraction of what can be scrolled through the place is, from 0 to 1.
     public var fraction: Double {
-        let reach = contentLength - viewportLength
-        return reach > 0 ? min(max(place / reach, 0), 1) : 0
+        let maximum = contentLength - viewportLength
+        return maximum > 0 ? min(max(place / maximum, 0), 1) : 0
     }
 
     /// Sets the length of the content and of its visible part.
@@ -102,8 +102,8 @@ public struct ContentWindow: Sendable, Hashable {
         guard viewOffset.isFinite else { return }
         self.viewOffset = viewOffset
         guard isNeeded else { return }
-        let reach = span - viewportLength
-        let fraction = reach > 0 ? min(max(viewOffset / reach, 0), 1) : 0
+        let maximum = span - viewportLength
+        let fraction = maximum > 0 ? min(max(viewOffset / maximum, 0), 1) : 0
         guard fraction > 0 else { return origin = 0 }
         guard fraction < 1 else { return origin = contentLength - span }
         origin = (fraction * (contentLength - viewportLength) - viewOffset).rounded()
@@ -150,15 +150,15 @@ public struct ContentWindow: Sendable, Hashable {
     private var wantedOrigin: Double {
         guard isNeeded else { return 0 }
         let place = place
-        let reach = span - viewportLength
-        let contentReach = contentLength - viewportLength
-        guard reach > 0 else { return min(max(place, 0), contentReach).rounded() }
-        let margin = min(32 * viewportLength, reach / 4)
+        let maximum = span - viewportLength
+        let contentMaximum = contentLength - viewportLength
+        guard maximum > 0 else { return min(max(place, 0), contentMaximum).rounded() }
+        let margin = min(32 * viewportLength, maximum / 4)
         if place <= margin { return 0 }
-        if contentReach - place <= margin { return contentLength - span }
-        let offset = min(max(place / contentReach * reach, margin), reach - margin)
+        if contentMaximum - place <= margin { return contentLength - span }
+        let offset = min(max(place / contentMaximum * maximum, margin), maximum - margin)
         // Near enough: each offset that is written takes the scroll view by surprise.
-        let isRoomy = viewOffset >= margin / 2 && viewOffset <= reach - margin / 2
+        let isRoomy = viewOffset >= margin / 2 && viewOffset <= maximum - margin / 2
         if isRoomy, abs(viewOffset - offset) <= margin { return origin }
         // A whole number: then computing the place from it rounds nothing.
         return (place - offset).rounded()

@@ -25,10 +25,10 @@ public struct ScrollKeeper: Sendable, Hashable {
     public let edge: ScrollAnchor.Edge
     /// The pending change of the view's offset, in points.
     public private(set) var correction = LayoutPoint.zero
-    private var held: Held?
+    private var kept: KeptAnchor?
 
     /// The last anchor, and the place of the content at that time.
-    private struct Held: Hashable {
+    private struct KeptAnchor: Hashable {
         var anchor: ScrollAnchor
         var place: LayoutPoint
     }
@@ -80,15 +80,15 @@ public struct ScrollKeeper: Sendable, Hashable {
         // Beyond an end a view bounces: that part of its offset is no place.
         let inside = try old.nearestOffset(to: place)
         // Until the user scrolls, one anchor serves: an unchanged anchor is never rounded again.
-        let known = held.flatMap { $0.place == inside ? $0.anchor : nil }
+        let known = kept.flatMap { $0.place == inside ? $0.anchor : nil }
         guard let anchor = try known ?? old.anchor(at: inside, edge: edge) else {
-            held = nil
+            kept = nil
             return 0
         }
         let found = try new.contentOffset(for: anchor)
         var settled = inside
         settled[axis] = found[axis]
-        held = Held(anchor: anchor, place: settled)
+        kept = KeptAnchor(anchor: anchor, place: settled)
         return found[axis] - inside[axis]
     }
 

@@ -23,7 +23,7 @@ package struct ScreenHold: Sendable, Hashable {
     package var cells: [Cell]
 
     /// Looking up more would cost more than it helps: a screen has some tens of cells.
-    private static let reach = 16
+    private static let candidateLimit = 16
 
     /// Whether the view follows the end of the content that it opened at.
     package var isAtLimit: Bool { extent.isAtLimit(edge, place) }
@@ -47,7 +47,7 @@ package struct ScreenHold: Sendable, Hashable {
     /// How far the first cell that is still there has moved; nil if none is, or none is laid out.
     private func shift(in snapshot: LayoutSnapshot, without measured: Set<Int64>) throws -> Double? {
         var resized: Double?
-        for cell in cells.lazy.filter({ !measured.contains($0.itemID) }).prefix(Self.reach) {
+        for cell in cells.lazy.filter({ !measured.contains($0.itemID) }).prefix(Self.candidateLimit) {
             guard let found = try snapshot.cell(ofItem: cell.itemID) else { continue }
             let shift = found.frame.min(axis) - cell.origin
             // The neighbours of a cell that grew should not move because of it.

@@ -6,15 +6,15 @@ internal import LayoutEngine
 /// view asks for another part of the content, each element that is in both parts is found again.
 struct ShownElements {
     /// The snapshot's last answer.
-    private var sight: ElementsInRect?
+    private var last: ElementsInRect?
     /// In the coordinates of the view: first the fixed elements.
-    private var given: [LayoutAttributes] = []
+    private var returned: [LayoutAttributes] = []
     private var stillCount = 0
     /// The query that they answered; nil if that was in another state.
-    private var asked: Question?
+    private var lastRequest: Request?
     private var lastRect: LayoutRect?
 
-    private struct Question: Equatable {
+    private struct Request: Equatable {
         var rect: LayoutRect
         var origin: Double
     }
@@ -24,12 +24,12 @@ struct ShownElements {
 
     /// The snapshot shows another state.
     ///
-    /// - Parameter keepsKnown: Whether what was known may be answered until the new state can be asked: it is of the
+    /// - Parameter keepsKnown: Whether what was known may be answered until the new state can be queried: it has the
     ///   same items.
     mutating func forgetState(keepsKnown: Bool) {
-        if !keepsKnown { sight = nil }
+        if !keepsKnown { last = nil }
         isFormer = true
-        asked = nil
+        lastRequest = nil
     }
 
     /// There is no answer.
@@ -41,55 +41,55 @@ struct ShownElements {
     /// The elements in a rectangle of the content, in the coordinates of the view.
     mutating func changes(
         in rect: LayoutRect, visible: LayoutRect, window: ContentWindow,
-        look: (LayoutRect) -> ElementsInRect?
+        query: (LayoutRect) -> ElementsInRect?
     ) -> ElementChanges {
-        guard let sight = see(rect, visible, look) else { return removeAll() }
-        let question = Question(rect: rect, origin: window.origin)
-        if asked == question {
-            let changed = movePins(of: sight, question, visible, window)
-            return ElementChanges(elements: given, former: .inPlace(changed: changed))
+        guard let answer = answer(rect, visible, query) else { return removeAll() }
+        let request = Request(rect: rect, origin: window.origin)
+        if lastRequest == request {
+            let changed = movePins(of: answer, request, visible, window)
+            return ElementChanges(elements: returned, former: .inPlace(changed: changed))
         }
-        let former = given
+        let former = returned
         let formerRect = lastRect
-        given.removeAll(keepingCapacity: true)
-        for element in sight.still where element.frame.overlaps(rect) { given.append(element.placed(by: window)) }
-        stillCount = given.count
-        _ = movePins(of: sight, question, visible, window)
+        returned.removeAll(keepingCapacity: true)
+        for element in answer.still where element.frame.overlaps(rect) { returned.append(element.placed(by: window)) }
+        stillCount = returned.count
+        _ = movePins(of: answer, request, visible, window)
         lastRect = window.viewRect(rect)
-        asked = question
-        if sight.hasLaps {
-            given = Self.once(given, near: window.viewRect(visible))
+        lastRequest = request
+        if answer.hasLaps {
+            returned = Self.once(returned, near: window.viewRect(visible))
             // Which lap an item shows in depends on what is visible.
-            asked = nil
+            lastRequest = nil
         }
         guard let formerRect, let lastRect, formerRect.overlaps(lastRect) else {
-            return ElementChanges(elements: given, former: .new)
+            return ElementChanges(elements: returned, former: .new)
         }
         var positions = FormerPositions(former)
-        return ElementChanges(elements: given, former: .moved(positions.positions(of: given)))
+        return ElementChanges(elements: returned, former: .moved(positions.positions(of: returned)))
     }
 
     /// The supplementary elements of what is visible, in content coordinates.
     ///
     /// - Parameter rect: The rectangle to query if they are unknown: it contains the visible one.
     mutating func supplementaries(
-        inSight visible: LayoutRect, rect: LayoutRect, look: (LayoutRect) -> ElementsInRect?
+        overlapping visible: LayoutRect, rect: LayoutRect, query: (LayoutRect) -> ElementsInRect?
     ) -> [LayoutAttributes] {
-        let known = sight.flatMap { $0.answers(visible, visible: visible) ? $0 : nil }
-        guard let sight = known ?? see(rect, visible, look) else { return [] }
-        var found = sight.stillSupplementaries.filter { $0.frame.overlaps(visible) }
-        sight.forEachPin(in: visible, visible: visible) { if $0.kind == .supplementary { found.append($0) } }
-        return sight.hasLaps ? Self.once(found, near: visible) : found
+        let known = last.flatMap { $0.answers(visible, visible: visible) ? $0 : nil }
+        guard let answer = known ?? answer(rect, visible, query) else { return [] }
+        var found = answer.stillSupplementaries.filter { $0.frame.overlaps(visible) }
+        answer.forEachPin(in: visible, visible: visible) { if $0.kind == .supplementary { found.append($0) } }
+        return answer.hasLaps ? Self.once(found, near: visible) : found
     }
 
-    private mutating func see(
-        _ rect: LayoutRect, _ visible: LayoutRect, _ look: (LayoutRect) -> ElementsInRect?
+    private mutating func answer(
+        _ rect: LayoutRect, _ visible: LayoutRect, _ query: (LayoutRect) -> ElementsInRect?
     ) -> ElementsInRect? {
-        if let sight, !isFormer, sight.answers(rect, visible: visible) { return sight }
-        asked = nil
+        if let last, !isFormer, last.answers(rect, visible: visible) { return last }
+        lastRequest = nil
         // A failed read is answered from memory.
-        guard let found = look(rect) else { return sight }
-        sight = found
+        guard let found = query(rect) else { return last }
+        last = found
         isFormer = false
         return found
     }
@@ -97,44 +97,44 @@ struct ShownElements {
     // MARK: Memory
 
     /// Whether what is known includes a rectangle.
-    func covers(_ rect: LayoutRect) -> Bool { !isFormer && sight.map { $0.rect.contains(rect) } ?? false }
+    func covers(_ rect: LayoutRect) -> Bool { !isFormer && last.map { $0.rect.contains(rect) } ?? false }
 
     /// The known cells in a rectangle, in coordinates of the content.
     func cells(in rect: LayoutRect) -> [LayoutAttributes] {
-        guard let sight, !isFormer else { return [] }
-        return sight.still.filter { $0.kind == .cell && $0.frame.overlaps(rect) }
+        guard let last, !isFormer else { return [] }
+        return last.still.filter { $0.kind == .cell && $0.frame.overlaps(rect) }
     }
 
     /// The visible rectangle of the search for the known cells, if some of them depend on it: frozen ones.
-    var eye: LayoutRect? { sight?.eye }
+    var requiredViewport: LayoutRect? { last?.requiredViewport }
 
     /// The known element that satisfies a condition, in coordinates of the content.
     func known(_ condition: (LayoutAttributes) -> Bool) -> LayoutAttributes? {
-        guard let sight else { return nil }
-        if let element = sight.still.first(where: condition) { return element }
+        guard let last else { return nil }
+        if let element = last.still.first(where: condition) { return element }
         var found: LayoutAttributes?
-        sight.forEachPin(in: sight.rect, visible: sight.rect) { if condition($0) { found = $0 } }
+        last.forEachPin(in: last.rect, visible: last.rect) { if condition($0) { found = $0 } }
         return found
     }
 
     /// Updates the places of pinned elements; returns the positions of the moved ones.
     private mutating func movePins(
-        of sight: ElementsInRect, _ question: Question, _ visible: LayoutRect, _ window: ContentWindow
+        of answer: ElementsInRect, _ request: Request, _ visible: LayoutRect, _ window: ContentWindow
     ) -> ContiguousArray<Int> {
         var changed: ContiguousArray<Int> = []
         var position = stillCount
-        sight.forEachPin(in: question.rect, visible: visible) { pin in
+        answer.forEachPin(in: request.rect, visible: visible) { pin in
             let element = pin.placed(by: window)
-            if position == given.count {
-                given.append(element)
+            if position == returned.count {
+                returned.append(element)
                 changed.append(position)
-            } else if given[position] != element {
-                given[position] = element
+            } else if returned[position] != element {
+                returned[position] = element
                 changed.append(position)
             }
             position += 1
         }
-        if position < given.count { given.removeLast(given.count - position) }
+        if position < returned.count { returned.removeLast(returned.count - position) }
         return changed
     }
 

@@ -21,14 +21,14 @@ package struct ShownLayout {
     /// Whether a finger moved the view since it was at rest.
     private var wasTouched = false
     /// The last requested rectangle, in content coordinates.
-    private var asked: LayoutRect?
+    private var requestedRect: LayoutRect?
     private var elements = ShownElements()
     /// The number of items of each section, as last reported to the view.
     private var counts: [Int] = []
     package var sizes = PreferredSizes()
     private var orthogonal = OrthogonalOffsets()
     /// The items that were on the screen before the view moved.
-    private var seen: Set<Int64> = []
+    private var formerlyShown: Set<Int64> = []
     private var noted: Set<String> = []
     private var notes: [String] = []
 
@@ -50,10 +50,10 @@ package struct ShownLayout {
 
     /// Notes the state of the view.
     ///
-    /// Must be called before everything is asked for again: elements may be at other places in the view afterwards.
+    /// Must be called before everything is queried again: elements may be at other places in the view afterwards.
     package mutating func prepare(for state: ViewState) {
         let hasOtherEnds = state.size != view.size || state.insets != view.insets
-        noteSeen(before: state)
+        rememberShownItems(before: state)
         let isFollowing = isOpened && hasOtherEnds && extent.isAtLimit(edge, window.place)
         view = state
         setLengths()
@@ -65,7 +65,7 @@ package struct ShownLayout {
 
     /// Notes the view's offset. Elements stay in place in the view.
     package mutating func scroll(to state: ViewState) {
-        noteSeen(before: state)
+        rememberShownItems(before: state)
         if state.isTouched { wasTouched = true }
         view.isMoving = state.isMoving
         view.isTouched = state.isTouched
@@ -74,9 +74,9 @@ package struct ShownLayout {
     }
 
     /// Notes what is on the screen, before the view moves on.
-    private mutating func noteSeen(before state: ViewState) {
+    private mutating func rememberShownItems(before state: ViewState) {
         guard state.offset != view.offset else { return }
-        seen = Set(elements.cells(in: window.contentRect(view.visible)).compactMap(\.itemID))
+        formerlyShown = Set(elements.cells(in: window.contentRect(view.visible)).compactMap(\.itemID))
     }
 
     /// The view was scrolled by its scroll bar: the content goes to the same fraction of its length.
@@ -177,13 +177,13 @@ package struct ShownLayout {
         // A pinned element is no hold.
         if snapshot.hasFrozenCells {
             // Cells from memory are at their places in the view at that time.
-            let eye = snapshot.isOpen ? visible : elements.eye ?? visible
-            let end = max(visible.min(axis), eye.min(axis)) + snapshot.frozenLength
+            let viewport = snapshot.isOpen ? visible : elements.requiredViewport ?? visible
+            let end = max(visible.min(axis), viewport.min(axis)) + snapshot.frozenLength
             cells.removeAll { $0.frame.min(axis) < end }
         }
         // An element that has just become visible may be unmeasured.
-        let seen = seen
-        func isNew(_ cell: LayoutAttributes) -> Bool { cell.itemID.map { !seen.contains($0) } ?? true }
+        let shown = formerlyShown
+        func isNew(_ cell: LayoutAttributes) -> Bool { cell.itemID.map { !shown.contains($0) } ?? true }
         let isBackward = (edge == .end) != snapshot.isMirrored
         cells.sort {
             isBackward
@@ -296,19 +296,19 @@ package struct ShownLayout {
     package mutating func changes(in rect: LayoutRect, visible: LayoutRect) -> ElementChanges {
         let rect = window.contentRect(rect)
         let visible = window.contentRect(visible)
-        asked = rect
+        requestedRect = rect
         guard let snapshot else { return elements.removeAll() }
         var failure: (any Error)?
         let offsets = orthogonal.byIndex(in: snapshot)
         let found = elements.changes(in: rect, visible: visible, window: window) { rect in
-            Self.look(at: rect, visible: visible, in: snapshot, offsets, &failure)
+            Self.query(at: rect, visible: visible, in: snapshot, offsets, &failure)
         }
         if let failure { note(failure) }
         return found
     }
 
     /// The elements of a rectangle; nil if they cannot be read, so that the last known ones have to do.
-    private static func look(
+    private static func query(
         at rect: LayoutRect, visible: LayoutRect, in snapshot: LayoutSnapshot, _ offsets: [Int: Double],
         _ failure: inout (any Error)?
     ) -> ElementsInRect? {
@@ -326,14 +326,15 @@ package struct ShownLayout {
     ///
     /// A view asks for what is visible right after, and for more than that, mostly for the same as before. So that is
     /// what is looked for here, and found only once.
-    package mutating func supplementaries(inSight visible: LayoutRect) -> [LayoutAttributes]? {
+    package mutating func supplementaries(overlapping visible: LayoutRect) -> [LayoutAttributes]? {
         let visible = window.contentRect(visible)
-        guard let asked, asked.overlaps(visible) else { return nil }
+        guard let requestedRect, requestedRect.overlaps(visible) else { return nil }
         guard let snapshot else { return [] }
         var failure: (any Error)?
         let offsets = orthogonal.byIndex(in: snapshot)
-        let found = elements.supplementaries(inSight: visible, rect: asked.moved(toContain: visible)) { rect in
-            Self.look(at: rect, visible: visible, in: snapshot, offsets, &failure)
+        let found = elements.supplementaries(overlapping: visible, rect: requestedRect.moved(toContain: visible)) {
+            rect in
+            Self.query(at: rect, visible: visible, in: snapshot, offsets, &failure)
         }
         if let failure { note(failure) }
         return found

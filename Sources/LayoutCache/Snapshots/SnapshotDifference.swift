@@ -84,14 +84,14 @@ struct SnapshotDifference {
         }
         var gone: [Int64] = []
         var isOld = Set<Int64>()
-        func look(_ range: Range<Int>) {
+        func compare(_ range: Range<Int>) {
             for id in old.items[range] {
                 isOld.insert(id)
                 if !known.contains(id) { gone.append(id) }
             }
         }
-        for section in old.sections.indices where !hasDestination[section] { look(old.range(section)) }
-        for middle in middles.values { look(middle.old) }
+        for section in old.sections.indices where !hasDestination[section] { compare(old.range(section)) }
+        for middle in middles.values { compare(middle.old) }
         return (gone, known.filter { !isOld.contains($0) })
     }
 

@@ -1,4 +1,4 @@
-package import LayoutEngine
+internal import LayoutEngine
 package import LayoutSQLite
 
 /// A row of `lc_block` without its frames: the common values of up to sixteen consecutive elements of a band.

@@ -1,5 +1,5 @@
-package import LayoutMigrations
-package import LayoutSQLite
+internal import LayoutMigrations
+internal import LayoutSQLite
 
 /// The part of a store's schema that can be made again: derived tables, views and triggers.
 ///

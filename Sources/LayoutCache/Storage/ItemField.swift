@@ -1,4 +1,4 @@
-package import LayoutEngine
+internal import LayoutEngine
 package import LayoutSQLite
 
 /// A part of an item: a member of its payload, or a column of the table `item` that was added to it.

@@ -1,5 +1,5 @@
-package import LayoutEngine
-package import LayoutSQLite
+internal import LayoutEngine
+internal import LayoutSQLite
 
 extension LayoutStore {
     /// In the order of the indexes: by section as well, because as far as SQLite knows several sections may have no

@@ -21,7 +21,7 @@ extension LayoutStore {
             observation.keep(
                 try pool.watchCommits(
                     every: StoreObservation.interval,
-                    { [weak observation] in observation?.look($0, generation: $1) },
+                    { [weak observation] in observation?.check($0, generation: $1) },
                     end: { [weak observation] in observation?.finish() }))
         } catch {
             // A store that cannot be read any more, such as one that was closed, does not change.

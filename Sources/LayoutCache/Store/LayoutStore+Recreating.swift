@@ -73,7 +73,7 @@ extension LayoutStore {
 
     /// Looks the file through, if there is reason to.
     private func isSound() throws -> Bool {
-        if DamagedFiles.contains(path) { return try look(deep: false).isClean }
+        if DamagedFiles.contains(path) { return try inspect(deep: false).isClean }
         guard DatabaseFiles.size(at: path) <= Self.quicklyCheckedBytes else { return true }
         return try pool.read { try $0.first("PRAGMA quick_check(1)", as: String.self) } == "ok"
     }

@@ -11,7 +11,7 @@ extension LayoutStore {
     /// tables and views go with these; no trigger runs.
     ///
     /// - Parameters:
-    ///   - repair: Whether to repair what is found to be wrong, with a deep look.
+    ///   - repair: Whether to repair what is found to be wrong, with deep inspection.
     ///   - deep: Whether to re-solve every band and compare it with the stored result, which takes as long as a first
     ///     preparation. Stale bands are skipped and counted: ``VerificationReport/uncomparedBands``.
     ///   - progress: Called now and then; an error that it throws ends the verification.
@@ -21,7 +21,7 @@ extension LayoutStore {
     public func verify(
         repair: Bool = false, deep: Bool = false, progress: ((VerificationProgress) throws -> Void)? = nil
     ) throws -> VerificationReport {
-        var report = try look(deep: deep || repair, progress)
+        var report = try inspect(deep: deep || repair, progress)
         guard repair, !report.isClean else { return report }
         do {
             try progress?(VerificationProgress(step: .rebuilding, fraction: nil))
@@ -47,7 +47,7 @@ extension LayoutStore {
     ///   - opened: Is called with each store that is opened for it, which is closed again.
     ///   - progress: Called now and then; an error that it throws ends the verification.
     /// - Throws: ``LayoutError`` `notAStore` and `cannotOpen` for a file that is not a store or cannot be read;
-    ///   `corrupt` for damage that keeps the file from being looked through, or a repair from working.
+    ///   `corrupt` for damage that keeps the file from being inspected, or a repair from working.
     /// - Complexity: O(file).
     public static func verify(
         at path: String, repair: Bool = false, deep: Bool = false, opened: (LayoutStore) -> Void = { _ in },
@@ -59,7 +59,7 @@ extension LayoutStore {
                 path: path, mode: .readOnly, limits: BandLimits(), accepting: repair ? .any : .damaged)
             defer { store.close() }
             opened(store)
-            report = try store.look(deep: deep || repair, progress)
+            report = try store.inspect(deep: deep || repair, progress)
         } catch {
             let damage = LayoutError(explaining: error)
             guard repair, let damage, damage.code == .corrupt else { throw damage ?? error }
@@ -104,14 +104,14 @@ extension LayoutStore {
             guard let explained = LayoutError(explaining: error), explained.code == .corrupt else { throw error }
             report.repairs.append("could not prepare all layouts: \(explained.message)")
         }
-        let left = try look(deep: true, progress)
+        let left = try inspect(deep: true, progress)
         report.isClean = left.isClean
         report.mistakes = left.mistakes
         if report.isClean { DamagedFiles.forget(path) }
         report.repairs += left.problems.map { "still wrong, in the data set itself: \($0)" }
     }
 
-    func look(
+    func inspect(
         deep: Bool, _ progress: ((VerificationProgress) throws -> Void)? = nil
     ) throws -> VerificationReport {
         try pool.longRead { connection in

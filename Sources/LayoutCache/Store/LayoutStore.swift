@@ -1,4 +1,4 @@
-package import LayoutMigrations
+internal import LayoutMigrations
 package import LayoutSQLite
 
 @_exported public import LayoutEngine

@@ -34,7 +34,7 @@ extension SchemaCopy {
     }
 
     /// Renames a table that bears the name of something of ours that is not a table.
-    mutating func clearWay(of table: Entry) throws {
+    mutating func moveAside(_ table: Entry) throws {
         guard
             DerivedSchema.names.contains(table.key)
                 || UserSchema.names.contains(table.key) && !Self.ownTables.contains(table.key)
@@ -61,7 +61,7 @@ extension SchemaCopy {
         for kind in ["index", "view", "trigger"] {
             for entry in entries where entry.kind == kind && !entry.sql.isEmpty {
                 guard !DerivedSchema.names.contains(entry.key), !UserSchema.names.contains(entry.key) else {
-                    tell(ofReplaced: entry)
+                    report(replaced: entry)
                     continue
                 }
                 if kind == "trigger",
@@ -82,7 +82,7 @@ extension SchemaCopy {
     }
 
     /// Reports an object that stood in the place of one of ours.
-    private mutating func tell(ofReplaced entry: Entry) {
+    private mutating func report(replaced entry: Entry) {
         let expected = (DerivedSchema.objects.values.joined() + UserSchema.objects).first { $0.name == entry.key }
         guard let expected, expected.kind.rawValue != entry.kind else { return }
         lines.append(

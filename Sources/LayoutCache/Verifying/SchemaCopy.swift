@@ -49,7 +49,7 @@ struct SchemaCopy {
         try copySequences(entries)
         try makeOwn(entries)
         for table in tables where canBeMadeAgain(table) { try copyOrMakeRows(of: table) }
-        for table in tables { try clearWay(of: table) }
+        for table in tables { try moveAside(table) }
         try DerivedSchema.make(in: connection)
         try makeOthers(entries)
         for number in ["application_id", "user_version"] {

@@ -8,7 +8,7 @@ extension Verification {
         try proof.run(hasOtherSections: hasOtherSections) { try advance(bands: $0, solved: true) }
         for problem in proof.problems { note(problem) }
         // If the sections changed, their order at least was not compared.
-        tell(ofUncompared: max(proof.uncomparedBands, hasOtherSections ? 1 : 0), preparation)
+        report(uncompared: max(proof.uncomparedBands, hasOtherSections ? 1 : 0), preparation)
     }
 
     /// Whether sections came, went or changed places since the bands of a preparation were made.
@@ -34,6 +34,6 @@ extension Verification {
     mutating func skipSolving(_ preparation: PreparationRecord) throws {
         let bands = try connection.first(
             "SELECT count(*) FROM lc_band WHERE preparation_id = ?1", preparation.id, as: Int.self)
-        tell(ofUncompared: bands ?? 0, preparation)
+        report(uncompared: bands ?? 0, preparation)
     }
 }

@@ -82,7 +82,7 @@ struct Verification {
     mutating func note(_ mistake: VerificationReport.Mistake) { mistakes.append(mistake) }
 
     /// Reports how many bands of a preparation a deep verification could not compare.
-    mutating func tell(ofUncompared bands: Int, _ preparation: PreparationRecord) {
+    mutating func report(uncompared bands: Int, _ preparation: PreparationRecord) {
         guard bands > 0 else { return }
         uncomparedBands += bands
         notes.append(

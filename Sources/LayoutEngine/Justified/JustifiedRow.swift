@@ -70,8 +70,8 @@ struct JustifiedBreaks: Sendable {
         case .nearest:
             guard !row.isEmpty else { return .joins }
             if distance(sum, count) > distance(row.sum, row.count) + fitTolerance { return .begins }
-            let reach = sum + Double(count - 1) * spacing / rowHeight
-            return reach > target / (1 - tolerance) + fitTolerance ? .begins : .joins
+            let ratio = sum + Double(count - 1) * spacing / rowHeight
+            return ratio > target / (1 - tolerance) + fitTolerance ? .begins : .joins
         }
     }
 

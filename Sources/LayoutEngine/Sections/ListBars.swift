@@ -55,12 +55,12 @@ struct ListBars: Sendable {
                 kind: kind, edge: edge == .start ? .start : .end,
                 frame: frame(along: edge == .start ? 0 : -length, length), zIndex: Self.pinnedZIndex, pins: true,
                 // Nothing ever pushes it out, and it does not keep clear of itself.
-                reserve: -Self.reach, pinShift: -(edge == .start ? pinStart : pinnedEnd)))
+                reserve: -Self.pinLimit, pinShift: -(edge == .start ? pinStart : pinnedEnd)))
         return true
     }
 
     /// How far beyond the content a pinned one still follows the viewport.
-    private static let reach = 1e12
+    private static let pinLimit = 1e12
 
     private func frame(along position: Double, _ length: Double) -> LayoutRect {
         LayoutRect(axis: axis, along: position, cross: 0, alongLength: length, crossLength: crossLength)

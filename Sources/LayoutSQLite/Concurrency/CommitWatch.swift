@@ -17,7 +17,7 @@ package final class CommitWatch: @unchecked Sendable {
     private var timer: (any DispatchSourceTimer)?
     private var version: Int64?
     private let isOver = Atomic<Bool>(false)
-    /// Whether a look is due already.
+    /// Whether a check is due already.
     private let isPoked = Atomic<Bool>(false)
 
     init(
@@ -30,12 +30,12 @@ package final class CommitWatch: @unchecked Sendable {
         self.end = end
         // The state from which changes are reported begins here, before anything can change.
         if let connection {
-            try look(with: connection, in: pool)
+            try check(with: connection, in: pool)
             let timer = DispatchSource.makeTimerSource(queue: queue)
             timer.schedule(
                 deadline: .now() + .microseconds(Int(interval.microseconds)),
                 repeating: .microseconds(Int(interval.microseconds)), leeway: .milliseconds(10))
-            timer.setEventHandler { [weak self] in self?.look() }
+            timer.setEventHandler { [weak self] in self?.check() }
             self.timer = timer
             timer.activate()
         } else {
@@ -48,7 +48,7 @@ package final class CommitWatch: @unchecked Sendable {
         if isPoked.exchange(true, ordering: .relaxed) { return }
         queue.async {
             self.isPoked.store(false, ordering: .relaxed)
-            self.look()
+            self.check()
         }
     }
 
@@ -65,16 +65,16 @@ package final class CommitWatch: @unchecked Sendable {
         }
     }
 
-    private func look() {
+    private func check() {
         guard !isOver.load(ordering: .relaxed), let pool, !pool.occupants.isSuspended else { return }
         // A version that cannot be read now is read the next time: the version is noted after that.
         guard let connection else { return (try? pool.readNumbered(body)) ?? () }
         guard let found = try? connection.first("PRAGMA data_version", as: Int64.self), found != version else { return }
-        try? look(with: connection, in: pool)
+        try? check(with: connection, in: pool)
     }
 
     /// Has a state looked at that is not the one of the last time.
-    private func look(with connection: Connection, in pool: ConnectionPool) throws {
+    private func check(with connection: Connection, in pool: ConnectionPool) throws {
         let generation = try pool.snapshots.beginReading(on: connection, openWatcher: pool.openedWatcher)
         defer { connection.rollback() }
         let found = try connection.first("PRAGMA data_version", as: Int64.self)

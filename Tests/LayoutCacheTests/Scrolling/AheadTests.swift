@@ -11,7 +11,7 @@ import Testing
         _ wall: StoredLayout, of rect: LayoutRect = shown, _ x: Double, _ y: Double, screens: Double = 1
     ) throws -> [[Int]] {
         let found = try wall.elements(aheadOf: rect, velocity: LayoutPoint(x: x, y: y), screens: screens)
-        return [found.comingIntoSight.map(\.indexPath.item), found.toCancel.map(\.indexPath.item)]
+        return [found.entering.map(\.indexPath.item), found.toCancel.map(\.indexPath.item)]
     }
 
     @Test("Rows come in the order in which they are reached, and one that is only touched does not")
@@ -30,7 +30,7 @@ import Testing
         #expect(try ahead(wall, .infinity, 1) == [[7, 8], [4, 3]])
         #expect(try ahead(wall, 1, 0) == [[], []])
         let item = try #require(
-            try wall.elements(aheadOf: Self.shown, velocity: LayoutPoint(x: 0, y: 1), screens: 1).comingIntoSight.first)
+            try wall.elements(aheadOf: Self.shown, velocity: LayoutPoint(x: 0, y: 1), screens: 1).entering.first)
         #expect(item.indexPath.section == 0 && item.itemID == 8 && item.key == "k7")
         #expect(item.frame.y == 140 && item.frame.height == 20)
     }

@@ -132,7 +132,7 @@ import Testing
                 let found = try snapshot.elements(aheadOf: rect, velocity: velocity, screens: screens)
                 let direct = try test.store.layout("wall").elements(aheadOf: rect, velocity: velocity, screens: screens)
                 #expect(
-                    direct.comingIntoSight.map(\.itemID) == found.comingIntoSight.map(\.itemID)
+                    direct.entering.map(\.itemID) == found.entering.map(\.itemID)
                         && direct.toCancel.map(\.itemID) == found.toCancel.map(\.itemID), "\(rect), \(context)")
                 func expect(_ found: [ElementsAhead.Item], _ velocities: [LayoutPoint], _ what: String) {
                     let expected = reached(cells, by: rect, velocities, screens)
@@ -146,11 +146,11 @@ import Testing
                 guard velocity != .zero else {
                     var along = LayoutPoint.zero
                     along[reference.plan.traits.axis] = 1
-                    expect(found.comingIntoSight, [along, LayoutPoint(x: -along.x, y: -along.y)], "at rest")
+                    expect(found.entering, [along, LayoutPoint(x: -along.x, y: -along.y)], "at rest")
                     #expect(found.toCancel.isEmpty)
                     continue
                 }
-                expect(found.comingIntoSight, [velocity], "ahead")
+                expect(found.entering, [velocity], "ahead")
                 expect(found.toCancel, [LayoutPoint(x: -velocity.x, y: -velocity.y)], "behind")
             }
         }

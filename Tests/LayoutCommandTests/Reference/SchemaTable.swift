@@ -7,7 +7,7 @@ struct SchemaTable {
         var type: String
         var isRequired: Bool
         var defaultValue: String?
-        /// The comment beside or above it in the text of the table, or what ``ColumnMeanings`` has for it.
+        /// The comment beside or above it in the text of the table, or its meaning in `layout_columns`.
         var meaning: String
     }
 
@@ -27,6 +27,10 @@ struct SchemaTable {
         var readme: [String: (purpose: String, example: String)] = [:]
         try connection.forEachRow("SELECT name, purpose, example FROM layout_readme") { row in
             readme[row.stringOrEmpty(0)] = (row.stringOrEmpty(1), row.stringOrEmpty(2))
+        }
+        var meanings: [String: [String: String]] = [:]
+        try connection.forEachRow("SELECT name, column_name, meaning FROM layout_columns") { row in
+            meanings[row.stringOrEmpty(0), default: [:]][row.stringOrEmpty(1)] = row.stringOrEmpty(2)
         }
         var found: [(name: String, isView: Bool, sql: String)] = []
         try connection.forEachRow(
@@ -48,7 +52,7 @@ struct SchemaTable {
                     Column(
                         name: name, type: row.stringOrEmpty(1), isRequired: row.int(2) == 1,
                         defaultValue: row.string(3),
-                        meaning: comments.columns[name].map(sentence) ?? ColumnMeanings.all[entry.name]?[name] ?? ""))
+                        meaning: comments.columns[name].map(sentence) ?? meanings[entry.name]?[name] ?? ""))
             }
             return SchemaTable(
                 name: entry.name, isView: entry.isView, purpose: readme[entry.name]?.purpose ?? comments.head,
