@@ -1,4 +1,5 @@
 internal import LayoutCache
+internal import LayoutCacheTools
 internal import LayoutText
 
 /// The messages to the page, as JSON. Lists of many are written by column: an object for each element would be most of
@@ -47,8 +48,8 @@ enum SceneText {
     }
 
     /// Columns: `kind` (0 cell, 1 supplementary, 2 decoration), `flags` (1 stale, 2 moved by its section's offset, four
-    /// times its motion), …
-    /// Texts are the key, the label and the detail. A picture is null, or the text that stands for it, maybe empty.
+    /// times its motion), and others. Texts are the key, the label and the detail. A picture is null, or its text,
+    /// which may be empty.
     private static func elements(_ elements: [LayoutScene.Element]) -> JSONValue {
         var names: [String] = []
         var numbers: [JSONValue] = []

@@ -51,7 +51,8 @@ struct SnapshotPlan {
         var newIndex = [Int](repeating: -1, count: snapshot.titles.count)
         for (index, title) in snapshot.sectionOrder.enumerated() { newIndex[title] = index }
         let kept = stored.sections.indices.filter { stored.sections[$0].title >= 0 }
-        let marks = LongestIncreasingSubsequence.marks(ContiguousArray(kept.map { newIndex[stored.sections[$0].title] }))
+        let marks = LongestIncreasingSubsequence.marks(
+            ContiguousArray(kept.map { newIndex[stored.sections[$0].title] }))
         var stays = Set<Int>()
         for (section, mark) in zip(kept, marks) where mark { stays.insert(section) }
         var places: [(title: Int, stored: Int?)] = []

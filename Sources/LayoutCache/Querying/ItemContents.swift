@@ -2,8 +2,8 @@ internal import LayoutSQLite
 
 /// Reads the keys and payloads of items one after another.
 ///
-/// Items that are listed in their order mostly follow each other in the table too: there it goes on to the next
-/// row, which takes a third of the time that looking one up does.
+/// Items that are listed in their order mostly follow each other in the table too. There it goes on to the next row,
+/// which takes a third of the time of a look-up.
 struct ItemContents {
     private let connection: Connection
     /// In the middle of its rows, at or before the next item that is wanted.
@@ -53,7 +53,8 @@ struct ItemContents {
 
 extension LayoutReader {
     /// Calls `body` with each element, its item's key and its payload.
-    func forEachWithContent(_ elements: [LayoutAttributes], _ body: (ElementWithContent) throws -> Void) throws {
+    package func forEachWithContent(_ elements: [LayoutAttributes], _ body: (ElementWithContent) throws -> Void) throws
+    {
         var contents = ItemContents(connection)
         defer { contents.close() }
         for element in elements { try body(contents.withContent(element)) }

@@ -1,16 +1,16 @@
 internal import LayoutEngine
 
 /// An element of a band in its stored form, in the band's own coordinates.
-struct BandElement: Equatable, Sendable {
-    var frame: LayoutRect
+package struct BandElement: Equatable, Sendable {
+    package var frame: LayoutRect
     /// Without what the layout adds for its section and item.
     var zIndex: Int
     /// A row of `lc_element_kind`; nil for a cell.
     var kindID: Int64?
     /// The index in the band of a cell, or of another element's item; nil if it belongs to no item.
     var item: Int?
-    /// The id of its item is ``BandRecord/firstItemID`` + ``item`` + this number, or this number alone if the band
-    /// has no first id. nil: it has no item.
+    /// The id of its item is ``BandRecord/firstItemID`` + ``item`` + this number. If the band has no first id, it is
+    /// this number alone. Nil: it has no item.
     var itemShift: Int64?
 
     /// The id of the element's item.

@@ -4,24 +4,24 @@ internal import LayoutSQLite
 
 /// The part of a store's schema that can be made again: derived tables, views and triggers.
 ///
-/// A file records in `lc_schema` which texts it carries. Opening it for writing brings it up to date: views and
-/// triggers are made again, and tables too if their text differs, which then are empty.
-enum DerivedSchema {
+/// A file records in `lc_schema` which texts it carries. Opening it for writing brings it up to date. Views and
+/// triggers are made again. If the tables' text differs, they are made again too, and then are empty.
+package enum DerivedSchema {
     /// Something that the derived schema makes.
-    struct Object: Sendable {
+    package struct Object: Sendable {
         enum Kind: String, Sendable {
             case table, index, view, trigger
         }
 
         var kind: Kind
-        var name: String
-        var sql: String
+        package var name: String
+        package var sql: String
         /// Another text that it may have.
-        var otherSQL: String?
+        package var otherSQL: String?
     }
 
     /// The objects that each part makes, in order.
-    static let objects = Dictionary(
+    package static let objects = Dictionary(
         uniqueKeysWithValues: MigrationCatalogue.derived.map { ($0.name, objects(in: $0.sql)) }
     ).mapValues { objects in
         objects.map { object in

@@ -17,7 +17,7 @@ struct CardPlan: LayoutPlan {
     }
     var motion: LayoutMotion? { definition.motion }
 
-    /// The length that a band adds to the content depends on whether a card follows it: the last card counts whole, the
+    /// The length that a band adds to the content depends on whether a card follows it. The last card counts whole, the
     /// rest by their pitch. So a band that loses all its cards changes the one before it.
     var lineBreaksDependOnNextItem: Bool { true }
 

@@ -1,4 +1,5 @@
 internal import LayoutCache
+internal import LayoutCacheTools
 
 /// Prints the elements in a rectangle.
 enum VisibleCommand: Command {
@@ -10,7 +11,8 @@ enum VisibleCommand: Command {
         options: [rect, Standard.format, Standard.quiet, Standard.showsHelp],
         notes: [
             "Rows are sorted by section and item, and printed as they are read. "
-                + "Pinned headers are at their places for that rectangle. Further columns state how cells move, if they do. "
+                + "Pinned headers are at their places for that rectangle. "
+                + "Further columns state how cells move, if they do. "
                 + ViewingNote.text,
             TableNote.text,
         ],

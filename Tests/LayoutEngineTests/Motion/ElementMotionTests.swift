@@ -28,8 +28,8 @@ import Testing
         var testDescription: String { "\(motion) \(axis) \(isMirrored) \(frame)" }
     }
 
-    /// A cell of 200 × 200 whose middle is halfway to the place at which it has just left at the end, or at the
-    /// beginning: 1400 ± 500 / 2, or 300 ± 300 / 2.
+    /// A cell of 200 × 200, halfway from the middle to the place at which it has just left: 1400 ± 500 / 2, or
+    /// 300 ± 300 / 2.
     private static let low = LayoutRect(x: 200, y: 1550, width: 200, height: 200)
     private static let high = LayoutRect(x: 200, y: 1050, width: 200, height: 200)
     private static let right = LayoutRect(x: 350, y: 1300, width: 200, height: 200)
