@@ -29,7 +29,7 @@ extension StoredLayoutView: NSViewRepresentable {
     }
 }
 
-/// What an item of AppKit shows of SwiftUI.
+/// The SwiftUI view that an item of AppKit shows.
 struct HostedContent {
     let view: AnyView
 
@@ -53,7 +53,7 @@ final class HostingItem: NSCollectionViewItem {
     ) -> NSCollectionViewLayoutAttributes {
         let size = CGSize(width: layoutAttributes.frame.width, height: .greatestFiniteMagnitude)
         let height = controller.sizeThatFits(in: size).height
-        // A view that takes all the height that it is offered has none of its own.
+        // A view that takes any height it is offered has no preferred one.
         guard height < 1e6, let copy = layoutAttributes.copy() as? NSCollectionViewLayoutAttributes else {
             return layoutAttributes
         }

@@ -28,7 +28,7 @@ extension StoredLayoutView: UIViewRepresentable {
     }
 }
 
-/// What a cell of UIKit shows of SwiftUI.
+/// The SwiftUI view that a cell of UIKit shows.
 struct HostedContent {
     let configuration: any UIContentConfiguration
 

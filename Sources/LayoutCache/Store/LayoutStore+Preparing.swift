@@ -118,7 +118,7 @@ extension LayoutStore {
     ///
     /// - Throws: ``LayoutError`` of the file: see ``LayoutStore``.
     /// - Complexity: O(elements that are removed).
-    public func removeLeftovers() throws {
+    package func removeLeftovers() throws {
         try removeSuperseded()
     }
 
@@ -145,7 +145,7 @@ extension LayoutStore {
     ///
     /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
     /// - Complexity: O(log bands).
-    public func isStale(_ name: String) throws -> Bool {
+    package func isStale(_ name: String) throws -> Bool {
         try pool.read { try Freshness(name, in: $0).isStale }
     }
 }
