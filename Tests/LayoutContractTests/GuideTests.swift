@@ -256,6 +256,15 @@ import Testing
         let offset = try anchor.map { try landscapeLayout.contentOffset(for: $0) }
 
         #expect(offset == contentOffset)
+
+        let (path, threeColumns, fiveColumns) = (ItemIndexPath(section: 0, item: 9), portraitLayout, landscapeLayout)
+
+        guard let anchor = try threeColumns.anchor(ofItemAt: path, at: contentOffset) else { return }
+        let transition = try await threeColumns.transition(to: fiveColumns, anchor: anchor)
+        let halfway = transition.attributes(at: 0.5)  // in content coordinates of threeColumns
+        // After progress 1, show fiveColumns at transition.targetOffset.
+
+        #expect(halfway.count > 1)
     }
 
     @Test("Another program copies the log")

@@ -1,3 +1,4 @@
+internal import LayoutRecords
 internal import Dispatch
 internal import Synchronization
 
@@ -51,7 +52,7 @@ final class ReadAhead: @unchecked Sendable {
         readOn()
     }
 
-    /// Returns the next rows, in exchange for a chunk that can be used again; false at the end of the source, after
+    /// Returns the next rows, in exchange for a chunk that can be used again. False at the end of the source, after
     /// which this is not called again.
     ///
     /// - Throws: `LayoutError` where reading fails.

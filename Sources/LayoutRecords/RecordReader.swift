@@ -1,22 +1,23 @@
+package import LayoutEngine
 internal import LayoutText
 
 /// Reads a source record by record, a buffer of them at a time.
 ///
 /// The header of delimited text is read when the reader is made. Then call `next()` until it returns
 /// false; after each call `batch` holds rows whose field ranges are offsets into `buffer.storage`.
-struct RecordReader {
-    /// The size of the buffer: large enough that system calls do not count, small enough for the
-    /// second-level cache, where the bytes are looked at three times (as text, as fields, as values).
-    static let defaultBufferSize = 256 * 1024
+package struct RecordReader {
+    /// The size of the buffer: large enough that system calls do not count, small enough for the second-level cache.
+    /// The bytes are looked at three times there: as text, as fields, as values.
+    package static let defaultBufferSize = 256 * 1024
 
     /// The source's name in messages.
-    let name: String
-    let format: ImportFormat
+    package let name: String
+    package let format: ImportFormat
     /// The names in the header, in order; empty for JSON, where each object names its own members.
-    private(set) var columns: [String] = []
+    package private(set) var columns: [String] = []
     /// The rows that the last `next()` read.
-    private(set) var batch = RowBatch()
-    private(set) var buffer: SourceBuffer
+    package private(set) var batch = RowBatch()
+    package private(set) var buffer: SourceBuffer
 
     private enum Cutter {
         case delimited(DelimitedCutter)
@@ -34,7 +35,7 @@ struct RecordReader {
     ///   - bufferSize: how many bytes to hold at first, at least 1. A longer record makes it grow.
     ///   - maximumRecordLength: the bytes of the longest record that is accepted.
     /// - Throws: `LayoutError` about the file, its encoding or its header.
-    init(
+    package init(
         _ source: ImportSource, format: ImportFormat? = nil, bufferSize: Int = defaultBufferSize,
         maximumRecordLength: Int = SourceBuffer.defaultMaximumRecordLength,
         isCancelled: @escaping () -> Bool = { false }
@@ -70,7 +71,7 @@ struct RecordReader {
     private var hasUnreadBatch = false
 
     /// The number of bytes whose rows have been handed out, and the total if it is known.
-    var progress: (read: Int, total: Int?) {
+    package var progress: (read: Int, total: Int?) {
         (buffer.takenByteCount, reader.totalByteCount)
     }
 
@@ -78,7 +79,7 @@ struct RecordReader {
     ///
     /// - Throws: `LayoutError` where reading fails. Faulty records do not throw: they are in
     ///   `batch.faults`.
-    mutating func next() throws(LayoutError) -> Bool {
+    package mutating func next() throws(LayoutError) -> Bool {
         if hasUnreadBatch {
             hasUnreadBatch = false
             return true
@@ -111,7 +112,7 @@ struct RecordReader {
     private var cutEnd: Int?
 
     /// Hands out what the last `next()` read, in exchange for arrays that can be used again.
-    mutating func handOver(_ rows: inout RowBatch, _ bytes: inout [UInt8]) {
+    package mutating func handOver(_ rows: inout RowBatch, _ bytes: inout [UInt8]) {
         swap(&rows, &batch)
         buffer.handOver(&bytes, upTo: cutEnd ?? buffer.start)
         cutEnd = nil
@@ -171,7 +172,7 @@ struct RecordReader {
     }
 
     /// The error for a faulty record of the batch.
-    func error(_ fault: RowBatch.Fault) -> LayoutError {
+    package func error(_ fault: RowBatch.Fault) -> LayoutError {
         fault.error(in: buffer.storage.span, name: name)
     }
 

@@ -1,11 +1,12 @@
 import Foundation
+import LayoutEngine
 import LayoutTestSupport
 import LayoutText
 import Testing
-@testable import LayoutCache
+@testable import LayoutRecords
 
-@Suite("Reading files to import")
-struct ImportReadingTests {
+@Suite("Reading records")
+struct RecordReaderTests {
     static let tricky =
         "\u{FEFF}key,\"na\"\"me\",note\r\n"
         + "a,\"x\r\ny\",\r\r\n\n\"\",\"é,\"\"𝄞\"\"\",5\" pipe\n"
@@ -275,8 +276,9 @@ struct ImportReadingTests {
 
     @Test("A file that gets the number of a closed standard input reads like any other")
     func closedStandardInput() async throws {
-        let path = ImportTestFiles.path("rows.csv")
-        try ImportTestFiles.write("a\n1\n", path)
+        let directory = try ScratchDirectory()
+        let path = directory.file("rows.csv")
+        try "a\n1\n".write(toFile: path, atomically: false, encoding: .utf8)
         await #expect(processExitsWith: .success) { [path = path as String] in
             _ = close(STDIN_FILENO)
             var reader = try RecordReader(.file(path))
@@ -286,7 +288,8 @@ struct ImportReadingTests {
 
     @Test("A pipe that yields a few bytes at a time reads like a file")
     func pipe() throws {
-        let path = ImportTestFiles.path("pipe")
+        let directory = try ScratchDirectory()
+        let path = directory.file("pipe")
         let result = unsafe mkfifo(path, 0o600)
         try #require(result == 0)
         let writer = Thread {

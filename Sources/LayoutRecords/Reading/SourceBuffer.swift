@@ -1,16 +1,17 @@
+internal import LayoutEngine
 internal import LayoutText
 
 /// The part of a source that is in memory: whole records are taken from its front, and more is read
 /// at its back.
 ///
 /// The storage is reused. It grows only when a single record is longer than it.
-struct SourceBuffer {
-    /// SQLite stores no string longer than this by default (SQLITE_MAX_LENGTH), so a longer record
-    /// could not be stored anyhow; without a bound a stray quote would read the rest of a file into
-    /// memory. It also lets offsets be 31 bits wide.
-    static let defaultMaximumRecordLength = 1_000_000_000
+package struct SourceBuffer {
+    /// SQLite stores no string longer than this by default (SQLITE_MAX_LENGTH), so a longer record could not be stored
+    /// anyhow. Without a bound, a stray quote would read the rest of a file into memory. It also lets offsets be 31
+    /// bits wide.
+    package static let defaultMaximumRecordLength = 1_000_000_000
 
-    private(set) var storage: [UInt8]
+    package private(set) var storage: [UInt8]
     /// The first byte that has not been taken.
     private(set) var start = 0
     /// The end of what has been read.
