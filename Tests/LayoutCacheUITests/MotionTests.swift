@@ -35,7 +35,7 @@ import Testing
                 }
                 #expect(shown.filter { $0.alpha > 0 }.count == expected.count, "\(motion), step \(step)")
             }
-            #expect(scene.faults.sentences.isEmpty && scene.view.offsetsWritten == 0)
+            #expect(scene.faults.errors.isEmpty && scene.view.offsetsWritten == 0)
         }
     }
 }
