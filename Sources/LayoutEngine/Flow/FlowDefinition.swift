@@ -65,6 +65,8 @@ public struct FlowDefinition: Sendable, Hashable {
     public var swapsUnequalSpacing: Bool
     /// How cells move by their place in the viewport; `nil`: they do not.
     public var motion: LayoutMotion?
+    /// Lines between lines or sections; `nil`: none.
+    public var separators: SeparatorDefinition?
     /// Distances around headers, a header and footer of the list, and items that stick.
     public var list: ListOptions
 
@@ -76,7 +78,7 @@ public struct FlowDefinition: Sendable, Hashable {
         header: LayoutSize = .zero, footer: LayoutSize = .zero, pinHeaders: Bool = false, pinFooters: Bool = false,
         lineAlignment: LineAlignment = .justified, lastLineAlignment: LineAlignment? = nil,
         itemAlignment: ItemAlignment = .center, swapsUnequalSpacing: Bool = false, motion: LayoutMotion? = nil,
-        list: ListOptions = ListOptions()
+        separators: SeparatorDefinition? = nil, list: ListOptions = ListOptions()
     ) {
         self.axis = axis
         self.itemSpacing = itemSpacing
@@ -94,11 +96,12 @@ public struct FlowDefinition: Sendable, Hashable {
         self.itemAlignment = itemAlignment
         self.swapsUnequalSpacing = swapsUnequalSpacing
         self.motion = motion
+        self.separators = separators
         self.list = list
     }
 }
 
-extension FlowDefinition: DefinitionKind, SectionedDefinitionWithBars, TurnableDefinition {
+extension FlowDefinition: DefinitionKind, SeparatedDefinition, TurnableDefinition {
     static let kindName = "flow"
     var containerDependence: ContainerDependence { .extent(across: axis) }
 
@@ -137,6 +140,7 @@ extension FlowDefinition: DefinitionKind, SectionedDefinitionWithBars, TurnableD
                 "Whether `itemSpacing` and `lineSpacing` change places in a horizontal flow, in sections whose items "
                     + "differ in size."),
             DefinitionKey("motion", \.motion, .choice(.stack), LayoutMotion.meaning),
+            .separators,
         ] + DefinitionKey.listKeys)
 }
 
