@@ -820,8 +820,9 @@ LEFT JOIN item AS i ON i.id = e.item_id
 WHERE e.width >= 0;
 
 CREATE VIEW item_frames AS -- Each item in each layout of its data set at its natural position, found by key or id
-  -- through the index. An item that was added or moved since its layout was prepared has no row until it is prepared
-  -- again.
+  -- through the index. Without a key or an id each item is looked up by itself: "element_frames", WHERE kind = 'cell',
+  -- goes through the frames instead, and is many times as quick. An item that was added or moved since its layout was
+  -- prepared has no row until it is prepared again.
 SELECT e.layout, e.item_id, e.key, e.section_id, CAST(e.section AS INTEGER) AS section, CAST(e.item AS INTEGER) AS item,
   CAST(CASE WHEN e.is_free OR e.axis = 0 THEN e.x
        WHEN e.is_mirrored THEN (SELECT c.content_length FROM lc_content AS c WHERE c.id = e.preparation_id)
@@ -946,7 +947,8 @@ SELECT CAST(column1 AS TEXT), CAST(column2 AS TEXT), CAST(column3 AS TEXT) FROM 
    'UPDATE viewport SET y = 120000 WHERE layout = ''wall'';'),
   ('element_frames', 'All elements of a layout at their natural positions, in content coordinates.',
    'SELECT kind, count(*), max(y + height) FROM element_frames WHERE layout = ''wall'' GROUP BY kind;'),
-  ('item_frames', 'One item in each layout, by key or id: found through the index, however many there are.',
+  ('item_frames', 'One item in each layout, by key or id: found through the index, however many there are. For more
+items than one, "element_frames" WHERE kind = ''cell'' is quicker: it does not look up each item by itself.',
    'SELECT layout, section, item, x, y, width, height FROM item_frames WHERE key = ''N04252'';'),
   ('visible_btree', 'As "visible", without the R*Tree: for SQLite before 3.44 with trusted_schema off.',
    'PRAGMA trusted_schema = OFF; SELECT section, item, x, y FROM visible_btree WHERE layout = ''wall'';'),
