@@ -1,8 +1,8 @@
 -- The views to query. Views without a prefix are the contract; views that begin with lc_ are their parts.
 
 CREATE VIEW lc_stale_range (preparation_id, section_id, first_position, last_position) AS
-  -- The positions that a trigger marked and that the bands of a preparation are not marked for yet: an item, a run of
-  -- them, or a whole section.
+  -- The positions that a trigger marked and that the bands of a preparation are not marked for yet. Each is an item, a
+  -- run of them, or a whole section.
 SELECT p.id, r.section_id,
   CASE r.changes WHEN 1 THEN r.changed_position WHEN 2 THEN r.first_position ELSE -9e999 END,
   CASE r.changes WHEN 1 THEN r.changed_position
@@ -68,8 +68,8 @@ FROM lc_preparation AS p
 LEFT JOIN lc_sum AS s ON s.preparation_id = p.id AND s.node = 0
   AND s.level = (SELECT max(t.level) FROM lc_sum AS t WHERE t.preparation_id = p.id);
 
-CREATE VIEW lc_band_before AS -- Each band with its predecessors: on each level of the tree the nodes before its own
-  -- under the same parent, and the bands before it in its node.
+CREATE VIEW lc_band_before AS -- Each band with its predecessors: the bands before it in its node. On each level of the
+  -- tree, the nodes before its own under the same parent are added.
 SELECT b.*,
   (SELECT total((SELECT sum(s.length) FROM lc_sum AS s
      WHERE s.preparation_id = b.preparation_id AND s.level = k.number
@@ -93,8 +93,8 @@ SELECT b.*,
        AND n.slot > (((b.slot - 1) >> 4) << 4) AND n.slot < b.slot) AS sections_before
 FROM lc_band AS b;
 
-CREATE VIEW lc_frame AS -- Each element of each band, relative to the band's origin, with the box and the shared values
-  -- of its block, which a condition can test first.
+CREATE VIEW lc_frame AS -- Each element of each band, relative to the band's origin. The box and the shared values of
+  -- its block are with it, for a condition to test first.
 SELECT b.id >> 20 AS band_id, b.id AS block_id, n.number,
   CASE n.number WHEN 0 THEN b.x_0 WHEN 1 THEN b.x_1 WHEN 2 THEN b.x_2 WHEN 3 THEN b.x_3
     WHEN 4 THEN b.x_4 WHEN 5 THEN b.x_5 WHEN 6 THEN b.x_6 WHEN 7 THEN b.x_7 WHEN 8 THEN b.x_8
@@ -146,7 +146,7 @@ SELECT e.*,
   CASE WHEN e.wraps AND e.total_length > 0 THEN 1000 * (e.total_length + e.wrap_spacing) END AS longest_view
 FROM lc_extent AS e;
 
-CREATE VIEW lc_lap_view AS -- The part of each lap that a layout's row of viewport covers: the rectangle in the
+CREATE VIEW lc_lap_view AS -- The part of each lap that a layout's row of viewport covers. It is the rectangle in the
   -- coordinates of the lap's bands, and the slots to search. Bands on one plane (canvas) are found otherwise.
 WITH RECURSIVE
 -- Each layout's viewport: its beginning and end along the scroll axis and across it. A mirrored layout counts from the
@@ -196,8 +196,8 @@ placed AS (
     high - number * coalesce(lap_length, 0.0) + overhang_before + 0.001 AS high_edge
   FROM laps
 ),
--- … and the slots in it, in whole nodes of sixteen: down the tree of sums past the nodes before its beginning, and
--- before its end. A step goes to the next node if this one is before, and else to its first child.
+-- … and the slots in it, in whole nodes of sixteen. The search goes down the tree of sums past the nodes before its
+-- beginning, and before its end. A step goes to the next node if this one is before, and else to its first child.
 reach AS MATERIALIZED (
   SELECT v.*,
     (WITH RECURSIVE step (level, node, before, own) AS (
@@ -246,13 +246,13 @@ SELECT v.layout, v.lap, v.lap_shift, v.is_outdated, v.preparation_id, v.axis, v.
    )), 0) FROM lc_number AS k WHERE k.number > 0 AND (v.slots_before >> (4 * k.number)) > 0) AS sections_before
 FROM reach AS v;
 
-CREATE VIEW lc_search AS -- The places to search for the elements inside each layout's row of viewport: rectangles in
-  -- planes of the R*Tree, each with the numbers that place their rows in the content. Also, with their frames, the
-  -- elements that depend on the extent of a section. "visible" and "visible_btree" differ in how they search. Each part
-  -- is named as rarely as possible: SQLite expands a part again for every mention. Nodes of the tree and neighbours of
-  -- bands are read in subqueries: to a join SQLite adds, once ANALYZE has run, a Bloom filter for which it reads the
-  -- whole table. The index of sections is named if one is needed, since without statistics SQLite considers a scan of
-  -- the whole layout as good.
+CREATE VIEW lc_search AS -- The places to search for the elements inside each layout's row of viewport. They are
+  -- rectangles in planes of the R*Tree, each with the numbers that place their rows in the content. Also, with their
+  -- frames, the elements that depend on the extent of a section. "visible" and "visible_btree" differ in how they
+  -- search. Each part is named as rarely as possible: SQLite expands a part again for every mention. Nodes of the tree
+  -- and neighbours of bands are read in subqueries. To a join SQLite adds, once ANALYZE has run, a Bloom filter for
+  -- which it reads the whole table. The index of sections is named if one is needed, since without statistics SQLite
+  -- considers a scan of the whole layout as good.
 -- With the lines from "where items stick" to "end" SQLite takes almost twice as long to compile a statement. A file
 -- gets them once a layout is prepared whose definition has "sticky"; until then the view is made without them.
 WITH
@@ -304,8 +304,8 @@ sight AS MATERIALIZED (
         FROM band WHERE section_id IS NOT NULL) AS b
   WHERE b.begins_section OR b.slot = b.first_seen
 ),
--- The panes of a sheet with frozen rows or columns: the scrolling part and, once they have been scrolled past, its
--- rows, its columns and their corner.
+-- The panes of a sheet with frozen rows or columns. They are the scrolling part and, once they have been scrolled past,
+-- its rows, its columns and their corner.
 pane AS MATERIALIZED (
   SELECT s.layout, s.lap, s.preparation_id, s.section, s.section_id, s.is_outdated, s.lap_shift, s.section_start,
     s.frozen_along, s.frozen_cross, s.band_low, s.band_high, s.view_x, s.view_width, p.frozen_rows, p.frozen_columns,
@@ -400,8 +400,8 @@ sticky_level (level) AS (
   SELECT (SELECT min(i.sticky_level) FROM item AS i INDEXED BY item_sticky_level WHERE i.sticky_level > k.level)
   FROM sticky_level AS k WHERE k.level IS NOT NULL
 ),
--- … and the items that may stick now: items in the visible bands, and at each edge the next one of each level on both
--- sides of them. They are numbered in the order in which they are asked.
+-- … and the items that may stick now. They are items in the visible bands, and at each edge the next one of each level
+-- on both sides of them. They are numbered in the order in which they are asked.
 sticky AS MATERIALIZED (
   SELECT q.*,
     CASE WHEN q.sticky OR NOT q.is_end THEN lead(q.begins) OVER neighbours
@@ -469,8 +469,8 @@ sticky AS MATERIALIZED (
   ) AS q
   WINDOW neighbours AS (PARTITION BY q.layout, q.is_end, q.stacked ORDER BY q.place)
 ),
--- One after the other: of each level and edge the first that its line has reached sticks, if it comes behind (at the
--- end: before) what sticks further out, and there is room for it.
+-- One after the other. Of each level and edge, the first that its line has reached sticks. It must come behind (at the
+-- end: before) what sticks further out, and there must be room for it.
 step AS (
   SELECT layout, 0 AS number, -1 AS stacked, 0 AS is_end, 0.0 AS length, 0.0 AS start_length, 0.0 AS end_length,
     -1 AS last_start, 9223372036854775807 AS last_end, 9e999 AS bound, 0 AS is_decided, 0 AS sticks, 0 AS place,
@@ -604,7 +604,7 @@ WHERE u.number = 0 OR t.order_number IS NOT NULL
 --- end
 ;
 
-CREATE VIEW lc_plane_view AS -- The layouts of one plane (canvas) with their row of viewport: the R*Tree is searched for
+CREATE VIEW lc_plane_view AS -- The layouts of one plane (canvas) with their row of viewport. The R*Tree is searched for
   -- the whole plane, and its hits give the bands.
 SELECT f.layout, f.is_superseded OR f.is_restructured AS is_outdated, p.id AS preparation_id,
   v.x AS x0, v.x + v.width AS x1, v.y AS y0, v.y + v.height AS y1
@@ -612,8 +612,8 @@ FROM lc_freshness AS f CROSS JOIN lc_preparation AS p ON p.id = f.preparation_id
 CROSS JOIN viewport AS v ON v.layout = f.layout
 WHERE p.is_free AND v.width > 0 AND v.height > 0;
 
-CREATE VIEW lc_plane_band AS -- Each band with its section and the index of its first item in it, for bands that go by
-  -- place and not in a row (canvas).
+CREATE VIEW lc_plane_band AS -- Each band with its section and the index of its first item in it. This is for bands that
+  -- go by place and not in a row (canvas).
 SELECT b.id, b.preparation_id, b.first_item_id, b.section_id,
   b.sections_before - NOT b.begins_section AS section,
   b.items_before - (SELECT f.items_before FROM lc_band_before AS f
@@ -624,8 +624,8 @@ SELECT b.id, b.preparation_id, b.first_item_id, b.section_id,
   (SELECT f.is_stale FROM lc_band_freshness AS f WHERE f.band_id = b.id) AS stale
 FROM lc_band_before AS b;
 
--- This view is made twice, the second time as "visible_btree", without the R*Tree: with the lines between
--- "with the R*Tree" and "without it" left out, and with those after them, up to "end", which are comments here.
+-- This view is made twice, the second time as "visible_btree", without the R*Tree. That one leaves out the lines
+-- between "with the R*Tree" and "without it". It has those after them, up to "end", which are comments here.
 CREATE VIEW visible AS -- The elements that overlap each layout's row of viewport, without elements that only touch its
   -- edge or have no area.
 SELECT e.layout,

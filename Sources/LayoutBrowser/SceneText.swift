@@ -46,8 +46,8 @@ enum SceneText {
         ])
     }
 
-    /// Columns: `kind` (0 cell, 1 supplementary, 2 decoration), `flags` (1 stale, 2 moved by its section's offset), …
-    /// Texts are the key, the label and the detail. A picture is null, or the text that stands for it, maybe empty.
+    /// Columns: `kind` (0 cell, 1 supplementary, 2 decoration), `flags` (1 stale, 2 moved by its section's offset), and
+    /// others. Texts are the key, the label and the detail. A picture is null, or its text, maybe empty.
     private static func elements(_ elements: [LayoutScene.Element]) -> JSONValue {
         var names: [String] = []
         var numbers: [JSONValue] = []

@@ -2,12 +2,12 @@ internal import LayoutEngine
 internal import LayoutSQLite
 
 extension Relayout {
-    /// The number of bands' worth of items with elements that a run may go through beyond its budget, rather than
+    /// The number of bands' worth of items with elements that a run may go through beyond its budget. Else it would
     /// remove elements before there are new ones: they may be visible.
     private static let patience = 2
 
-    /// Solves a section from a band on until a line begins exactly where an unchanged band begins, in the same
-    /// state: from there on the frames are what they were.
+    /// Solves a section from a band on until a line begins exactly where an unchanged band begins, in the same state.
+    /// From there on the frames are what they were.
     ///
     /// - Parameter isAlone: Whether the band is the only one of its section.
     /// - Returns: the summary by which the section's last line was laid out, if the run came to it.
@@ -178,8 +178,8 @@ extension Relayout {
         run.driver.beginBand()
     }
 
-    /// Leaves the rest of the old bands that were gone through as a band that was never laid out, with the
-    /// state in which it begins.
+    /// Leaves the rest of the old bands that were gone through as a band that was never laid out. That band has the
+    /// state in which the rest begins.
     private mutating func leaveRest(_ run: inout SolvingPass) throws {
         guard let sectionID = run.band.sectionID else { return }
         guard run.itemsLeft >= 0 else {

@@ -23,8 +23,8 @@ struct VisibleStaleBands {
     private var bands: Bands { Bands(connection, preparationID) }
     private var tree: SumTree { SumTree(connection: connection, preparationID: preparationID, known: sums) }
 
-    /// The next band that a rectangle needs: one that it touches, or one that holds the pinned or spanning elements of
-    /// such a section, or the frozen cells of a sheet.
+    /// The next band that a rectangle needs. It touches the rectangle, or it holds the pinned or spanning elements of a
+    /// section that does, or the frozen cells of a sheet.
     func next(in rect: LayoutRect) throws -> Need? {
         guard rect.width > 0, rect.height > 0 else { return nil }
         let totals = try tree.totals(slotCount: slotCount)
@@ -61,8 +61,8 @@ struct VisibleStaleBands {
         return Need(band: band, cell: wanted - found.sums.items, end: 0)
     }
 
-    /// A first or last band of a section that holds its pinned or spanning elements, or the frozen cells of a sheet,
-    /// and is not up to date.
+    /// A first or last band of a section that is not up to date. It holds the section's pinned or spanning elements, or
+    /// the frozen cells of a sheet.
     private func nextEdge(ofSection sectionID: Int64) throws -> Need? {
         guard let section = try SectionRecord.find(sectionID, datasetID: datasetID, index: 0, in: connection) else {
             return nil

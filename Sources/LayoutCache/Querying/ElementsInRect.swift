@@ -2,7 +2,7 @@ internal import LayoutEngine
 
 /// The elements of a rectangle in one state of a layout: fixed ones, and pinned ones.
 ///
-/// Scrolling changes what is visible with each step, and what is asked for seldom: then it takes no other query, only
+/// With each step, scrolling changes what is visible, but seldom what is asked for. Then it takes no other query, only
 /// another place for each of the pins.
 final class ElementsInRect: Sendable {
     /// The requested rectangle, in content coordinates.

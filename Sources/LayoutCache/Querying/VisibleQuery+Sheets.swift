@@ -1,11 +1,11 @@
 internal import LayoutEngine
 internal import LayoutSQLite
 
-/// One of the four parts that a sheet with frozen rows and columns shows: the part that scrolls, the
-/// frozen rows, the frozen columns, and the corner where these meet.
+/// One of the four parts that a sheet with frozen rows and columns shows. They are the part that scrolls, the frozen
+/// rows, the frozen columns, and the corner where these meet.
 ///
 /// While the sheet has not been scrolled past its frozen rows they are at their natural places, and count as part of
-/// the scrolling rows; the same for columns.
+/// the scrolling rows. The same holds for columns.
 struct SheetPane {
     let holdsFrozenRows: Bool
     let holdsFrozenColumns: Bool

@@ -79,7 +79,7 @@ struct BandRecord {
 
 /// The text of a solver's state, a JSON array of numbers, or NULL for none.
 ///
-/// In a band that was never laid out an empty array means that a line begins with its first item: the solver that
+/// In a band that was never laid out an empty array means that a line begins with its first item. The solver that
 /// stopped before it had looked at that item, which did not change since.
 enum SolverState {
     static let beginsLine = "[]"

@@ -42,8 +42,8 @@ final class CachedSums: Sendable {
             return known.run
         }
 
-        /// The places grow with what is known, up to the limit: mostly a revision is read at a few places only, and
-        /// making and clearing them all would cost more than these reads.
+        /// The places grow with what is known, up to the limit. Mostly a revision is read at a few places only. Making
+        /// and clearing them all would cost more than these reads.
         private mutating func setLeaf(_ parent: Int, _ run: SiblingSums) {
             if leaves.isEmpty { leaves = Array(repeating: nil, count: CachedSums.firstLeafCount) }
             while leaves.count < CachedSums.leafLimit, let other = leaves[parent & (leaves.count - 1)],

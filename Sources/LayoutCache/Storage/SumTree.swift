@@ -4,9 +4,9 @@ internal import LayoutSQLite
 /// The sum tree of a preparation: table `lc_sum`, a tree over the slots of `lc_band` with sixteen
 /// children to a node.
 ///
-/// Nodes of level 1 sum up sixteen slots each, nodes of level 2 sixteen nodes of level 1, and so on up to the one node
-/// that sums up all. Level 0 are the bands themselves. A node is always computed from its children in their order,
-/// never by adding a difference: so the sums depend only on the present bands, and never drift.
+/// Nodes of level 1 sum up sixteen slots each, and nodes of level 2 sixteen nodes of level 1. This goes on up to the
+/// one node that sums up all. Level 0 are the bands themselves. A node is always computed from its children in their
+/// order, never by adding a difference. So the sums depend only on the present bands, and never drift.
 struct SumTree {
     let connection: Connection
     let preparationID: Int64

@@ -2,7 +2,7 @@ internal import LayoutEngine
 internal import LayoutSQLite
 
 extension LayoutStore {
-    /// In the order of the indexes: by section as well, because as far as SQLite knows several sections may have no
+    /// In the order of the indexes, and so by section as well. As far as SQLite knows, several sections may have no
     /// position, and it would have to sort their items.
     ///
     /// - Parameter ofOne: Whether the data set of the name ?1 is meant, rather than all.

@@ -3,8 +3,8 @@ internal import LayoutText
 
 /// The names that files hold, for the completion of command lines.
 extension LayoutStore {
-    /// The names of a store's layouts or data sets, in order, without opening it as a store: even one that is damaged
-    /// or of another version has them.
+    /// The names of a store's layouts or data sets, in order. The file is not opened as a store: even one that is
+    /// damaged or of another version has them.
     package static func names(ofDatasets: Bool, at path: String) throws -> [String] {
         try reading(path) { try $0.names("SELECT name FROM \(ofDatasets ? "dataset" : "layout") ORDER BY name") }
     }

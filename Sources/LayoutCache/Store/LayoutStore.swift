@@ -14,8 +14,8 @@ internal import LayoutSQLite
 /// let elements = try wall.layoutAttributesForElements(in: LayoutRect(x: 0, y: 120_000, width: 390, height: 844))
 /// ```
 ///
-/// A store may be used from any thread: writes take turns, and reads wait for no write, except in memory and while
-/// a store is being created. Most calls that can take long have an asynchronous form of the same name.
+/// A store may be used from any thread. Writes take turns, and reads wait for no write, except in memory and while a
+/// store is being created. Most calls that can take long have an asynchronous form of the same name.
 ///
 /// ## Errors
 ///

@@ -70,8 +70,8 @@ struct SpreadsheetSolver: BandSolver {
         return rowCount.isMultiple(of: SpreadsheetTiles.height) || cellCount >= Self.cellsForWholeTiles
     }
 
-    /// Rows without their own height that are not frozen are all alike, so that a row may move up or down among them
-    /// without changing the state after it.
+    /// Rows without their own height that are not frozen are all alike. So a row may move up or down among them without
+    /// changing the state after it.
     var state: [Double] {
         [Double(min(row, max(plan.definition.rowHeights.count, plan.definition.frozenRows, 1)))]
     }

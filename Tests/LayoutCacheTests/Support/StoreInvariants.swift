@@ -177,8 +177,8 @@ struct StoreInvariants {
         try expectCount("lc_sum WHERE preparation_id = \(preparation)", nodes)
     }
 
-    /// Every element of a band is inside its block, and every block inside the entry of the R*Tree that bounds it;
-    /// returns how many blocks, details and entries there are.
+    /// Every element of a band is inside its block, and every block inside the entry of the R*Tree that bounds it.
+    /// Returns how many blocks, details and entries there are.
     private mutating func checkBlocks(_ band: Band, plane: Int64) throws -> (blocks: Int, details: Int, entries: Int) {
         let first = band.id * 1_048_576
         var numbers: [Int64] = []

@@ -18,8 +18,8 @@ struct JSONLineScanner {
 
     private var tokenizer = JSONTokenizer(maximumDepth: maximumDepth, isKnownUTF8: true)
 
-    /// Appends two fields for each member of the line's object: the name without its quotes, the
-    /// value verbatim, with its quotes if it is a string. A field is encoded if it has a backslash.
+    /// Appends two fields for each member of the line's object: the name without its quotes, and the value verbatim. A
+    /// string keeps its quotes. A field is encoded if it has a backslash.
     mutating func scanObject(_ bytes: Span<UInt8>, range: Range<Int>, into batch: inout RowBatch) -> Fault? {
         tokenizer.begin(range)
         guard tokenizer.peek(in: bytes) == UInt8(ascii: "{") else {

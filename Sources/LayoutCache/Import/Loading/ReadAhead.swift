@@ -51,7 +51,7 @@ final class ReadAhead: @unchecked Sendable {
         readOn()
     }
 
-    /// Returns the next rows, in exchange for a chunk that can be used again; false at the end of the source, after
+    /// Returns the next rows, in exchange for a chunk that can be used again. False at the end of the source, after
     /// which this is not called again.
     ///
     /// - Throws: `LayoutError` where reading fails.

@@ -5,9 +5,9 @@ internal import LayoutText
 ///
 /// The storage is reused. It grows only when a single record is longer than it.
 struct SourceBuffer {
-    /// SQLite stores no string longer than this by default (SQLITE_MAX_LENGTH), so a longer record
-    /// could not be stored anyhow; without a bound a stray quote would read the rest of a file into
-    /// memory. It also lets offsets be 31 bits wide.
+    /// SQLite stores no string longer than this by default (SQLITE_MAX_LENGTH), so a longer record could not be stored
+    /// anyhow. Without a bound, a stray quote would read the rest of a file into memory. It also lets offsets be 31
+    /// bits wide.
     static let defaultMaximumRecordLength = 1_000_000_000
 
     private(set) var storage: [UInt8]

@@ -5,8 +5,8 @@ internal import LayoutText
 /// The header of delimited text is read when the reader is made. Then call `next()` until it returns
 /// false; after each call `batch` holds rows whose field ranges are offsets into `buffer.storage`.
 struct RecordReader {
-    /// The size of the buffer: large enough that system calls do not count, small enough for the
-    /// second-level cache, where the bytes are looked at three times (as text, as fields, as values).
+    /// The size of the buffer: large enough that system calls do not count, small enough for the second-level cache.
+    /// The bytes are looked at three times there: as text, as fields, as values.
     static let defaultBufferSize = 256 * 1024
 
     /// The source's name in messages.
