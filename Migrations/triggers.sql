@@ -114,7 +114,7 @@ WHEN old.id IS NOT new.id OR old.section_id IS NOT new.section_id OR old.positio
 END;
 
 -- Conditions: an item moved into the place of another one, got another id, or was left without a position.
--- Actions: the measurements of the row that it replaced go, and its own follow it; without a position it goes to the
+-- Actions: the measurements of the row that it replaced go, and its own follow it. Without a position it goes to the
 -- end, which marks it.
 CREATE TRIGGER lc_item_after_displacement AFTER UPDATE OF id, section_id, position ON item
 WHEN new.position IS NULL OR old.id IS NOT new.id OR EXISTS (SELECT 1 FROM lc_replaced WHERE kind = 'item') BEGIN
@@ -352,7 +352,7 @@ CREATE TRIGGER lc_layout_after_insert AFTER INSERT ON layout BEGIN
 END;
 
 -- Conditions: a layout changed its name, id or data set.
--- Actions: refuses a data set that is not there; rows that refer to the layout's name or id follow it; rows of a
+-- Actions: refuses a data set that is not there. Rows that refer to the layout's name or id follow it; rows of a
 -- replaced layout go.
 CREATE TRIGGER lc_layout_after_rename AFTER UPDATE OF id, name, dataset_id ON layout
 WHEN old.name IS NOT new.name OR old.id IS NOT new.id OR old.dataset_id IS NOT new.dataset_id BEGIN

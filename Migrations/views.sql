@@ -820,8 +820,8 @@ LEFT JOIN item AS i ON i.id = e.item_id
 WHERE e.width >= 0;
 
 CREATE VIEW item_frames AS -- Each item in each layout of its data set at its natural position, found by key or id
-  -- through the index. Without a key or an id each item is looked up by itself: "element_frames", WHERE kind = 'cell',
-  -- goes through the frames instead, and is many times as quick. An item that was added or moved since its layout was
+  -- through the index. Without a key or an id each item is looked up by itself. Then "element_frames", WHERE kind =
+  -- 'cell', is many times as quick: it goes through the frames. An item that was added or moved since its layout was
   -- prepared has no row until it is prepared again.
 SELECT e.layout, e.item_id, e.key, e.section_id, CAST(e.section AS INTEGER) AS section, CAST(e.item AS INTEGER) AS item,
   CAST(CASE WHEN e.is_free OR e.axis = 0 THEN e.x

@@ -113,7 +113,7 @@ typedef struct LayoutTableFunction {
     /// Makes what is kept for as long as the connection is open, or until its schema is reset; and lets go of it.
     void *(*connect)(void *context, sqlite3 *connection);
     void (*disconnect)(void *instance);
-    /// Begins a call with all of its arguments, those given among the optional ones last; NULL with a message from `sqlite3_malloc` if it fails.
+    /// Begins a call with its arguments, optional ones last; NULL with a message from `sqlite3_malloc` if it fails.
     void *(*open)(void *instance, sqlite3_value **arguments, int count, char **message);
     void (*close)(void *rows);
     /// Moves to the next row: 1, 0 at the end, -1 with a message if it fails.

@@ -11,7 +11,7 @@ struct FunctionMeaning {
             purpose: """
                 Returns a row for each element that overlaps a rectangle, in content coordinates, like the view \
                 `visible`. This and the other table-valued functions take the name of an attached database as a last \
-                argument. They read it through a connection of their own, as it was last committed.
+                argument. They read it as it was last committed.
                 """,
             example: "SELECT section, item, x, y, key FROM visible_in('wall', 0, 120000, 390, 844);"),
         "density_in": FunctionMeaning(
