@@ -7,7 +7,8 @@ internal import LayoutText
 enum AdoptingScenario: Scenario {
     static let name = "adopting"
     static let summary =
-        "statements on 2,000 of 100,000 rows of an adopted table; beside them, a hand-written trigger with a mirror row"
+        "statements on 2,000 of 100,000 rows of an adopted table, and adopting; beside them, a trigger with a mirror row, "
+        + "and an import"
 
     private static let mostRows = 100_000
     /// One row in this many is changed.
@@ -29,6 +30,7 @@ enum AdoptingScenario: Scenario {
 
     static func run(on bench: Workbench) throws {
         let rows = min(bench.options.items, mostRows)
+        try measureStart(2 * rows, bench)
         for key in ["INTEGER", "TEXT"] {
             var tenSections: [String: Double] = [:]
             for sections in [10, 20_000] {
@@ -63,6 +65,39 @@ enum AdoptingScenario: Scenario {
                 }
             }
         }
+    }
+
+    /// How long it takes to adopt a table, beside importing it into another file.
+    private static func measureStart(_ rows: Int, _ bench: Workbench) throws {
+        var (adopting, importing) = (Double.infinity, Double.infinity)
+        for _ in 0..<rounds {
+            let (path, other) = (bench.directory.path("adopting.db"), bench.directory.path("imported.db"))
+            defer {
+                bench.directory.remove("adopting.db")
+                bench.directory.remove("imported.db")
+            }
+            try makeTable("INTEGER", 1000, rows, at: path).close()
+            importing = min(
+                importing,
+                try bench.stopwatch.seconds {
+                    let store = try LayoutStore(path: other)
+                    defer { store.close() }
+                    let columns = ImportColumns(section: "album", key: "id", width: "w", height: "h")
+                    _ = try store.importTable("photo", ofDatabaseAt: path, into: "photos", columns: columns)
+                })
+            adopting = min(
+                adopting,
+                try bench.stopwatch.seconds {
+                    try LayoutStore.adopt(
+                        TableAdoption(
+                            table: "photo", dataset: "photos", section: "album", order: "place", width: "w",
+                            height: "h", key: "id", payload: ["place", "note"]), at: path)
+                })
+        }
+        try bench.add(
+            Figure(
+                "adopting.start", items: rows, value: adopting / importing, unit: .ratio, target: .atMost(1.5),
+                note: "\(ReadableNumber.duration(adopting)), beside an import"))
     }
 
     private static func least(_ first: [Double], _ second: [Double]) -> [Double] {
