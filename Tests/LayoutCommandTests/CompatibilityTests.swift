@@ -6,7 +6,7 @@ import Testing
 /// the same last column, is either run or dated.
 @Suite(.enabled(if: Shell.isThere, "there is no sqlite3 shell")) struct CompatibilityTests {
     private static func text(of paper: String) throws -> String {
-        try String(contentsOf: Readme.root.appendingPathComponent(paper), encoding: .utf8)
+        try String(contentsOf: Paper.root.appendingPathComponent(paper), encoding: .utf8)
     }
 
     /// The lines of the tables whose last column shows what checks them, cut into cells.
@@ -28,7 +28,7 @@ import Testing
         "Each line names tests that are there, or the day on which it was seen by hand",
         arguments: [("COMPATIBILITY.md", 20), ("RELIABILITY.md", 8)])
     func checked(paper: String, count: Int) throws {
-        let tests = Readme.root.appendingPathComponent("Tests")
+        let tests = Paper.root.appendingPathComponent("Tests")
         let files = FileManager.default.enumerator(atPath: tests.path)?.compactMap { $0 as? String } ?? []
         let rows = try Self.rows(of: paper)
         #expect(rows.count >= count)

@@ -1,3 +1,4 @@
+internal import LayoutRecords
 internal import LayoutSQLite
 
 /// Loads a file or a table into a data set, as one transaction.

@@ -2,7 +2,7 @@ internal import LayoutEngine
 
 /// The place of the content's rectangles among the bands. It counts along the scroll axis, from the far end in a
 /// mirrored layout, and modulo the laps of one that wraps.
-struct BandCoordinates {
+package struct BandCoordinates {
     let traits: LayoutTraits
     let wraps: Bool
     /// The extent of the whole content along the scroll axis.
@@ -25,7 +25,7 @@ struct BandCoordinates {
     }
 
     /// From one lap to the next; 0 if nothing repeats.
-    var lapLength: Double {
+    package var lapLength: Double {
         wraps && contentLength > 0 ? contentLength + traits.wrapSpacing : 0
     }
 

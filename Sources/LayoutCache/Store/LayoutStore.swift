@@ -1,7 +1,8 @@
 internal import LayoutMigrations
-internal import LayoutSQLite
+package import LayoutSQLite
 
 @_exported public import LayoutEngine
+@_exported public import LayoutRecords
 
 /// An SQLite file of data sets and their layouts: the way to everything else.
 ///
@@ -42,7 +43,7 @@ public final class LayoutStore: Sendable {
     public let path: String
     /// How many cells a band should hold; the tests force it small.
     package let limits: BandLimits
-    let pool: ConnectionPool
+    package let pool: ConnectionPool
     let sumCache = SumCache()
     let focus = ViewerFocus()
     let keptSizes = KeptSizes()

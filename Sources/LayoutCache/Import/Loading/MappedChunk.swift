@@ -1,3 +1,5 @@
+internal import LayoutRecords
+
 /// The rows of one chunk of text, and the items that were made of them. The thread that reads hands a chunk to the
 /// one that loads. Its arrays are used again.
 struct MappedChunk {

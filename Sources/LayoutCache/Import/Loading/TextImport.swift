@@ -1,3 +1,4 @@
+internal import LayoutRecords
 internal import LayoutText
 
 /// Reads text and makes items of its rows, a chunk of them at a time.

@@ -1,3 +1,4 @@
+internal import LayoutRecords
 internal import LayoutSQLite
 
 /// Turns rows of delimited text into items.

@@ -1,0 +1,133 @@
+internal import LayoutEngine
+internal import LayoutPlatform
+
+/// Reads a source's bytes, front to back.
+///
+/// All system calls of the readers are in this type. Not Sendable: a file descriptor has one
+/// position.
+final class ByteReader {
+    private enum Origin {
+        case descriptor(Int32, isOwned: Bool)
+        case bytes([UInt8], position: Int)
+    }
+
+    private var origin: Origin
+    let name: String
+    /// The number of bytes the source holds, if it is known: for progress only, since a file can grow while it is read.
+    let totalByteCount: Int?
+    /// Bytes handed out so far.
+    private(set) var byteCount = 0
+
+    /// Opens a source.
+    ///
+    /// - Throws: `LayoutError` of kind `fileNotFound`, `isDirectory` or `unreadable`.
+    init(_ source: ImportSource) throws(LayoutError) {
+        name = source.name
+        switch source.origin {
+        case .bytes(let bytes):
+            origin = .bytes(bytes, position: 0)
+            totalByteCount = bytes.count
+            return
+        case .standardInput:
+            origin = .descriptor(0, isOwned: false)
+        case .file(let path):
+            let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+            guard descriptor >= 0 else {
+                throw Self.error(errno, name: source.name)
+            }
+            origin = .descriptor(descriptor, isOwned: true)
+        }
+        guard case .descriptor(let descriptor, let isOwned) = origin else {
+            totalByteCount = nil
+            return
+        }
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0 else {
+            let code = errno
+            totalByteCount = nil
+            throw Self.error(code, name: source.name)
+        }
+        // `read` reports EISDIR too, but only later and not on every system.
+        guard status.st_mode & S_IFMT != S_IFDIR else {
+            totalByteCount = nil
+            if isOwned {
+                // Nothing was written, so there is no failure of close to report.
+                _ = close(descriptor)
+                origin = .bytes([], position: 0)
+            }
+            throw Self.error(EISDIR, name: source.name)
+        }
+        totalByteCount = status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
+    }
+
+    deinit {
+        if case .descriptor(let descriptor, isOwned: true) = origin {
+            // The file was only read: a failing close loses nothing.
+            _ = close(descriptor)
+        }
+    }
+
+    /// Reads into `buffer[range]` and returns how many bytes came; 0 only at the end of the source.
+    ///
+    /// - Throws: `LayoutError` of kind `unreadable`, or `cancelled` if a signal interrupted the wait for input and
+    ///   `isCancelled` confirms that it was meant to.
+    func read(
+        into buffer: inout [UInt8], range: Range<Int>, isCancelled: () -> Bool
+    ) throws(LayoutError) -> Int {
+        let count: Int
+        switch origin {
+        case .bytes(let bytes, let position):
+            count = min(range.count, bytes.count - position)
+            buffer.replaceSubrange(
+                range.lowerBound..<range.lowerBound + count, with: bytes[position..<position + count])
+            origin = .bytes(bytes, position: position + count)
+        case .descriptor(let descriptor, _):
+            count = try read(descriptor, into: &buffer, range: range, isCancelled: isCancelled)
+        }
+        byteCount += count
+        return count
+    }
+
+    private func read(
+        _ descriptor: Int32, into buffer: inout [UInt8], range: Range<Int>, isCancelled: () -> Bool
+    ) throws(LayoutError) -> Int {
+        while true {
+            try waitForInput(descriptor, isCancelled)
+            let count = readBytes(descriptor, into: &buffer, range)
+            if count >= 0 { return count }
+            let code = errno
+            guard code == EINTR else { throw Self.error(code, name: name) }
+            if isCancelled() {
+                throw LayoutError(.cancelled, "the import was cancelled", file: name)
+            }
+        }
+    }
+
+    /// Waits until a pipe or terminal has something to read, or has ended.
+    ///
+    /// A signal that arrives just before a read would not interrupt it. So the wait is cut into parts, with the
+    /// question between them; a quarter of a second is soon enough for a waiting caller.
+    private func waitForInput(_ descriptor: Int32, _ isCancelled: () -> Bool) throws(LayoutError) {
+        guard totalByteCount == nil else { return }
+        while true {
+            if isCancelled() {
+                throw LayoutError(.cancelled, "the import was cancelled", file: name)
+            }
+            var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            // The read reports other faults of the descriptor better.
+            let count = unsafe poll(&request, 1, 250)
+            if count > 0 || (count < 0 && errno != EINTR) { return }
+        }
+    }
+
+    private static func error(_ code: Int32, name: String) -> LayoutError {
+        switch code {
+        case ENOENT:
+            LayoutError(.fileNotFound, "there is no such file", file: name)
+        case EISDIR:
+            LayoutError(.isDirectory, "this is a directory, not a file", advice: "Name a file inside it.", file: name)
+        default:
+            LayoutError(.unreadable, "cannot be read: \(systemMessage(code))", file: name)
+        }
+    }
+}

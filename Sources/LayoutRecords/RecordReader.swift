@@ -1,0 +1,184 @@
+package import LayoutEngine
+internal import LayoutText
+
+/// Reads a source record by record, a buffer of them at a time.
+///
+/// The header of delimited text is read when the reader is made. Then call `next()` until it returns
+/// false; after each call `batch` holds rows whose field ranges are offsets into `buffer.storage`.
+package struct RecordReader {
+    /// The size of the buffer: large enough that system calls do not count, small enough for the second-level cache.
+    /// The bytes are looked at three times there: as text, as fields, as values.
+    package static let defaultBufferSize = 256 * 1024
+
+    /// The source's name in messages.
+    package let name: String
+    package let format: ImportFormat
+    /// The names in the header, in order; empty for JSON, where each object names its own members.
+    package private(set) var columns: [String] = []
+    /// The rows that the last `next()` read.
+    package private(set) var batch = RowBatch()
+    package private(set) var buffer: SourceBuffer
+
+    private enum Cutter {
+        case delimited(DelimitedCutter)
+        case jsonLines(JSONLineCutter)
+    }
+
+    private var cutter: Cutter
+    private let reader: ByteReader
+    private let isCancelled: () -> Bool
+
+    /// Opens a source and reads its header.
+    ///
+    /// - Parameters:
+    ///   - format: the text's format; nil to guess it from the name or the first bytes.
+    ///   - bufferSize: how many bytes to hold at first, at least 1. A longer record makes it grow.
+    ///   - maximumRecordLength: the bytes of the longest record that is accepted.
+    /// - Throws: `LayoutError` about the file, its encoding or its header.
+    package init(
+        _ source: ImportSource, format: ImportFormat? = nil, bufferSize: Int = defaultBufferSize,
+        maximumRecordLength: Int = SourceBuffer.defaultMaximumRecordLength,
+        isCancelled: @escaping () -> Bool = { false }
+    ) throws(LayoutError) {
+        name = source.name
+        self.isCancelled = isCancelled
+        reader = try ByteReader(source)
+        buffer = SourceBuffer(reader, capacity: bufferSize, maximumRecordLength: maximumRecordLength)
+        // The byte order mark and the guess need a few bytes even where the buffer is tiny.
+        repeat {
+            try buffer.fill(isCancelled: isCancelled)
+        } while buffer.end < 4 && !buffer.isAtEnd
+        try buffer.skipByteOrderMark()
+        let guess = Self.guessedFormat(buffer)
+        let chosenFormat = format ?? ImportFormat(fileName: source.name) ?? guess
+        self.format = chosenFormat
+        switch chosenFormat {
+        case .csv: cutter = .delimited(DelimitedCutter(delimiter: UInt8(ascii: ",")))
+        case .tsv: cutter = .delimited(DelimitedCutter(delimiter: 0x09))
+        case .ndjson: cutter = .jsonLines(JSONLineCutter())
+        }
+        if case .delimited(let headerCutter) = cutter {
+            try readHeader()
+            cutter = .delimited(DelimitedCutter(delimiter: headerCutter.delimiter, columnCount: columns.count))
+        } else if try !next() {
+            throw LayoutError(.emptyFile, "the file holds no object", file: name)
+        } else {
+            hasUnreadBatch = true
+        }
+    }
+
+    /// Whether `batch` was read ahead when the reader was made.
+    private var hasUnreadBatch = false
+
+    /// The number of bytes whose rows have been handed out, and the total if it is known.
+    package var progress: (read: Int, total: Int?) {
+        (buffer.takenByteCount, reader.totalByteCount)
+    }
+
+    /// Reads the next rows into `batch`; false at the end of the source.
+    ///
+    /// - Throws: `LayoutError` where reading fails. Faulty records do not throw: they are in
+    ///   `batch.faults`.
+    package mutating func next() throws(LayoutError) -> Bool {
+        if hasUnreadBatch {
+            hasUnreadBatch = false
+            return true
+        }
+        return try next(rowLimit: Int.max)
+    }
+
+    private mutating func next(rowLimit: Int) throws(LayoutError) -> Bool {
+        batch.removeAll()
+        // The rows of the last batch have been used by now.
+        buffer.advance(to: cutEnd ?? buffer.start)
+        cutEnd = nil
+        while true {
+            let available = buffer.available
+            var line = buffer.line
+            let end = Self.cut(buffer, available, with: cutter, line: &line, rowLimit: rowLimit, into: &batch)
+            buffer.line = line
+            if !batch.isEmpty {
+                cutEnd = end
+                return true
+            }
+            // Empty lines were skipped.
+            buffer.advance(to: end)
+            if buffer.isAtEnd, end == buffer.end { return false }
+            try buffer.fill(isCancelled: isCancelled)
+        }
+    }
+
+    /// The end of the records in `batch`.
+    private var cutEnd: Int?
+
+    /// Hands out what the last `next()` read, in exchange for arrays that can be used again.
+    package mutating func handOver(_ rows: inout RowBatch, _ bytes: inout [UInt8]) {
+        swap(&rows, &batch)
+        buffer.handOver(&bytes, upTo: cutEnd ?? buffer.start)
+        cutEnd = nil
+    }
+
+    private static func guessedFormat(_ buffer: borrowing SourceBuffer) -> ImportFormat {
+        ImportFormat(firstBytes: buffer.storage.span, in: buffer.start..<buffer.end)
+    }
+
+    private static func cut(
+        _ buffer: borrowing SourceBuffer, _ range: Range<Int>, with cutter: Cutter, line: inout Int, rowLimit: Int,
+        into batch: inout RowBatch
+    ) -> Int {
+        switch cutter {
+        case .delimited(let cutter):
+            cutter.cut(
+                buffer.storage.span, range: range, isFinal: buffer.isAtEnd, line: &line, fault: buffer.fault,
+                rowLimit: rowLimit, into: &batch
+            )
+        case .jsonLines(let cutter):
+            cutter.cut(
+                buffer.storage.span, range: range, isFinal: buffer.isAtEnd, line: &line, fault: buffer.fault,
+                rowLimit: rowLimit, into: &batch
+            )
+        }
+    }
+
+    private mutating func readHeader() throws(LayoutError) {
+        guard try next(rowLimit: 1) else {
+            throw LayoutError(.emptyFile, "the file has no header row", file: name)
+        }
+        if let fault = batch.faults.first {
+            throw error(fault)
+        }
+        let record = batch.records[0]
+        var seen: [ExactString: Int] = [:]
+        for index in batch.fieldIndices(ofRow: 0) {
+            let field = batch.fields[index]
+            var text: ContiguousArray<UInt8> = []
+            DelimitedDecoder.append(field, of: buffer.storage.span, to: &text)
+            let column = String(decoding: text, as: UTF8.self)
+            if column.isEmpty {
+                throw error(
+                    at: field.start, in: record, kind: .emptyColumnName,
+                    message: "column \(index + 1) of the header has no name",
+                    advice: "The first line must name the columns."
+                )
+            }
+            if let first = seen.updateValue(index, forKey: ExactString(column)) {
+                throw error(
+                    at: field.start, in: record, kind: .duplicateColumnName,
+                    message: "columns \(first + 1) and \(index + 1) are both named “\(column)”"
+                )
+            }
+            columns.append(column)
+        }
+    }
+
+    /// The error for a faulty record of the batch.
+    package func error(_ fault: RowBatch.Fault) -> LayoutError {
+        fault.error(in: buffer.storage.span, name: name)
+    }
+
+    private func error(
+        at offset: Int, in record: RowBatch.Record, kind: LayoutError.Code, message: String, advice: String? = nil
+    ) -> LayoutError {
+        record.error(at: offset, in: buffer.storage.span, name: name, kind: kind, message: message, advice: advice)
+    }
+}

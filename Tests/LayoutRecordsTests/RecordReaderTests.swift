@@ -1,0 +1,336 @@
+import Foundation
+import LayoutEngine
+import LayoutTestSupport
+import LayoutText
+import Testing
+@testable import LayoutRecords
+
+@Suite("Reading records")
+struct RecordReaderTests {
+    static let tricky =
+        "\u{FEFF}key,\"na\"\"me\",note\r\n"
+        + "a,\"x\r\ny\",\r\r\n\n\"\",\"é,\"\"𝄞\"\"\",5\" pipe\n"
+        + ",,\r\"last\",\"\n\n\",\"\"\"\""
+
+    @Test("A tricky file reads the same through every window", arguments: 1...80)
+    func windows(size: Int) throws {
+        let read = try ReadText.read(Self.tricky, format: .csv, bufferSize: size)
+        #expect(read.columns == ["key", "na\"me", "note"])
+        #expect(
+            read.rows == [
+                ["a", "x\r\ny", ""], ["", "é,\"𝄞\"", "5\" pipe"], ["", "", ""], ["last", "\n\n", "\""],
+            ])
+        #expect(read.lines == [2, 6, 7, 8])
+        #expect(read.errors == [])
+    }
+
+    @Test("Random tables written by a plain writer read back", arguments: 1...60 as ClosedRange<UInt64>)
+    func roundTrip(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let format = Bool.random(using: &random) ? ImportFormat.csv : .tsv
+        let delimiter = format == .csv ? "," : "\t"
+        let pieces = ["a", "é", "𝄞", "\"", ",", "\t", "\r\n", "\n", "\r", " ", "1", "long text without anything", "\\"]
+        let columnCount = Int.random(in: 2...5, using: &random)
+        var text = (0..<columnCount).map { "c\($0)" }.joined(separator: delimiter) + "\n"
+        var rows: [[String]] = []
+        let rowCount = Int.random(in: 0...40, using: &random)
+        for row in 0..<rowCount {
+            let fields = (0..<columnCount).map { _ in
+                (0..<Int.random(in: 0...4, using: &random)).map { _ in pieces.randomElement(using: &random)! }.joined()
+            }
+            rows.append(fields)
+            text += fields.map { field in
+                let needsQuotes = field.utf8.contains { [0x0A, 0x0D, 0x22].contains($0) || $0 == delimiter.utf8.first }
+                guard needsQuotes || Int.random(in: 0..<3, using: &random) == 0 else { return field }
+                return "\"" + field.unicodeScalars.map { $0 == "\"" ? "\"\"" : String($0) }.joined() + "\""
+            }.joined(separator: delimiter)
+            if row < rowCount - 1 || Bool.random(using: &random) {
+                // Not a lone CR where the next line could begin with LF; the writer never does that.
+                text += ["\n", "\r\n", "\r"].randomElement(using: &random)!
+            }
+        }
+        let bufferSize = Int.random(in: 1...200, using: &random)
+        let read = try ReadText.read(text, format: format, bufferSize: bufferSize)
+        #expect(read.rows == rows, "seed \(seed)")
+        #expect(read.errors == [], "seed \(seed)")
+    }
+
+    @Test("Random objects read back member by member", arguments: 1...60 as ClosedRange<UInt64>)
+    func objectRoundTrip(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let values = [
+            "1", "-0.5e+3", "null", "true", "false", #""""#, #""a\"b\\\u00e9\ud834\udd1e""#, "[]", "{}",
+            #"[1,[2,{"x":[]}],"]"]"#, #"{"a":{"b":"}"}}"#, #""é𝄞,{[""#,
+        ]
+        let spaces = ["", " ", "\t", "  "]
+        var text = ""
+        var rows: [[String]] = []
+        for _ in 0..<Int.random(in: 1...30, using: &random) {
+            func space() -> String { spaces.randomElement(using: &random)! }
+            var row: [String] = []
+            let members = (0..<Int.random(in: 0...5, using: &random)).map { member -> String in
+                let value = values.randomElement(using: &random)!
+                row += ["k\"\(member)", value]
+                return space() + "\"k\\u0022\(member)\"" + space() + ":" + space() + value + space()
+            }
+            rows.append(row)
+            text += space() + "{" + members.joined(separator: ",") + (members.isEmpty ? space() : "") + "}" + space()
+            text += ["\n", "\r\n", "\n\n", "\n \t\n"].randomElement(using: &random)!
+        }
+        let read = try ReadText.read(text, format: .ndjson, bufferSize: Int.random(in: 1...300, using: &random))
+        #expect(read.rows == rows, "seed \(seed)")
+        #expect(read.errors == [], "seed \(seed)")
+    }
+
+    struct BadText: CustomTestStringConvertible, Sendable {
+        var text: String
+        var errors: [String]
+        var rowCount: Int
+        var testDescription: String { text.debugDescription }
+
+        init(_ text: String, _ errors: [String], rows: Int) {
+            (self.text, self.errors, rowCount) = (text, errors, rows)
+        }
+    }
+
+    static let badDelimitedText = [
+        BadText("a\n1\n1,2\n", ["file:3:3: raggedRow: expected 1 field but found 2 fields"], rows: 1),
+        BadText("a,b\n1,2\n3\n4,5\n", ["file:3:2: raggedRow: expected 2 fields but found 1 field"], rows: 2),
+        BadText("a,b\n\n1,2,é,4\n4,5", ["file:3:5: raggedRow: expected 2 fields but found 4 fields"], rows: 1),
+        BadText(
+            "a,b\n1,\"x\ny\"\n1,\"x\ny\",z", ["file:5:4: raggedRow: expected 2 fields but found 3 fields"], rows: 1),
+        BadText(
+            "a,b\né,\"2\n3,4\n", ["file:2:3: unterminatedQuote: the quote that opens here is never closed"], rows: 0),
+        BadText(
+            "a,b\n\"x\r\ny\" ,2\r\n3,4",
+            ["file:3:3: textAfterQuote: text after the closing quote; a quote inside a quoted field is written twice"],
+            rows: 1
+        ),
+        BadText(
+            "a,b\n\"x\ry\" ,2\n3,4",
+            ["file:3:3: textAfterQuote: text after the closing quote; a quote inside a quoted field is written twice"],
+            rows: 1
+        ),
+        BadText("a,b\n1,\u{0}\n3,4", ["file:2:3: nulByte: a byte of value zero"], rows: 1),
+    ]
+
+    @Test(
+        "A bad record is reported where it is, and the rest are read", arguments: badDelimitedText, [1, 2, 5, 1000])
+    func badRecords(bad: BadText, bufferSize: Int) throws {
+        let read = try ReadText.read(bad.text, format: .csv, bufferSize: bufferSize)
+        #expect(read.errors == bad.errors)
+        #expect(read.rows.count == bad.rowCount)
+    }
+
+    static let badObjects = [
+        BadText("{\"a\":1}\n[1]\n{}", ["file:2:1: notAnObject: expected one object per line"], rows: 2),
+        BadText("{\"a\":01}", ["file:1:7: invalidJSON: expected no digit after a leading zero"], rows: 0),
+        BadText("{\"a\":1,}", ["file:1:8: invalidJSON: expected a key in quotes"], rows: 0),
+        BadText("{\"é\" 1}", ["file:1:6: invalidJSON: expected ':' after the key"], rows: 0),
+        BadText("{\"a\":[1 2]}", ["file:1:9: invalidJSON: expected ',' or ']'"], rows: 0),
+        BadText("{\"a\":{\"b\":1]}", ["file:1:12: invalidJSON: expected ',' or '}'"], rows: 0),
+        BadText(
+            "{}\n{\"a\":\"x\n{}", ["file:2:6: invalidJSON: expected a closing quote for the string that begins here"],
+            rows: 2),
+        BadText("{\"a\":\"\\x\"}", ["file:1:7: invalidJSON: expected an escape that JSON knows"], rows: 0),
+        BadText("{\"a\":\"\\ud800x\"}", ["file:1:7: invalidJSON: expected both halves of a surrogate pair"], rows: 0),
+        BadText(
+            "{\"a\":\"\t\"}", ["file:1:7: invalidJSON: expected an escape in place of a control character"], rows: 0),
+        BadText("{\"a\":tru}", ["file:1:6: invalidJSON: expected 'true'"], rows: 0),
+        BadText("{\"a\":", ["file:1:6: invalidJSON: expected a value"], rows: 0),
+        BadText("{} {}", ["file:1:4: invalidJSON: text after the object; each line holds one"], rows: 0),
+        BadText("{\"a\":NaN}", ["file:1:6: invalidJSON: expected a value"], rows: 0),
+    ]
+
+    @Test("A bad line of JSON is reported where it is", arguments: badObjects, [1, 7, 1000])
+    func badLines(bad: BadText, bufferSize: Int) throws {
+        let read = try ReadText.read(bad.text, format: .ndjson, bufferSize: bufferSize)
+        #expect(read.errors == bad.errors)
+        #expect(read.rows.count == bad.rowCount)
+    }
+
+    @Test("Nesting stops where SQLite's JSON functions do")
+    func depth() throws {
+        func text(_ depth: Int) -> String {
+            "{\"a\":" + String(repeating: "[", count: depth - 1) + String(repeating: "]", count: depth - 1) + "}"
+        }
+        #expect(try ReadText.read(text(1000), format: .ndjson).errors == [])
+        #expect(
+            try ReadText.read(text(1001), format: .ndjson).errors
+                == ["file:1:1005: invalidJSON: expected at most 1000 levels of nesting"])
+    }
+
+    static let badBytes: [(bytes: [UInt8], byte: String)] = [
+        ([0xFF], "FF"), ([0x80], "80"), ([0xC0, 0x80], "C0"), ([0xC3], "C3"), ([0xE0, 0x80, 0x80], "E0"),
+        ([0xED, 0xA0, 0x80], "ED"), ([0xF4, 0x90, 0x80, 0x80], "F4"), ([0xF5], "F5"), ([0xE2, 0x82], "E2"),
+    ]
+
+    @Test("Bytes that are not UTF-8 are found, and later lines are read", arguments: badBytes, 1...24)
+    func invalidUTF8(bad: (bytes: [UInt8], byte: String), bufferSize: Int) throws {
+        let bytes = Array("a,b\nü1,2\n3,é€𝄞".utf8) + bad.bytes + Array(",x\n5,6".utf8)
+        let read = try ReadText.read(bytes, format: .csv, bufferSize: bufferSize)
+        #expect(read.errors == ["file:3:6: invalidUTF8: the byte 0x\(bad.byte) is not valid UTF-8 here"])
+        #expect(read.rows == [["ü1", "2"], ["5", "6"]])
+    }
+
+    @Test(
+        "Valid UTF-8 passes, and the rest agrees with the standard library",
+        arguments: 1...200 as ClosedRange<UInt64>)
+    func validation(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        let interesting: [UInt8] = [
+            0x41, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC2, 0xDF, 0xE0, 0xE1, 0xED, 0xEF, 0xF0, 0xF3, 0xF4,
+        ]
+        for _ in 0..<100 {
+            let bytes = (0..<Int.random(in: 1...12, using: &random)).map { _ in
+                interesting.randomElement(using: &random)!
+            }
+            let padded = bytes + [UInt8](repeating: 0xFF, count: ByteScanner.wordPadding)
+            let outcome = TextFault.first(in: padded.span, range: 0..<bytes.count, isFinal: true)
+            let isValid = String(validating: bytes, as: UTF8.self) != nil
+            #expect((outcome.fault == nil) == isValid, "seed \(seed), bytes \(bytes)")
+            if let fault = outcome.fault {
+                #expect(
+                    String(validating: bytes[..<fault.offset], as: UTF8.self) != nil, "seed \(seed), bytes \(bytes)")
+            }
+        }
+    }
+
+    static let badFiles: [(text: String, format: ImportFormat, message: String)] = [
+        ("", .csv, "file: emptyFile: the file has no header row"),
+        ("\u{FEFF}\n\r\n", .csv, "file: emptyFile: the file has no header row"),
+        (" \n", .ndjson, "file: emptyFile: the file holds no object"),
+        ("a,\"\",c\n", .csv, "file:1:4: emptyColumnName: column 2 of the header has no name"),
+        ("a,b,a\n", .csv, "file:1:5: duplicateColumnName: columns 1 and 3 are both named “a”"),
+        ("\n\n\"a,b", .csv, "file:3:1: unterminatedQuote: the quote that opens here is never closed"),
+    ]
+
+    @Test("A file without a usable header is refused", arguments: badFiles)
+    func badFile(bad: (text: String, format: ImportFormat, message: String)) {
+        let error = #expect(throws: LayoutError.self) { try ReadText.read(bad.text, format: bad.format) }
+        #expect(error?.withCode == bad.message)
+    }
+
+    @Test(
+        "UTF-16 is named, with the way out",
+        arguments: [[0xFF, 0xFE, 0x61, 0x00], [0xFE, 0xFF, 0x00, 0x61]] as [[UInt8]])
+    func utf16(bytes: [UInt8]) {
+        let error = #expect(throws: LayoutError.self) { try ReadText.read(bytes) }
+        #expect(error?.withCode == "file:1:1: unsupportedEncoding: the text is UTF-16, by its byte order mark")
+        #expect(error?.advice == "Convert it first: iconv -f UTF-16 -t UTF-8 FILE.")
+    }
+
+    @Test("Directories and missing files are distinguished")
+    func notFiles() {
+        #expect(
+            throws: LayoutError(
+                .isDirectory, "this is a directory, not a file", advice: "Name a file inside it.", file: "/")
+        ) {
+            try RecordReader(.file("/"))
+        }
+        #expect(throws: LayoutError(.fileNotFound, "there is no such file", file: "/no/such")) {
+            try RecordReader(.file("/no/such"))
+        }
+    }
+
+    #if os(Linux)
+    @Test("A file that opens but cannot be read is reported with the reason")
+    func failingRead() {
+        // The first page of a process's own memory is never mapped: reading it is an input/output error.
+        #expect(
+            throws: LayoutError(.unreadable, "cannot be read: Input/output error", file: "/proc/self/mem")
+        ) {
+            try RecordReader(.file("/proc/self/mem"), format: .csv)
+        }
+    }
+    #endif
+
+    @Test("Header names that only look alike are different columns")
+    func canonicallyEqualColumns() throws {
+        let read = try ReadText.read("\u{E9},e\u{301}\n1,2\n", format: .csv)
+        #expect(read.columns.map { Array($0.utf8) } == [Array("\u{E9}".utf8), Array("e\u{301}".utf8)])
+        #expect(read.rows == [["1", "2"]])
+    }
+
+    static let guesses: [(name: String, text: String, format: ImportFormat)] = [
+        ("x.CSV", "a\tb\n", .csv), ("x.tab", "a,b\n", .tsv), ("x.jsonl", "{}", .ndjson), ("x", " {}", .ndjson),
+        ("x", "[]", .ndjson), ("x.txt", "a\tb,c\td\n", .tsv), ("x", "a,b\n", .csv), ("standard input", "a\n", .csv),
+    ]
+
+    @Test("The format is guessed from the name, then from the text", arguments: guesses)
+    func guess(guess: (name: String, text: String, format: ImportFormat)) throws {
+        #expect(try RecordReader(.bytes(Array(guess.text.utf8), name: guess.name)).format == guess.format)
+    }
+
+    @Test("A record longer than can be stored is refused where it begins", arguments: [1, 10, 64])
+    func recordTooLong(bufferSize: Int) {
+        let text = "a\n1\n\"" + String(repeating: "x\n", count: 100)
+        let error = #expect(throws: LayoutError.self) {
+            var reader = try RecordReader(
+                .bytes(Array(text.utf8), name: "file"), bufferSize: bufferSize, maximumRecordLength: 100
+            )
+            while try reader.next() {}
+        }
+        #expect(error?.withCode == "file:3:1: recordTooLong: the record that begins here is longer than 100 bytes")
+    }
+
+    @Test("A file that gets the number of a closed standard input reads like any other")
+    func closedStandardInput() async throws {
+        let directory = try ScratchDirectory()
+        let path = directory.file("rows.csv")
+        try "a\n1\n".write(toFile: path, atomically: false, encoding: .utf8)
+        await #expect(processExitsWith: .success) { [path = path as String] in
+            _ = close(STDIN_FILENO)
+            var reader = try RecordReader(.file(path))
+            while try reader.next() { #expect(reader.batch.rowCount == 1) }
+        }
+    }
+
+    @Test("A pipe that yields a few bytes at a time reads like a file")
+    func pipe() throws {
+        let directory = try ScratchDirectory()
+        let path = directory.file("pipe")
+        let result = unsafe mkfifo(path, 0o600)
+        try #require(result == 0)
+        let writer = Thread {
+            guard let file = FileHandle(forWritingAtPath: path) else { return }
+            for start in stride(from: 0, to: Self.tricky.utf8.count, by: 3) {
+                file.write(Data(Array(Self.tricky.utf8).dropFirst(start).prefix(3)))
+            }
+        }
+        writer.start()
+        var reader = try RecordReader(.file(path), format: .csv)
+        #expect(reader.progress.total == nil)
+        var rowCount = 0
+        while try reader.next() { rowCount += reader.batch.rowCount }
+        #expect(rowCount == 4)
+        #expect(reader.columns == ["key", "na\"me", "note"])
+    }
+
+    @Test(
+        "Any bytes read the same through every window", arguments: ImportFormat.allCases,
+        1...150 as ClosedRange<UInt64>)
+    func anyBytes(format: ImportFormat, seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let text = [
+            "a", "1", ",", "\t", "\"", "\"\"", "\n", "\r", "\r\n", "é", "𝄞", "{", "}", "\"k\":", "[", "]", "\\u0041",
+            "{\"k\":1}\n", "\u{0}",
+        ]
+        var bytes = Array(format == .ndjson ? "{}\n".utf8 : "x,y\tz\n".utf8)
+        let hasBadBytes = Bool.random(using: &random)
+        for _ in 0..<Int.random(in: 0...80, using: &random) {
+            if hasBadBytes, Int.random(in: 0..<8, using: &random) == 0 {
+                bytes.append(UInt8.random(in: 0x80...0xFF, using: &random))
+            } else {
+                bytes += Array(text.dropLast(hasBadBytes ? 0 : 1).randomElement(using: &random)!.utf8)
+            }
+        }
+        let whole = try ReadText.read(bytes, format: format, bufferSize: 4096)
+        for bufferSize in [1, 2, 3, 5, 8, 13, 40] {
+            #expect(
+                try ReadText.read(bytes, format: format, bufferSize: bufferSize) == whole,
+                "seed \(seed), window \(bufferSize)"
+            )
+        }
+    }
+}
