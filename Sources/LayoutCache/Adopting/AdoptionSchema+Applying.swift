@@ -42,7 +42,7 @@ extension AdoptionSchema {
         if !escapes.isEmpty {
             trigger(
                 "apply_escape", names.escape,
-                when: "new.payload GLOB ('*[' || char(1) || '-' || char(31) || ']*')", escapes)
+                when: AdoptedValues.hasControls("new.payload"), escapes)
         }
         addSectionTriggers { trigger($0, $1, when: $2, $3) }
         addSeatTriggers({ trigger($0, $1, when: $2, $3) }, newColumns: newColumns)
