@@ -143,6 +143,7 @@ final class StrictCollectionView: UICollectionView {
             counts = askCounts()
             cells = [:]
             views = [:]
+            selected = []
             isInvalid = true
             isWhollyInvalid = true
         }
@@ -615,6 +616,46 @@ final class StrictCollectionView: UICollectionView {
     // MARK: The screen
 
     override var indexPathsForVisibleItems: [IndexPath] { cells.keys.sorted() }
+
+    override func cellForItem(at indexPath: IndexPath) -> UICollectionViewCell? { cells[indexPath] }
+
+    override func indexPathsForVisibleSupplementaryElements(ofKind kind: String) -> [IndexPath] {
+        attributes.filter { $0.representedElementKind == kind && views[name($0)] != nil }.map(\.indexPath)
+    }
+
+    override func supplementaryView(
+        forElementKind kind: String, at indexPath: IndexPath
+    ) -> UICollectionReusableView? { views["\(kind) \(indexPath)"] }
+
+    // MARK: Selection
+
+    private var selected: Set<IndexPath> = []
+
+    override var indexPathsForSelectedItems: [IndexPath]? { selected.sorted() }
+
+    override func selectItem(at indexPath: IndexPath?, animated: Bool, scrollPosition: ScrollPosition) {
+        guard let indexPath, isKnown(indexPath) else { return crash("an item is selected that does not exist") }
+        if !allowsMultipleSelection { selected = [] }
+        selected.insert(indexPath)
+    }
+
+    override func deselectItem(at indexPath: IndexPath, animated: Bool) { selected.remove(indexPath) }
+
+    /// A finger taps a cell.
+    func tap(_ path: IndexPath) {
+        let delegate = delegate as? any UICollectionViewDelegate
+        if selected.contains(path) {
+            guard allowsMultipleSelection else { return }
+            selected.remove(path)
+            delegate?.collectionView(self, didDeselectItemAt: path)
+            return
+        }
+        let former = allowsMultipleSelection ? [] : selected
+        selected.subtract(former)
+        selected.insert(path)
+        for path in former { delegate?.collectionView(self, didDeselectItemAt: path) }
+        delegate?.collectionView(self, didSelectItemAt: path)
+    }
 
     /// The items on the screen by the keys that their cells show.
     var onScreen: [IndexPath: String] {

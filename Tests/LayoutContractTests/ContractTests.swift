@@ -54,6 +54,8 @@ struct ContractTests {
             #expect(!opened.isRecreated)
             try opened.store.removeDataset("photos")
             opened.store.close()
+            let closed = #expect(throws: LayoutError.self) { try opened.store.datasets() }
+            #expect(closed?.code == .closed && closed?.recoverySuggestion != nil)
             try LayoutStore.destroy(at: url.path(percentEncoded: false))
             #expect(!FileManager.default.fileExists(atPath: url.path(percentEncoded: false)))
             let error = #expect(throws: LayoutError.self) { try LayoutStore(url: URL(string: "https://a.b/c")!) }
