@@ -7,8 +7,8 @@ internal import LayoutText
 enum AdoptingScenario: Scenario {
     static let name = "adopting"
     static let summary =
-        "statements on 2,000 of 100,000 rows of an adopted table, and adopting; beside them, a trigger with a mirror row, "
-        + "and an import"
+        "statements on 2,000 of 100,000 rows of an adopted table; beside them, a trigger with a mirror row; "
+        + "and adopting, beside an import"
 
     private static let mostRows = 100_000
     /// One row in this many is changed.
