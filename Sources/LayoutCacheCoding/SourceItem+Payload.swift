@@ -5,7 +5,7 @@ extension SourceItem {
     /// Creates an item whose payload is a value of the app; omitted properties have their defaults.
     ///
     /// ```swift
-    /// SourceItem(key: photo.id, width: photo.width, height: photo.height, payload: photo)
+    /// let item = try SourceItem(key: photo.id, width: photo.width, height: photo.height, payload: photo)
     /// ```
     ///
     /// - Throws: ``LayoutError`` `invalidPayload` if the value cannot be encoded, or its JSON is not an object.
@@ -30,7 +30,9 @@ extension SourceItem {
         do {
             data = try encoder.encode(payload)
         } catch {
-            throw LayoutError(.invalidPayload, "a \(type(of: payload)) cannot be encoded: \(error)")
+            throw LayoutError(
+                .invalidPayload, "a \(type(of: payload)) cannot be encoded: \(error)",
+                advice: "Use values that JSON has, such as finite numbers.")
         }
         guard data.first == UInt8(ascii: "{") else {
             throw LayoutError(

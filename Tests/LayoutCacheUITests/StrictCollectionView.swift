@@ -505,6 +505,7 @@ final class StrictCollectionView: UICollectionView {
         batch = nil
         let after = askCounts()
         check(changes, before, after)
+        selected = Set(selected.compactMap { place(of: $0, after: changes, after) })
         counts = after
         isInvalid = true
         isWhollyInvalid = true
@@ -630,6 +631,26 @@ final class StrictCollectionView: UICollectionView {
     // MARK: Selection
 
     private var selected: Set<IndexPath> = []
+
+    /// An item stays selected when batch updates move it.
+    private func place(of path: IndexPath, after changes: Batch, _ counts: [Int]) -> IndexPath? {
+        func index(_ old: Int, without gone: Set<Int>, besides new: Set<Int>, count: Int) -> Int? {
+            guard !gone.contains(old) else { return nil }
+            let rank = (0..<old).count { !gone.contains($0) }
+            return (0..<count).filter { !new.contains($0) }.dropFirst(rank).first
+        }
+        if let move = changes.moved.first(where: { $0.0 == path }) { return move.1 }
+        let section =
+            changes.movedSections.first { $0.0 == path.section }?.1
+            ?? index(
+                path.section, without: Set(changes.deletedSections + changes.movedSections.map(\.0)),
+                besides: Set(changes.insertedSections + changes.movedSections.map(\.1)), count: counts.count)
+        guard let section else { return nil }
+        let gone = (changes.deleted + changes.moved.map(\.0)).filter { $0.section == path.section }.map(\.item)
+        let new = (changes.inserted + changes.moved.map(\.1)).filter { $0.section == section }.map(\.item)
+        return index(path.item, without: Set(gone), besides: Set(new), count: counts[section])
+            .map { IndexPath(item: $0, section: section) }
+    }
 
     override var indexPathsForSelectedItems: [IndexPath]? { selected.sorted() }
 

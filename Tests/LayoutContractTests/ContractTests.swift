@@ -95,9 +95,10 @@ struct ContractTests {
         func content(_ key: String) throws -> ElementWithContent { try #require(contents.first { $0.key == key }) }
         #expect(try content("k").decode(Photo.self) == photo)
         let missing = #expect(throws: LayoutError.self) { try content("plain").decode(Photo.self) }
-        #expect(missing?.code == .invalidPayload)
+        #expect(missing?.code == .invalidPayload && missing?.recoverySuggestion != nil)
         let wrong = #expect(throws: LayoutError.self) { try content("other").decode(Photo.self) }
         #expect(wrong?.code == .invalidPayload && wrong?.path == "$.title" && wrong?.errorDescription?.isEmpty == false)
+        #expect(wrong?.recoverySuggestion != nil)
         #expect(throws: LayoutError.self) { try SourceItem(payload: [1, 2]) }
     }
 
@@ -210,6 +211,9 @@ struct ContractTests {
         try await wall.prepare()
         let difference: DatasetDifference = try await wall.snapshot().difference(from: snapshot)
         #expect(difference.deletedItems == [path] && difference.movedItems.map(\.to) == [path])
+        snapshot.close()
+        let ended = #expect(throws: LayoutError.self) { try snapshot.key(of: path) }
+        #expect(ended?.code == .snapshotClosed && ended?.recoverySuggestion != nil)
         let paths = try JSONDecoder().decode([ItemIndexPath].self, from: JSONEncoder().encode([path]))
         #expect(paths == [path] && Set(paths).contains(path) && path > ItemIndexPath(section: 1, item: 1))
     }

@@ -21,7 +21,7 @@ public struct VerificationReport: Sendable, Hashable {
     public var repairs: [String] = []
     /// The number of bands that a deep verification skipped because they are stale: after the next preparation it can
     /// compare them.
-    package var uncomparedBands = 0
+    public var uncomparedBands = 0
     /// Whether there is no damage, or none any more. A ``mistakes`` entry is not damage.
     public var isClean = true
 }
