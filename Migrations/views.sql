@@ -140,7 +140,10 @@ SELECT e.*,
   CASE WHEN e.is_free THEN e.greatest_overhang_after
        WHEN e.total_sections > 0 AND (e.total_items > 0 OR NOT e.hides_empty) THEN e.total_length - e.section_spacing
        ELSE e.total_length END AS content_length,
-  coalesce(e.cross_length, e.greatest_cross_length) AS content_cross_length
+  coalesce(e.cross_length, e.greatest_cross_length) AS content_cross_length,
+  -- Of a layout that wraps, how far along the scroll axis a viewport is looked through: every lap shows all of it
+  -- again.
+  CASE WHEN e.wraps AND e.total_length > 0 THEN 1000 * (e.total_length + e.wrap_spacing) END AS longest_view
 FROM lc_extent AS e;
 
 CREATE VIEW lc_lap_view AS -- The part of each lap that a layout's row of viewport covers. It is the rectangle in the
@@ -160,24 +163,27 @@ view_rect AS (
     CASE WHEN c.axis = 0 THEN v.y WHEN c.is_mirrored THEN c.content_length - v.x - v.width ELSE v.x END AS low,
     CASE WHEN c.axis = 0 THEN v.y + v.height WHEN c.is_mirrored THEN c.content_length - v.x
          ELSE v.x + v.width END AS high,
-    CASE WHEN c.wraps AND c.content_length > 0 THEN c.content_length + c.wrap_spacing END AS lap_length
+    CASE WHEN c.wraps AND c.content_length > 0 THEN c.content_length + c.wrap_spacing END AS lap_length,
+    c.longest_view
   FROM lc_freshness AS f CROSS JOIN lc_content AS c ON c.id = f.preparation_id
   CROSS JOIN viewport AS v ON v.layout = f.layout
   WHERE v.width > 0 AND v.height > 0 AND NOT c.is_free
 ),
 -- The laps that a viewport sees of a layout that wraps; of any other the one lap 0. Elements that hang
--- out of the content belong to a neighbouring lap as well.
+-- out of the content belong to a neighbouring lap as well. If the content has become much shorter than when the
+-- viewport was set, its first part is looked through.
 laps AS (
   SELECT *,
     CASE WHEN lap_length IS NULL THEN 0
          ELSE CAST((low - overhang_after) / lap_length AS INTEGER) - (low - overhang_after < 0) END AS number,
-    CASE WHEN lap_length IS NULL THEN 0 ELSE CAST((high + overhang_before) / lap_length AS INTEGER) END AS last_number
+    CASE WHEN lap_length IS NULL THEN 0
+         ELSE CAST((min(high, low + longest_view) + overhang_before) / lap_length AS INTEGER) END AS last_number
   FROM view_rect
   UNION ALL
   SELECT layout, is_outdated, view_x, view_width, preparation_id, axis, is_mirrored,
     section_spacing, cross_length, frozen_along, frozen_cross, pin_start, pin_end, z_stride, content_length,
-    sticky, dataset_id, overhang_before, overhang_after, cross_low, cross_high, low, high, lap_length, number + 1,
-    last_number
+    sticky, dataset_id, overhang_before, overhang_after, cross_low, cross_high, low, high, lap_length, longest_view,
+    number + 1, last_number
   FROM laps WHERE number < last_number
 ),
 -- A lap's view: the viewport in the coordinates of its bands, and how far parts that hang out of a band widen it. In a
@@ -814,8 +820,9 @@ LEFT JOIN item AS i ON i.id = e.item_id
 WHERE e.width >= 0;
 
 CREATE VIEW item_frames AS -- Each item in each layout of its data set at its natural position, found by key or id
-  -- through the index. An item that was added or moved since its layout was prepared has no row until it is prepared
-  -- again.
+  -- through the index. Without a key or an id each item is looked up by itself. Then "element_frames", WHERE kind =
+  -- 'cell', is many times as quick: it goes through the frames. An item that was added or moved since its layout was
+  -- prepared has no row until it is prepared again.
 SELECT e.layout, e.item_id, e.key, e.section_id, CAST(e.section AS INTEGER) AS section, CAST(e.item AS INTEGER) AS item,
   CAST(CASE WHEN e.is_free OR e.axis = 0 THEN e.x
        WHEN e.is_mirrored THEN (SELECT c.content_length FROM lc_content AS c WHERE c.id = e.preparation_id)
@@ -940,7 +947,8 @@ SELECT CAST(column1 AS TEXT), CAST(column2 AS TEXT), CAST(column3 AS TEXT) FROM 
    'UPDATE viewport SET y = 120000 WHERE layout = ''wall'';'),
   ('element_frames', 'All elements of a layout at their natural positions, in content coordinates.',
    'SELECT kind, count(*), max(y + height) FROM element_frames WHERE layout = ''wall'' GROUP BY kind;'),
-  ('item_frames', 'One item in each layout, by key or id: found through the index, however many there are.',
+  ('item_frames', 'One item in each layout, by key or id: found through the index, however many there are. For more
+items than one, "element_frames" WHERE kind = ''cell'' is quicker: it does not look up each item by itself.',
    'SELECT layout, section, item, x, y, width, height FROM item_frames WHERE key = ''N04252'';'),
   ('visible_btree', 'As "visible", without the R*Tree: for SQLite before 3.44 with trusted_schema off.',
    'PRAGMA trusted_schema = OFF; SELECT section, item, x, y FROM visible_btree WHERE layout = ''wall'';'),
