@@ -75,6 +75,9 @@ CREATE TABLE lc_preparation ( -- One prepared version of a layout: being built, 
   is_mirrored_across INTEGER NOT NULL CHECK (is_mirrored_across IN (0, 1)),
   -- How items with a sticky_level stick: 0 push, 1 stack; NULL: they do not
   sticky INTEGER CHECK (sticky IN (0, 1)),
+  -- The greatest distance by which cells move by their place in the viewport, as a part of its longer side; NULL: none
+  -- moves
+  motion_reach REAL,
   slot_count INTEGER NOT NULL DEFAULT 0,  -- the highest slot of lc_band
   is_complete INTEGER NOT NULL DEFAULT 0 CHECK (is_complete IN (0, 1)), -- 0 while some band was never laid out
   is_outlined INTEGER NOT NULL DEFAULT 0 CHECK (is_outlined IN (0, 1)), -- 1: there is a band for every item
@@ -122,6 +125,9 @@ CREATE TABLE lc_band ( -- A run of whole lines of one section with its own origi
   overhang_after REAL NOT NULL,  -- … and beyond its end
   state TEXT,                    -- the state that its solver carried over from the band before, a JSON array
   summary TEXT,                  -- its items' summary for their section (JSON); NULL if the layout does not need one
+  -- How its cells move by their place in the viewport: 1 stack, 2 coverFlow, 3 wheel, 4 fade. NULL: they do not.
+  -- It is 8 more if they scroll along x, and 16 more in a mirrored layout.
+  motion INTEGER,
   PRIMARY KEY (preparation_id, slot)
 ) STRICT, WITHOUT ROWID;
 

@@ -157,9 +157,18 @@ view_rect AS (
     c.id AS preparation_id, c.axis, c.is_mirrored, c.section_spacing, c.cross_length,
     c.frozen_along, c.frozen_cross, c.pin_start, c.pin_end, c.z_stride, c.content_length,
     CASE WHEN NOT c.wraps THEN c.sticky END AS sticky, c.dataset_id,
+--- where no cell moves
     c.greatest_overhang_before AS overhang_before, c.greatest_overhang_after AS overhang_after,
     CASE c.axis WHEN 0 THEN v.x ELSE v.y END AS cross_low,
     CASE c.axis WHEN 0 THEN v.x + v.width ELSE v.y + v.height END AS cross_high,
+--- end
+--- where cells move
+    c.greatest_overhang_before + coalesce(c.motion_reach * max(v.width, v.height), 0.0) AS overhang_before,
+    c.greatest_overhang_after + coalesce(c.motion_reach * max(v.width, v.height), 0.0) AS overhang_after,
+    CASE c.axis WHEN 0 THEN v.x ELSE v.y END - coalesce(c.motion_reach * max(v.width, v.height), 0.0) AS cross_low,
+    CASE c.axis WHEN 0 THEN v.x + v.width ELSE v.y + v.height END
+      + coalesce(c.motion_reach * max(v.width, v.height), 0.0) AS cross_high,
+--- end
     CASE WHEN c.axis = 0 THEN v.y WHEN c.is_mirrored THEN c.content_length - v.x - v.width ELSE v.x END AS low,
     CASE WHEN c.axis = 0 THEN v.y + v.height WHEN c.is_mirrored THEN c.content_length - v.x
          ELSE v.x + v.width END AS high,
@@ -186,7 +195,7 @@ laps AS (
     number + 1, last_number
   FROM laps WHERE number < last_number
 ),
--- A lap's view: the viewport in the coordinates of its bands, and how far parts that hang out of a band widen it. In a
+-- A lap's view: the viewport in the coordinates of its bands, widened by what hangs out of a band or moves. In a
 -- mirrored layout these run the other way, and laps are listed in the content's order.
 placed AS (
   SELECT *, CASE WHEN is_mirrored THEN -number ELSE number END AS lap,
@@ -232,6 +241,13 @@ SELECT v.layout, v.lap, v.lap_shift, v.is_outdated, v.preparation_id, v.axis, v.
   v.sticky, v.dataset_id,
   v.view_x, v.view_width, v.band_low, v.band_high, v.low_edge, v.high_edge, v.cross_low, v.cross_high,
   v.slots_before, v.last_slot,
+--- where no cell moves
+  0.0 AS motion_reach,
+--- end
+--- where cells move
+  coalesce((SELECT p.motion_reach * max(w.width, w.height) FROM lc_preparation AS p CROSS JOIN viewport AS w
+            WHERE p.id = v.preparation_id AND w.layout = v.layout), 0.0) AS motion_reach,
+--- end
   (SELECT total((SELECT sum(s.length) FROM lc_sum AS s
      WHERE s.preparation_id = v.preparation_id AND s.level = k.number
        AND s.node >= ((v.slots_before >> (4 * k.number + 4)) << 4) AND s.node < (v.slots_before >> (4 * k.number))
@@ -254,7 +270,8 @@ CREATE VIEW lc_search AS -- The places to search for the elements inside each la
   -- which it reads the whole table. The index of sections is named if one is needed, since without statistics SQLite
   -- considers a scan of the whole layout as good.
 -- With the lines from "where items stick" to "end" SQLite takes almost twice as long to compile a statement. A file
--- gets them once a layout is prepared whose definition has "sticky"; until then the view is made without them.
+-- gets them once a layout is prepared whose definition has "sticky"; until then the view is made without them. So it is
+-- in the view "visible" with "where cells move" and a definition with "motion".
 WITH
 lap_view AS MATERIALIZED (
   SELECT * FROM lc_lap_view
@@ -552,7 +569,7 @@ SELECT b.layout, b.lap, b.section, b.section_id, b.stale, b.axis, b.is_mirrored,
   0.0 AS shift_along, -(pass.moving * b.orthogonal * coalesce(o.offset, 0.0)) AS shift_across,
   CASE WHEN b.orthogonal <> 0 THEN pass.moving END AS moving,
   0 AS frozen_rows, 0 AS frozen_columns, NULL AS row_edge, NULL AS column_edge,
-  b.band_low - b.origin AS low, b.band_high - b.origin AS high,
+  b.band_low - b.origin - b.motion_reach AS low, b.band_high - b.origin + b.motion_reach AS high,
   b.cross_low + pass.moving * b.orthogonal * coalesce(o.offset, 0.0) AS cross_low,
   b.cross_high + pass.moving * b.orthogonal * coalesce(o.offset, 0.0) AS cross_high,
   NULL AS element, NULL AS x, NULL AS y, NULL AS width, NULL AS height, NULL AS z_index, NULL AS item, NULL AS item_id,
@@ -639,7 +656,50 @@ SELECT e.layout,
   CAST(e.section_id AS INTEGER) AS section_id,
   -- An element of the section itself, such as its header, carries the section's title.
   CAST(CASE WHEN e.item_id IS NULL THEN (SELECT t.title FROM section AS t WHERE t.id = e.section_id) END AS TEXT)
-    AS title
+    AS title,
+--- where no cell moves
+  1.0 AS scale, 0.0 AS rotation, 1.0 AS opacity, 0.0 AS dx, 0.0 AS dy
+--- end
+--- where cells move
+  e.scale, e.rotation, e.opacity, e.dx, e.dy
+-- The box around each element as it is drawn, …
+FROM (SELECT c.*, c.x + c.dx + (c.width - c.drawn_width) / 2 AS drawn_x,
+        c.y + c.dy + (c.height - c.drawn_height) / 2 AS drawn_y
+-- … from the series of the cosine and the sine of its angle, …
+FROM (SELECT t.*, t.scale * (t.width * t.cosine + t.height * t.sine) AS drawn_width,
+        t.scale * (t.height * t.cosine + t.width * t.sine) AS drawn_height
+FROM (SELECT m.*, CASE WHEN m.motion & 8 THEN m.along ELSE m.across END + 0.0 AS dx,
+        CASE WHEN m.motion & 8 THEN m.across ELSE m.along END + 0.0 AS dy,
+        1.0 - m.rotation * m.rotation / 2 * (1.0 - m.rotation * m.rotation / 12
+          * (1.0 - m.rotation * m.rotation / 30 * (1.0 - m.rotation * m.rotation / 56))) AS cosine,
+        abs(m.rotation) * (1.0 - m.rotation * m.rotation / 6 * (1.0 - m.rotation * m.rotation / 20
+          * (1.0 - m.rotation * m.rotation / 42 * (1.0 - m.rotation * m.rotation / 72)))) AS sine
+-- … and its motion from its progress: 0 is none.
+FROM (SELECT p.*,
+        CASE p.motion & 7 WHEN 1 THEN 1.0 - 0.2 * p.progress WHEN 2 THEN 1.0 - 0.5 * abs(p.progress) ELSE 1.0 END
+          AS scale,
+        CASE p.motion & 7 WHEN 3 THEN CASE WHEN p.motion & 24 THEN 0.5 ELSE -0.5 END * p.progress ELSE 0.0 END + 0.0
+          AS rotation,
+        CASE p.motion & 7 WHEN 1 THEN 1.0 - p.progress WHEN 4 THEN 1.0 - p.progress * p.progress ELSE 1.0 END
+          AS opacity,
+        CASE p.motion & 7
+          WHEN 1 THEN CASE WHEN p.motion & 24 = 24 THEN -0.5 ELSE 0.5 END * p.view_length * p.progress
+          WHEN 2 THEN -0.125 * p.view_length * p.progress * abs(p.progress) ELSE 0.0 END AS along,
+        CASE p.motion & 7
+          WHEN 3 THEN CASE WHEN p.motion & 24 = 16 THEN -0.125 ELSE 0.125 END
+                 * p.view_length * p.progress * p.progress ELSE 0.0 END AS across
+-- In a stack the progress is how far a cell has passed the viewport's beginning, from 0 to 1. Else it is the distance
+-- from the viewport's middle, from -1 to 1.
+FROM (SELECT q.*,
+        CASE WHEN q.motion & 7 = 1
+             THEN max(0.0, min(1.0, 2 * CASE WHEN q.motion & 24 = 24 THEN q.place + q.length - q.view_length
+                                             ELSE -q.place END / q.view_length))
+             ELSE max(-1.0, min(1.0, (2 * q.place + q.length - q.view_length) / (q.view_length + q.length))) END
+          AS progress
+FROM (SELECT e.*, CASE WHEN e.motion & 8 THEN e.x - v.x ELSE e.y - v.y END AS place,
+        CASE WHEN e.motion & 8 THEN e.width ELSE e.height END AS length,
+        CASE WHEN e.motion & 8 THEN v.width ELSE v.height END AS view_length
+--- end
 FROM (
   -- Bands, panes, and what depends on the extent of its section.
   SELECT s.layout, coalesce(s.element, a.element) AS element, s.section, s.section_id,
@@ -654,6 +714,10 @@ FROM (
     coalesce(s.width, a.width) AS width, coalesce(s.height, a.height) AS height,
     coalesce(s.z_index, a.z_index + s.z_stride * coalesce(s.section, 0)) AS z_index, s.z_stride, s.stale, s.lap,
     CASE WHEN s.plane IS NULL THEN s.item_id ELSE coalesce(s.first_item_id + a.item, 0) + a.item_shift END AS item_id
+--- where cells move
+    , CASE WHEN s.plane IS NOT NULL AND a.element IS NULL THEN (SELECT b.motion FROM lc_band AS b WHERE b.id = s.plane)
+      END AS motion
+--- end
   FROM lc_search AS s
   --- with the R*Tree
   LEFT JOIN lc_rtree AS r
@@ -688,6 +752,9 @@ FROM (
   SELECT p.layout, a.element, b.section, b.section_id, b.first_index + a.item,
     a.x, a.y, a.width, a.height, a.z_index, 0, p.is_outdated OR b.stale, 0,
     coalesce(b.first_item_id + a.item, 0) + a.item_shift
+--- where cells move
+    , NULL
+--- end
   FROM lc_plane_view AS p
   --- with the R*Tree
   CROSS JOIN lc_rtree AS r
@@ -703,9 +770,18 @@ FROM (
     AND a.min_x <= p.x1 AND a.max_x >= p.x0 AND a.min_y <= p.y1 AND a.max_y >= p.y0
     AND a.x < p.x1 AND a.x + a.width > p.x0 AND a.y < p.y1 AND a.y + a.height > p.y0
 ) AS e
+--- where cells move
+CROSS JOIN viewport AS v ON v.layout = e.layout
+) AS q) AS p) AS m) AS t) AS c) AS e
+CROSS JOIN viewport AS v ON v.layout = e.layout AND e.opacity > 0
+  AND e.drawn_x < v.x + v.width AND e.drawn_x + e.drawn_width > v.x
+  AND e.drawn_y < v.y + v.height AND e.drawn_y + e.drawn_height > v.y
+--- end
+--- where no cell moves
 -- The R*Tree's coordinates are rounded; only the exact frame decides, and strictly.
 CROSS JOIN viewport AS v ON v.layout = e.layout
   AND e.x < v.x + v.width AND e.x + e.width > v.x AND e.y < v.y + v.height AND e.y + e.height > v.y
+--- end
 LEFT JOIN lc_element_kind AS k ON k.id = e.element
 LEFT JOIN item AS i ON i.id = e.item_id
 WHERE e.width > 0 AND e.height > 0;
@@ -997,7 +1073,12 @@ FROM json_each('[
    "columns": {
     "x": "Its left edge in content coordinates, in points, as pinned and scrolled.",
     "y": "Its upper edge in content coordinates, in points, as pinned and scrolled.",
-    "lap": "The repetition of a layout that wraps: 0 is the content itself, negative ones come before it."}},
+    "lap": "The repetition of a layout that wraps: 0 is the content itself, negative ones come before it.",
+    "scale": "The factor by which it is drawn larger, around its centre; 1 without motion.",
+    "rotation": "The angle by which it is drawn turned around its centre, in radians, clockwise; 0 without motion.",
+    "opacity": "Its opacity, from 0 to 1; 1 without motion.",
+    "dx": "How far to the right it is drawn from its frame, in points; 0 without motion.",
+    "dy": "How far below its frame it is drawn, in points; 0 without motion."}},
   {"of": ["element_frames", "item_frames"],
    "columns": {
     "x": "Its left edge in content coordinates, in points, at its natural position.",

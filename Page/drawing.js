@@ -166,22 +166,41 @@ function drawElements(all) {
   const shown = view.shown;
   if (view.layout.frozen[0] > 0 || view.layout.frozen[1] > 0) return drawSheet(all, shown);
   const pins = all.pins.map((pin) => ({element: pin.element, place: placePin(pin, view)}));
+  const viewport = motionViewport(view);
   let next = 0;
   for (const element of all.elements) {
     // A pinned element is drawn among the other elements by its z-index.
     while (next < pins.length && pins[next].element.z < element.z) drawPlaced(pins[next++], shown);
     const place = placeNow(element, page.offsets, view.cross);
-    if (!overlaps(place, shown)) continue;
+    const drawing = element.motion !== 0 ? drawingOf(element.motion, place, viewport) : null;
+    if (drawing ? drawing.opacity <= 0 || !overlaps(drawing.whole, shown) : !overlaps(place, shown)) continue;
     if (element.mover)
-      drawMover(element, place);
+      drawMover(element, drawing ? drawing.whole : place, () => drawMoved(element, place, drawing));
     else
-      drawElement(element, view.onStage(place));
+      drawMoved(element, place, drawing);
   }
   while (next < pins.length) drawPlaced(pins[next++], shown);
 }
 
+/** Draws an element in its place, or as its motion has it. */
+function drawMoved(element, place, drawing) {
+  if (!drawing) {
+    drawElement(element, view.onStage(place));
+    return;
+  }
+  const box = view.onStage(drawing.box);
+  const middle = {x: box.x + box.w / 2, y: box.y + box.h / 2};
+  pen.save();
+  pen.globalAlpha = drawing.opacity;
+  pen.translate(middle.x, middle.y);
+  pen.rotate(drawing.rotation);
+  pen.translate(-middle.x, -middle.y);
+  drawElement(element, box);
+  pen.restore();
+}
+
 /** A cell of a section that scrolls across shows only inside the section's strip. */
-function drawMover(element, place) {
+function drawMover(element, place, draw) {
   const {mover} = element;
   if (!overlaps(place, mover)) return;
   const box = view.cut(view.onStage(
@@ -190,7 +209,7 @@ function drawMover(element, place) {
   pen.beginPath();
   pen.rect(box.x, box.y, box.w, box.h);
   pen.clip();
-  drawElement(element, view.onStage(place));
+  draw();
   pen.restore();
 }
 

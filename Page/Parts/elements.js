@@ -22,6 +22,8 @@ function elementsOf(columns) {
       lap,
       isStale: (flags & 1) !== 0,
       moves: (flags & 2) !== 0,
+      /** How it moves by its place in the viewport; 0: it does not. */
+      motion: flags >> 2,
       x: frames[frame],
       y: frames[frame + 1],
       w: frames[frame + 2],

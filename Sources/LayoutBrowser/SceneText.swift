@@ -47,8 +47,9 @@ enum SceneText {
         ])
     }
 
-    /// Columns: `kind` (0 cell, 1 supplementary, 2 decoration), `flags` (1 stale, 2 moved by its section's offset), and
-    /// others. Texts are the key, the label and the detail. A picture is null, or its text, maybe empty.
+    /// Columns: `kind` (0 cell, 1 supplementary, 2 decoration), `flags` (1 stale, 2 moved by its section's offset, four
+    /// times its motion), and others. Texts are the key, the label and the detail. A picture is null, or its text,
+    /// which may be empty.
     private static func elements(_ elements: [LayoutScene.Element]) -> JSONValue {
         var names: [String] = []
         var numbers: [JSONValue] = []
@@ -65,7 +66,8 @@ enum SceneText {
                 name = names.firstIndex(of: elementKind) ?? names.count
                 if name == names.count { names.append(elementKind) }
             }
-            let flags = (attributes.isStale ? 1 : 0) + (element.movesAcross ? 2 : 0)
+            let flags =
+                (attributes.isStale ? 1 : 0) + (element.movesAcross ? 2 : 0) + 4 * (attributes.motion?.stored ?? 0)
             for value in [
                 attributes.kind == .cell ? 0 : attributes.kind == .supplementary ? 1 : 2, name,
                 place(attributes.section), attributes.item, attributes.zIndex, attributes.lap, flags,

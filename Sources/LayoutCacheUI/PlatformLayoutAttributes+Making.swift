@@ -11,10 +11,12 @@ internal import AppKit
 extension PlatformLayoutAttributes {
     /// Attributes of an element whose frame is in the coordinates of the view.
     ///
-    /// - Parameter attributesClass: The class that a subclass of the layout chooses for them.
-    static func make(_ element: LayoutAttributes, at indexPath: IndexPath? = nil, of attributesClass: AnyClass)
-        -> PlatformLayoutAttributes
-    {
+    /// - Parameters:
+    ///   - attributesClass: The class that a subclass of the layout chooses for them.
+    ///   - isFlipped: Whether the view mirrors frames by itself; it does not mirror transforms.
+    static func make(
+        _ element: LayoutAttributes, at indexPath: IndexPath? = nil, of attributesClass: AnyClass, isFlipped: Bool
+    ) -> PlatformLayoutAttributes {
         let attributesClass = attributesClass as? PlatformLayoutAttributes.Type ?? PlatformLayoutAttributes.self
         let indexPath = indexPath ?? IndexPath(element)
         let kind = element.elementKind ?? ""
@@ -26,7 +28,23 @@ extension PlatformLayoutAttributes {
             }
         attributes.frame = CGRect(element.frame)
         attributes.zIndex = element.zIndex
+        if element.alpha < 1 { attributes.alpha = element.alpha }
+        if element.transform != .identity { attributes.draw(element, isFlipped: isFlipped) }
         return attributes
+    }
+
+    /// Takes an element's transform. AppKit's attributes have none: they get the frame of the scaled and moved element.
+    private func draw(_ element: LayoutAttributes, isFlipped: Bool) {
+        let transform = element.transform
+        #if canImport(UIKit) || LAYOUT_STAND_INS
+        let direction = isFlipped ? -1.0 : 1
+        self.transform = CGAffineTransform(
+            translationX: direction * transform.translation.x, y: transform.translation.y
+        ).rotated(by: direction * transform.rotation).scaledBy(x: transform.scale, y: transform.scale)
+        #else
+        let scaled = LayoutTransform(scale: transform.scale, translation: transform.translation)
+        frame = CGRect(scaled.box(of: element.frame))
+        #endif
     }
 
     private static func cell(

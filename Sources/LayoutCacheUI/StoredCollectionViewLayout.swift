@@ -167,14 +167,15 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
     /// Attributes of an element whose frame is in the coordinates of the view.
     func make(_ element: LayoutAttributes, at indexPath: IndexPath? = nil) -> PlatformLayoutAttributes {
         if element.kind == .decoration, let kind = element.elementKind { registerDecoration(kind) }
-        return PlatformLayoutAttributes.make(element, at: indexPath, of: Self.layoutAttributesClass)
+        return PlatformLayoutAttributes.make(
+            element, at: indexPath, of: Self.layoutAttributesClass, isFlipped: isFlipped)
     }
 
     /// The cell of an item; nil if there is none, or it was not laid out yet.
     open override func layoutAttributesForItem(at indexPath: IndexPath) -> PlatformLayoutAttributes? {
         guard let path = ItemIndexPath(indexPath) else { return nil }
         defer { report() }
-        guard var cell = shown.cell(at: path) else { return nil }
+        guard var cell = shown.cell(at: path, visible: viewState.visible) else { return nil }
         keepInside(&cell)
         return make(cell)
     }
@@ -234,7 +235,7 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
         super.invalidateLayout(with: context)
     }
 
-    /// Whether another size, or scrolling where something pins, moves elements.
+    /// Whether another size, or scrolling where something pins or moves by its place, moves elements.
     open override func shouldInvalidateLayout(forBoundsChange newBounds: CGRect) -> Bool {
         let bounds = Self.bounds(of: collectionView)
         let state = viewState(in: newBounds)
@@ -250,24 +251,36 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
         if newBounds.size != bounds.size || shown.movesElements(at: state.offset) { return true }
         if shown.needsRest { scheduleSettling() }
         guard let snapshot = shown.snapshot else { return true }
-        return snapshot.hasPinnedElements || !snapshot.isOpen
+        return snapshot.movesElements || !snapshot.isOpen
     }
 
-    /// Names the pinned elements, if scrolling moves nothing else.
+    /// Names the pinned elements and the cells that move by their place, if scrolling moves nothing else.
     open override func invalidationContext(forBoundsChange newBounds: CGRect) -> PlatformInvalidationContext {
         let context = super.invalidationContext(forBoundsChange: newBounds)
         let state = viewState(in: newBounds)
         guard newBounds.size == Self.bounds(of: collectionView).size, thumbOffset == nil,
             !shown.movesElements(at: state.offset), let snapshot = shown.snapshot, snapshot.isOpen,
-            snapshot.hasPinnedElements, let moved = shown.supplementaries(overlapping: state.visible)
+            snapshot.movesElements, let moved = shown.movedElements(overlapping: state.visible)
         else {
             return context
         }
-        // Scrolling moves what pins, and nothing else.
+        // Scrolling moves these, and nothing else.
         (context as? StoredLayoutInvalidationContext)?.isOfPinnedElements = true
         var paths: [String: [IndexPath]] = [:]
+        var items: [IndexPath] = []
         for element in moved {
-            paths[element.elementKind ?? "", default: []].append(IndexPath(element))
+            if element.kind == .cell {
+                items.append(IndexPath(element))
+            } else {
+                paths[element.elementKind ?? "", default: []].append(IndexPath(element))
+            }
+        }
+        if !items.isEmpty {
+            #if canImport(UIKit) || LAYOUT_STAND_INS
+            context.invalidateItems(at: items)
+            #else
+            context.invalidateItems(at: Set(items))
+            #endif
         }
         for (kind, paths) in paths.sorted(by: { $0.key < $1.key }) {
             #if canImport(UIKit) || LAYOUT_STAND_INS
@@ -288,7 +301,7 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
         else { return false }
         defer { report() }
         return shown.wantsSize(
-            LayoutSize(preferredAttributes.frame.size), over: LayoutSize(originalAttributes.frame.size),
+            LayoutSize(preferredAttributes.size), over: LayoutSize(originalAttributes.size),
             at: path, scale: scale)
     }
 
@@ -301,7 +314,7 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
             forPreferredLayoutAttributes: preferredAttributes, withOriginalAttributes: originalAttributes)
         if let path = originalAttributes.knownIndexPath.flatMap(ItemIndexPath.init) {
             shown.noteSize(
-                LayoutSize(preferredAttributes.frame.size), over: LayoutSize(originalAttributes.frame.size),
+                LayoutSize(preferredAttributes.size), over: LayoutSize(originalAttributes.size),
                 at: path, scale: scale)
         }
         return context
@@ -405,7 +418,7 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
     }
 }
 
-/// A context that records whether scrolling has moved only pinned elements.
+/// A context that records whether scrolling has moved only pinned elements, and cells that move by their place.
 final class StoredLayoutInvalidationContext: PlatformInvalidationContext {
     var isOfPinnedElements = false
 }

@@ -26,16 +26,10 @@ package enum MigrationCatalogue {
         Part(name: "tables", sql: EmbeddedFile.named("derived_tables").text),
         Part(
             name: "views",
-            sql: ViewVariant.withoutSticking(
-                ViewVariant.addingVisibleWithoutTree(to: EmbeddedFile.named("views").text))),
+            sql: ViewVariant.addingVisibleWithoutTree(
+                to: ViewVariant.text(EmbeddedFile.named("views").text, for: []))),
         Part(name: "triggers", sql: EmbeddedFile.named("triggers").text),
     ]
-
-    /// The statement that makes `lc_search` for files in which items of some layout stick, in place of the one of the
-    /// part `views`.
-    ///
-    /// It takes SQLite twice as long to compile what reads it.
-    package static let stickingSearch = ViewVariant.statement(making: "lc_search", in: EmbeddedFile.named("views").text)
 
     /// Grows with each release whose derived schema an older program would not understand.
     package static let derivedVersion = 2

@@ -1,4 +1,43 @@
+/// A feature of layouts that views show in files that have such a layout, and that takes SQLite longer to compile.
+package enum ViewFeature: CaseIterable, Sendable {
+    /// Items stick to the viewport's edges.
+    case sticking
+    /// Cells move by their place in the viewport.
+    case moving
+
+    /// The statements that make the views that differ from the plain ones. No view differs for two features.
+    package var views: String {
+        let text = EmbeddedFile.named("views").text
+        let names: [String]
+        switch self {
+        case .sticking: names = ["lc_search"]
+        case .moving: names = ["lc_lap_view", ViewVariant.visible, ViewVariant.visibleWithoutTree]
+        }
+        let views = ViewVariant.addingVisibleWithoutTree(to: ViewVariant.text(text, for: [self]))
+        return names.map { ViewVariant.statement(making: $0, in: views) }.joined(separator: "\n")
+    }
+
+    /// The comment before lines that only files with the feature have.
+    fileprivate var mark: String {
+        switch self {
+        case .sticking: "--- where items stick"
+        case .moving: "--- where cells move"
+        }
+    }
+
+    /// The comment before lines that only files without the feature have.
+    fileprivate var oppositeMark: String {
+        switch self {
+        case .sticking: "--- where no item sticks"
+        case .moving: "--- where no cell moves"
+        }
+    }
+}
+
 /// Derives views from the text of other views.
+///
+/// ``text(_:for:)`` leaves out the lines for features that no layout of a file has: those between `--- where items
+/// stick` and `--- end`, for example.
 ///
 /// ``addingVisibleWithoutTree(to:)`` makes `visible_btree` out of `visible`. Before SQLite 3.44 a view with an R*Tree
 /// in it is refused if `trusted_schema` is off. The two views differ in the lines that ask the R*Tree, which the text
@@ -11,27 +50,34 @@
 ///   -- CROSS JOIN lc_frame AS a ON …
 ///   --- end
 /// ```
-///
-/// ``withoutSticking(_:)`` leaves out what finds items that stick: the lines between `--- where items stick` and
-/// `--- end`.
 enum ViewVariant {
-    /// The text of the views for files in which no layout has items that stick.
-    static func withoutSticking(_ views: String) -> String {
-        let lines = lines(of: views)
-        var kept: [ArraySlice<UInt8>] = []
-        var isLeftOut = false
-        for line in lines {
-            if line.starts(with: "--- where items stick".utf8) { isLeftOut = true }
-            if !isLeftOut { kept.append(line) }
-            if line.starts(with: "--- end".utf8) { isLeftOut = false }
+    /// The text of the views for files whose layouts have certain features.
+    static func text(_ views: String, for features: Set<ViewFeature>) -> String {
+        let marks = ViewFeature.allCases.flatMap { feature in
+            let isWanted = features.contains(feature)
+            return [(feature.mark, isWanted), (feature.oppositeMark, !isWanted)].map { (Array($0.0.utf8), $0.1) }
         }
-        precondition(kept.count < lines.count && !isLeftOut, "views.sql marks what finds items that stick")
+        let end = Array("--- end".utf8)
+        var kept: [ArraySlice<UInt8>] = []
+        /// Whether the lines up to the next end are kept; nil outside of such lines.
+        var isKept: Bool?
+        for line in lines(of: views) {
+            let text = line.drop { $0 == UInt8(ascii: " ") }
+            if let mark = marks.first(where: { text.elementsEqual($0.0) }) {
+                isKept = mark.1
+            } else if isKept != nil, text.elementsEqual(end) {
+                isKept = nil
+            } else if isKept ?? true {
+                kept.append(line)
+            }
+        }
+        precondition(isKept == nil, "views.sql ends what it marks")
         return String(decoding: Array(kept.joined(separator: [newline])), as: UTF8.self)
     }
 
     /// The statement that makes a view.
     static func statement(making name: String, in views: String) -> String {
-        let head = "CREATE VIEW \(name) AS"
+        let head = head(of: name)
         var statement: [UInt8] = []
         for line in lines(of: views) where !statement.isEmpty || line.starts(with: head.utf8) {
             statement += line + [newline]
@@ -41,8 +87,11 @@ enum ViewVariant {
         return String(decoding: statement, as: UTF8.self)
     }
 
-    private static let head = "CREATE VIEW visible AS"
+    static let visible = "visible"
+    static let visibleWithoutTree = "visible_btree"
     private static let newline = UInt8(ascii: "\n")
+
+    private static func head(of view: String) -> String { "CREATE VIEW \(view) AS" }
 
     /// The lines of a text, as bytes, since every opening of a store needs them.
     private static func lines(of text: String) -> [ArraySlice<UInt8>] {
@@ -51,6 +100,7 @@ enum ViewVariant {
 
     /// The text of the views, with the second one at its end.
     static func addingVisibleWithoutTree(to views: String) -> String {
+        let head = head(of: visible)
         var variant: [UInt8] = []
         var isInView = false
         var isInTree = false
@@ -73,7 +123,7 @@ enum ViewVariant {
             if line.last == UInt8(ascii: ";") { break }
         }
         precondition(!variant.isEmpty && !isInTree && !isInVariant, "views.sql marks what the two views differ in")
-        return views + "\nCREATE VIEW visible_btree AS"
+        return views + "\n" + Self.head(of: visibleWithoutTree)
             + String(decoding: variant.dropFirst(head.utf8.count), as: UTF8.self)
     }
 }

@@ -1,1 +1,1 @@
-../LayoutCacheUITests/SwiftUI.swift
+../../scripts/darwin/SwiftUI.swift

@@ -11,6 +11,8 @@ public struct ElementRow: Hashable, Comparable, Sendable, CustomStringConvertibl
     public var zIndex: Int
     public var itemID: Int64?
     public var lap: Int
+    /// How it is drawn: scale, rotation, opacity and translation, in millionths.
+    public private(set) var drawing = [1_000_000, 0, 1_000_000, 0, 0]
 
     public init(
         kind: String, elementKind: String?, section: Int?, item: Int, frame: LayoutRect, zIndex: Int, itemID: Int64?,
@@ -31,6 +33,15 @@ public struct ElementRow: Hashable, Comparable, Sendable, CustomStringConvertibl
             kind: element.kind.rawValue, elementKind: element.elementKind, section: element.section, item: element.item,
             frame: element.frame, zIndex: element.zIndex, itemID: element.itemID, lap: element.lap
         )
+        let transform = element.transform
+        draw([
+            transform.scale, transform.rotation, element.alpha, transform.translation.x, transform.translation.y,
+        ])
+    }
+
+    /// Takes scale, rotation, opacity and translation.
+    public mutating func draw(_ values: [Double]) {
+        drawing = values.map { Int(($0 * 1e6).rounded()) }
     }
 
     /// The place; nil for what belongs to the whole layout.
@@ -39,7 +50,9 @@ public struct ElementRow: Hashable, Comparable, Sendable, CustomStringConvertibl
     public var description: String {
         let place = "\(section.map(String.init) ?? "-")/\(item)"
         let box = "(\(frame.x), \(frame.y), \(frame.width), \(frame.height))"
+        let motion = drawing == [1_000_000, 0, 1_000_000, 0, 0] ? "" : " drawn \(drawing)"
         return "\(elementKind ?? kind) \(place) \(box) z \(zIndex) item \(itemID.map(String.init) ?? "-") lap \(lap)"
+            + motion
     }
 
     /// By section, kind and item; then by everything else, so that an order of rows is the only one.

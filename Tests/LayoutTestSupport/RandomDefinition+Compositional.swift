@@ -30,6 +30,7 @@ extension DefinitionText {
                 "continuous", "continuousGroupLeadingBoundary", "paging", "groupPaging", "groupPagingCentered",
             ]
             text.add("orthogonalScrolling", "\"\(behaviors.randomElement(using: &random) ?? "none")\"")
+            if Bool.random(using: &random) { text.addMotion(&random) }
         }
         var items: [String] = []
         if Bool.random(using: &random) { items.append(boundaryItem("header", isVertical ? "top" : "leading", &random)) }

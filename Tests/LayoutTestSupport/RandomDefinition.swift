@@ -75,6 +75,8 @@ public struct RandomDefinition: Sendable, CustomStringConvertible {
             { if Bool.random(using: &$1) { $0.add("fullWidthBreakout", "\(Int.random(in: 1...5, using: &$1))") } }
         case (.spreadsheet, "wraps"), (.canvas, "wraps"):
             { _, _ in }
+        case (_, "motion"):
+            { if Int.random(in: 0..<4, using: &$1) == 0 { $0.addMotion(&$1) } }
         case (_, "wraps"):
             { if Int.random(in: 0..<6, using: &$1) == 0 { $0.add("wraps", "true") } }
         case (.spreadsheet, "columns"):
@@ -119,6 +121,10 @@ struct DefinitionText {
     mutating func add(_ key: String, _ value: String) { members.append("\"\(key)\":\(value)") }
 
     mutating func add(_ key: String, _ value: Double) { add(key, "\(value)") }
+
+    mutating func addMotion(_ random: inout SeededGenerator) {
+        add("motion", "\"\(LayoutMotion.allCases.randomElement(using: &random) ?? .fade)\"")
+    }
 
     /// Adds a length half of the time.
     mutating func maybe(_ key: String, _ range: ClosedRange<Double>, _ random: inout SeededGenerator) {

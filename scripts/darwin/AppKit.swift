@@ -159,6 +159,10 @@ public enum NSCollectionElementCategory: Sendable { case item, supplementaryView
 @MainActor open class NSCollectionViewLayoutInvalidationContext: NSObject {
     public required override init() {}
     public private(set) var invalidatedSupplementaryIndexPaths: [String: Set<IndexPath>]?
+    public private(set) var invalidatedItemIndexPaths: Set<IndexPath>?
+    open func invalidateItems(at indexPaths: Set<IndexPath>) {
+        invalidatedItemIndexPaths = (invalidatedItemIndexPaths ?? []).union(indexPaths)
+    }
     open func invalidateSupplementaryElements(ofKind elementKind: String, at indexPaths: Set<IndexPath>) {
         invalidatedSupplementaryIndexPaths = (invalidatedSupplementaryIndexPaths ?? [:]).merging([
             elementKind: indexPaths
@@ -168,6 +172,7 @@ public enum NSCollectionElementCategory: Sendable { case item, supplementaryView
 
 @MainActor open class NSCollectionViewLayoutAttributes: NSObject, @preconcurrency NSCopying {
     open var frame = NSRect.zero
+    open var size: NSSize { frame.size }
     open var alpha: CGFloat = 1
     open var zIndex = 0
     open var indexPath: IndexPath?

@@ -305,10 +305,51 @@ extension UICollectionViewDataSource {
     }
 }
 
+/// CoreGraphics' transform: a point is scaled and turned, then moved.
+public struct CGAffineTransform: Equatable, Sendable {
+    public var (a, b, c, d) = (1.0, 0.0, 0.0, 1.0)
+    public var (tx, ty) = (0.0, 0.0)
+    public static let identity = CGAffineTransform()
+
+    public init() {}
+    public init(translationX tx: CGFloat, y ty: CGFloat) { (self.tx, self.ty) = (tx, ty) }
+
+    public func rotated(by angle: CGFloat) -> CGAffineTransform {
+        var other = self
+        let (sine, cosine) = (sin(angle), cos(angle))
+        (other.a, other.c) = (a * cosine + c * sine, c * cosine - a * sine)
+        (other.b, other.d) = (b * cosine + d * sine, d * cosine - b * sine)
+        return other
+    }
+
+    public func scaledBy(x: CGFloat, y: CGFloat) -> CGAffineTransform {
+        var other = self
+        (other.a, other.b, other.c, other.d) = (a * x, b * x, c * y, d * y)
+        return other
+    }
+
+    /// The box around a rectangle that is transformed around its middle.
+    func box(of rect: CGRect) -> CGRect {
+        let width = abs(a) * rect.width + abs(c) * rect.height
+        let height = abs(b) * rect.width + abs(d) * rect.height
+        return CGRect(
+            x: rect.minX + tx + (rect.width - width) / 2, y: rect.minY + ty + (rect.height - height) / 2,
+            width: width, height: height)
+    }
+}
+
 @MainActor open class UICollectionViewLayoutAttributes: NSObject, @preconcurrency NSCopying {
     public enum ElementCategory: Sendable { case cell, supplementaryView, decorationView }
 
-    open var frame = CGRect.zero
+    /// The box around the transformed element, as UIKit's is.
+    open var frame: CGRect {
+        get { transform.box(of: place) }
+        set { place = newValue }
+    }
+    /// Before the transform.
+    private var place = CGRect.zero
+    open var size: CGSize { place.size }
+    open var transform = CGAffineTransform.identity
     open var alpha: CGFloat = 1
     open var zIndex = 0
     open var indexPath: IndexPath
@@ -331,7 +372,8 @@ extension UICollectionViewDataSource {
 
     open func copy(with zone: NSZone? = nil) -> Any {
         let other = Self(representedElementCategory, representedElementKind, indexPath)
-        other.frame = frame
+        other.place = place
+        other.transform = transform
         other.alpha = alpha
         other.zIndex = zIndex
         return other

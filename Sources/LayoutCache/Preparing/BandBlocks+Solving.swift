@@ -8,7 +8,7 @@ extension BandBlocks {
         _ buffer: BandBuffer, of band: SolvedBand, items stream: ItemStream?, taking taken: Range<Int>,
         context: PreparationContext
     ) throws -> (sums: BandSums, firstItemID: Int64?) {
-        removeAll()
+        removeAll(motion: context.motion(buffer))
         let traits = context.traits
         let zBase = traits.zIndexStride * band.sectionIndex
         /// The index in the band of the item of one of its cells.

@@ -86,13 +86,13 @@ struct BandWriter {
             """
             INSERT INTO lc_band (preparation_id, slot, id, section_id, begins_section, ends_content, first_position,
               is_stale, is_provisional, is_estimated, length, item_count, cell_count, element_count, first_item_id,
-              orthogonal, cross_length, overhang_before, overhang_after, state, summary)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8, 0, ?9, ?10, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)
+              orthogonal, cross_length, overhang_before, overhang_after, state, summary, motion)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8, 0, ?9, ?10, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19)
             """,
             context.preparationID, slot, id, band.sectionID, band.beginsSection, band.endsContent, band.firstPosition,
             band.isProvisional, sums.length, sums.items, sums.elements, firstItemID,
             context.orthogonal(buffer), sums.crossLength, sums.overhangBefore, sums.overhangAfter,
-            SolverState.encode(band.state), sums.summary.text
+            SolverState.encode(band.state), sums.summary.text, context.motion(buffer)?.stored
         )
     }
 
@@ -110,12 +110,13 @@ struct BandWriter {
             """
             UPDATE lc_band SET is_stale = ?3, is_provisional = ?3, is_estimated = 0, length = ?4, item_count = ?5,
               cell_count = ?5, element_count = ?6, first_item_id = ?7, orthogonal = ?8,
-              cross_length = ?9, overhang_before = ?10, overhang_after = ?11, state = ?12, summary = ?13
+              cross_length = ?9, overhang_before = ?10, overhang_after = ?11, state = ?12, summary = ?13,
+              motion = ?14
             WHERE preparation_id = ?1 AND slot = ?2
             """,
             context.preparationID, slot, band.isProvisional, sums.length, sums.items, sums.elements, firstItemID,
             context.orthogonal(buffer), sums.crossLength, sums.overhangBefore, sums.overhangAfter,
-            SolverState.encode(band.state), sums.summary.text
+            SolverState.encode(band.state), sums.summary.text, context.motion(buffer)?.stored
         )
     }
 

@@ -49,6 +49,22 @@ struct PreparationContext {
         return plan.isOrthogonalMirrored ? -1 : 1
     }
 
+    /// How the cells of a band move by their place in the viewport; nil: they do not.
+    func motion(_ buffer: BandBuffer) -> ElementMotion? {
+        guard orthogonal(buffer) != 0 else {
+            return plan.motion.map {
+                ElementMotion(
+                    $0, axis: traits.axis,
+                    isMirrored: traits.axis == .horizontal ? traits.isMirrored : traits.isMirroredAcross)
+            }
+        }
+        return buffer.orthogonal?.motion.map {
+            ElementMotion(
+                $0, axis: traits.axis.cross,
+                isMirrored: traits.axis == .vertical ? plan.isOrthogonalMirrored : traits.isMirrored)
+        }
+    }
+
     var itemOrder: ItemOrder { traits.isFree ? .locality : .position }
 
     /// Whether a section's bands hold runs of its positions, so that one of them can be solved again.

@@ -29,7 +29,9 @@ struct VisibleStaleBands {
         guard rect.width > 0, rect.height > 0 else { return nil }
         let totals = try tree.totals(slotCount: slotCount)
         var seen: Set<Int64> = []
-        for view in BandCoordinates(traits: plan.traits, wraps: wraps, totals: totals).ranges(of: rect) {
+        // Cells that move come from further away.
+        let reached = rect.grown(by: plan.traits.reach(in: rect))
+        for view in BandCoordinates(traits: plan.traits, wraps: wraps, totals: totals).ranges(of: reached) {
             let before = view.low - totals.overhangAfter
             let after = view.high + totals.overhangBefore
             let start = try tree.descend(slotCount: slotCount) { $0.length <= before }

@@ -54,7 +54,8 @@ package struct ElementLookup {
             kind: kind?.elementKind ?? .cell, elementKind: kind?.name, indexPath: path,
             frame: place.frame(element.frame),
             zIndex: layout.traits.zIndex(element.zIndex, section: path?.section, item: kind == nil ? path?.item : nil),
-            itemID: element.itemID(from: band.firstItemID), lap: 0, isStale: try layout.isStale(band))
+            itemID: element.itemID(from: band.firstItemID), lap: 0, isStale: try layout.isStale(band),
+            motion: kind == nil ? band.motion : nil)
     }
 
     /// The cell of an item by its row id: its position names the band, the band's rows the cell.

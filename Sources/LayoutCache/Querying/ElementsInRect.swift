@@ -7,8 +7,12 @@ internal import LayoutEngine
 final class ElementsInRect: Sendable {
     /// The requested rectangle, in content coordinates.
     let rect: LayoutRect
-    /// Without pinned elements.
+    /// Without pinned elements, and without cells that move by their place in the viewport.
     let still: [LayoutAttributes]
+    /// The cells that move, with their frames.
+    private let moving: [LayoutAttributes]
+    /// The longer side of the largest viewport for which ``moving`` holds all that may show.
+    private let viewLength: Double
     /// The elements of ``still`` that are neither cells nor decorations.
     let stillSupplementaries: [LayoutAttributes]
     private let pins: [PinnedElement]
@@ -22,7 +26,11 @@ final class ElementsInRect: Sendable {
     /// - Parameter count: How many items a section has.
     init(_ query: VisibleQuery, count: (_ section: Int) throws -> Int) rethrows {
         rect = query.rect
-        still = try Self.counted(query.elements, count)
+        let elements = try Self.counted(query.elements, count)
+        let isMoving = query.traits.motionReach != nil
+        still = isMoving ? elements.filter { $0.motion == nil } : elements
+        moving = isMoving ? elements.filter { $0.motion != nil } : []
+        viewLength = isMoving ? max(query.viewport.width, query.viewport.height) : .infinity
         pins = query.pinned
         view = query.view
         requiredViewport = query.traits.hasFrozenArea || query.traits.stickyRule != nil ? query.viewport : nil
@@ -51,11 +59,28 @@ final class ElementsInRect: Sendable {
 
     /// Whether it can answer for a part of its rectangle and a visible rectangle.
     func answers(_ part: LayoutRect, visible: LayoutRect) -> Bool {
-        rect.contains(part) && (requiredViewport == nil || requiredViewport == visible)
+        rect.contains(part) && max(visible.width, visible.height) <= viewLength
+            && (requiredViewport == nil || requiredViewport == visible)
     }
 
-    /// The pinned elements that show in a part of the rectangle.
+    /// The known cells whose frames overlap a rectangle.
+    func cells(in rect: LayoutRect) -> [LayoutAttributes] {
+        (still + moving).filter { $0.kind == .cell && $0.frame.overlaps(rect) }
+    }
+
+    /// The first element that is not pinned and satisfies a condition, in its frame.
+    func stillOrMoving(where condition: (LayoutAttributes) -> Bool) -> LayoutAttributes? {
+        still.first(where: condition) ?? moving.first(where: condition)
+    }
+
+    /// Whether some of the cells move by their place in the viewport.
+    var isMoving: Bool { !moving.isEmpty }
+
+    /// The pinned elements that show in a part of the rectangle, and the cells that move.
     func forEachPin(in part: LayoutRect, visible: LayoutRect, _ body: (LayoutAttributes) -> Void) {
+        for cell in moving {
+            if let moved = cell.moved(seenFrom: visible, in: part) { body(moved) }
+        }
         for pin in pins {
             let element = pin.element(seenFrom: visible, in: view)
             if element.frame.overlaps(part) { body(element) }

@@ -33,10 +33,13 @@ public struct LayoutAttributes: Sendable, Hashable {
     public var transform: LayoutTransform
     /// The opacity, from 0 to 1. Default: 1.
     public var alpha: Double
+    /// How it moves by its place in the viewport; nil: it does not.
+    package var motion: ElementMotion?
 
     package init(
         kind: Kind, elementKind: String?, indexPath: ItemIndexPath?, frame: LayoutRect, zIndex: Int, itemID: Int64?,
-        lap: Int, isStale: Bool, transform: LayoutTransform = .identity, alpha: Double = 1
+        lap: Int, isStale: Bool, transform: LayoutTransform = .identity, alpha: Double = 1,
+        motion: ElementMotion? = nil
     ) {
         self.kind = kind
         self.elementKind = elementKind
@@ -48,6 +51,7 @@ public struct LayoutAttributes: Sendable, Hashable {
         self.isStale = isStale
         self.transform = transform
         self.alpha = alpha
+        self.motion = motion
     }
 }
 

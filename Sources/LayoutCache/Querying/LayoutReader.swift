@@ -158,6 +158,14 @@ package struct LayoutReader {
         }
     }
 
+    /// Whether cells move by their place in the viewport; before the first preparation, by the definition.
+    var hasMovingCells: Bool {
+        get throws {
+            let known = try preparation?.traits ?? PlanMemory.plan(record.definition, in: record.container).plan.traits
+            return known.motionReach != nil
+        }
+    }
+
     /// Whether a band is stale.
     package func isStale(_ band: BandRecord) throws -> Bool {
         try freshness.isStale(band, in: connection)

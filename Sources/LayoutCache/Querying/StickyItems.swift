@@ -214,6 +214,7 @@ struct StickyItems {
 
     private func element(_ item: Item, at place: Double) -> LayoutAttributes {
         var element = item.cell
+        element.motion = nil
         let axis = layout.traits.axis
         let along = layout.traits.isMirrored ? view.contentLength - place - item.length : place
         element.frame = LayoutRect(

@@ -31,13 +31,14 @@ extension VisibleQuery {
     ) throws {
         guard band.record.sums.elements > 0 else { return }
         let cross = axis.cross
+        let reach = motion(of: band) == nil ? 0 : self.reach
         let along = (
-            low: (pane?.alongLow ?? lap.low) - band.place.origin - Self.slack,
-            high: (pane?.alongHigh ?? lap.high) - band.place.origin + Self.slack
+            low: (pane?.alongLow ?? lap.low) - band.place.origin - Self.slack - reach,
+            high: (pane?.alongHigh ?? lap.high) - band.place.origin + Self.slack + reach
         )
         let across = (
-            low: pane?.crossLow ?? rect.min(cross) + band.place.crossShift,
-            high: pane?.crossHigh ?? rect.max(cross) + band.place.crossShift
+            low: pane?.crossLow ?? rect.min(cross) + band.place.crossShift - reach,
+            high: pane?.crossHigh ?? rect.max(cross) + band.place.crossShift + reach
         )
         let (x, y) = axis == .vertical ? (across, along) : (along, across)
         let box = ElementBox(minX: x.low, minY: y.low, maxX: x.high, maxY: y.high)
@@ -80,14 +81,16 @@ extension VisibleQuery {
         // Read for the first element that touches the rectangle.
         var details: BlockDetails?
         let found = elements.count
+        let motion = motion(of: band)
         for place in 0..<block.count {
             let local = BlockRecord.frame(place, row, scale: scale)
-            guard local.y <= box.maxY, local.maxY >= box.minY, local.x <= box.maxX, local.maxX >= box.minX else {
+            let swept = motion?.swept(local) ?? local
+            guard swept.y <= box.maxY, swept.maxY >= box.minY, swept.x <= box.maxX, swept.maxX >= box.minX else {
                 continue
             }
             var frame = band.place.frame(local)
             if let pane, !pane.place(&frame) { continue }
-            guard frame.overlaps(rect) else { continue }
+            guard motion.map({ $0.swept(frame).overlaps(reachedRect) }) ?? frame.overlaps(rect) else { continue }
             let known = try details ?? BlockDetails(of: block, in: connection)
             details = known
             try add(known.element(place, of: block, frame: local, row), at: frame, of: band, block, lap, moving: moving)
@@ -107,12 +110,20 @@ extension VisibleQuery {
         else {
             throw LayoutError.corrupt("lc_block has an invalid frame or index in row \(block.id)")
         }
-        elements.append(
-            LayoutAttributes(
-                kind: kind?.elementKind ?? .cell, elementKind: kind?.name,
-                indexPath: ItemIndexPath(section: band.section, item: item), frame: frame,
-                zIndex: traits.zIndex(element.zIndex, section: band.section, item: kind == nil ? item : nil),
-                itemID: element.itemID(from: band.record.firstItemID), lap: lap, isStale: band.isStale
-            ))
+        let found = LayoutAttributes(
+            kind: kind?.elementKind ?? .cell, elementKind: kind?.name,
+            indexPath: ItemIndexPath(section: band.section, item: item), frame: frame,
+            zIndex: traits.zIndex(element.zIndex, section: band.section, item: kind == nil ? item : nil),
+            itemID: element.itemID(from: band.record.firstItemID), lap: lap, isStale: band.isStale,
+            motion: kind == nil ? motion(of: band) : nil)
+        if found.motion != nil, purpose != .visible {
+            elements.append(found)
+        } else if let moved = found.moved(seenFrom: viewport, in: rect) {
+            elements.append(moved)
+        }
     }
+
+    /// How the cells of a band move for the query's purpose; nil: they do not.
+    @inline(__always)
+    func motion(of band: VisibleBand) -> ElementMotion? { purpose.movesCells ? band.record.motion : nil }
 }

@@ -26,6 +26,14 @@ extension VisibleQuery {
             }
         }
 
+        /// Whether cells are sought where their motion may take them.
+        var movesCells: Bool {
+            switch self {
+            case .visible, .pinnedApart, .scene: true
+            case .content, .cells: false
+            }
+        }
+
         var isPinnedApart: Bool { if case .pinnedApart = self { true } else { false } }
 
         var isScene: Bool { if case .scene = self { true } else { false } }

@@ -10,6 +10,10 @@ package struct VisibleQuery {
     let viewport: LayoutRect
     let purpose: Purpose
     let traits: LayoutTraits
+    /// The rectangle in which the frames of the sought cells lie, if they move: wider by as far as they can move.
+    let reachedRect: LayoutRect
+    /// By how much it is wider.
+    let reach: Double
     private let totals: BandSums
     let view: BandCoordinates
     /// Looked up for the first element that is not a cell.
@@ -43,6 +47,8 @@ package struct VisibleQuery {
         self.viewport = viewport ?? rect
         self.purpose = purpose
         traits = layout.traits
+        reach = purpose.movesCells ? traits.reach(in: self.viewport) : 0
+        reachedRect = rect.grown(by: reach)
         totals = try layout.totals
         view = layout.view(totals)
         // Some dozens are what a screen shows.
@@ -52,7 +58,7 @@ package struct VisibleQuery {
     package mutating func run() throws {
         guard layout.isPrepared, rect.width > 0, rect.height > 0 else { return }
         guard !traits.isFree else { return try searchPlane() }
-        guard let laps = view.laps(of: rect) else { return }
+        guard let laps = view.laps(of: reachedRect) else { return }
         // Every lap shows the same again, so that a rectangle over many has as many times the elements.
         guard laps.count <= Self.elementLimit / max(totals.elements, 1) + 2 else {
             throw LayoutError(
@@ -73,8 +79,8 @@ package struct VisibleQuery {
             low: view.low(of: rect) - bandShift, high: view.high(of: rect) - bandShift,
             viewportLow: view.low(of: viewport) - bandShift, viewportHigh: view.high(of: viewport) - bandShift
         )
-        let before = lap.low - totals.overhangAfter - Self.slack
-        let after = lap.high + totals.overhangBefore + Self.slack
+        let before = lap.low - totals.overhangAfter - Self.slack - reach
+        let after = lap.high + totals.overhangBefore + Self.slack + reach
         let start = try descend { $0.length <= before }
         var sums = start.sums
         let bands = try connection.cached(Self.bandSQL)
@@ -108,7 +114,7 @@ package struct VisibleQuery {
         var band = VisibleBand(record, place: place(at: before.length, lap), isStale: isStale)
         try trace?.note(
             record, at: band.place, section: record.sectionID == nil ? nil : before.sections - 1, isStale,
-            isKept: before.length + record.sums.length > lap.low - totals.overhangAfter, in: layout)
+            isKept: before.length + record.sums.length > lap.low - totals.overhangAfter - reach, in: layout)
         if let sectionID = record.sectionID {
             let isNew = record.beginsSection || lap.section == nil
             let known =

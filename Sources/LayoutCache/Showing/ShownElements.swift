@@ -69,16 +69,24 @@ struct ShownElements {
         return ElementChanges(elements: returned, former: .moved(positions.positions(of: returned)))
     }
 
-    /// The supplementary elements of what is visible, in content coordinates.
+    /// The supplementary elements of what is visible, and the cells that move by their place in it, in content
+    /// coordinates.
     ///
     /// - Parameter rect: The rectangle to query if they are unknown: it contains the visible one.
-    mutating func supplementaries(
+    mutating func moved(
         overlapping visible: LayoutRect, rect: LayoutRect, query: (LayoutRect) -> ElementsInRect?
     ) -> [LayoutAttributes] {
         let known = last.flatMap { $0.answers(visible, visible: visible) ? $0 : nil }
         guard let answer = known ?? answer(rect, visible, query) else { return [] }
         var found = answer.stillSupplementaries.filter { $0.frame.overlaps(visible) }
-        answer.forEachPin(in: visible, visible: visible) { if $0.kind == .supplementary { found.append($0) } }
+        answer.forEachPin(in: visible, visible: visible) {
+            if $0.kind == .supplementary || $0.motion != nil { found.append($0) }
+        }
+        if answer.isMoving {
+            // Those that were visible before have moved out of it.
+            let identities = Set(found.lazy.map(\.identity))
+            found += returned.filter { $0.motion != nil && !identities.contains($0.identity) }
+        }
         return answer.hasLaps ? Self.once(found, near: visible) : found
     }
 
@@ -102,7 +110,7 @@ struct ShownElements {
     /// The known cells in a rectangle, in coordinates of the content.
     func cells(in rect: LayoutRect) -> [LayoutAttributes] {
         guard let last, !isFormer else { return [] }
-        return last.still.filter { $0.kind == .cell && $0.frame.overlaps(rect) }
+        return last.cells(in: rect)
     }
 
     /// The visible rectangle of the search for the known cells, if some of them depend on it: frozen ones.
@@ -111,7 +119,7 @@ struct ShownElements {
     /// The known element that satisfies a condition, in coordinates of the content.
     func known(_ condition: (LayoutAttributes) -> Bool) -> LayoutAttributes? {
         guard let last else { return nil }
-        if let element = last.still.first(where: condition) { return element }
+        if let element = last.stillOrMoving(where: condition) { return element }
         var found: LayoutAttributes?
         last.forEachPin(in: last.rect, visible: last.rect) { if condition($0) { found = $0 } }
         return found

@@ -321,18 +321,18 @@ package struct ShownLayout {
         }
     }
 
-    /// The supplementary elements that show elsewhere when what is visible is another part of the same content: those
-    /// visible there. Nil where everything visible is new to the view anyway.
+    /// The elements that show elsewhere when what is visible is another part of the same content. They are the
+    /// supplementary elements that are visible there, and cells that move. Nil if all of them are new to the view.
     ///
     /// A view asks for what is visible right after, and for more than that, mostly for the same as before. So that is
     /// what is looked for here, and found only once.
-    package mutating func supplementaries(overlapping visible: LayoutRect) -> [LayoutAttributes]? {
+    package mutating func movedElements(overlapping visible: LayoutRect) -> [LayoutAttributes]? {
         let visible = window.contentRect(visible)
         guard let requestedRect, requestedRect.overlaps(visible) else { return nil }
         guard let snapshot else { return [] }
         var failure: (any Error)?
         let offsets = orthogonal.byIndex(in: snapshot)
-        let found = elements.supplementaries(overlapping: visible, rect: requestedRect.moved(toContain: visible)) {
+        let found = elements.moved(overlapping: visible, rect: requestedRect.moved(toContain: visible)) {
             rect in
             Self.query(at: rect, visible: visible, in: snapshot, offsets, &failure)
         }
@@ -340,12 +340,16 @@ package struct ShownLayout {
         return found
     }
 
-    package mutating func cell(at path: ItemIndexPath) -> LayoutAttributes? {
+    /// The cell of an item: as its motion draws it if that is visible, else in its frame.
+    package mutating func cell(at path: ItemIndexPath, visible: LayoutRect) -> LayoutAttributes? {
         guard let snapshot else { return nil }
-        guard snapshot.isOpen else {
-            return placed(elements.known { $0.kind == .cell && $0.indexPath == path })
-        }
-        return placed(attempt(nil) { try snapshot.layoutAttributesForItem(at: path) })
+        let known = elements
+        let cell =
+            snapshot.isOpen
+            ? attempt(nil) { try snapshot.layoutAttributesForItem(at: path) }
+            : known.known { $0.kind == .cell && $0.indexPath == path }
+        let rect = window.contentRect(visible)
+        return placed(cell.map { $0.moved(seenFrom: rect, in: rect) ?? $0 })
     }
 
     /// The cell of an item with its key and payload, in coordinates of the content.

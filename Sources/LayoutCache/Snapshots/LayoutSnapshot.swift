@@ -49,6 +49,9 @@ public final class LayoutSnapshot: Sendable {
     public let numberOfItems: Int
     /// Whether some elements are pinned: then scrolling moves them, and `visible` matters.
     public let hasPinnedElements: Bool
+    /// Whether cells move by their place in the viewport: then scrolling changes their transforms, and `visible`
+    /// matters.
+    public let hasMovingCells: Bool
     let freshness: SnapshotFreshness
     /// Lengths that the definition takes from the items.
     package let measuredLengths: MeasuredLengths
@@ -64,6 +67,7 @@ public final class LayoutSnapshot: Sendable {
         numberOfSections = state.sections
         numberOfItems = state.items
         hasPinnedElements = state.hasPinnedElements
+        hasMovingCells = facts.preparation?.traits.motionReach != nil
         freshness = state.freshness
         measuredLengths = state.measuredLengths
     }
@@ -101,6 +105,8 @@ public final class LayoutSnapshot: Sendable {
         }
     }
 
+    /// Whether scrolling moves elements within the content.
+    package var movesElements: Bool { hasPinnedElements || hasMovingCells }
     /// Whether every element is laid out and up to date.
     package var isComplete: Bool { freshness.isComplete }
     /// Whether a layout that scrolls horizontally reads from right to left, so that it begins at its right end.

@@ -18,16 +18,29 @@ struct BandBlocks {
     private(set) var blocks: ContiguousArray<Block> = []
     /// Around all elements, exactly.
     private(set) var box = ElementBox()
+    /// How the cells move: boxes hold what turning them covers.
+    private var motion: ElementMotion?
 
-    mutating func removeAll() {
+    /// Empties them for another band.
+    ///
+    /// - Parameter motion: How its cells move; nil: they do not.
+    mutating func removeAll(motion: ElementMotion? = nil) {
+        self.motion = motion
         elements.removeAll(keepingCapacity: true)
         blocks.removeAll(keepingCapacity: true)
         box = ElementBox()
     }
 
     mutating func append(_ element: BandElement) {
-        box.include(element.frame)
+        box.include(drawn(element))
         elements.append(element)
+    }
+
+    /// The area in which an element is drawn, before it is moved.
+    @inline(__always)
+    private func drawn(_ element: BandElement) -> LayoutRect {
+        guard let motion, element.kindID == nil else { return element.frame }
+        return motion.swept(element.frame)
     }
 
     /// Cuts the elements into blocks, at the ends of runs. Cells are cut apart from other elements unless the last
@@ -64,7 +77,7 @@ struct BandBlocks {
         var shift = 0
         for index in range {
             let frame = elements[index].frame
-            box.include(frame)
+            box.include(drawn(elements[index]))
             shift = max(shift, Self.shift(frame.x), Self.shift(frame.y))
             shift = max(shift, Self.shift(frame.width), Self.shift(frame.height))
         }

@@ -67,3 +67,10 @@ package struct BandCoordinates {
         return laps.map { (low - Double($0) * lapLength, high - Double($0) * lapLength) }
     }
 }
+
+extension LayoutTraits {
+    /// How far cells can move by their place in a viewport.
+    func reach(in viewport: LayoutRect) -> Double {
+        motionReach.map { $0 * max(viewport.width, viewport.height) } ?? 0
+    }
+}

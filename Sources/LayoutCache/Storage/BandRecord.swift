@@ -31,12 +31,14 @@ package struct BandRecord {
     var firstItemID: Int64?
     /// 1 or −1 where its cells move against, or with, its section's offset; else 0.
     var orthogonal: Int
+    /// How its cells move by their place in the viewport; nil: they do not.
+    var motion: ElementMotion?
 
     static let columnNames = ColumnNames(
         "id", "slot", "section_id", "begins_section", "ends_content", "first_position", "is_stale", "is_estimated",
         "first_item_id", "orthogonal",
         "length", "item_count", "element_count", "cross_length", "overhang_before", "overhang_after", "is_provisional",
-        "cell_count", "is_miscounted"
+        "cell_count", "is_miscounted", "motion"
     )
 
     package static let columns = columnNames.list
@@ -55,6 +57,7 @@ package struct BandRecord {
         isMiscounted = row.bool(18)
         firstItemID = row.isNull(8) ? nil : row.int64(8)
         orthogonal = row.int(9)
+        motion = row.isNull(19) ? nil : ElementMotion(stored: row.int(19))
         sums = BandSums(
             length: try row.length(10, "lc_band.length"),
             items: try row.int(11, in: DerivedNumber.bandCount, "lc_band.item_count"),

@@ -1,3 +1,4 @@
+internal import LayoutEngine
 internal import LayoutMigrations
 internal import LayoutSQLite
 
@@ -25,13 +26,14 @@ package enum DerivedSchema {
     ).mapValues { objects in
         objects.map { object in
             var object = object
-            if object.name == stickingSearch?.name { object.otherSQL = stickingSearch?.sql }
+            object.otherSQL = featureViews.values.joined().first { $0.name == object.name }?.sql
             return object
         }
     }
 
-    /// The view `lc_search` of files in which items of some layout stick.
-    static let stickingSearch = objects(in: MigrationCatalogue.stickingSearch).first
+    /// The views of files in which some layout has a feature, in place of the plain ones.
+    private static let featureViews = Dictionary(
+        uniqueKeysWithValues: ViewFeature.allCases.map { ($0, objects(in: $0.views)) })
 
     /// The names of all of them.
     static let names = Set(objects.values.joined().map(\.name))
@@ -84,23 +86,34 @@ package enum DerivedSchema {
         try drop("triggers", from: connection)
         try drop("views", from: connection)
         for part in MigrationCatalogue.derived where part.name != "tables" { try make(part, in: connection) }
-        if try connection.first("SELECT 1 FROM lc_preparation WHERE sticky IS NOT NULL", as: Int.self) != nil {
-            try showWhatSticks(connection)
+        for feature in ViewFeature.allCases
+        where try connection.first(
+            "SELECT 1 FROM lc_preparation WHERE \(feature.column) IS NOT NULL", as: Int.self) != nil
+        {
+            try show(feature, connection)
         }
     }
 
-    /// Makes the views show sticky items at their visible places, inside the caller's transaction.
+    /// Makes the views show what a layout has from now on, inside the caller's transaction.
     ///
-    /// Not from the start, because it takes SQLite twice as long to compile a first statement then.
-    static func showWhatSticks(_ connection: Connection) throws {
-        guard let search = stickingSearch,
-            let sql = try connection.first(
-                "SELECT sql FROM sqlite_schema WHERE type = 'view' AND name = ?1", search.name, as: String.self),
-            let plain = objects["views"]?.first(where: { $0.name == search.name })?.sql,
-            SQLStatements.normalised(sql) == SQLStatements.normalised(plain)
-        else { return }
-        try connection.execute("DROP VIEW \(try SQLIdentifier.quoted(search.name))")
-        try connection.execute(search.sql)
+    /// Not from the start, because it takes SQLite longer to compile a first statement then: with items that stick,
+    /// twice as long.
+    static func showFeatures(of traits: LayoutTraits, _ connection: Connection) throws {
+        if traits.stickyRule != nil { try show(.sticking, connection) }
+        if traits.motionReach != nil { try show(.moving, connection) }
+    }
+
+    private static func show(_ feature: ViewFeature, _ connection: Connection) throws {
+        for view in featureViews[feature] ?? [] {
+            guard
+                let sql = try connection.first(
+                    "SELECT sql FROM sqlite_schema WHERE type = 'view' AND name = ?1", view.name, as: String.self),
+                let plain = objects["views"]?.first(where: { $0.name == view.name })?.sql,
+                SQLStatements.normalised(sql) == SQLStatements.normalised(plain)
+            else { continue }
+            try connection.execute("DROP VIEW \(try SQLIdentifier.quoted(view.name))")
+            try connection.execute(view.sql)
+        }
     }
 
     /// Drops all of it and makes it again, inside the caller's transaction: prepared layouts are gone.
@@ -199,5 +212,15 @@ package enum DerivedSchema {
             if !names.contains(name), names.contains(table) || UserSchema.names.contains(table) { isFound = true }
         }
         return isFound
+    }
+}
+
+extension ViewFeature {
+    /// The column of `lc_preparation` that is not NULL in layouts that have it.
+    fileprivate var column: String {
+        switch self {
+        case .sticking: "sticky"
+        case .moving: "motion_reach"
+        }
     }
 }

@@ -93,6 +93,13 @@ public struct StoredLayout: Sendable {
         try read(.nothing, viewing: .everything(from: nil)) { try $0.hasPinnedElements }
     }
 
+    /// Whether cells move by their place in the viewport, so that scrolling changes their transforms.
+    ///
+    /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
+    public func hasMovingCells() throws -> Bool {
+        try read(.nothing, viewing: .everything(from: nil)) { try $0.hasMovingCells }
+    }
+
     /// The supplementary element of a kind; nil if there is none, or it was not laid out yet: see
     /// ``LayoutSnapshot/layoutAttributesForSupplementaryElement(ofKind:at:visible:)``.
     ///

@@ -26,6 +26,9 @@ extension BandProof {
         if context.orthogonal(buffer) != band.orthogonal {
             note("the orthogonal direction of band \(band.id) differs from its definition")
         }
+        if context.motion(buffer) != band.motion {
+            note("the motion of band \(band.id) differs from its definition")
+        }
         guard firstItemID == band.firstItemID, sums.elements == band.sums.elements else {
             return note("band \(band.id) shows items other than its own")
         }

@@ -96,7 +96,7 @@ extension LayoutTraits {
             ("pin_end", pinEnd == other.pinEnd), ("z_stride", zIndexStride == other.zIndexStride),
             ("hides_empty", hidesEmptySections == other.hidesEmptySections),
             ("is_mirrored_across", isMirroredAcross == other.isMirroredAcross),
-            ("sticky", stickyRule == other.stickyRule),
+            ("sticky", stickyRule == other.stickyRule), ("motion_reach", motionReach == other.motionReach),
         ]
     }
 }

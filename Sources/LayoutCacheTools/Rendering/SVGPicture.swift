@@ -86,7 +86,7 @@ struct SVGPicture {
         let radius = SVGText.number(min(3 * unit, box.width / 4, box.height / 4))
         let place = "\(SVGText.place(box)) rx=\"\(radius)\""
         let line = SVGText.number(min(0.75 * unit, inset * 2))
-        body += "<g><title>\(SVGText.escaped(Self.tip(drawn)))</title>"
+        body += "<g\(Self.motion(of: element, in: frame))><title>\(SVGText.escaped(Self.tip(drawn)))</title>"
         switch element.kind {
         case .cell:
             let fill = hasFrozenCells && element.zIndex > 0 ? family.middle : family.pale
@@ -103,6 +103,20 @@ struct SVGPicture {
         let free = Self.part(of: frame, leftFreeBy: next?.offsetBy(x: -rect.x, y: -rect.y))
         drawLabel(of: drawn, in: free, colour: element.kind == .supplementary ? SVGPalette.paper : family.dark)
         body += "</g>\n"
+    }
+
+    /// The attributes of a group that is drawn with an element's transform and opacity; none for most elements.
+    private static func motion(of element: LayoutAttributes, in frame: LayoutRect) -> String {
+        var attributes = ""
+        if element.alpha < 1 { attributes += " opacity=\"\(SVGText.number(element.alpha))\"" }
+        let transform = element.transform
+        guard transform != .identity else { return attributes }
+        let center = LayoutPoint(x: frame.x + frame.width / 2, y: frame.y + frame.height / 2)
+        func point(_ point: LayoutPoint) -> String { "\(SVGText.number(point.x)) \(SVGText.number(point.y))" }
+        let place = LayoutPoint(x: center.x + transform.translation.x, y: center.y + transform.translation.y)
+        return attributes + " transform=\"translate(\(point(place)))"
+            + " rotate(\(SVGText.number(transform.rotation * 180 / .pi))) scale(\(SVGText.number(transform.scale)))"
+            + " translate(\(point(LayoutPoint(x: -center.x, y: -center.y))))\""
     }
 
     /// The strip at a frame's beginning that another, which covers the rest of it, leaves free. The whole frame if
@@ -122,9 +136,13 @@ struct SVGPicture {
     private mutating func drawLabel(of drawn: PictureElement, in frame: LayoutRect, colour: String) {
         guard drawn.attributes.kind != .decoration else { return }
         let low = LayoutPoint(x: max(frame.x, 0), y: max(frame.y, 0))
-        let shown = LayoutRect(
-            x: low.x, y: low.y, width: min(frame.maxX, rect.width) - low.x, height: min(frame.maxY, rect.height) - low.y
-        )
+        // A moved element shows another part of its frame, and its label is in the middle.
+        let shown =
+            drawn.attributes.transform != .identity
+            ? frame
+            : LayoutRect(
+                x: low.x, y: low.y, width: min(frame.maxX, rect.width) - low.x,
+                height: min(frame.maxY, rect.height) - low.y)
         guard let (label, size) = Self.fitting(drawn, in: shown, unit) else { return }
         // A picture within the picture clips, should the font be wider than that.
         body +=

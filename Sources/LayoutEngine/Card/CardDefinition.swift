@@ -16,11 +16,14 @@ public struct CardDefinition: Sendable, Hashable {
     public var sectionInsets: LayoutInsets
     /// The container's insets around the content; they narrow the content across the axis.
     public var contentInsets: LayoutInsets
+    /// How cards move by their place in the viewport; `nil`: they do not.
+    public var motion: LayoutMotion?
 
     /// Makes one from its parts; omitted ones have their defaults.
     public init(
         axis: LayoutAxis = .vertical, itemPitch: Double = 40, itemWidth: Double? = nil, itemHeight: Double? = nil,
-        header: LayoutSize = .zero, sectionInsets: LayoutInsets = .zero, contentInsets: LayoutInsets = .zero
+        header: LayoutSize = .zero, sectionInsets: LayoutInsets = .zero, contentInsets: LayoutInsets = .zero,
+        motion: LayoutMotion? = nil
     ) {
         self.axis = axis
         self.itemPitch = itemPitch
@@ -29,6 +32,7 @@ public struct CardDefinition: Sendable, Hashable {
         self.header = header
         self.sectionInsets = sectionInsets
         self.contentInsets = contentInsets
+        self.motion = motion
     }
 }
 
@@ -52,6 +56,7 @@ extension CardDefinition: DefinitionKind, TurnableDefinition {
             DefinitionKey(
                 "contentInsets", \.contentInsets, .insets(),
                 "The container's insets around the content; they narrow the content across the axis."),
+            DefinitionKey("motion", \.motion, .choice(.stack), LayoutMotion.meaning),
         ])
 
     /// The two optional extents as the one object that they are in JSON.

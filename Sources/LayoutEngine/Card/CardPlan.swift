@@ -7,12 +7,15 @@ struct CardPlan: LayoutPlan {
     var axis: LayoutAxis { definition.axis }
     var elementKinds: [ElementKind] { [SectionBars.elementKinds[SectionBars.headerKind]] }
     var traits: LayoutTraits {
-        LayoutTraits(
+        var traits = LayoutTraits(
             axis: axis,
             contentCrossLength: max(0, container[axis.cross] - definition.contentInsets.total(axis.cross)),
             pinStart: definition.contentInsets.start(axis), pinEnd: definition.contentInsets.end(axis),
             zIndexStride: CardSolver.zIndexesPerSection)
+        traits.motionReach = motion?.reach
+        return traits
     }
+    var motion: LayoutMotion? { definition.motion }
 
     /// The length that a band adds to the content depends on whether a card follows it. The last card counts whole, the
     /// rest by their pitch. So a band that loses all its cards changes the one before it.

@@ -50,10 +50,12 @@ struct CompositionalPlan: LayoutPlan {
     /// A layout that scrolls vertically is mirrored in its frames; one that scrolls horizontally keeps
     /// them, and the content is turned around as a whole.
     var traits: LayoutTraits {
-        LayoutTraits(
+        var traits = LayoutTraits(
             axis: axis, isMirrored: definition.rightToLeft && axis == .horizontal,
             sectionSpacing: definition.interSectionSpacing, contentCrossLength: container[axis.cross],
             wrapSpacing: wrapSpacing)
+        traits.motionReach = sections.compactMap { $0.motion?.reach }.max()
+        return traits
     }
 
     /// Orthogonal sections begin at the right.

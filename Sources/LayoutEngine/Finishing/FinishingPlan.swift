@@ -39,6 +39,7 @@ struct FinishingPlan: LayoutPlan {
     var lineBreaksDependOnNextItem: Bool { base.lineBreaksDependOnNextItem }
     var isOrthogonalMirrored: Bool { base.isOrthogonalMirrored }
     var readsSpans: Bool { base.readsSpans }
+    var motion: LayoutMotion? { base.motion }
 
     func makeSolver(for section: SectionMeasure, from start: BandStart) -> any BandSolver {
         FinishingSolver(

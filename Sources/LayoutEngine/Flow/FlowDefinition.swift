@@ -63,6 +63,10 @@ public struct FlowDefinition: Sendable, Hashable {
     /// Whether the two spacings change places in a horizontal flow, in sections whose items differ in size. Two reports
     /// show UIKit to do that (openradar 47732322, Apple forum 766161).
     public var swapsUnequalSpacing: Bool
+    /// How cells move by their place in the viewport; `nil`: they do not.
+    public var motion: LayoutMotion?
+    /// Lines between lines or sections; `nil`: none.
+    public var separators: SeparatorDefinition?
     /// Distances around headers, a header and footer of the list, and items that stick.
     public var list: ListOptions
 
@@ -73,7 +77,8 @@ public struct FlowDefinition: Sendable, Hashable {
         sectionInsets: LayoutInsets = .zero, contentInsets: LayoutInsets = .zero,
         header: LayoutSize = .zero, footer: LayoutSize = .zero, pinHeaders: Bool = false, pinFooters: Bool = false,
         lineAlignment: LineAlignment = .justified, lastLineAlignment: LineAlignment? = nil,
-        itemAlignment: ItemAlignment = .center, swapsUnequalSpacing: Bool = false, list: ListOptions = ListOptions()
+        itemAlignment: ItemAlignment = .center, swapsUnequalSpacing: Bool = false, motion: LayoutMotion? = nil,
+        separators: SeparatorDefinition? = nil, list: ListOptions = ListOptions()
     ) {
         self.axis = axis
         self.itemSpacing = itemSpacing
@@ -90,11 +95,13 @@ public struct FlowDefinition: Sendable, Hashable {
         self.lastLineAlignment = lastLineAlignment
         self.itemAlignment = itemAlignment
         self.swapsUnequalSpacing = swapsUnequalSpacing
+        self.motion = motion
+        self.separators = separators
         self.list = list
     }
 }
 
-extension FlowDefinition: DefinitionKind, SectionedDefinitionWithBars, TurnableDefinition {
+extension FlowDefinition: DefinitionKind, SeparatedDefinition, TurnableDefinition {
     static let kindName = "flow"
     var containerDependence: ContainerDependence { .extent(across: axis) }
 
@@ -132,6 +139,8 @@ extension FlowDefinition: DefinitionKind, SectionedDefinitionWithBars, TurnableD
                 "swapsUnequalSpacing", \.swapsUnequalSpacing, .flag,
                 "Whether `itemSpacing` and `lineSpacing` change places in a horizontal flow, in sections whose items "
                     + "differ in size."),
+            DefinitionKey("motion", \.motion, .choice(.stack), LayoutMotion.meaning),
+            .separators,
         ] + DefinitionKey.listKeys)
 }
 

@@ -13,7 +13,11 @@ struct FlowPlan: LayoutPlan {
     }
 
     var axis: LayoutAxis { definition.axis }
-    var elementKinds: [ElementKind] { listBars.elementKinds }
+    var elementKinds: [ElementKind] {
+        listBars.elementKinds + (definition.separators == nil ? [] : [Separators.kind])
+    }
+    /// Before the first section there is no separator.
+    func variant(ofSection index: Int) -> Int { definition.separators?.between == .sections && index > 0 ? 1 : 0 }
     var readsSpans: Bool { true }
     /// Whether what separates lines and items waits for all items of a section.
     var swapsSpacing: Bool { definition.swapsUnequalSpacing && axis == .horizontal }
@@ -24,8 +28,10 @@ struct FlowPlan: LayoutPlan {
             wrapSpacing: definition.lineSpacing, pinStart: definition.contentInsets.start(axis),
             pinEnd: definition.contentInsets.end(axis))
         traits.keepClear(of: listBars, sticky: definition.list.sticky)
+        traits.motionReach = motion?.reach
         return traits
     }
+    var motion: LayoutMotion? { definition.motion }
 
     func canCutSection(_ section: SectionMeasure) -> Bool { !swapsSpacing }
 

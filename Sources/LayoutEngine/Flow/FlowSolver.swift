@@ -37,6 +37,9 @@ struct FlowSolver: BandSolver {
     private let unmeasured: LayoutSize
     private let insets: LayoutInsets
     private let bars: SectionBars
+    private let separators: Separators?
+    private let sectionIndex: Int
+    private let sectionSpacing: Double
     private let lineStart: Double
     private let available: Double
 
@@ -83,6 +86,11 @@ struct FlowSolver: BandSolver {
         available = plan.container[cross] - definition.contentInsets.total(cross) - insets.total(cross)
         bars = SectionBars(
             of: section, in: plan.container, by: definition, grid: grid, items: (lineStart, max(0, available)))
+        separators = Separators(
+            by: definition, kindIndex: plan.listBars.elementKinds.count, grid: grid,
+            items: (lineStart, max(0, available)))
+        sectionIndex = section.index
+        sectionSpacing = grid.length(definition.sectionSpacing)
         isAtSectionStart = start.isSectionStart
         hasLineBefore = !start.isSectionStart
         summaryOutside = start.summaryElsewhere
@@ -91,6 +99,7 @@ struct FlowSolver: BandSolver {
     private mutating func beginSection(_ band: inout BandBuffer, hasItems: Bool) {
         guard isAtSectionStart else { return }
         isAtSectionStart = false
+        separators?.placeBeforeSection(sectionIndex, gap: sectionSpacing, into: &band)
         bars.placeHeader(into: &band)
         if bars.headerLength > 0 { crossLength = bars.crossLength }
         position = bars.start(hasItems: hasItems) + insets.start(axis)
@@ -157,7 +166,10 @@ struct FlowSolver: BandSolver {
             let first = band.cells.count
             endedLines.append((first..<first + carriedItems.count + range.count, line))
         }
-        if hasLineBefore { position += lineSpacing }
+        if hasLineBefore {
+            position += lineSpacing
+            separators?.placeBeforeRow(at: position, gap: lineSpacing, host: band.cells.count, into: &band)
+        }
         hasLineBefore = true
         if carriedItems.isEmpty {
             append(items, in: range, of: line, isLast: isLast, to: &band)

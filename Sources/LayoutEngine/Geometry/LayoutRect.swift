@@ -54,6 +54,12 @@ public struct LayoutRect: Sendable, Hashable, Codable {
     /// The extent on the given axis.
     @inlinable public func length(_ axis: LayoutAxis) -> Double { axis == .vertical ? height : width }
 
+    /// The rectangle with all edges moved outward by a distance.
+    package func grown(by distance: Double) -> LayoutRect {
+        LayoutRect(
+            x: x - distance, y: y - distance, width: width + 2 * distance, height: height + 2 * distance)
+    }
+
     /// The same rectangle, moved by the given points to the right and downwards.
     @inlinable public func offsetBy(x dx: Double, y dy: Double) -> LayoutRect {
         LayoutRect(x: x + dx, y: y + dy, width: width, height: height)

@@ -48,6 +48,7 @@ struct OverridingPlan: LayoutPlan {
     var isOrthogonalMirrored: Bool { base.isOrthogonalMirrored }
     var scrollsBothWays: Bool { base.scrollsBothWays }
     var readsSpans: Bool { true }
+    var motion: LayoutMotion? { base.motion }
 
     func makeSolver(for section: SectionMeasure, from start: BandStart) -> any BandSolver {
         plan(for: section).makeSolver(for: section, from: start)

@@ -7,7 +7,8 @@ enum SectionOverride {
     /// The keys that belong to the layout as a whole.
     static let wholeLayoutKeys = [
         "layout", "axis", "scale", "rightToLeft", "contentInsets", "sectionSpacing", "emptySections", "snap", "wraps",
-        "wrapsAxis", "sticky", "indentation", "listHeader", "listFooter", "pinListHeader", "pinListFooter",
+        "wrapsAxis", "sticky", "motion", "separators", "indentation", "listHeader", "listFooter", "pinListHeader",
+        "pinListFooter",
     ]
 
     /// The keys that some kind knows in a section.
@@ -48,7 +49,7 @@ enum SectionOverride {
 
     /// The section of an override for a compositional layout; nil if it has none.
     static func section(_ text: String) throws(LayoutError) -> CompositionalSection? {
-        // Of its keys one has the name of a key of whole layouts, and means another thing.
+        // Some of its keys have the names of keys of whole layouts, and mean the section.
         let keys = CompositionalSection.keys
         let members = try members(of: text, own: keys.keys.map(\.name))
         if members.isEmpty { return nil }

@@ -11,6 +11,8 @@ struct SectionBars: Sendable {
 
     /// A pinned bar is drawn over the cells that scroll beneath it; one that does not pin shares their layer.
     static let pinnedZIndex = 1
+    /// With separators between the rows, which are drawn over the cells.
+    static let pinnedZIndexOverSeparators = Separators.zIndex + 1
     /// If items stick, a pinned header is drawn over them as well.
     static let pinnedZIndexOverSticky = 101
 
@@ -31,6 +33,7 @@ struct SectionBars: Sendable {
     var pinsHeader: Bool
     var pinsFooter: Bool
     var pinnedHeaderZIndex = Self.pinnedZIndex
+    var pinnedFooterZIndex = Self.pinnedZIndex
 
     /// The bars of a section: its own extents if it has them, else the definition's. Only the extent along the scroll
     /// axis counts, and one that is not positive means that there is no bar.
@@ -54,6 +57,10 @@ struct SectionBars: Sendable {
         pinsHeader = definition.pinHeaders
         pinsFooter = definition.pinFooters
         minimumHeaderLength = list.minimumHeaderLength(axis).map { min($0, headerLength) }
+        if let definition = definition as? any SeparatedDefinition, definition.separators != nil {
+            pinnedHeaderZIndex = Self.pinnedZIndexOverSeparators
+            pinnedFooterZIndex = Self.pinnedZIndexOverSeparators
+        }
         if list.sticky != nil { pinnedHeaderZIndex = Self.pinnedZIndexOverSticky }
     }
 
@@ -84,7 +91,7 @@ struct SectionBars: Sendable {
             band.sectionElements.append(
                 BandBuffer.SectionElement(
                     kind: Self.footerKind, edge: .end, frame: frame(along: -footerLength, length: footerLength),
-                    zIndex: Self.pinnedZIndex, pins: true))
+                    zIndex: pinnedFooterZIndex, pins: true))
         } else {
             band.elements.append(
                 BandBuffer.Element(

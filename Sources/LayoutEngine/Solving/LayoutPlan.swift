@@ -26,6 +26,8 @@ package protocol LayoutPlan: Sendable {
     var isOrthogonalMirrored: Bool { get }
     /// Whether the content is as wide as its elements, independent of the container.
     var scrollsBothWays: Bool { get }
+    /// How the cells move by their place in the viewport, except in orthogonal sections; nil: they do not.
+    var motion: LayoutMotion? { get }
     /// Whether solvers ask how many columns and rows an item covers.
     var readsSpans: Bool { get }
 
@@ -51,6 +53,7 @@ extension LayoutPlan {
     package func provisionalState(in section: SectionMeasure) -> [Double] { [] }
     package var scrollsBothWays: Bool { false }
     package var readsSpans: Bool { false }
+    package var motion: LayoutMotion? { nil }
     package func variant(ofSection index: Int) -> Int { 0 }
     package var usesSummary: Bool { false }
     package var lineBreaksDependOnNextItem: Bool { false }

@@ -36,6 +36,9 @@ package struct LayoutTraits: Sendable, Hashable {
     package var isMirroredAcross = false
     /// How items with a sticky level stick; nil: they do not.
     package var stickyRule: StickyDefinition.Rule?
+    /// The greatest distance by which cells move by their place in the viewport, as a part of the viewport's longer
+    /// side; nil: none moves.
+    package var motionReach: Double?
 
     package init(
         axis: LayoutAxis, isMirrored: Bool = false, isFree: Bool = false, sectionSpacing: Double = 0,

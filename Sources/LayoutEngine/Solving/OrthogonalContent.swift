@@ -21,16 +21,19 @@ package struct OrthogonalContent: Sendable, Hashable {
     /// The section's inset at the leading end of the inner axis.
     package var leadingInset: Double
     package var groups: ContiguousArray<GroupExtent>
+    /// How its cells move by their place in the inner viewport; nil: they do not.
+    package var motion: LayoutMotion?
 
     package init(
         behavior: OrthogonalScrollingBehavior, contentLength: Double, viewportLength: Double,
         leadingInset: Double,
-        groups: ContiguousArray<GroupExtent>
+        groups: ContiguousArray<GroupExtent>, motion: LayoutMotion? = nil
     ) {
         self.behavior = behavior
         self.contentLength = contentLength
         self.viewportLength = viewportLength
         self.leadingInset = leadingInset
         self.groups = groups
+        self.motion = motion
     }
 }

@@ -29,6 +29,8 @@ public struct TableDefinition: Sendable, Hashable {
     public var maximumRowWidth: Double?
     /// The place of rows that are narrower than the available width.
     public var rowAlignment: LineAlignment
+    /// Lines between rows or sections; `nil`: none.
+    public var separators: SeparatorDefinition?
     /// Distances around headers, a header and footer of the list, and items that stick.
     public var list: ListOptions
 
@@ -41,7 +43,8 @@ public struct TableDefinition: Sendable, Hashable {
         sectionSpacing: Double = 0, header: LayoutSize = .zero, footer: LayoutSize = .zero,
         sectionInsets: LayoutInsets = .zero, pinHeaders: Bool = false, pinFooters: Bool = false,
         columns: Int = 1, columnSpacing: Double = 0, maximumRowWidth: Double? = nil,
-        rowAlignment: LineAlignment = .center, list: ListOptions = ListOptions()
+        rowAlignment: LineAlignment = .center, separators: SeparatorDefinition? = nil,
+        list: ListOptions = ListOptions()
     ) {
         self.axis = axis
         self.rowSpacing = rowSpacing
@@ -56,11 +59,12 @@ public struct TableDefinition: Sendable, Hashable {
         self.columnSpacing = columnSpacing
         self.maximumRowWidth = maximumRowWidth
         self.rowAlignment = rowAlignment
+        self.separators = separators
         self.list = list
     }
 }
 
-extension TableDefinition: DefinitionKind, SectionedDefinitionWithBars, TurnableDefinition {
+extension TableDefinition: DefinitionKind, SeparatedDefinition, TurnableDefinition {
     static let kindName = "table"
     var containerDependence: ContainerDependence { .extent(across: axis) }
 
@@ -91,6 +95,7 @@ extension TableDefinition: DefinitionKind, SectionedDefinitionWithBars, Turnable
                 "rowAlignment", \.rowAlignment, .choice(.center),
                 "The place of rows that are narrower than the available width."
             ),
+            .separators,
         ] + DefinitionKey.listKeys)
 
     /// The place of rows across the scroll axis, between a section's insets.

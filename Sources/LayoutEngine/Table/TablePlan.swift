@@ -13,7 +13,11 @@ struct TablePlan: LayoutPlan {
     }
 
     var axis: LayoutAxis { definition.axis }
-    var elementKinds: [ElementKind] { listBars.elementKinds }
+    var elementKinds: [ElementKind] {
+        listBars.elementKinds + (definition.separators == nil ? [] : [Separators.kind])
+    }
+    /// Before the first section there is no separator.
+    func variant(ofSection index: Int) -> Int { definition.separators?.between == .sections && index > 0 ? 1 : 0 }
     var traits: LayoutTraits {
         var traits = LayoutTraits(
             axis: axis, sectionSpacing: definition.sectionSpacing, contentCrossLength: container[axis.cross],

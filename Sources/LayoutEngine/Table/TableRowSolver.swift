@@ -15,6 +15,9 @@ struct TableRowSolver: BandSolver {
     private let estimatedLength: Double
     private let insets: LayoutInsets
     private let bars: SectionBars
+    private let separators: Separators?
+    private let sectionIndex: Int
+    private let sectionSpacing: Double
     private let crossStart: Double
     private let columnLength: Double
     private let columnSpacing: Double
@@ -39,6 +42,10 @@ struct TableRowSolver: BandSolver {
         insets = grid.insets(section.insets(over: definition.sectionInsets), along: axis)
         let rows = definition.rows(in: plan.container, insets: insets)
         bars = SectionBars(of: section, in: plan.container, by: definition, grid: grid, items: rows)
+        separators = Separators(
+            by: definition, kindIndex: plan.listBars.elementKinds.count, grid: grid, items: rows)
+        sectionIndex = section.index
+        sectionSpacing = grid.length(definition.sectionSpacing)
         crossStart = rows.start
         columnLength = max(0, definition.columnLength(inRowOf: rows.length))
         columnSpacing = definition.columnSpacing
@@ -49,6 +56,7 @@ struct TableRowSolver: BandSolver {
     private mutating func beginSection(_ band: inout BandBuffer, hasItems: Bool) {
         guard isAtSectionStart else { return }
         isAtSectionStart = false
+        separators?.placeBeforeSection(sectionIndex, gap: sectionSpacing, into: &band)
         bars.placeHeader(into: &band)
         position = bars.start(hasItems: hasItems) + insets.start(axis)
     }
@@ -71,7 +79,10 @@ struct TableRowSolver: BandSolver {
 
     private mutating func closeRow(into band: inout BandBuffer) {
         guard !row.isEmpty else { return }
-        if hasRowBefore { position += rowSpacing }
+        if hasRowBefore {
+            position += rowSpacing
+            separators?.placeBeforeRow(at: position, gap: rowSpacing, host: band.cells.count, into: &band)
+        }
         hasRowBefore = true
         var thickness = 0.0
         for entry in row {

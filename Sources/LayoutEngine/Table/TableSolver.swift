@@ -5,6 +5,9 @@ struct TableSolver: BandSolver {
     private let estimatedLength: Double
     private let insets: LayoutInsets
     private let bars: SectionBars
+    private let separators: Separators?
+    private let sectionIndex: Int
+    private let sectionSpacing: Double
     private let grid: PixelGrid
     private let crossStart: Double
     private let crossLength: Double
@@ -26,6 +29,10 @@ struct TableSolver: BandSolver {
         insets = grid.insets(section.insets(over: definition.sectionInsets), along: axis)
         let rows = definition.rows(in: plan.container, insets: insets)
         bars = SectionBars(of: section, in: plan.container, by: definition, grid: grid, items: rows)
+        separators = Separators(
+            by: definition, kindIndex: plan.listBars.elementKinds.count, grid: grid, items: rows)
+        sectionIndex = section.index
+        sectionSpacing = grid.length(definition.sectionSpacing)
         (crossStart, crossLength) = rows
         isAtSectionStart = start.isSectionStart
         hasRowBefore = !start.isSectionStart
@@ -34,6 +41,7 @@ struct TableSolver: BandSolver {
     private mutating func beginSection(_ band: inout BandBuffer, hasItems: Bool) {
         guard isAtSectionStart else { return }
         isAtSectionStart = false
+        separators?.placeBeforeSection(sectionIndex, gap: sectionSpacing, into: &band)
         bars.placeHeader(into: &band)
         position = bars.start(hasItems: hasItems) + insets.start(axis)
     }
@@ -49,6 +57,9 @@ struct TableSolver: BandSolver {
         while index < range.upperBound, index == range.lowerBound || band.cells.count < limit {
             let length = grid.length(items[index].length(axis, or: estimatedLength))
             position += gap
+            if let separators, hasRowBefore || index > range.lowerBound {
+                separators.placeBeforeRow(at: position, gap: gap, host: band.cells.count, into: &band)
+            }
             band.cells.append(
                 BandBuffer.Cell(
                     frame: LayoutRect(

@@ -12,6 +12,7 @@ enum VisibleCommand: Command {
         notes: [
             "Rows are sorted by section and item, and printed as they are read. "
                 + "Pinned headers are at their places for that rectangle. "
+                + "Further columns state how cells move, if they do. "
                 + ViewingNote.text,
             TableNote.text,
         ],
@@ -28,13 +29,15 @@ enum VisibleCommand: Command {
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
         let rect = try arguments[rect]
-        var printer = RowPrinter(try arguments[Standard.format], columns: ElementRow.columns, console)
+        let format = try arguments[Standard.format]
         try PreparedLayout.view(arguments, console) { layout, scope in
+            let motion = try layout.hasMovingCells() ? ElementRow.motionColumns : []
+            var printer = RowPrinter(format, columns: ElementRow.columns + motion, console)
             try layout.forEachListedElement(in: rect, preparing: scope) { element in
                 try printer.print(ElementRow(layout: layout.name, element: element))
             }
+            try printer.finish()
         }
-        try printer.finish()
         return .done
     }
 }

@@ -26,4 +26,13 @@ struct ElementRow {
         Column("sectionId") { Field($0.element.sectionID.map(Int.init)) },
         Column("title") { Field($0.element.title) },
     ]
+
+    /// The columns for layouts whose cells move: everything in other layouts is drawn in its frame.
+    static let motionColumns: [Column<ElementRow>] = [
+        Column("scale") { .number($0.attributes.transform.scale) },
+        Column("rotation") { .number($0.attributes.transform.rotation) },
+        Column("opacity") { .number($0.attributes.alpha) },
+        Column("dx") { .number($0.attributes.transform.translation.x) },
+        Column("dy") { .number($0.attributes.transform.translation.y) },
+    ]
 }

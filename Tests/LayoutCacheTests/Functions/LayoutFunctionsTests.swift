@@ -62,15 +62,11 @@ import Testing
     private func rows(_ connection: Connection, _ source: String) throws -> [ElementRow] {
         var rows: [ElementRow] = []
         try connection.forEachRow(
-            "SELECT kind, element_kind, section, item, x, y, width, height, z_index, item_id, lap FROM \(source)"
-        ) { row in
-            rows.append(
-                ElementRow(
-                    kind: row.stringOrEmpty(0), elementKind: row.string(1), section: row.isNull(2) ? nil : row.int(2),
-                    item: row.int(3),
-                    frame: LayoutRect(x: row.double(4), y: row.double(5), width: row.double(6), height: row.double(7)),
-                    zIndex: row.int(8), itemID: row.isNull(9) ? nil : row.int64(9), lap: row.int(10)))
-        }
+            """
+            SELECT kind, element_kind, section, item, x, y, width, height, z_index, item_id, lap,
+              scale, rotation, opacity, dx, dy FROM \(source)
+            """
+        ) { rows.append(ElementRow($0)) }
         return rows
     }
 }

@@ -23,7 +23,7 @@ import Testing
             #expect(elements.count == 5, "\(top): \(elements)")
             #expect(Set(elements.map(\.identity)).count == 5, "\(top): \(elements)")
             #expect(elements.allSatisfy { $0.frame.overlaps(visible) }, "\(top): \(elements)")
-            let headers = shown.supplementaries(overlapping: visible)
+            let headers = shown.movedElements(overlapping: visible)
             #expect(headers?.count == 1 && headers?.first?.frame.height == 40, "\(top)")
         }
         #expect(shown.takeNotes().isEmpty)
@@ -63,7 +63,7 @@ import Testing
             shown.prepare(for: ViewState(offset: .zero, size: viewport))
             let (asked, visible) = (rect(), rect())
             _ = shown.changes(in: asked, visible: asked)
-            guard let found = shown.supplementaries(overlapping: visible) else {
+            guard let found = shown.movedElements(overlapping: visible) else {
                 #expect(!asked.overlaps(visible))
                 continue
             }

@@ -16,10 +16,12 @@ extension ReferenceLayout {
             for element in placed { append(element, rect, eye, lap: 0, shift: 0, offsets, to: &found) }
             return found
         }
-        // No element sticks out by more than this.
+        // No element sticks out by more than this, moves further than half of the viewport, or covers more when turned
+        // than its diagonal.
         let reach = placed.reduce(0) { reach, element in
             let frame = element.row.frame
-            return max(reach, -frame.min(axis), frame.max(axis) - contentLength)
+            let motion = element.motion == nil ? 0 : max(eye.width, eye.height) / 2 + frame.width + frame.height
+            return max(reach, motion - frame.min(axis), motion + frame.max(axis) - contentLength)
         }
         let first = Int(((rect.min(axis) - reach) / lapLength).rounded(.down)) - 1
         let last = Int(((rect.max(axis) + reach) / lapLength).rounded(.down)) + 1
@@ -41,8 +43,9 @@ extension ReferenceLayout {
         _ element: Placed, _ rect: LayoutRect, _ eye: LayoutRect, lap: Int, shift: Double, _ offsets: [Int: Double],
         to found: inout [ElementRow]
     ) {
-        let row = moved(element, eye, lap: lap, shift: shift, offsets)
-        if row.frame.overlaps(rect) { found.append(row) }
+        var row = moved(element, eye, lap: lap, shift: shift, offsets)
+        guard row.frame.width > 0, row.frame.height > 0 else { return }
+        if element.motion?.draw(&row, in: eye, showingIn: rect) ?? row.frame.overlaps(rect) { found.append(row) }
     }
 
     private func moved(

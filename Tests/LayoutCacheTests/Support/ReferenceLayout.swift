@@ -22,6 +22,8 @@ struct ReferenceLayout {
         var row: ElementRow
         /// How far it follows its section's offset, in points of `x` or `y` for each point: 0, 1 or −1.
         var drift = 0.0
+        /// How it moves by its place in the viewport.
+        var motion: Motion?
         var pinning: Pinning?
     }
 
@@ -37,6 +39,7 @@ struct ReferenceLayout {
 
     let plan: any LayoutPlan
     let wraps: Bool
+    let isRightToLeft: Bool
     let sections: [Section]
     private(set) var placed: [Placed] = []
     private(set) var contentLength = 0.0
@@ -48,6 +51,9 @@ struct ReferenceLayout {
         plan = try definition.makePlan(
             in: container, sections: Set(sections.compactMap(\.measure.definition)).sorted())
         wraps = definition.wraps
+        isRightToLeft =
+            definition.rightToLeft
+            || definition.kind.definition(as: CompositionalDefinition.self)?.rightToLeft ?? false
         self.sections = sections
         layOut()
         crossLength = plan.traits.contentCrossLength ?? crossLength
@@ -127,6 +133,9 @@ struct ReferenceLayout {
         crossLength = max(crossLength, band.crossLength)
         let moves = (band.orthogonal?.behavior ?? .none) != .none
         let drift = moves ? (plan.isOrthogonalMirrored ? -1.0 : 1) : 0
+        let motion = (moves ? band.orthogonal?.motion : plan.motion).map {
+            Motion(kind: $0, isAlongX: moves == (axis == .vertical), isRightToLeft: isRightToLeft)
+        }
         func moved(_ frame: LayoutRect) -> LayoutRect {
             var frame = frame
             if axis == .vertical { frame.y = origin + frame.y } else { frame.x = origin + frame.x }
@@ -139,7 +148,7 @@ struct ReferenceLayout {
                         kind: "cell", elementKind: nil, section: section, item: index, frame: moved(cell.frame),
                         zIndex: cell.zIndex, itemID: items[index].id
                     ),
-                    drift: drift
+                    drift: drift, motion: motion
                 ))
         }
         for element in band.elements {

@@ -66,7 +66,7 @@ struct TestStore {
 
     /// The rows of a view that shows elements.
     func elements(_ view: String, layout: String) throws -> [ElementRow] {
-        let lap = view.hasPrefix("visible") ? "lap" : "0"
+        let lap = view.hasPrefix("visible") ? "lap, scale, rotation, opacity, dx, dy" : "0, 1, 0, 1, 0, 0"
         // In views of items alone, there is no kind.
         let kind = view == "item_frames" ? "'cell', NULL" : "kind, element_kind"
         return try read { connection in
@@ -77,17 +77,7 @@ struct TestStore {
                 FROM \(view) WHERE layout = ?1
                 """,
                 layout
-            ) { row in
-                rows.append(
-                    ElementRow(
-                        kind: row.stringOrEmpty(0), elementKind: row.string(1),
-                        section: row.isNull(2) ? nil : row.int(2),
-                        item: row.int(3),
-                        frame: LayoutRect(
-                            x: row.double(4), y: row.double(5), width: row.double(6), height: row.double(7)),
-                        zIndex: row.int(8), itemID: row.isNull(9) ? nil : row.int64(9), lap: row.int(10)
-                    ))
-            }
+            ) { rows.append(ElementRow($0)) }
             return rows
         }
     }
@@ -95,5 +85,17 @@ struct TestStore {
     /// The same layout computed from the tables the plain way.
     func reference(_ name: String) throws -> ReferenceLayout {
         try read { try ReferenceLayout(name, in: $0) }
+    }
+}
+
+extension ElementRow {
+    /// Reads kind, element kind, section, item, frame, z-index, item's id, lap, and how it is drawn.
+    init(_ row: Statement) {
+        self.init(
+            kind: row.stringOrEmpty(0), elementKind: row.string(1), section: row.isNull(2) ? nil : row.int(2),
+            item: row.int(3),
+            frame: LayoutRect(x: row.double(4), y: row.double(5), width: row.double(6), height: row.double(7)),
+            zIndex: row.int(8), itemID: row.isNull(9) ? nil : row.int64(9), lap: row.int(10))
+        draw((11..<16).map { row.double($0) })
     }
 }

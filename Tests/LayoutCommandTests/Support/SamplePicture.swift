@@ -46,6 +46,13 @@ struct SamplePicture: Sendable, CustomTestStringConvertible {
         SamplePicture(name: "pixels", definition: "pixels", items: unmeasured, container: "60x80", rect: "0,0,60,80"),
         SamplePicture(
             name: "carousel", definition: "carousel", items: unmeasured, container: "360x160", rect: "-200,0,360,160"),
+        SamplePicture(name: "separators", definition: "separators", items: measured, rect: "0,0,360,480"),
+        SamplePicture(name: "stack", definition: "stack", items: unmeasured, rect: "0,160,360,480"),
+        SamplePicture(
+            name: "coverFlow", definition: "coverFlow", items: unmeasured, container: "360x160",
+            rect: "200,0,360,160"),
+        SamplePicture(
+            name: "wheel", definition: "wheel", items: unmeasured, container: "360x160", rect: "210,0,360,160"),
         SamplePicture(
             name: "stale", definition: "flow", items: measured, rect: "0,300,360,480",
             resizing: ["--key", "Leek", "--width", "200", "--height", "160"]

@@ -113,7 +113,7 @@ struct RandomDefinitionTests {
                 }
             }
         }
-        #expect(planned > 40)
+        #expect(planned > 20)
     }
 }
 

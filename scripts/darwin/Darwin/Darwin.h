@@ -38,9 +38,13 @@ enum : int { EPERM = 1, ENOENT = 2, EINTR = 4, EIO = 5, EACCES = 13, EEXIST = 17
 #define O_TRUNC 0x00000400
 #define O_EXCL 0x00000800
 #define O_CLOEXEC 0x01000000
+#define O_NONBLOCK 0x00000004
+#define O_NOFOLLOW 0x00000100
+#define O_DIRECTORY 0x00100000
 // Variadic in C: Darwin's Swift overlay has both of these forms.
 int darwin_open(const char *path, int flags) SWIFT("open(_:_:)");
 int darwin_open_mode(const char *path, int flags, darwin_mode_t mode) SWIFT("open(_:_:_:)");
+int darwin_openat(int directory, const char *path, int flags) SWIFT("openat(_:_:_:)");
 #define F_SETFD 2
 #define FD_CLOEXEC 1
 int darwin_fcntl(int descriptor, int command) SWIFT("fcntl(_:_:)");

@@ -32,14 +32,16 @@ extension CompositionalDefinition {
 /// Returns a section of a compositional layout that repeats a group.
 public func Section(
     interGroupSpacing: Double = 0, contentInsets: LayoutInsets = .zero,
-    orthogonalScrolling: OrthogonalScrollingBehavior = .none, boundaryItems: [CompositionalBoundaryItem] = [],
+    orthogonalScrolling: OrthogonalScrollingBehavior = .none, motion: LayoutMotion? = nil,
+    boundaryItems: [CompositionalBoundaryItem] = [],
     decorations: [CompositionalDecorationItem] = [], supplementariesFollowContentInsets: Bool = true,
     contentInsetsReference: CompositionalDefinition.InsetsReference? = nil, variants: [CompositionalVariant] = [],
     group: () -> CompositionalItem
 ) -> CompositionalSection {
     CompositionalSection(
         group: group(), interGroupSpacing: interGroupSpacing, contentInsets: contentInsets,
-        orthogonalScrolling: orthogonalScrolling, boundaryItems: boundaryItems, decorations: decorations,
+        orthogonalScrolling: orthogonalScrolling, motion: motion, boundaryItems: boundaryItems,
+        decorations: decorations,
         supplementariesFollowContentInsets: supplementariesFollowContentInsets,
         contentInsetsReference: contentInsetsReference, variants: variants)
 }

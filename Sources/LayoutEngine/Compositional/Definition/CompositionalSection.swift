@@ -9,6 +9,8 @@ public struct CompositionalSection: Sendable, Hashable {
     public var contentInsets: LayoutInsets
     /// `none` for a section that scrolls with its layout; otherwise groups stack on the other axis.
     public var orthogonalScrolling: OrthogonalScrollingBehavior
+    /// How cells of a section that scrolls orthogonally move by their place in its viewport; `nil`: they do not.
+    public var motion: LayoutMotion?
     /// Its headers, footers and other supplementaries at its edges.
     public var boundaryItems: [CompositionalBoundaryItem]
     /// Its backgrounds.
@@ -23,7 +25,7 @@ public struct CompositionalSection: Sendable, Hashable {
     /// Makes one from its parts; omitted ones have their defaults.
     public init(
         group: CompositionalItem, interGroupSpacing: Double = 0, contentInsets: LayoutInsets = .zero,
-        orthogonalScrolling: OrthogonalScrollingBehavior = .none,
+        orthogonalScrolling: OrthogonalScrollingBehavior = .none, motion: LayoutMotion? = nil,
         boundaryItems: [CompositionalBoundaryItem] = [], decorations: [CompositionalDecorationItem] = [],
         supplementariesFollowContentInsets: Bool = true,
         contentInsetsReference: CompositionalDefinition.InsetsReference? = nil,
@@ -33,6 +35,7 @@ public struct CompositionalSection: Sendable, Hashable {
         self.interGroupSpacing = interGroupSpacing
         self.contentInsets = contentInsets
         self.orthogonalScrolling = orthogonalScrolling
+        self.motion = motion
         self.boundaryItems = boundaryItems
         self.decorations = decorations
         self.supplementariesFollowContentInsets = supplementariesFollowContentInsets

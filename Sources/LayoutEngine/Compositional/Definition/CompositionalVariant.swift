@@ -47,12 +47,17 @@ extension CompositionalSection {
 }
 
 extension CompositionalVariant {
-    static let keys = DefinitionObject(
-        "variant", "A replacement of a section in containers of certain sizes: a section with a condition.",
-        prototype: CompositionalVariant(when: Condition(), section: CompositionalSection.prototype),
-        keys: [
-            DefinitionKey("when", \.when, .object(Condition.keys), isRequired: true, "In which containers it counts.")
-        ] + CompositionalSection.ownKeys.map { $0.inside(\CompositionalVariant.section) })
+    static let keys: DefinitionObject<CompositionalVariant> = {
+        var keys = DefinitionObject(
+            "variant", "A replacement of a section in containers of certain sizes: a section with a condition.",
+            prototype: CompositionalVariant(when: Condition(), section: CompositionalSection.prototype),
+            keys: [
+                DefinitionKey(
+                    "when", \.when, .object(Condition.keys), isRequired: true, "In which containers it counts.")
+            ] + CompositionalSection.ownKeys.map { $0.inside(\CompositionalVariant.section) })
+        keys.rule = { (variant) throws(LayoutError) in try variant.section.checkMotion() }
+        return keys
+    }()
 }
 
 extension CompositionalVariant.Condition {

@@ -86,13 +86,23 @@ extension CompositionalDefinition.ReferenceInsets {
 extension CompositionalSection {
     static let prototype = CompositionalSection(group: CompositionalItem(size: .zero))
 
-    static let keys = DefinitionObject(
-        "section", "One section: a group, repeated for as long as there are items.", prototype: prototype,
-        keys: ownKeys + [
-            DefinitionKey(
-                "variants", \.variants, .list(of: .object(CompositionalVariant.keys)),
-                "Sections with conditions: the first whose condition holds stands in place of this one.")
-        ])
+    static let keys: DefinitionObject<CompositionalSection> = {
+        var keys = DefinitionObject(
+            "section", "One section: a group, repeated for as long as there are items.", prototype: prototype,
+            keys: ownKeys + [
+                DefinitionKey(
+                    "variants", \.variants, .list(of: .object(CompositionalVariant.keys)),
+                    "Sections with conditions: the first whose condition holds stands in place of this one.")
+            ])
+        keys.rule = { (section) throws(LayoutError) in try section.checkMotion() }
+        return keys
+    }()
+
+    /// Refuses motion in a section that does not scroll by itself.
+    func checkMotion() throws(LayoutError) {
+        guard motion != nil, orthogonalScrolling == .none else { return }
+        throw LayoutError(path: ".motion", message: "needs a section with orthogonalScrolling")
+    }
 
     /// The keys that a section has wherever it stands.
     static let ownKeys: [DefinitionKey<CompositionalSection>] = [
@@ -106,6 +116,9 @@ extension CompositionalSection {
         DefinitionKey(
             "orthogonalScrolling", \.orthogonalScrolling, .choice(.none),
             "How the section scrolls across its layout, if it does."),
+        DefinitionKey(
+            "motion", \.motion, .choice(.stack),
+            "In a section that scrolls across. " + LayoutMotion.meaning),
         DefinitionKey(
             "boundaryItems", \.boundaryItems, .list(of: .object(CompositionalBoundaryItem.keys)),
             "Headers and footers of the section."),

@@ -102,7 +102,7 @@ struct GroupStack: Sendable {
             contentLength: cursor + section.contentInsets.end(section.stackAxis),
             viewportLength: section.container[section.stackAxis],
             leadingInset: section.contentInsets.start(section.stackAxis),
-            groups: ContiguousArray(row.map(\.extent)))
+            groups: ContiguousArray(row.map(\.extent)), motion: section.motion)
     }
 
     /// Moves the groups of an orthogonal section to their place in the row, now that its thickness is

@@ -14,6 +14,7 @@ final class SectionProgram: Sendable {
     let container: LayoutSize
     let grid: PixelGrid
     let behavior: OrthogonalScrollingBehavior
+    let motion: LayoutMotion?
     let interGroupSpacing: Double
     let cellZIndex: Int
     let group: GroupProgram
@@ -52,6 +53,7 @@ final class SectionProgram: Sendable {
         self.container = container
         self.grid = grid
         behavior = section.orthogonalScrolling
+        motion = section.motion
         stackAxis = behavior == .none ? axis : axis.cross
         interGroupSpacing = behavior == .none ? grid.length(section.interGroupSpacing) : section.interGroupSpacing
         cellZIndex = section.decorations.isEmpty ? 0 : 1

@@ -1,0 +1,32 @@
+/// How cells are drawn differently from their frames while the content scrolls: by their place in the viewport.
+///
+/// Frames stay as they are. Headers, badges, backgrounds and items that stick are drawn in their frames.
+public enum LayoutMotion: String, Sendable, Hashable, CaseIterable {
+    /// A cell that reaches the beginning of the viewport stays there. It shrinks and fades until the content has
+    /// scrolled on by half the viewport.
+    case stack
+    /// Cells shrink towards both ends of the viewport, and draw nearer to its middle.
+    case coverFlow
+    /// Cells turn like the rim of a wheel, whose axle lies beyond the trailing edge, or below where the content
+    /// scrolls horizontally.
+    case wheel
+    /// Cells fade towards both ends of the viewport.
+    case fade
+
+    /// The greatest distance by which it moves a cell, as a part of the viewport's longer side.
+    package var reach: Double {
+        switch self {
+        case .stack: 0.5
+        case .coverFlow, .wheel: 0.125
+        case .fade: 0
+        }
+    }
+
+    static let meaning =
+        "How cells are drawn by their place in the viewport; frames stay, and in the middle all are drawn in them. "
+        + "`stack`: a cell that reaches the beginning stays there, shrinks by up to a fifth and fades, until the "
+        + "content has scrolled on by half the viewport. `coverFlow`: cells shrink by up to a half towards both ends, "
+        + "and draw nearer to the middle by up to an eighth of the viewport. `wheel`: cells turn by up to half a "
+        + "radian, and move across by up to an eighth of the viewport: down, or away from the leading edge. `fade`: "
+        + "cells fade towards both ends. If not written, they do not move."
+}
