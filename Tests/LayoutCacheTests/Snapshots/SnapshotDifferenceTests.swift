@@ -145,7 +145,8 @@ import Testing
         try test.execute(
             "DELETE FROM item WHERE id % 97 = 5 OR id BETWEEN 700 AND 780",
             "UPDATE item SET position = position + 300.5 WHERE id BETWEEN 100 AND 299",
-            "INSERT INTO item (section_id, position, key) SELECT 0, 850.1 + id / 1e3, 'n' || id FROM item WHERE id < 90")
+            "INSERT INTO item (section_id, position, key) SELECT 0, 850.1 + id / 1e3, 'n' || id FROM item WHERE id < 90"
+        )
         let (new, present) = (try snapshot(test), try keys(test))
         let difference = try new.difference(from: old)
         #expect(applied(difference, to: former, filledBy: present) == present.map { $0.map { $0 } })

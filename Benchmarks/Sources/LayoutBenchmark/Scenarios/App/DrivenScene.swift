@@ -43,7 +43,7 @@ struct DrivenScene {
         if frame % 30 == 0 { try measure() }
         if frame % 60 == 0 { log.time("rest") { view.rest() } }
         let notes = view.shown.takeNotes()
-        guard notes.isEmpty else { throw BenchmarkError(notes.joined(separator: "; ")) }
+        guard notes.isEmpty else { throw BenchmarkError(notes.map { "\($0)" }.joined(separator: "; ")) }
     }
 
     private mutating func exchange() throws {
