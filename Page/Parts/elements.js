@@ -22,6 +22,9 @@ function elementsOf(columns) {
       lap,
       isStale: (flags & 1) !== 0,
       moves: (flags & 2) !== 0,
+      /** The part of a sheet's rows and columns: 0 scrolls, 1 and 2 stay at the first and at the last edge. */
+      rows: (flags >> 2) & 3,
+      columns: (flags >> 4) & 3,
       x: frames[frame],
       y: frames[frame + 1],
       w: frames[frame + 2],
@@ -31,7 +34,7 @@ function elementsOf(columns) {
       detail: texts ? texts[index * 3 + 2] : null,
       /** The placeholder until the picture comes, maybe an empty text; null: there is no picture. */
       picture: pictures ? pictures[index] : null,
-      id: elementID(kind, name < 0 ? "" : names[name], section, item, lap),
+      id: elementID(kind, name < 0 ? "" : names[name], section, item, lap) + (flags & 64 ? `.${frames[frame]}` : ""),
       mover: null,
     };
   }

@@ -12,7 +12,8 @@ enum SceneText {
             "lapLength": .number(layout.lapLength), "content": size(layout.contentSize),
             "container": size(layout.container), "sections": number(layout.sectionCount),
             "items": number(layout.itemCount), "elements": number(layout.elementCount),
-            "frozen": .array([.number(layout.frozenLength), .number(layout.frozenCrossLength)]),
+            "hasFrozenLines": .bool(layout.hasFrozenLines), "crossLapLength": .number(layout.crossLapLength),
+            "isMirroredAcross": .bool(layout.isMirroredAcross),
             "revision": .string(layout.revision),
         ])
     }
@@ -41,12 +42,22 @@ enum SceneText {
                         "offset": .number(section.offset), "leastOffset": .number(section.leastOffset),
                         "greatestOffset": .number(section.greatestOffset),
                         "stops": section.stops.map { .array($0.map(JSONValue.number)) } ?? .null,
+                        "lines": section.frozenLines.map(lines) ?? .null,
                     ])
                 }),
         ])
     }
 
-    /// Columns: `kind` (0 cell, 1 supplementary, 2 decoration), `flags` (1 stale, 2 moved by its section's offset), …
+    private static func lines(_ lines: FrozenLines) -> JSONValue {
+        func strip(_ strip: FrozenLines.Strip) -> JSONValue { .array([.number(strip.start), .number(strip.end)]) }
+        return object([
+            "top": strip(lines.top), "bottom": strip(lines.bottom), "left": strip(lines.left),
+            "right": strip(lines.right),
+        ])
+    }
+
+    /// Columns: `kind` (0 cell, 1 supplementary, 2 decoration), `flags` (1 stale, 2 moved by its section's offset,
+    /// 4 and 8 the part of a sheet's rows, 16 and 32 that of its columns, 64 a repetition of them), …
     /// Texts are the key, the label and the detail. A picture is null, or the text that stands for it, maybe empty.
     private static func elements(_ elements: [LayoutScene.Element]) -> JSONValue {
         var names: [String] = []
@@ -64,7 +75,9 @@ enum SceneText {
                 name = names.firstIndex(of: elementKind) ?? names.count
                 if name == names.count { names.append(elementKind) }
             }
-            let flags = (attributes.isStale ? 1 : 0) + (element.movesAcross ? 2 : 0)
+            let flags =
+                (attributes.isStale ? 1 : 0) + (element.movesAcross ? 2 : 0) + element.rows.rawValue * 4
+                + element.columns.rawValue * 16 + (element.isRepeatedAcross ? 64 : 0)
             for value in [
                 attributes.kind == .cell ? 0 : attributes.kind == .supplementary ? 1 : 2, name,
                 place(attributes.section), attributes.item, attributes.zIndex, attributes.lap, flags,

@@ -8,6 +8,11 @@ package struct LayoutScene: Sendable {
         package var attributes: LayoutAttributes
         /// Whether its section's offset moves it.
         package var movesAcross = false
+        /// The parts of a sheet's lines to which it belongs.
+        package var rows = FrozenLines.Part.scrolling
+        package var columns = FrozenLines.Part.scrolling
+        /// Whether it is a repetition of its column.
+        package var isRepeatedAcross = false
         package var key: String?
         /// The label of a cell, or the title of the section that a header is of.
         package var title: String?
@@ -39,6 +44,8 @@ package struct LayoutScene: Sendable {
         package var greatestOffset: Double
         /// The offsets at which it stops; nil: anywhere, or there are too many.
         package var stops: [Double]?
+        /// The lines of a sheet that stay visible, at rest in content coordinates.
+        package var frozenLines: FrozenLines?
     }
 
     /// The replacement of elements if there would be too many.
@@ -110,6 +117,13 @@ extension LayoutScene {
         let tracking = query.tracking
         elements = query.elements.map { Element(attributes: $0) }
         for range in tracking.moving { for index in range { elements[index].movesAcross = true } }
+        for (range, pane) in tracking.panes {
+            for index in range {
+                elements[index].rows = pane.rows
+                elements[index].columns = pane.columns
+                elements[index].isRepeatedAcross = pane.crossLap != 0
+            }
+        }
         pins = tracking.pins.map {
             Pin(
                 element: Element(attributes: $0.element), range: $0.range, keepsToEnd: $0.keepsToEnd, inset: $0.inset)
@@ -141,7 +155,8 @@ extension LayoutScene.Section {
         self.init(
             index: section.index, lap: section.lap,
             title: try connection.first("SELECT title FROM section WHERE id = ?1", section.id, as: String?.self) ?? nil,
-            frame: section.frame, orthogonal: section.orthogonal, offset: section.offset, greatestOffset: 0)
+            frame: section.frame, orthogonal: section.orthogonal, offset: section.offset, greatestOffset: 0,
+            frozenLines: section.frozenLines)
         guard orthogonal != 0 else { return }
         guard try ElementLookup(layout).itemCount(inSection: section.index) <= Self.solvedItems else {
             greatestOffset = try Self.greatestOffset(of: section, in: layout)

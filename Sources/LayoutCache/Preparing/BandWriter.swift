@@ -122,6 +122,11 @@ struct BandWriter {
     private mutating func writeSectionElements(_ buffer: BandBuffer, of band: SolvedBand) throws {
         let isStart = band.sectionID == nil ? !band.endsContent : band.beginsSection
         guard isStart || band.isEnd else { return }
+        if context.plan.hasFrozenLines, let sectionID = band.sectionID {
+            try FrozenLines.replace(
+                buffer.frozenLines, ofSection: sectionID, in: context.preparationID, isStart: isStart,
+                isEnd: band.isEnd, connection)
+        }
         let rows = try SectionElementRow.rows(
             of: buffer.sectionElements, zBase: context.traits.zIndexStride * band.sectionIndex, kinds: context.kinds)
         elementsWritten += try SectionElementRow.replace(

@@ -34,7 +34,7 @@ extension Preparer {
 
     private var traits: LayoutTraits {
         var traits = plan.traits
-        traits.wraps = definition.wraps
+        traits.wraps = definition.wrapsAlong
         return traits
     }
 

@@ -123,16 +123,22 @@ struct LayoutReader {
 
     // MARK: Content
 
+    /// Whether there is one section.
+    var isOfOneSection: Bool { get throws { try totals.sections == 1 } }
+
     /// The mapping of rectangles of the content to the bands.
-    func view(_ totals: BandSums) -> BandView {
-        BandView(traits: traits, wraps: traits.wraps, totals: totals)
+    func view(_ totals: BandSums) throws -> BandView {
+        let margins =
+            traits.wraps && isPrepared
+            ? try BandView.LapMargins(traits, totals, in: preparationID, connection) : BandView.LapMargins()
+        return BandView(traits: traits, wraps: traits.wraps, totals: totals, lapMargins: margins)
     }
 
     /// The content's size in points.
     var contentSize: LayoutSize {
         get throws {
             let totals = try totals
-            let along = view(totals).contentLength
+            let along = try view(totals).contentLength
             let cross = traits.contentCrossLength ?? totals.crossLength
             return traits.axis == .vertical
                 ? LayoutSize(width: cross, height: along) : LayoutSize(width: along, height: cross)
@@ -150,11 +156,14 @@ struct LayoutReader {
         get throws { try sums.sectionElements { try SectionElementPresence(of: preparationID, in: connection) } }
     }
 
+    /// Whether rows and columns of sheets stay visible, or go round.
+    var hasFrozenLines: Bool { get throws { try isPrepared && sectionElements.hasFrozenLines } }
+
     /// Whether some elements are pinned, so that scrolling moves them.
     var hasPinnedElements: Bool {
         get throws {
             guard isPrepared else { return false }
-            return try traits.hasFrozenArea || traits.stickyRule != nil || sectionElements.isPinning
+            return try hasFrozenLines || traits.stickyRule != nil || sectionElements.isPinning
         }
     }
 

@@ -64,7 +64,7 @@ struct StickyItems {
         guard let rule = layout.traits.stickyRule, layout.isPrepared else { return nil }
         self.layout = layout
         self.rule = rule
-        view = layout.view(try layout.totals)
+        view = try layout.view(try layout.totals)
         end = view.high(of: eye) - layout.traits.pinEnd
         line = view.low(of: eye) + layout.traits.pinStart
         header = try Self.header(of: eye, line, layout, view)

@@ -25,6 +25,8 @@ extension VisibleQuery {
             /// 1 or −1 where its cells move against, or with, its offset; else 0.
             var orthogonal: Int
             var offset: Double
+            /// The lines that stay visible, where they are while nothing is scrolled.
+            var frozenLines: FrozenLines?
         }
 
         /// Elements that do not show at their natural places are here as well.
@@ -32,6 +34,8 @@ extension VisibleQuery {
         var sections: [Section] = []
         /// The elements that an orthogonal section's offset moves.
         var moving: [Range<Int>] = []
+        /// The elements of the parts of sheets.
+        var panes: [(elements: Range<Int>, pane: SheetPane)] = []
     }
 
     mutating func track(_ section: SectionInView, _ lap: LapInView, orthogonal: Int) throws {
@@ -43,7 +47,7 @@ extension VisibleQuery {
         let offset = try orthogonal == 0 ? 0 : orthogonalOffset(ofSection: id, index: index)
         let seen = Tracking.Section(
             id: id, index: index, lap: lap.lap, frame: place(at: 0, lap).frame(strip), orthogonal: orthogonal,
-            offset: offset)
+            offset: offset, frozenLines: try restingLines(of: section, lap))
         tracking.sections.append(seen)
     }
 

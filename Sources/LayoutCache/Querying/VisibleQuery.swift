@@ -10,6 +10,8 @@ struct VisibleQuery {
     let viewport: LayoutRect
     let purpose: Purpose
     let traits: LayoutTraits
+    /// Whether rows and columns of sheets stay visible, or go round.
+    let hasFrozenLines: Bool
     private let totals: BandSums
     let view: BandView
     /// Looked up for the first element that is not a cell.
@@ -32,7 +34,7 @@ struct VisibleQuery {
     static let slack = 0.001
 
     /// An answer of more laps is refused: all of its elements are in memory at once.
-    private static let elementLimit = 1 << 24
+    static let elementLimit = 1 << 24
 
     /// - Parameter viewport: The rectangle to which elements are pinned; nil for the rectangle itself.
     init(
@@ -43,8 +45,9 @@ struct VisibleQuery {
         self.viewport = viewport ?? rect
         self.purpose = purpose
         traits = layout.traits
+        hasFrozenLines = try layout.hasFrozenLines
         totals = try layout.totals
-        view = layout.view(totals)
+        view = try layout.view(totals)
         // Some dozens are what a screen shows.
         elements.reserveCapacity(32)
     }
@@ -61,6 +64,7 @@ struct VisibleQuery {
                     + "and all of their elements do not fit into memory; ask for fewer at a time")
         }
         stuck = try findStuck()
+        try addRowsBesideLaps()
         for lap in laps { try search(lap: lap, shift: Double(lap) * view.lapLength) }
         moveStickyItems()
     }
@@ -111,13 +115,14 @@ struct VisibleQuery {
             isKept: before.length + record.sums.length > lap.low - totals.overhangAfter, in: layout)
         if let sectionID = record.sectionID {
             let isNew = record.beginsSection || lap.section == nil
-            let known =
+            var known =
                 if record.beginsSection {
                     SectionInView(
                         id: sectionID, index: before.sections - 1, start: before.length, firstItem: before.items)
                 } else {
                     try lap.section ?? sectionInView(sectionID, index: before.sections - 1)
                 }
+            if isNew, hasFrozenLines { known.sheet = try sheet(known, lap) }
             lap.section = known
             band.section = known.index
             band.firstIndex = before.items &- known.firstItem
@@ -126,15 +131,12 @@ struct VisibleQuery {
                 if purpose != .cells, try layout.sectionElements.ofSections {
                     try addSectionElements(of: known, lap, band.isStale)
                 }
-                if movesFrozenCells { try addFrozenRows(of: known, lap) }
+                if hasPanes { try addFrozenRows(of: known, lap) }
             }
-            if movesFrozenCells { return try addSheetElements(of: band, in: known, lap) }
+            if hasPanes { return try addSheetElements(of: band, in: known, lap) }
         }
         try addElements(of: band, lap)
     }
-
-    /// Whether a sheet's frozen cells are placed at their visible places.
-    private var movesFrozenCells: Bool { traits.hasFrozenArea && purpose.movesFrozenCells }
 
     func place(at origin: Double, _ lap: LapInView) -> BandPlace {
         BandPlace(traits: traits, contentLength: view.contentLength, origin: origin, shift: lap.shift)

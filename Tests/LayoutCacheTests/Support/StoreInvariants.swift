@@ -75,6 +75,11 @@ struct StoreInvariants {
             lc_section_element AS e WHERE NOT is_of_content AND NOT EXISTS (
               SELECT 1 FROM lc_band AS b WHERE b.section_id = e.section_id AND b.preparation_id = e.preparation_id)
             """, 0)
+        try expectCount(
+            """
+            lc_frozen_lines AS e WHERE NOT EXISTS (
+              SELECT 1 FROM lc_band AS b WHERE b.section_id = e.section_id AND b.preparation_id = e.preparation_id)
+            """, 0)
     }
 
     private mutating func expect(_ condition: Bool, _ problem: @autoclosure () -> String) {
