@@ -48,9 +48,13 @@ let package = Package(
         // The SQL of Migrations/: compiled into the program, so that it needs no files beside it.
         .target(name: "LayoutCMigrations"),
         .target(name: "LayoutMigrations", dependencies: ["LayoutCMigrations"]),
+        // Reads delimited text and NDJSON record by record.
+        .target(name: "LayoutRecords", dependencies: ["LayoutPlatform", "LayoutText", "LayoutEngine"]),
         .target(
             name: "LayoutCache",
-            dependencies: ["LayoutPlatform", "LayoutSQLite", "LayoutText", "LayoutEngine", "LayoutMigrations"]),
+            dependencies: [
+                "LayoutPlatform", "LayoutSQLite", "LayoutText", "LayoutEngine", "LayoutRecords", "LayoutMigrations",
+            ]),
         // Forwards calls of SQLite's functions to the SQLite that has loaded the extension: no other product may
         // contain it, since there is none then.
         .target(name: "LayoutCExtension", dependencies: ["LayoutCSQLite"]),
@@ -89,6 +93,9 @@ let package = Package(
             name: "LayoutSQLiteTests",
             dependencies: ["LayoutCFaults", "LayoutCSQLite", "LayoutSQLite", "LayoutTestSupport"]),
         .testTarget(name: "LayoutTextTests", dependencies: ["LayoutText", "LayoutTestSupport"]),
+        .testTarget(
+            name: "LayoutRecordsTests",
+            dependencies: ["LayoutRecords", "LayoutEngine", "LayoutText", "LayoutTestSupport"]),
         .testTarget(
             name: "LayoutEngineTests", dependencies: ["LayoutEngine", "LayoutText", "LayoutTestSupport"],
             // Cases as data, which the tests read where they lie.

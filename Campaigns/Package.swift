@@ -2,8 +2,8 @@
 
 import PackageDescription
 
-// Campaigns look below the product's public interface, at what is `package` there: this package compiles as a part of
-// that one, whose name SwiftPM takes from its folder.
+// Campaigns look below the product's public interface, at what is `package` there. So this package compiles as a part
+// of that one, whose name SwiftPM takes from its folder.
 let product = Context.packageDirectory.split(separator: "/").dropLast().last.map(String.init) ?? ""
 let productName = String(product.lowercased().map { $0.isLetter || $0.isNumber ? $0 : "_" })
 

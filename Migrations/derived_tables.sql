@@ -110,8 +110,9 @@ CREATE TABLE lc_band ( -- A run of whole lines of one section with its own origi
   item_count INTEGER NOT NULL,   -- its items, by which indices are counted
   -- 1: items came or went in it since they were counted
   is_miscounted INTEGER NOT NULL DEFAULT 0 CHECK (is_miscounted IN (0, 1) AND is_miscounted <= is_stale),
-  cell_count INTEGER NOT NULL,   -- the cells that were laid out; as many as its items, unless it is stale
-  element_count INTEGER NOT NULL,-- cells and its other elements: those of its blocks (lc_block)
+  -- the cells that were laid out and are shown; as many as its items, unless it is stale or some are hidden
+  cell_count INTEGER NOT NULL,
+  element_count INTEGER NOT NULL,-- these cells and its other elements: those of its blocks (lc_block)
   -- An element's item has the id first_item_id + index + item_shift: see lc_frame. NULL: item_shift is the id.
   first_item_id INTEGER,
   -- 1 or -1: its cells move against, or with, its section's offset. Not IN: for three numbers SQLite fills a table
@@ -130,10 +131,10 @@ CREATE INDEX lc_band_section ON lc_band (section_id, preparation_id, first_posit
 CREATE INDEX lc_band_stale ON lc_band (preparation_id, slot) WHERE is_stale;
 CREATE INDEX lc_band_miscounted ON lc_band (preparation_id, slot) WHERE is_miscounted;
 
--- With sixteen children to a node, a change touches one row per level, few bands have to be gone through
--- beyond the lowest level, and the tree is a fifteenth of the size of what it sums up.
-CREATE TABLE lc_sum ( -- A tree of sums: node n of level 1 sums up slots 16 n + 1 … 16 n + 16, of the next nodes
-  -- 16 n … 16 n + 15, and so on.
+-- With sixteen children to a node, a change touches one row per level. Few bands have to be gone through beyond the
+-- lowest level. The tree is a fifteenth of the size of what it sums up.
+CREATE TABLE lc_sum ( -- A tree of sums. Node n of level 1 sums up slots 16 n + 1 … 16 n + 16. Node n of another level
+  -- sums up nodes 16 n … 16 n + 15 of the one below.
   preparation_id INTEGER NOT NULL,
   level INTEGER NOT NULL,        -- from 1, up to that with the one node that sums up all
   node INTEGER NOT NULL,         -- from 0; the slots before its first: node << (4 * level)
@@ -155,8 +156,8 @@ INSERT INTO lc_number (number)
 VALUES (0), (1), (2), (3), (4), (5), (6), (7), (8), (9), (10), (11), (12), (13), (14), (15);
 
 -- One row for up to sixteen elements prepares twice as fast as one row for each, and takes a third of the bytes.
--- Frames count in units of a power of two, which scales a double without rounding it: whole numbers take 1 to 6
--- bytes in the file. To read elements one by one, query the view lc_frame.
+-- Frames count in units of a power of two, which scales a double without rounding it. Whole numbers take 1 to 6 bytes
+-- in the file. To read elements one by one, query the view lc_frame.
 CREATE TABLE lc_block ( -- Up to sixteen consecutive elements of a band: the box around them, and a frame each.
   id INTEGER PRIMARY KEY,        -- its band's id × 1048576 + its number in the band, from 0; block 0: see below
   -- The index in the band of its first cell, or of its first element's item; those after it count on. NULL: none.
@@ -222,8 +223,8 @@ CREATE TABLE lc_section_element ( -- An element whose place depends on its secti
   preparation_id INTEGER NOT NULL,
   is_of_content INTEGER NOT NULL CHECK (is_of_content IN (0, 1)), -- 1: the extent is the whole content's
   section_id INTEGER NOT NULL,   -- 0: of the whole content
-  -- Along the scroll axis its frame counts from the section's beginning (0) or end (1); 2: from the
-  -- beginning, and it reaches to reserve before the end; 3: from the middle.
+  -- Its frame's origin along the scroll axis, in the section. 0: the beginning; 1: the end; 2: the beginning, and it
+  -- reaches to reserve before the end; 3: the middle.
   edge INTEGER NOT NULL CHECK (edge BETWEEN 0 AND 3),
   ordinal INTEGER NOT NULL,
   element INTEGER NOT NULL,      -- lc_element_kind
@@ -262,8 +263,8 @@ INSERT INTO lc_counter (next_band) VALUES (1);
 
 -- One entry bounds eight consecutive blocks: a whole band, except a long one. Coordinates are 32-bit floats rounded
 -- outwards: a candidate is always tested again against its exact frame. The first dimension is the band's id with some
--- thickness, since boxes without area pack badly; on a canvas it is the same for all bands. If bands stack, a box is
--- wider by up to a quarter along the scroll axis, so that a changed size leaves most of the entries unchanged.
+-- thickness, since boxes without area pack badly. On a canvas it is the same for all bands. If bands stack, a box is
+-- wider by up to a quarter along the scroll axis. So a changed size leaves most of the entries unchanged.
 CREATE VIRTUAL TABLE lc_rtree USING rtree (
   id,                            -- its first block's id / 8
   plane0, plane1,

@@ -16,8 +16,8 @@ CREATE TRIGGER lc_mark_dataset_change INSTEAD OF INSERT ON lc_mark_dataset WHEN 
   ON CONFLICT (dataset_id) DO UPDATE SET revision = revision + 1;
 END;
 
--- Conditions: an insert into lc_mark (section_id, position, item_change) with a position. Rows are given as VALUES: for
--- an INSERT … SELECT into a view SQLite makes a temporary table each time, which takes ten times as long as all the
+-- Conditions: an insert into lc_mark (section_id, position, item_change) with a position. Rows are given as VALUES. For
+-- an INSERT … SELECT into a view, SQLite makes a temporary table each time, which takes ten times as long as all the
 -- rest.
 -- Actions: counts a change of the data set; notes that the item at the position changed, in the run that holds it. An
 -- item_change of 1 means that it came, -1 that it went, 0 neither; NULL that it may be replaced, so that the run has to
@@ -221,8 +221,8 @@ CREATE TRIGGER lc_section_before_insert BEFORE INSERT ON section BEGIN
 END;
 
 -- Conditions: a row was inserted into section.
--- Actions: gives it a run, and marks its content, if its id had any; a replaced row goes with its content; without a
--- position it goes to the end.
+-- Actions: gives it a run, and marks its content, if its id had any. A replaced row goes with its content. Without a
+-- position, the new row goes to the end.
 CREATE TRIGGER lc_section_after_insert AFTER INSERT ON section BEGIN
   INSERT INTO lc_mark_section VALUES (new.id);
   DELETE FROM item WHERE section_id IN (SELECT id FROM lc_replaced WHERE kind = 'section')
@@ -253,8 +253,8 @@ WHEN old.id IS NOT new.id OR old.dataset_id IS NOT new.dataset_id OR old.positio
 END;
 
 -- Conditions: a section changed its identity or place.
--- Actions: marks all of it; items and offset follow a changed id; a replaced row goes with its content; without a
--- position it goes to the end.
+-- Actions: marks all of it. Items and offset follow a changed id. A replaced row goes with its content. Without a
+-- position, the changed row goes to the end.
 CREATE TRIGGER lc_section_after_move AFTER UPDATE OF id, dataset_id, position ON section
 WHEN old.id IS NOT new.id OR old.dataset_id IS NOT new.dataset_id OR old.position IS NOT new.position BEGIN
   INSERT INTO lc_mark_dataset VALUES (nullif(old.dataset_id, new.dataset_id));

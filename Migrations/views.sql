@@ -1,8 +1,8 @@
 -- The views to query. Views without a prefix are the contract; views that begin with lc_ are their parts.
 
 CREATE VIEW lc_stale_range (preparation_id, section_id, first_position, last_position) AS
-  -- The positions that a trigger marked and that the bands of a preparation are not marked for yet: an item, a run of
-  -- them, or a whole section.
+  -- The positions that a trigger marked and that the bands of a preparation are not marked for yet. Each is an item, a
+  -- run of them, or a whole section.
 SELECT p.id, r.section_id,
   CASE r.changes WHEN 1 THEN r.changed_position WHEN 2 THEN r.first_position ELSE -9e999 END,
   CASE r.changes WHEN 1 THEN r.changed_position
@@ -68,8 +68,8 @@ FROM lc_preparation AS p
 LEFT JOIN lc_sum AS s ON s.preparation_id = p.id AND s.node = 0
   AND s.level = (SELECT max(t.level) FROM lc_sum AS t WHERE t.preparation_id = p.id);
 
-CREATE VIEW lc_band_before AS -- Each band with its predecessors: on each level of the tree the nodes before its own
-  -- under the same parent, and the bands before it in its node.
+CREATE VIEW lc_band_before AS -- Each band with its predecessors: the bands before it in its node. On each level of the
+  -- tree, the nodes before its own under the same parent are added.
 SELECT b.*,
   (SELECT total((SELECT sum(s.length) FROM lc_sum AS s
      WHERE s.preparation_id = b.preparation_id AND s.level = k.number
@@ -93,8 +93,8 @@ SELECT b.*,
        AND n.slot > (((b.slot - 1) >> 4) << 4) AND n.slot < b.slot) AS sections_before
 FROM lc_band AS b;
 
-CREATE VIEW lc_frame AS -- Each element of each band, relative to the band's origin, with the box and the shared values
-  -- of its block, which a condition can test first.
+CREATE VIEW lc_frame AS -- Each element of each band, relative to the band's origin. The box and the shared values of
+  -- its block are with it, for a condition to test first.
 SELECT b.id >> 20 AS band_id, b.id AS block_id, n.number,
   CASE n.number WHEN 0 THEN b.x_0 WHEN 1 THEN b.x_1 WHEN 2 THEN b.x_2 WHEN 3 THEN b.x_3
     WHEN 4 THEN b.x_4 WHEN 5 THEN b.x_5 WHEN 6 THEN b.x_6 WHEN 7 THEN b.x_7 WHEN 8 THEN b.x_8
@@ -143,7 +143,7 @@ SELECT e.*,
   coalesce(e.cross_length, e.greatest_cross_length) AS content_cross_length
 FROM lc_extent AS e;
 
-CREATE VIEW lc_lap_view AS -- The part of each lap that a layout's row of viewport covers: the rectangle in the
+CREATE VIEW lc_lap_view AS -- The part of each lap that a layout's row of viewport covers. It is the rectangle in the
   -- coordinates of the lap's bands, and the slots to search. Bands on one plane (canvas) are found otherwise.
 WITH RECURSIVE
 -- Each layout's viewport: its beginning and end along the scroll axis and across it. A mirrored layout counts from the
@@ -210,8 +210,8 @@ placed AS (
     high - number * coalesce(lap_length, 0.0) + overhang_before + 0.001 AS high_edge
   FROM laps
 ),
--- … and the slots in it, in whole nodes of sixteen: down the tree of sums past the nodes before its beginning, and
--- before its end. A step goes to the next node if this one is before, and else to its first child.
+-- … and the slots in it, in whole nodes of sixteen. The search goes down the tree of sums past the nodes before its
+-- beginning, and before its end. A step goes to the next node if this one is before, and else to its first child.
 reach AS MATERIALIZED (
   SELECT v.*,
     (WITH RECURSIVE step (level, node, before, own) AS (
@@ -260,13 +260,13 @@ SELECT v.layout, v.lap, v.lap_shift, v.is_outdated, v.preparation_id, v.axis, v.
    )), 0) FROM lc_number AS k WHERE k.number > 0 AND (v.slots_before >> (4 * k.number)) > 0) AS sections_before
 FROM reach AS v;
 
-CREATE VIEW lc_search AS -- The places to search for the elements inside each layout's row of viewport: rectangles in
-  -- planes of the R*Tree, each with the numbers that place their rows in the content. Also, with their frames, the
-  -- elements that depend on the extent of a section. "visible" and "visible_btree" differ in how they search. Each part
-  -- is named as rarely as possible: SQLite expands a part again for every mention. Nodes of the tree and neighbours of
-  -- bands are read in subqueries: to a join SQLite adds, once ANALYZE has run, a Bloom filter for which it reads the
-  -- whole table. The index of sections is named if one is needed, since without statistics SQLite considers a scan of
-  -- the whole layout as good.
+CREATE VIEW lc_search AS -- The places to search for the elements inside each layout's row of viewport. They are
+  -- rectangles in planes of the R*Tree, each with the numbers that place their rows in the content. Also, with their
+  -- frames, the elements that depend on the extent of a section. "visible" and "visible_btree" differ in how they
+  -- search. Each part is named as rarely as possible: SQLite expands a part again for every mention. Nodes of the tree
+  -- and neighbours of bands are read in subqueries. To a join SQLite adds, once ANALYZE has run, a Bloom filter for
+  -- which it reads the whole table. The index of sections is named if one is needed, since without statistics SQLite
+  -- considers a scan of the whole layout as good.
 -- With the lines from "where items stick" to "end" SQLite takes almost twice as long to compile a statement. A file
 -- gets them once a layout is prepared whose definition has "sticky"; until then the view is made without them.
 WITH RECURSIVE
@@ -319,7 +319,7 @@ sight AS MATERIALIZED (
   WHERE b.begins_section OR b.slot = b.first_seen
 ),
 -- The sheets with lines that stay visible or go round, each with the places of its strips of frozen lines. Those at the
--- beginning keep to the viewport's edge first; in a mirrored sheet these are the columns at the right.
+-- beginning keep to the viewport's edge first. In a mirrored sheet these are the columns at the right.
 sheet AS MATERIALIZED (
   SELECT s.*, max(s.band_high - s.bottom_end + s.bottom_start, s.top_at + s.top_end - s.top_start) AS bottom_limit,
     CASE WHEN NOT s.is_mirrored_across THEN max(s.view_end - s.right_end + s.right_start,
@@ -356,8 +356,8 @@ sheet AS MATERIALIZED (
     ) AS s
   ) AS s
 ),
--- … the same with how far the strips have moved: those that have not are like lines that scroll, save for the rows at
--- the bottom, which are in front of these, …
+-- … the same with how far the strips have moved. Those that have not are like lines that scroll, save for the rows at
+-- the bottom: these are in front, …
 moved_sheet AS (
   SELECT *, top_end > top_start AND (top_shift <> 0 OR goes_round) AS has_top, bottom_end > bottom_start AS has_bottom,
     left_end > left_start AND (left_shift <> 0 OR cross_lap_length > 0) AS has_left,
@@ -508,8 +508,8 @@ sticky_level (level) AS (
   SELECT (SELECT min(i.sticky_level) FROM item AS i INDEXED BY item_sticky_level WHERE i.sticky_level > k.level)
   FROM sticky_level AS k WHERE k.level IS NOT NULL
 ),
--- … and the items that may stick now: items in the visible bands, and at each edge the next one of each level on both
--- sides of them. They are numbered in the order in which they are asked.
+-- … and the items that may stick now. They are items in the visible bands, and at each edge the next one of each level
+-- on both sides of them. They are numbered in the order in which they are asked.
 sticky AS MATERIALIZED (
   SELECT q.*,
     CASE WHEN q.sticky OR NOT q.is_end THEN lead(q.begins) OVER neighbours
@@ -577,8 +577,8 @@ sticky AS MATERIALIZED (
   ) AS q
   WINDOW neighbours AS (PARTITION BY q.layout, q.is_end, q.stacked ORDER BY q.place)
 ),
--- One after the other: of each level and edge the first that its line has reached sticks, if it comes behind (at the
--- end: before) what sticks further out, and there is room for it.
+-- One after the other. Of each level and edge, the first that its line has reached sticks. It must come behind (at the
+-- end: before) what sticks further out, and there must be room for it.
 step AS (
   SELECT layout, 0 AS number, -1 AS stacked, 0 AS is_end, 0.0 AS length, 0.0 AS start_length, 0.0 AS end_length,
     -1 AS last_start, 9223372036854775807 AS last_end, 9e999 AS bound, 0 AS is_decided, 0 AS sticks, 0 AS place,
@@ -714,7 +714,7 @@ WHERE u.number = 0 OR t.order_number IS NOT NULL
 --- end
 ;
 
-CREATE VIEW lc_plane_view AS -- The layouts of one plane (canvas) with their row of viewport: the R*Tree is searched for
+CREATE VIEW lc_plane_view AS -- The layouts of one plane (canvas) with their row of viewport. The R*Tree is searched for
   -- the whole plane, and its hits give the bands.
 SELECT f.layout, f.is_superseded OR f.is_restructured AS is_outdated, p.id AS preparation_id,
   v.x AS x0, v.x + v.width AS x1, v.y AS y0, v.y + v.height AS y1
@@ -722,8 +722,8 @@ FROM lc_freshness AS f CROSS JOIN lc_preparation AS p ON p.id = f.preparation_id
 CROSS JOIN viewport AS v ON v.layout = f.layout
 WHERE p.is_free AND v.width > 0 AND v.height > 0;
 
-CREATE VIEW lc_plane_band AS -- Each band with its section and the index of its first item in it, for bands that go by
-  -- place and not in a row (canvas).
+CREATE VIEW lc_plane_band AS -- Each band with its section and the index of its first item in it. This is for bands that
+  -- go by place and not in a row (canvas).
 SELECT b.id, b.preparation_id, b.first_item_id, b.section_id,
   b.sections_before - NOT b.begins_section AS section,
   b.items_before - (SELECT f.items_before FROM lc_band_before AS f
@@ -734,8 +734,8 @@ SELECT b.id, b.preparation_id, b.first_item_id, b.section_id,
   (SELECT f.is_stale FROM lc_band_freshness AS f WHERE f.band_id = b.id) AS stale
 FROM lc_band_before AS b;
 
--- This view is made twice, the second time as "visible_btree", without the R*Tree: with the lines between
--- "with the R*Tree" and "without it" left out, and with those after them, up to "end", which are comments here.
+-- This view is made twice, the second time as "visible_btree", without the R*Tree. That one leaves out the lines
+-- between "with the R*Tree" and "without it". It has those after them, up to "end", which are comments here.
 CREATE VIEW visible AS -- The elements that overlap each layout's row of viewport, without elements that only touch its
   -- edge or have no area.
 SELECT e.layout,
@@ -1108,7 +1108,7 @@ FROM json_each('[
    "columns": {
     "x": "Its left edge in content coordinates, in points, as pinned and scrolled.",
     "y": "Its upper edge in content coordinates, in points, as pinned and scrolled.",
-    "lap": "The repetition of a layout that wraps; 0 is the content itself. A sheet counts its rows, or at 0 its columns."}},
+    "lap": "The repetition of a layout that wraps: 0 is the content itself. A sheet counts rows, or at 0 columns."}},
   {"of": ["element_frames", "item_frames"],
    "columns": {
     "x": "Its left edge in content coordinates, in points, at its natural position.",
@@ -1145,7 +1145,7 @@ FROM json_each('[
     "container_height": "The height of the container, in points.",
     "section_count": "The number of prepared sections; 0 before the first preparation.",
     "item_count": "The number of prepared items; 0 before the first preparation.",
-    "element_count": "The number of elements laid out, hidden items included.",
+    "element_count": "The number of elements laid out, without hidden items.",
     "content_width": "The width of the content, in points, partly estimated until all of it is laid out.",
     "content_height": "The height of the content, in points, partly estimated until all of it is laid out.",
     "stale_sections": "The number of sections out of date: at least 1 if sections were inserted, deleted or moved.",

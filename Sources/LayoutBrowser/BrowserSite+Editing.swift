@@ -3,8 +3,8 @@ internal import LayoutEngine
 internal import LayoutText
 
 extension BrowserSite {
-    /// Changes an item's size, and lays out the visible part: an object with `layout`, `section`, `item`, `rect` and
-    /// one or both of `width` and `height`, numbers, or null for not measured yet.
+    /// Changes an item's size, and lays out the visible part. The body is an object with `layout`, `section`, `item`,
+    /// `rect` and one or both of `width` and `height`. These two are numbers, or null for not measured yet.
     func resize(_ query: QueryParameters, _ request: HTTPRequest) throws -> JSONValue {
         guard isEditable else {
             throw HTTPFault(

@@ -19,8 +19,8 @@ struct LayoutTiles {
         let screen = max(isDown ? described.container.height : described.container.width, 64)
         let length = max(isDown ? described.contentSize.height : described.contentSize.width, 1)
         func level(_ length: Double) -> Int { length.exponent < 4 ? 4 : Int(length.exponent) + 1 }
-        let least = min(level(screen), TilePlace.levels.upperBound)
-        return least...min(max(least, level(length)), TilePlace.levels.upperBound)
+        let least = min(level(screen), TileCoordinate.levels.upperBound)
+        return least...min(max(least, level(length)), TileCoordinate.levels.upperBound)
     }
 
     func description() throws -> (text: JSONValue, revision: String) {
@@ -42,7 +42,7 @@ struct LayoutTiles {
     /// Elements that overlap two tiles are in both. Pinned elements are at their natural places, with their ranges.
     ///
     /// - Throws: ``HTTPFault`` 404 for a tile beyond the content.
-    func tile(_ place: TilePlace) throws -> JSONValue {
+    func tile(_ place: TileCoordinate) throws -> JSONValue {
         let described = try layout.browsed()
         let isDown = described.axis == .vertical || described.isFree
         let length = isDown ? described.contentSize.height : described.contentSize.width

@@ -5,7 +5,7 @@ enum TileAddress: Equatable {
     /// `/v1/layouts/{name}/layout.json`: a layout and the list of its tiles.
     case layout(String)
     /// `/v1/layouts/{name}/tiles/{z}/{n}.json`
-    case tile(String, TilePlace)
+    case tile(String, TileCoordinate)
     /// `/v1/layouts/{name}/search?text=…`
     case search(String)
     /// `/v1/layouts/{name}/at?fraction=…`, or `?section=…&item=…`
@@ -27,7 +27,7 @@ enum TileAddress: Equatable {
         case ("search", 4): self = .search(parts[2])
         case ("at", 4): self = .place(parts[2])
         case ("tiles", 6):
-            guard let place = TilePlace(z: parts[4], file: parts[5]) else { throw Self.nothing }
+            guard let place = TileCoordinate(z: parts[4], file: parts[5]) else { throw Self.nothing }
             self = .tile(parts[2], place)
         default: throw Self.nothing
         }
@@ -37,7 +37,7 @@ enum TileAddress: Equatable {
 }
 
 /// A tile: the part of the content from `n` to `n + 1` lengths of 2 to the power of `z` points, along the scroll axis.
-struct TilePlace: Equatable {
+struct TileCoordinate: Equatable {
     var z: Int
     var n: Int
 

@@ -27,7 +27,7 @@ package struct TileExport {
         let isDown = described.axis == .vertical || described.isFree
         let length = isDown ? described.contentSize.height : described.contentSize.width
         let levels = LayoutTiles.levels(of: described)
-        let counts = levels.map { Int((length / TilePlace(z: $0, n: 0).length).rounded(.up)) }
+        let counts = levels.map { Int((length / TileCoordinate(z: $0, n: 0).length).rounded(.up)) }
         let total = counts.reduce(0, +)
         var (done, bytes) = (0, 0)
         let root = directory + "/v1/layouts/" + name
@@ -35,7 +35,7 @@ package struct TileExport {
             let folder = "\(root)/tiles/\(z)"
             try Self.makeFolders(folder)
             for n in 0..<count {
-                bytes += try Self.write(tiles.tile(TilePlace(z: z, n: n)), to: "\(folder)/\(n).json")
+                bytes += try Self.write(tiles.tile(TileCoordinate(z: z, n: n)), to: "\(folder)/\(n).json")
                 done += 1
                 try progress(done, total)
             }

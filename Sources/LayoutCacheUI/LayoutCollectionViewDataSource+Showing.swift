@@ -17,8 +17,8 @@ extension LayoutCollectionViewDataSource {
 
     /// Shows another snapshot by batch updates.
     ///
-    /// If the changes do not lead from the counts of the one to the counts of the other, as after another write in
-    /// between, everything is reloaded instead.
+    /// If the changes do not lead from the counts of the one to the counts of the other, everything is reloaded
+    /// instead. That happens after another write in between.
     ///
     /// - Parameters:
     ///   - difference: The difference from the shown data set to the new one.
@@ -92,7 +92,7 @@ extension LayoutCollectionViewDataSource {
 
     // MARK: Following
 
-    /// Shows every state of the store as it comes, after changes by any process: insertions, deletions and moves are
+    /// Shows every state of the store as it comes, after changes by any process. Insertions, deletions and moves are
     /// animated, and the visible items stay where they are. A change that is too large is shown at once.
     ///
     /// It ends with ``stopFollowing()``, or with this object.

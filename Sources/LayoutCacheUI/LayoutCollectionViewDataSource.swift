@@ -7,7 +7,7 @@ public import UIKit
 public import AppKit
 #endif
 
-/// A collection view's data source that shows the same snapshot as the view's layout: counts, contents and attributes
+/// A collection view's data source that shows the same snapshot as the view's layout. Counts, contents and attributes
 /// are of one moment, and change at once.
 ///
 /// ```swift

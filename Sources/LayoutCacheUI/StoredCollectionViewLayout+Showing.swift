@@ -159,7 +159,7 @@ extension StoredCollectionViewLayout {
         #endif
     }
 
-    /// Places an item of a long content at the end of the view's reach, if it is beyond that: a view scrolls to the
+    /// Places an item of a long content at the end of the view's reach, if it is beyond that. A view scrolls to the
     /// reported place of an item.
     func keepInside(_ cell: inout LayoutAttributes) {
         guard shown.window.isNeeded, let id = cell.itemID else { return }

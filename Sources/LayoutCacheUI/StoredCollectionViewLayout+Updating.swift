@@ -16,7 +16,7 @@ final class BackgroundUpdates {
     var isRunning = false
     /// Whether the layout waits for the view to be at rest.
     var isSettling = false
-    /// Whether sizes that cells prefer are kept until the next state is shown: while they are stored, states follow one
+    /// Whether sizes that cells prefer are kept until the next state is shown. While they are stored, states follow one
     /// another faster than they can be compared.
     var defersSizes = false
     /// How often the shown state was another one when the next had been found.

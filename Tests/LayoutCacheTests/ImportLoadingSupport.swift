@@ -15,10 +15,10 @@ struct ImportStore {
 
     @discardableResult
     func load(
-        _ text: String, _ options: ImportOptions, hooks: any ImportHooks = NoImportHooks(), windowSize: Int = 1 << 16
+        _ text: String, _ options: ImportOptions, hooks: any ImportHooks = NoImportHooks(), bufferSize: Int = 1 << 16
     ) throws -> ImportReport {
         var job = ImportJob(options, hooks: hooks)
-        job.windowSize = windowSize
+        job.bufferSize = bufferSize
         return try job.run(.bytes(Array(text.utf8), name: "file"), on: connection)
     }
 

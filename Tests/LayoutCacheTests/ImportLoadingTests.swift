@@ -12,12 +12,12 @@ struct ImportLoadingTests {
     }
 
     @Test("Rows go to the section of their title, in order of first appearance", arguments: [1, 10, 64, 4096])
-    func sections(windowSize: Int) throws {
+    func sections(bufferSize: Int) throws {
         let store = try ImportStore()
         let report = try store.load(
             "id,artist,title,w,h,year\na,Braque,\"Le \"\"Port\"\"\",10,2.5,1907\nb,Arp,é\u{1},,3,\n"
                 + "c,Braque,,4,,007\nd,,x,0,-0,1.10\n",
-            Self.options(), windowSize: windowSize
+            Self.options(), bufferSize: bufferSize
         )
         #expect(
             try store.items() == [
@@ -36,14 +36,14 @@ struct ImportLoadingTests {
     }
 
     @Test("Objects are read by member, and the rest goes into the payload verbatim", arguments: [1, 16, 4096])
-    func objects(windowSize: Int) throws {
+    func objects(bufferSize: Int) throws {
         let store = try ImportStore()
         var options = ImportOptions(dataset: "set", scale: 0.5)
         options.columns = ImportColumns(section: "s", key: "k", width: "w", height: "h", x: "x", y: "y")
         try store.load(
             #"{"s":"a\n1","k":7,"w":3e2,"h":null,"deep":{"a":[1,  2.50]},"e\"":"\u00e9"}"# + "\n"
                 + #"{"\u0073":null,"x":-8,"y":1.5}"# + "\n\n" + #"{"w":1,"h":2,"s":"a\u000a1","t":true}"#,
-            options, windowSize: windowSize
+            options, bufferSize: bufferSize
         )
         #expect(
             try store.items() == [
@@ -217,7 +217,7 @@ struct ImportLoadingTests {
             let watch = IndexWatch()
             let rows = sections.enumerated().map { "\($0),\($1),1,1\n" }.joined()
             // A window of a row or two, so that they are inserted one by one.
-            try store.load("id,artist,w,h\n" + rows, Self.options(), hooks: watch, windowSize: 1)
+            try store.load("id,artist,w,h\n" + rows, Self.options(), hooks: watch, bufferSize: 1)
             return (watch.states, store)
         }
         let grouped = try load("AAABBCCCC")
@@ -260,13 +260,13 @@ struct ImportLoadingTests {
     }
 
     @Test("Appended rows follow the last of their section, wherever it is", arguments: [1, 4096])
-    func append(windowSize: Int) throws {
+    func append(bufferSize: Int) throws {
         let store = try ImportStore()
         try store.load("id,artist,w,h\na,A,1,1\nb,B,1,1\n", Self.options())
         try store.connection.execute(
             "UPDATE item SET position = 12.5 WHERE key = 'b'; UPDATE section SET position = 7.25 WHERE title = 'B'")
         let report = try store.load(
-            "id,artist,w,h\nc,C,2,2\nd,B,2,2\ne,A,2,2\nf,B,2,2\n", Self.options(.append), windowSize: windowSize)
+            "id,artist,w,h\nc,C,2,2\nd,B,2,2\ne,A,2,2\nf,B,2,2\n", Self.options(.append), bufferSize: bufferSize)
         #expect(
             try store.items() == [
                 "A/0.0: a 1.0 1.0", "A/1.0: e 2.0 2.0", "B/12.5: b 1.0 1.0", "B/13.0: d 2.0 2.0", "B/14.0: f 2.0 2.0",
@@ -277,14 +277,14 @@ struct ImportLoadingTests {
     }
 
     @Test("An appended key that is there already is refused with its place", arguments: [1, 4096])
-    func appendDuplicate(windowSize: Int) throws {
+    func appendDuplicate(bufferSize: Int) throws {
         let store = try ImportStore()
         try store.load("id,artist,w,h\na,A,1,1\n", Self.options())
         try store.load("id\na\nz\n", ImportOptions(dataset: "other", columns: .init(key: "id")))
         for (first, key) in [("z", "a"), ("b", "b")] {
             let error = #expect(throws: LayoutError.self) {
                 try store.load(
-                    "artist,id,w,h\nA,\(first),1,1\nA,\(key),1,1\n", Self.options(.append), windowSize: windowSize)
+                    "artist,id,w,h\nA,\(first),1,1\nA,\(key),1,1\n", Self.options(.append), bufferSize: bufferSize)
             }
             #expect(
                 error?.withCode == "file:3:3: duplicateKey: duplicate key “\(key)”: the data set “set” has it already")
@@ -309,12 +309,12 @@ struct ImportLoadingTests {
     }
 
     @Test("An upsert changes what it finds and adds what it does not", arguments: [1, 30, 4096])
-    func upsert(windowSize: Int) throws {
+    func upsert(bufferSize: Int) throws {
         let store = try ImportStore()
         try store.load("id,artist,w,h,t\na,A,1,1,x\nb,A,1,1,x\nc,B,1,1,x\n", Self.options())
         let report = try store.load(
             "id,artist,w,h,t\nb,B,1,1,x\nn,A,3,3,n\na,A,,4,y\nn,A,5,5,m\n", Self.options(.upsert),
-            windowSize: windowSize
+            bufferSize: bufferSize
         )
         #expect(
             try store.items() == [
@@ -372,7 +372,7 @@ struct ImportLoadingTests {
         let options = ImportOptions(
             dataset: "set", columns: .init(section: "s", key: "k", height: "h"), mode: seed % 2 == 0 ? .create : .append
         )
-        try store.load(text, options, windowSize: Int.random(in: 1...600, using: &random))
+        try store.load(text, options, bufferSize: Int.random(in: 1...600, using: &random))
         #expect(try store.items() == expected.flatMap(\.items), "seed \(seed)")
     }
 

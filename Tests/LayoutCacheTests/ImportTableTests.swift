@@ -1,4 +1,5 @@
 import LayoutSQLite
+import LayoutTestSupport
 import Testing
 @testable import LayoutCache
 

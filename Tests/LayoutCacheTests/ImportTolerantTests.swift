@@ -7,15 +7,15 @@ import Testing
 @Suite("Importing with rejected rows, dry runs and cancellation")
 struct ImportTolerantTests {
     @Test("Rejected rows are written with their place and reason, and the rest are stored", arguments: [1, 8, 4096])
-    func rejects(windowSize: Int) throws {
-        let path = ImportTestFiles.path("rejects-\(windowSize).csv")
+    func rejects(bufferSize: Int) throws {
+        let path = ImportTestFiles.path("rejects-\(bufferSize).csv")
         let store = try ImportStore()
         var options = ImportLoadingTests.options(maximumErrors: 6)
         options.rejectsPath = path
         let text =
             "id,artist,w,h\r\na,A,1,1\r\nb,A,\"x\"\"y\",1\r\nc,A,1\r\n\r\nd,\"A\",-2,1\r\na,B,1,1\r\n"
             + "e,\"A\" ,1,1\r\nf,A,1,1\r\n"
-        let report = try store.load(text, options, windowSize: windowSize)
+        let report = try store.load(text, options, bufferSize: bufferSize)
         #expect(try store.items() == ["A/0.0: a 1.0 1.0", "A/1.0: f 1.0 1.0"])
         #expect(report.rowsRead == 7)
         #expect(report.rowsRejected == 5)
@@ -121,7 +121,7 @@ struct ImportTolerantTests {
         let store = try ImportStore()
         let before = try store.contents()
         var job = ImportJob(ImportLoadingTests.options())
-        job.windowSize = 16
+        job.bufferSize = 16
         var count = 0
         let text = "id,artist,w,h\n" + (0..<30).map { "k\($0),A\($0 % 3),1,1\n" }.joined()
         let error = #expect(throws: LayoutError.self) {
@@ -138,7 +138,7 @@ struct ImportTolerantTests {
     func progress() throws {
         let store = try ImportStore()
         var job = ImportJob(ImportOptions(dataset: "set"))
-        job.windowSize = 4
+        job.bufferSize = 4
         var steps: [ImportProgress] = []
         let text = "a\n1\n2\n3333\n4\n"
         _ = try job.run(.bytes(Array(text.utf8)), on: store.connection, progress: { steps.append($0) })

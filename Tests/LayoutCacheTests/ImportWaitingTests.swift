@@ -47,7 +47,7 @@ import Testing
         options.columns.key = "key"
         options.columns.height = "height"
         var job = ImportJob(options)
-        job.windowSize = 64
+        job.bufferSize = 64
         let store = try ImportStore()
         let error = #expect(throws: LayoutError.self) { try job.run(.file(path), on: store.connection) }
         #expect(error?.withCode == "\(path):3:3: notANumber: the height “high” is not a number")

@@ -1,9 +1,9 @@
 import Foundation
 import LayoutCache
 
-/// A collection view as strict as UIKit may be: it keeps counts and attributes until it is notified, asks for counts
-/// before anything is prepared, measures cells until all are content, and refuses everything that makes UIKit end a
-/// program. Each refusal is recorded in ``crashes``.
+/// A collection view as strict as UIKit may be. It keeps counts and attributes until it is notified, and asks for
+/// counts before anything is prepared. It measures cells until all are content, and refuses everything that makes UIKit
+/// end a program. Each refusal is recorded in ``crashes``.
 @MainActor
 final class StrictCollectionView: UICollectionView {
     // MARK: Settings of a test
@@ -80,7 +80,7 @@ final class StrictCollectionView: UICollectionView {
 
     private func crash(_ reason: String) { crashes.append(reason) }
 
-    /// Measures a call's cost for this thread: other work of the machine does not count, and neither does waiting for
+    /// Measures a call's cost for this thread. Other work of the machine does not count, and neither does waiting for
     /// another writer, which has a separate bound.
     private func timed<T>(_ name: String, _ body: () -> T) -> T {
         let start = Self.threadTime

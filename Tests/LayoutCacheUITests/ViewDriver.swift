@@ -2,7 +2,7 @@ import LayoutCache
 import LayoutTestSupport
 import Testing
 
-/// Does to a collection view and its store, in a random order, what users, apps and other processes do, and checks the
+/// Does to a collection view and its store, in a random order, what users, apps and other processes do. Checks the
 /// screen after each step.
 @MainActor
 struct ViewDriver {

@@ -5,7 +5,7 @@ import LayoutCSQLite
 import LayoutTestSupport
 import Testing
 
-/// A log is taken for idle a second after the last commit: the tests wait for expected events, and watch two and a half
+/// A log is taken for idle a second after the last commit. The tests wait for expected events, and watch two and a half
 /// seconds for unexpected ones.
 @Suite struct LogKeeperTests {
     private let directory: ScratchDirectory

@@ -4,8 +4,8 @@ internal import LayoutText
 
 /// A layout's definition and container, drawn at random from the keys that its kind declares.
 ///
-/// All lengths are multiples of 1/64, and lengths that are divided along the scroll axis are divided by powers of two:
-/// so sums are exact, and frames can be compared for equality.
+/// All lengths are multiples of 1/64, and lengths that are divided along the scroll axis are divided by powers of two.
+/// So sums are exact, and frames can be compared for equality.
 public struct RandomDefinition: Sendable, CustomStringConvertible {
     public var json: String
     public var container: LayoutSize

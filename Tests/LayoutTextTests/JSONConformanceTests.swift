@@ -2,7 +2,7 @@ import Testing
 
 @testable import LayoutText
 
-/// The grammar of RFC 8259, case by case: texts that every reader has to accept, texts that none may, and the
+/// The grammar of RFC 8259, case by case. There are texts that every reader has to accept, texts that none may, and the
 /// standard's open cases, with the decision made here.
 struct JSONConformanceTests {
     enum Verdict: Sendable {

@@ -2,8 +2,8 @@ import Foundation
 @testable import LayoutText
 import Testing
 
-/// A foreign corpus, from the folder that `LAYOUTCACHE_JSON_CORPUS` names: texts that every reader has to accept
-/// (`y_….json`), that none may (`n_….json`), and that are up to the reader (`i_….json`). Such as `test_parsing` of
+/// A foreign corpus, from the folder that `LAYOUTCACHE_JSON_CORPUS` names. Its texts must be accepted (`y_….json`),
+/// must be refused (`n_….json`), or are up to the reader (`i_….json`). An example is `test_parsing` of
 /// <https://github.com/nst/JSONTestSuite>.
 @Suite struct JSONCorpusTests {
     private static let folder = ProcessInfo.processInfo.environment["LAYOUTCACHE_JSON_CORPUS"]

@@ -1,5 +1,5 @@
-// Stand-ins for what Sources/LayoutCacheUI uses of AppKit, written from its documentation: names and types, and as much
-// behaviour as a test needs to drive them. AppKit itself is used on a Mac; this is not shipped.
+// Stand-ins for what Sources/LayoutCacheUI uses of AppKit, written from its documentation. They have names and types,
+// and as much behaviour as a test needs to drive them. AppKit itself is used on a Mac; this is not shipped.
 @_exported public import Foundation
 
 extension IndexPath {

@@ -1,5 +1,5 @@
-// Stand-ins for what Sources/LayoutCacheUI and Examples use of UIKit, written from its documentation: names and types,
-// and as much behaviour as a test needs to drive them. UIKit itself is used on Apple's platforms; this is not shipped.
+// Stand-ins for what Sources/LayoutCacheUI and Examples use of UIKit, written from its documentation. They have names
+// and types, and as much behaviour as a test needs. UIKit itself is used on Apple's platforms; this is not shipped.
 @_exported public import Foundation
 
 extension IndexPath {

@@ -2,8 +2,8 @@ internal import LayoutSQLite
 
 /// SQL for an item's values in a row of an adopted table.
 ///
-/// It is part of triggers that run in every shell: functions that are not safe with `trusted_schema` off, as those on
-/// JSON were before SQLite 3.44, are not used, and no value of the table makes a statement fail.
+/// It is part of triggers that run in every shell. So it uses no functions that are unsafe with `trusted_schema` off,
+/// as those on JSON were before SQLite 3.44. No value of the table makes a statement fail.
 struct AdoptedValues {
     let table: AdoptedTable
     let adoption: TableAdoption

@@ -54,8 +54,8 @@ struct Adopter {
 
     // MARK: Keeping
 
-    /// Brings what follows tables up to date with what these are now: one that was made again without its triggers
-    /// gets them back, and the data set what it missed.
+    /// Brings what follows tables up to date with what these are now. A table that was made again without its triggers
+    /// gets them back, and its data set what it missed.
     ///
     /// - Throws: ``LayoutError`` `adoptedTableChanged` for one that cannot be followed any more, with what to do.
     static func bringUpToDate(_ connection: Connection) throws {

@@ -161,8 +161,8 @@ extension AdoptionSchema {
     /// Puts an item between two neighbours; if no number is left between them, the whole section goes beyond first.
     ///
     /// Rows often come one after another at one place: equal ones by their row ids, or a run of new ones in order. So
-    /// the number is near the one of the two that is the newer item, and most of what is between stays free for the
-    /// next. Halving it would use it up after some forty.
+    /// the number is near the one of the two that is the newer item. Most of what is between stays free for the next.
+    /// Halving it would use it up after some forty.
     private func addPlaceTriggers(
         _ trigger: (String, String, String, [String]) -> Void, columnList: String, newColumns: String
     ) {

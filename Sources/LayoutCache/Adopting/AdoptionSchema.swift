@@ -2,14 +2,14 @@ internal import LayoutSQLite
 
 /// The tables, the views and the triggers that keep a data set equal to a user's table.
 ///
-/// All triggers do the same: for each row that a statement may have changed they read the table's present row, and make
+/// All triggers do the same. For each row that a statement may have changed they read the table's present row, and make
 /// the item equal to it. The order in which triggers fire, nested triggers, and other triggers on the table make no
 /// difference then.
 ///
 /// No statement in them conflicts with a row, for the conflict clause of the outer statement would decide what
 /// happens.
 ///
-/// Rare work is in a trigger with its own condition, and the common work of the triggers on the table in triggers of
+/// Rare work is in a trigger with its own condition. The common work of the triggers on the table is in triggers of
 /// views without rows. Rows are given to these as VALUES: for an INSERT … SELECT into a view SQLite makes a temporary
 /// table each time.
 struct AdoptionSchema {

@@ -16,8 +16,8 @@ public struct TableAdoption: Sendable, Hashable {
     /// The column whose distinct values are the sections, in their order, titled with them; nil for one section.
     /// NULL and an empty text are the section without a title, which is the first.
     public var section: String?
-    /// The column that orders the items of a section, as `ORDER BY` does with the column's own collation; rows that
-    /// are equal in it follow one another by row id, and NULL comes first. Nil for the order of the row ids.
+    /// The column that orders the items of a section, as `ORDER BY` does with the column's own collation. Rows that are
+    /// equal in it follow one another by row id, and NULL comes first. Nil for the order of the row ids.
     public var order: String?
     /// The column of the widths, in points. A value that is not a number from 0 to 1e9 counts as not measured yet.
     /// Without a column the items' widths are not changed, for example widths measured by an app.

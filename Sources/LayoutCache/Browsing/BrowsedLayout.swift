@@ -49,7 +49,7 @@ extension BrowsedLayout {
             isFree: traits.isFree, isMirrored: traits.isMirrored && !traits.isFree,
             lapLength: layout.isPrepared ? try layout.view(totals).lapLength : 0,
             contentSize: layout.isPrepared ? try layout.contentSize : .zero, container: layout.record.container,
-            sectionCount: totals.sections, itemCount: totals.items, elementCount: max(totals.elements, totals.items),
+            sectionCount: totals.sections, itemCount: totals.items, elementCount: layout.freshness.isComplete ? totals.elements : max(totals.elements, totals.items),
             hasFrozenLines: try layout.hasFrozenLines,
             crossLapLength: try layout.crossLapLength, isMirroredAcross: traits.isMirroredAcross,
             revision: try layout.revision)

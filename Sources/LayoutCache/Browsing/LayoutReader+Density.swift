@@ -3,8 +3,8 @@ internal import LayoutSQLite
 
 /// A layout from afar, without reading its elements.
 extension LayoutReader {
-    /// About how many elements a rectangle shows: of items and sections as many as it may touch, and of elements for
-    /// each of these as many as there are on average. O(log bands).
+    /// About how many elements a rectangle shows. It counts as many items and sections as the rectangle may touch, and
+    /// for each of these the average number of elements. O(log bands).
     func estimatedCount(in rect: LayoutRect) throws -> Double {
         guard isPrepared, rect.width > 0, rect.height > 0 else { return 0 }
         guard !traits.isFree else { return try Double(boxes(in: rect, limit: 4096).count * BlockNumber.capacity) / 2 }

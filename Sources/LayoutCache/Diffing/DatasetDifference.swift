@@ -5,7 +5,7 @@ public import LayoutEngine
 /// Deletions, reloads and the origins of moves are indices before the change; insertions and the targets of moves are
 /// indices after it. A section that is deleted takes its items with it, and one that is inserted brings its own:
 /// neither are named again. An item that moved and whose content changed as well is a deletion and an insertion, for a
-/// collection view cannot reload what moves; so is one that moved out of a section that is deleted, or into one that is
+/// collection view cannot reload what moves. So is one that moved out of a section that is deleted, or into one that is
 /// inserted. In the data set it keeps its id.
 ///
 /// ```swift

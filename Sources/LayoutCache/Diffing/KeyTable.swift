@@ -1,4 +1,4 @@
-/// Numbers texts in the order in which they come, and finds the number of a text: by its bytes, so that two
+/// Numbers texts in the order in which they come, and finds the number of a text. It goes by the bytes, so that two
 /// spellings of the same letters are two texts.
 ///
 /// An open-addressed hash table over bytes in one buffer: nothing is allocated per text. Expected O(length) per

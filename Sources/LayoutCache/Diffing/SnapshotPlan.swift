@@ -51,7 +51,8 @@ struct SnapshotPlan {
         var newIndex = [Int](repeating: -1, count: snapshot.titles.count)
         for (index, title) in snapshot.sectionOrder.enumerated() { newIndex[title] = index }
         let kept = stored.sections.indices.filter { stored.sections[$0].title >= 0 }
-        let marks = LongestIncreasingRun.marks(ContiguousArray(kept.map { newIndex[stored.sections[$0].title] }))
+        let marks = LongestIncreasingSubsequence.marks(
+            ContiguousArray(kept.map { newIndex[stored.sections[$0].title] }))
         var stays = Set<Int>()
         for (section, mark) in zip(kept, marks) where mark { stays.insert(section) }
         var places: [(title: Int, stored: Int?)] = []
@@ -94,7 +95,7 @@ struct SnapshotPlan {
             let item = stored.itemOfKey[key]
             if item >= 0, stored.items[item].section == section { own.append(item) }
         }
-        let marks = LongestIncreasingRun.marks(own)
+        let marks = LongestIncreasingSubsequence.marks(own)
         var ownIndex = 0
         var stays: [Double?] = []
         stays.reserveCapacity(order.count)

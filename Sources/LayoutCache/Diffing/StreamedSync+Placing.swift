@@ -53,8 +53,8 @@ extension StreamedSync {
         try writer.flush()
     }
 
-    /// The number of a section's items that stay in place, and which ones, if not all of them; nil if nothing
-    /// comes to it or changes places.
+    /// The number of a section's items that stay in place, and which ones, if not all of them. Nil if nothing comes to
+    /// it or changes places.
     private func staying(_ rows: Range<Int64>, _ section: Int64) throws -> (
         count: Int, marks: ContiguousArray<Bool>?
     )? {
@@ -72,7 +72,7 @@ extension StreamedSync {
         var positions = ContiguousArray<Double>()
         positions.reserveCapacity(own)
         try forEach(rows, section) { _, position in if let position { positions.append(position) } }
-        let marks = LongestIncreasingRun.marks(positions)
+        let marks = LongestIncreasingSubsequence.marks(positions)
         return (marks.reduce(0) { $0 + ($1 ? 1 : 0) }, marks)
     }
 

@@ -2,8 +2,8 @@ internal import LayoutSQLite
 
 /// Makes a data set equal to what an import brings, by key.
 ///
-/// The rows are first imported into a temporary database, which checks them and finds what is wrong with them, and
-/// are then compared with the data set like a snapshot, but row by row.
+/// The rows are first imported into a temporary database, which checks them and finds what is wrong with them. Then
+/// they are compared with the data set like a snapshot, but row by row.
 struct SyncJob {
     let options: ImportOptions
     let limits: BandLimits

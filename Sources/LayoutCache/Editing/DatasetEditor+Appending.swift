@@ -36,7 +36,7 @@ struct AppendedItems {
 }
 
 extension DatasetEditor {
-    /// The number of items from which it is quicker to remove the triggers and write the outline: putting them back
+    /// The number of items from which it is quicker to remove the triggers and write the outline. Putting them back
     /// costs as much as some hundred rows. An arbitrary number of runs in the region where both take as long.
     private var bulkCount: Int { 4 * runLength }
     /// The maximum number of collected items: their indexes are built at once if they are the first of all. An

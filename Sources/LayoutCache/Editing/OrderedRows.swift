@@ -129,8 +129,8 @@ struct OrderedRows {
         return try rows.step() ? (rows.int64(0), rows.double(1)) : nil
     }
 
-    /// A place to count from, so that a huge section is not counted from its beginning: the band before an index in an
-    /// up-to-date layout of the section, or else a run of its outline.
+    /// A place to count from, so that a huge section is not counted from its beginning. It is the band before an index
+    /// in an up-to-date layout of the section, or else a run of its outline.
     private func placeBefore(_ index: Int, sectionID: Int64) throws -> (index: Int, position: Double)? {
         if let preparation = try Freshness.preparation(holdingSection: sectionID, in: connection),
             let band = try bandBefore(index, sectionID: sectionID, in: preparation)
@@ -159,8 +159,8 @@ struct OrderedRows {
         return SumTree(connection: connection, preparationID: preparation.id, known: known)
     }
 
-    /// The section at an index by a layout that holds the data set's sections in the order in which they
-    /// are now, so that many sections are not counted from the beginning.
+    /// The section at an index, so that many sections are not counted from the beginning. It is found by a layout that
+    /// holds the data set's sections in the order in which they are now.
     private func preparedSection(_ index: Int, datasetID: Int64) throws -> (id: Int64, position: Double)? {
         guard let preparation = try Freshness.preparation(holdingSectionsOf: datasetID, in: connection) else {
             return nil

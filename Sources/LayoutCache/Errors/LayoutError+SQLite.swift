@@ -65,8 +65,8 @@ extension LayoutError {
 }
 
 extension SQLiteError {
-    /// Whether a row was refused that was derived, and so could not be refused if what it derives from, and what
-    /// stands beside it, were whole.
+    /// Whether a refused row was derived. Such a row is refused only if what it derives from, or what stands beside it,
+    /// is damaged.
     fileprivate var isAboutDerivedRows: Bool {
         if message.contains(" lc_") { return true }
         guard let sql else { return false }

@@ -20,9 +20,6 @@ extension LayoutError.Code {
     /// The snapshot was closed, or ended because the log had outgrown its limit or the store was suspended: take
     /// another.
     public static let snapshotClosed = Self(rawValue: "snapshotClosed")
-    /// The work was cancelled: with its task, by the caller, or because the store was suspended. The open transaction
-    /// is undone; slices that a preparation has committed before stay, and the next one continues.
-    public static let cancelled = Self(rawValue: "cancelled")
 
     /// The file cannot be opened: it is not there, or may not be read.
     public static let cannotOpen = Self(rawValue: "cannotOpen")

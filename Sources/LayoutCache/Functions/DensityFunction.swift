@@ -4,8 +4,8 @@ internal import LayoutSQLite
 /// `density_in(layout, n)`: the whole content in `n` pieces of one length each along the scroll axis, or along y on a
 /// canvas.
 ///
-/// A piece has its number, its beginning and length in points, about how many cells it holds, the section that takes
-/// most of it with its title, and whether any of it is stale or estimated. O(n + log bands).
+/// A piece has its number, its beginning and length in points, and about how many cells it holds. It also has the
+/// section that takes most of it, with its title, and whether any of it is stale or estimated. O(n + log bands).
 final class DensityFunction: TableFunction {
     static let columns = [
         "layout TEXT", "piece INTEGER", "origin REAL", "length REAL", "cells REAL", "section INTEGER", "title TEXT",

@@ -6,7 +6,7 @@ final class KnownLayouts {
     private var isStore = false
     /// The known facts, and the state in which they were read.
     private var known: [String: LayoutFacts] = [:]
-    private var moment: FileMoment?
+    private var state: FileState?
 
     init(_ connection: Connection) {
         self.connection = connection
@@ -41,10 +41,10 @@ final class KnownLayouts {
             known.removeAll()
             return try LayoutFacts(name, in: connection)
         }
-        let moment = try connection.moment
-        if moment != self.moment {
+        let state = try connection.fileState
+        if state != self.state {
             known.removeAll()
-            self.moment = moment
+            self.state = state
         }
         if let facts = known[name] { return facts }
         let facts = try LayoutFacts(name, in: connection)

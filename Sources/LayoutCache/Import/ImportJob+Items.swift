@@ -2,7 +2,7 @@ internal import LayoutText
 internal import LayoutSQLite
 
 extension ImportJob {
-    /// How many items make a batch: about as many as a window of text holds.
+    /// How many items make a batch: about as many as a chunk of text holds.
     static let batchSize = 4096
 
     /// The name of an app's items in messages.

@@ -1,3 +1,4 @@
+internal import LayoutRecords
 internal import LayoutSQLite
 
 /// Loads a file or a table into a data set, as one transaction.
@@ -9,7 +10,7 @@ struct ImportJob {
     let options: ImportOptions
     var hooks: any ImportHooks = NoImportHooks()
     /// How many bytes to read at once.
-    var windowSize = RecordReader.defaultWindowSize
+    var bufferSize = RecordReader.defaultBufferSize
     /// Whether a row without a key is a fault.
     var requiresKeys = false
     /// Called with the meanings of the source's columns, once they are known.
@@ -24,8 +25,8 @@ struct ImportJob {
     ///
     /// - Parameters:
     ///   - connection: may write, and holds no transaction.
-    ///   - progress: called after each window of rows.
-    ///   - isCancelled: asked before each window, and when a signal interrupts the wait for input.
+    ///   - progress: called after each chunk of rows.
+    ///   - isCancelled: asked before each chunk, and when a signal interrupts the wait for input.
     /// - Throws: `LayoutError` for a fault in the file, the options or the request; `SQLiteError` for a fault in the
     ///   database; the errors of hooks.
     /// - Complexity: O(n) rows, times the depth of the indexes. Memory: see `ItemLoader`.
@@ -34,7 +35,7 @@ struct ImportJob {
         isCancelled: @escaping () -> Bool = { false }
     ) throws -> ImportReport {
         try options.validate(sourceName: source.name)
-        let text = try ReadAhead(source, options: options, windowSize: windowSize, isCancelled: isCancelled)
+        let text = try ReadAhead(source, options: options, bufferSize: bufferSize, isCancelled: isCancelled)
         defer { text.cancel() }
         didFindColumns(text.options.columns)
         let rejections = try RejectionLog(options: options, source: source)
@@ -43,14 +44,14 @@ struct ImportJob {
             hasPayload: text.hasPayload, placeWord: "line"
         )
         return try load(loader, rejections) {
-            var window = MappedWindow()
+            var chunk = MappedChunk()
             var rowsRead = 0
-            while try text.next(&window, isCancelled: isCancelled) {
-                rowsRead += window.recordCount
-                try window.load(into: loader, rejections, name: source.name)
+            while try text.next(&chunk, isCancelled: isCancelled) {
+                rowsRead += chunk.recordCount
+                try chunk.load(into: loader, rejections, name: source.name)
                 progress(
                     ImportProgress(
-                        bytesRead: window.progress.read, totalBytes: window.progress.total, rowsRead: rowsRead))
+                        bytesRead: chunk.progress.read, totalBytes: chunk.progress.total, rowsRead: rowsRead))
                 try checkCancellation(isCancelled, source.name)
             }
             if rowsRead > 0 { try text.finish() }

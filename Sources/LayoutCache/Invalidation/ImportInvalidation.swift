@@ -1,6 +1,6 @@
 internal import LayoutSQLite
 
-/// Writes the outline of what a bulk load brings, and notes what that makes stale, in place of the triggers
+/// Writes the outline of what a bulk load brings, and notes what that makes stale. It takes the place of the triggers
 /// that would have done it row by row.
 final class ImportInvalidation: ImportHooks {
     private let replacesItems: Bool

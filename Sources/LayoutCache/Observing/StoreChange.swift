@@ -1,7 +1,7 @@
 /// A change in a store by any writer.
 public struct StoreChange: Sendable, Hashable {
-    /// The number of the state of the file in which it shows, as ``LayoutSnapshot/generation`` counts these: a
-    /// snapshot with a smaller number is older than the change, and any other one shows it. It grows with each change.
+    /// The number of the state of the file in which it shows, as ``LayoutSnapshot/generation`` counts these. A snapshot
+    /// with a smaller number is older than the change, and any other one shows it. The number grows.
     public var generation: Int
     /// The names of the data sets that came, went, or have changed sections or items.
     public var datasets: Set<String>

@@ -57,7 +57,7 @@ extension BandBlocks {
             // The elements that close the content are no section, though they end where one would.
             length: buffer.length
                 + (band.isEnd && band.sectionID != nil && !buffer.isHidden ? traits.sectionSpacing : 0),
-            items: buffer.cells.count, elements: elements.count, sections: band.beginsSection ? 1 : 0,
+            items: buffer.cells.count, elements: elements.count { !$0.isHidden }, sections: band.beginsSection ? 1 : 0,
             crossLength: buffer.crossLength, summary: buffer.summary
         )
         if !elements.isEmpty {
@@ -66,7 +66,7 @@ extension BandBlocks {
             sums.overhangAfter = max(sums.overhangAfter, high - sums.length)
             if traits.isFree { sums.crossLength = max(sums.crossLength, axis == .vertical ? box.maxX : box.maxY) }
         }
-        // The section's own elements are found by way of its bands, so they widen the search as well; the whole
+        // The section's own elements are found by way of its bands, so they widen the search as well. The whole
         // content's elements are found in each lap that may show them.
         for element in buffer.sectionElements {
             let start = element.frame.min(axis)

@@ -33,8 +33,8 @@ package struct BandLimits: Sendable, Hashable {
         self.estimated = estimated
     }
 
-    /// The limits of a layout with its bands on one plane (canvas): twice as many cells, as many as an entry of the
-    /// R*Tree bounds.
+    /// The limits of a layout with its bands on one plane (canvas). They allow twice as many cells, as many as an entry
+    /// of the R*Tree bounds.
     var onPlane: BandLimits {
         var limits = self
         limits.target *= 2

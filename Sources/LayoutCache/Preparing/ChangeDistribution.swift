@@ -3,8 +3,8 @@ internal import LayoutSQLite
 
 /// Marks the bands of all layouts of a data set with the changes in its outline, and brings the outline up to date.
 ///
-/// It is here that one mark of a trigger becomes a mark for each layout: a change costs the same for one
-/// layout and for twenty, and this costs what was marked.
+/// Here one mark of a trigger becomes a mark for each layout. So a change costs the same for one layout and for twenty,
+/// and this costs what was marked.
 struct ChangeDistribution {
     let connection: Connection
     let datasetID: Int64
@@ -115,8 +115,8 @@ struct ChangeDistribution {
         try markBefore(band, in: preparation)
     }
 
-    /// Marks the band before one whose first item is perhaps another now, or of another size: the item may fit into
-    /// the last line before it, or not any more.
+    /// Marks the band before one whose first item is perhaps another now, or of another size. The item may fit into the
+    /// last line before it, or not any more.
     private func markBefore(_ band: BandRecord, in preparation: PreparationRecord) throws {
         guard let sectionID = band.sectionID, !band.beginsSection, !preparation.traits.isFree,
             let before = try Bands(connection, preparation.id).preceding(band.firstPosition, ofSection: sectionID),

@@ -48,7 +48,7 @@ struct EstimatedBand {
     }
 }
 
-/// Guesses how long bands will be: from the definition, and from a sample of the items for each variant of a
+/// Guesses how long bands will be. It goes by the definition, and by a sample of the items for each variant of a
 /// section that the definition has.
 struct LengthEstimate {
     private let context: PreparationContext

@@ -1,6 +1,6 @@
 internal import LayoutSQLite
 
-/// Bands that were never laid out, on their way into the table, one array per column: an outline of many sections is
+/// Bands that were never laid out, on their way into the table, one array per column. An outline of many sections is
 /// written while a caller waits.
 struct EstimatedBandBatch {
     let preparationID: Int64

@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// The definitions that were read last, with the plans made of them.
 ///
-/// Every slice of a preparation and every edit needs the plan of the same few layouts; reading a definition takes about
+/// Every slice of a preparation and every edit needs the plan of the same few layouts. Reading a definition takes about
 /// as long as laying out a band. A plan depends only on the text and the container, so one memory serves all stores of
 /// a process.
 enum PlanMemory {

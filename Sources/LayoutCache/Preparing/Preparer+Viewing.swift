@@ -2,9 +2,9 @@ internal import LayoutEngine
 internal import LayoutSQLite
 
 extension Preparer {
-    /// The number of items that are laid out before a band in the middle of its section begins with a guess, if it
-    /// depends on them: as many as a slice has time for.
-    private var cellLimitPerSlice: Int { min(3 << 12, cellLimit) }
+    /// The maximum number of items that are laid out so that a band in the middle of its section need not begin with a
+    /// guess. It is as many as a slice has time for.
+    private var lookBackLimit: Int { min(3 << 12, cellLimit) }
 
     /// Lays out only the visible part of a rectangle: the bands that it touches, and the pinned elements and sticky
     /// items of their sections.
@@ -29,8 +29,8 @@ extension Preparer {
         return true
     }
 
-    private func finder(_ relayout: Relayout) -> ViewFinder {
-        ViewFinder(
+    private func finder(_ relayout: Relayout) -> VisibleStaleBands {
+        VisibleStaleBands(
             connection: connection, preparationID: relayout.context.preparationID, datasetID: layout.datasetID,
             slotCount: relayout.slots.slotCount, plan: plan, wraps: definition.wrapsAlong, sums: relayout.context.sums)
     }
@@ -112,12 +112,12 @@ extension Preparer {
         else { return nil }
         let tree = context.sumTree
         let cells = try tree.prefix(band.slot - 1).items - tree.prefix(stale.slot - 1).items
-        return cells + cell <= cellLimitPerSlice ? stale : nil
+        return cells + cell <= lookBackLimit ? stale : nil
     }
 
     // MARK: Narrowing
 
-    /// The part of a band that was never laid out which begins at or shortly before one of its items: the part before
+    /// The part of a band that was never laid out which begins at or shortly before one of its items. The part before
     /// it becomes a separate band.
     private func narrowed(_ band: BandRecord, toCell cell: Int, _ relayout: inout Relayout) throws -> BandRecord {
         let context = relayout.context
@@ -128,7 +128,7 @@ extension Preparer {
         else { return band }
         let interval = plan.restartInterval(in: section.measure)
         if interval == nil,
-            try nearBeginning(ofCell: cell, of: band, context) != nil || band.beginsSection && cell <= cellLimitPerSlice
+            try nearBeginning(ofCell: cell, of: band, context) != nil || band.beginsSection && cell <= lookBackLimit
         {
             return band
         }
@@ -150,8 +150,8 @@ extension Preparer {
         return found
     }
 
-    /// A place in a band at which another can begin, at or before one of its cells: the number of cells before it, and
-    /// its position.
+    /// A place in a band at which another can begin, at or before one of its cells. Returns the number of cells before
+    /// it, and its position.
     private func restart(
         before cell: Int, of band: BandRecord, _ sectionID: Int64, _ interval: Int?, _ relayout: inout Relayout
     ) throws -> (offset: Int, position: Double)? {

@@ -4,7 +4,7 @@ internal import LayoutSQLite
 /// One slice of preparing a layout, inside a transaction of the caller's.
 ///
 /// A layout that was never prepared is one all of whose bands are stale and estimated. So there is one procedure for
-/// everything: mark the bands with the changes, then lay out stale bands until the slice is spent or nothing is left.
+/// everything. It marks the bands with the changes, then lays out stale bands until the slice is spent or none is left.
 struct Preparer {
     let connection: Connection
     let layout: LayoutRecord
@@ -129,8 +129,8 @@ struct Preparer {
         return true
     }
 
-    /// The band from which a stale band is laid out for good: itself, or, if no line is certain to begin with it, the
-    /// first stale band of its section.
+    /// The band from which a stale band is laid out for good. It is the band itself or, if no line is certain to begin
+    /// with it, the first stale band of its section.
     private func beginning(of band: BandRecord, _ relayout: inout Relayout) throws -> BandRecord {
         guard let sectionID = band.sectionID, !band.beginsSection,
             let section = try relayout.context.section(sectionID, index: 0),
@@ -171,7 +171,7 @@ extension Preparer {
             let shown = try PreparationRecord.shown(ofLayout: layout.id, in: connection), shown.isOutlined,
             try Bands(connection, shown.id).nextMiscounted() == nil
         else { return false }
-        let finder = ViewFinder(
+        let finder = VisibleStaleBands(
             connection: connection, preparationID: shown.id, datasetID: layout.datasetID, slotCount: shown.slotCount,
             plan: plan, wraps: definition.wrapsAlong, sums: sums.known(of: shown))
         switch scope {

@@ -2,19 +2,19 @@ internal import LayoutEngine
 internal import LayoutSQLite
 
 extension Relayout {
-    /// The number of bands' worth of items with elements that a run may go through beyond its budget, rather than
+    /// The number of bands' worth of items with elements that a run may go through beyond its budget. Else it would
     /// remove elements before there are new ones: they may be visible.
     private static let patience = 2
 
-    /// Solves a section from a band on until a line begins exactly where an unchanged band begins, in the same
-    /// state: from there on the frames are what they were.
+    /// Solves a section from a band on until a line begins exactly where an unchanged band begins, in the same state.
+    /// From there on the frames are what they were.
     ///
     /// - Parameter isAlone: Whether the band is the only one of its section.
     /// - Returns: the summary by which the section's last line was laid out, if the run came to it.
     mutating func run(
         from stale: BandRecord, of section: SectionRecord, isAlone: Bool, stop: Stop
     ) throws -> SectionSummary? {
-        var run = try BandRun(&self, from: stale, of: section, isAlone: isAlone)
+        var run = try SolvingPass(&self, from: stale, of: section, isAlone: isAlone)
         defer { run.stream.close() }
         loop: while true {
             let following = try run.following()
@@ -59,7 +59,8 @@ extension Relayout {
     }
 
     /// Places all items before a position, ending bands that get too long.
-    private mutating func placeItems(before boundary: Double, _ run: inout BandRun, stop: Stop) throws -> Placement {
+    private mutating func placeItems(before boundary: Double, _ run: inout SolvingPass, stop: Stop) throws -> Placement
+    {
         while try run.stream.hasMore() {
             // One item beyond the boundary may be placed: the look whether its line begins there.
             let end = run.isWhole ? run.stream.count : max(run.stream.placed, run.stream.index(of: boundary))
@@ -84,16 +85,16 @@ extension Relayout {
         return .reachedBoundary
     }
 
-    private func isStopped(_ run: BandRun, _ stop: Stop) -> Bool {
+    private func isStopped(_ run: SolvingPass, _ stop: Stop) -> Bool {
         run.hasProgressed && stop.isReached(run.length, run.cells)
     }
 
-    private func isOutOfPatience(_ run: BandRun) -> Bool {
+    private func isOutOfPatience(_ run: SolvingPass) -> Bool {
         run.cellsWithElements >= Self.patience * context.limits.estimated
     }
 
     /// The number of cells for a band: no limit while the remaining items fit into one, else equal pieces.
-    private func pieceSize(_ range: Range<Int>, _ run: BandRun) -> Int {
+    private func pieceSize(_ range: Range<Int>, _ run: SolvingPass) -> Int {
         if run.isInEstimatedBand { return context.limits.target }
         let count = run.driver.heldCount + range.count
         guard count > context.limits.maximum else { return Int.max }
@@ -102,7 +103,7 @@ extension Relayout {
     }
 
     /// Whether a line begins with the first item of an old band, which is the next item to place.
-    private mutating func beginsLine(at following: BandRecord, _ run: inout BandRun) throws -> Bool {
+    private mutating func beginsLine(at following: BandRecord, _ run: inout SolvingPass) throws -> Bool {
         // Without a next item the old band has become empty, and is absorbed.
         guard try run.stream.hasMore(), run.driver.heldCount > 0 else { return false }
         if run.stream.index(of: following.firstPosition) < run.stream.placed {
@@ -119,12 +120,12 @@ extension Relayout {
     }
 
     /// A band that would be too small joins the next one, if the two are not too much for one.
-    private func worthEnding(before following: BandRecord, _ run: BandRun) -> Bool {
+    private func worthEnding(before following: BandRecord, _ run: SolvingPass) -> Bool {
         run.driver.band.cells.count >= context.limits.minimum
             || run.driver.band.cells.count + following.sums.items > context.limits.maximum
     }
 
-    private mutating func endBand(_ run: inout BandRun, nextPosition: Double?) throws {
+    private mutating func endBand(_ run: inout SolvingPass, nextPosition: Double?) throws {
         let state = run.driver.endBand()
         let taken = run.stream.take(run.driver.band.cells.count)
         try store(&run, taking: taken)
@@ -134,7 +135,7 @@ extension Relayout {
             nextPosition ?? (context.isOrderedByPosition ? run.stream.positions[run.stream.taken] : -.infinity)
     }
 
-    private mutating func finishSection(_ run: inout BandRun) throws {
+    private mutating func finishSection(_ run: inout SolvingPass) throws {
         run.driver.finish()
         run.band.isEnd = true
         run.assumedSummary = run.summaryElsewhere
@@ -142,7 +143,7 @@ extension Relayout {
     }
 
     /// Writes the filled band over the next old one that was gone through, or as a new one.
-    private mutating func store(_ run: inout BandRun, taking taken: Range<Int>) throws {
+    private mutating func store(_ run: inout SolvingPass, taking taken: Range<Int>) throws {
         let buffer = run.driver.band
         let sums: BandSums
         if run.reused < run.replaced.count {
@@ -177,9 +178,9 @@ extension Relayout {
         run.driver.beginBand()
     }
 
-    /// Leaves the rest of the old bands that were gone through as a band that was never laid out, with the
-    /// state in which it begins.
-    private mutating func leaveRest(_ run: inout BandRun) throws {
+    /// Leaves the rest of the old bands that were gone through as a band that was never laid out. That band has the
+    /// state in which the rest begins.
+    private mutating func leaveRest(_ run: inout SolvingPass) throws {
         guard let sectionID = run.band.sectionID else { return }
         guard run.itemsLeft >= 0 else {
             throw LayoutError.corrupt("lc_band counts fewer items than section \(sectionID) has")

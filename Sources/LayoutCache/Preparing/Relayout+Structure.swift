@@ -2,7 +2,7 @@ internal import LayoutEngine
 internal import LayoutSQLite
 
 extension Relayout {
-    /// Brings the order of bands in line with the data set's sections: drops bands of removed sections, makes bands for
+    /// Brings the order of bands in line with the data set's sections. Drops bands of removed sections, makes bands for
     /// new ones, and moves bands of moved ones.
     ///
     /// O(bands). Nothing is laid out here.

@@ -1,7 +1,7 @@
 internal import LayoutEngine
 internal import LayoutSQLite
 
-/// Brings stale bands of a preparation up to date, some at a time: the one road from what changed to what is
+/// Brings stale bands of a preparation up to date, some at a time. It is the one road from what changed to what is
 /// stored, be it an edit, a redefinition or a layout that was never prepared.
 ///
 /// All of it belongs in one transaction that ends with ``finish(since:)``: then a reader sees a consistent store, in
@@ -25,7 +25,7 @@ struct Relayout {
     private var beginnings: [Int64: Int] = [:]
 
     /// The maximum number of changed bands whose summaries are read one by one, rather than to bring the sum tree up to
-    /// date: an arbitrary number, some of a node's children.
+    /// date. An arbitrary number, twice a node's children.
     private static let changesLookedUp = 32
 
     /// After how many times a band that still is not up to date never will be: an arbitrary number. In a store that is
@@ -90,8 +90,8 @@ struct Relayout {
         try context.bands.markStale(last.id)
     }
 
-    /// Lays out the section that a band begins, and the next ones, as long as each is one small band that was never
-    /// laid out, until `isSpent`; returns whether there was any.
+    /// Lays out the section that a band begins, and the next ones, until `isSpent`. It goes on as long as each is one
+    /// small band that was never laid out. Returns whether there was any.
     mutating func relayOutSections(
         from first: BandRecord, until isSpent: @escaping (_ cellsSolved: Int) -> Bool
     ) throws -> Bool {

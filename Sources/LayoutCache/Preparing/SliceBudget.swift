@@ -2,8 +2,8 @@ internal import LayoutSQLite
 
 /// The budget of one transaction of a preparation.
 ///
-/// It lasts for half of ``BandLimits/sliceDuration`` while a writer of this process waits, or another process is to
-/// have its turn, and for four times as long otherwise: each transaction writes some pages again.
+/// It lasts for half of ``BandLimits/sliceDuration`` while a writer of this process waits, or it is the turn of another
+/// process. Otherwise it lasts four times that duration, since each transaction writes some pages again.
 struct SliceBudget {
     /// Returns who else waits to write.
     typealias OtherWriting = () -> ConnectionPool.OtherWriting

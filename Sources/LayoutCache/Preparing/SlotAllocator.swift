@@ -2,7 +2,7 @@ internal import LayoutSQLite
 
 /// Keeps a preparation's bands in order: gives new bands a slot between two neighbours.
 ///
-/// Slots leave gaps here and there, so that a split moves a few bands at most; all bands are given new slots only if no
+/// Slots leave gaps here and there, so that a split moves a few bands at most. All bands are given new slots only if no
 /// gap is near.
 struct SlotAllocator {
     let context: PreparationContext
@@ -16,8 +16,8 @@ struct SlotAllocator {
     /// moving the rest.
     static let slotsBetweenGaps = 16
 
-    /// How far to look for a gap before all bands get new slots: an arbitrary number, several times
-    /// the distance of gaps when they are new.
+    /// How far to look for a gap before all bands get new slots. An arbitrary number, several times the distance of
+    /// gaps when they are new.
     private static let searchLimit = 64
 
     private var connection: Connection { context.connection }

@@ -3,7 +3,7 @@ internal import LayoutSQLite
 
 /// Finds single elements among the blocks of a band.
 ///
-/// Cells are mostly stored in the order of their items, sixteen to a block, which names the block to look at; else the
+/// Cells are mostly stored in the order of their items, sixteen to a block, which names the block to look at. Else the
 /// band is searched. O(1), or O(blocks of the band).
 struct BandSearch {
     private let band: BandRecord

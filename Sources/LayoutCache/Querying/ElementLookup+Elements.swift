@@ -69,7 +69,7 @@ extension ElementLookup {
         }
         return LayoutAttributes(
             kind: kind.elementKind, elementKind: kind.name, indexPath: ItemIndexPath(section: index, item: 0),
-            frame: BandPlace(traits: traits, contentLength: view.contentLength).frame(frame),
+            frame: BandTransform(traits: traits, contentLength: view.contentLength).frame(frame),
             zIndex: traits.zIndex(row.element.zIndex, section: index, item: nil), itemID: nil, lap: 0,
             isStale: try band.map { try layout.isStale($0) } ?? layout.freshness.isOutdated)
     }

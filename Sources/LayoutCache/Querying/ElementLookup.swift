@@ -48,7 +48,7 @@ struct ElementLookup {
     func element(
         _ element: BandElement, _ kind: ElementKind?, in band: BandRecord, origin: Double, at path: ItemIndexPath?
     ) throws -> LayoutAttributes {
-        let place = BandPlace(
+        let place = BandTransform(
             traits: layout.traits, contentLength: try layout.view(try layout.totals).contentLength, origin: origin)
         return LayoutAttributes(
             kind: kind?.elementKind ?? .cell, elementKind: kind?.name, indexPath: path,

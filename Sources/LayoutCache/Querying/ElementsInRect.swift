@@ -2,7 +2,7 @@ internal import LayoutEngine
 
 /// The elements of a rectangle in one state of a layout: fixed ones, and pinned ones.
 ///
-/// Scrolling changes what is visible with each step, and what is asked for seldom: then it takes no other query, only
+/// With each step, scrolling changes what is visible, but seldom what is asked for. Then it takes no other query, only
 /// another place for each of the pins.
 final class ElementsInRect: Sendable {
     /// The requested rectangle, in content coordinates.
@@ -12,7 +12,7 @@ final class ElementsInRect: Sendable {
     /// The elements of ``still`` that are neither cells nor decorations.
     let stillSupplementaries: [LayoutAttributes]
     private let pins: [PinnedElement]
-    private let view: BandView
+    private let view: BandCoordinates
     /// The only visible rectangle that it is valid for, if cells are frozen or stick; nil if all pinned elements are in
     /// ``pins``.
     let requiredViewport: LayoutRect?

@@ -2,8 +2,8 @@ internal import LayoutSQLite
 
 /// Reads the keys and payloads of items one after another.
 ///
-/// Items that are listed in their order mostly follow each other in the table too: there it goes on to the next
-/// row, which takes a third of the time that looking one up does.
+/// Items that are listed in their order mostly follow each other in the table too. There it goes on to the next row,
+/// which takes a third of the time of a look-up.
 struct ItemContents {
     private let connection: Connection
     /// In the middle of its rows, at or before the next item that is wanted.

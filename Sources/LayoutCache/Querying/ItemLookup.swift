@@ -1,11 +1,11 @@
 internal import LayoutEngine
 internal import LayoutSQLite
 
-/// Finds items in a layout by key, row id, index path and rank: descents of its sum tree, from which the counts
-/// before a band come.
+/// Finds items in a layout by key, row id, index path and rank. It descends the layout's sum tree, from which the
+/// counts before a band come.
 ///
-/// The contents of bands are read from their own rows; the contents of bands that were never laid out, or were counted
-/// again since, from the present items.
+/// The contents of bands are read from their own rows. If a band was never laid out, or was counted again since, they
+/// are read from the present items.
 struct ItemLookup {
     private let layout: LayoutReader
 

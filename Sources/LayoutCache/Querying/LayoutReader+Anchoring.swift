@@ -39,15 +39,32 @@ extension LayoutReader {
                         < ($1.frame.max(axis), $1.element.section ?? 0, $1.element.item)
                 }
             }
-        guard let held else { return nil }
+        return try held.map { try anchor(of: $0.element, at: offset, edge: edge, visible) }
+    }
+
+    /// An anchor for a cell, wherever it is: see ``StoredLayout/anchor(ofItemAt:at:edge:preparing:)``.
+    func anchor(ofItemAt path: ItemIndexPath, at offset: LayoutPoint, edge: ScrollAnchor.Edge) throws -> ScrollAnchor? {
+        guard isPrepared, let cell = try cell(of: .indexPath(path)) else { return nil }
+        return try anchor(of: cell, at: offset, edge: edge, VisibleExtent(self))
+    }
+
+    private func anchor(
+        of cell: LayoutAttributes, at offset: LayoutPoint, edge: ScrollAnchor.Edge, _ visible: VisibleExtent
+    ) throws -> ScrollAnchor {
+        let axis = visible.reading.axis
+        let along = visible.reading.offset(offset[axis])
+        let frame = visible.reading.frame(cell.frame)
         return ScrollAnchor(
-            edge: edge,
-            key: try held.element.itemID.flatMap {
-                try ItemLookup(self).key(ofItem: $0)
-            },
-            itemID: held.element.itemID, indexPath: held.element.indexPath ?? ItemIndexPath(section: 0, item: 0),
-            distance: edge == .start ? held.frame.min(axis) - start : held.frame.max(axis) - end
-        )
+            edge: edge, key: try cell.itemID.flatMap { try ItemLookup(self).key(ofItem: $0) }, itemID: cell.itemID,
+            indexPath: cell.indexPath ?? ItemIndexPath(section: 0, item: 0),
+            distance: edge == .start
+                ? frame.min(axis) - along - visible.insets.start
+                : frame.max(axis) - along - visible.reading.containerLength + visible.insets.end)
+    }
+
+    /// The frame of the item that an anchor holds on to; nil for a limit, and a layout without items.
+    func anchoredFrame(for anchor: ScrollAnchor) throws -> LayoutRect? {
+        isPrepared && !anchor.isAtLimit ? try find(anchor)?.frame : nil
     }
 
     /// The offset that keeps an anchor's item in place: see ``StoredLayout/anchoredOffset(for:preparing:)``.
@@ -124,7 +141,7 @@ extension LayoutReader {
             return try cell.map { ($0.frame, try isEstimated(before: band)) }
         }
         let length = band.sums.length / Double(max(band.sums.items, 1))
-        let place = BandPlace(traits: traits, contentLength: try view(try totals).contentLength, origin: origin)
+        let place = BandTransform(traits: traits, contentLength: try view(try totals).contentLength, origin: origin)
         let share = LayoutRect(
             axis: traits.axis, along: length * Double(rank), cross: 0, alongLength: length, crossLength: 0)
         return (place.frame(share), true)

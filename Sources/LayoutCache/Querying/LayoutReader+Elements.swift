@@ -18,7 +18,7 @@ extension LayoutReader {
         }
     }
 
-    /// The strip that a section occupies, without the spacing after it; on a canvas, the box around its elements. nil
+    /// The strip that a section occupies, without the spacing after it. On a canvas, the box around its elements. Nil
     /// if there is no such section, or if a canvas is empty.
     func frame(ofSection index: Int) throws -> LayoutRect? {
         guard isPrepared, index >= 0, try index < totals.sections else { return nil }

@@ -15,7 +15,7 @@ extension LayoutReader {
     }
 
     /// The content offset at a fraction of the scrollable range: 0 at the beginning, 1 at the end, in the direction of
-    /// reading; fractions beyond are clamped. Of a layout that wraps, at a fraction of its lap.
+    /// reading. Fractions beyond are clamped. Of a layout that wraps, at a fraction of its lap.
     func contentOffset(atFraction fraction: Double) throws -> LayoutPoint {
         guard isPrepared, !fraction.isNaN else { return .zero }
         let range = try ScrollRange(self)

@@ -127,11 +127,11 @@ struct LayoutReader {
     var isOfOneSection: Bool { get throws { try totals.sections == 1 } }
 
     /// The mapping of rectangles of the content to the bands.
-    func view(_ totals: BandSums) throws -> BandView {
+    func view(_ totals: BandSums) throws -> BandCoordinates {
         let margins =
             traits.wraps && isPrepared
-            ? try BandView.LapMargins(traits, totals, in: preparationID, connection) : BandView.LapMargins()
-        return BandView(traits: traits, wraps: traits.wraps, totals: totals, lapMargins: margins)
+            ? try BandCoordinates.LapMargins(traits, totals, in: preparationID, connection) : BandCoordinates.LapMargins()
+        return BandCoordinates(traits: traits, wraps: traits.wraps, totals: totals, lapMargins: margins)
     }
 
     /// The content's size in points.

@@ -3,7 +3,7 @@ public import LayoutEngine
 /// The reading calls of a layout and of its snapshots.
 ///
 /// A ``StoredLayout`` answers from the newest state of the store, each call for itself; a ``LayoutSnapshot`` from the
-/// state in which it was taken. Nothing is laid out for these calls: an element that changed after it was prepared has
+/// state in which it was taken. Nothing is laid out for these calls. An element that changed after it was prepared has
 /// ``LayoutAttributes/isStale`` set, and one that was never laid out is missing.
 ///
 /// Calls throw ``LayoutError``: `notFound` for a layout that does not exist, `snapshotClosed` for a snapshot that is
@@ -130,8 +130,8 @@ public protocol LayoutReading: Sendable {
     /// - Complexity: O(log bands + items of a band).
     func contentOffset(for anchor: ScrollAnchor) throws -> LayoutPoint
 
-    /// The offset at which an anchor's item is where it was, and whether it goes by estimated lengths: where the item,
-    /// or something before it, was not laid out yet.
+    /// The offset at which an anchor's item is where it was, and whether it goes by estimated lengths. It does if the
+    /// item, or something before it, was not laid out yet.
     ///
     /// See ``StoredLayout/anchoredOffset(for:preparing:)``.
     ///

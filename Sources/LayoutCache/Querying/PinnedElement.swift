@@ -8,11 +8,11 @@ struct PinnedElement: Sendable {
     private let sectionStart: Double
     private let sectionEnd: Double
     /// The origin of the content of its lap.
-    private let place: BandPlace
+    private let place: BandTransform
 
     init(
         _ element: LayoutAttributes, row: BandBuffer.SectionElement, sectionStart: Double, sectionEnd: Double,
-        place: BandPlace
+        place: BandTransform
     ) {
         self.element = element
         self.row = row
@@ -22,7 +22,7 @@ struct PinnedElement: Sendable {
     }
 
     /// The element at its place for a visible rectangle of the content.
-    func element(seenFrom eye: LayoutRect, in view: BandView) -> LayoutAttributes {
+    func element(seenFrom eye: LayoutRect, in view: BandCoordinates) -> LayoutAttributes {
         let axis = view.traits.axis
         let visible = view.pinningRect(seenFrom: eye, shift: view.traits.isMirrored ? -place.shift : place.shift)
         var element = element

@@ -32,7 +32,8 @@ final class QueryTrace {
 
     /// - Parameter isKept: Whether the rectangle can touch the band.
     func note(
-        _ band: BandRecord, at place: BandPlace, section: Int?, _ isStale: Bool, isKept: Bool, in layout: LayoutReader
+        _ band: BandRecord, at place: BandTransform, section: Int?, _ isStale: Bool, isKept: Bool,
+        in layout: LayoutReader
     ) throws {
         bandCount += 1
         guard isKept else { return }
@@ -52,7 +53,7 @@ final class QueryTrace {
     /// - Parameters:
     ///   - row: A statement that stands at the block's row.
     ///   - kept: How many of its elements were found.
-    func note(_ block: BlockRecord, _ row: Statement, at place: BandPlace, kept: Int) {
+    func note(_ block: BlockRecord, _ row: Statement, at place: BandTransform, kept: Int) {
         var box = ElementBox()
         for number in 0..<block.count { box.include(BlockRecord.frame(number, row, scale: block.scale)) }
         let frame = LayoutRect(

@@ -3,8 +3,8 @@ public import LayoutEngine
 
 /// A place in a layout that survives changes: an item and its distance from an edge of what is visible.
 ///
-/// Taken at an offset and resolved to an offset later, it keeps the visible part in place while
-/// sizes arrive and items come and go above. It can be kept as JSON while the app is closed.
+/// It is taken at an offset and resolved to an offset later. So the visible part stays in place while sizes arrive and
+/// items come and go above. It can be kept as JSON while the app is closed.
 public struct ScrollAnchor: Sendable, Hashable, Codable {
     /// The edge of the visible rectangle, along the scroll axis, that the distance counts from.
     public enum Edge: String, Sendable, CaseIterable {

@@ -7,7 +7,7 @@ internal import LayoutSQLite
 struct StickyItems {
     private let layout: LayoutReader
     private let rule: StickyDefinition.Rule
-    private let view: BandView
+    private let view: BandCoordinates
     /// The visible range along the bands, without the parts that bars and pinned headers cover.
     private let start: Double
     private let end: Double
@@ -73,7 +73,7 @@ struct StickyItems {
 
     /// The lower edge of the header that pins at a line; the line itself if there is none.
     private static func header(
-        of eye: LayoutRect, _ line: Double, _ layout: LayoutReader, _ view: BandView
+        of eye: LayoutRect, _ line: Double, _ layout: LayoutReader, _ view: BandCoordinates
     ) throws -> Header? {
         guard try layout.sectionElements.ofSections,
             let found = try layout.band(after: { $0.length <= line }), let sectionID = found.band.sectionID
@@ -182,7 +182,7 @@ struct StickyItems {
     /// The last item that begins at or before a line, and comes after another one.
     private func last(beginningAtOrBefore line: Double, level: Int?, after outer: StickyRow?) throws -> Item? {
         let rows = StickyRows(layout)
-        var place: StickyPlace? = try rows.placeOfEnd(ofBandAt: line)
+        var place: DatasetPosition? = try rows.placeOfEnd(ofBandAt: line)
         while let current = place, let row = try rows.previous(before: current, edge: .start, level: level) {
             if let outer, !(outer < row) { return nil }
             if let item = try item(row), item.begin <= line + Self.tolerance { return item }
@@ -195,7 +195,7 @@ struct StickyItems {
     private func first(endingBeyond line: Double, level: Int?, before outer: StickyRow?) throws -> Item? {
         let rows = StickyRows(layout)
         // Items of earlier bands may hang out of them.
-        var place: StickyPlace? = try rows.placeOfBeginning(ofBandAt: line - layout.totals.overhangAfter)
+        var place: DatasetPosition? = try rows.placeOfBeginning(ofBandAt: line - layout.totals.overhangAfter)
         while let current = place, let row = try rows.next(after: current, edge: .end, level: level) {
             if let outer, !(row < outer) { return nil }
             if let item = try item(row), item.begin + item.length > line + Self.tolerance { return item }

@@ -2,12 +2,12 @@ internal import LayoutEngine
 internal import LayoutSQLite
 
 /// A place in the order of a data set's items: a section's position, and an item's in it.
-struct StickyPlace: Comparable {
+struct DatasetPosition: Comparable {
     var sectionID: Int64
     var sectionPosition: Double
     var position: Double
 
-    static func < (left: StickyPlace, right: StickyPlace) -> Bool {
+    static func < (left: DatasetPosition, right: DatasetPosition) -> Bool {
         (left.sectionPosition, left.position) < (right.sectionPosition, right.position)
     }
 }
@@ -15,7 +15,7 @@ struct StickyPlace: Comparable {
 /// An item that has a sticky level.
 struct StickyRow: Comparable {
     var id: Int64
-    var place: StickyPlace
+    var place: DatasetPosition
     var level: Int
     var edge: SourceItem.StickyEdge
 
@@ -44,7 +44,7 @@ struct StickyRows {
     // MARK: Places
 
     /// The place behind the last item of the band that a line crosses; nil if everything is behind the line.
-    func placeOfEnd(ofBandAt line: Double) throws -> StickyPlace? {
+    func placeOfEnd(ofBandAt line: Double) throws -> DatasetPosition? {
         guard let found = try layout.band(after: { $0.length <= line }) else { return try endOfItems() }
         guard let sectionID = found.band.sectionID else { return found.band.endsContent ? try endOfItems() : nil }
         let next = try layout.bands.following(found.band.firstPosition, ofSection: sectionID)
@@ -52,15 +52,15 @@ struct StickyRows {
     }
 
     /// The place before the first item of the band that a line crosses.
-    func placeOfBeginning(ofBandAt line: Double) throws -> StickyPlace? {
-        let beginning = StickyPlace(sectionID: 0, sectionPosition: -.infinity, position: -.infinity)
+    func placeOfBeginning(ofBandAt line: Double) throws -> DatasetPosition? {
+        let beginning = DatasetPosition(sectionID: 0, sectionPosition: -.infinity, position: -.infinity)
         guard line > 0 else { return beginning }
         guard let found = try layout.band(after: { $0.length <= line }) else { return nil }
         guard let sectionID = found.band.sectionID else { return found.band.endsContent ? nil : beginning }
         return try place(in: sectionID, at: found.band.firstPosition.nextDown)
     }
 
-    private func endOfItems() throws -> StickyPlace? {
+    private func endOfItems() throws -> DatasetPosition? {
         let last =
             try connection.first(
                 "SELECT max(position) FROM section WHERE dataset_id = ?1", layout.record.datasetID, as: Double?.self)
@@ -69,14 +69,14 @@ struct StickyRows {
         let id = try connection.first(
             "SELECT id FROM section WHERE dataset_id = ?1 AND position = ?2", layout.record.datasetID, last,
             as: Int64.self)
-        return id.map { StickyPlace(sectionID: $0, sectionPosition: last, position: .infinity) }
+        return id.map { DatasetPosition(sectionID: $0, sectionPosition: last, position: .infinity) }
     }
 
-    private func place(in sectionID: Int64, at position: Double) throws -> StickyPlace? {
+    private func place(in sectionID: Int64, at position: Double) throws -> DatasetPosition? {
         let sectionPosition = try connection.first(
             "SELECT position FROM section WHERE id = ?1", sectionID, as: Double.self)
         return sectionPosition.map {
-            StickyPlace(sectionID: sectionID, sectionPosition: $0, position: position)
+            DatasetPosition(sectionID: sectionID, sectionPosition: $0, position: position)
         }
     }
 
@@ -91,17 +91,17 @@ struct StickyRows {
     }
 
     /// The first item of an edge behind a place, of any level or of one.
-    func next(after place: StickyPlace, edge: SourceItem.StickyEdge, level: Int?) throws -> StickyRow? {
+    func next(after place: DatasetPosition, edge: SourceItem.StickyEdge, level: Int?) throws -> StickyRow? {
         try find(place, edge, level, comparison: ">", order: "")
     }
 
     /// The last item of an edge before a place, of any level or of one.
-    func previous(before place: StickyPlace, edge: SourceItem.StickyEdge, level: Int?) throws -> StickyRow? {
+    func previous(before place: DatasetPosition, edge: SourceItem.StickyEdge, level: Int?) throws -> StickyRow? {
         try find(place, edge, level, comparison: "<", order: " DESC")
     }
 
     private func find(
-        _ place: StickyPlace, _ edge: SourceItem.StickyEdge, _ level: Int?, comparison: String, order: String
+        _ place: DatasetPosition, _ edge: SourceItem.StickyEdge, _ level: Int?, comparison: String, order: String
     ) throws -> StickyRow? {
         let index = level == nil ? "item_sticky" : "item_sticky_level"
         let condition =
@@ -124,7 +124,7 @@ struct StickyRows {
     }
 
     private func row(
-        _ sql: String, _ id: Int64, _ place: StickyPlace, _ edge: SourceItem.StickyEdge, _ level: Int?
+        _ sql: String, _ id: Int64, _ place: DatasetPosition, _ edge: SourceItem.StickyEdge, _ level: Int?
     ) throws -> StickyRow? {
         let row = try connection.cached(sql)
         row.bind(id, at: 1)
@@ -136,7 +136,7 @@ struct StickyRows {
         guard try row.step() else { return nil }
         return StickyRow(
             id: row.int64(0),
-            place: StickyPlace(sectionID: row.int64(1), sectionPosition: row.double(2), position: row.double(3)),
+            place: DatasetPosition(sectionID: row.int64(1), sectionPosition: row.double(2), position: row.double(3)),
             level: row.int(4), edge: edge)
     }
 }

@@ -8,7 +8,7 @@ extension VisibleQuery {
         """
 
     /// Adds the elements of a band; moving elements of an orthogonal section are placed by its offset.
-    mutating func addElements(of band: BandInView, _ lap: LapInView) throws {
+    mutating func addElements(of band: VisibleBand, _ lap: VisibleLap) throws {
         guard band.record.orthogonal != 0, let sectionID = band.record.sectionID else {
             return try addElements(of: band, lap, moving: nil, pane: nil)
         }
@@ -27,7 +27,7 @@ extension VisibleQuery {
     ///   - moving: Whether to add an orthogonal section's moving elements, or the fixed ones.
     ///   - pane: The cells of a sheet with frozen rows or columns to add, and their visible places.
     mutating func addElements(
-        of band: BandInView, _ lap: LapInView, moving: Bool?, pane: SheetPane?
+        of band: VisibleBand, _ lap: VisibleLap, moving: Bool?, pane: SheetPane?
     ) throws {
         guard band.record.sums.elements > 0 else { return }
         let cross = axis.cross
@@ -55,13 +55,13 @@ extension VisibleQuery {
     }
 
     /// A cell's lap: that of its rows, or where they are not repeated, of its columns.
-    private static func number(of lap: LapInView, _ pane: SheetPane?) -> Int {
+    private static func number(of lap: VisibleLap, _ pane: SheetPane?) -> Int {
         lap.lap == 0 ? pane?.crossLap ?? 0 : lap.lap
     }
 
     /// Tests the elements of some blocks of a band whose box touches another one, in the band's coordinates.
     mutating func addElements(
-        _ ids: ClosedRange<Int64>, touching box: ElementBox, of band: BandInView, _ lap: Int, moving: Bool?,
+        _ ids: ClosedRange<Int64>, touching box: ElementBox, of band: VisibleBand, _ lap: Int, moving: Bool?,
         pane: SheetPane?
     ) throws {
         let rows = try connection.cached(Self.blockSQL)
@@ -79,7 +79,7 @@ extension VisibleQuery {
 
     /// - Parameter row: A statement that stands at the block's row.
     mutating func addElements(
-        of block: BlockRecord, _ row: Statement, touching box: ElementBox, of band: BandInView, _ lap: Int,
+        of block: BlockRecord, _ row: Statement, touching box: ElementBox, of band: VisibleBand, _ lap: Int,
         moving: Bool?, pane: SheetPane?
     ) throws {
         let scale = block.scale
@@ -104,7 +104,7 @@ extension VisibleQuery {
     }
 
     private mutating func add(
-        _ element: BandElement, at frame: LayoutRect, of band: BandInView, _ block: BlockRecord, _ lap: Int,
+        _ element: BandElement, at frame: LayoutRect, of band: VisibleBand, _ block: BlockRecord, _ lap: Int,
         moving: Bool?, zIndex: Int
     ) throws {
         let kind = try element.kindID.map { try self.kind($0) }

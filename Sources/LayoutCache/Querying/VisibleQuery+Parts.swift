@@ -3,16 +3,16 @@ internal import LayoutSQLite
 
 extension VisibleQuery {
     /// A band that a rectangle can see.
-    struct BandInView {
+    struct VisibleBand {
         let record: BandRecord
-        var place: BandPlace
+        var place: BandTransform
         let isStale: Bool
         /// The section's index, nil for what belongs to the whole content.
         var section: Int?
         /// The index in its section of the band's first cell.
         var firstIndex = 0
 
-        init(_ record: BandRecord, place: BandPlace, isStale: Bool) {
+        init(_ record: BandRecord, place: BandTransform, isStale: Bool) {
             self.record = record
             self.place = place
             self.isStale = isStale
@@ -20,7 +20,7 @@ extension VisibleQuery {
     }
 
     /// One repetition of the content that a rectangle can see; of a layout that does not wrap, the only one.
-    struct LapInView {
+    struct VisibleLap {
         let lap: Int
         /// Its distance from lap 0, as content counts.
         let shift: Double
@@ -31,11 +31,11 @@ extension VisibleQuery {
         let viewportLow: Double
         let viewportHigh: Double
         /// The section of the band that was gone through last.
-        var section: SectionInView?
+        var section: VisibleSection?
     }
 
     /// A section that a rectangle can see.
-    struct SectionInView {
+    struct VisibleSection {
         /// nil for the whole content.
         var id: Int64?
         var index: Int?
@@ -43,7 +43,7 @@ extension VisibleQuery {
         /// How many items come before it.
         var firstItem: Int
         /// With lines that stay visible or go round.
-        var sheet: SheetInView?
+        var sheet: VisibleSheet?
     }
 }
 

@@ -16,13 +16,13 @@ extension VisibleQuery {
         let rows = try connection.cached(Self.planeSQL)
         rows.bindAll(plane, box.minX, box.maxX, box.minY, box.maxY)
         defer { rows.rewind() }
-        var bands: [Int64: BandInView] = [:]
+        var bands: [Int64: VisibleBand] = [:]
         while try rows.step() {
             let block = try BlockRecord(rows)
             let scale = block.scale
             // Most blocks that touch the rectangle show nothing in it: their bands are not looked up.
             guard (0..<block.count).contains(where: { BlockRecord.frame($0, rows, scale: scale).overlaps(rect) }) else {
-                trace?.note(block, rows, at: BandPlace(traits: traits, contentLength: 0), kept: 0)
+                trace?.note(block, rows, at: BandTransform(traits: traits, contentLength: 0), kept: 0)
                 continue
             }
             let id = BlockNumber.band(ofBlock: block.id)
@@ -32,12 +32,12 @@ extension VisibleQuery {
         }
     }
 
-    private func bandOnPlane(_ id: Int64) throws -> BandInView {
+    private func bandOnPlane(_ id: Int64) throws -> VisibleBand {
         guard let record = try layout.bands.find(id) else {
             throw LayoutError.corrupt("lc_block names band \(id), which is not there")
         }
-        var band = BandInView(
-            record, place: BandPlace(traits: traits, contentLength: view.contentLength),
+        var band = VisibleBand(
+            record, place: BandTransform(traits: traits, contentLength: view.contentLength),
             isStale: try layout.isStale(record))
         let before = try layout.prefix(record.slot - 1)
         let index = before.sections - (record.beginsSection ? 0 : 1)

@@ -2,13 +2,13 @@ internal import LayoutEngine
 
 extension VisibleQuery {
     /// The section of a band that does not begin it.
-    func sectionInView(_ id: Int64, index: Int) throws -> SectionInView {
+    func sectionInView(_ id: Int64, index: Int) throws -> VisibleSection {
         let start = try layout.start(ofSection: index)
-        return SectionInView(id: id, index: index, start: start.length, firstItem: start.items)
+        return VisibleSection(id: id, index: index, start: start.length, firstItem: start.items)
     }
 
     /// Adds what pins or spans in a section.
-    mutating func addSectionElements(of section: SectionInView, _ lap: LapInView, _ isStale: Bool) throws {
+    mutating func addSectionElements(of section: VisibleSection, _ lap: VisibleLap, _ isStale: Bool) throws {
         let rows = try SectionElementRow.all(ofSection: section.id, in: layout.preparationID, connection)
         guard !rows.isEmpty else { return }
         let visible = view.pinningRect(seenFrom: viewport, shift: traits.isMirrored ? -lap.shift : lap.shift)
@@ -36,7 +36,7 @@ extension VisibleQuery {
     }
 
     private mutating func element(
-        _ row: SectionElementRow, of section: SectionInView, at frame: LayoutRect, _ lap: LapInView, _ isStale: Bool
+        _ row: SectionElementRow, of section: VisibleSection, at frame: LayoutRect, _ lap: VisibleLap, _ isStale: Bool
     ) throws -> LayoutAttributes {
         let kind = try self.kind(row.kindID)
         return LayoutAttributes(
@@ -47,7 +47,7 @@ extension VisibleQuery {
         )
     }
 
-    func end(of section: SectionInView) throws -> Double {
+    func end(of section: VisibleSection) throws -> Double {
         guard let index = section.index else { return view.contentLength }
         return try layout.end(ofSection: index)
     }

@@ -42,7 +42,7 @@ struct SheetPane {
 }
 
 /// A sheet of which a rectangle shows something, in one lap.
-struct SheetInView {
+struct VisibleSheet {
     var lines: FrozenLines
     /// The section's range along the bands.
     let range: FrozenLines.Strip
@@ -61,7 +61,7 @@ extension VisibleQuery {
     /// Whether the rows of the only sheet go round, so that its frozen ones belong to no lap.
     private var goesRound: Bool { get throws { try view.lapLength > 0 && layout.isOfOneSection } }
 
-    func sheet(_ sheet: SectionInView, _ lap: LapInView) throws -> SheetInView? {
+    func sheet(_ sheet: VisibleSection, _ lap: VisibleLap) throws -> VisibleSheet? {
         guard hasPanes, let id = sheet.id,
             var lines = try FrozenLines.find(ofSection: id, in: layout.preparationID, connection)
         else { return nil }
@@ -82,14 +82,14 @@ extension VisibleQuery {
                 if shifts.right == 0 { lines.right.end = lines.right.start }
             }
         }
-        return SheetInView(
+        return VisibleSheet(
             lines: lines, range: range, shifts: shifts, crossLapLength: crossLapLength,
             columns: columns)
     }
 
     private func pane(
-        of sheet: SheetInView, _ rows: FrozenLines.Part, _ columns: FrozenLines.Part, crossLap: Int = 0,
-        _ lap: LapInView
+        of sheet: VisibleSheet, _ rows: FrozenLines.Part, _ columns: FrozenLines.Part, crossLap: Int = 0,
+        _ lap: VisibleLap
     ) -> SheetPane {
         let (lines, range) = (sheet.lines, sheet.range)
         let top = FrozenLines.Strip(start: range.start + lines.top.start, end: range.start + lines.top.end)
@@ -122,7 +122,7 @@ extension VisibleQuery {
 
     /// The panes that some rows of a sheet consist of, from left to right.
     private func panes(
-        of sheet: SheetInView, _ rows: FrozenLines.Part, _ lap: LapInView
+        of sheet: VisibleSheet, _ rows: FrozenLines.Part, _ lap: VisibleLap
     ) throws -> [SheetPane] {
         var panes: [SheetPane] = []
         if !sheet.lines.left.isEmpty { panes.append(pane(of: sheet, rows, .first, lap)) }
@@ -146,7 +146,7 @@ extension VisibleQuery {
     }
 
     /// Adds the elements of a band of a sheet that scroll along.
-    mutating func addSheetElements(of band: BandInView, in section: SectionInView, _ lap: LapInView) throws {
+    mutating func addSheetElements(of band: VisibleBand, in section: VisibleSection, _ lap: VisibleLap) throws {
         guard let sheet = section.sheet else { return try addElements(of: band, lap) }
         for pane in try panes(of: sheet, .scrolling, lap) { try addElements(of: band, lap, pane) }
     }
@@ -154,20 +154,20 @@ extension VisibleQuery {
     /// The frozen rows of the one sheet whose rows go round: they belong to no lap.
     mutating func addRowsBesideLaps() throws {
         guard hasPanes, try goesRound, let first = try layout.firstBand(ofSection: 0) else { return }
-        let lap = LapInView(
+        let lap = VisibleLap(
             lap: 0, shift: 0, low: view.low(of: rect), high: view.high(of: rect), viewportLow: view.low(of: viewport),
             viewportHigh: view.high(of: viewport))
-        let section = SectionInView(
+        let section = VisibleSection(
             id: first.band.sectionID, index: 0, start: first.before.length, firstItem: first.before.items)
         if let sheet = try sheet(section, lap) { try addRows(of: section, sheet, lap) }
     }
 
     /// The frozen rows of a sheet: they are in its first bands, and in its last ones.
-    mutating func addFrozenRows(of section: SectionInView, _ lap: LapInView) throws {
+    mutating func addFrozenRows(of section: VisibleSection, _ lap: VisibleLap) throws {
         if let sheet = section.sheet, try !goesRound { try addRows(of: section, sheet, lap) }
     }
 
-    private mutating func addRows(of section: SectionInView, _ sheet: SheetInView, _ lap: LapInView) throws {
+    private mutating func addRows(of section: VisibleSection, _ sheet: VisibleSheet, _ lap: VisibleLap) throws {
         guard let id = section.id else { return }
         if !sheet.lines.top.isEmpty {
             let panes = try panes(of: sheet, .first, lap)
@@ -196,23 +196,23 @@ extension VisibleQuery {
     }
 
     private mutating func addRows(
-        of record: BandRecord, at origin: Double, firstIndex: Int, of section: SectionInView, _ panes: [SheetPane],
-        _ lap: LapInView
+        of record: BandRecord, at origin: Double, firstIndex: Int, of section: VisibleSection, _ panes: [SheetPane],
+        _ lap: VisibleLap
     ) throws {
-        var band = BandInView(record, place: place(at: origin, lap), isStale: try layout.isStale(record))
+        var band = VisibleBand(record, place: place(at: origin, lap), isStale: try layout.isStale(record))
         band.section = section.index
         band.firstIndex = firstIndex
         for pane in panes { try addElements(of: band, lap, pane) }
     }
 
-    private mutating func addElements(of band: BandInView, _ lap: LapInView, _ pane: SheetPane) throws {
+    private mutating func addElements(of band: VisibleBand, _ lap: VisibleLap, _ pane: SheetPane) throws {
         let first = elements.count
         try addElements(of: band, lap, moving: nil, pane: pane)
         if purpose.isScene { tracking.panes.append((first..<elements.count, pane)) }
     }
 
     /// The places of a section's frozen lines while nothing is scrolled, in content coordinates.
-    func restingLines(of section: SectionInView, _ lap: LapInView) throws -> FrozenLines? {
+    func restingLines(of section: VisibleSection, _ lap: VisibleLap) throws -> FrozenLines? {
         guard hasFrozenLines, let id = section.id,
             var lines = try FrozenLines.find(ofSection: id, in: layout.preparationID, connection)
         else { return nil }

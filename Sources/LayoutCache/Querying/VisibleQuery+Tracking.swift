@@ -38,7 +38,7 @@ extension VisibleQuery {
         var panes: [(elements: Range<Int>, pane: SheetPane)] = []
     }
 
-    mutating func track(_ section: SectionInView, _ lap: LapInView, orthogonal: Int) throws {
+    mutating func track(_ section: VisibleSection, _ lap: VisibleLap, orthogonal: Int) throws {
         guard purpose.isScene, let id = section.id, let index = section.index else { return }
         let end = try end(of: section)
         let strip = try LayoutRect(
@@ -52,7 +52,7 @@ extension VisibleQuery {
     }
 
     mutating func trackPin(
-        _ row: SectionElementRow, of section: SectionInView, until end: Double, _ lap: LapInView, _ isStale: Bool
+        _ row: SectionElementRow, of section: VisibleSection, until end: Double, _ lap: VisibleLap, _ isStale: Bool
     ) throws {
         let place = place(at: 0, lap)
         /// Its frame while the viewport is far away.

@@ -13,7 +13,7 @@ struct VisibleQuery {
     /// Whether rows and columns of sheets stay visible, or go round.
     let hasFrozenLines: Bool
     private let totals: BandSums
-    let view: BandView
+    let view: BandCoordinates
     /// Looked up for the first element that is not a cell.
     private var kinds: ElementKindRows?
     var elements: [LayoutAttributes] = []
@@ -72,7 +72,7 @@ struct VisibleQuery {
     /// The bands that one lap shows, and the sections that they belong to.
     private mutating func search(lap bandLap: Int, shift bandShift: Double) throws {
         // Offsets from the far end count the other way round.
-        var lap = LapInView(
+        var lap = VisibleLap(
             lap: traits.isMirrored ? -bandLap : bandLap, shift: traits.isMirrored ? -bandShift : bandShift,
             low: view.low(of: rect) - bandShift, high: view.high(of: rect) - bandShift,
             viewportLow: view.low(of: viewport) - bandShift, viewportHigh: view.high(of: viewport) - bandShift
@@ -94,7 +94,7 @@ struct VisibleQuery {
         guard purpose != .cells, try layout.sectionElements.ofContent else { return }
         // Elements of the whole content are always in its section.
         try addSectionElements(
-            of: SectionInView(id: nil, index: nil, start: 0, firstItem: 0), lap, layout.freshness.isOutdated)
+            of: VisibleSection(id: nil, index: nil, start: 0, firstItem: 0), lap, layout.freshness.isOutdated)
     }
 
     static let bandSQL =
@@ -107,9 +107,9 @@ struct VisibleQuery {
 
     /// Adds the visible elements of one band, and of its section if it is the section's first visible band.
     private mutating func add(
-        _ record: BandRecord, _ isStale: Bool, _ before: PrefixSums, _ lap: inout LapInView
+        _ record: BandRecord, _ isStale: Bool, _ before: PrefixSums, _ lap: inout VisibleLap
     ) throws {
-        var band = BandInView(record, place: place(at: before.length, lap), isStale: isStale)
+        var band = VisibleBand(record, place: place(at: before.length, lap), isStale: isStale)
         try trace?.note(
             record, at: band.place, section: record.sectionID == nil ? nil : before.sections - 1, isStale,
             isKept: before.length + record.sums.length > lap.low - totals.overhangAfter, in: layout)
@@ -117,7 +117,7 @@ struct VisibleQuery {
             let isNew = record.beginsSection || lap.section == nil
             var known =
                 if record.beginsSection {
-                    SectionInView(
+                    VisibleSection(
                         id: sectionID, index: before.sections - 1, start: before.length, firstItem: before.items)
                 } else {
                     try lap.section ?? sectionInView(sectionID, index: before.sections - 1)
@@ -138,8 +138,8 @@ struct VisibleQuery {
         try addElements(of: band, lap)
     }
 
-    func place(at origin: Double, _ lap: LapInView) -> BandPlace {
-        BandPlace(traits: traits, contentLength: view.contentLength, origin: origin, shift: lap.shift)
+    func place(at origin: Double, _ lap: VisibleLap) -> BandTransform {
+        BandTransform(traits: traits, contentLength: view.contentLength, origin: origin, shift: lap.shift)
     }
 
     mutating func kind(_ id: Int64) throws -> ElementKind {

@@ -8,8 +8,8 @@ struct SVGPicture {
     let rect: LayoutRect
     private let name: String
     private let contentSize: LayoutSize
-    /// The size that looks like one point if the picture is shown as large as a phone: lines, margins and captions of
-    /// large pictures grow with them.
+    /// The size that looks like one point if the picture is shown as large as a phone. Lines, margins and captions of
+    /// large pictures grow with it.
     let unit: Double
     /// Whether cells above other ones are frozen rows and columns, and shown as such.
     private let hasFrozenCells: Bool
@@ -104,8 +104,8 @@ struct SVGPicture {
         body += "</g>\n"
     }
 
-    /// The strip at a frame's beginning that another, which covers the rest of it, leaves free; the whole frame if the
-    /// two are not arranged so. So the labels of a stack's cards stay visible.
+    /// The strip at a frame's beginning that another, which covers the rest of it, leaves free. The whole frame if
+    /// the two are arranged otherwise. So the labels of a stack's cards stay visible.
     private static func part(of frame: LayoutRect, leftFreeBy other: LayoutRect?) -> LayoutRect {
         guard let other else { return frame }
         var part = frame

@@ -13,7 +13,7 @@ extension StoredLayout {
     ///   - rect: In content coordinates, in points; it needs some area.
     ///   - options: Labels, scale, title and legend.
     ///   - preparing: The scope to lay out first.
-    /// - Throws: ``LayoutError`` `notFound` for a layout that is not there, `invalidArgument` for a rectangle without
+    /// - Throws: ``LayoutError`` `notFound` for a layout that is not there. `invalidArgument` for a rectangle without
     ///   area, a scale that is not positive, and a label that is not a JSON path.
     /// - Complexity: As ``layoutAttributesForElements(in:visible:preparing:)``, with one look-up for each item
     ///   found; the text grows with what is found.

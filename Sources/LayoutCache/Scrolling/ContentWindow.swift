@@ -16,10 +16,10 @@ public import LayoutEngine
 /// ```
 ///
 /// Scroll views lose their precision long before a content of hundreds of millions of points ends. A window is a part
-/// of the content as long as ``span``, which the view shows as its whole; its place in the content is ``origin``. A
-/// view that moves by some points moves the content by the same points, at any length of the content. Only when the
-/// view is at rest is the window moved on, and the view's offset with it, so that the visible part stays in place to
-/// the last bit. A scroll bar's thumb moves by fractions of the content instead.
+/// of the content as long as ``span``, which the view shows as its whole. Its place in the content is ``origin``. A
+/// view that moves by some points moves the content by the same points, at any length of the content. The window is
+/// moved on only when the view is at rest, and the view's offset with it. So the visible part stays in place to the
+/// last bit. A scroll bar's thumb moves by fractions of the content instead.
 ///
 /// All numbers are points along the scroll axis. A content that is no longer than the span is shown directly.
 public struct ContentWindow: Sendable, Hashable {
@@ -47,7 +47,7 @@ public struct ContentWindow: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - span: The longest that the scroll view may become. A value above 2²⁴, beyond which numbers of 32 bits lose
-    ///     points, counts as 2²⁴; a value that is not a positive number as the default, 2²².
+    ///     points, counts as 2²⁴. A value that is not a positive number counts as the default, 2²².
     ///   - axis: The axis along which the content scrolls.
     public init(span: Double = 4_194_304, axis: LayoutAxis = .vertical) {
         self.span = span > 0 ? min(span, Self.longestSpan) : 4_194_304
@@ -118,7 +118,7 @@ public struct ContentWindow: Sendable, Hashable {
         return viewOffset
     }
 
-    /// Follows a move of the content below the view, because something in front of it came, went or was measured: the
+    /// Follows a move of the content below the view, because something in front of it came, went or was measured. The
     /// visible part stays in place, and no offset has to be written.
     ///
     /// - Parameter distance: How far what is visible has moved towards the content's end.
@@ -129,8 +129,8 @@ public struct ContentWindow: Sendable, Hashable {
 
     // MARK: Resting
 
-    /// Whether the view should be given another offset when it is at rest: its own end is near, and the content's is
-    /// not, or its scroll bar shows another place than the content's.
+    /// Whether the view should be given another offset when it is at rest. It should if its own end is near and
+    /// the content's is not, or if its scroll bar shows another place than the content's.
     public var shouldRebase: Bool { wantedOrigin != origin }
 
     /// Moves the window on while the view is at rest; returns the new offset of the view, or nil if nothing has to
@@ -146,7 +146,7 @@ public struct ContentWindow: Sendable, Hashable {
     }
 
     /// The wanted origin of the window. The view has the same fraction before it as the content, with room for some
-    /// screens in each direction; at an end of the content, the window is at its own.
+    /// screens in each direction. At an end of the content, the window is at its own.
     private var wantedOrigin: Double {
         guard isNeeded else { return 0 }
         let place = place

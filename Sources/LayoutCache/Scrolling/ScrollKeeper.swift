@@ -1,7 +1,7 @@
 public import LayoutEngine
 
-/// The content offset that keeps the visible part in place, while the content changes: a conversation that grows at
-/// both ends, a list that is measured as it is scrolled.
+/// The content offset that keeps the visible part in place, while the content changes. Examples are a conversation that
+/// grows at both ends, and a list that is measured as it is scrolled.
 ///
 /// ```swift
 /// var keeper = ScrollKeeper(edge: .end)
@@ -18,8 +18,8 @@ public import LayoutEngine
 /// stays in place. With `start` it is the beginning, and the first item.
 ///
 /// A content offset is not written while a finger is on the view, or the view is slowing down, for that would end the
-/// gesture. Its pending change is collected in ``correction``, and until the view is at rest elements are placed
-/// further back by that amount: on screen nothing moves.
+/// gesture. Its pending change is collected in ``correction``. Until the view is at rest, elements are placed further
+/// back by that amount: on screen nothing moves.
 public struct ScrollKeeper: Sendable, Hashable {
     /// Which end of what is visible stays.
     public let edge: ScrollAnchor.Edge

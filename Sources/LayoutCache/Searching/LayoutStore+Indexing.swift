@@ -12,8 +12,8 @@ public struct IndexReport: Sendable, Hashable {
 extension LayoutStore {
     /// Indexes the words of a data set, so that searching it looks at hits alone.
     ///
-    /// The index is an FTS5 table in the file. Items that change later are noted by triggers, which every shell runs;
-    /// a search looks at them one by one until the index is made again. It is made in short transactions, between which
+    /// The index is an FTS5 table in the file. Items that change later are noted by triggers, which every shell runs. A
+    /// search looks at them one by one until the index is made again. It is made in short transactions, between which
     /// other writers have their turn; until it is complete, searches read all items as before.
     ///
     /// - Parameters:

@@ -2,8 +2,8 @@ package import LayoutEngine
 
 /// The sizes that cells prefer: in the present pass, on their way into the store, and refused by the layout.
 ///
-/// A cell that prefers what it preferred before is not asked again: a layout may have no use for the length, or give
-/// it another one.
+/// A cell that prefers what it preferred before is not asked again. A layout may have no use for the length, or give it
+/// another one.
 package struct PreferredSizes: Sendable {
     /// The sizes of the present pass, by item.
     package private(set) var noted: [Int64: LayoutSize] = [:]

@@ -11,8 +11,8 @@ extension ShownLayout {
         case none
     }
 
-    /// Whether a cell is to get the size that it prefers: it is another one in a length that the layout takes, and
-    /// was not refused before.
+    /// Whether a cell gets the size that it prefers. The size must differ in a length that the layout takes, and must
+    /// not have been refused before.
     package mutating func wantsSize(
         _ preferred: LayoutSize, over present: LayoutSize, at path: ItemIndexPath, scale: Double
     ) -> Bool {

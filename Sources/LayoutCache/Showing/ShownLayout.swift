@@ -291,8 +291,8 @@ package struct ShownLayout {
     /// Whether the last answer was of an earlier state: the present one could not be read.
     package var answersFormerState: Bool { snapshot != nil && elements.isFormer }
 
-    /// The elements in a rectangle, and their differences from the last answer, for a view that keeps an object for
-    /// each: mostly few of them change.
+    /// The elements in a rectangle, and their differences from the last answer. They are for a view that keeps an
+    /// object for each: mostly few of them change.
     package mutating func changes(in rect: LayoutRect, visible: LayoutRect) -> ElementChanges {
         let rect = window.contentRect(rect)
         let visible = window.contentRect(visible)
@@ -322,7 +322,7 @@ package struct ShownLayout {
     }
 
     /// The supplementary elements that show elsewhere when what is visible is another part of the same content: those
-    /// visible there. nil where everything visible is new to the view anyway.
+    /// visible there. Nil where everything visible is new to the view anyway.
     ///
     /// A view asks for what is visible right after, and for more than that, mostly for the same as before. So that is
     /// what is looked for here, and found only once.
@@ -350,7 +350,7 @@ package struct ShownLayout {
 
     /// The cell of an item with its key and payload, in coordinates of the content.
     ///
-    /// A snapshot that was ended, as for its log, cannot be read: then the item's present contents are returned, so
+    /// A snapshot that was ended, as for its log, cannot be read. Then the item's present contents are returned, so
     /// that a cell that comes onto the screen is not empty.
     package mutating func content(at path: ItemIndexPath, in layout: StoredLayout) -> ElementWithContent? {
         guard let snapshot else { return nil }

@@ -15,8 +15,8 @@ extension LayoutSnapshot {
         try read { try $0.contentOffset(for: anchor) }
     }
 
-    /// The offset that keeps an anchor's item in place, and whether it depends on estimated lengths: the item, or an
-    /// item before it, was not laid out yet.
+    /// The offset that keeps an anchor's item in place, and whether it depends on estimated lengths. It does if the
+    /// item, or an item before it, was not laid out yet.
     ///
     /// - Throws: ``LayoutError`` `snapshotClosed`.
     public func anchoredOffset(for anchor: ScrollAnchor) throws -> AnchoredOffset {

@@ -21,7 +21,7 @@ internal import LayoutSQLite
 ///
 /// While it is held, the file's write-ahead log keeps all writes, and does not restart. So a snapshot should be
 /// exchanged when the store has changed, and closed when its view is gone: ``close()``, or the last reference. A
-/// forgotten one is ended when the log has grown by 256 MiB since it was taken; then, and after ``close()``, its calls
+/// forgotten one is ended when the log has grown by 256 MiB since it was taken. Then, and after ``close()``, its calls
 /// throw ``LayoutError`` `snapshotClosed`, and the app takes another. In a store that another process writes to, only
 /// its owner ends a snapshot. At most 16 states are held at a time in one store, each with a separate cache; snapshots
 /// of the same state share it.
@@ -38,8 +38,8 @@ public final class LayoutSnapshot: Sendable {
     public var generation: Int { file.generation }
     /// The size of the whole content in points; estimated as far as parts of it were not laid out yet.
     public let contentSize: LayoutSize
-    /// The container in points for which its elements were laid out: after a change of the layout's container, the
-    /// former one until it is prepared again.
+    /// The container in points for which its elements were laid out. After a change of the layout's container, it is
+    /// the former one until the layout is prepared again.
     public let containerSize: LayoutSize
     /// The axis along which it scrolls; a canvas scrolls along both, and is vertical here.
     public let scrollAxis: LayoutAxis

@@ -40,7 +40,7 @@ struct SnapshotDifference {
         difference.deletedSections = old.sections.indices.filter { !hasDestination[$0] }
         difference.insertedSections = origins.indices.filter { origins[$0] == nil }
         let kept = origins.indices.filter { origins[$0] != nil }
-        let marks = LongestIncreasingRun.marks(ContiguousArray(kept.compactMap { origins[$0] }))
+        let marks = LongestIncreasingSubsequence.marks(ContiguousArray(kept.compactMap { origins[$0] }))
         for (index, isStaying) in zip(kept, marks) where !isStaying {
             if let origin = origins[index] { difference.movedSections.append(.init(from: origin, to: index)) }
         }
@@ -151,7 +151,7 @@ struct SnapshotDifference {
         for index in middle.new {
             if let place = places[id(index)], place.section == origin { own.append(place.index) }
         }
-        let marks = LongestIncreasingRun.marks(own)
+        let marks = LongestIncreasingSubsequence.marks(own)
         var rank = 0
         for index in middle.new {
             let to = path(new, section, index)

@@ -16,6 +16,8 @@ struct BandBlocks {
 
     private(set) var elements: ContiguousArray<BandElement> = []
     private(set) var blocks: ContiguousArray<Block> = []
+    /// How many of its elements are cells of items that are shown.
+    var cellCount: Int { elements.count { $0.kindID == nil && !$0.isHidden } }
     /// Around all elements, exactly.
     private(set) var box = ElementBox()
 
@@ -30,8 +32,8 @@ struct BandBlocks {
         elements.append(element)
     }
 
-    /// Cuts the elements into blocks: at the ends of runs, and cells apart from other elements unless the last block
-    /// of cells has room for all of them.
+    /// Cuts the elements into blocks, at the ends of runs. Cells are cut apart from other elements unless the last
+    /// block of cells has room for all of them.
     ///
     /// - Parameter runs: The ends of runs of cells that are together on the plane; empty if there are none.
     /// - Throws: ``LayoutError`` `invalidArgument` for more elements than the blocks of a band can hold.
@@ -78,8 +80,8 @@ struct BandBlocks {
         return Block(range: range, record: record, box: box.rounded)
     }
 
-    /// A block that states of all of its elements what holds of one of them; and the index or item of each, if that
-    /// leaves fewer elements that differ.
+    /// A block that states of all of its elements what holds of one of them. It also has the index or item of each, if
+    /// that leaves fewer elements that differ.
     private func record(of range: Range<Int>, like index: Int) -> BlockRecord {
         let element = elements[index]
         var record = BlockRecord(

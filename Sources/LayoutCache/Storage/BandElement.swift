@@ -9,9 +9,12 @@ struct BandElement: Equatable, Sendable {
     var kindID: Int64?
     /// The index in the band of a cell, or of another element's item; nil if it belongs to no item.
     var item: Int?
-    /// The id of its item is ``BandRecord/firstItemID`` + ``item`` + this number, or this number alone if the band
-    /// has no first id. nil: it has no item.
+    /// The id of its item is ``BandRecord/firstItemID`` + ``item`` + this number. If the band has no first id, it is
+    /// this number alone. Nil: it has no item.
     var itemShift: Int64?
+
+    /// Whether it only keeps the place of an item that is not shown.
+    var isHidden: Bool { frame.width < 0 }
 
     /// The id of the element's item.
     func itemID(from first: Int64?) -> Int64? {

@@ -25,7 +25,7 @@ struct BandRecord {
     var isMiscounted: Bool
     /// Its contribution to the sum tree.
     var sums: BandSums
-    /// How many of its elements are cells: as many as it has items, unless it is stale.
+    /// How many of its elements are cells: as many as it has items, unless it is stale or some are hidden.
     var cellCount: Int
     /// The base of its items' ids: see ``BandElement/itemShift``. nil: each element has its item's id itself.
     var firstItemID: Int64?
@@ -79,7 +79,7 @@ struct BandRecord {
 
 /// The text of a solver's state, a JSON array of numbers, or NULL for none.
 ///
-/// In a band that was never laid out an empty array means that a line begins with its first item: the solver that
+/// In a band that was never laid out an empty array means that a line begins with its first item. The solver that
 /// stopped before it had looked at that item, which did not change since.
 enum SolverState {
     static let beginsLine = "[]"

@@ -18,7 +18,7 @@ enum BandRemoval {
         while goesOn(elements) {
             let bands = try Bands(connection, id).first(16)
             for band in bands {
-                if band.sums.elements > 0 { try BandBlocks.remove(ofBand: band.id, in: connection) }
+                if !band.isEstimated { try BandBlocks.remove(ofBand: band.id, in: connection) }
                 try connection.takeAway(
                     from: "lc_band", "DELETE FROM lc_band WHERE preparation_id = ?1 AND slot = ?2", id, band.slot)
                 elements += band.sums.elements + 1

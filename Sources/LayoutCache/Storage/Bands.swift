@@ -18,8 +18,8 @@ struct Bands {
         try first("lc_band WHERE id = ?1 AND preparation_id = ?2", id, preparationID)
     }
 
-    /// Refuses a preparation without any band, though its bands were made and its data set has sections: nothing in
-    /// it could be found, and nothing would be stale.
+    /// Refuses a preparation without any band, though its bands were made and its data set has sections. Nothing in it
+    /// could be found, and nothing would be stale.
     ///
     /// - Throws: ``LayoutError`` `corrupt`.
     static func requireSome(of preparation: PreparationRecord, in connection: Connection) throws {

@@ -6,8 +6,8 @@ enum BlockTree {
     /// Longer bands are searched by the tree, and not block by block.
     static let longBand = 64 * BlockNumber.capacity
 
-    /// The value of the tree's first dimension for a band: its own id if bands stack, one for all bands of a
-    /// preparation on a canvas.
+    /// The value of the tree's first dimension for a band. It is the band's own id if bands stack, and one for all
+    /// bands of a preparation on a canvas.
     static func plane(ofBand id: Int64, in preparationID: Int64, isFree: Bool) -> Double {
         isFree ? Double(-preparationID) : Double(id)
     }

@@ -4,11 +4,11 @@ internal import Synchronization
 final class CachedSums: Sendable {
     private struct Contents {
         /// Running sums by level, from 1, and parent.
-        var runs: [[Int: SumRun]] = []
+        var runs: [[Int: SiblingSums]] = []
         var runCount = 0
         /// The runs of bands, each at its number modulo the capacity: a scrolling reader stays among few, and a jump
         /// drives out one only.
-        private var leaves: [(parent: Int, run: SumRun)?] = []
+        private var leaves: [(parent: Int, run: SiblingSums)?] = []
         /// The totals of all bands, with the level of the one node that holds them.
         var totals: (level: Int, sums: BandSums)?
         var sectionStarts: [Int: PrefixSums] = [:]
@@ -19,12 +19,12 @@ final class CachedSums: Sendable {
         /// out.
         var before: CachedSums?
 
-        func run(_ level: Int, _ parent: Int) -> SumRun? {
+        func run(_ level: Int, _ parent: Int) -> SiblingSums? {
             guard level > 0 else { return leaf(parent) }
             return runs.count >= level ? runs[level - 1][parent] : nil
         }
 
-        mutating func set(_ run: SumRun, _ level: Int, _ parent: Int) {
+        mutating func set(_ run: SiblingSums, _ level: Int, _ parent: Int) {
             guard level > 0 else { return setLeaf(parent, run) }
             if runCount >= CachedSums.runLimit {
                 runs.removeAll()
@@ -35,21 +35,21 @@ final class CachedSums: Sendable {
             if runs[level - 1].updateValue(run, forKey: parent) == nil { runCount += 1 }
         }
 
-        private func leaf(_ parent: Int) -> SumRun? {
+        private func leaf(_ parent: Int) -> SiblingSums? {
             guard !leaves.isEmpty, let known = leaves[parent & (leaves.count - 1)], known.parent == parent else {
                 return nil
             }
             return known.run
         }
 
-        /// The places grow with what is known, up to the limit: mostly a revision is read at a few places only, and
-        /// making and clearing them all would cost more than these reads.
-        private mutating func setLeaf(_ parent: Int, _ run: SumRun) {
+        /// The places grow with what is known, up to the limit. Mostly a revision is read at a few places only. Making
+        /// and clearing them all would cost more than these reads.
+        private mutating func setLeaf(_ parent: Int, _ run: SiblingSums) {
             if leaves.isEmpty { leaves = Array(repeating: nil, count: CachedSums.firstLeafCount) }
             while leaves.count < CachedSums.leafLimit, let other = leaves[parent & (leaves.count - 1)],
                 other.parent != parent
             {
-                var more = [(parent: Int, run: SumRun)?](repeating: nil, count: 2 * leaves.count)
+                var more = [(parent: Int, run: SiblingSums)?](repeating: nil, count: 2 * leaves.count)
                 for case let leaf? in leaves { more[leaf.parent & (more.count - 1)] = leaf }
                 leaves = more
             }
@@ -111,13 +111,13 @@ final class CachedSums: Sendable {
         contents.withLock { $0 = after }
     }
 
-    private func known(level: Int, parent: Int) -> SumRun? {
+    private func known(level: Int, parent: Int) -> SiblingSums? {
         let (run, before) = contents.withLock { ($0.run(level, parent), $0.before) }
         return run ?? before?.known(level: level, parent: parent)
     }
 
     /// The running sums of a node's children, loaded if they are unknown; on level 0 the children are bands.
-    func run(level: Int, parent: Int, load: () throws -> SumRun) rethrows -> SumRun {
+    func run(level: Int, parent: Int, load: () throws -> SiblingSums) rethrows -> SiblingSums {
         if let known = known(level: level, parent: parent) { return known }
         let run = try load()
         contents.withLock { $0.set(run, level, parent) }
@@ -125,7 +125,7 @@ final class CachedSums: Sendable {
     }
 
     /// Notes what the running sums of a node's children are now.
-    func set(_ run: SumRun, level: Int, parent: Int) {
+    func set(_ run: SiblingSums, level: Int, parent: Int) {
         contents.withLock { $0.set(run, level, parent) }
     }
 
@@ -147,7 +147,7 @@ final class CachedSums: Sendable {
     func set(totals: BandSums, level: Int) {
         contents.withLock { contents in
             contents.totals = (level, totals)
-            contents.set(SumRun(of: totals.prefix), level, 0)
+            contents.set(SiblingSums(of: totals.prefix), level, 0)
         }
     }
 

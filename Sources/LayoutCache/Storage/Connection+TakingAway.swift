@@ -3,8 +3,8 @@ internal import LayoutSQLite
 extension Connection {
     /// Changes or deletes one row that was just read, and that will not be read again after that.
     ///
-    /// In a damaged file a row may be found by scanning its table, and not by its key: a loop that removes rows until
-    /// none is left would never end.
+    /// In a damaged file a row may be found by scanning its table, and not by its key. Then a loop that removes rows
+    /// until none is left would never end.
     ///
     /// - Throws: ``LayoutError`` `corrupt` where not one row was changed.
     func takeAway<each Argument: Bindable>(

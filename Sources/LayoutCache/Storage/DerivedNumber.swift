@@ -2,8 +2,8 @@ internal import LayoutSQLite
 
 /// The valid ranges of numbers from derived rows.
 ///
-/// A damaged row may hold any number. Numbers used for counting, shifting or looping are checked where they are read,
-/// so that no later code has to fear an overflow or an endless loop.
+/// A damaged row may hold any number. Numbers used for counting, shifting or looping are checked where they are read.
+/// So no later code has to fear an overflow or an endless loop.
 enum DerivedNumber {
     /// Slots of bands. Bands that are about to move wait below zero.
     static let slot = -(1 << 50)...1 << 44

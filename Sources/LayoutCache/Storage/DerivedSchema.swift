@@ -3,8 +3,8 @@ internal import LayoutSQLite
 
 /// The part of a store's schema that can be made again: derived tables, views and triggers.
 ///
-/// A file records in `lc_schema` which texts it carries. Opening it for writing brings it up to date: views and
-/// triggers are made again, and tables too if their text differs, which then are empty.
+/// A file records in `lc_schema` which texts it carries. Opening it for writing brings it up to date. Views and
+/// triggers are made again. If the tables' text differs, they are made again too, and then are empty.
 enum DerivedSchema {
     /// Something that the derived schema makes.
     struct Object: Sendable {

@@ -54,8 +54,8 @@ struct Freshness: Sendable {
         ) ?? false
     }
 
-    /// A preparation of a data set that counts a section's present items: in order of position, and up to date about
-    /// insertions and deletions in the section.
+    /// A preparation of a data set that counts a section's present items. They are in order of position, and it is up
+    /// to date about insertions and deletions in the section.
     static func preparation(holdingSection sectionID: Int64, in connection: Connection) throws -> PreparationRecord? {
         guard
             let id = try connection.first(

@@ -1,12 +1,12 @@
 internal import LayoutEngine
 
-/// Items of a canvas along a Hilbert curve, so that items that are close on the plane are close in the
-/// file, and a block of them has a small box.
+/// Items of a canvas along a Hilbert curve. Items that are close on the plane are close in the file, so that a block of
+/// them has a small box.
 enum HilbertOrder {
     /// How many items are sorted together.
     ///
     /// Sorting a whole section would need memory that grows with it. Each run of this length covers the plane with
-    /// separate blocks, so a rectangle meets a few more blocks for each further run; this number is the most that keeps
+    /// separate blocks, so a rectangle meets a few more blocks for each further run. This number is the most that keeps
     /// a preparation under some tens of megabytes.
     static let runLength = 1 << 18
 

@@ -4,10 +4,10 @@ internal import LayoutSQLite
 /// The items of one section in the order in which they are laid out, read a chunk at a time.
 ///
 /// Items pass through three states: read, placed (given to the solver), and taken (their frames are in a finished
-/// band). Taken items are dropped with the next chunk, so that the stream holds a chunk and the solver's open line, at
-/// any size of the section.
+/// band). Taken items are dropped with the next chunk. So the stream holds a chunk and the solver's open line, at any
+/// size of the section.
 struct ItemStream {
-    /// A band of usual size and a line, for an edit that concerns no more: items that a slice of preparing has read and
+    /// A band of usual size and a line, for an edit that concerns no more. Items that a slice of preparing has read and
     /// not laid out, the next one reads again.
     private var chunkSize = 320
     private static let firstFurtherChunk = 32

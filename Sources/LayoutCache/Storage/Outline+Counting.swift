@@ -17,7 +17,7 @@ extension Outline {
         return number
     }
 
-    /// Calls `body` with the runs of a section from a position on, in order, until it returns false; counts are nil if
+    /// Calls `body` with the runs of a section from a position on, in order, until it returns false. Counts are nil if
     /// they must be counted again.
     func forEachRun(
         ofSection sectionID: Int64, from position: Double = -.infinity,
@@ -38,7 +38,7 @@ extension Outline {
     }
 
     /// Calls `body` with the beginnings of a section's runs from a position on, and the number of items between the
-    /// position and each, until it returns false, or a run has not been counted.
+    /// position and each. Ends when it returns false, or a run has not been counted.
     ///
     /// A band's items may begin in the middle of a run. O(runs + items of one run).
     func forEachBeginning(
@@ -83,8 +83,8 @@ extension Outline {
         return try known.rank + itemCount(ofSection: sectionID, from: known.position, to: position)
     }
 
-    /// The last run that begins at or before the item with a rank, which counts from a position on, and the rank of its
-    /// first item; nil if none begins there. O(runs between).
+    /// The last run that begins at or before the item with a rank, and the rank of its first item. Ranks count from a
+    /// position on. Nil if none begins there. O(runs between).
     func beginning(
         before rank: Int, inSection sectionID: Int64, from start: Double = -.infinity
     ) throws -> (position: Double, rank: Int)? {

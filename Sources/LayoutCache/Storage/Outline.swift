@@ -1,7 +1,7 @@
 internal import LayoutSQLite
 
-/// The outline of a data set: runs of some hundred consecutive items (`lc_run`), from which the bands of its
-/// layouts are made, and in which triggers mark what changed.
+/// The outline of a data set: runs of some hundred consecutive items (`lc_run`). The bands of its layouts are made from
+/// it, and triggers mark in it what changed.
 struct Outline {
     let connection: Connection
     /// How many items a run should hold.
@@ -48,8 +48,8 @@ struct Outline {
         return runs
     }
 
-    /// Has a run hold some hundred items again, and forgets that anything changed in it; returns how many items it
-    /// had to go through for that.
+    /// Has a run hold some hundred items again, and forgets that anything changed in it. Returns how many items it had
+    /// to go through for that.
     func settle(_ run: ChangedRun, limit: Int) throws -> Int {
         // Up to twice the length, so that an insert or two do not split a run.
         if let count = run.itemCount, count < 2 * runLength, count > 0 || run.firstPosition == -.infinity {

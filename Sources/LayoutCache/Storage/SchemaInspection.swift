@@ -1,8 +1,8 @@
 internal import LayoutMigrations
 internal import LayoutSQLite
 
-/// Compares what a file's schema holds with what it should, by names, kinds and texts: nothing in it is used,
-/// since a view in the place of a table might never end.
+/// Compares what a file's schema holds with what it should, by names, kinds and texts. Nothing in it is used, since a
+/// view in the place of a table might never end.
 struct SchemaInspection {
     /// Objects that are missing, different, or foreign where only ours may be.
     private(set) var problems: [String] = []

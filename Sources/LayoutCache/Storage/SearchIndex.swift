@@ -4,7 +4,7 @@ internal import LayoutSQLite
 /// The full-text index of a data set: an FTS5 table without its own copy of the texts.
 ///
 /// It holds the texts as they were when it was made. From then on two triggers note which items changed, as cheaply as
-/// all triggers of a store, and a search looks at those one by one. Every candidate of the index is compared with the
+/// all triggers of a store. A search looks at those one by one. Every candidate of the index is compared with the
 /// present item, so that the index misses nothing and finds nothing that is gone.
 struct SearchIndex {
     let datasetID: Int64

@@ -63,7 +63,7 @@ struct SectionElementRow: Hashable {
         }
     }
 
-    /// Writes rows in place of the ones from the section's bands: elements that count from the section's beginning come
+    /// Writes rows in place of the ones from the section's bands. Elements that count from the section's beginning come
     /// with its first band, elements that count from its end with its last.
     ///
     /// - Returns: How many of the rows are new.

@@ -2,10 +2,9 @@ internal import Synchronization
 
 /// The knowledge of a store's readers about its sum trees.
 ///
-/// A scrolling reader asks for the same nodes at every tick. They hold for one revision of a
-/// preparation, and the revision is read in the same snapshot as everything else, so that nothing
-/// cached is ever of another moment. Revisions begin at random, so that a preparation that is made
-/// again under the same id is another one.
+/// A scrolling reader asks for the same nodes at every tick. They hold for one revision of a preparation. The revision
+/// is read in the same snapshot as everything else, so that nothing cached is ever of another moment. Revisions begin
+/// at random, so that a preparation that is made again under the same id is another one.
 final class SumCache: Sendable {
     private struct Tree {
         var preparationID: Int64
@@ -16,7 +15,7 @@ final class SumCache: Sendable {
     /// Those used last come last.
     private let trees = Mutex<[Tree]>([])
 
-    /// More than are in use at any time: one for each layout that is read, and one more where a reader still
+    /// More than are in use at any time. There is one for each layout that is read, and one more where a reader still
     /// sees an older revision.
     private static let limit = 64
 

@@ -4,9 +4,9 @@ internal import LayoutSQLite
 /// The sum tree of a preparation: table `lc_sum`, a tree over the slots of `lc_band` with sixteen
 /// children to a node.
 ///
-/// Nodes of level 1 sum up sixteen slots each, nodes of level 2 sixteen nodes of level 1, and so on up to the one node
-/// that sums up all. Level 0 are the bands themselves. A node is always computed from its children in their order,
-/// never by adding a difference: so the sums depend only on the present bands, and never drift.
+/// Nodes of level 1 sum up sixteen slots each, and nodes of level 2 sixteen nodes of level 1. This goes on up to the
+/// one node that sums up all. Level 0 are the bands themselves. A node is always computed from its children in their
+/// order, never by adding a difference. So the sums depend only on the present bands, and never drift.
 struct SumTree {
     let connection: Connection
     let preparationID: Int64
@@ -35,13 +35,13 @@ struct SumTree {
     }
 
     /// The running sums of a node's children, which are of `level`.
-    func run(level: Int, parent: Int) throws -> SumRun {
+    func run(level: Int, parent: Int) throws -> SiblingSums {
         guard let known else { return try read(level: level, parent: parent).run }
         return try known.run(level: level, parent: parent) { try read(level: level, parent: parent).run }
     }
 
     /// The same from the tables, ignoring known sums, and the sum of the children.
-    func read(level: Int, parent: Int) throws -> (run: SumRun, sums: BandSums) {
+    func read(level: Int, parent: Int) throws -> (run: SiblingSums, sums: BandSums) {
         let first = parent << Self.shift
         let rows =
             if level == 0 {
@@ -65,7 +65,7 @@ struct SumTree {
         rows.bind(first, at: 2)
         if level > 0 { rows.bind(level, at: 3) }
         defer { rows.rewind() }
-        var run = SumRun()
+        var run = SiblingSums()
         var sums = BandSums()
         while try rows.step() {
             sums.add(try BandSums(sumRow: rows, withSummary: readsSummaries))
@@ -116,7 +116,7 @@ struct SumTree {
 
     /// The same descent, through running sums that come from anywhere.
     static func descend(
-        slotCount: Int, run: (_ level: Int, _ parent: Int) throws -> SumRun,
+        slotCount: Int, run: (_ level: Int, _ parent: Int) throws -> SiblingSums,
         while condition: (PrefixSums) -> Bool
     ) rethrows -> (slot: Int, sums: PrefixSums) {
         guard slotCount > 0 else { return (0, PrefixSums()) }
@@ -137,7 +137,7 @@ struct SumTree {
 }
 
 /// The running sums of up to sixteen neighbours of a level: element `n` sums up the first `n` of them.
-struct SumRun: Sendable {
+struct SiblingSums: Sendable {
     /// Without the sum of no neighbours.
     private var upTo = ContiguousArray<PrefixSums>()
 

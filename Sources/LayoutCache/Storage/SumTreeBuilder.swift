@@ -3,8 +3,8 @@
 /// It holds one node per level, and so takes O(log slots) memory however many slots there are.
 struct SumTreeBuilder {
     private(set) var slotCount = 0
-    /// The node of each level, from 1, that the last slots belong to, as far as it is full: without its own last child
-    /// if that is not full.
+    /// The node of each level, from 1, that the last slots belong to, as far as it is full. It is without its own last
+    /// child if that is not full.
     private var open: [BandSums] = []
 
     /// Adds a slot's sums, and calls `node` for each node that it completes.

@@ -17,7 +17,7 @@ extension Bands {
         WHERE b.preparation_id = ?1 AND b.slot >= ?2 ORDER BY b.slot LIMIT \(bandsReadTogether)
         """
 
-    /// The consecutive sections from the one at a slot on, each of which was never laid out and is one band for fewer
+    /// The consecutive sections from the one at a slot on. Each of them was never laid out and is one band for fewer
     /// items than `limit`.
     ///
     /// With small sections this is much less work than reading each band, and then its section.

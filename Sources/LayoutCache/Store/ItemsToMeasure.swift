@@ -11,9 +11,9 @@ internal import LayoutSQLite
 /// ```
 ///
 /// The items in the rectangle come first, and then the items before and after it in turn, by their distance. They are
-/// looked up a few at a time, off the caller's thread, so that measuring can begin at once and ends when the task is
-/// cancelled. Items that were measured in the meantime are left out. A length counts that the layout takes from items:
-/// of a table's row its height.
+/// looked up a few at a time, off the caller's thread, so that measuring can begin at once. The sequence ends when the
+/// task is cancelled. Items that were measured in the meantime are left out. A length counts that the layout takes from
+/// items: of a table's row its height.
 public struct ItemsToMeasure: AsyncSequence, Sendable {
     /// An item without a full size.
     public struct Item: Sendable, Hashable {

@@ -12,8 +12,8 @@ final class KeptSizes: Sendable {
 
     private let state = Mutex(State())
 
-    /// How long to wait after each attempt in a row that failed for another reason than a lock; then they wait for the
-    /// next call that stores sizes.
+    /// How long to wait after each attempt in a row that failed for another reason than a lock. After the last one,
+    /// sizes wait for the next call that stores sizes.
     static let pauses: [Duration] = [.milliseconds(200), .seconds(1), .seconds(5), .seconds(25), .seconds(125)]
 
     /// Keeps sizes, behind earlier ones; returns whether the caller has to arrange that they are stored.

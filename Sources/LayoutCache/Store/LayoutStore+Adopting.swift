@@ -11,8 +11,8 @@ extension LayoutStore {
     /// the adoption names no column for them.
     ///
     /// - Throws: ``LayoutError`` `notFound` for a missing table or column, `exists` for a data set that already has
-    ///   sections, `invalidArgument` for a table that no triggers can follow: a view, a virtual table, one with a
-    ///   unique index over an expression, and one without row ids whose primary key has several columns.
+    ///   sections. `invalidArgument` for a table that no triggers can follow. Those are views, virtual tables, tables
+    ///   with a unique index over an expression, and tables without row ids whose primary key has several columns.
     /// - Complexity: O(rows), once.
     public func adopt(_ adoption: TableAdoption) throws {
         try pool.write { try Adopter(connection: $0).adopt(adoption) }

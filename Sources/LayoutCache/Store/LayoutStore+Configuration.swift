@@ -23,16 +23,16 @@ extension LayoutStore {
         /// other processes this long.
         public var busyTimeout: Duration
 
-        /// How much of the file readers may map into memory, in bytes; 0 to read it page by page, as where an
-        /// error of the disk must not end the process.
+        /// How much of the file readers may map into memory, in bytes. Use 0 to read it page by page, as where an error
+        /// of the disk must not end the process.
         public var readerMappedBytes: Int
 
         /// How much of the file each connection, one that writes and up to four that read, keeps in memory, in
         /// bytes; see also ``LayoutStore/releaseMemory()``.
         public var cacheBytes: Int
 
-        /// How large the write-ahead log may become before writers wait for it to be moved into the file, and
-        /// to what size it is cut then, in bytes.
+        /// How large the write-ahead log may become, in bytes, before writers wait for it to be moved into the file. It
+        /// is cut to this size then.
         ///
         /// A transaction that is larger, such as an import, and a snapshot that is held let it grow regardless.
         public var logLimitBytes: Int

@@ -1,8 +1,8 @@
 internal import LayoutSQLite
 
 extension LayoutStore {
-    /// Makes a store by loading it, or loads an empty one: on half of the disk and in a fifth less time than an import
-    /// into a store that is open.
+    /// Makes a store by loading it, or loads an empty one. This takes half of the disk and a fifth less time than an
+    /// import into a store that is open.
     ///
     /// ```swift
     /// try LayoutStore.create(at: path) { try $0.importFile(at: csv, into: "wall", columns: columns) }

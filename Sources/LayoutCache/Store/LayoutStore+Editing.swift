@@ -9,9 +9,10 @@ extension LayoutStore {
     /// - Throws: ``LayoutError`` `notFound`, naming the change that asked for what is not there;
     ///   `invalidArgument` for an invalid length and a payload that is not a JSON object; `exists`
     ///   for a key that another item has. Nothing is changed then.
-    /// - Complexity: O(log items) for each change, and for finding what it names: O(log items) by key or id; by index
-    ///   O(log items) in a section that a layout holds and that is not stale, and otherwise O(items before it in its
-    ///   section); a section O(log sections) while a layout holds the sections as they are, and otherwise O(sections).
+    /// - Complexity: O(log items) for each change, and for finding what it names: O(log items) by key or id. By index,
+    ///   O(log items) if a layout holds the section and that is not stale, and otherwise O(items before it in its
+    ///   section). A section takes O(log sections) while a layout holds the sections as they are, and otherwise
+    ///   O(sections).
     public func apply(_ changes: [DatasetChange], to dataset: String) throws {
         try pool.write { connection in
             var editor = try DatasetEditor(connection, dataset: dataset, limits: limits, cache: sumCache)

@@ -2,7 +2,7 @@ internal import LayoutEngine
 internal import LayoutSQLite
 
 extension LayoutStore {
-    /// In the order of the indexes: by section as well, because as far as SQLite knows several sections may have no
+    /// In the order of the indexes, and so by section as well. As far as SQLite knows, several sections may have no
     /// position, and it would have to sort their items.
     ///
     /// - Parameter ofOne: Whether the data set of the name ?1 is meant, rather than all.
@@ -32,14 +32,14 @@ extension LayoutStore {
     }
 
     /// - Parameter body: Also gets the item's place in the order.
-    func forEachPlacedItem(in dataset: String?, _ body: (ExportedItem, ExportedPlace) throws -> Void) throws {
+    func forEachPlacedItem(in dataset: String?, _ body: (ExportedItem, ExportPosition) throws -> Void) throws {
         try pool.longRead { connection in
             if let dataset { _ = try DatasetRecord.id(of: dataset, in: connection) }
             let rows = try connection.cached(Self.exportedItems(ofOne: dataset != nil))
             if let dataset { rows.bind(dataset, at: 1) }
             defer { rows.rewind() }
             while try rows.step() {
-                try body(ExportedItem(rows), ExportedPlace(rows, firstColumn: 8 + ItemTrait.allCases.count))
+                try body(ExportedItem(rows), ExportPosition(rows, firstColumn: 8 + ItemTrait.allCases.count))
             }
         }
     }
@@ -51,7 +51,7 @@ extension LayoutStore {
 }
 
 /// The place of an exported item in the order of all.
-struct ExportedPlace {
+struct ExportPosition {
     var dataset: Int64
     var sectionPosition: Double
     var section: Int64

@@ -1,3 +1,4 @@
+package import LayoutRecords
 internal import LayoutSQLite
 
 extension LayoutStore {

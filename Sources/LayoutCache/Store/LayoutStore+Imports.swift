@@ -1,3 +1,5 @@
+package import LayoutRecords
+
 extension LayoutStore {
     /// Imports items that an app has, in one transaction: at the speed of a file, without keeping them.
     ///

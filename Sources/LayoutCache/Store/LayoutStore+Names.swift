@@ -1,10 +1,11 @@
+internal import LayoutRecords
 internal import LayoutSQLite
 internal import LayoutText
 
 /// The names that files hold, for the completion of command lines.
 extension LayoutStore {
-    /// The names of a store's layouts or data sets, in order, without opening it as a store: even one that is damaged
-    /// or of another version has them.
+    /// The names of a store's layouts or data sets, in order. The file is not opened as a store: even one that is
+    /// damaged or of another version has them.
     package static func names(ofDatasets: Bool, at path: String) throws -> [String] {
         try reading(path) { try $0.names("SELECT name FROM \(ofDatasets ? "dataset" : "layout") ORDER BY name") }
     }
@@ -32,7 +33,7 @@ extension LayoutStore {
         var reader = try RecordReader(source)
         guard reader.columns.isEmpty else { return reader.columns }
         guard try reader.next(), let record = reader.batch.records.first else { return [] }
-        let bytes = reader.window.storage[record.start..<record.end]
+        let bytes = reader.buffer.storage[record.start..<record.end]
         guard case .object(let members) = try JSONValue(parsing: String(decoding: bytes, as: UTF8.self)) else {
             return []
         }

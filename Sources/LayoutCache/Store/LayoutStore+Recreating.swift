@@ -13,8 +13,8 @@ extension LayoutStore {
     /// ```
     ///
     /// If only derived tables are damaged, they are made again, and the data sets stay. A file in which a call has met
-    /// damage (``LayoutError`` `corrupt`, in this process or the one before) is checked as a whole, and so is a small
-    /// one each time. Any other opens as quickly as usual.
+    /// damage (``LayoutError`` `corrupt`, in this process or the one before) is checked as a whole. So is a small one
+    /// each time. Any other opens as quickly as usual.
     ///
     /// - Returns: The store, and whether it is a new one that took the place of a damaged file.
     /// - Throws: ``LayoutError`` `notAStore` for another program's database, or of a newer version, which is not

@@ -8,8 +8,8 @@ extension LayoutStore {
     /// measured, wherever they move. Only what differs is written, so that sections that did not change stay fresh.
     /// Items without a key, and sections and items beyond the first of their name, go.
     ///
-    /// - Throws: ``LayoutError`` `exists` and `notFound` for a key or title that is twice or not in the
-    ///   snapshot, and `invalidArgument` for a value that cannot be stored; the data set is as it was.
+    /// - Throws: ``LayoutError`` `exists` and `notFound` for a key or title that is twice or not in the snapshot.
+    ///   `invalidArgument` for a value that cannot be stored. The data set is as it was.
     /// - Complexity: O(items), and O(log items) for each that came, went or moved.
     @discardableResult
     public func apply(_ snapshot: DatasetSnapshot, to dataset: String) throws -> DatasetDifference {
@@ -35,8 +35,8 @@ extension LayoutStore {
 
     /// The contents of a data set, to be changed and applied again.
     ///
-    /// - Throws: ``LayoutError`` `notFound` for a data set that is not there, `invalidArgument` for one with an
-    ///   item without a key, `exists` for one with two sections of the same title.
+    /// - Throws: ``LayoutError`` `notFound` for a data set that is not there. `invalidArgument` for one with an item
+    ///   without a key, `exists` for one with two sections of the same title.
     /// - Complexity: O(items).
     public func datasetSnapshot(of dataset: String) throws -> DatasetSnapshot {
         try pool.longRead { try DatasetSnapshot(of: DatasetRecord.id(of: dataset, in: $0), in: $0) }

@@ -10,8 +10,8 @@ extension LayoutStore {
 
     /// Ends what the store is doing, on any thread, and refuses everything that begins later, until ``resume()``.
     ///
-    /// For an app that is about to be suspended: the system ends a process that holds a lock on a file in a shared
-    /// container then. Running and waiting calls throw ``LayoutError`` `cancelled`; the changes of an incomplete
+    /// For an app that is about to be suspended. The system then ends a process that holds a lock on a file in a shared
+    /// container. Running and waiting calls throw ``LayoutError`` `cancelled`; the changes of an incomplete
     /// transaction are rolled back. A preparation carries on with the next call after ``resume()``. From any thread,
     /// but not from within a closure that the store calls, such as one for progress.
     ///

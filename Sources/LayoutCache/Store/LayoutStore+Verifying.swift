@@ -6,9 +6,9 @@ extension LayoutStore {
     /// agrees with itself and with the data sets.
     ///
     /// A repair makes a new store of the user's own tables and all other objects that are not derived, without reading
-    /// derived ones, and puts it in the place of the old one in one transaction. Then it prepares all layouts. The
-    /// user's rows are copied unchanged: damage there is reported, and stays. Triggers of another program's on derived
-    /// tables and views go with these; no trigger runs.
+    /// derived ones. It puts the new one in the place of the old one in one transaction. Then it prepares all layouts.
+    /// The user's rows are copied unchanged: damage there is reported, and stays. Triggers of another program's on
+    /// derived tables and views go with these; no trigger runs.
     ///
     /// - Parameters:
     ///   - repair: Whether to repair what is found to be wrong, with deep inspection.

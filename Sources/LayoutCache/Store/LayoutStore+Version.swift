@@ -19,8 +19,8 @@ extension LayoutStore {
     /// The version of SQLite that does the work, such as `3.40.1`.
     public static var sqliteVersion: String { Connection.libraryVersion }
 
-    /// Whether that version of SQLite has the WAL-reset bug (<https://sqlite.org/wal.html>), by which a commit can be
-    /// lost while two processes, or two connections, write and move the log.
+    /// Whether that version of SQLite has the WAL-reset bug (<https://sqlite.org/wal.html>). The bug can lose a
+    /// commit while two processes, or two connections, write and move the log.
     ///
     /// The store's own work is guarded; other programs' work is not: see RELIABILITY.md.
     public static var sqliteHasWALResetBug: Bool { Connection.hasWALResetBug }

@@ -2,6 +2,7 @@ internal import LayoutMigrations
 internal import LayoutSQLite
 
 @_exported public import LayoutEngine
+@_exported public import LayoutRecords
 
 /// An SQLite file of data sets and their layouts: the way to everything else.
 ///
@@ -14,8 +15,8 @@ internal import LayoutSQLite
 /// let elements = try wall.layoutAttributesForElements(in: LayoutRect(x: 0, y: 120_000, width: 390, height: 844))
 /// ```
 ///
-/// A store may be used from any thread: writes take turns, and reads wait for no write, except in memory and while
-/// a store is being created. Most calls that can take long have an asynchronous form of the same name.
+/// A store may be used from any thread. Writes take turns, and reads wait for no write, except in memory and while a
+/// store is being created. Most calls that can take long have an asynchronous form of the same name.
 ///
 /// ## Errors
 ///

@@ -20,6 +20,22 @@ extension StoredLayout {
         }
     }
 
+    /// An anchor for an item of one's choice, such as the one under a finger; nil if there is no such item.
+    ///
+    /// - Parameters:
+    ///   - path: The item's place in the layout.
+    ///   - offset: The content offset: the origin of the visible rectangle, in points.
+    ///   - edge: The edge of the item, and of what is visible, whose distance is kept.
+    ///   - preparing: The scope to lay out first.
+    /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
+    /// - Complexity: O(log bands).
+    public func anchor(
+        ofItemAt path: ItemIndexPath, at offset: LayoutPoint, edge: ScrollAnchor.Edge = .start,
+        preparing: PreparationScope = .nothing
+    ) throws -> ScrollAnchor? {
+        try read(preparing, viewing: .item(path)) { try $0.anchor(ofItemAt: path, at: offset, edge: edge) }
+    }
+
     /// The offset that keeps an anchor's item in place, after any changes.
     ///
     /// Clamped to the scrollable range; in a layout that wraps, at the item's place in lap 0. If the item is gone, the

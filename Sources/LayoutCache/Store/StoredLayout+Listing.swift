@@ -1,9 +1,9 @@
 internal import LayoutEngine
 
 extension StoredLayout {
-    /// Calls `body` with each element that shares some area with a rectangle, with its item's key and
-    /// payload and its section's title, from one snapshot: by lap, section and item; decorations and supplementaries
-    /// before cells.
+    /// Calls `body` with each element that shares some area with a rectangle, with its item's key and payload and its
+    /// section's title, from one snapshot. They come by lap, section and item; decorations and supplementaries before
+    /// cells.
     ///
     /// The elements are found and sorted first; keys and payloads are read one after another, so that
     /// memory does not grow with what items carry.

@@ -7,12 +7,12 @@ extension StoredLayout {
     ///
     /// With an anchor, everything that is visible at that offset is up to date, too. At most some thousand items are
     /// laid out, since the call may be on the main thread. If a size moves line breaks, as in a flow, the part further
-    /// on stays stale until it is prepared, and so does a large canvas.
+    /// on stays stale until it is prepared. So does a large canvas.
     ///
     /// The sizes belong to the layout's measure, if it has one, and else to the items. Waits at most `patience` for
-    /// other writers. If its turn does not come in time, the sizes are kept in memory, stored in the background as soon
-    /// as they can be, and ``ResizeOutcome/isStored`` is false. Sizes that are still kept when the store is closed, or
-    /// the process ends, are lost.
+    /// other writers. If its turn does not come in time, the sizes are kept in memory, and ``ResizeOutcome/isStored``
+    /// is false. They are stored in the background as soon as they can be. Sizes that are still kept when the store is
+    /// closed, or the process ends, are lost.
     ///
     /// - Parameters:
     ///   - sizes: Items, by their key, row id or index in the data set, and their sizes in points.

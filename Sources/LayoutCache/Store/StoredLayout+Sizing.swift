@@ -6,7 +6,7 @@ extension StoredLayout {
     /// different widths each have one.
     ///
     /// It is this layout itself if no frame depends on the difference. Otherwise its name is this one's with the size
-    /// behind it, as in `wall@640x320`, and so is the name of its measure: heights of texts belong to a width.
+    /// behind it, as in `wall@640x320`. So is the name of its measure: heights of texts belong to a width.
     ///
     /// - Parameter size: The size of the view, in points.
     /// - Throws: ``LayoutError`` `notFound` for a layout that does not exist; `invalidDefinition` if the definition

@@ -30,8 +30,8 @@ extension StoredLayout {
         }
     }
 
-    /// The offset to which a carousel of several sets of the same items jumps when it has strayed too far from its
-    /// middle, and whether it jumps at all: the classic re-centring, for scroll views that have ends.
+    /// The offset to which a carousel of several sets of the same items jumps, and whether it jumps at all. It does
+    /// when it has strayed too far from its middle: the classic re-centring, for scroll views that have ends.
     ///
     /// It jumps by whole sets, and only if it is more than one set away from the middle.
     ///

@@ -8,7 +8,7 @@ public enum PreparationScope: Sendable, Hashable {
     case nothing
     /// The part that the call reads, in one short transaction: its answer is exact. Only the changed length of the part
     /// before it keeps its former value until it is laid out as well. If other processes change it again and again, it
-    /// is laid out at most four times; then elements are returned in their present state, marked as stale.
+    /// is laid out at most four times. Then elements are returned in their present state, marked as stale.
     case visible
     /// Everything, however long it takes.
     case everything
@@ -213,7 +213,7 @@ public struct StoredLayout: Sendable {
 
     /// The number of times that a call lays out the part that it reads, if other processes write to it again and again.
     /// After that it returns the present state, with stale elements marked. An arbitrary number.
-    private static let mostPreparations = 4
+    static let mostPreparations = 4
 
     /// Reads from one snapshot, after preparing the scope that depends on the layout's own row.
     func read<T>(

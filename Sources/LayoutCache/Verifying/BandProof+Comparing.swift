@@ -26,7 +26,9 @@ extension BandProof {
         if context.orthogonal(buffer) != band.orthogonal {
             note("the orthogonal direction of band \(band.id) differs from its definition")
         }
-        guard firstItemID == band.firstItemID, sums.elements == band.sums.elements else {
+        guard firstItemID == band.firstItemID, sums.elements == band.sums.elements,
+            blocks.cellCount == band.cellCount
+        else {
             return note("band \(band.id) shows items other than its own")
         }
         let ids = BlockNumber.ids(ofBand: band.id)

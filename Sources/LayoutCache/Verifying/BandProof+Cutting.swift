@@ -2,8 +2,8 @@ internal import LayoutEngine
 internal import LayoutSQLite
 
 extension BandProof {
-    /// A section whose bands can be solved one by one; returns the elements and summaries of its first and last band,
-    /// as far as they are up to date.
+    /// Checks a section whose bands can be solved one by one. Returns the elements and summaries of its first and last
+    /// band, as far as they are up to date.
     mutating func checkCut(
         _ section: SectionRecord, _ bands: [BandRecord], _ changes: StaleRanges.OfSection,
         _ advance: (_ bands: Int) throws -> Void

@@ -1,12 +1,12 @@
 internal import LayoutEngine
 internal import LayoutSQLite
 
-/// Solves every band of a preparation again that is not stale, from the state with which it begins, and compares
-/// everything that is stored of it: rows, sums, the state of the next one, and what pins or spans.
+/// Solves every band of a preparation again that is not stale, from the state with which it begins. Compares everything
+/// that is stored of it: rows, sums, the state of the next one, and what pins or spans.
 ///
-/// It solves from the states that the bands record for their beginnings, so that it takes one pass, and finds a wrong
-/// band independently of its neighbours. So it also compares the unchanged sections of a preparation in which other
-/// sections came, went or changed places.
+/// It solves from the states that the bands record for their beginnings. So it takes one pass, and finds a wrong band
+/// independently of its neighbours. It also compares the unchanged sections of a preparation in which other sections
+/// came, went or changed places.
 struct BandProof {
     /// The pinned and spanning elements that were solved again.
     struct SolvedElements {

@@ -48,7 +48,7 @@ struct ItemSalvage {
     ///   - dataset: The data set that is meant; nil for all.
     ///   - last: The place of the last exported item: only later ones are exported.
     /// - Throws: What `body` throws; ``LayoutError`` `corrupt` where not even the tables can be found.
-    func run(dataset: String?, after last: ExportedPlace?, _ body: (ExportedItem) throws -> Void) throws -> Outcome {
+    func run(dataset: String?, after last: ExportPosition?, _ body: (ExportedItem) throws -> Void) throws -> Outcome {
         var outcome = Outcome()
         try requireTables()
         try found.execute("BEGIN")
@@ -160,7 +160,7 @@ extension LayoutStore {
         _ body: (ExportedItem) throws -> Void
     ) throws -> ExportOutcome {
         var outcome = ExportOutcome()
-        var last: ExportedPlace?
+        var last: ExportPosition?
         do {
             let store = try LayoutStore(path: path, mode: .readOnly, limits: BandLimits(), accepting: .whole)
             defer { store.close() }

@@ -3,8 +3,8 @@ internal import LayoutSQLite
 /// Reads what can be read of a table by its row ids, past what is damaged.
 ///
 /// An unreadable leaf hides only its own rows; a page above it the rows of all leaves below. So if reading fails, the
-/// next readable row is searched for at doubling distances, and then between the last two: few look-ups, for any number
-/// of missing rows.
+/// next readable row is searched for at doubling distances, and then between the last two. This takes few look-ups, for
+/// any number of missing rows.
 struct RowSalvage {
     let connection: Connection
     /// The columns to read, the row id first.

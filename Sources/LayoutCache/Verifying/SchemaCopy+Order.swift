@@ -25,7 +25,7 @@ extension SchemaCopy {
         ]
     }
 
-    /// Moves rows to the end that share the place of one with a lower id: a flipped bit of a position can cause that,
+    /// Moves rows to the end that share the place of one with a lower id. A flipped bit of a position can cause that,
     /// and so can a shell that dropped the index.
     mutating func separateRows(for index: String) throws {
         guard let index = OrderIndex.all[index] else { return }

@@ -3,7 +3,7 @@ internal import LayoutSQLite
 /// Copies what is not derived of an old store into a database that is empty, and makes what is derived there.
 ///
 /// The only source about the old store is its list of objects, which is not trusted. A text is executed if it makes a
-/// table, an index, a view or a trigger, in the new database, before there is anything in it that could run.
+/// table, an index, a view or a trigger. That happens in the new database, before it holds anything that could run.
 struct SchemaCopy {
     let old: Connection
     let connection: Connection

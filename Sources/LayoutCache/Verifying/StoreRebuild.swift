@@ -3,7 +3,7 @@ internal import LayoutSQLite
 /// Makes a store again from what is not derived in it, without reading what is.
 ///
 /// Dropping a damaged table has SQLite read it, and a damaged index or list of free pages stands in the way of any
-/// change. So a new store is made in a temporary file: the user's tables are copied row by row, in the order of their
+/// change. So a new store is made in a temporary file. The user's tables are copied row by row, in the order of their
 /// row ids, and everything else is made from its text. Then it is copied over the old one page by page, as one
 /// transaction, during which no other process can write.
 struct StoreRebuild {
@@ -40,8 +40,8 @@ struct StoreRebuild {
             do {
                 if let lines = try attempt(target) { return lines }
             } catch let error as SQLiteError where error.code.primary == .error && round == 0 {
-                // While it passes over what it cannot understand of the schema, SQLite also passes over a page of it
-                // that could not be read for a moment, and then knows some tables not at all.
+                // While SQLite passes over what it cannot understand of the schema, it also passes over a page that
+                // could not be read for a moment. Then it does not know some tables at all.
                 continue
             }
         }

@@ -2,8 +2,8 @@ internal import LayoutSQLite
 internal import LayoutText
 
 extension Verification {
-    /// Counts differences between data sets and the tables that they follow: after statements on the tables of the data
-    /// set itself, or on a table whose triggers another program has dropped.
+    /// Counts differences between data sets and the tables that they follow. They come from statements on the tables of
+    /// the data set itself, or on a table whose triggers another program has dropped.
     mutating func checkAdoptions() throws {
         for (dataset, adoption) in try AdoptionRecord.all(in: connection) where !adoption.dataset.isEmpty {
             let name = "data set: “\(adoption.dataset)” follows the table “\(adoption.table)”, and "

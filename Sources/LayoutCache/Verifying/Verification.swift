@@ -125,8 +125,8 @@ struct Verification {
     }
 
     /// A failure of the disk, or want of memory, that `integrity_check` reports as if a page were damaged:
-    /// “unable to get the page. error code=266”, and without its code “failed to get page 58” of a chain of overflow
-    /// pages, whose numbers were checked before.
+    /// “unable to get the page. error code=266”. Of a chain of overflow pages, whose numbers were checked before, it is
+    /// “failed to get page 58”, without the code.
     private static func failure(in answer: String, path: String?) -> SQLiteError? {
         if answer.contains("failed to get page ") {
             return SQLiteError(code: .inputOutputRead, message: "a page could not be read", path: path)
@@ -143,8 +143,8 @@ struct Verification {
 
     /// Compares every table, view, trigger and index with what the migrations make.
     ///
-    /// The user's tables may have more columns, which may stand in any order, and renaming rewrites their text:
-    /// of these it is their own columns that count, with their types and what they refuse.
+    /// The user's tables may have more columns, which may stand in any order, and renaming rewrites their text. Of
+    /// these it is their own columns that count, with their types and what they refuse.
     private mutating func checkSchema() throws {
         let inspection = try SchemaInspection(connection)
         for problem in inspection.problems { note("schema: \(problem)") }

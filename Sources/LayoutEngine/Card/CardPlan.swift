@@ -14,7 +14,7 @@ struct CardPlan: LayoutPlan {
             zIndexStride: CardSolver.zIndexesPerSection)
     }
 
-    /// The length that a band adds to the content depends on whether a card follows it: the last card counts whole, the
+    /// The length that a band adds to the content depends on whether a card follows it. The last card counts whole, the
     /// rest by their pitch. So a band that loses all its cards changes the one before it.
     var lineBreaksDependOnNextItem: Bool { true }
 

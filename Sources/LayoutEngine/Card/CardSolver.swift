@@ -1,10 +1,10 @@
 /// Stacks a section's cards, each a pitch further along than the one before it.
 ///
-/// The last card is held back until it is known whether another follows: it adds its whole length to the content, while
+/// The last card is held back until it is known whether another follows. It adds its whole length to the content, while
 /// the rest add a pitch.
 struct CardSolver: BandSolver {
-    /// Between the layers of two sections there is room for a thousand cards; beyond that, cards of a
-    /// section and of the next share layers, and the order in which they are drawn decides.
+    /// Between the layers of two sections there is room for a thousand cards. Beyond that, cards of a section and of
+    /// the next share layers, and the order in which they are drawn decides.
     static let zIndexesPerSection = 1000
 
     private let axis: LayoutAxis

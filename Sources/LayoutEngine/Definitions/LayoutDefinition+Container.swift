@@ -1,8 +1,8 @@
 extension LayoutDefinition {
     /// Whether frames can differ between two containers.
     ///
-    /// Tables, cards, flows and waterfalls go by the extent across their scroll axis alone, sheets and
-    /// canvases by neither; a compositional layout may take fractions of both.
+    /// Tables, cards, flows and waterfalls go by the extent across their scroll axis alone, sheets and canvases by
+    /// neither. A compositional layout may take fractions of both.
     ///
     /// - Parameters:
     ///   - old: The one container, in points.

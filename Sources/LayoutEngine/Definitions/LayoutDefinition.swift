@@ -104,8 +104,8 @@ public struct LayoutDefinition: Sendable, Hashable {
 
     /// The definition compiled for a container of the given size, in points.
     ///
-    /// - Throws: `LayoutError` where a value of the definition cannot work at all (`validate`), where the
-    ///   container's size is no size, and where the definition cannot work in this container.
+    /// - Throws: `LayoutError` where a value of the definition cannot work at all (`validate`), and where the
+    ///   container's size is no size. Also where the definition cannot work in this container.
     ///
     /// - Parameter sections: The overrides of the data set's sections, each text once.
     package func makePlan(

@@ -73,6 +73,9 @@ public struct LayoutError: Error, Sendable, Hashable, CustomStringConvertible {
 extension LayoutError.Code {
     /// A definition cannot work; the error's path names the place.
     public static let invalidDefinition = Self(rawValue: "invalidDefinition")
+    /// The work was cancelled: with its task, by the caller, or because the store was suspended. The open transaction
+    /// is undone. Slices that a preparation has committed before stay, and the next one continues.
+    public static let cancelled = Self(rawValue: "cancelled")
 }
 
 extension LayoutError {

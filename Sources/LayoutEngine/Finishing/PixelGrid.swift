@@ -1,7 +1,7 @@
 /// The grid that frames are rounded to, where a definition names a display scale.
 ///
 /// Halves go up, towards greater coordinates, below zero as well. Lengths stacked along the scroll axis are rounded
-/// once, so that each line begins on the grid; frames side by side are rounded by their edges.
+/// once, so that each line begins on the grid. Frames side by side are rounded by their edges.
 struct PixelGrid: Sendable, Hashable {
     /// Pixels for one point; nil if nothing is rounded.
     var scale: Double?

@@ -4,8 +4,8 @@
 public struct FlowDefinition: Sendable, Hashable {
     /// How the items of a line are spread along it.
     public enum LineAlignment: String, Sendable, Hashable, CaseIterable {
-        /// As UIKit's flow layout spreads them: full lines reach from edge to edge, the last one is packed unless all
-        /// items of its section are of one size.
+        /// As UIKit's flow layout spreads them. Full lines reach from edge to edge, and the last one is packed unless
+        /// all items of its section are of one size.
         case justified
         /// At the beginning of lines, with minimum spacing.
         case leading
@@ -43,8 +43,8 @@ public struct FlowDefinition: Sendable, Hashable {
     public var sectionInsets: LayoutInsets
     /// The container's insets around the content.
     ///
-    /// As with a scroll view's insets they narrow the lines, and are no part of content coordinates:
-    /// the content begins at 0 and is narrower than the container by both insets across the axis.
+    /// As with a scroll view's insets they narrow the lines, and are no part of content coordinates. The content begins
+    /// at 0 and is narrower than the container by both insets across the axis.
     public var contentInsets: LayoutInsets
     /// Only the extent along the axis counts, across it is the container's; 0 means no header.
     public var header: LayoutSize
@@ -60,8 +60,8 @@ public struct FlowDefinition: Sendable, Hashable {
     public var lastLineAlignment: LineAlignment?
     /// The place of items across their line.
     public var itemAlignment: ItemAlignment
-    /// Whether the two spacings change places in a horizontal flow, in sections whose items differ in size, as two
-    /// reports show UIKit to do (openradar 47732322, Apple forum 766161).
+    /// Whether the two spacings change places in a horizontal flow, in sections whose items differ in size. Two reports
+    /// show UIKit to do that (openradar 47732322, Apple forum 766161).
     public var swapsUnequalSpacing: Bool
     /// Distances around headers, a header and footer of the list, and items that stick.
     public var list: ListOptions

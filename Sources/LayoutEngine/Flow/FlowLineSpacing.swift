@@ -7,8 +7,8 @@ struct FlowLineSpacing: Equatable {
 
     /// A line that another follows: its items reach from edge to edge; a lone item is centred.
     ///
-    /// The same arithmetic whether or not all items of the section are equal, so that a change
-    /// elsewhere in the section cannot move a full line by even a rounding error.
+    /// The same arithmetic whether or not all items of the section are equal. So a change elsewhere in the section
+    /// cannot move a full line by even a rounding error.
     init(fullLineOf count: Int, totalLength: Double, available: Double) {
         if totalLength > available + fitTolerance {
             // Longer than the line, so alone on it: it begins at the inset.

@@ -55,8 +55,8 @@ struct FlowSolver: BandSolver {
     private var summaryOutside: SectionSummary
     private var bandSummary: SectionSummary = .unknown
 
-    /// Lines ended by a whole item, which are spread as a grid if all other items have one size: the ranges of their
-    /// cells in the band.
+    /// Lines ended by a whole item: the ranges of their cells in the band. They are spread as a grid if all other items
+    /// have one size.
     private var endedLines: ContiguousArray<(cells: Range<Int>, line: OpenLine)> = []
 
     /// - Parameter swapsSpacing: Whether the two spacings change places.

@@ -1,6 +1,6 @@
 /// A row of pictures that is being filled: the values that its closing depends on.
 ///
-/// With k items of ratios that sum up to R, the row has F = width − (k − 1) × spacing for pictures; it is as high as it
+/// With k items of ratios that sum up to R, the row has F = width − (k − 1) × spacing for pictures. It is as high as it
 /// should be if R is T = F / row height.
 struct JustifiedRow: Sendable {
     private(set) var ratios: ContiguousArray<Double> = []

@@ -9,8 +9,8 @@ package enum NumberRange: Sendable, Equatable {
     /// Greater than zero, and at most a number.
     case positiveUpTo(Double)
 
-    /// The magnitude that no number of a definition exceeds: a thousand million points are some 350 km,
-    /// and sums of lengths like that stay finite, and exact to a fraction of a point.
+    /// The magnitude that no number of a definition exceeds. A thousand million points are some 350 km. Sums of lengths
+    /// like that stay finite, and exact to a fraction of a point.
     package static let limit = 1e9
 
     /// Refuses a number that the range does not have.

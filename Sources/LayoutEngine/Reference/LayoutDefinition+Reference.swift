@@ -19,7 +19,7 @@ extension LayoutDefinition {
         LayoutKinds.kind(named: name).map { JSONSchema.schema(of: $0).text }
     }
 
-    /// All keys of a kind in words, the kind's own first and then the keys of the objects in it; nil if there is no
+    /// All keys of a kind in words, the kind's own first and then the keys of the objects in it. Nil if there is no
     /// such kind.
     package static func reference(ofKind name: String) -> [DefinitionReference]? {
         LayoutKinds.kind(named: name).map(DefinitionReference.tables)

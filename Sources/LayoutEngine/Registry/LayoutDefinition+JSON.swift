@@ -6,7 +6,7 @@ extension LayoutDefinition {
 
     /// Reads a definition from JSON text.
     ///
-    /// - Throws: ``LayoutError`` `invalidDefinition` with the JSON path of the fault: unknown keys, wrong types,
+    /// - Throws: ``LayoutError`` `invalidDefinition` with the JSON path of the fault. Unknown keys, wrong types,
     ///   negative or zero extents, and numbers that are not finite or beyond 10⁹ are all refused. If the text is not
     ///   JSON, the error has the line and column.
     /// - Complexity: O(length of the text).

@@ -1,5 +1,5 @@
-/// The common options of lists beside their rows, lines or columns: distances around headers, a header and a footer of
-/// the whole list, and items that stick.
+/// The common options of lists beside their rows, lines or columns. They are distances around headers, a header and a
+/// footer of the whole list, and items that stick.
 public struct ListOptions: Sendable, Hashable {
     /// Added between a header and the top inset of a section that has items, in points.
     public var headerSpacing: Double

@@ -1,5 +1,5 @@
-/// The header and footer of one section, for layouts in which they are strips across the whole
-/// container before and after everything else of their section.
+/// The header and footer of one section, for layouts in which they are strips across the whole container. They are
+/// before and after everything else of their section.
 struct SectionBars: Sendable {
     /// The kinds that a plan with bars names first, in the order of their indices.
     static let elementKinds = [

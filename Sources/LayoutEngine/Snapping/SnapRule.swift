@@ -1,7 +1,7 @@
 /// The snapping of a layout that scrolls along one axis.
 ///
 /// Ask `candidatePage` for the part of the content to search, fetch the cells that overlap it, and pass their frames to
-/// `target`: one query of the index, at any size of the data set.
+/// `target`. This takes one query of the index, at any size of the data set.
 package struct SnapRule: Sendable, Hashable {
     package var definition: SnapDefinition
     package var axis: LayoutAxis

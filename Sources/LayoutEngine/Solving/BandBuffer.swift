@@ -48,8 +48,8 @@ package struct BandBuffer: Sendable {
     /// A supplementary or decoration whose place depends on the extent of its whole section: a
     /// header or footer that pins, a background that spans.
     ///
-    /// It is kept apart from the band's own elements because a section can be many bands, and a
-    /// change in one of them must not rewrite what another band holds.
+    /// It is kept apart from the band's own elements because a section can be many bands. A change in one of them must
+    /// not rewrite what another band holds.
     package struct SectionElement: Sendable, Hashable {
         package enum Edge: Int, Sendable {
             /// The frame's coordinate along the scroll axis counts from the section's beginning.
@@ -69,8 +69,8 @@ package struct BandBuffer: Sendable {
         package var zIndex: Int
         /// Whether it stays in the visible rectangle while its section is in it.
         package var pins: Bool
-        /// Pinning keeps this far from the section's other end, beside its own length (a pinned
-        /// header stops above the footer); for `span`, the distance kept from the section's end.
+        /// Pinning keeps this far from the section's other end, beside its own length (a pinned header stops above the
+        /// footer). For `span`, the distance kept from the section's end.
         package var reserve: Double
         /// The length to which it may shrink while it pins; nil if it keeps its length.
         package var minimumLength: Double?
@@ -102,11 +102,11 @@ package struct BandBuffer: Sendable {
     package var crossLength: Double = 0
     /// The band's summary of its items for their section.
     package var summary: SectionSummary = .unknown
-    /// The order in which cells should be stored so that neighbours on the plane are neighbours in
-    /// the file; empty means the order of the items. Otherwise a permutation of `cells.indices`.
+    /// The order in which cells should be stored so that neighbours on the plane are neighbours in the file. Empty
+    /// means the order of the items. Otherwise a permutation of `cells.indices`.
     package var storageOrder: ContiguousArray<Int> = []
-    /// The ends, in storage order, of the runs of cells that belong together on the plane (tiles);
-    /// empty means that runs of any length will do.
+    /// The ends, in storage order, of the runs of cells that belong together on the plane (tiles). Empty means that
+    /// runs of any length will do.
     package var storageRuns: ContiguousArray<Int> = []
     /// Set for an orthogonal section: its inner content.
     package var orthogonal: OrthogonalContent?

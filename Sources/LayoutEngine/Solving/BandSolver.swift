@@ -2,8 +2,8 @@
 package struct BandStart: Sendable {
     /// The 0-based rank in its section of the first item that will be placed.
     package var itemIndex: Int
-    /// The solver's state at the end of the band before this one; empty at the beginning of a section, and for solvers
-    /// that carry nothing over.
+    /// The solver's state at the end of the band before this one. It is empty at the beginning of a section, and for
+    /// solvers that carry nothing over.
     package var state: [Double]
     /// The summary of the section's items outside the run that will be placed.
     package var summaryElsewhere: SectionSummary
@@ -31,8 +31,8 @@ package protocol BandSolver: Sendable {
     /// Places items, in order, from `range.lowerBound`, and returns the index of the first that was
     /// not placed.
     ///
-    /// It stops early only at a place where a band can end, and only when the band holds at least
-    /// `limit` cells there: so a solver may place all of `range`, or stop with the band full.
+    /// It stops early only at a place where a band can end, and only when the band holds at least `limit` cells there.
+    /// So a solver may place all of `range`, or stop with the band full.
     mutating func place(
         _ items: ContiguousArray<ItemMeasure>, in range: Range<Int>, limit: Int, into band: inout BandBuffer
     ) -> Int

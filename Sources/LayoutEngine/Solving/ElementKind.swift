@@ -8,8 +8,8 @@ package struct ElementKind: Sendable, Hashable {
     package var category: Category
     /// `header`, `footer`, or the definition's own name.
     package var name: String
-    /// Whether elements of this kind move with the cells of an orthogonal section: true
-    /// for badges, which belong to a cell; false for what belongs to the section itself.
+    /// Whether elements of this kind move with the cells of an orthogonal section. True for badges, which belong to a
+    /// cell; false for what belongs to the section itself.
     package var movesWithCells: Bool
 
     package init(category: Category, name: String, movesWithCells: Bool = false) {

@@ -1,8 +1,8 @@
-/// A solver's input about one item: its own size, its own origin if the data gives frames, and its span in a line or a
-/// sheet.
+/// A solver's input about one item. It is its own size, its own origin if the data gives frames, and its span in a line
+/// or a sheet.
 ///
-/// A value that is not known yet is `nan`, not an optional: solvers read millions of these in a row,
-/// and a NaN keeps the numbers in one flat, branch-free record.
+/// A value that is not known yet is `nan`, not an optional. Solvers read millions of these in a row, and a NaN keeps
+/// the numbers in one flat, branch-free record.
 package struct ItemMeasure: Sendable {
     package var width: Double
     package var height: Double

@@ -19,8 +19,8 @@ package protocol LayoutPlan: Sendable {
     func variant(ofSection index: Int) -> Int
     /// Whether the last line of a section depends on the summary of all of its items (``SectionSummary``).
     var usesSummary: Bool { get }
-    /// Whether the break before an item depends on that item's size: a band whose first item changes
-    /// may then lose items to the band before it.
+    /// Whether the break before an item depends on that item's size. If so, a band whose first item changes may lose
+    /// items to the band before it.
     var lineBreaksDependOnNextItem: Bool { get }
     /// Whether cells of an orthogonal section begin at the right edge.
     var isOrthogonalMirrored: Bool { get }
@@ -36,7 +36,7 @@ package protocol LayoutPlan: Sendable {
     func makeSolver(for section: SectionMeasure, from start: BandStart) -> any BandSolver
 
     /// Lays out the elements before the first section or after the last (a compositional layout's own boundary items)
-    /// into the buffer; returns false if there are none.
+    /// into the buffer. Returns false if there are none.
     ///
     /// Section elements in the buffer here count from the beginning and end of the whole content.
     func layOutBoundary(_ edge: BoundaryEdge, into band: inout BandBuffer) -> Bool

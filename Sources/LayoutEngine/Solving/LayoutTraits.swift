@@ -28,8 +28,8 @@ package struct LayoutTraits: Sendable, Hashable {
     /// layout's content insets.
     package var pinStart: Double
     package var pinEnd: Double
-    /// In card stacks later elements cover earlier ones: the growth of a z-index from one section to the next; it grows
-    /// by 1 from one item to the next. Otherwise 0.
+    /// The growth of a z-index from one section to the next in card stacks, where later elements cover earlier ones.
+    /// From one item to the next it grows by 1. In other layouts 0.
     package var zIndexStride: Int
     /// Whether a section without items takes no room, nor any spacing beside it.
     package var hidesEmptySections = false

@@ -1,5 +1,5 @@
-/// Drives a solver through a section, or through the rest of one: owns the solver and the band that is being
-/// filled, and sees to it that both keep to what ``BandSolver`` promises.
+/// Drives a solver through a section, or through the rest of one. It owns the solver and the band that is being filled,
+/// and sees to it that both keep to what ``BandSolver`` promises.
 ///
 /// ```swift
 /// var driver = SectionDriver(plan: plan, section: measure, start: BandStart())

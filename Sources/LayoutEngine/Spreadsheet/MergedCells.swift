@@ -1,7 +1,7 @@
 /// The cells of a sheet that cover other ones.
 ///
-/// An item that covers several cells is cut off at the end of its sheet, where rows and columns that stay visible begin
-/// and end, and where an earlier item covers cells already.
+/// An item that covers several cells is cut off at the end of its sheet, and where frozen rows and columns begin or
+/// end. It is also cut off where an earlier item covers cells already.
 struct MergedCells {
     /// How many columns and rows an item covers, its own among them.
     struct Area: Equatable {

@@ -1,5 +1,5 @@
-/// The order in which a sheet's cells are stored: in tiles, so that a visible rectangle, which is wide and high,
-/// touches few runs of the file and not a run for each of its rows.
+/// The order in which a sheet's cells are stored: in tiles. A visible rectangle, which is wide and high, then touches
+/// few runs of the file and not a run for each of its rows.
 enum SpreadsheetTiles {
     /// The rows of a tile: as many pieces of rows as an entry of the spatial index bounds.
     static let height = 8

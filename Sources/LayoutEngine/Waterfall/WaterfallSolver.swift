@@ -1,17 +1,17 @@
 /// Puts each item into the column that is shortest so far, the leftmost of equal ones.
 ///
-/// Equal within ``fitTolerance``: the ends are counted from the band's origin, so that where bands begin decides how
-/// they are rounded, and it must not decide which of two equal columns an item goes into.
+/// Equal within ``fitTolerance``. The ends are counted from the band's origin, so that the beginning of a band decides
+/// how they are rounded. It must not decide which of two equal columns an item goes into.
 ///
-/// All it carries from item to item is where each column ends. A column that is still empty ends one
-/// spacing before the place of its first item, so that every item begins one spacing after its column's
-/// end and the ends alone are the whole state.
+/// All it carries from item to item is where each column ends. A column that is still empty ends one spacing before the
+/// place of its first item. So every item begins one spacing after its column's end, and the ends alone are the whole
+/// state.
 ///
 /// An item that covers several columns goes to the run of columns whose furthest end is least, and begins there. In a
 /// cyclic order the column after the last item's is carried over as well, and the end of stamps, if there are some.
 ///
 /// A band can end after any item. The next one's origin is the end of the shortest column, and no later item can be
-/// before it; the items of the longer columns stick out of their band.
+/// before it. The items of the longer columns stick out of their band.
 struct WaterfallSolver: BandSolver {
     private let axis: LayoutAxis
     private let grid: PixelGrid

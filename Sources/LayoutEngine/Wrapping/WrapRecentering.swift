@@ -1,5 +1,5 @@
-/// The classic carousel: several sets of the same items one after another, and an offset that jumps back
-/// by whole sets when it strays too far from the middle.
+/// The classic carousel: several sets of the same items one after another. The offset jumps back by whole sets when it
+/// strays too far from the middle.
 package struct WrapRecentering: Sendable, Hashable {
     /// The length of all sets together, in points, with spacing between items and none at the ends.
     package var contentLength: Double
@@ -23,9 +23,9 @@ package struct WrapRecentering: Sendable, Hashable {
 
     /// The offset after re-centring, and whether it moved.
     ///
-    /// It moves only when it is more than one set away from the content's centre, and then keeps its
-    /// distance from the centre modulo one set. The remainder has the sign of the distance, as C's
-    /// `fmod` has it. An empty data set moves nothing.
+    /// It moves only when it is more than one set away from the content's centre. Then it keeps its distance from the
+    /// centre modulo one set. The remainder has the sign of the distance, as C's `fmod` has it. An empty data set moves
+    /// nothing.
     package func recenter(_ offset: Double) -> (offset: Double, moved: Bool) {
         let center = contentLength / 2
         let distance = offset - center

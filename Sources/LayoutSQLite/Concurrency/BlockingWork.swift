@@ -1,6 +1,6 @@
 internal import Dispatch
 
-/// Work that blocks its thread, done on a thread that no task of the caller's runs on: the few threads of Swift's tasks
+/// Work that blocks its thread, done on a thread that no task of the caller's runs on. The few threads of Swift's tasks
 /// are not for waiting.
 package enum BlockingWork {
     /// Does it, and suspends the task until it is done.

@@ -3,8 +3,8 @@ internal import Synchronization
 /// Carries the cancellation of one task to the one connection that works for it, or to the queue in
 /// which it waits for one.
 ///
-/// The mutex makes "is it still mine?" and "interrupt it" one step: a task that is cancelled late
-/// must not interrupt what the connection does for the next one.
+/// The mutex makes "is it still mine?" and "interrupt it" one step. A task that is cancelled late must not interrupt
+/// what the connection does for the next one.
 final class Cancellation: Sendable {
     private enum Phase {
         case new

@@ -85,8 +85,8 @@ package final class CommitWatch: @unchecked Sendable {
 }
 
 extension ConnectionPool {
-    /// Calls `body` with a connection in a transaction once at once, and again soon after each commit to the file,
-    /// several commits perhaps at one time.
+    /// Calls `body` with a connection in a transaction once at once, and again soon after each commit to the file. One
+    /// call may stand for several commits.
     ///
     /// - Parameters:
     ///   - interval: How often to look for the commits of other processes.

@@ -16,7 +16,7 @@ extension ConnectionPool {
         }
     }
 
-    /// Calls `body` as ``read(_:)`` does, for work that takes long, such as an export: of these fewer go on at a time
+    /// Calls `body` as ``read(_:)`` does, for work that takes long, such as an export. Fewer such calls go on at a time
     /// than there are readers, so that a short read never waits for them all.
     package func longRead<T>(_ body: (Connection) throws -> T) throws -> T {
         try perform(with: { longReads }, waitingAtMost: nil) { _ in
@@ -51,8 +51,8 @@ extension ConnectionPool {
 
     /// Calls `body` in an immediate transaction, committed if it returns and rolled back if it throws.
     ///
-    /// - Parameter patience: How long to wait for the turn among the writes of this process, and then for
-    ///   other processes; nil for as long as the former take, and ``Configuration/busyTimeout`` for the latter.
+    /// - Parameter patience: How long to wait for the turn among the writes of this process, and then for other
+    ///   processes. Nil for as long as the former take, and ``Configuration/busyTimeout`` for the latter.
     package func write<T: Sendable>(
         waitingAtMost patience: Duration? = nil, _ body: @escaping @Sendable (Connection) throws -> T
     ) async throws -> T {

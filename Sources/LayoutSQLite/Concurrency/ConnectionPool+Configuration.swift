@@ -3,8 +3,8 @@ extension ConnectionPool {
     package enum CheckpointPolicy: Sendable {
         /// The pool, on a thread that no commit runs on and no caller waits for.
         case inBackground
-        /// Another program, such as one that copies the log elsewhere: the pool never does, not at its end
-        /// either, and the log grows until that program does.
+        /// Another program, such as one that copies the log elsewhere. The pool never does, not at its end either, and
+        /// the log grows until that program does.
         case byOthers
     }
 
@@ -48,17 +48,17 @@ extension ConnectionPool {
 
         /// How much of the file readers may map into memory, in bytes; 0 to read it page by page.
         ///
-        /// A mapped page is shared with the system's cache and costs no call to fetch: in a file much
-        /// larger than ``cacheBytes`` that halves the time of a look-up. The writer never maps, since a
-        /// stray pointer could then change the file. See <https://www.sqlite.org/mmap.html>, also for
-        /// the price: an error of the disk under a mapped page is a signal rather than a result.
+        /// A mapped page is shared with the system's cache and costs no call to fetch. In a file much larger than
+        /// ``cacheBytes`` that halves the time of a look-up. The writer never maps, since a stray pointer could then
+        /// change the file. See <https://www.sqlite.org/mmap.html>, also for the price: an error of the disk under a
+        /// mapped page is a signal rather than a result.
         package var readerMappedBytes = 1 << 31
 
         /// The journal that the writer sets for the file, unless the file already uses a write-ahead log.
         package var journal = Journal.writeAheadLog
 
-        /// How large the write-ahead log may become before writers wait for a checkpoint, in bytes, and to
-        /// what size it is cut when its pages have been moved to the file.
+        /// How large the write-ahead log may become, in bytes, before writers wait for a checkpoint. It is cut to this
+        /// size when its pages have been moved to the file.
         ///
         /// Checkpoints begin long before. A larger transaction and a reader that keeps an old snapshot let the log grow
         /// regardless: the pages that a snapshot needs cannot be moved.
@@ -76,7 +76,7 @@ extension ConnectionPool {
         /// Who moves the pages of the write-ahead log into the file.
         package var checkpointing = CheckpointPolicy.inBackground
 
-        /// A promise by the caller that no process writes to the file, such as one in an app's bundle: a read-only pool
+        /// A promise by the caller that no process writes to the file, such as one in an app's bundle. A read-only pool
         /// then needs no side files. If a process does write, answers are wrong.
         package var isFileImmutable = false
 

@@ -11,8 +11,8 @@ extension ConnectionPool {
         writer.withdrawAll(SQLiteError.interrupted)
     }
 
-    /// Like ``interruptAll()``, and makes every later call fail as well until ``resume()``: before an app
-    /// is suspended, which must not hold a lock then, and when a program was asked to end.
+    /// Like ``interruptAll()``, and makes every later call fail as well until ``resume()``. For an app that is about to
+    /// be suspended, which must not hold a lock then, and for a program that was asked to end.
     ///
     /// Snapshots hold a lock, and are ended.
     package func suspend() {

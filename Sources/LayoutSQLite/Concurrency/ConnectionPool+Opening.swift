@@ -40,9 +40,8 @@ extension ConnectionPool.Configuration {
         // Takes effect in a file that has no page yet.
         try connection.execute("PRAGMA page_size = \(Self.pageSize)")
         if journal == .writeAheadLog { try connection.useWriteAheadLog(patience: busyTimeout) }
-        // In a write-ahead log NORMAL cannot corrupt the file; after a loss of power the last
-        // commits may be missing (https://sqlite.org/pragma.html#pragma_synchronous). With a rollback
-        // journal it might, on some disks.
+        // In a write-ahead log NORMAL cannot corrupt the file. After a loss of power the last commits may be missing
+        // (https://sqlite.org/pragma.html#pragma_synchronous). With a rollback journal it might, on some disks.
         try connection.execute(
             """
             PRAGMA synchronous = \(journal == .writeAheadLog ? "NORMAL" : "FULL");
@@ -112,8 +111,8 @@ extension ConnectionPool.Configuration {
     }
 
     /// - Parameter checksCells: Whether each page that is fetched is looked through for damage before
-    ///   it is used. The writer does, so that it builds on nothing damaged; a reader would spend more
-    ///   on that than on finding what it looks for, since it fetches many pages for a row or two each.
+    ///   it is used. The writer does, so that it builds on nothing damaged. A reader would spend more on that than on
+    ///   finding what it looks for, since it fetches many pages for a row or two each.
     private func setUpCommon(_ connection: Connection, mappedBytes: Int, checksCells: Bool) throws {
         try connection.execute(
             """
@@ -157,7 +156,7 @@ extension Connection {
 
     /// Changes the file to WAL mode, unless it is in it already.
     ///
-    /// SQLite does not use the busy handler for this lock, since it might wait for itself: while another connection
+    /// SQLite does not use the busy handler for this lock, since it might wait for itself. While another connection
     /// opens the file, it fails at once. So the waiting is done here.
     fileprivate func useWriteAheadLog(patience: Duration) throws {
         let deadline = ContinuousClock.now + patience

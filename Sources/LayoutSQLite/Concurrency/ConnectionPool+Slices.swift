@@ -106,8 +106,8 @@ extension ConnectionPool {
         writer.isAwaited ? .awaited : otherWriters.withLock { $0.state() }
     }
 
-    /// Pauses between two transactions of a long job, if another process has the file open: its writers
-    /// sleep while they wait, and would find the lock taken each time.
+    /// Pauses between two transactions of a long job, if another process has the file open. Its writers sleep while
+    /// they wait, and would find the lock taken each time.
     ///
     /// Mostly half a millisecond; 27 milliseconds once the lock was taken again and again for 92. Alone with the file
     /// it costs about a microsecond.

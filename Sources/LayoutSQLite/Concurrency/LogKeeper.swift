@@ -15,8 +15,8 @@ final class LogKeeper: Sendable {
     private let step: Int
     /// How long nothing must have been written before the log is taken for idle, in seconds.
     private static let idleTime = 1
-    /// The longest time between two looks at a log that a reader or a writer keeps from being truncated, in seconds:
-    /// there is no notification when another process ends.
+    /// The longest time between two looks at a log that a reader or a writer keeps from being truncated, in seconds.
+    /// There is no notification when another process ends.
     private static let longestIdleTime = 64
     /// How often a log that goes on growing is moved before its writers have to wait: an arbitrary number.
     private static let mostRounds = 8
@@ -76,8 +76,8 @@ final class LogKeeper: Sendable {
         wakeForIdleness()
     }
 
-    /// Waits for a checkpoint that the log outgrows, before a write begins to wait for its turn: no longer than that
-    /// write may wait in total.
+    /// Waits for a checkpoint that the log outgrows, before a write begins to wait for its turn. It waits no longer
+    /// than that write may wait in total.
     func waitIfBehind(atMost patience: Duration) {
         guard isBehind else { return }
         let isOver = DispatchSemaphore(value: 0)

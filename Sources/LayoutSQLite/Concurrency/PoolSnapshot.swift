@@ -16,7 +16,7 @@ internal import Synchronization
 ///
 /// The cost of a held snapshot: the write-ahead log keeps every page written since, and restarts only when no reader
 /// uses it any more. So that a forgotten snapshot does not fill the disk, one is ended when the log has grown by
-/// ``ConnectionPool/Configuration/heldLogLimitBytes`` since it began; calls then throw ``ResultCode/abort``, and
+/// ``ConnectionPool/Configuration/heldLogLimitBytes`` since it began. Calls then throw ``ResultCode/abort``, and
 /// another snapshot shows the present state. At most ``ConnectionPool/Configuration/snapshotLimit`` are held at a time.
 package final class PoolSnapshot: Sendable {
     private let pool: ConnectionPool

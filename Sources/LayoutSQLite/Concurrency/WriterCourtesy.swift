@@ -1,11 +1,11 @@
 /// How long a job that writes again and again pauses between two transactions, so that writers of other processes get
 /// their turn.
 ///
-/// SQLite does not report whether another process is waiting. One that uses SQLite's own busy handler tries for the
-/// lock after 1, 2, 5, 10, 15, 20, 25, 25, 25, 50, 50 and then each 100 milliseconds, and holds nothing in between. But
-/// it is known whether another process has the file open. Without one there is no pause at all. Beside one the lock is
-/// left free for longer than 25 milliseconds before it has been taken again and again for a tenth of a second: a
-/// process that began to wait in that time still tries at least every 25, and so gets in.
+/// SQLite does not report whether another process is waiting. SQLite's own busy handler tries for the lock after 1, 2,
+/// 5, 10, 15, 20, 25, 25, 25, 50, 50 and then each 100 milliseconds. It holds nothing in between. But it
+/// is known whether another process has the file open. Without one there is no pause at all. Beside one, the lock is
+/// left free for over 25 milliseconds before it has been taken again and again for a tenth of a second. A process that
+/// began to wait in that time still tries at least every 25, and so gets in.
 struct WriterCourtesy {
     /// Longer than ``LockPatience/interval``: who waits by our own rule gets in at each.
     static let shortPause = Duration.microseconds(550)
@@ -13,9 +13,9 @@ struct WriterCourtesy {
     private static let shortInterval = Duration.milliseconds(40)
     /// How long the lock may be taken again and again.
     static let longestHold = Duration.milliseconds(92)
-    /// How long the lock is free after a time, by the longest sleep of a process that has waited for as long: with two
-    /// milliseconds for its own delays. The first line is the rule, the rest are for a transaction or a disk that took
-    /// longer than planned.
+    /// How long the lock is free after a time, by the longest sleep of a process that has waited for as long. That
+    /// includes two milliseconds for its own delays. The first line is the rule, the rest are for a transaction or a
+    /// disk that took longer than planned.
     private static let gaps: [(hold: Duration, gap: Duration)] = [
         (.milliseconds(103), .milliseconds(27)), (.milliseconds(178), .milliseconds(52)),
     ]

@@ -20,11 +20,12 @@ extension Connection {
     ///
     /// It does not wait for readers or writers: pages that they hold back stay for the next one.
     ///
-    /// SQLite 3.7.0 to 3.51.2 can lose commits otherwise (<https://sqlite.org/wal.html>, "The WAL-reset bug"): between
-    /// copying the log's header and storing how much of it was moved, a commit of another connection may begin a log
-    /// again that was moved completely. While a reader looks at such a log, nothing is stored; while a reader looks at
-    /// any other, none begins again. This holds against commits of every process, and where ``CheckpointMode/truncate``
-    /// cannot have the write lock and SQLite goes on as with ``CheckpointMode/passive``.
+    /// SQLite 3.7.0 to 3.51.2 can lose commits otherwise (<https://sqlite.org/wal.html>, "The WAL-reset bug"). It
+    /// copies the log's header, and later stores how much of the log was moved. In between, a commit of another
+    /// connection may begin a log again that was moved completely. While a reader looks at such a log, nothing is
+    /// stored; while a reader looks at any other, none begins again. This holds against commits of every process, and
+    /// where ``CheckpointMode/truncate`` cannot have the write lock and SQLite goes on as with
+    /// ``CheckpointMode/passive``.
     ///
     /// - Parameter pin: A connection to the same file, outside a transaction. Without its read transaction nothing
     ///   is moved.

@@ -1,5 +1,5 @@
-// @inlinable so that the caller's module specialises the packs: it saves 30 to 50 ns of the 280 to 400
-// that a cached statement with two to four arguments takes from its text to its first row.
+// @inlinable so that the caller's module specialises the packs. A cached statement with two to four arguments takes 280
+// to 400 ns from its text to its first row. This saves 30 to 50 of them.
 extension Connection {
     /// Executes a statement with arguments to its end, ignoring rows.
     ///

@@ -60,8 +60,8 @@ extension Connection {
         let handle = unsafe handle
         var start = offset
         defer { offset = start }
-        // A Swift string ends in a zero byte already, so nothing is copied here, nor by SQLite, which
-        // copies a text that comes with a length: all of the rest for each statement of a script.
+        // A Swift string ends in a zero byte already, so nothing is copied here, nor by SQLite. It copies a text that
+        // comes with a length: all of the rest for each statement of a script.
         let result: Result<Statement?, SQLiteError> = unsafe sql.withCString { text in
             while start < sql.utf8.count {
                 // Blanks are kept out of the statement's own text, which errors quote.

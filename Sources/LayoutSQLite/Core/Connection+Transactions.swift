@@ -27,8 +27,8 @@ extension Connection {
     /// If the commit fails, for a full disk or a deferred foreign key, it is rolled back too, and the commit's error is
     /// thrown. Transactions do not nest.
     ///
-    /// On a borrowed connection a savepoint takes the place of the transaction, so that one that the owner has
-    /// open stays so, and is undone in part only.
+    /// On a borrowed connection a savepoint takes the place of the transaction. So one that the owner has open stays
+    /// so, and is undone in part only.
     ///
     /// - Throws: What `body` throws; ``SQLiteError``, with ``ResultCode/abort`` on a connection that could
     ///   not undo an earlier transaction, for want of memory, and must be closed.
@@ -65,8 +65,8 @@ extension Connection {
         do {
             try cached("SAVEPOINT layout_cache").run()
         } catch {
-            // Refused in the middle of a statement that writes: such a one holds a snapshot too, but what is
-            // written now could not be committed before it ends.
+            // Refused in the middle of a statement that writes. Such a one holds a snapshot too, but what is written
+            // now could not be committed before it ends.
             if kind == .deferred { return try body() }
             throw SQLiteError(
                 code: .misuse, message: "\(error.message); call it in a separate SELECT", sql: nil, path: path)

@@ -115,9 +115,9 @@ package final class Connection {
 
     /// Adopts a connection that the app has opened itself.
     ///
-    /// For an app that brings its own SQLite or an encrypted one: two copies of the library in one
-    /// process must never open the same file, because closing it in one drops the locks of the
-    /// other (<https://sqlite.org/howtocorrupt.html>, section 2.2.1).
+    /// For an app that brings its own SQLite or an encrypted one. Two copies of the library in one process must never
+    /// open the same file. Closing it in one drops the locks of the other (<https://sqlite.org/howtocorrupt.html>,
+    /// section 2.2.1).
     ///
     /// The handle must stay open for as long as this object and its statements live, and is not
     /// closed by it. It gains the table `column_batch`, and extended result codes.

@@ -1,14 +1,14 @@
 /// The prepared statements of one connection, by their SQL text.
 ///
-/// Only programs write SQL text, so there are as many entries as there are places in the program
-/// that use the cache: nothing needs to be thrown out. Text made at run time, such as a query with
-/// a table name in it, goes through ``Connection/prepare(_:)``.
+/// Only programs write SQL text, so there are as many entries as there are places in the program that use the cache.
+/// Nothing needs to be thrown out. Text made at run time, such as a query with a table name in it, goes through
+/// ``Connection/prepare(_:)``.
 struct StatementCache {
     /// In order of use; ``places`` finds the entry of a text.
     private var entries: [(sql: String, statement: Statement)] = []
-    /// An open-addressing hash table of indices in ``entries``, -1 in free slots: its size is a power of two, and more
-    /// than a third of it stays free. Every statement that the program executes is looked up here, so that a
-    /// dictionary, with a hash that withstands an attacker, would take as long as some of them.
+    /// An open-addressing hash table of indices in ``entries``, -1 in free slots. Its size is a power of two, and more
+    /// than a third of it stays free. Every statement that the program executes is looked up here. A dictionary, with a
+    /// hash that withstands an attacker, would take as long as some statements.
     private var places: [Int] = Array(repeating: -1, count: 256)
 
     /// The slot of a text in ``places``, or the free slot for it.
@@ -37,8 +37,8 @@ struct StatementCache {
     enum Lookup {
         /// Nothing yet.
         case unknown
-        /// Its statement is in use elsewhere, who may be in the middle of its rows or have bound
-        /// its parameters: a second user of the same text must not disturb that.
+        /// Its statement is in use elsewhere, maybe in the middle of its rows or with bound parameters. A second user
+        /// of the same text must not disturb that.
         case inUse
         /// A failure has left its statement in a state that SQLite does not promise to mend.
         case failed

@@ -2,7 +2,7 @@ internal import LayoutCSQLite
 internal import LayoutCSQLiteShim
 
 // The bytes of the file on the disk, read and written by way of SQLite, which knows of the file's other users in this
-// process: opening and closing it would drop their locks (https://sqlite.org/howtocorrupt.html, section 2.2).
+// process. Opening and closing it would drop their locks (https://sqlite.org/howtocorrupt.html, section 2.2).
 extension Connection {
     /// Reads bytes of the file, and zeros beyond its end.
     package func fileBytes(count: Int, at offset: Int) throws(SQLiteError) -> [UInt8] {

@@ -148,8 +148,8 @@ private struct FirstPage {
 
     private func number(at offset: Int) -> Int { Int(bytes[offset]) << 8 | Int(bytes[offset + 1]) }
 
-    /// A cell is the number of a page in four bytes, and a row id of one to nine, each with a bit that is set if
-    /// another follows.
+    /// A cell is the number of a page in four bytes, and a row id of one to nine. Each of these has a bit that is set
+    /// if another follows.
     private func cellEnd(at start: Int) -> Int {
         var offset = start + 4
         while offset < min(size, start + 12), bytes[offset] >= 0x80 { offset += 1 }

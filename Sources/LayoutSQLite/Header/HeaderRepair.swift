@@ -72,7 +72,7 @@ package struct HeaderRepair {
         return bytes
     }
 
-    /// How a text is encoded in a file: 1 for UTF-8, 2 and 3 for UTF-16 with the lower and the higher byte first; nil
+    /// How a text is encoded in a file: 1 for UTF-8, 2 and 3 for UTF-16 with the lower and the higher byte first. Nil
     /// where the file does not hold it.
     private static func encoding(
         of text: String, in connection: Connection, size: Int

@@ -7,7 +7,7 @@
 /// try migrator.migrate(connection)
 /// ```
 ///
-/// A table records the migrations of a file, one row for each, written in the transaction that changes the schema: a
+/// A table records the migrations of a file, one row for each, written in the transaction that changes the schema. So a
 /// file is never between two versions. A file is recognised by that table. `PRAGMA user_version` repeats the version
 /// and `PRAGMA application_id` names the owner, for other programs, if the file is ours alone. A dump into a new file
 /// carries neither number, and a database of another program that contains our tables keeps its own.

@@ -2,8 +2,8 @@ internal import LayoutCSQLiteShim
 
 /// Detects whether another process has a database open, by the lock that each of them holds on it.
 ///
-/// It asks over a descriptor that SQLite has open already, since closing one of our own would drop all
-/// locks of this process (<https://sqlite.org/howtocorrupt.html>, section 2.2).
+/// It asks over a descriptor that SQLite has open already. Closing one of our own would drop all locks of this process
+/// (<https://sqlite.org/howtocorrupt.html>, section 2.2).
 struct FileNeighbours: Sendable {
     private let device: UInt64
     private let inode: UInt64

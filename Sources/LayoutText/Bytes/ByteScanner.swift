@@ -1,7 +1,7 @@
 /// Searches bytes eight at a time.
 ///
 /// Except as documented at a function, the span must reach at least `wordPadding` bytes beyond the range that is
-/// searched, so that whole words can be loaded without a loop for the rest. A match found in the padding is no match.
+/// searched. So whole words can be loaded without a loop for the rest. A match found in the padding is no match.
 package enum ByteScanner {
     /// How many readable bytes must follow the last one searched.
     @inlinable
@@ -74,8 +74,8 @@ package enum ByteScanner {
         return range.upperBound
     }
 
-    /// The index of the first quote, backslash or control character in the range, or its upper bound: the end of a JSON
-    /// string, or an interruption of it. Needs no padding.
+    /// The index of the first quote, backslash or control character in the range, or its upper bound. It is the end of
+    /// a JSON string, or an interruption of it. Needs no padding.
     @inlinable
     @inline(__always)
     package static func firstIndexInterruptingString(in bytes: Span<UInt8>, range: Range<Int>) -> Int {

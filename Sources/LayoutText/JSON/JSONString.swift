@@ -5,8 +5,8 @@ package enum JSONString {
     /// - Parameters:
     ///   - hasEscapes: set if the string contains an escape.
     ///   - isKnownUTF8: whether the bytes have been checked already; otherwise they are here.
-    /// - Throws: a fault at control characters, unknown escapes, halves of surrogate pairs and bytes that
-    ///   are not UTF-8, each at its own position; at the opening quote where the string is never closed.
+    /// - Throws: a fault at control characters, unknown escapes, halves of surrogate pairs and bytes that are not
+    ///   UTF-8, each at its own position. A string that is never closed is a fault at the opening quote.
     static func end(
         in bytes: Span<UInt8>, from opening: Int, to end: Int, hasEscapes: inout Bool, isKnownUTF8: Bool
     ) throws(JSONFault) -> Int {

@@ -10,8 +10,8 @@ package struct JSONSyntaxError: Error, Sendable, Hashable, CustomStringConvertib
     package var message: String
     /// Whether the text breaks the grammar; otherwise it is JSON that is not accepted.
     package var breaksGrammar: Bool
-    /// The JSON path of the value that the fault is in or before, as far as it was read; the end of a
-    /// very long path is left out.
+    /// The JSON path of the value that the fault is in or before, as far as it was read. The end of a very long path is
+    /// left out.
     package var path: String
 
     /// Turns a fault's byte position into a line and a column of the text that it was found in; linear

@@ -1,7 +1,7 @@
 /// Walks JSON text held in bytes, token by token, and checks all of its grammar (RFC 8259).
 ///
 /// It allocates nothing per token: its results are byte ranges. Nesting lives in a separate stack that keeps its
-/// capacity from text to text, never on the call stack, so that deep text cannot overflow it.
+/// capacity from text to text, never on the call stack. So deep text cannot overflow it.
 package struct JSONTokenizer: Sendable {
     private enum Expectation: Sendable {
         case value

@@ -6,8 +6,8 @@ package enum SpellingSuggestion {
         let letters = Array(word.lowercased().unicodeScalars)
         // A word this long is no misspelling of a key; comparing it would only cost time.
         guard letters.count <= 64 else { return nil }
-        // A third of the letters may be wrong, and one of a short word, but not all of them:
-        // "rowspacing", "itemSpaceing", "tp", but neither "foo" for "top" nor "x" for "y".
+        // A third of the letters may be wrong, and one of a short word, but not all of them. That finds "rowspacing",
+        // "itemSpaceing" and "tp", but neither "foo" for "top" nor "x" for "y".
         let tolerance = min(max(1, letters.count / 3), letters.count - 1)
         var best: (word: String, distance: Int)?
         for candidate in known {

@@ -31,8 +31,8 @@ enum PreparedLayout {
         try show(read(arguments), arguments, console, unpreparedBecause: nil)
     }
 
-    /// Makes `body` read from the layout that the first two operands name, after laying out the stale parts that it
-    /// reads, if the file can be written.
+    /// Makes `body` read from the layout that the first two operands name. If the file can be written, the stale parts
+    /// that it reads are laid out first.
     ///
     /// - Parameter body: Is called a second time, with `.nothing`, where preparing fails. It must not print
     ///   before its first call of the layout has returned something.

@@ -51,8 +51,8 @@ enum Interruption {
 
     /// Closes the stores that are still open, before the program ends.
     ///
-    /// A thread that has just interrupted one would otherwise be the last to let go of it, and the end of the program
-    /// come before its write-ahead log is taken away.
+    /// A thread that has just interrupted one would otherwise be the last to let go of it. Then the program would end
+    /// before the store's write-ahead log is taken away.
     static func closeStores() {
         state.withLock { state in
             for open in state.stores { open.store?.close() }
@@ -70,8 +70,8 @@ enum Interruption {
         state.withLock { $0.isRollingBack = true }
     }
 
-    /// From now on the first SIGINT, SIGTERM or SIGHUP sets a flag, and stops what stores are doing; a
-    /// second one ends the program at once, which a store survives as well.
+    /// From now on the first SIGINT, SIGTERM or SIGHUP sets a flag, and stops what stores are doing. A second one ends
+    /// the program at once, which a store survives as well.
     ///
     /// System calls are not restarted, so that a wait for input ends too. A signal that the parent has had
     /// ignored stays so, as `nohup` wants it.

@@ -1,8 +1,8 @@
 internal import LayoutCache
 internal import LayoutText
 
-/// The names that a shell offers for the next word of a command line: layouts, data sets, tables and columns of the
-/// file that the line names.
+/// The names that a shell offers for the next word of a command line. They are layouts, data sets, tables and columns
+/// of the file that the line names.
 ///
 /// Completion scripts run `layoutctl --offer WORD…` with the words before the one to complete. It only reads, and
 /// where anything fails it prints nothing.

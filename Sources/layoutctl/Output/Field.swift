@@ -116,8 +116,8 @@ enum Field: Sendable {
         TerminalText.escape(jsonIn: &bytes, from: start)
     }
 
-    /// Appends the value as people read it on a terminal: numbers without the noise of binary fractions, and
-    /// what a terminal would act upon spelled out.
+    /// Appends the value as people read it on a terminal: numbers without the noise of binary fractions. Characters
+    /// that a terminal would act upon are spelled out.
     func append(readableTo bytes: inout ContiguousArray<UInt8>) {
         let start = bytes.count
         switch self {

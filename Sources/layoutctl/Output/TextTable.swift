@@ -3,7 +3,7 @@ internal import LayoutCache
 /// Aligns rows in columns, for people, and writes them as they come.
 ///
 /// The first rows decide the widths of the columns. Of a table that is too wide for the terminal the widest columns of
-/// text are made narrower, and longer cells are cut; if that is not enough, each row is a record with one value to a
+/// text are made narrower, and longer cells are cut. If that is not enough, each row is a record with one value to a
 /// line. Without a terminal nothing is cut: a cell that is wider than its column moves the rest of its line to the
 /// right.
 struct TextTable {

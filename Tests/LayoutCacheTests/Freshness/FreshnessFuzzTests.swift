@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    /// Compares elements that are not stale with the same elements of a fresh layout: only their places in their band
+    /// Compares elements that are not stale with the same elements of a fresh layout. Only their places in their band
     /// may be moved by changes before them.
     private func flagsFit(_ test: TestStore, _ context: String) throws -> Bool {
         let reference = try test.reference("wall")
@@ -95,8 +95,8 @@ import Testing
         struct Key: Hashable { var kind: String; var elementKind: String?; var itemID: Int64? }
         struct Shape: Hashable { var cross: Double; var width: Double; var height: Double }
         var afresh: [Key: Set<Shape>] = [:]
-        // The effect of a change in one band on the next ones of its section is known when it is laid out: the column
-        // of a waterfall's item, and the place of a flow's item in its line.
+        // The effect of a change in one band on the next ones of its section is known when it is laid out. Examples are
+        // the column of a waterfall's item, and the place of a flow's item in its line.
         let mayFollow =
             reference.sections.contains { reference.plan.restartInterval(in: $0.measure) != 1 }
             && !reference.plan.traits.isFree

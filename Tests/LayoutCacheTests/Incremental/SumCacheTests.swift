@@ -4,8 +4,8 @@ import Testing
 
 /// The readers' memory of sum trees: the sums of another band or another state are never returned.
 @Suite struct SumCacheTests {
-    private func run(_ length: Double) -> SumRun {
-        var run = SumRun()
+    private func run(_ length: Double) -> SiblingSums {
+        var run = SiblingSums()
         run.append(PrefixSums(length: length), at: 0)
         run.close()
         return run

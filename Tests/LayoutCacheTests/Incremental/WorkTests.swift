@@ -3,7 +3,7 @@ import LayoutTestSupport
 import Testing
 @testable import LayoutCache
 
-/// How much work the same changes make, in numbers that no clock is needed for: they may fall, and then the numbers
+/// How much work the same changes make, in numbers that no clock is needed for. They may fall, and then the numbers
 /// here follow, but not grow.
 ///
 /// Nothing random is in it, so that each toolchain counts the same.

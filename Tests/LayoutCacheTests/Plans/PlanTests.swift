@@ -24,8 +24,8 @@ import Testing
         }
     }
 
-    /// The tables and indices that grow with the data and that a statement reads from their first row on
-    /// rather than from one that it looked for.
+    /// The tables and indices that grow with the data and that a statement reads from their first row on, not from one
+    /// it looked for.
     ///
     /// Found in the program that SQLite makes of it, since a plan names tables by their short names only.
     private func scanned(_ sql: String, _ test: TestStore) throws -> [String] {

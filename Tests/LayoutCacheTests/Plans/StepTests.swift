@@ -4,8 +4,8 @@ import Synchronization
 import Testing
 @testable import LayoutCache
 
-/// How many steps SQLite's machine takes: the same on every computer, so that work which follows the
-/// data rather than the change shows in a test.
+/// How many steps SQLite's machine takes. They are the same on every computer, so that work which follows the data
+/// rather than the change shows in a test.
 @Suite struct StepTests {
     private func prepared(_ items: Int) throws -> TestStore {
         let test = try TestStore()

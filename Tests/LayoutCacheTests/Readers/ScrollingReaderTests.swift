@@ -120,7 +120,7 @@ import Testing
         var fault: String?
     }
 
-    /// Reads both layouts 120 times a second, going down and up again, until the time is over and other
+    /// Reads both layouts 120 times a second, going down and up again. Ends when the time is over and other
     /// preparations than the first were seen, or something is wrong.
     private func scroll(_ store: LayoutStore, _ edit: SteadyEdit, _ run: SharedRun) throws -> Reads {
         let clock = ContinuousClock()

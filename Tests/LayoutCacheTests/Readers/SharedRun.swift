@@ -9,7 +9,7 @@ final class SharedRun: Sendable {
         var notes = 0
     }
 
-    /// How many notes may lie there at once. An arbitrary number: enough to have several changes prepared
+    /// How many notes may lie there at once. An arbitrary number. It is enough to have several changes prepared
     /// together, and so few that a writer that polls for the lock gets it now and then.
     private static let room = 8
 
@@ -42,8 +42,8 @@ final class SharedRun: Sendable {
         noted.signal()
     }
 
-    /// Waits until there is something to do and takes up all of it, whose room is free again once `body`
-    /// has run; returns false when the run is over.
+    /// Waits until there is something to do and takes up all of it, whose room is free again once `body` has run.
+    /// Returns false when the run is over.
     func takeNotes(_ body: () throws -> Void) rethrows -> Bool {
         noted.wait()
         let count = state.withLock { state in
@@ -59,7 +59,7 @@ final class SharedRun: Sendable {
     }
 }
 
-/// Runs each closure on a separate thread, all of them started at once: the pool of threads that tasks share may be
+/// Runs each closure on a separate thread, all of them started at once. The pool of threads that tasks share may be
 /// taken by other tests for minutes.
 ///
 /// - Parameter run: Is finished with the first closure that ends, however it ends, so that no other thread

@@ -3,8 +3,8 @@ import Testing
 
 /// A whole layout in columns, to the letter.
 @Suite struct OverviewPictureTests {
-    /// Three pieces that look alike; one that is stale; one that is empty; one of no section that is estimated; two
-    /// that look alike in two columns.
+    /// Three pieces that look alike, a stale one, an empty one, an estimated one of no section, and two that look alike
+    /// in two columns.
     private func bins() -> [OverviewBin] {
         var bins = Array(repeating: OverviewBin(), count: 1200)
         for index in 0..<3 { bins[index] = OverviewBin(section: 0, density: 8) }

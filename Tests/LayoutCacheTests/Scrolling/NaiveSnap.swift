@@ -1,7 +1,7 @@
 import LayoutEngine
 
-/// The target of a gesture, derived from the rules and not from the engine: along one axis, from the beginning of
-/// reading, by looking at every item.
+/// The target of a gesture, derived from the rules and not from the engine. It goes along one axis, from the beginning
+/// of reading, and looks at every item.
 struct NaiveSnap {
     let snap: SnapDefinition
     let container: Double

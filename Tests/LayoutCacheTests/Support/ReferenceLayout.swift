@@ -2,8 +2,8 @@ import LayoutSQLite
 import LayoutTestSupport
 @testable import LayoutCache
 
-/// A layout computed the plain way: every section solved in one go from the rows of the user's tables, origins by plain
-/// sums, visible elements by looking at each.
+/// A layout computed the plain way. Every section is solved in one go from the rows of the user's tables. Origins are
+/// plain sums, and visible elements are found by looking at each.
 struct ReferenceLayout {
     struct Item {
         var id: Int64
@@ -68,8 +68,8 @@ struct ReferenceLayout {
             : LayoutSize(width: contentLength, height: crossLength)
     }
 
-    /// How far the content can be scrolled beyond its ends: the free space there, except for the pinned bars of the
-    /// list, which have their room inside the content.
+    /// How far the content can be scrolled beyond its ends. That is the free space there, except for the pinned bars of
+    /// the list, which have their room inside the content.
     var scrollInsets: (start: Double, end: Double) {
         func length(ofBar name: String) -> Double {
             let bar = placed.first { $0.row.section == nil && $0.row.elementKind == name && $0.pinning != nil }

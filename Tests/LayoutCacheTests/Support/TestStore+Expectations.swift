@@ -15,7 +15,7 @@ extension TestStore {
         #expect(problems.isEmpty, "\(problems), \(context)")
     }
 
-    /// Expects that every element of “wall” is at its place in a layout of all, and that the store is in order; returns
+    /// Expects that every element of “wall” is at its place in a layout of all, and that the store is in order. Returns
     /// whether the elements are.
     @discardableResult
     func expectWhole(_ context: String) throws -> Bool {

@@ -45,8 +45,8 @@ import Testing
         "INSERT INTO lc_replaced VALUES ('section', 1)", "DELETE FROM lc_run", "UPDATE lc_run SET changes = 3",
     ]
 
-    /// One of some values, another for each column, so that every column and every value has its turn; all of them in
-    /// a run that has time.
+    /// One of some values, another for each column, so that every column and every value has its turn. All of them in a
+    /// run that has time.
     private static func inTurn(_ values: [String], _ turn: Int) -> [String] {
         TestSettings.seconds == nil ? [values[turn % values.count]] : values
     }

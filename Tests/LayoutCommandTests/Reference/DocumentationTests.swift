@@ -4,7 +4,7 @@ import Testing
 /// Every public declaration has a description.
 @Suite struct DocumentationTests {
     /// The modules that apps import.
-    static let publicModules = ["LayoutCache", "LayoutCacheCoding", "LayoutCacheUI", "LayoutEngine"]
+    static let publicModules = ["LayoutCache", "LayoutCacheCoding", "LayoutCacheUI", "LayoutEngine", "LayoutRecords"]
 
     @Test("Every public declaration begins with a sentence, and documents its errors", arguments: publicModules)
     func comments(module: String) throws {

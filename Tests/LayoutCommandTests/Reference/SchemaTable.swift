@@ -21,8 +21,8 @@ struct SchemaTable {
     /// Names that begin like this are not public.
     private static let hiddenPrefixes = ["lc_", "sqlite_"]
 
-    /// The public tables and views of a store, tables first, each sort in the order of its making; the program's own
-    /// record after the user's tables.
+    /// The public tables and views of a store, tables first, each sort in the order of its making. The program's own
+    /// record comes after the user's tables.
     static func all(in connection: Connection) throws -> [SchemaTable] {
         var readme: [String: (purpose: String, example: String)] = [:]
         try connection.forEachRow("SELECT name, purpose, example FROM layout_readme") { row in

@@ -5,8 +5,8 @@ import Testing
 
 /// A rule of `Rules/groups.txt`: a group, the sizes of items, and the frames that follow from them by hand.
 ///
-/// Below the rule are the group as JSON, the items, as width and height with an `x` between them or `-` for one without
-/// a size, and the frames, as x, y, width and height.
+/// Below the rule are the group as JSON, the items, and the frames, as x, y, width and height. An item is a width and a
+/// height with an `x` between them, or `-` if it has no size.
 struct GroupRule: Sendable, CustomTestStringConvertible {
     var name: String
     var group: String

@@ -3,8 +3,8 @@ internal import LayoutCSQLite
 /// The plainest way to store attributes: a prepared statement, and bind, step and reset for each row,
 /// through SQLite's C functions and nothing else.
 ///
-/// The rows are the elements that a preparation has stored, one row each, as in a plain table: in one transaction, with
-/// the same journal mode and cache.
+/// The rows are the elements that a preparation has stored, one row each, as in a plain table. One transaction writes
+/// them, with the same journal mode and cache.
 enum BareInsertLoop {
     /// How long the writing took, and how many rows it wrote. The reading of the rows does not count.
     struct Result {

@@ -4,8 +4,8 @@ internal import LayoutPlatform
 enum PeakMemory {
     /// In bytes; nil if the system does not report it.
     ///
-    /// On Linux from `/proc/self/status` and not from `getrusage`, whose value a child process takes
-    /// over from the one that started it: proc(5), `VmHWM`, against getrusage(2), `ru_maxrss`.
+    /// On Linux it is `VmHWM` of `/proc/self/status` (proc(5)). A child process takes over the value of `getrusage`,
+    /// `ru_maxrss`, from the one that started it (getrusage(2)).
     static var bytes: Int? {
         #if canImport(Darwin)
         var usage = rusage()

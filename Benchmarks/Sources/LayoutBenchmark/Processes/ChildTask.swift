@@ -6,8 +6,8 @@ internal import LayoutPlatform
 
 /// A measurement that needs a separate process: for its peak memory, or because nothing may be in memory yet.
 ///
-/// This program starts itself once more with the task in an environment variable; the new process does
-/// the task, writes what it measured into a file, and ends.
+/// This program starts itself once more with the task in an environment variable. The new process does the task, writes
+/// what it measured into a file, and ends.
 struct ChildTask {
     enum Kind: String {
         /// Imports a CSV file into a new store.

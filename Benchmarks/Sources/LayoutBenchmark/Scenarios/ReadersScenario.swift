@@ -3,8 +3,8 @@ internal import LayoutCache
 internal import LayoutEngine
 internal import Synchronization
 
-/// A reader that asks as often as a screen is drawn, while another layout of the store is prepared, and then also
-/// while a process writes to the store.
+/// A reader that asks as often as a screen is drawn. At the same time another layout of the store is prepared, and then
+/// also a process writes to the store.
 enum ReadersScenario: Scenario {
     static let name = "readers"
     static let summary =

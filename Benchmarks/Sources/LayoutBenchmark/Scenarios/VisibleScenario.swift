@@ -13,7 +13,7 @@ enum VisibleScenario: Scenario {
     private static let baselineLimit = 1_000_000
 
     /// The number of untimed queries before the timed ones, ours and the baseline's. A process maps a file's pages into
-    /// its memory as it touches them: with ten million items each of the first two thousand places costs up to half as
+    /// its memory as it touches them. With ten million items, each of the first two thousand places costs up to half as
     /// much again.
     private static let warmUp = 10_000
 

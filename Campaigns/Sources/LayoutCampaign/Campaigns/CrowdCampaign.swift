@@ -78,8 +78,8 @@ struct CrowdCampaign: NumberedCampaign {
 enum CrowdRole: String, CaseIterable {
     case importer, preparer, reader, shell
 
-    /// Works until the time is over; prints how often, how many rows, how often the store was busy, and
-    /// the longest time that one piece of work took, in milliseconds.
+    /// Works until the time is over. Prints how often, how many rows, how often the store was busy, and the longest
+    /// time of one piece of work, in milliseconds.
     func work(on path: String, seed: UInt64, seconds: Double) throws {
         let clock = ContinuousClock()
         let end = clock.now + .seconds(seconds)

@@ -53,8 +53,8 @@ struct PowerCampaign: Campaign {
     mutating func run() throws -> TrialResult { try rounds.run() }
 }
 
-/// Rounds without end: in each another recipe, all operations on it, and all plans for each, in an
-/// order that is drawn, so that the first few hundred are a sample of all.
+/// Rounds without end. Each has another recipe, all operations on it, and all plans for each. Their order is drawn, so
+/// that the first few hundred are a sample of all.
 struct TrialRounds {
     private let settings: CampaignSettings
     private let plans: ([FaultPlan.Kind: Int], inout SeededGenerator) -> [FaultPlan]

@@ -66,8 +66,8 @@ struct OperationTrials {
         let mayBeBefore = plan.kind == .power || !hasSucceeded
         StoreCheck(fresh: fresh).check(path, isDamaged: clean.operation.state == .damaged, into: &result) { tables in
             if tables == clean.after || (mayBeBefore && tables == clean.before) { return nil }
-            // A store that was about to be made may be an empty file, or hold tables without rows so far: the
-            // next opening goes on with it.
+            // A store that was about to be made may be an empty file, or hold tables without rows so far. The next
+            // opening goes on with it.
             if clean.operation.state == .nothing, tables.rows.allSatisfy({ $0.hasPrefix("table ") }) { return nil }
             return tables.difference(from: hasSucceeded ? clean.after : clean.before)
         }

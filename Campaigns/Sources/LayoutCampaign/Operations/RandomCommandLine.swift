@@ -1,7 +1,7 @@
 internal import LayoutTestSupport
 
-/// Draws command lines for a directory with a store `s.db` and some files to read: some as they should
-/// be, most almost so, a few nothing of the kind.
+/// Draws command lines for a directory with a store `s.db` and some files to read. Some are as they should be, most
+/// almost so, a few nothing of the kind.
 struct RandomCommandLine {
     /// The program's commands.
     let commands: [String]

@@ -8,7 +8,7 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// Runs a campaign's trials in this process, and reports them on standard output, a line at a time: if it dies, the
+/// Runs a campaign's trials in this process, and reports them on standard output, a line at a time. If it dies, the
 /// supervisor reads how far it came.
 public struct Worker {
     public var seed: UInt64

@@ -62,8 +62,8 @@ struct StoreFrames {
     }
 }
 
-/// Lays out a copy of a store's own tables in a new store, and remembers the answers: after most trials
-/// the tables hold what they held after the trial before.
+/// Lays out a copy of a store's own tables in a new store, and remembers the answers. After most trials the tables hold
+/// what they held after the trial before.
 final class FreshFrames {
     private let directory: String
     private var known: [UserTables: StoreFrames] = [:]

@@ -35,8 +35,8 @@ public struct PhotoStore: Sendable {
 
     /// Replaces the stored photos by the app's current ones.
     ///
-    /// A section is made for each album, in the order in which they come; the key is the photo's name, by which a
-    /// cell finds its picture again.
+    /// A section is made for each album, in the order in which they come. The key is the photo's name, by which a cell
+    /// finds its picture again.
     public func replace(by photos: [Photo], container: LayoutSize) throws {
         // All photos of a line have one height.
         let height = 110.0

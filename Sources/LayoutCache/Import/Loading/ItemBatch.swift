@@ -62,8 +62,8 @@ struct ItemBatch {
             traits.isEmpty ? plain : full, firstID: firstID, writesTraits: !traits.isEmpty, on: connection)
     }
 
-    /// Inserts the items by a statement over `column_batch(?1)`, whose columns are id, section, position, key, width,
-    /// height, x, y and payload, then the numbers of traits if they are asked for, and empties the batch.
+    /// Inserts the items by a statement over `column_batch(?1)`, then the numbers of traits if they are asked for, and
+    /// empties the batch. The columns are id, section, position, key, width, height, x, y and payload.
     mutating func insert(
         _ sql: String, firstID: Int64?, writesTraits: Bool, on connection: Connection
     ) throws(SQLiteError) {

@@ -1,6 +1,6 @@
 internal import LayoutSQLite
 
-/// The indexes of the item table while its first rows are loaded: building one from sorted rows at the end is faster
+/// The indexes of the item table while its first rows are loaded. Building one from sorted rows at the end is faster
 /// than growing it row by row, unless the rows come in its order.
 struct ItemIndexes {
     /// The index of the order of items, by section and position.

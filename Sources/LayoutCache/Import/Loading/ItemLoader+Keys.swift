@@ -49,7 +49,7 @@ extension ItemLoader {
 
     /// Finds the first row of this import whose key an earlier one has, through the key's index.
     func checkKeys() throws {
-        // In the order of the index each key is only compared with the one before it, which takes half as long as
+        // In the order of the index each key is only compared with the one before it. This takes half as long as
         // counting the rows of each.
         let distinct = try connection.first(
             "SELECT count(*) FROM (SELECT DISTINCT key FROM item WHERE key IS NOT NULL AND id >= ?1)",

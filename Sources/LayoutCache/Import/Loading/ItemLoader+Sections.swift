@@ -15,8 +15,8 @@ extension ItemLoader {
         }
     }
 
-    /// Deletes the items, and moves the sections out of the way of the new order: to positions below 0 and below all
-    /// used ones, where they stay if no row names them.
+    /// Deletes the items, and moves the sections out of the way of the new order. They go to positions below 0 and
+    /// below all used ones, where they stay if no row names them.
     func setAsideForReplacement() throws {
         try connection.run(
             "DELETE FROM item WHERE section_id IN (SELECT id FROM section WHERE dataset_id = ?1)", dataset

@@ -1,7 +1,7 @@
 internal import LayoutSQLite
 
 /// Keeps the items of an asynchronous sequence until they are complete, so that the store's lock is not held during the
-/// wait for the sequence: in memory as long as they are few, and in a temporary database beyond.
+/// wait for the sequence. They are in memory as long as they are few, and in a temporary database beyond.
 ///
 /// `@unchecked Sendable`: one at a time uses it, first the task that fills it, and when that is done the thread
 /// that imports. The hand-over to the pool orders the two.

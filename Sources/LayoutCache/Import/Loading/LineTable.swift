@@ -1,7 +1,7 @@
 /// Remembers on which line each stored row began, in less than a byte and a half per row.
 ///
-/// Rows on consecutive lines, as nearly all are, cost nothing: a run of up to 4096 rows is a starting
-/// line, and only a run with other steps keeps them, as one byte each.
+/// Rows on consecutive lines, as nearly all are, cost nothing. A run of up to 4096 rows is a starting line, and only a
+/// run with other steps keeps them, as one byte each.
 struct LineTable {
     private struct Run {
         var line: Int

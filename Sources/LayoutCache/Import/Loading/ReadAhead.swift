@@ -1,9 +1,10 @@
+internal import LayoutRecords
 internal import Dispatch
 internal import Synchronization
 
-/// Reads a text and makes items of its rows on a separate thread, a window ahead of the thread that loads them.
+/// Reads a text and makes items of its rows on a separate thread, a chunk ahead of the thread that loads them.
 ///
-/// `@unchecked Sendable`: while a window is under way, the queue alone touches what is not atomic; the semaphore hands
+/// `@unchecked Sendable`: while a chunk is under way, the queue alone touches what is not atomic; the semaphore hands
 /// that over to the caller.
 final class ReadAhead: @unchecked Sendable {
     /// Whether what is read is still wanted.
@@ -23,7 +24,7 @@ final class ReadAhead: @unchecked Sendable {
     /// The meanings of the source's columns.
     private(set) var options: ImportOptions
     private var text: TextImport?
-    private var window = MappedWindow()
+    private var chunk = MappedChunk()
     private var outcome = Result<Bool, LayoutError>.success(false)
 
     /// Opens a source, reads its header, and begins to read its rows.
@@ -31,14 +32,14 @@ final class ReadAhead: @unchecked Sendable {
     /// - Parameter isCancelled: Asked while the source is waited for.
     /// - Throws: `LayoutError` about the file, its encoding or its header.
     init(
-        _ source: ImportSource, options: ImportOptions, windowSize: Int, isCancelled: () -> Bool
+        _ source: ImportSource, options: ImportOptions, bufferSize: Int, isCancelled: () -> Bool
     ) throws(LayoutError) {
         name = source.name
         self.options = options
         queue.async { [self, stop] in
             outcome = Result { () throws(LayoutError) in
                 let reader = try RecordReader(
-                    source, format: options.format, windowSize: windowSize,
+                    source, format: options.format, bufferSize: bufferSize,
                     isCancelled: { stop.isRequested.load(ordering: .relaxed) })
                 text = try TextImport(reader: reader, options: options)
                 return true
@@ -51,13 +52,13 @@ final class ReadAhead: @unchecked Sendable {
         readOn()
     }
 
-    /// Returns the next rows, in exchange for a window that can be used again; false at the end of the source, after
+    /// Returns the next rows, in exchange for a chunk that can be used again. False at the end of the source, after
     /// which this is not called again.
     ///
     /// - Throws: `LayoutError` where reading fails.
-    func next(_ other: inout MappedWindow, isCancelled: () -> Bool) throws(LayoutError) -> Bool {
+    func next(_ other: inout MappedChunk, isCancelled: () -> Bool) throws(LayoutError) -> Bool {
         guard try wait(isCancelled) else { return false }
-        swap(&window, &other)
+        swap(&chunk, &other)
         readOn()
         return true
     }
@@ -74,7 +75,7 @@ final class ReadAhead: @unchecked Sendable {
 
     private func readOn() {
         queue.async { [self] in
-            outcome = Result { () throws(LayoutError) in try text?.next(into: &window) ?? false }
+            outcome = Result { () throws(LayoutError) in try text?.next(into: &chunk) ?? false }
             isDone.signal()
         }
     }

@@ -1,3 +1,4 @@
+internal import LayoutRecords
 internal import LayoutText
 
 /// Counts rejected rows and throws when there are too many.

@@ -1,3 +1,4 @@
+internal import LayoutRecords
 internal import LayoutText
 internal import LayoutPlatform
 
@@ -15,7 +16,7 @@ final class RejectsFile {
     /// - Throws: `LayoutError` of kind `unwritable`, also where the path is the source itself.
     init(path: String, source: ImportSource) throws(LayoutError) {
         self.path = path
-        if case .file(let sourcePath) = source.origin, isSameFile(path, sourcePath) {
+        if let sourcePath = source.path, isSameFile(path, sourcePath) {
             descriptor = -1
             throw LayoutError(.unwritable, "the rejected rows would overwrite the file being imported", file: path)
         }

@@ -7,7 +7,7 @@ internal import LayoutText
 /// counts as a size too, since tables made from CSV hold all values as text. Messages count rows
 /// where those about text count lines.
 final class TableRows {
-    /// How many rows make a batch: about as many as a window of text holds.
+    /// How many rows make a batch: about as many as a chunk of text holds.
     private static let batchSize = 4096
 
     private let path: String

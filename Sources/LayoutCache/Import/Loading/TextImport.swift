@@ -1,6 +1,7 @@
+internal import LayoutRecords
 internal import LayoutText
 
-/// Reads text and makes items of its rows, a window of them at a time.
+/// Reads text and makes items of its rows, a chunk of them at a time.
 struct TextImport {
     private enum Mapper {
         case delimited(DelimitedRowMapper)
@@ -41,34 +42,34 @@ struct TextImport {
 
     /// Reads the next rows; false at the end of the source.
     ///
-    /// - Throws: `LayoutError` if reading fails. Rows that cannot be stored do not throw: the window lists them.
-    mutating func next(into window: inout MappedWindow) throws(LayoutError) -> Bool {
+    /// - Throws: `LayoutError` if reading fails. Rows that cannot be stored do not throw: the chunk lists them.
+    mutating func next(into chunk: inout MappedChunk) throws(LayoutError) -> Bool {
         guard try reader.next() else { return false }
-        window.begin()
+        chunk.begin()
         for row in 0..<reader.batch.rowCount {
             let indices = reader.batch.fieldIndices(ofRow: row)
             do throws(RowProblem) {
                 switch mapper {
                 case .delimited(var mapper):
                     defer { self.mapper = .delimited(mapper) }
-                    window.values.append(
+                    chunk.values.append(
                         try mapper.map(
-                            reader.batch.fields, firstField: indices.lowerBound, bytes: reader.window.storage.span,
-                            text: &window.text))
+                            reader.batch.fields, firstField: indices.lowerBound, bytes: reader.buffer.storage.span,
+                            text: &chunk.text))
                 case .json(var mapper):
                     defer { self.mapper = .json(mapper) }
-                    window.values.append(
+                    chunk.values.append(
                         try mapper.map(
-                            reader.batch.fields, indices: indices, bytes: reader.window.storage.span,
-                            text: &window.text))
+                            reader.batch.fields, indices: indices, bytes: reader.buffer.storage.span,
+                            text: &chunk.text))
                 }
             } catch {
-                window.values.append(ItemValues())
-                window.problems.append((row, error))
+                chunk.values.append(ItemValues())
+                chunk.problems.append((row, error))
             }
         }
-        reader.handOver(&window.rows, &window.bytes)
-        window.progress = reader.progress
+        reader.handOver(&chunk.rows, &chunk.bytes)
+        chunk.progress = reader.progress
         return true
     }
 
@@ -89,7 +90,7 @@ extension RecordReader {
             guard place.isMultiple(of: 2) else { return nil }
             let field = batch.fields[index]
             var name: ContiguousArray<UInt8> = []
-            JSONString.decode(window.storage.span, range: field.start..<field.end, to: &name)
+            JSONString.decode(buffer.storage.span, range: field.start..<field.end, to: &name)
             return String(decoding: name, as: UTF8.self)
         }
     }

@@ -1,11 +1,11 @@
+internal import LayoutRecords
 internal import LayoutSQLite
 
 /// Turns rows of delimited text into items.
 ///
-/// An empty field is no value: no title, no key, no size, `null` in the payload. The payload holds
-/// all columns that are not mapped, in their order; a value that is spelled as numbers are printed is
-/// a number there, any other is a string, so that nothing of the spelling is lost (`007`, `1.10`,
-/// `+49`, digits beyond a double's).
+/// An empty field is no value: no title, no key, no size, `null` in the payload. The payload holds all columns that are
+/// not mapped, in their order. A value that is spelled as numbers are printed is a number there. Any other is a string,
+/// so that nothing of the spelling is lost (`007`, `1.10`, `+49`, digits beyond a double's).
 struct DelimitedRowMapper {
     private let section: Int?
     private let key: Int?

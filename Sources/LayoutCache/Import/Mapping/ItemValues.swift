@@ -12,7 +12,7 @@ struct ItemValues {
     var key = ColumnBatch.ByteRange.null
     var payload = ColumnBatch.ByteRange.null
     var traits = ItemTraits()
-    /// The offset of the key in the window, for messages.
+    /// The offset of the key in the chunk, for messages.
     var keyOffset: Int?
 
     /// Keeps a size or an origin, in points.

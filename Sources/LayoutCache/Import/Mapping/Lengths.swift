@@ -10,8 +10,7 @@ struct Lengths {
         var isSize: Bool { self == .width || self == .height }
     }
 
-    /// More than this many points is taken for a mistake: a thousand million points are some 350 km,
-    /// and the layout's doubles and the index's floats lose their precision far beyond it.
+    /// More than this many points is taken for a mistake.
     static let limit = NumberRange.limit
 
     let scale: Double

@@ -1,3 +1,4 @@
+internal import LayoutRecords
 internal import LayoutSQLite
 internal import LayoutText
 
@@ -66,8 +67,8 @@ enum PayloadText {
         }
     }
 
-    /// Whether a field is a number that is printed again in its spelling: an integer of 64 bits without leading zeros,
-    /// or a decimal fraction that a double holds and prints without exponent.
+    /// Whether a field is a number that is printed again in its spelling. It is an integer of 64 bits without leading
+    /// zeros, or a decimal fraction that a double holds and prints without exponent.
     static func isPlainNumber(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
         var index = range.lowerBound
         let end = range.upperBound

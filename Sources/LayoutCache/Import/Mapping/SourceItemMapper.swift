@@ -1,3 +1,4 @@
+internal import LayoutRecords
 internal import LayoutSQLite
 internal import LayoutText
 
@@ -78,7 +79,7 @@ struct SourceItemMapper {
 
 /// A value that makes its row unusable.
 struct RowProblem: Error {
-    /// The place of the fault, as an offset into the window; nil if only the row is known.
+    /// The place of the fault, as an offset into the buffer; nil if only the row is known.
     var offset: Int?
     var kind: LayoutError.Code
     var message: String

@@ -1,3 +1,4 @@
+internal import LayoutRecords
 internal import LayoutText
 
 /// The text of items that an export writes and an import takes unchanged: missing values, empty texts and payloads are

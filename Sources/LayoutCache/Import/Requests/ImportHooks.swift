@@ -2,7 +2,7 @@ internal import LayoutSQLite
 
 /// The store's work around a bulk load, inside its transaction.
 ///
-/// In modes that add many rows at once the store's triggers would cost more than the rows; they are off, and the load
+/// In modes that add many rows at once the store's triggers would cost more than the rows. They are off, and the load
 /// reports itself what it touched. `upsert` leaves the triggers alone, and calls none of these.
 protocol ImportHooks {
     /// Called before the first change: has the triggers rest that mark stale sections.

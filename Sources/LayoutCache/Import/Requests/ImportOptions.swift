@@ -1,3 +1,5 @@
+package import LayoutRecords
+
 /// The source, the data set and the mode of an import.
 package struct ImportOptions: Sendable {
     /// The data set's name; it is created if it does not exist.

@@ -38,8 +38,8 @@ public enum CompositionalAlignment: String, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// A set of edges that names a point of a box: an edge pulls to its own side, and an axis without
-/// one stays in the middle.
+/// A set of edges that names a point of a box. An edge pulls to its own side, and an axis without one stays in the
+/// middle.
 public struct CompositionalAnchor: OptionSet, Sendable, Hashable {
     /// The edges as bits: 1 top, 2 leading, 4 bottom, 8 trailing.
     public let rawValue: UInt8

@@ -6,24 +6,27 @@
 ///   takes at least one item.
 /// - A fraction of the container's length along the scroll axis is of the whole container, insets
 ///   not subtracted.
-/// - In a group that is only partly filled, flexible spacing is what it would be in a full one whose
-///   missing items have their estimated sizes; so the last group lines up with those before it.
+/// - In a partly filled group, flexible spacing is what it would be in a full one whose missing items have their
+///   estimated sizes. So the last group lines up with those before it.
 /// - A `dividing` group subtracts its subitem's edge spacing, too, before it shares its length.
-/// - A section grows to the union of its box and of the offset frame of an extending boundary item,
-///   at that item's end of the section; several items at one end extend it by the largest need.
-/// - A boundary item whose alignment names neither end of the scroll axis (`leading` in a layout that scrolls
-///   vertically) covers the section's content, centred along the scroll axis.
-/// - When a section's outermost group is uniform across siblings, every uniform sibling in it takes
-///   the maximum over all instances of its group in the section.
+/// - A section grows to the union of its box and of the offset frame of an extending boundary item, at the item's end
+///   of it. Several items at one end extend it by the largest need.
+/// - A boundary item whose alignment names neither end of the scroll axis covers the section's content, centred along
+///   the scroll axis. An example is `leading` in a layout that scrolls vertically.
+/// - When a section's outermost group is uniform across siblings, every uniform sibling in it takes the maximum over
+///   all its group's instances in the section.
 /// - A badge of a group, as opposed to one of an item, is attached to the group's box and belongs to
 ///   the group's first item.
 /// - z-indexes: cells 0, or 1 in a section with a decoration; boundary and anchored items 1;
 ///   decorations 0. One that is given wins.
 ///
 /// Most sections are solved in bands, with no more memory than one group takes. Some are solved as a whole, because an
-/// item can move items far before it: orthogonal sections; sections whose outermost group is uniform across siblings;
-/// sections with a boundary item centred along the scroll axis; and sections in which a nested group of estimated
-/// length has to fit into a group of known length.
+/// item can move items far before it:
+///
+/// - orthogonal sections,
+/// - sections whose outermost group is uniform across siblings,
+/// - sections with a boundary item centred along the scroll axis,
+/// - sections in which a nested group of estimated length has to fit into a group of known length.
 public struct CompositionalDefinition: Sendable, Hashable {
     /// Which of the environment's insets narrow the sections across the scroll axis.
     public enum InsetsReference: String, Sendable, Hashable, CaseIterable {
@@ -67,8 +70,8 @@ public struct CompositionalDefinition: Sendable, Hashable {
         }
     }
 
-    /// The deepest nesting of groups that is accepted. Solving does not recurse, so the number is a
-    /// choice: far beyond any layout made by hand, and short enough for its JSON path to be read.
+    /// The deepest nesting of groups that is accepted. Solving does not recurse, so the number is a choice. It is far
+    /// beyond any layout made by hand, and short enough for its JSON path to be read.
     public static let maximumDepth = 1000
 
     /// The axis on which sections stack and the layout scrolls.

@@ -1,7 +1,7 @@
 /// How long an item, a group or a supplementary is on one axis.
 ///
-/// Fractions are of the containing group's box after its own insets; for a section's outermost group
-/// that is the section's content box across the scroll axis, and the whole container along it.
+/// Fractions are of the containing group's box after its own insets. For a section's outermost group that is the
+/// section's content box across the scroll axis, and the whole container along it.
 public enum CompositionalDimension: Sendable, Hashable {
     /// A length in points.
     case absolute(Double)

@@ -1,8 +1,8 @@
 internal import LayoutText
 
 extension CompositionalItem {
-    /// Checks a section's outermost group and everything in it that does not depend on the container:
-    /// each value by itself, and what they have to keep between them.
+    /// Checks a section's outermost group and everything in it that does not depend on the container. It checks each
+    /// value by itself, and what they have to keep between them.
     ///
     /// Linear in the number of nodes.
     func check() throws(LayoutError) {

@@ -67,8 +67,8 @@ extension GroupLayout {
             + (child.isEndFlexible[node.axis] ? 1 : 0)
     }
 
-    /// Adds the estimated sizes of the children that a partly filled group misses, so that the existing ones keep the
-    /// places they would have in a full group.
+    /// Adds the estimated sizes of the children that a partly filled group misses. So the existing ones keep the places
+    /// they would have in a full group.
     private func addMissingChildren(of group: OpenGroup, length: inout Double, flexibleCount: inout Int) {
         let node = program.nodes[group.node]
         var count = group.count

@@ -1,7 +1,7 @@
 /// Lays out one instance of a group: takes items in order until the group is full.
 ///
-/// The walk keeps its own stack, so that nesting costs no call frames, and reuses its storage, so that
-/// it allocates nothing once it has grown to a group's size.
+/// The walk keeps its own stack, so that nesting costs no call frames. It reuses its storage, so that it allocates
+/// nothing once it has grown to a group's size.
 struct GroupLayout: Sendable {
     enum Outcome: Sendable, Hashable {
         /// The group is closed, and its next item is the one at the given index.
@@ -58,9 +58,9 @@ struct GroupLayout: Sendable {
     ///
     /// - Parameters:
     ///   - isFinal: whether no item follows the range, so that the group may be left partly filled.
-    ///   - itemLimit: the number of items beyond which the group is given up as too large. Linear in the number of
-    /// boxes, except for children of estimated length that turn out not to fit: these are laid out once more in the
-    /// group that takes them.
+    ///   - itemLimit: the number of items beyond which the group is given up as too large.
+    /// - Complexity: Linear in the number of boxes. Children of estimated length that turn out not to fit are laid out
+    ///   once more, in the group that takes them.
     mutating func layOut(
         _ measures: ContiguousArray<ItemMeasure>, in range: Range<Int>, isFinal: Bool, itemLimit: Int = .max
     ) -> Outcome {

@@ -202,8 +202,8 @@ struct GroupProgram: Sendable {
             height: min(size.height, CompositionalDimension.longest))
     }
 
-    /// Lets a cycle run once if nothing bounds it: in a group of estimated length, and if a whole pass through the list
-    /// advances by nothing (in a container without extent, for example).
+    /// Lets a cycle run once if nothing bounds it: in a group of estimated length. It also does so if a whole pass
+    /// through the list advances by nothing (in a container without extent, for example).
     private mutating func limitCycle(of index: Int) {
         let node = nodes[index]
         guard node.limit == .max else { return }

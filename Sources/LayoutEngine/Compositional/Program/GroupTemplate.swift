@@ -1,5 +1,5 @@
-/// A full instance of a group in which nothing is measured: its cells and badges as flat arrays, to
-/// be stamped out with one addition per coordinate.
+/// A full instance of a group in which nothing is measured. Its cells and badges are flat arrays, to be stamped out
+/// with one addition per coordinate.
 struct GroupTemplate: Sendable {
     struct Badge: Sendable {
         var kind: Int

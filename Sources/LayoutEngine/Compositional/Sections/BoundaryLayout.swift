@@ -132,8 +132,8 @@ struct BoundaryLayout: Sendable {
         }
     }
 
-    /// Writes the items that are centred along the scroll axis of a whole layout: over the middle between the items
-    /// before its sections and the items after them.
+    /// Writes the items that are centred along the scroll axis of a whole layout. They are over the middle between the
+    /// items before its sections and the items after them.
     func appendMiddle(to band: inout BandBuffer) {
         for item in items where item.position == .center {
             let frame = LayoutRect(

@@ -71,8 +71,8 @@ struct MeasuringSolver: BandSolver {
 
     /// Sets the number of open items at which the open group is tried again.
     private mutating func expectGrowth() {
-        // Small groups are tried with each new item; larger ones each time that they have grown by
-        // half, which keeps the work linear in the number of items.
+        // Small groups are tried with each new item. Larger ones are tried each time that they have grown by half,
+        // which keeps the work linear in the number of items.
         retryCount = openItemCount + (openItemCount < 64 ? 1 : openItemCount / 2)
         if let count = layout.program.nodes[0].itemCount, count > openItemCount { retryCount = count }
     }

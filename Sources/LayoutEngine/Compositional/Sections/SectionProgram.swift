@@ -99,8 +99,8 @@ final class SectionProgram: Sendable {
         self.template = template
     }
 
-    /// The beginning of a group across the scroll axis: after the leading inset and its own edge spacing, whose
-    /// flexible edges share the rest of the section's box.
+    /// The beginning of a group across the scroll axis. It is after the leading inset and the group's edge spacing,
+    /// whose flexible edges share the rest of the section's box.
     func crossOrigin(ofGroupWith size: LayoutSize) -> Double {
         Self.crossOrigin(of: group.nodes[0], size: size, container: container, insets: contentInsets, axis: axis)
     }

@@ -2,8 +2,8 @@ internal import LayoutText
 internal import LayoutCache
 internal import LayoutEngine
 
-/// The longest call on the thread of an interface: while nothing else happens, and while another thread imports as
-/// many items as there are and prepares everything.
+/// The longest call on the thread of an interface. It is measured while nothing else happens, and while another thread
+/// imports as many items again and prepares everything.
 enum AppMainThread {
     /// At most this long.
     private static let frame = 0.008

@@ -1,7 +1,7 @@
 internal import LayoutCache
 internal import LayoutEngine
 
-/// A collection view for the adapter's purposes: makes the calls of a scrolled one, asks for more than it shows, and
+/// A collection view for the adapter's purposes. It makes the calls of a scrolled one, asks for more than it shows, and
 /// makes an object of each element.
 ///
 /// The adapter for UIKit and AppKit forwards all calls to ``ShownLayout``, and turns the results into objects of these

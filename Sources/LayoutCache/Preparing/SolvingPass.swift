@@ -3,7 +3,7 @@ internal import LayoutSQLite
 
 /// One solving from a band on: the items in hand, the band that is being filled, and the old bands that were
 /// gone through.
-struct BandRun {
+struct SolvingPass {
     let context: PreparationContext
     var driver: SectionDriver
     var stream: ItemStream
@@ -17,8 +17,8 @@ struct BandRun {
     /// The number of cells after which a section that is solved as a whole is cut into bands.
     let cutLimit: Int
     var changedSlots: [Int] = []
-    /// Whether a band holds more or fewer cells than before, or bands came or went: indices that are
-    /// looked up from now on depend on it.
+    /// Whether a band holds more or fewer cells than before, or bands came or went. Indices that are looked up from now
+    /// on depend on it.
     var changesCounts = false
     /// Whether the run began with the only band of its section.
     private let isAlone: Bool
@@ -79,7 +79,7 @@ struct BandRun {
         }
         lastBandID = first.id
         var index = try relayout.firstIndex(of: first)
-        // The items before it are not settled yet, so the beginning of its first line is a guess, unless every place
+        // The items before it are not settled yet. So the beginning of its first line is a guess, unless every place
         // like this one begins a line.
         let isGuess = !isWhole && !first.beginsSection && first.id == stale.id && before?.isStale == true
         let interval = context.plan.restartInterval(in: section.measure)

@@ -1,9 +1,9 @@
 internal import LayoutText
 
 /// Turns a field of delimited text into the text it stands for.
-enum DelimitedDecoder {
+package enum DelimitedDecoder {
     /// Appends the field's text, with doubled quotes halved.
-    static func append(_ field: FieldRange, of bytes: Span<UInt8>, to text: inout ContiguousArray<UInt8>) {
+    package static func append(_ field: FieldRange, of bytes: Span<UInt8>, to text: inout ContiguousArray<UInt8>) {
         guard field.isEncoded else {
             text.append(bytes, range: field.start..<field.end)
             return

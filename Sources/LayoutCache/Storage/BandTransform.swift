@@ -4,7 +4,7 @@ internal import LayoutEngine
 ///
 /// Along the scroll axis bands count from their own origin: from the far end in a mirrored layout, in lap 0 of one that
 /// wraps. Across it, they count as content does at a section's offset 0.
-struct BandPlace {
+struct BandTransform {
     let traits: LayoutTraits
     /// The extent of the whole content along the scroll axis.
     let contentLength: Double

@@ -1,22 +1,23 @@
+package import LayoutEngine
 internal import LayoutText
 
-/// Reads a source record by record, a window of them at a time.
+/// Reads a source record by record, a buffer of them at a time.
 ///
 /// The header of delimited text is read when the reader is made. Then call `next()` until it returns
-/// false; after each call `batch` holds rows whose field ranges are offsets into `window.storage`.
-struct RecordReader {
-    /// The size of the window: large enough that system calls do not count, small enough for the
-    /// second-level cache, where the bytes are looked at three times (as text, as fields, as values).
-    static let defaultWindowSize = 256 * 1024
+/// false; after each call `batch` holds rows whose field ranges are offsets into `buffer.storage`.
+package struct RecordReader {
+    /// The size of the buffer: large enough that system calls do not count, small enough for the second-level cache.
+    /// The bytes are looked at three times there: as text, as fields, as values.
+    package static let defaultBufferSize = 256 * 1024
 
     /// The source's name in messages.
-    let name: String
-    let format: ImportFormat
+    package let name: String
+    package let format: ImportFormat
     /// The names in the header, in order; empty for JSON, where each object names its own members.
-    private(set) var columns: [String] = []
+    package private(set) var columns: [String] = []
     /// The rows that the last `next()` read.
-    private(set) var batch = RowBatch()
-    private(set) var window: ByteWindow
+    package private(set) var batch = RowBatch()
+    package private(set) var buffer: SourceBuffer
 
     private enum Cutter {
         case delimited(DelimitedCutter)
@@ -31,23 +32,24 @@ struct RecordReader {
     ///
     /// - Parameters:
     ///   - format: the text's format; nil to guess it from the name or the first bytes.
-    ///   - windowSize: how many bytes to hold at first, at least 1. A longer record makes it grow.
+    ///   - bufferSize: how many bytes to hold at first, at least 1. A longer record makes it grow.
     ///   - maximumRecordLength: the bytes of the longest record that is accepted.
     /// - Throws: `LayoutError` about the file, its encoding or its header.
-    init(
-        _ source: ImportSource, format: ImportFormat? = nil, windowSize: Int = defaultWindowSize,
-        maximumRecordLength: Int = ByteWindow.defaultMaximumRecordLength, isCancelled: @escaping () -> Bool = { false }
+    package init(
+        _ source: ImportSource, format: ImportFormat? = nil, bufferSize: Int = defaultBufferSize,
+        maximumRecordLength: Int = SourceBuffer.defaultMaximumRecordLength,
+        isCancelled: @escaping () -> Bool = { false }
     ) throws(LayoutError) {
         name = source.name
         self.isCancelled = isCancelled
         reader = try ByteReader(source)
-        window = ByteWindow(reader, capacity: windowSize, maximumRecordLength: maximumRecordLength)
-        // The byte order mark and the guess need a few bytes even where the window is tiny.
+        buffer = SourceBuffer(reader, capacity: bufferSize, maximumRecordLength: maximumRecordLength)
+        // The byte order mark and the guess need a few bytes even where the buffer is tiny.
         repeat {
-            try window.fill(isCancelled: isCancelled)
-        } while window.end < 4 && !window.isAtEnd
-        try window.skipByteOrderMark()
-        let guess = Self.guessedFormat(window)
+            try buffer.fill(isCancelled: isCancelled)
+        } while buffer.end < 4 && !buffer.isAtEnd
+        try buffer.skipByteOrderMark()
+        let guess = Self.guessedFormat(buffer)
         let chosenFormat = format ?? ImportFormat(fileName: source.name) ?? guess
         self.format = chosenFormat
         switch chosenFormat {
@@ -69,15 +71,15 @@ struct RecordReader {
     private var hasUnreadBatch = false
 
     /// The number of bytes whose rows have been handed out, and the total if it is known.
-    var progress: (read: Int, total: Int?) {
-        (window.takenByteCount, reader.totalByteCount)
+    package var progress: (read: Int, total: Int?) {
+        (buffer.takenByteCount, reader.totalByteCount)
     }
 
     /// Reads the next rows into `batch`; false at the end of the source.
     ///
     /// - Throws: `LayoutError` where reading fails. Faulty records do not throw: they are in
     ///   `batch.faults`.
-    mutating func next() throws(LayoutError) -> Bool {
+    package mutating func next() throws(LayoutError) -> Bool {
         if hasUnreadBatch {
             hasUnreadBatch = false
             return true
@@ -88,21 +90,21 @@ struct RecordReader {
     private mutating func next(rowLimit: Int) throws(LayoutError) -> Bool {
         batch.removeAll()
         // The rows of the last batch have been used by now.
-        window.advance(to: cutEnd ?? window.start)
+        buffer.advance(to: cutEnd ?? buffer.start)
         cutEnd = nil
         while true {
-            let available = window.available
-            var line = window.line
-            let end = Self.cut(window, available, with: cutter, line: &line, rowLimit: rowLimit, into: &batch)
-            window.line = line
+            let available = buffer.available
+            var line = buffer.line
+            let end = Self.cut(buffer, available, with: cutter, line: &line, rowLimit: rowLimit, into: &batch)
+            buffer.line = line
             if !batch.isEmpty {
                 cutEnd = end
                 return true
             }
             // Empty lines were skipped.
-            window.advance(to: end)
-            if window.isAtEnd, end == window.end { return false }
-            try window.fill(isCancelled: isCancelled)
+            buffer.advance(to: end)
+            if buffer.isAtEnd, end == buffer.end { return false }
+            try buffer.fill(isCancelled: isCancelled)
         }
     }
 
@@ -110,29 +112,29 @@ struct RecordReader {
     private var cutEnd: Int?
 
     /// Hands out what the last `next()` read, in exchange for arrays that can be used again.
-    mutating func handOver(_ rows: inout RowBatch, _ bytes: inout [UInt8]) {
+    package mutating func handOver(_ rows: inout RowBatch, _ bytes: inout [UInt8]) {
         swap(&rows, &batch)
-        window.handOver(&bytes, upTo: cutEnd ?? window.start)
+        buffer.handOver(&bytes, upTo: cutEnd ?? buffer.start)
         cutEnd = nil
     }
 
-    private static func guessedFormat(_ window: borrowing ByteWindow) -> ImportFormat {
-        ImportFormat(firstBytes: window.storage.span, in: window.start..<window.end)
+    private static func guessedFormat(_ buffer: borrowing SourceBuffer) -> ImportFormat {
+        ImportFormat(firstBytes: buffer.storage.span, in: buffer.start..<buffer.end)
     }
 
     private static func cut(
-        _ window: borrowing ByteWindow, _ range: Range<Int>, with cutter: Cutter, line: inout Int, rowLimit: Int,
+        _ buffer: borrowing SourceBuffer, _ range: Range<Int>, with cutter: Cutter, line: inout Int, rowLimit: Int,
         into batch: inout RowBatch
     ) -> Int {
         switch cutter {
         case .delimited(let cutter):
             cutter.cut(
-                window.storage.span, range: range, isFinal: window.isAtEnd, line: &line, fault: window.fault,
+                buffer.storage.span, range: range, isFinal: buffer.isAtEnd, line: &line, fault: buffer.fault,
                 rowLimit: rowLimit, into: &batch
             )
         case .jsonLines(let cutter):
             cutter.cut(
-                window.storage.span, range: range, isFinal: window.isAtEnd, line: &line, fault: window.fault,
+                buffer.storage.span, range: range, isFinal: buffer.isAtEnd, line: &line, fault: buffer.fault,
                 rowLimit: rowLimit, into: &batch
             )
         }
@@ -150,7 +152,7 @@ struct RecordReader {
         for index in batch.fieldIndices(ofRow: 0) {
             let field = batch.fields[index]
             var text: ContiguousArray<UInt8> = []
-            DelimitedDecoder.append(field, of: window.storage.span, to: &text)
+            DelimitedDecoder.append(field, of: buffer.storage.span, to: &text)
             let column = String(decoding: text, as: UTF8.self)
             if column.isEmpty {
                 throw error(
@@ -170,13 +172,13 @@ struct RecordReader {
     }
 
     /// The error for a faulty record of the batch.
-    func error(_ fault: RowBatch.Fault) -> LayoutError {
-        fault.error(in: window.storage.span, name: name)
+    package func error(_ fault: RowBatch.Fault) -> LayoutError {
+        fault.error(in: buffer.storage.span, name: name)
     }
 
     private func error(
         at offset: Int, in record: RowBatch.Record, kind: LayoutError.Code, message: String, advice: String? = nil
     ) -> LayoutError {
-        record.error(at: offset, in: window.storage.span, name: name, kind: kind, message: message, advice: advice)
+        record.error(at: offset, in: buffer.storage.span, name: name, kind: kind, message: message, advice: advice)
     }
 }

@@ -2,7 +2,7 @@ internal import LayoutEngine
 internal import LayoutSQLite
 
 /// Finds visible bands that are not up to date. It only reads.
-struct ViewFinder {
+struct VisibleStaleBands {
     let connection: Connection
     let preparationID: Int64
     let datasetID: Int64
@@ -23,15 +23,15 @@ struct ViewFinder {
     private var bands: Bands { Bands(connection, preparationID) }
     private var tree: SumTree { SumTree(connection: connection, preparationID: preparationID, known: sums) }
 
-    /// The next band that a rectangle needs: one that it touches, or one that holds the pinned or spanning elements of
-    /// such a section, or the frozen cells of a sheet.
+    /// The next band that a rectangle needs. It touches the rectangle, or it holds the pinned or spanning elements of a
+    /// section that does, or the frozen cells of a sheet.
     func next(in rect: LayoutRect) throws -> Need? {
         guard rect.width > 0, rect.height > 0 else { return nil }
         let totals = try tree.totals(slotCount: slotCount)
         var seen: Set<Int64> = []
         let margins =
-            wraps ? try BandView.LapMargins(plan.traits, totals, in: preparationID, connection) : BandView.LapMargins()
-        let view = BandView(traits: plan.traits, wraps: wraps, totals: totals, lapMargins: margins)
+            wraps ? try BandCoordinates.LapMargins(plan.traits, totals, in: preparationID, connection) : BandCoordinates.LapMargins()
+        let view = BandCoordinates(traits: plan.traits, wraps: wraps, totals: totals, lapMargins: margins)
         for view in view.ranges(of: rect) {
             let before = view.low - totals.overhangAfter
             let after = view.high + totals.overhangBefore
@@ -64,8 +64,8 @@ struct ViewFinder {
         return Need(band: band, cell: wanted - found.sums.items, end: 0)
     }
 
-    /// A first or last band of a section that holds its pinned or spanning elements, or the frozen cells of a sheet,
-    /// and is not up to date.
+    /// A first or last band of a section that is not up to date. It holds the section's pinned or spanning elements, or
+    /// the frozen cells of a sheet.
     private func nextEdge(ofSection sectionID: Int64) throws -> Need? {
         guard let section = try SectionRecord.find(sectionID, datasetID: datasetID, index: 0, in: connection) else {
             return nil

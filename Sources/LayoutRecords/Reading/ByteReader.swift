@@ -1,3 +1,4 @@
+internal import LayoutEngine
 internal import LayoutPlatform
 
 /// Reads a source's bytes, front to back.

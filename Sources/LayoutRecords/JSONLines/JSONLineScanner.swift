@@ -1,13 +1,14 @@
+internal import LayoutEngine
 internal import LayoutText
 
 /// Finds the members of the object on a line of JSON, without building anything.
 ///
 /// Works on bytes that are known to be UTF-8. Linear in the line's length. One scanner serves all lines,
 /// so that nothing is allocated for each.
-struct JSONLineScanner {
+package struct JSONLineScanner {
     /// The depth at which SQLite's JSON functions refuse a value (JSON_MAX_DEPTH is 1000 since 3.42),
     /// and with it everything that would read the payload.
-    static let maximumDepth = 1000
+    package static let maximumDepth = 1000
 
     /// A fault, and its place.
     struct Fault: Equatable {
@@ -18,8 +19,8 @@ struct JSONLineScanner {
 
     private var tokenizer = JSONTokenizer(maximumDepth: maximumDepth, isKnownUTF8: true)
 
-    /// Appends two fields for each member of the line's object: the name without its quotes, the
-    /// value verbatim, with its quotes if it is a string. A field is encoded if it has a backslash.
+    /// Appends two fields for each member of the line's object: the name without its quotes, and the value verbatim. A
+    /// string keeps its quotes. A field is encoded if it has a backslash.
     mutating func scanObject(_ bytes: Span<UInt8>, range: Range<Int>, into batch: inout RowBatch) -> Fault? {
         tokenizer.begin(range)
         guard tokenizer.peek(in: bytes) == UInt8(ascii: "{") else {

@@ -1,5 +1,5 @@
 /// Finds the items that may stay in place when an order changes.
-enum LongestIncreasingRun {
+enum LongestIncreasingSubsequence {
     /// Which elements of a list make up a longest increasing subsequence; true for all of a list in order.
     ///
     /// - Complexity: O(n) for a list that is in order, and O(n · log n) for any other.

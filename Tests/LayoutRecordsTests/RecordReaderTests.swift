@@ -1,11 +1,12 @@
 import Foundation
+import LayoutEngine
 import LayoutTestSupport
 import LayoutText
 import Testing
-@testable import LayoutCache
+@testable import LayoutRecords
 
-@Suite("Reading files to import")
-struct ImportReadingTests {
+@Suite("Reading records")
+struct RecordReaderTests {
     static let tricky =
         "\u{FEFF}key,\"na\"\"me\",note\r\n"
         + "a,\"x\r\ny\",\r\r\n\n\"\",\"é,\"\"𝄞\"\"\",5\" pipe\n"
@@ -13,7 +14,7 @@ struct ImportReadingTests {
 
     @Test("A tricky file reads the same through every window", arguments: 1...80)
     func windows(size: Int) throws {
-        let read = try ReadText.read(Self.tricky, format: .csv, windowSize: size)
+        let read = try ReadText.read(Self.tricky, format: .csv, bufferSize: size)
         #expect(read.columns == ["key", "na\"me", "note"])
         #expect(
             read.rows == [
@@ -48,8 +49,8 @@ struct ImportReadingTests {
                 text += ["\n", "\r\n", "\r"].randomElement(using: &random)!
             }
         }
-        let windowSize = Int.random(in: 1...200, using: &random)
-        let read = try ReadText.read(text, format: format, windowSize: windowSize)
+        let bufferSize = Int.random(in: 1...200, using: &random)
+        let read = try ReadText.read(text, format: format, bufferSize: bufferSize)
         #expect(read.rows == rows, "seed \(seed)")
         #expect(read.errors == [], "seed \(seed)")
     }
@@ -76,7 +77,7 @@ struct ImportReadingTests {
             text += space() + "{" + members.joined(separator: ",") + (members.isEmpty ? space() : "") + "}" + space()
             text += ["\n", "\r\n", "\n\n", "\n \t\n"].randomElement(using: &random)!
         }
-        let read = try ReadText.read(text, format: .ndjson, windowSize: Int.random(in: 1...300, using: &random))
+        let read = try ReadText.read(text, format: .ndjson, bufferSize: Int.random(in: 1...300, using: &random))
         #expect(read.rows == rows, "seed \(seed)")
         #expect(read.errors == [], "seed \(seed)")
     }
@@ -115,8 +116,8 @@ struct ImportReadingTests {
 
     @Test(
         "A bad record is reported where it is, and the rest are read", arguments: badDelimitedText, [1, 2, 5, 1000])
-    func badRecords(bad: BadText, windowSize: Int) throws {
-        let read = try ReadText.read(bad.text, format: .csv, windowSize: windowSize)
+    func badRecords(bad: BadText, bufferSize: Int) throws {
+        let read = try ReadText.read(bad.text, format: .csv, bufferSize: bufferSize)
         #expect(read.errors == bad.errors)
         #expect(read.rows.count == bad.rowCount)
     }
@@ -142,8 +143,8 @@ struct ImportReadingTests {
     ]
 
     @Test("A bad line of JSON is reported where it is", arguments: badObjects, [1, 7, 1000])
-    func badLines(bad: BadText, windowSize: Int) throws {
-        let read = try ReadText.read(bad.text, format: .ndjson, windowSize: windowSize)
+    func badLines(bad: BadText, bufferSize: Int) throws {
+        let read = try ReadText.read(bad.text, format: .ndjson, bufferSize: bufferSize)
         #expect(read.errors == bad.errors)
         #expect(read.rows.count == bad.rowCount)
     }
@@ -165,9 +166,9 @@ struct ImportReadingTests {
     ]
 
     @Test("Bytes that are not UTF-8 are found, and later lines are read", arguments: badBytes, 1...24)
-    func invalidUTF8(bad: (bytes: [UInt8], byte: String), windowSize: Int) throws {
+    func invalidUTF8(bad: (bytes: [UInt8], byte: String), bufferSize: Int) throws {
         let bytes = Array("a,b\nü1,2\n3,é€𝄞".utf8) + bad.bytes + Array(",x\n5,6".utf8)
-        let read = try ReadText.read(bytes, format: .csv, windowSize: windowSize)
+        let read = try ReadText.read(bytes, format: .csv, bufferSize: bufferSize)
         #expect(read.errors == ["file:3:6: invalidUTF8: the byte 0x\(bad.byte) is not valid UTF-8 here"])
         #expect(read.rows == [["ü1", "2"], ["5", "6"]])
     }
@@ -262,11 +263,11 @@ struct ImportReadingTests {
     }
 
     @Test("A record longer than can be stored is refused where it begins", arguments: [1, 10, 64])
-    func recordTooLong(windowSize: Int) {
+    func recordTooLong(bufferSize: Int) {
         let text = "a\n1\n\"" + String(repeating: "x\n", count: 100)
         let error = #expect(throws: LayoutError.self) {
             var reader = try RecordReader(
-                .bytes(Array(text.utf8), name: "file"), windowSize: windowSize, maximumRecordLength: 100
+                .bytes(Array(text.utf8), name: "file"), bufferSize: bufferSize, maximumRecordLength: 100
             )
             while try reader.next() {}
         }
@@ -275,8 +276,9 @@ struct ImportReadingTests {
 
     @Test("A file that gets the number of a closed standard input reads like any other")
     func closedStandardInput() async throws {
-        let path = ImportTestFiles.path("rows.csv")
-        try ImportTestFiles.write("a\n1\n", path)
+        let directory = try ScratchDirectory()
+        let path = directory.file("rows.csv")
+        try "a\n1\n".write(toFile: path, atomically: false, encoding: .utf8)
         await #expect(processExitsWith: .success) { [path = path as String] in
             _ = close(STDIN_FILENO)
             var reader = try RecordReader(.file(path))
@@ -286,7 +288,8 @@ struct ImportReadingTests {
 
     @Test("A pipe that yields a few bytes at a time reads like a file")
     func pipe() throws {
-        let path = ImportTestFiles.path("pipe")
+        let directory = try ScratchDirectory()
+        let path = directory.file("pipe")
         let result = unsafe mkfifo(path, 0o600)
         try #require(result == 0)
         let writer = Thread {
@@ -322,11 +325,11 @@ struct ImportReadingTests {
                 bytes += Array(text.dropLast(hasBadBytes ? 0 : 1).randomElement(using: &random)!.utf8)
             }
         }
-        let whole = try ReadText.read(bytes, format: format, windowSize: 4096)
-        for windowSize in [1, 2, 3, 5, 8, 13, 40] {
+        let whole = try ReadText.read(bytes, format: format, bufferSize: 4096)
+        for bufferSize in [1, 2, 3, 5, 8, 13, 40] {
             #expect(
-                try ReadText.read(bytes, format: format, windowSize: windowSize) == whole,
-                "seed \(seed), window \(windowSize)"
+                try ReadText.read(bytes, format: format, bufferSize: bufferSize) == whole,
+                "seed \(seed), window \(bufferSize)"
             )
         }
     }

@@ -1,4 +1,4 @@
-/// Cuts whole records out of bytes, so that the line number is its only state between windows.
+/// Cuts whole records out of bytes, so that the line number is its only state between buffers.
 protocol RecordCutter {
     /// Appends the records that are complete in `range` and returns where the first incomplete one
     /// begins; the end of the range if there is none.

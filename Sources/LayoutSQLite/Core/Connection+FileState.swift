@@ -1,5 +1,5 @@
 /// A state of a file: it differs after a change by another connection, or by this one.
-package struct FileMoment: Equatable, Sendable {
+package struct FileState: Equatable, Sendable {
     private let version: Int64?
     private let changes: Int
 
@@ -14,9 +14,9 @@ extension Connection {
     ///
     /// An undone change counts as a change of this connection’s (<https://sqlite.org/c3ref/total_changes.html>), and no
     /// further one.
-    package var moment: FileMoment {
+    package var fileState: FileState {
         get throws(SQLiteError) {
-            FileMoment(version: try first("PRAGMA data_version", as: Int64.self), changes: totalChanges)
+            FileState(version: try first("PRAGMA data_version", as: Int64.self), changes: totalChanges)
         }
     }
 }

@@ -1,5 +1,7 @@
+import LayoutEngine
+import LayoutTestSupport
 import LayoutText
-@testable import LayoutCache
+@testable import LayoutRecords
 
 /// A reader's result for some text, in plain arrays.
 struct ReadText: Equatable {
@@ -11,15 +13,15 @@ struct ReadText: Equatable {
     var errors: [String] = []
 
     static func read(
-        _ text: String, name: String = "file", format: ImportFormat? = nil, windowSize: Int = 1 << 16
+        _ text: String, name: String = "file", format: ImportFormat? = nil, bufferSize: Int = 1 << 16
     ) throws -> ReadText {
-        try read(Array(text.utf8), name: name, format: format, windowSize: windowSize)
+        try read(Array(text.utf8), name: name, format: format, bufferSize: bufferSize)
     }
 
     static func read(
-        _ bytes: [UInt8], name: String = "file", format: ImportFormat? = nil, windowSize: Int = 1 << 16
+        _ bytes: [UInt8], name: String = "file", format: ImportFormat? = nil, bufferSize: Int = 1 << 16
     ) throws -> ReadText {
-        var reader = try RecordReader(.bytes(bytes, name: name), format: format, windowSize: windowSize)
+        var reader = try RecordReader(.bytes(bytes, name: name), format: format, bufferSize: bufferSize)
         var result = ReadText(columns: reader.columns)
         while try reader.next() {
             let batch = reader.batch
@@ -29,12 +31,12 @@ struct ReadText: Equatable {
                     let field = batch.fields[index]
                     if reader.format == .ndjson {
                         if position.isMultiple(of: 2) {
-                            JSONString.decode(reader.window.storage.span, range: field.start..<field.end, to: &text)
+                            JSONString.decode(reader.buffer.storage.span, range: field.start..<field.end, to: &text)
                         } else {
-                            text = ContiguousArray(reader.window.storage[field.start..<field.end])
+                            text = ContiguousArray(reader.buffer.storage[field.start..<field.end])
                         }
                     } else {
-                        DelimitedDecoder.append(field, of: reader.window.storage.span, to: &text)
+                        DelimitedDecoder.append(field, of: reader.buffer.storage.span, to: &text)
                     }
                     return String(decoding: text, as: UTF8.self)
                 }

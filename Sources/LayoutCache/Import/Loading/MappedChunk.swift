@@ -1,6 +1,8 @@
-/// The rows of one window of text, and the items that were made of them, on the way from the thread that reads them to
-/// the one that loads them. Its arrays are used again.
-struct MappedWindow {
+internal import LayoutRecords
+
+/// The rows of one chunk of text, and the items that were made of them. The thread that reads hands a chunk to the
+/// one that loads. Its arrays are used again.
+struct MappedChunk {
     /// The places of the rows in the bytes, and of faulty records.
     var rows = RowBatch()
     var bytes: [UInt8] = []

@@ -1,36 +1,38 @@
-/// The rows cut from one window: field ranges in one flat array, nothing allocated per row.
+package import LayoutEngine
+
+/// The rows cut from one buffer: field ranges in one flat array, nothing allocated per row.
 ///
 /// A row of delimited text has a field per column. A row of JSON has two fields per member: its name
 /// and its value. Arrays are reused from batch to batch.
-struct RowBatch {
+package struct RowBatch {
     /// A record that is not a row.
-    struct Fault: Equatable {
+    package struct Fault: Equatable {
         /// The rows of the batch that come before it in the file.
-        var precedingRowCount: Int
-        var record: Record
-        /// The place of the fault, as an offset into the window.
-        var offset: Int
-        var kind: LayoutError.Code
-        var message: String
-        var advice: String?
+        package var precedingRowCount: Int
+        package var record: Record
+        /// The place of the fault, as an offset into the buffer.
+        package var offset: Int
+        package var kind: LayoutError.Code
+        package var message: String
+        package var advice: String?
 
         /// The error for the problem.
         ///
         /// - Parameter name: The name of the source in messages.
-        func error(in bytes: Span<UInt8>, name: String) -> LayoutError {
+        package func error(in bytes: Span<UInt8>, name: String) -> LayoutError {
             record.error(at: offset, in: bytes, name: name, kind: kind, message: message, advice: advice)
         }
     }
 
-    /// The range of a record in the window, without its line end.
-    struct Record: Equatable {
-        var start: Int
-        var end: Int
+    /// The range of a record in the buffer, without its line end.
+    package struct Record: Equatable {
+        package var start: Int
+        package var end: Int
         /// The line its first byte is on.
-        var line: Int
+        package var line: Int
 
         /// An error that points into the record; O(n) in the record, for its line and column.
-        func error(
+        package func error(
             at offset: Int, in bytes: Span<UInt8>, name: String, kind: LayoutError.Code, message: String,
             advice: String? = nil
         ) -> LayoutError {
@@ -39,18 +41,19 @@ struct RowBatch {
         }
     }
 
-    private(set) var records = ContiguousArray<Record>()
-    private(set) var fields = ContiguousArray<FieldRange>()
+    package private(set) var records = ContiguousArray<Record>()
+    package private(set) var fields = ContiguousArray<FieldRange>()
     /// For each row the end of its fields in `fields`.
-    private(set) var fieldEnds = ContiguousArray<Int32>()
-    private(set) var faults: [Fault] = []
+    @usableFromInline private(set) var fieldEnds = ContiguousArray<Int32>()
+    package private(set) var faults: [Fault] = []
 
-    var rowCount: Int { records.count }
-    var isEmpty: Bool { records.isEmpty && faults.isEmpty }
+    package init() {}
+
+    package var rowCount: Int { records.count }
+    package var isEmpty: Bool { records.isEmpty && faults.isEmpty }
 
     /// The indices in `fields` of one row's fields.
-    @inline(__always)
-    func fieldIndices(ofRow row: Int) -> Range<Int> {
+    @inlinable package func fieldIndices(ofRow row: Int) -> Range<Int> {
         (row == 0 ? 0 : Int(fieldEnds[row - 1]))..<Int(fieldEnds[row])
     }
 

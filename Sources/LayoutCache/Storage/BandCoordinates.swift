@@ -1,9 +1,9 @@
 internal import LayoutEngine
 internal import LayoutSQLite
 
-/// The place of the content's rectangles among the bands: along the scroll axis, from the far end in a mirrored layout,
-/// and modulo the laps of one that wraps.
-struct BandView {
+/// The place of the content's rectangles among the bands. It counts along the scroll axis, from the far end in a
+/// mirrored layout, and modulo the laps of one that wraps.
+struct BandCoordinates {
     let traits: LayoutTraits
     let wraps: Bool
     /// The extent of the whole content along the scroll axis.
@@ -60,8 +60,8 @@ struct BandView {
         traits.isMirrored ? contentLength - rect.min(traits.axis) : rect.max(traits.axis)
     }
 
-    /// The rectangle to which pinned elements keep, along the bands of a lap, for a visible rectangle: without the
-    /// parts that bars and content insets cover.
+    /// The rectangle to which pinned elements keep, along the bands of a lap, for a visible rectangle. It is without
+    /// the parts that bars and content insets cover.
     ///
     /// - Parameter shift: The lap's distance from lap 0, as bands count.
     func pinningRect(seenFrom eye: LayoutRect, shift: Double) -> LayoutRect {

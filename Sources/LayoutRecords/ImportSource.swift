@@ -10,6 +10,9 @@ package struct ImportSource: Sendable {
     /// Its name in messages.
     package let name: String
 
+    /// The path of a file; nil for any other source.
+    package var path: String? { if case .file(let path) = origin { path } else { nil } }
+
     /// The file at a path. It is opened when the import begins.
     package static func file(_ path: String) -> ImportSource {
         ImportSource(origin: .file(path: path), name: path)

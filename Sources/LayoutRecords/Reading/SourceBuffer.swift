@@ -1,16 +1,17 @@
+internal import LayoutEngine
 internal import LayoutText
 
 /// The part of a source that is in memory: whole records are taken from its front, and more is read
 /// at its back.
 ///
 /// The storage is reused. It grows only when a single record is longer than it.
-struct ByteWindow {
-    /// SQLite stores no string longer than this by default (SQLITE_MAX_LENGTH), so a longer record
-    /// could not be stored anyhow; without a bound a stray quote would read the rest of a file into
-    /// memory. It also lets offsets be 31 bits wide.
-    static let defaultMaximumRecordLength = 1_000_000_000
+package struct SourceBuffer {
+    /// SQLite stores no string longer than this by default (SQLITE_MAX_LENGTH), so a longer record could not be stored
+    /// anyhow. Without a bound, a stray quote would read the rest of a file into memory. It also lets offsets be 31
+    /// bits wide.
+    package static let defaultMaximumRecordLength = 1_000_000_000
 
-    private(set) var storage: [UInt8]
+    package private(set) var storage: [UInt8]
     /// The first byte that has not been taken.
     private(set) var start = 0
     /// The end of what has been read.
@@ -23,7 +24,7 @@ struct ByteWindow {
     private(set) var takenByteCount = 0
     /// The end of what has been looked through for text faults.
     private(set) var checkedEnd = 0
-    /// The first byte at or after `start` that is not text, once it has come into the window.
+    /// The first byte at or after `start` that is not text, once it has come into the buffer.
     private(set) var fault: TextFault?
 
     private let reader: ByteReader
@@ -92,7 +93,7 @@ struct ByteWindow {
         }
     }
 
-    /// Moves what is left to the front and reads until the window is full or the source ends.
+    /// Moves what is left to the front and reads until the buffer is full or the source ends.
     ///
     /// - Throws: the errors of reading, and `recordTooLong`.
     mutating func fill(isCancelled: () -> Bool) throws(LayoutError) {
