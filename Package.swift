@@ -15,6 +15,7 @@ let package = Package(
     platforms: [.iOS(.v18), .macOS(.v15), .tvOS(.v18), .visionOS(.v2)],
     products: [
         .library(name: "LayoutCache", targets: ["LayoutCache"]),
+        .library(name: "LayoutCacheTools", targets: ["LayoutCacheTools"]),
         .library(name: "LayoutCacheUI", targets: ["LayoutCacheUI"]),
         .library(name: "LayoutCacheCoding", targets: ["LayoutCacheCoding"]),
         .library(name: "LayoutEngine", targets: ["LayoutEngine"]),
@@ -55,6 +56,10 @@ let package = Package(
             dependencies: [
                 "LayoutPlatform", "LayoutSQLite", "LayoutText", "LayoutEngine", "LayoutRecords", "LayoutMigrations",
             ]),
+        // Pictures, explanations, listings and exports, for programs that inspect a store.
+        .target(
+            name: "LayoutCacheTools",
+            dependencies: ["LayoutCache", "LayoutEngine", "LayoutMigrations", "LayoutSQLite", "LayoutText"]),
         // Forwards calls of SQLite's functions to the SQLite that has loaded the extension: no other product may
         // contain it, since there is none then.
         .target(name: "LayoutCExtension", dependencies: ["LayoutCSQLite"]),
@@ -70,12 +75,13 @@ let package = Package(
         .target(
             name: "LayoutBrowser",
             dependencies: [
-                "LayoutCache", "LayoutEngine", "LayoutPlatform", "LayoutText", "LayoutCPage", "LayoutCHTTP",
+                "LayoutCache", "LayoutCacheTools", "LayoutEngine", "LayoutPlatform", "LayoutText", "LayoutCPage",
+                "LayoutCHTTP",
             ]),
         .executableTarget(
             name: "layoutctl",
             dependencies: [
-                "LayoutBrowser", "LayoutCache", "LayoutPlatform", "LayoutSQLite", "LayoutText",
+                "LayoutBrowser", "LayoutCache", "LayoutCacheTools", "LayoutPlatform", "LayoutSQLite", "LayoutText",
             ]),
 
         .target(
@@ -102,17 +108,19 @@ let package = Package(
             exclude: ["Rules"]),
         .testTarget(
             name: "LayoutCacheTests",
-            dependencies: ["LayoutCSQLite", "LayoutCache", "LayoutSQLite", "LayoutTestSupport"]),
+            dependencies: ["LayoutCSQLite", "LayoutCache", "LayoutCacheTools", "LayoutSQLite", "LayoutTestSupport"]),
         // Sees what an app sees: nothing of the package but its public symbols.
         .testTarget(
-            name: "LayoutContractTests", dependencies: ["LayoutCache", "LayoutCacheCoding", "LayoutCacheUI"],
-            packageAccess: false),
+            name: "LayoutContractTests",
+            dependencies: ["LayoutCSQLite", "LayoutCache", "LayoutCacheCoding", "LayoutCacheUI"], packageAccess: false),
         .testTarget(
             name: "LayoutBrowserTests",
-            dependencies: ["LayoutBrowser", "LayoutCache", "LayoutTestSupport", "LayoutText"]),
+            dependencies: ["LayoutBrowser", "LayoutCache", "LayoutCacheTools", "LayoutTestSupport", "LayoutText"]),
         .testTarget(
             name: "LayoutCommandTests",
-            dependencies: ["layoutctl", "LayoutCache", "LayoutCSQLite", "LayoutSQLite", "LayoutTestSupport"],
+            dependencies: [
+                "layoutctl", "LayoutCache", "LayoutCacheTools", "LayoutCSQLite", "LayoutSQLite", "LayoutTestSupport",
+            ],
             // The references of pictures and commands: the tests read them in place.
             exclude: ["Pictures", "commands"]
         ),

@@ -1,4 +1,5 @@
 internal import LayoutCache
+internal import LayoutCacheTools
 
 extension BrowserSite {
     /// The pixels of the largest picture that a browser is asked to decode.

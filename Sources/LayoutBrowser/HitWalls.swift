@@ -1,4 +1,5 @@
 internal import LayoutCache
+internal import LayoutCacheTools
 internal import Synchronization
 
 /// Layouts of the hits of recent searches, by layout, text and revision.

@@ -1,4 +1,5 @@
 package import LayoutCache
+internal import LayoutCacheTools
 internal import LayoutText
 
 /// The page around one rectangle, as a file that needs no server.

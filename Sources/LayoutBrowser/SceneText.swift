@@ -1,4 +1,5 @@
 internal import LayoutCache
+internal import LayoutCacheTools
 internal import LayoutText
 
 /// The messages to the page, as JSON. Lists of many are written by column: an object for each element would be most of

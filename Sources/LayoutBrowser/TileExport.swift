@@ -1,4 +1,5 @@
 package import LayoutCache
+internal import LayoutCacheTools
 internal import LayoutPlatform
 internal import LayoutText
 

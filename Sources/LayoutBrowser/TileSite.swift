@@ -1,4 +1,5 @@
 internal import LayoutCache
+internal import LayoutCacheTools
 internal import LayoutText
 
 /// Answers the addresses of the tiles' protocol, from a store that is only read.

@@ -1,5 +1,6 @@
 import Foundation
 import LayoutCache
+import LayoutCacheTools
 import LayoutTestSupport
 import Testing
 @testable import LayoutBrowser

@@ -48,6 +48,23 @@ public struct AnyView: View {
     }
 }
 
+@propertyWrapper public struct State<Value> {
+    private final class Storage {
+        var value: Value
+        init(_ value: Value) { self.value = value }
+    }
+
+    private let storage: Storage
+    public init(wrappedValue: Value) { storage = Storage(wrappedValue) }
+    public var wrappedValue: Value {
+        get { storage.value }
+        nonmutating set { storage.value = newValue }
+    }
+    public var projectedValue: Binding<Value> {
+        Binding(get: { storage.value }, set: { storage.value = $0 })
+    }
+}
+
 public enum Edge: Sendable {
     public struct Set: OptionSet, Sendable {
         public let rawValue: Int8

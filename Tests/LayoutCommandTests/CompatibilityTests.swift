@@ -6,7 +6,7 @@ import Testing
 @Suite(.enabled(if: Shell.isThere, "there is no sqlite3 shell")) struct CompatibilityTests {
     /// The lines of the table, cut into cells.
     private static func rows() throws -> [[String]] {
-        let text = try String(contentsOf: Readme.root.appendingPathComponent("COMPATIBILITY.md"), encoding: .utf8)
+        let text = try String(contentsOf: Paper.root.appendingPathComponent("COMPATIBILITY.md"), encoding: .utf8)
         return text.split(separator: "\n").filter { $0.hasPrefix("| ") }.dropFirst().map { line in
             line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
         }
@@ -14,7 +14,7 @@ import Testing
 
     @Test("Each line names tests that are there, or the day on which it was seen by hand")
     func checked() throws {
-        let tests = Readme.root.appendingPathComponent("Tests")
+        let tests = Paper.root.appendingPathComponent("Tests")
         let files = FileManager.default.enumerator(atPath: tests.path)?.compactMap { $0 as? String } ?? []
         let rows = try Self.rows()
         #expect(rows.count > 15)

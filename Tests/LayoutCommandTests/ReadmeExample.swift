@@ -10,7 +10,7 @@ func gardenWall(from csv: String, in file: String) throws -> [LayoutAttributes] 
         itemSpacing: 8, lineSpacing: 8, sectionInsets: LayoutInsets(12),
         header: LayoutSize(width: 0, height: 32), pinHeaders: true)
     let phone = LayoutSize(width: 360, height: 480)
-    try store.defineLayout("wall", dataset: "garden", definition: LayoutDefinition(.flow(flow)), container: phone)
+    try store.defineLayout("wall", dataset: "garden", definition: .flow(flow), container: phone)
 
     let wall = store.layout("wall")
     try wall.prepare()  // computes every frame, once

@@ -7,10 +7,10 @@ import Testing
 
 /// The statements of the README are run.
 @Suite struct ReadmeTests {
-    let readme: Readme
+    let readme: Paper
 
     init() throws {
-        readme = try Readme()
+        readme = try Paper()
     }
 
     @Test("The shell blocks run one after another, and print what stands below them")
@@ -18,7 +18,7 @@ import Testing
         let scratch = try ScratchDirectory()
         // They are written for the project's folder, whose test data they use.
         try FileManager.default.createSymbolicLink(
-            atPath: scratch.file("Tests"), withDestinationPath: Readme.root.appendingPathComponent("Tests").path)
+            atPath: scratch.file("Tests"), withDestinationPath: Paper.root.appendingPathComponent("Tests").path)
         let program = try BuiltCommand.executable().deletingLastPathComponent().path
         let shellBlocks = readme.shellBlocks
         #expect(shellBlocks.count == 2)
@@ -39,7 +39,7 @@ import Testing
     func scripts() throws {
         #expect(readme.scripts.count == 2)
         for script in readme.scripts {
-            let path = Readme.root.appendingPathComponent(String(script.prefix { $0 != " " })).path
+            let path = Paper.root.appendingPathComponent(String(script.prefix { $0 != " " })).path
             #expect(FileManager.default.isExecutableFile(atPath: path), "\(path)")
         }
     }
@@ -48,10 +48,10 @@ import Testing
     func swiftBlocks() throws {
         let blocks = readme.blocks.filter { $0.language == "swift" }.map(\.text)
         try #require(blocks.count == 2)
-        let manifest = try Self.text(of: "Package.swift")
+        let manifest = try Paper.text(of: "Package.swift")
         #expect(manifest.contains(#"name: "LayoutCache""#) && manifest.contains(#".library(name: "LayoutCache""#))
         #expect(blocks[0].contains(#".product(name: "LayoutCache", package: "LayoutCache")"#))
-        #expect(blocks[1] == (try Self.text(of: "Tests/LayoutCommandTests/ReadmeExample.swift")))
+        #expect(blocks[1] == (try Paper.text(of: "Tests/LayoutCommandTests/ReadmeExample.swift")))
     }
 
     @Test("The Swift example lays out a garden, and finds the leek as large as it was made")
@@ -69,7 +69,7 @@ import Testing
     func paths() throws {
         #expect(readme.paths.count >= SamplePicture.all.count)
         for path in readme.paths {
-            #expect(FileManager.default.fileExists(atPath: Readme.root.appendingPathComponent(path).path), "\(path)")
+            #expect(FileManager.default.fileExists(atPath: Paper.root.appendingPathComponent(path).path), "\(path)")
         }
     }
 
@@ -84,7 +84,7 @@ import Testing
             "ARCHITECTURE.md", "CONTRIBUTING.md", "REFERENCE.md", "RELIABILITY.md", "MEASUREMENTS.md", "CHANGELOG.md",
         ])
     func papers(name: String) throws {
-        let text = try Self.text(of: name)
+        let text = try Paper.text(of: name)
         let links = text.matches(of: /\]\(([^)#:]+)\)/).map { String($0.1) }
         let folders =
             #/
@@ -94,7 +94,7 @@ import Testing
         let named = text.matches(of: folders).map { String($0.1) }
         #expect(!(links + named).isEmpty)
         for path in links + named {
-            #expect(FileManager.default.fileExists(atPath: Readme.root.appendingPathComponent(path).path), "\(path)")
+            #expect(FileManager.default.fileExists(atPath: Paper.root.appendingPathComponent(path).path), "\(path)")
         }
         // A file that is named alone stands beside the one named before it.
         for line in text.split(separator: "\n") where line.hasPrefix("|") {
@@ -104,12 +104,8 @@ import Testing
                 if !file.1.isEmpty { folder = String(file.1) }
                 let path = folder + String(file.2)
                 #expect(
-                    FileManager.default.fileExists(atPath: Readme.root.appendingPathComponent(path).path), "\(path)")
+                    FileManager.default.fileExists(atPath: Paper.root.appendingPathComponent(path).path), "\(path)")
             }
         }
-    }
-
-    private static func text(of path: String) throws -> String {
-        try String(contentsOf: Readme.root.appendingPathComponent(path), encoding: .utf8)
     }
 }

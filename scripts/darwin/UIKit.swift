@@ -24,6 +24,11 @@ public struct UIEdgeInsets: Equatable, Sendable {
     public static let zero = UIEdgeInsets()
 }
 
+extension FileManager {
+    /// The folder of an app group, which other systems do not have.
+    public func containerURL(forSecurityApplicationGroupIdentifier groupIdentifier: String) -> URL? { nil }
+}
+
 @MainActor open class UIView: NSObject {
     public struct AutoresizingMask: OptionSet, Sendable {
         public let rawValue: UInt

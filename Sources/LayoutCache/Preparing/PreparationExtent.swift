@@ -1,7 +1,7 @@
 internal import LayoutEngine
 
 /// The extent of a preparation.
-enum PreparationExtent: Sendable {
+package enum PreparationExtent: Sendable {
     /// Everything, beginning at the last viewed place.
     case everything(from: LayoutPoint?)
     /// The visible part of a rectangle of the content.

@@ -2,16 +2,16 @@ internal import LayoutEngine
 internal import LayoutSQLite
 
 /// Finds single elements and sections of a layout by descents of its sum tree.
-struct ElementLookup {
+package struct ElementLookup {
     let layout: LayoutReader
 
-    init(_ layout: LayoutReader) {
+    package init(_ layout: LayoutReader) {
         self.layout = layout
     }
 
     /// The cell of an item by its indices. O(log bands); on a canvas, whose bands go by place rather
     /// than by index, O(items of the section).
-    func cell(at path: ItemIndexPath) throws -> LayoutAttributes? {
+    package func cell(at path: ItemIndexPath) throws -> LayoutAttributes? {
         guard layout.isPrepared, DerivedNumber.index.contains(path.item),
             let start = try layout.firstBand(ofSection: path.section)
         else { return nil }
@@ -74,7 +74,7 @@ struct ElementLookup {
     }
 
     /// How many items a section holds as prepared. O(log bands).
-    func itemCount(inSection index: Int) throws -> Int {
+    package func itemCount(inSection index: Int) throws -> Int {
         guard layout.isPrepared else { return try UnpreparedItems(layout).itemCount(inSection: index) }
         guard index >= 0, try index < layout.totals.sections else { return 0 }
         return try layout.start(ofSection: index + 1).items - layout.start(ofSection: index).items

@@ -53,7 +53,8 @@ struct ItemContents {
 
 extension LayoutReader {
     /// Calls `body` with each element, its item's key and its payload.
-    func forEachWithContent(_ elements: [LayoutAttributes], _ body: (ElementWithContent) throws -> Void) throws {
+    package func forEachWithContent(_ elements: [LayoutAttributes], _ body: (ElementWithContent) throws -> Void) throws
+    {
         var contents = ItemContents(connection)
         defer { contents.close() }
         for element in elements { try body(contents.withContent(element)) }

@@ -6,17 +6,17 @@ internal import LayoutSQLite
 ///
 /// The contents of bands are read from their own rows. If a band was never laid out, or was counted again since, they
 /// are read from the present items.
-struct ItemLookup {
+package struct ItemLookup {
     private let layout: LayoutReader
 
-    init(_ layout: LayoutReader) {
+    package init(_ layout: LayoutReader) {
         self.layout = layout
     }
 
     private var connection: Connection { layout.connection }
 
     /// The id of the item of a reference, by an index path of the layout; nil if there is none.
-    func id(of item: ItemReference) throws -> Int64? {
+    package func id(of item: ItemReference) throws -> Int64? {
         switch item {
         case .key(let key): try DatasetRecord.item(withKey: key, in: layout.record.datasetID, connection)?.id
         case .id(let id):
@@ -30,7 +30,7 @@ struct ItemLookup {
     /// The indices of an item in the layout; nil where the layout has no such item.
     ///
     /// O(log bands + items of a band); on a canvas, whose bands go by place, O(items of the section).
-    func indexPath(of item: ItemReference) throws -> ItemIndexPath? {
+    package func indexPath(of item: ItemReference) throws -> ItemIndexPath? {
         if case .indexPath(let path) = item {
             guard path.section >= 0, path.item >= 0,
                 path.item < (try ElementLookup(layout).itemCount(inSection: path.section))

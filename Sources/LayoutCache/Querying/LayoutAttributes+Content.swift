@@ -1,8 +1,8 @@
-internal import LayoutSQLite
+package import LayoutSQLite
 
 extension LayoutAttributes {
     /// The element with its item's key and payload: one look-up.
-    func withContent(from connection: Connection) throws -> ElementWithContent {
+    package func withContent(from connection: Connection) throws -> ElementWithContent {
         guard let itemID else { return ElementWithContent(attributes: self) }
         let row = try connection.cached("SELECT key, payload FROM item WHERE id = ?1")
         row.bind(itemID, at: 1)

@@ -4,14 +4,14 @@ internal import LayoutSQLite
 extension LayoutReader {
     /// The elements that share some area with a rectangle: see
     /// ``StoredLayout/layoutAttributesForElements(in:visible:preparing:)``.
-    func elements(in rect: LayoutRect, visible: LayoutRect? = nil) throws -> [LayoutAttributes] {
+    package func elements(in rect: LayoutRect, visible: LayoutRect? = nil) throws -> [LayoutAttributes] {
         var query = try VisibleQuery(self, rect: rect, viewport: visible)
         try query.run()
         return query.elements
     }
 
     /// The cell of an item; nil if there is no such item, or it was not laid out yet.
-    func cell(of item: ItemReference) throws -> LayoutAttributes? {
+    package func cell(of item: ItemReference) throws -> LayoutAttributes? {
         switch item {
         case .indexPath(let path): try ElementLookup(self).cell(at: path)
         case .key, .id: try ItemLookup(self).id(of: item).flatMap { try ElementLookup(self).cell(itemID: $0) }
@@ -20,7 +20,7 @@ extension LayoutReader {
 
     /// The strip that a section occupies, without the spacing after it. On a canvas, the box around its elements. Nil
     /// if there is no such section, or if a canvas is empty.
-    func frame(ofSection index: Int) throws -> LayoutRect? {
+    package func frame(ofSection index: Int) throws -> LayoutRect? {
         guard isPrepared, index >= 0, try index < totals.sections else { return nil }
         if traits.isFree {
             guard let sectionID = try firstBand(ofSection: index)?.band.sectionID else { return nil }

@@ -1,5 +1,5 @@
-internal import LayoutEngine
-internal import LayoutSQLite
+package import LayoutEngine
+package import LayoutSQLite
 
 /// The facts in a layout's own rows: the same for all reads until the file changes.
 final class LayoutFacts: Sendable {
@@ -30,13 +30,13 @@ final class LayoutFacts: Sendable {
 }
 
 /// A prepared layout as one read transaction sees it: where everything else is looked up from.
-struct LayoutReader {
-    let connection: Connection
-    let record: LayoutRecord
-    let freshness: Freshness
+package struct LayoutReader {
+    package let connection: Connection
+    package let record: LayoutRecord
+    package let freshness: Freshness
     /// nil before the first preparation.
-    let preparation: PreparationRecord?
-    let traits: LayoutTraits
+    package let preparation: PreparationRecord?
+    package let traits: LayoutTraits
     let sums: CachedSums
 
     /// - Parameter cache: The shared memory of the store's readers, for a connection of theirs.
@@ -62,8 +62,8 @@ struct LayoutReader {
     }
 
     /// Whether the layout was prepared at all, at least in part.
-    var isPrepared: Bool { preparation != nil }
-    var preparationID: Int64 { preparation?.id ?? 0 }
+    package var isPrepared: Bool { preparation != nil }
+    package var preparationID: Int64 { preparation?.id ?? 0 }
     var bands: Bands { Bands(connection, preparationID) }
 
     // MARK: The sum tree
@@ -77,7 +77,7 @@ struct LayoutReader {
     }
 
     /// The sums of all slots.
-    var totals: BandSums {
+    package var totals: BandSums {
         get throws { try tree.totals(slotCount: slotCount) }
     }
 
@@ -114,7 +114,7 @@ struct LayoutReader {
     }
 
     /// The first band of the section with an index, found by a descent on the number of sections.
-    func firstBand(ofSection index: Int) throws -> (band: BandRecord, before: PrefixSums)? {
+    package func firstBand(ofSection index: Int) throws -> (band: BandRecord, before: PrefixSums)? {
         guard DerivedNumber.index.contains(index), let found = try band(after: { $0.sections <= index }),
             found.band.sectionID != nil
         else { return nil }
@@ -127,7 +127,7 @@ struct LayoutReader {
     var isOfOneSection: Bool { get throws { try totals.sections == 1 } }
 
     /// The mapping of rectangles of the content to the bands.
-    func view(_ totals: BandSums) throws -> BandCoordinates {
+    package func view(_ totals: BandSums) throws -> BandCoordinates {
         let margins =
             traits.wraps && isPrepared
             ? try BandCoordinates.LapMargins(traits, totals, in: preparationID, connection) : BandCoordinates.LapMargins()
@@ -135,7 +135,7 @@ struct LayoutReader {
     }
 
     /// The content's size in points.
-    var contentSize: LayoutSize {
+    package var contentSize: LayoutSize {
         get throws {
             let totals = try totals
             let along = try view(totals).contentLength
@@ -157,7 +157,7 @@ struct LayoutReader {
     }
 
     /// Whether rows and columns of sheets stay visible, or go round.
-    var hasFrozenLines: Bool { get throws { try isPrepared && sectionElements.hasFrozenLines } }
+    package var hasFrozenLines: Bool { get throws { try isPrepared && sectionElements.hasFrozenLines } }
 
     /// Whether some elements are pinned, so that scrolling moves them.
     var hasPinnedElements: Bool {
@@ -168,7 +168,7 @@ struct LayoutReader {
     }
 
     /// Whether a band is stale.
-    func isStale(_ band: BandRecord) throws -> Bool {
+    package func isStale(_ band: BandRecord) throws -> Bool {
         try freshness.isStale(band, in: connection)
     }
 }

@@ -11,11 +11,11 @@ package struct ListedElement: Sendable {
 }
 
 /// Looks up the sections of elements that are listed one after another: once for each run of the same section.
-struct ListedSections {
+package struct ListedSections {
     private let layout: LayoutReader
     private var last: (index: Int, id: Int64?, title: String?)?
 
-    init(_ layout: LayoutReader) {
+    package init(_ layout: LayoutReader) {
         self.layout = layout
     }
 
@@ -31,7 +31,7 @@ struct ListedSections {
     }
 
     /// The element with its section's id and title.
-    mutating func listed(_ content: ElementWithContent) throws -> ListedElement {
+    package mutating func listed(_ content: ElementWithContent) throws -> ListedElement {
         guard let index = content.attributes.section else { return ListedElement(content: content) }
         let section = try find(index)
         return ListedElement(

@@ -4,15 +4,39 @@ internal import LayoutSQLite
 /// The rows that a query read, step by step.
 ///
 /// A class, since the query that it belongs to is a value.
-final class QueryTrace {
-    private(set) var nodeCount = 0
-    private(set) var bands: [QueryExplanation.Band] = []
-    private(set) var bandCount = 0
-    private(set) var blocks: [QueryExplanation.Block] = []
-    private(set) var blocksKept = 0
-    private(set) var elementCount = 0
-    private(set) var treeTime = Duration.zero
-    private(set) var blockTime = Duration.zero
+package final class QueryTrace {
+    /// A band that the rectangle can touch.
+    package struct Band: Sendable {
+        /// The strip that it occupies, in content coordinates, in points.
+        package var frame: LayoutRect
+        /// The 0-based index of its section; nil for what belongs to the layout as a whole.
+        package var section: Int?
+        /// How many elements it holds.
+        package var elementCount: Int
+        /// Whether it changed since it was prepared.
+        package var isStale: Bool
+        /// Whether it was never laid out.
+        package var isEstimated: Bool
+    }
+
+    /// A block of elements whose box touches the rectangle.
+    package struct Block: Sendable {
+        /// The box around its elements, in content coordinates, in points.
+        package var frame: LayoutRect
+        /// How many elements it holds.
+        package var elementCount: Int
+    }
+
+    package private(set) var nodeCount = 0
+    package private(set) var bands: [Band] = []
+    package private(set) var bandCount = 0
+    package private(set) var blocks: [Block] = []
+    package private(set) var blocksKept = 0
+    package private(set) var elementCount = 0
+    package private(set) var treeTime = Duration.zero
+    package private(set) var blockTime = Duration.zero
+
+    package init() {}
 
     /// A descent of the sum tree, whose nodes are counted.
     func descend(
@@ -41,7 +65,7 @@ final class QueryTrace {
             axis: layout.traits.axis, along: 0, cross: 0, alongLength: band.sums.length,
             crossLength: layout.traits.contentCrossLength ?? layout.totals.crossLength)
         bands.append(
-            QueryExplanation.Band(
+            Band(
                 frame: place.frame(strip), section: section, elementCount: band.sums.elements, isStale: isStale,
                 isEstimated: band.isEstimated))
     }
@@ -58,7 +82,7 @@ final class QueryTrace {
         for number in 0..<block.count { box.include(BlockRecord.frame(number, row, scale: block.scale)) }
         let frame = LayoutRect(
             x: box.minX, y: box.minY, width: box.maxX - box.minX, height: box.maxY - box.minY)
-        blocks.append(QueryExplanation.Block(frame: place.frame(frame), elementCount: block.count))
+        blocks.append(Block(frame: place.frame(frame), elementCount: block.count))
         elementCount += block.count
         if kept > 0 { blocksKept += 1 }
     }

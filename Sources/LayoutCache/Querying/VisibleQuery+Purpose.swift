@@ -3,7 +3,7 @@ internal import LayoutSQLite
 
 extension VisibleQuery {
     /// The purpose of a query, which decides how it places elements that move.
-    enum Purpose: Equatable {
+    package enum Purpose: Equatable {
         /// The visible elements: pinned elements and frozen cells are at their visible places.
         case visible
         /// The same, with the pinned elements apart, so that another viewport takes no other query.

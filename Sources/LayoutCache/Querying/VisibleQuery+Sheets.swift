@@ -1,12 +1,12 @@
-internal import LayoutEngine
+package import LayoutEngine
 internal import LayoutSQLite
 
 /// One of the nine parts of a sheet: along each axis the lines that scroll, or the frozen ones at either edge.
 ///
 /// Frozen lines that did not move count as scrolling ones, save for the rows at the bottom, whose cells are in front.
-struct SheetPane {
-    let rows: FrozenLines.Part
-    let columns: FrozenLines.Part
+package struct SheetPane {
+    package let rows: FrozenLines.Part
+    package let columns: FrozenLines.Part
     /// How far its cells have been moved.
     let shift: LayoutPoint
     /// The edges of the scrolling lines, in content coordinates: cells beyond them belong to other parts.
@@ -20,7 +20,7 @@ struct SheetPane {
     let crossLow: Double
     let crossHigh: Double
     /// The repetition of its columns.
-    let crossLap: Int
+    package let crossLap: Int
 
     /// The addition to the z-index of cells in rows at the bottom, so that they are in front of scrolling ones.
     var zIndex: Int { rows == .last ? 1 : 0 }

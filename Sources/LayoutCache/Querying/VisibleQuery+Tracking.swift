@@ -1,41 +1,41 @@
-internal import LayoutEngine
+package import LayoutEngine
 
 extension VisibleQuery {
     /// How elements move while a scene scrolls without another query.
-    struct Tracking {
+    package struct Tracking {
         /// An element that keeps to an edge of the viewport, inside its range.
-        struct Pin {
+        package struct Pin {
             /// The element at its natural place.
-            var element: LayoutAttributes
+            package var element: LayoutAttributes
             /// The range of its origin along the scroll axis, in content coordinates.
-            var range: ClosedRange<Double>
+            package var range: ClosedRange<Double>
             /// Whether it keeps to the far edge.
-            var keepsToEnd: Bool
+            package var keepsToEnd: Bool
             /// How far it keeps from the edge.
-            var inset: Double
+            package var inset: Double
         }
 
         /// A section that shows in the rectangle.
-        struct Section {
-            var id: Int64
-            var index: Int
-            var lap: Int
+        package struct Section {
+            package var id: Int64
+            package var index: Int
+            package var lap: Int
             /// The strip that it occupies, in content coordinates.
-            var frame: LayoutRect
+            package var frame: LayoutRect
             /// 1 or −1 where its cells move against, or with, its offset; else 0.
-            var orthogonal: Int
-            var offset: Double
+            package var orthogonal: Int
+            package var offset: Double
             /// The lines that stay visible, where they are while nothing is scrolled.
-            var frozenLines: FrozenLines?
+            package var frozenLines: FrozenLines?
         }
 
         /// Elements that do not show at their natural places are here as well.
-        var pins: [Pin] = []
-        var sections: [Section] = []
+        package var pins: [Pin] = []
+        package var sections: [Section] = []
         /// The elements that an orthogonal section's offset moves.
-        var moving: [Range<Int>] = []
+        package var moving: [Range<Int>] = []
         /// The elements of the parts of sheets.
-        var panes: [(elements: Range<Int>, pane: SheetPane)] = []
+        package var panes: [(elements: Range<Int>, pane: SheetPane)] = []
     }
 
     mutating func track(_ section: VisibleSection, _ lap: VisibleLap, orthogonal: Int) throws {

@@ -1,8 +1,8 @@
-internal import LayoutEngine
+package import LayoutEngine
 internal import LayoutSQLite
 
 /// Finds the elements in a rectangle: the sum tree names the bands, boxes propose blocks, the exact frames decide.
-struct VisibleQuery {
+package struct VisibleQuery {
     let layout: LayoutReader
     /// The rectangle of the query.
     let rect: LayoutRect
@@ -16,15 +16,15 @@ struct VisibleQuery {
     let view: BandCoordinates
     /// Looked up for the first element that is not a cell.
     private var kinds: ElementKindRows?
-    var elements: [LayoutAttributes] = []
+    package var elements: [LayoutAttributes] = []
     /// How elements move when the viewport does, for ``Purpose/scene(offsets:)``.
-    var tracking = Tracking()
+    package var tracking = Tracking()
     /// The pinned elements, for ``Purpose/pinnedApart(offsets:)``.
     var pinned: [PinnedElement] = []
     /// The sticky elements; nil if there can be none.
     var stuck: StickyItems.Stuck?
     /// Counts what the query reads; nil if nothing asks for it.
-    var trace: QueryTrace?
+    package var trace: QueryTrace?
 
     var connection: Connection { layout.connection }
     var axis: LayoutAxis { traits.axis }
@@ -37,7 +37,7 @@ struct VisibleQuery {
     static let elementLimit = 1 << 24
 
     /// - Parameter viewport: The rectangle to which elements are pinned; nil for the rectangle itself.
-    init(
+    package init(
         _ layout: LayoutReader, rect: LayoutRect, viewport: LayoutRect? = nil, for purpose: Purpose = .visible
     ) throws {
         self.layout = layout
@@ -52,7 +52,7 @@ struct VisibleQuery {
         elements.reserveCapacity(32)
     }
 
-    mutating func run() throws {
+    package mutating func run() throws {
         guard layout.isPrepared, rect.width > 0, rect.height > 0 else { return }
         guard !traits.isFree else { return try searchPlane() }
         guard let laps = view.laps(of: rect) else { return }
@@ -97,7 +97,7 @@ struct VisibleQuery {
             of: VisibleSection(id: nil, index: nil, start: 0, firstItem: 0), lap, layout.freshness.isOutdated)
     }
 
-    static let bandSQL =
+    package static let bandSQL =
         "SELECT \(BandRecord.columns) FROM lc_band WHERE preparation_id = ?1 AND slot > ?2 ORDER BY slot"
 
     private func descend(while condition: (PrefixSums) -> Bool) throws -> (slot: Int, sums: PrefixSums) {

@@ -3,7 +3,7 @@ internal import LayoutSQLite
 
 /// The place of the content's rectangles among the bands. It counts along the scroll axis, from the far end in a
 /// mirrored layout, and modulo the laps of one that wraps.
-struct BandCoordinates {
+package struct BandCoordinates {
     let traits: LayoutTraits
     let wraps: Bool
     /// The extent of the whole content along the scroll axis.
@@ -46,7 +46,7 @@ struct BandCoordinates {
     }
 
     /// From one lap to the next; 0 if nothing repeats.
-    var lapLength: Double {
+    package var lapLength: Double {
         let length = contentLength - lapMargins.before - lapMargins.after
         return wraps && length > 0 ? length + traits.wrapSpacing : 0
     }

@@ -1,8 +1,8 @@
 internal import LayoutEngine
 
 /// An element of a band in its stored form, in the band's own coordinates.
-struct BandElement: Equatable, Sendable {
-    var frame: LayoutRect
+package struct BandElement: Equatable, Sendable {
+    package var frame: LayoutRect
     /// Without what the layout adds for its section and item.
     var zIndex: Int
     /// A row of `lc_element_kind`; nil for a cell.

@@ -1,13 +1,13 @@
 internal import LayoutEngine
 
 /// The sums of a band, and of a run of bands together, in the sum tree.
-struct BandSums: Equatable, Sendable {
-    var length = 0.0
+package struct BandSums: Equatable, Sendable {
+    package var length = 0.0
     /// How many items it stands for.
-    var items = 0
-    var elements = 0
+    package var items = 0
+    package var elements = 0
     /// How many sections begin in it.
-    var sections = 0
+    package var sections = 0
     /// The greatest, not the sum, of these three.
     var crossLength = 0.0
     var overhangBefore = 0.0
@@ -36,7 +36,7 @@ struct BandSums: Equatable, Sendable {
 ///
 /// Separate from ``BandSums``, because a store keeps many of them in memory. How far the bands before a place stick
 /// out, or how many elements they have, is never needed.
-struct PrefixSums: Equatable, Sendable {
+package struct PrefixSums: Equatable, Sendable {
     var length = 0.0
     /// How many items they stand for.
     var items = 0

@@ -1,8 +1,8 @@
 internal import LayoutEngine
-internal import LayoutSQLite
+package import LayoutSQLite
 
 /// A row of `lc_block` without its frames: the common values of up to sixteen consecutive elements of a band.
-struct BlockRecord {
+package struct BlockRecord {
     var id: Int64
     /// The index in the band of its first cell, or of its first element's item: those after it count on.
     var first: Int?
@@ -99,7 +99,7 @@ extension BlockRecord {
     }
 
     /// Calls `body` with the elements of a band in the order in which they are stored.
-    static func forEachElement(
+    package static func forEachElement(
         ofBand band: Int64, in connection: Connection, _ body: (BandElement) throws -> Void
     ) throws {
         try forEach(BlockNumber.ids(ofBand: band), in: connection) { block, row in

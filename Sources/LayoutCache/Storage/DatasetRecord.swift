@@ -1,9 +1,9 @@
-internal import LayoutSQLite
+package import LayoutSQLite
 
 /// Rows of `dataset` and the items below them, by the names that people use.
-enum DatasetRecord {
+package enum DatasetRecord {
     /// - Throws: ``LayoutError`` `notFound`.
-    static func id(of name: String, in connection: Connection) throws -> Int64 {
+    package static func id(of name: String, in connection: Connection) throws -> Int64 {
         guard let id = try connection.first("SELECT id FROM dataset WHERE name = ?1", name, as: Int64.self) else {
             throw LayoutError.noDataset(
                 name, known: try connection.names("SELECT name FROM dataset ORDER BY name"))

@@ -5,22 +5,22 @@ internal import LayoutSQLite
 ///
 /// A file records in `lc_schema` which texts it carries. Opening it for writing brings it up to date. Views and
 /// triggers are made again. If the tables' text differs, they are made again too, and then are empty.
-enum DerivedSchema {
+package enum DerivedSchema {
     /// Something that the derived schema makes.
-    struct Object: Sendable {
+    package struct Object: Sendable {
         enum Kind: String, Sendable {
             case table, index, view, trigger
         }
 
         var kind: Kind
-        var name: String
-        var sql: String
+        package var name: String
+        package var sql: String
         /// Another text that it may have.
-        var otherSQL: String?
+        package var otherSQL: String?
     }
 
     /// The objects that each part makes, in order.
-    static let objects = Dictionary(
+    package static let objects = Dictionary(
         uniqueKeysWithValues: MigrationCatalogue.derived.map { ($0.name, objects(in: $0.sql)) }
     ).mapValues { objects in
         objects.map { object in

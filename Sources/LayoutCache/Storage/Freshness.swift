@@ -1,7 +1,7 @@
 internal import LayoutSQLite
 
 /// The state of a layout: a row of `lc_freshness`, the one place that decides what is stale.
-struct Freshness: Sendable {
+package struct Freshness: Sendable {
     /// The preparation that readers see; nil before the first preparation.
     var preparationID: Int64?
     /// Whether what is shown was laid out from another definition, container, data set or measure, or from
@@ -16,15 +16,15 @@ struct Freshness: Sendable {
     var hasChanges: Bool
 
     /// Whether preparing would change anything.
-    var isStale: Bool {
+    package var isStale: Bool {
         preparationID == nil || isOutdated || !isComplete || hasStaleBands || hasChanges
     }
 
     /// Whether nothing in it can be relied on.
-    var isOutdated: Bool { isSuperseded || isRestructured }
+    package var isOutdated: Bool { isSuperseded || isRestructured }
 
     /// Whether each band has to be asked.
-    var isPartlyStale: Bool { hasStaleBands || hasChanges }
+    package var isPartlyStale: Bool { hasStaleBands || hasChanges }
 
     /// - Throws: ``LayoutError`` `notFound`.
     init(_ name: String, in connection: Connection) throws {

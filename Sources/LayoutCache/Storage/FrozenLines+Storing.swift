@@ -1,5 +1,5 @@
-internal import LayoutEngine
-internal import LayoutSQLite
+package import LayoutEngine
+package import LayoutSQLite
 
 extension FrozenLines {
     private static let columns =
@@ -14,7 +14,7 @@ extension FrozenLines {
     }
 
     /// The row of a preparation that has one section; nil if all of its lines scroll.
-    static func first(in preparationID: Int64, _ connection: Connection) throws -> Self? {
+    package static func first(in preparationID: Int64, _ connection: Connection) throws -> Self? {
         let row = try connection.cached("SELECT \(columns) FROM lc_frozen_lines WHERE preparation_id = ?1 LIMIT 1")
         row.bindAll(preparationID)
         return try read(row)

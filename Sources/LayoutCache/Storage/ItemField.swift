@@ -1,19 +1,19 @@
 internal import LayoutEngine
-internal import LayoutSQLite
+package import LayoutSQLite
 
 /// A part of an item: a member of its payload, or a column of the table `item` that was added to it.
 package struct ItemField: Sendable, Hashable {
     /// The JSON path, or the column's name.
     package let name: String
     /// The expression in SQL, over a row of `item AS i`.
-    let sql: String
+    package let sql: String
 
     var isPath: Bool { name.utf8.first == UInt8(ascii: "$") }
 
     /// The field of a name: a JSON path such as `$.artist.name`, a column of `item`, or else a member of the payload.
     ///
     /// - Throws: ``LayoutError`` `invalidArgument` for what is not a JSON path, and an empty name.
-    init(_ name: String, in connection: Connection) throws {
+    package init(_ name: String, in connection: Connection) throws {
         guard !name.isEmpty, !name.utf8.contains(0) else {
             throw LayoutError(.invalidArgument, "a field needs a name without null characters")
         }

@@ -2,15 +2,15 @@ internal import LayoutEngine
 internal import LayoutSQLite
 
 /// A row of `layout`: the definition of a layout.
-struct LayoutRecord: Sendable {
+package struct LayoutRecord: Sendable {
     var id: Int64
-    var name: String
-    var datasetID: Int64
+    package var name: String
+    package var datasetID: Int64
     /// The definition's JSON text, as it was stored.
     var definition: String
-    var container: LayoutSize
+    package var container: LayoutSize
     /// Whose sizes it is laid out with; nil: the items' own.
-    var measure: String?
+    package var measure: String?
 
     /// - Throws: ``LayoutError`` `notFound`.
     static func find(_ name: String, in connection: Connection) throws -> LayoutRecord {

@@ -2,7 +2,7 @@ internal import LayoutEngine
 internal import LayoutSQLite
 
 /// A row of `lc_preparation`: one laying out of one layout.
-struct PreparationRecord: Sendable {
+package struct PreparationRecord: Sendable {
     var id: Int64
     /// nil once superseded: its rows are being removed.
     var layoutID: Int64?
@@ -18,7 +18,7 @@ struct PreparationRecord: Sendable {
     var isOutlined: Bool
     var isRestructured: Bool
     var isReplaced: Bool
-    var revision: Int
+    package var revision: Int
 
     static let columns = """
         id, layout_id, is_shown, dataset_id, definition, container_width, container_height, measure, slot_count,

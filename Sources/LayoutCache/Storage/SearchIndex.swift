@@ -1,22 +1,22 @@
 internal import LayoutEngine
-internal import LayoutSQLite
+package import LayoutSQLite
 
 /// The full-text index of a data set: an FTS5 table without its own copy of the texts.
 ///
 /// It holds the texts as they were when it was made. From then on two triggers note which items changed, as cheaply as
 /// all triggers of a store. A search looks at those one by one. Every candidate of the index is compared with the
 /// present item, so that the index misses nothing and finds nothing that is gone.
-struct SearchIndex {
+package struct SearchIndex {
     let datasetID: Int64
     /// The indexed fields beside keys.
-    let fields: [ItemField]
+    package let fields: [ItemField]
     /// The FTS5 table.
-    var table: String { Self.table(ofDataset: datasetID) }
+    package var table: String { Self.table(ofDataset: datasetID) }
 
     static func table(ofDataset id: Int64) -> String { "lc_words_text_\(id)" }
 
     /// How texts are cut into words: without regard to case and accents.
-    static let tokenizer = "tokenize = 'unicode61 remove_diacritics 2'"
+    package static let tokenizer = "tokenize = 'unicode61 remove_diacritics 2'"
 
     /// The triggers that note changes.
     static let triggers: Set<String> = ["lc_words_insert", "lc_words_update"]
@@ -46,7 +46,7 @@ struct SearchIndex {
         """
 
     /// The index of a data set; nil if there is none, or it is not complete.
-    static func find(ofDataset id: Int64, in connection: Connection) throws -> SearchIndex? {
+    package static func find(ofDataset id: Int64, in connection: Connection) throws -> SearchIndex? {
         guard try DerivedSchema.has(.table, "lc_words", in: connection) else { return nil }
         let fields = try connection.first(
             "SELECT fields FROM lc_words WHERE dataset_id = ?1 AND is_complete", id, as: String.self)
@@ -59,7 +59,8 @@ struct SearchIndex {
     }
 
     /// Begins an index, inside the caller's transaction: nothing is in it yet.
-    static func begin(ofDataset id: Int64, fields: [ItemField], in connection: Connection) throws -> SearchIndex {
+    package static func begin(ofDataset id: Int64, fields: [ItemField], in connection: Connection) throws -> SearchIndex
+    {
         try connection.execute(schema)
         let index = SearchIndex(datasetID: id, fields: fields)
         try connection.execute("DROP TABLE IF EXISTS \(index.table)")
@@ -81,7 +82,7 @@ struct SearchIndex {
     }
 
     /// Indexes the items from an id on, inside the caller's transaction; returns the last of them, or nil at the end.
-    func add(from id: Int64, limit: Int, in connection: Connection) throws -> (last: Int64, count: Int)? {
+    package func add(from id: Int64, limit: Int, in connection: Connection) throws -> (last: Int64, count: Int)? {
         var texts: [(number: Int64, text: [UInt8])] = []
         var last: Int64?
         try connection.forEachRow(
@@ -110,12 +111,12 @@ struct SearchIndex {
     /// The fields as columns of a statement.
     private var columns: String { Self.columns(of: fields) }
 
-    static func columns(of fields: [ItemField]) -> String {
+    package static func columns(of fields: [ItemField]) -> String {
         fields.isEmpty ? "NULL" : fields.map(\.sql).joined(separator: ", ")
     }
 
     /// The text that is searched of an item: some columns of a row, a line each.
-    static func text(of row: Statement, from first: Int, count: Int) -> [UInt8] {
+    package static func text(of row: Statement, from first: Int, count: Int) -> [UInt8] {
         var text: [UInt8] = []
         for column in first..<(first + count) where !row.isNull(column) {
             if !text.isEmpty { text.append(UInt8(ascii: "\n")) }
@@ -124,7 +125,7 @@ struct SearchIndex {
         return text
     }
 
-    func complete(in connection: Connection) throws {
+    package func complete(in connection: Connection) throws {
         try connection.run("UPDATE lc_words SET is_complete = 1 WHERE dataset_id = ?1", datasetID)
     }
 
@@ -133,7 +134,7 @@ struct SearchIndex {
     ///
     /// - Returns: Whether there was one.
     @discardableResult
-    static func remove(ofDataset id: Int64, from connection: Connection) throws -> Bool {
+    package static func remove(ofDataset id: Int64, from connection: Connection) throws -> Bool {
         guard try DerivedSchema.has(.table, "lc_words", in: connection) else { return false }
         try connection.run("DELETE FROM lc_words WHERE dataset_id = ?1", id)
         let isThere = connection.changes > 0

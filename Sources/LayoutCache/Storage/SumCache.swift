@@ -5,7 +5,7 @@ internal import Synchronization
 /// A scrolling reader asks for the same nodes at every tick. They hold for one revision of a preparation. The revision
 /// is read in the same snapshot as everything else, so that nothing cached is ever of another moment. Revisions begin
 /// at random, so that a preparation that is made again under the same id is another one.
-final class SumCache: Sendable {
+package final class SumCache: Sendable {
     private struct Tree {
         var preparationID: Int64
         var revision: Int

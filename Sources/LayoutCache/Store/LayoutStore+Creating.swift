@@ -25,7 +25,7 @@ extension LayoutStore {
     /// - Throws: ``LayoutError`` `exists` if there is a data set; the error of opening a file that cannot be opened;
     ///   any error that `load` throws.
     /// - Complexity: The same as `load`.
-    public static func create<T>(
+    @discardableResult public static func create<T>(
         at path: String, configuration: Configuration = Configuration(), loading load: (LayoutStore) throws -> T
     ) throws -> T {
         let isNew = try !DatabaseFiles.exists(at: StorePath.resolve(path))
@@ -45,7 +45,7 @@ extension LayoutStore {
     ///
     /// - Throws: The errors of the blocking form.
     /// - Complexity: As the blocking form.
-    public static func create<T: Sendable>(
+    @discardableResult public static func create<T: Sendable>(
         at path: String, configuration: Configuration = Configuration(),
         loading load: sending (LayoutStore) async throws -> T
     ) async throws -> T {

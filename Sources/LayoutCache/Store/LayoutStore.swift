@@ -1,5 +1,5 @@
 internal import LayoutMigrations
-internal import LayoutSQLite
+package import LayoutSQLite
 
 @_exported public import LayoutEngine
 @_exported public import LayoutRecords
@@ -43,7 +43,7 @@ public final class LayoutStore: Sendable {
     public let path: String
     /// How many cells a band should hold; the tests force it small.
     package let limits: BandLimits
-    let pool: ConnectionPool
+    package let pool: ConnectionPool
     let sumCache = SumCache()
     let focus = ViewerFocus()
     let keptSizes = KeptSizes()

@@ -111,15 +111,15 @@ extension StoredLayout {
 }
 
 /// Finds out how a section scrolls orthogonally, by solving it in memory.
-struct OrthogonalLookup {
+package struct OrthogonalLookup {
     private let layout: LayoutReader
 
-    init(_ layout: LayoutReader) {
+    package init(_ layout: LayoutReader) {
         self.layout = layout
     }
 
     /// The inner content of a section; nil if it is not orthogonal.
-    func content(ofSection index: Int) throws -> OrthogonalContent? {
+    package func content(ofSection index: Int) throws -> OrthogonalContent? {
         guard layout.isPrepared, let sectionID = try layout.firstBand(ofSection: index)?.band.sectionID,
             let section = try SectionRecord.find(
                 sectionID, datasetID: layout.record.datasetID, index: index, in: layout.connection)

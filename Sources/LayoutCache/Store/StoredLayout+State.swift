@@ -24,7 +24,7 @@ extension StoredLayout {
 
 extension Freshness {
     /// How what is stored stands to the data.
-    var preparationState: StoredLayout.PreparationState {
+    package var preparationState: StoredLayout.PreparationState {
         guard preparationID != nil else { return .never }
         guard isComplete else { return .beginning }
         return isStale ? .stale : .current

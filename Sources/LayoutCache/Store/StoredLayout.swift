@@ -175,7 +175,7 @@ public struct StoredLayout: Sendable {
     }
 
     /// Reads from one snapshot, after preparing what was asked for.
-    func read<T>(
+    package func read<T>(
         _ preparing: PreparationScope, viewing scope: PreparationExtent, _ body: (LayoutReader) throws -> T
     ) throws -> T {
         func reader(_ connection: Connection) throws -> LayoutReader {
@@ -203,7 +203,7 @@ public struct StoredLayout: Sendable {
     }
 
     /// Reads from one snapshot what takes long: see ``ConnectionPool/longRead(_:)``.
-    func longRead<T>(_ body: (LayoutReader) throws -> T) throws -> T {
+    package func longRead<T>(_ body: (LayoutReader) throws -> T) throws -> T {
         try store.pool.longRead { try body(LayoutReader(name, in: $0, cache: store.sumCache)) }
     }
 

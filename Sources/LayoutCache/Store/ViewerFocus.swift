@@ -2,7 +2,7 @@ internal import LayoutEngine
 internal import Synchronization
 
 /// The last viewed place of each layout, where preparing begins.
-final class ViewerFocus: Sendable {
+package final class ViewerFocus: Sendable {
     private let offsets = Mutex<[String: LayoutPoint]>([:])
 
     func offset(of layout: String) -> LayoutPoint? {

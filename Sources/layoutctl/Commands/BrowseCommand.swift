@@ -1,5 +1,6 @@
 internal import LayoutBrowser
 internal import LayoutCache
+internal import LayoutCacheTools
 
 /// Shows a store in the browser.
 enum BrowseCommand: Command {

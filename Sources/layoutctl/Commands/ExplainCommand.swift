@@ -1,5 +1,6 @@
 internal import LayoutText
 internal import LayoutCache
+internal import LayoutCacheTools
 
 /// Prints the way of one query.
 enum ExplainCommand: Command {

@@ -1,6 +1,7 @@
 internal import LayoutBrowser
 internal import LayoutText
 internal import LayoutCache
+internal import LayoutCacheTools
 internal import LayoutEngine
 
 /// Prints a data set or a layout for other programs.

@@ -1,4 +1,5 @@
 internal import LayoutCache
+internal import LayoutCacheTools
 
 /// Prints the frame of one item.
 enum FrameCommand: Command {

@@ -1,5 +1,6 @@
 internal import LayoutBrowser
 internal import LayoutCache
+internal import LayoutCacheTools
 
 /// Draws a picture of a rectangle.
 enum RenderCommand: Command {

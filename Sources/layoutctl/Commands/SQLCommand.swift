@@ -1,4 +1,5 @@
 internal import LayoutCache
+internal import LayoutCacheTools
 
 /// Prints a statement for the `sqlite3` shell.
 enum SQLCommand: Command {

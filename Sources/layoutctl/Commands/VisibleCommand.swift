@@ -1,4 +1,5 @@
 internal import LayoutCache
+internal import LayoutCacheTools
 
 /// Prints the elements in a rectangle.
 enum VisibleCommand: Command {

@@ -1,5 +1,6 @@
 internal import LayoutText
 internal import LayoutCache
+internal import LayoutCacheTools
 
 /// A demonstration of the program, on the characters of Unicode.
 struct Demonstration {

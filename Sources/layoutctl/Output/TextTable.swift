@@ -1,4 +1,5 @@
 internal import LayoutCache
+internal import LayoutCacheTools
 
 /// Aligns rows in columns, for people, and writes them as they come.
 ///

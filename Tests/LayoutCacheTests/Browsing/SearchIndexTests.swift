@@ -1,3 +1,4 @@
+import LayoutCacheTools
 import LayoutEngine
 import LayoutTestSupport
 import Testing

@@ -1,3 +1,4 @@
+import LayoutCacheTools
 import Testing
 @testable import LayoutCache
 

@@ -1,3 +1,4 @@
+@testable import LayoutCacheTools
 import LayoutEngine
 import Testing
 @testable import LayoutCache

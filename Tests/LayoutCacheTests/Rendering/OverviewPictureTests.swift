@@ -1,3 +1,4 @@
+@testable import LayoutCacheTools
 import Testing
 @testable import LayoutCache
 

@@ -1,3 +1,4 @@
+import LayoutCacheTools
 import LayoutSQLite
 import LayoutTestSupport
 import Testing

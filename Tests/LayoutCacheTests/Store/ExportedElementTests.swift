@@ -1,3 +1,4 @@
+import LayoutCacheTools
 import LayoutTestSupport
 import Testing
 @testable import LayoutCache

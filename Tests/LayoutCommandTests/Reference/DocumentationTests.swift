@@ -4,7 +4,9 @@ import Testing
 /// Every public declaration has a description.
 @Suite struct DocumentationTests {
     /// The modules that apps import.
-    static let publicModules = ["LayoutCache", "LayoutCacheCoding", "LayoutCacheUI", "LayoutEngine", "LayoutRecords"]
+    static let publicModules = [
+        "LayoutCache", "LayoutCacheCoding", "LayoutCacheTools", "LayoutCacheUI", "LayoutEngine", "LayoutRecords",
+    ]
 
     @Test("Every public declaration begins with a sentence, and documents its errors", arguments: publicModules)
     func comments(module: String) throws {
@@ -79,7 +81,7 @@ import Testing
 
     // MARK: The sources
 
-    private static let sources = Readme.root.appendingPathComponent("Sources")
+    private static let sources = Paper.root.appendingPathComponent("Sources")
 
     private static func declarations(of module: String) throws -> [PublicDeclaration] {
         let folder = sources.appendingPathComponent(module)

@@ -8,7 +8,7 @@ import Testing
 
 /// `REFERENCE.md`, generated from the program, the definitions and a store.
 enum ReferenceDocument {
-    static let file = Readme.root.appendingPathComponent("REFERENCE.md")
+    static let file = Paper.root.appendingPathComponent("REFERENCE.md")
 
     static func text() throws -> String {
         var text = """

@@ -51,7 +51,7 @@ import Testing
     func functions() throws {
         let names = try ReferenceDocument.registeredFunctions().map(\.name)
         #expect(names.count > 8 && Set(names) == Set(FunctionMeaning.all.keys))
-        let sources = Readme.root.appendingPathComponent("Sources")
+        let sources = Paper.root.appendingPathComponent("Sources")
         var read: Set<String> = []
         for path in FileManager.default.enumerator(atPath: sources.path)?.allObjects as? [String] ?? []
         where path.hasSuffix(".swift") {

@@ -1,0 +1,192 @@
+internal import LayoutEngine
+internal import LayoutSQLite
+
+/// A layout from afar, without reading its elements.
+extension LayoutReader {
+    /// About how many elements a rectangle shows. It counts as many items and sections as the rectangle may touch, and
+    /// for each of these the average number of elements. O(log bands).
+    package func estimatedCount(in rect: LayoutRect) throws -> Double {
+        guard isPrepared, rect.width > 0, rect.height > 0 else { return 0 }
+        guard !traits.isFree else { return try Double(boxes(in: rect, limit: 4096).count * BlockNumber.capacity) / 2 }
+        let totals = try totals
+        let view = try view(totals)
+        // Of bands that were never laid out, only the cells are known.
+        let share = max(Double(totals.elements) / Double(max(totals.items &+ totals.sections, 1)), 1)
+        var count = 0.0
+        for range in view.ranges(of: rect) {
+            let before = try descend { $0.length <= range.low - totals.overhangAfter }.sums
+            let last = try descend { $0.length < range.high + totals.overhangBefore }
+            let end = last.slot < slotCount ? try prefix(last.slot + 1) : last.sums
+            count += share * Double(max(end.items &- before.items &+ end.sections &- before.sections, 0))
+        }
+        if let laps = view.laps(of: rect), laps.count > 4 { count *= Double(laps.count) }
+        let cross = traits.contentCrossLength ?? totals.crossLength
+        guard cross > 0 else { return count }
+        let axis = traits.axis.cross
+        return count * max(0, min(rect.max(axis), cross) - max(rect.min(axis), 0)) / cross
+    }
+
+    /// The boxes of the blocks of a canvas that touch a rectangle.
+    package func boxes(in rect: LayoutRect, limit: Int = 20_000) throws -> [LayoutRect] {
+        var boxes: [LayoutRect] = []
+        try connection.forEachRow(
+            """
+            SELECT b.min_x, b.min_y, b.max_x, b.max_y
+            FROM lc_rtree AS r CROSS JOIN lc_block AS b ON b.id BETWEEN r.id << 3 AND (r.id << 3) + 7
+            WHERE r.plane1 >= ?1 AND r.plane0 <= ?1 AND r.x1 >= ?2 AND r.x0 <= ?3 AND r.y1 >= ?4 AND r.y0 <= ?5
+              AND b.max_x >= ?2 AND b.min_x <= ?3 AND b.max_y >= ?4 AND b.min_y <= ?5
+            LIMIT ?6
+            """,
+            BlockTree.plane(ofBand: 0, in: preparationID, isFree: true), rect.x, rect.maxX, rect.y, rect.maxY, limit
+        ) { row in
+            boxes.append(
+                LayoutRect(
+                    x: row.double(0), y: row.double(1), width: row.double(2) - row.double(0),
+                    height: row.double(3) - row.double(1)))
+        }
+        return boxes
+    }
+
+    /// A part of the content along the scroll axis in pieces of equal length, from the sum tree. A node stands for all
+    /// its bands if they are shorter than a piece or two.
+    ///
+    /// Of a layout that wraps, a part of lap 0. O(count + log bands); on a canvas, along y, O(blocks).
+    package func bins(from low: Double, to high: Double, count: Int) throws -> OverviewBins {
+        var bins = OverviewBins(count: count, length: high - low)
+        guard isPrepared, high > low else { return bins }
+        guard !traits.isFree else {
+            let plane = BlockTree.plane(ofBand: 0, in: preparationID, isFree: true)
+            try connection.forEachRow(
+                """
+                SELECT b.min_y, b.max_y, b.count
+                FROM lc_rtree AS r CROSS JOIN lc_block AS b ON b.id BETWEEN r.id << 3 AND (r.id << 3) + 7
+                WHERE r.plane1 >= ?1 AND r.plane0 <= ?1 AND r.y1 >= ?2 AND r.y0 <= ?3
+                  AND b.max_y >= ?2 AND b.min_y <= ?3
+                """,
+                plane, low, high
+            ) { row in
+                bins.add(
+                    section: nil, origin: row.double(0) - low, length: row.double(1) - row.double(0),
+                    cells: row.int(2), isStale: freshness.isOutdated, isEstimated: false)
+            }
+            return bins
+        }
+        let contentLength = try view(try totals).contentLength
+        let (low, high) = traits.isMirrored ? (contentLength - high, contentLength - low) : (low, high)
+        try addNodes(to: &bins, from: low, to: high, count: count)
+        if traits.isMirrored { bins.reverse() }
+        return bins
+    }
+
+    private func addNodes(to bins: inout OverviewBins, from low: Double, to high: Double, count: Int) throws {
+        let first = try descend { $0.length <= low }.slot
+        let last = try min(descend { $0.length < high }.slot + 1, slotCount)
+        guard first < last else { return }
+        // A few bands more are soon read: a node in which a section ends and another begins would blur both.
+        let limit = max(8 * count, 256)
+        var level = 0
+        while (last - first) >> (SumTree.shift * level) > limit { level += 1 }
+        let shift = SumTree.shift * level
+        let before = try prefix((first >> shift) << shift)
+        var (origin, section) = (before.length, before.sections - 1)
+        var stale = try StaleSlots(self)
+        for node in try nodes(level: level, from: first >> shift, to: (last - 1) >> shift) {
+            let slots = (node.number << shift + 1)...((node.number + 1) << shift)
+            let isStale = try stale.contains(slots)
+            if node.sums.sections > 0 { section += 1 }
+            bins.add(
+                // A node with several has no single tint.
+                section: node.sums.sections > 1 && level > 0 ? nil : section,
+                place: section + max(node.sums.sections - 1, 0) / 2, origin: origin - low, length: node.sums.length,
+                cells: node.sums.items, isStale: isStale,
+                // A prepared band has fewer cells than items too, if some came that were only counted.
+                isEstimated: isStale && !freshness.isComplete && node.sums.elements < node.sums.items)
+            if node.sums.sections > 1 { section += node.sums.sections - 1 }
+            origin += node.sums.length
+        }
+    }
+
+    /// Bands, or nodes that sum them up, in their order.
+    private func nodes(level: Int, from first: Int, to last: Int) throws -> [(number: Int, sums: BandSums)] {
+        let rows =
+            if level == 0 {
+                try connection.cached(
+                    """
+                    SELECT slot - 1, length, item_count, element_count, begins_section,
+                      cross_length, overhang_before, overhang_after
+                    FROM lc_band WHERE preparation_id = ?1 AND slot BETWEEN ?2 + 1 AND ?3 + 1 ORDER BY slot
+                    """)
+            } else {
+                try connection.cached(
+                    """
+                    SELECT node, length, items, elements, sections, cross_length, overhang_before, overhang_after
+                    FROM lc_sum WHERE preparation_id = ?1 AND node BETWEEN ?2 AND ?3 AND level = ?4 ORDER BY node
+                    """)
+            }
+        rows.bind(preparationID, at: 1)
+        rows.bind(first, at: 2)
+        rows.bind(last, at: 3)
+        if level > 0 { rows.bind(level, at: 4) }
+        defer { rows.rewind() }
+        var nodes: [(Int, BandSums)] = []
+        while try rows.step() { nodes.append((rows.int(0), try BandSums(sumRow: rows, withSummary: false))) }
+        return nodes
+    }
+}
+
+extension LayoutReader {
+    /// The titles of the sections that pieces name. O(sections named × log bands).
+    package func titles(of pieces: [OverviewPiece]) throws -> [Int: String] {
+        var titles: [Int: String] = [:]
+        for section in Set(pieces.compactMap(\.section)) {
+            guard let id = try firstBand(ofSection: section)?.band.sectionID else { continue }
+            titles[section] =
+                try connection.first("SELECT title FROM section WHERE id = ?1", id, as: String?.self) ?? nil
+        }
+        return titles
+    }
+}
+
+/// Which slots hold stale bands, queried in ascending order.
+private struct StaleSlots {
+    private let layout: LayoutReader
+    /// The first marked band beyond the slots queried so far; nil if there is none.
+    private var next: Int?
+    private var hasLooked = false
+    /// The slots of the bands that ``StaleRanges`` touch, the lowest slots last.
+    private var touched: [ClosedRange<Int>] = []
+
+    init(_ layout: LayoutReader) throws {
+        self.layout = layout
+        guard layout.freshness.hasChanges, !layout.freshness.isOutdated else { return }
+        let ranges = try StaleRanges(ofPreparation: layout.preparationID, in: layout.connection)
+        for (section, changes) in ranges.sections {
+            for range in changes.ranges {
+                guard let first = try layout.bands.holding(range.lowerBound, ofSection: section) else { continue }
+                let last =
+                    range.lowerBound == range.upperBound
+                    ? first : try layout.bands.holding(range.upperBound, ofSection: section)
+                touched.append(first.slot...max(first.slot, last?.slot ?? first.slot))
+            }
+        }
+        touched.sort { $0.lowerBound > $1.lowerBound }
+    }
+
+    /// Whether a slot in a range is stale; ranges must be passed in order.
+    mutating func contains(_ slots: ClosedRange<Int>) throws -> Bool {
+        if layout.freshness.isOutdated { return true }
+        while let range = touched.last, range.upperBound < slots.lowerBound { touched.removeLast() }
+        if touched.last.map({ $0.overlaps(slots) }) ?? false { return true }
+        guard layout.freshness.hasStaleBands else { return false }
+        if !hasLooked || next.map({ $0 < slots.lowerBound }) ?? false {
+            hasLooked = true
+            next = try layout.connection.first(
+                """
+                SELECT slot FROM lc_band INDEXED BY lc_band_stale WHERE preparation_id = ?1 AND is_stale AND slot >= ?2
+                ORDER BY slot LIMIT 1
+                """,
+                layout.preparationID, slots.lowerBound, as: Int.self)
+        }
+        return next.map { slots.contains($0) } ?? false
+    }
+}

@@ -1,0 +1,84 @@
+package import LayoutCache
+package import LayoutEngine
+internal import LayoutSQLite
+
+/// The facts about a layout that a viewer needs before asking for rectangles.
+package struct BrowsedLayout: Sendable {
+    package var name: String
+    package var dataset: String
+    /// `table`, `flow`, …
+    package var kind: String
+    package var state: StoredLayout.PreparationState
+    package var axis: LayoutAxis
+    /// Whether it scrolls both ways: a canvas.
+    package var isFree: Bool
+    /// Whether it begins at its far end.
+    package var isMirrored: Bool
+    /// From one lap to the next; 0 if nothing repeats.
+    package var lapLength: Double
+    package var contentSize: LayoutSize
+    package var container: LayoutSize
+    package var sectionCount: Int
+    package var itemCount: Int
+    package var elementCount: Int
+    /// Whether sections may have rows and columns that stay visible.
+    package var hasFrozenLines: Bool
+    /// From one lap to the next across the scroll axis; 0 if nothing repeats there.
+    package var crossLapLength: Double
+    /// Whether the columns at the right stay visible first.
+    package var isMirroredAcross: Bool
+    /// Changes with everything that its pictures could show.
+    package var revision: String
+}
+
+extension StoredLayout {
+    /// The facts about the layout that a viewer needs. O(log bands).
+    package func browsed() throws -> BrowsedLayout {
+        try read(.nothing, viewing: .everything(from: nil)) { try BrowsedLayout($0) }
+    }
+}
+
+extension BrowsedLayout {
+    init(_ layout: LayoutReader) throws {
+        let totals = layout.isPrepared ? try layout.totals : nil
+        let traits = layout.traits
+        self.init(
+            name: layout.record.name,
+            dataset: try layout.connection.first(
+                "SELECT name FROM dataset WHERE id = ?1", layout.record.datasetID, as: String.self) ?? "",
+            kind: try layout.kindName, state: layout.freshness.preparationState, axis: traits.axis,
+            isFree: traits.isFree, isMirrored: traits.isMirrored && !traits.isFree,
+            lapLength: try totals.map { try layout.view($0).lapLength } ?? 0,
+            contentSize: layout.isPrepared ? try layout.contentSize : .zero, container: layout.record.container,
+            sectionCount: totals?.sections ?? 0, itemCount: totals?.items ?? 0,
+            elementCount: totals.map { layout.freshness.isComplete ? $0.elements : max($0.elements, $0.items) } ?? 0,
+            hasFrozenLines: try layout.hasFrozenLines,
+            crossLapLength: try layout.crossLapLength, isMirroredAcross: traits.isMirroredAcross,
+            revision: try layout.revision)
+    }
+}
+
+extension LayoutReader {
+    /// Of the first sheet: others mostly have the same columns.
+    fileprivate var crossLapLength: Double {
+        get throws {
+            guard traits.wrapsAcross, isPrepared else { return 0 }
+            return try FrozenLines.first(in: preparationID, connection)?.crossLapLength(of: traits) ?? 0
+        }
+    }
+
+    fileprivate var kindName: String {
+        get throws {
+            try connection.first("SELECT kind FROM lc_preparation WHERE id = ?1", preparationID, as: String.self) ?? ""
+        }
+    }
+
+    fileprivate var revision: String {
+        get throws {
+            let change =
+                try connection.first(
+                    "SELECT revision FROM lc_change WHERE dataset_id = ?1", record.datasetID, as: Int64.self) ?? 0
+            return "\(preparationID).\(preparation?.revision ?? 0).\(change).\(freshness.isStale ? 1 : 0)"
+        }
+    }
+}

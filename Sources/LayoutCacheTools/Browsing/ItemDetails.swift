@@ -1,0 +1,49 @@
+package import LayoutCache
+package import LayoutEngine
+internal import LayoutSQLite
+
+/// One item, with everything that is stored of it.
+package struct ItemDetails: Sendable {
+    /// The cell at its natural place, with the item's key and payload.
+    package var element: ElementWithContent
+    package var sectionTitle: String?
+    package var position: Double
+    /// The size that the layout uses: its measure's, or the item's own; nil if it was not measured.
+    package var width: Double?
+    package var height: Double?
+}
+
+extension StoredLayout {
+    /// The stored details of an item; nil if the layout has no such item, or it was not laid out yet.
+    package func details(
+        of path: ItemIndexPath, preparing: PreparationScope = .nothing
+    ) throws -> ItemDetails? {
+        try read(preparing, viewing: .item(path)) { layout in
+            guard let cell = try ElementLookup(layout).cell(at: path) else { return nil }
+            return try ItemDetails(of: cell, in: layout)
+        }
+    }
+}
+
+extension ItemDetails {
+    /// nil for what is no cell of an item.
+    init?(of cell: LayoutAttributes, in layout: LayoutReader) throws {
+        guard cell.kind == .cell, let id = cell.itemID else { return nil }
+        let row = try layout.connection.cached(
+            """
+            SELECT s.title, i.position, coalesce(m.width, i.width), coalesce(m.height, i.height)
+            FROM item AS i CROSS JOIN section AS s ON s.id = i.section_id
+            LEFT JOIN measurement AS m ON m.item_id = i.id AND m.measure = ?2
+            WHERE i.id = ?1
+            """
+        )
+        row.bindAll(id, layout.record.measure)
+        defer { row.rewind() }
+        // An item that was deleted since still shows.
+        let isThere = try row.step()
+        self.init(
+            element: try cell.withContent(from: layout.connection), sectionTitle: isThere ? row.string(0) : nil,
+            position: isThere ? row.double(1) : 0, width: isThere && !row.isNull(2) ? row.double(2) : nil,
+            height: isThere && !row.isNull(3) ? row.double(3) : nil)
+    }
+}

@@ -1,0 +1,189 @@
+package import LayoutCache
+package import LayoutEngine
+internal import LayoutSQLite
+
+/// A rectangle of a layout, for a viewer that draws it and scrolls on without another query.
+package struct LayoutScene: Sendable {
+    package struct Element: Sendable {
+        /// Its frame while it is not pinned.
+        package var attributes: LayoutAttributes
+        /// Whether its section's offset moves it.
+        package var movesAcross = false
+        /// The parts of a sheet's lines to which it belongs.
+        package var rows = FrozenLines.Part.scrolling
+        package var columns = FrozenLines.Part.scrolling
+        /// Whether it is a repetition of its column.
+        package var isRepeatedAcross = false
+        package var key: String?
+        /// The label of a cell, or the title of the section that a header is of.
+        package var title: String?
+        package var detail: String?
+        package var hasImage = false
+        /// A colour or a blur hash that stands for the picture.
+        package var placeholder: String?
+    }
+
+    /// An element that stays visible: it keeps to an edge of the visible part, inside its range.
+    package struct Pin: Sendable {
+        package var element: Element
+        package var range: ClosedRange<Double>
+        package var keepsToEnd: Bool
+        package var inset: Double
+    }
+
+    package struct Section: Sendable {
+        package var index: Int
+        package var lap: Int
+        package var title: String?
+        /// The strip that it occupies.
+        package var frame: LayoutRect
+        /// 1 or −1 if it scrolls orthogonally: its cells move against, or with, its offset; else 0.
+        package var orthogonal: Int
+        package var offset: Double
+        /// The limits of its offset.
+        package var leastOffset = 0.0
+        package var greatestOffset: Double
+        /// The offsets at which it stops; nil: anywhere, or there are too many.
+        package var stops: [Double]?
+        /// The lines of a sheet that stay visible, at rest in content coordinates.
+        package var frozenLines: FrozenLines?
+    }
+
+    /// The replacement of elements if there would be too many.
+    package enum Detail: Sendable {
+        case elements
+        /// Pieces of one length each along the scroll axis.
+        case pieces([OverviewPiece])
+        /// On a canvas, the boxes around neighbouring elements.
+        case boxes([LayoutRect])
+    }
+
+    package var detail = Detail.elements
+    package var elements: [Element] = []
+    package var pins: [Pin] = []
+    package var sections: [Section] = []
+    /// The titles of the sections of pieces, by index.
+    package var titles: [Int: String] = [:]
+}
+
+extension StoredLayout {
+    /// The scene of a rectangle.
+    ///
+    /// - Parameters:
+    ///   - rect: In content coordinates, in points.
+    ///   - offsets: The offsets of orthogonal sections, by their index, in place of the stored ones.
+    ///   - limit: The approximate number of elements that are listed one by one.
+    ///   - textLimit: Up to how many elements their keys and titles are looked up.
+    ///   - pieceCount: The number of pieces into which the rectangle is cut if it holds more elements.
+    ///   - fields: The shown fields of an item.
+    ///   - preparing: The scope to lay out first; nothing if the rectangle holds more than `limit`.
+    /// - Throws: as ``layoutAttributesForElements(in:visible:preparing:)``.
+    /// - Complexity: O(log bands + found), and O(limit) at the most.
+    package func scene(
+        in rect: LayoutRect, offsets: [Int: Double] = [:], limit: Int = 6000, textLimit: Int = 1500,
+        pieceCount: Int = 512, fields: ItemFields = ItemFields(), preparing: PreparationScope = .nothing
+    ) throws -> LayoutScene {
+        // Until there are bands, the number of elements in a rectangle is unknown.
+        if preparing != .nothing, try preparationState() == .never {
+            try read(preparing, viewing: .visible(LayoutRect(x: rect.x, y: rect.y, width: 1, height: 1))) { _ in }
+        }
+        let isDense = try isDense(in: rect, limit: limit)
+        return try read(isDense ? .nothing : preparing, viewing: .visible(rect)) { layout in
+            guard isDense else {
+                return try LayoutScene(of: rect, in: layout, offsets, textLimit: textLimit, fields: fields)
+            }
+            if layout.traits.isFree { return LayoutScene(detail: .boxes(try layout.boxes(in: rect))) }
+            let axis = layout.traits.axis
+            let bins = try layout.bins(from: rect.min(axis), to: rect.max(axis), count: pieceCount)
+            let pieces = bins.pieces
+            return LayoutScene(detail: .pieces(pieces), titles: try layout.titles(of: pieces))
+        }
+    }
+}
+
+extension StoredLayout {
+    /// Whether a rectangle holds too many elements to list them one by one. O(log bands).
+    package func isDense(in rect: LayoutRect, limit: Int = 6000) throws -> Bool {
+        try read(.nothing, viewing: .everything(from: nil)) { try $0.estimatedCount(in: rect) > Double(limit) }
+    }
+}
+
+extension LayoutScene {
+    init(
+        of rect: LayoutRect, in layout: LayoutReader, _ offsets: [Int: Double] = [:], textLimit: Int,
+        fields: ItemFields = ItemFields()
+    ) throws {
+        var query = try VisibleQuery(layout, rect: rect, for: .scene(offsets: offsets))
+        try query.run()
+        let tracking = query.tracking
+        elements = query.elements.map { Element(attributes: $0) }
+        for range in tracking.moving { for index in range { elements[index].movesAcross = true } }
+        for (range, pane) in tracking.panes {
+            for index in range {
+                elements[index].rows = pane.rows
+                elements[index].columns = pane.columns
+                elements[index].isRepeatedAcross = pane.crossLap != 0
+            }
+        }
+        pins = tracking.pins.map {
+            Pin(
+                element: Element(attributes: $0.element), range: $0.range, keepsToEnd: $0.keepsToEnd, inset: $0.inset)
+        }
+        if elements.count <= textLimit { try readTexts(fields, from: layout) }
+        sections = try tracking.sections.map { try Section($0, in: layout) }
+        for index in pins.indices {
+            guard let section = pins[index].element.attributes.section else { continue }
+            pins[index].element.title = sections.first { $0.index == section }?.title
+        }
+    }
+
+    private mutating func readTexts(_ fields: ItemFields, from layout: LayoutReader) throws {
+        let texts = try ItemTexts(fields, in: layout.connection)
+        var content = try PictureContent(layout, .title)
+        for index in elements.indices {
+            if let id = elements[index].attributes.itemID {
+                try texts.read(id, into: &elements[index])
+            } else {
+                elements[index].title = try content.element(elements[index].attributes).title
+            }
+        }
+    }
+}
+
+extension LayoutScene.Section {
+    fileprivate init(_ section: VisibleQuery.Tracking.Section, in layout: LayoutReader) throws {
+        let connection = layout.connection
+        self.init(
+            index: section.index, lap: section.lap,
+            title: try connection.first("SELECT title FROM section WHERE id = ?1", section.id, as: String?.self) ?? nil,
+            frame: section.frame, orthogonal: section.orthogonal, offset: section.offset, greatestOffset: 0,
+            frozenLines: section.frozenLines)
+        guard orthogonal != 0 else { return }
+        guard try ElementLookup(layout).itemCount(inSection: section.index) <= Self.solvedItems else {
+            greatestOffset = try Self.greatestOffset(of: section, in: layout)
+            return
+        }
+        guard let rest = try OrthogonalLookup(layout).content(ofSection: section.index)?.restPositions else { return }
+        (leastOffset, greatestOffset, stops) = (rest.minimum, rest.maximum, rest.stops.map(Array.init))
+    }
+
+    /// Sections of more items are not laid out in memory to find their ends.
+    private static let solvedItems = 2000
+
+    private static func greatestOffset(
+        of section: VisibleQuery.Tracking.Section, in layout: LayoutReader
+    ) throws -> Double {
+        // The boxes of the R*Tree end where the last elements do, give or take its rounding.
+        let axis = layout.traits.axis
+        let length =
+            try layout.connection.first(
+                """
+                SELECT max(\(axis == .vertical ? "r.x1" : "r.y1"))
+                FROM lc_band AS b INDEXED BY lc_band_section CROSS JOIN lc_rtree AS r
+                WHERE b.section_id = ?1 AND b.preparation_id = ?2 AND r.plane1 >= b.id AND r.plane0 <= b.id
+                  AND r.id >> 17 = b.id
+                """,
+                section.id, layout.preparationID, as: Double?.self) ?? nil
+        return max(0, (length ?? 0) - section.frame.length(axis.cross))
+    }
+}

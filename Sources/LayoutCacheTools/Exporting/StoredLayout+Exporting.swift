@@ -1,0 +1,42 @@
+package import LayoutCache
+internal import LayoutEngine
+internal import LayoutSQLite
+
+extension StoredLayout {
+    /// Calls `body` with each element of the layout as last prepared, from one snapshot.
+    ///
+    /// Cells come section by section, and then what pins or spans in a section. Memory does not grow.
+    ///
+    /// - Parameter body: Must not call the store. An error that it throws ends the reading, and is thrown.
+    /// - Throws: What `body` throws; ``LayoutError`` `notFound` for a layout that is not there.
+    /// - Complexity: O(elements).
+    package func forEachExportedElement(_ body: (ExportedElement) throws -> Void) throws {
+        try longRead { layout in
+            try layout.connection.forEachRow(
+                """
+                SELECT kind, element_kind, section, item, x, y, width, height, z_index, key, payload, stale, title
+                FROM element_frames WHERE layout = ?1
+                """,
+                name
+            ) { row in
+                try body(
+                    ExportedElement(
+                        kind: row.string(0) ?? "", elementKind: row.string(1),
+                        section: row.isNull(2) ? nil : row.int(2),
+                        item: row.int(3),
+                        frame: LayoutRect(
+                            x: row.double(4), y: row.double(5), width: row.double(6), height: row.double(7)),
+                        zIndex: row.int(8), key: row.string(9), payload: row.string(10), isStale: row.bool(11),
+                        title: row.string(12)))
+            }
+        }
+    }
+
+    /// How many elements the layout has, as far as it was laid out.
+    package func elementCount() throws -> Int {
+        try read(.nothing, viewing: .everything(from: nil)) { layout in
+            try layout.connection.first(
+                "SELECT element_count FROM layout_status WHERE layout = ?1", name, as: Int.self) ?? 0
+        }
+    }
+}

@@ -1,0 +1,86 @@
+internal import LayoutCache
+internal import LayoutEngine
+internal import LayoutSQLite
+
+/// An element with the texts that a picture shows of it.
+struct PictureElement {
+    var attributes: LayoutAttributes
+    var key: String?
+    var title: String?
+    /// The text on it, if it is not made of its indices.
+    var label: String?
+}
+
+/// Looks up the texts of a picture's elements.
+struct PictureContent {
+    private let layout: LayoutReader
+    private let label: PictureOptions.Label
+    private let path: String
+    /// The titles of the sections seen so far, by index.
+    private(set) var sectionTitles: [Int: String] = [:]
+    private var knownSections: Set<Int> = []
+
+    /// - Throws: ``LayoutError`` `invalidArgument` for a label that is not a JSON path.
+    init(_ layout: LayoutReader, _ label: PictureOptions.Label) throws {
+        self.layout = layout
+        self.label = label
+        guard case .payload(let path) = label else {
+            self.path = "$"
+            return
+        }
+        self.path = path
+        do {
+            try layout.connection.run("SELECT json_extract('{}', ?1)", path)
+        } catch {
+            guard .error ~= error.code else { throw error }
+            throw LayoutError(.invalidArgument, "the label “\(path)” is not a JSON path such as $.artist")
+        }
+    }
+
+    mutating func element(_ attributes: LayoutAttributes) throws -> PictureElement {
+        var element = PictureElement(attributes: attributes)
+        if let id = attributes.itemID { try readItem(id, into: &element) }
+        guard attributes.kind != .cell, attributes.itemID == nil, let section = attributes.section else {
+            return element
+        }
+        if !knownSections.contains(section), let sectionID = try layout.firstBand(ofSection: section)?.band.sectionID {
+            try readSection(section, id: sectionID)
+        }
+        element.title = sectionTitles[section]
+        if label == .title { element.label = element.title }
+        return element
+    }
+
+    private mutating func readItem(_ id: Int64, into element: inout PictureElement) throws {
+        let rows = try layout.connection.cached(
+            """
+            SELECT section_id, key, CASE WHEN json_valid(payload) THEN json_extract(payload, '$.title') END,
+              CASE WHEN json_valid(payload) THEN json_extract(payload, ?2) END
+            FROM item WHERE id = ?1
+            """
+        )
+        rows.bind(id, at: 1)
+        rows.bind(path, at: 2)
+        defer { rows.rewind() }
+        // An item that was deleted since the layout was prepared is still shown, without texts.
+        guard try rows.step() else { return }
+        element.key = rows.string(1)
+        element.title = rows.string(2)
+        switch label {
+        case .index: break
+        case .key: element.label = element.key ?? ""
+        case .title: element.label = element.title ?? ""
+        case .payload: element.label = rows.string(3) ?? ""
+        }
+        // A badge keeps the name of its kind.
+        if element.attributes.kind != .cell { element.label = nil }
+        let sectionID = rows.int64(0)
+        if let section = element.attributes.section { try readSection(section, id: sectionID) }
+    }
+
+    private mutating func readSection(_ index: Int, id: Int64) throws {
+        guard knownSections.insert(index).inserted else { return }
+        sectionTitles[index] =
+            try layout.connection.first("SELECT title FROM section WHERE id = ?1", id, as: String?.self) ?? nil
+    }
+}

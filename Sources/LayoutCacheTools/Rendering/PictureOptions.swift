@@ -1,0 +1,37 @@
+/// How a picture of a layout is drawn.
+public struct PictureOptions: Sendable, Hashable {
+    /// The text on a cell.
+    public enum Label: Sendable, Hashable {
+        /// Its section's and its own index, such as `12/7`.
+        case index
+        /// Its item's key.
+        case key
+        /// The member `title` of its payload; headers and footers show their section's title.
+        case title
+        /// The value that an SQLite JSON path, such as `$.artist`, finds in its payload.
+        case payload(path: String)
+    }
+
+    /// The text on a cell.
+    public var label: Label
+    /// How many units of the picture one point of the content is.
+    public var scale: Double
+    /// The line under the picture; nil for the layout's name.
+    public var title: String?
+    /// Whether the sections' colours are explained under the picture.
+    public var showsLegend: Bool
+    /// Whether the bands and blocks that are read for the rectangle are drawn over it, and counted under it.
+    public var showsQuery: Bool
+
+    /// Creates options; omitted parts have their defaults.
+    public init(
+        label: Label = .index, scale: Double = 1, title: String? = nil, showsLegend: Bool = false,
+        showsQuery: Bool = false
+    ) {
+        self.label = label
+        self.scale = scale
+        self.title = title
+        self.showsLegend = showsLegend
+        self.showsQuery = showsQuery
+    }
+}

@@ -1,0 +1,236 @@
+internal import LayoutCache
+internal import LayoutEngine
+
+/// Draws elements as SVG.
+///
+/// Coordinates count from the rectangle's origin: many programs that show SVG compute in 32-bit floats, which cannot
+/// separate two points far down a long content.
+struct SVGPicture {
+    let rect: LayoutRect
+    private let name: String
+    private let contentSize: LayoutSize
+    /// The size that looks like one point if the picture is shown as large as a phone. Lines, margins and captions of
+    /// large pictures grow with it.
+    let unit: Double
+    /// Whether cells above other ones are frozen rows and columns, and shown as such.
+    private let hasFrozenCells: Bool
+    private let options: PictureOptions
+    /// The titles of the sections that are drawn, by index: for the legend.
+    var sectionTitles: [Int: String] = [:]
+    private var body = ""
+    /// The marks over the elements.
+    var overlay = ""
+    /// The query plan in words; empty if it is not shown.
+    var querySummary = ""
+    private var elementCount = 0
+    private var staleCount = 0
+    private var sections: Set<Int> = []
+
+    init(of rect: LayoutRect, name: String, contentSize: LayoutSize, hasFrozenCells: Bool, options: PictureOptions) {
+        self.options = options
+        self.rect = rect
+        self.name = name
+        self.contentSize = contentSize
+        self.hasFrozenCells = hasFrozenCells
+        unit = max(rect.width / 390, rect.height / 844)
+    }
+
+    private var margin: Double { 14 * unit }
+    private var captionHeight: Double { 34 * unit + (legend.map { $0.height + 6 * unit } ?? 0) }
+
+    private var legend: SVGLegend? {
+        guard options.showsLegend else { return nil }
+        return SVGLegend(
+            sections: sections.sorted().map { ($0, sectionTitles[$0]) }, hasStale: staleCount > 0, width: rect.width,
+            unit: unit
+        )
+    }
+
+    /// The whole picture, in coordinates that count from the rectangle's origin.
+    var canvas: LayoutRect {
+        LayoutRect(
+            x: -margin, y: -margin, width: rect.width + 2 * margin, height: rect.height + 2 * margin + captionHeight)
+    }
+
+    /// Draws elements, the lowest first.
+    mutating func draw(_ elements: [PictureElement]) {
+        elementCount += elements.count
+        staleCount += elements.count { $0.attributes.isStale }
+        sections.formUnion(elements.compactMap(\.attributes.section))
+        let ordered = elements.sorted { Self.isBelow($0.attributes, $1.attributes) }
+        // Each with the frame of the next one of its kind, gathered from the end.
+        var following: [LayoutAttributes.Kind: LayoutRect] = [:]
+        let next = ordered.reversed().map { following.updateValue($0.attributes.frame, forKey: $0.attributes.kind) }
+        for (element, next) in zip(ordered, next.reversed()) { draw(element, under: next) }
+    }
+
+    /// By z-index; elements with the same one are ordered as in a collection view: decorations under cells, cells under
+    /// supplementaries.
+    private static func isBelow(_ first: LayoutAttributes, _ second: LayoutAttributes) -> Bool {
+        func order(_ element: LayoutAttributes) -> (Int, Int, Int, Int, Int) {
+            let kind = element.kind == .decoration ? 0 : element.kind == .cell ? 1 : 2
+            return (element.zIndex, kind, element.lap, element.section ?? -1, element.item)
+        }
+        return order(first) < order(second)
+    }
+
+    /// - Parameter next: The frame of the next one of its kind, which is drawn over this.
+    private mutating func draw(_ drawn: PictureElement, under next: LayoutRect?) {
+        let element = drawn.attributes
+        let frame = element.frame.offsetBy(x: -rect.x, y: -rect.y)
+        let family = SVGPalette.family(ofSection: element.section)
+        // Between neighbours that touch, half a line stays free to separate them.
+        let inset = min(0.5 * unit, frame.width / 4, frame.height / 4)
+        let box = LayoutRect(
+            x: frame.x + inset, y: frame.y + inset, width: frame.width - 2 * inset, height: frame.height - 2 * inset)
+        let radius = SVGText.number(min(3 * unit, box.width / 4, box.height / 4))
+        let place = "\(SVGText.place(box)) rx=\"\(radius)\""
+        let line = SVGText.number(min(0.75 * unit, inset * 2))
+        body += "<g><title>\(SVGText.escaped(Self.tip(drawn)))</title>"
+        switch element.kind {
+        case .cell:
+            let fill = hasFrozenCells && element.zIndex > 0 ? family.middle : family.pale
+            body += "<rect \(place) fill=\"\(fill)\" stroke=\"\(family.middle)\" stroke-width=\"\(line)\"/>"
+        case .supplementary:
+            body += "<rect \(place) fill=\"\(family.dark)\"/>"
+        case .decoration:
+            body +=
+                "<rect \(place) fill=\"\(family.pale)\" fill-opacity=\"0.35\" stroke=\"\(family.middle)\""
+                + " stroke-width=\"\(line)\""
+                + " stroke-dasharray=\"\(SVGText.number(4 * unit)) \(SVGText.number(3 * unit))\"/>"
+        }
+        if element.isStale { body += "<rect \(place) fill=\"url(#stale)\"/>" }
+        let free = Self.part(of: frame, leftFreeBy: next?.offsetBy(x: -rect.x, y: -rect.y))
+        drawLabel(of: drawn, in: free, colour: element.kind == .supplementary ? SVGPalette.paper : family.dark)
+        body += "</g>\n"
+    }
+
+    /// The strip at a frame's beginning that another, which covers the rest of it, leaves free. The whole frame if
+    /// the two are arranged otherwise. So the labels of a stack's cards stay visible.
+    private static func part(of frame: LayoutRect, leftFreeBy other: LayoutRect?) -> LayoutRect {
+        guard let other else { return frame }
+        var part = frame
+        if other.x <= frame.x, other.maxX >= frame.maxX, other.y > frame.y, other.y < frame.maxY {
+            part.height = other.y - frame.y
+        } else if other.y <= frame.y, other.maxY >= frame.maxY, other.x > frame.x, other.x < frame.maxX {
+            part.width = other.x - frame.x
+        }
+        return part
+    }
+
+    /// Writes the label into the part of the element that shows, as large as fits.
+    private mutating func drawLabel(of drawn: PictureElement, in frame: LayoutRect, colour: String) {
+        guard drawn.attributes.kind != .decoration else { return }
+        let low = LayoutPoint(x: max(frame.x, 0), y: max(frame.y, 0))
+        let shown = LayoutRect(
+            x: low.x, y: low.y, width: min(frame.maxX, rect.width) - low.x, height: min(frame.maxY, rect.height) - low.y
+        )
+        guard let (label, size) = Self.fitting(drawn, in: shown, unit) else { return }
+        // A picture within the picture clips, should the font be wider than that.
+        body +=
+            "<svg \(SVGText.place(shown))><text x=\"50%\" y=\"50%\" dy=\"0.35em\" text-anchor=\"middle\""
+            + " font-size=\"\(SVGText.number(size))\" fill=\"\(colour)\">\(SVGText.escaped(label))</text></svg>"
+    }
+
+    /// The label as it fits into a box, and the size of its font; nil if it would be too small to read.
+    private static func fitting(_ drawn: PictureElement, in box: LayoutRect, _ unit: Double) -> (
+        label: String, size: Double
+    )? {
+        var label = drawn.label ?? indices(drawn.attributes)
+        // A digit is some 0.6 of its font's size wide; a tenth stays free on each side.
+        let widest = box.width * 0.8 / 0.6
+        var size = min(12 * unit, box.height * 0.62)
+        // Indices are written smaller to fit, since a part of them means something else. Names are cut.
+        let whole = widest / Double(max(1, DisplayWidth.of(label)))
+        if drawn.label == nil || whole >= 7 * unit {
+            size = min(size, whole)
+        } else {
+            size = min(size, 7 * unit)
+            label = DisplayWidth.cut(label, to: Int(min(widest / max(size, 3.5 * unit), 1000)))
+        }
+        return size >= 3.5 * unit && !label.isEmpty && label != "…" ? (label, size) : nil
+    }
+
+    private static func indices(_ element: LayoutAttributes) -> String {
+        let section = element.section.map(String.init) ?? ""
+        switch element.kind {
+        case .cell: return "\(section)/\(element.item)"
+        case .supplementary where element.itemID != nil: return element.elementKind ?? ""
+        case .supplementary, .decoration: return "\(element.elementKind ?? "") \(section)"
+        }
+    }
+
+    /// The text that a viewer shows under the pointer.
+    private static func tip(_ drawn: PictureElement) -> String {
+        let element = drawn.attributes
+        let frame = element.frame
+        let names = [indices(element), drawn.key, drawn.title].compactMap { $0 }.filter { !$0.isEmpty }
+        return names.joined(separator: " · ") + ": \(SVGText.number(frame.width)) × \(SVGText.number(frame.height)) at "
+            + "\(SVGText.number(frame.x)), \(SVGText.number(frame.y))" + (element.isStale ? " (stale)" : "")
+    }
+
+    /// The whole file.
+    var text: String {
+        let view = [canvas.x, canvas.y, canvas.width, canvas.height].map(SVGText.number).joined(separator: " ")
+        let outline = SVGText.place(LayoutRect(x: 0, y: 0, width: rect.width, height: rect.height))
+        let step = SVGText.number(6 * unit)
+        let scale = options.scale
+        // Shown pale: all of the canvas with the rectangle as a hole.
+        let veil =
+            Self.path(of: canvas) + Self.path(of: LayoutRect(x: 0, y: 0, width: rect.width, height: rect.height))
+        return """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <svg xmlns="http://www.w3.org/2000/svg" viewBox="\(view)" width="\(SVGText.number(canvas.width * scale))" \
+            height="\(SVGText.number(canvas.height * scale))" \
+            font-family="Helvetica Neue, Helvetica, Arial, DejaVu Sans, sans-serif">
+            <title>\(SVGText.escaped(options.title ?? name))</title>
+            <defs>
+            <pattern id="stale" width="\(step)" height="\(step)" patternUnits="userSpaceOnUse" \
+            patternTransform="rotate(45)"><rect width="\(SVGText.number(2 * unit))" height="\(step)" \
+            fill="\(SVGPalette.ink)" fill-opacity="0.28"/></pattern>
+            <clipPath id="canvas"><rect x="\(SVGText.number(canvas.x))" y="\(SVGText.number(canvas.y))" \
+            width="\(SVGText.number(canvas.width))" height="\(SVGText.number(rect.height + 2 * margin))"/></clipPath>
+            </defs>
+            <rect \(SVGText.place(canvas)) fill="\(SVGPalette.paper)"/>
+            <g clip-path="url(#canvas)">
+            \(body)\(overlay)</g>
+            <path d="\(veil)" fill="\(SVGPalette.paper)" fill-opacity="0.78" fill-rule="evenodd"/>
+            <rect \(outline) fill="none" stroke="\(SVGPalette.ink)" stroke-width="\(SVGText.number(1.5 * unit))" \
+            rx="\(SVGText.number(2 * unit))"/>
+            \(caption)
+            </svg>
+
+            """
+    }
+
+    private static func path(of rect: LayoutRect) -> String {
+        let width = SVGText.number(rect.width)
+        let height = SVGText.number(rect.height)
+        let back = SVGText.number(-rect.width)
+        return "M\(SVGText.number(rect.x)) \(SVGText.number(rect.y))h\(width)v\(height)h\(back)z"
+    }
+
+    /// Two lines under the rectangle: its description, and the drawn part; then the legend.
+    private var caption: String {
+        let top = rect.height + margin
+        let place =
+            "\(SVGText.number(rect.width)) × \(SVGText.number(rect.height)) at \(SVGText.number(rect.x)), "
+            + "\(SVGText.number(rect.y))"
+        let whole =
+            "\(elementCount) elements\(staleCount > 0 ? ", \(staleCount) stale" : ""), "
+            + "of \(SVGText.number(contentSize.width)) × \(SVGText.number(contentSize.height)) points"
+        func line(_ content: String, _ y: Double, _ size: Double, _ attributes: String) -> String {
+            // Narrow pictures get smaller captions rather than cut ones.
+            let fitting = min(size * unit, rect.width / (0.56 * Double(max(1, DisplayWidth.of(content)))))
+            return """
+                <text x="0" y="\(SVGText.number(y))" font-size="\(SVGText.number(fitting))" \
+                \(attributes)>\(SVGText.escaped(content))</text>
+                """
+        }
+        return line(options.title ?? name, top + 8 * unit, 13, "font-weight=\"600\" fill=\"\(SVGPalette.ink)\"") + "\n"
+            + line(
+                "\(place) · \(whole)" + (querySummary.isEmpty ? "" : " · " + querySummary), top + 24 * unit, 10,
+                "fill=\"\(SVGPalette.quiet)\"")
+            + (legend.map { "\n" + $0.text(at: top + 34 * unit) } ?? "")
+    }
+}

@@ -1,0 +1,68 @@
+public import LayoutCache
+internal import LayoutEngine
+internal import LayoutSQLite
+
+extension StoredLayout {
+    /// A picture of the whole layout in a few columns, as the text of an SVG file.
+    ///
+    /// The content is cut into pieces of one length each along its scroll axis, which run down the first column, then
+    /// the next. Each piece is tinted like its section, the darker the more cells it holds. Stale pieces are hatched,
+    /// and unprepared ones, whose length is estimated, are dashed. On a canvas the pieces are cut along y. There are at
+    /// most 1,200 pieces, however large the layout is.
+    ///
+    /// - Parameter options: Its scale and title.
+    /// - Throws: ``LayoutError`` `notFound`, and `invalidArgument` for a scale that is not positive.
+    /// - Complexity: O(bands); on a canvas O(elements).
+    public func overview(options: PictureOptions = PictureOptions()) throws -> String {
+        guard options.scale > 0, options.scale.isFinite else {
+            throw LayoutError(.invalidArgument, "the scale of a picture must be a positive number")
+        }
+        return try read(.nothing, viewing: .everything(from: nil)) { layout in
+            let size = layout.isPrepared ? try layout.contentSize : .zero
+            let axis: LayoutAxis = layout.traits.isFree ? .vertical : layout.traits.axis
+            let length = axis == .vertical ? size.height : size.width
+            var gathered = OverviewBins(count: OverviewPicture.pieceCount, length: length)
+            let counts = layout.isPrepared ? try Self.gather(layout, into: &gathered) : (items: 0, staleBands: 0)
+            var picture = OverviewPicture(
+                title: options.title ?? name, scale: options.scale, length: length, itemCount: counts.items,
+                staleBandCount: counts.staleBands, isMirrored: layout.traits.isMirrored && !layout.traits.isFree)
+            picture.titles = try layout.titles(of: gathered.pieces)
+            return picture.text(of: gathered.bins)
+        }
+    }
+
+    /// Adds each band, or on a canvas each element.
+    private static func gather(
+        _ layout: LayoutReader, into bins: inout OverviewBins
+    ) throws -> (items: Int, staleBands: Int) {
+        let isFree = layout.traits.isFree
+        let isPartlyStale = layout.freshness.isPartlyStale
+        var counts = (items: 0, staleBands: 0)
+        var origin = 0.0
+        var section = -1
+        let bands = try layout.connection.prepare(
+            "SELECT \(BandRecord.columns) FROM lc_band WHERE preparation_id = ?1 ORDER BY slot")
+        bands.bind(layout.preparationID, at: 1)
+        while try bands.step() {
+            let band = try BandRecord(bands)
+            if band.beginsSection { section += 1 }
+            let isStale = try layout.freshness.isOutdated || (isPartlyStale && layout.isStale(band))
+            if isStale { counts.staleBands += 1 }
+            counts.items += band.sums.items
+            let shown = band.sectionID == nil ? nil : section
+            if isFree {
+                try BlockRecord.forEachElement(ofBand: band.id, in: layout.connection) { element in
+                    bins.add(
+                        section: shown, origin: element.frame.y, length: element.frame.height, cells: 1,
+                        isStale: isStale, isEstimated: false)
+                }
+            } else {
+                bins.add(
+                    section: shown, origin: origin, length: band.sums.length, cells: band.sums.items, isStale: isStale,
+                    isEstimated: band.isEstimated)
+                origin += band.sums.length
+            }
+        }
+        return counts
+    }
+}

@@ -1,0 +1,282 @@
+package import LayoutCache
+internal import LayoutEngine
+internal import LayoutSQLite
+
+extension StoredLayout {
+    /// Searches titles of sections, and keys and fields of items, for words in any order, without regard to case and
+    /// accents. A word is found from its beginning.
+    ///
+    /// A hit may come twice: once through the index of keys, and again.
+    ///
+    /// - Parameters:
+    ///   - fields: The shown and searched fields of an item. An index of the same fields is used.
+    ///   - cursor: ``SearchSlice/next`` of the previous call; nil for the first.
+    ///   - limit: About the most hits of a part.
+    ///   - duration: About the time that a part takes.
+    package func search(
+        _ text: String, fields: ItemFields = ItemFields(), after cursor: SearchCursor? = nil, limit: Int = 200,
+        within duration: Duration = .milliseconds(15)
+    ) throws -> SearchSlice {
+        let words = SearchWords(text)
+        guard !words.words.isEmpty else { return SearchSlice() }
+        return try longRead { layout in
+            guard layout.isPrepared else { return SearchSlice() }
+            var search = try ItemSearch(layout, text, words, fields, limit: limit, duration: duration)
+            try search.run(after: cursor)
+            return search.slice
+        }
+    }
+}
+
+/// Searches one data set through one of its layouts.
+private struct ItemSearch {
+    private let layout: LayoutReader
+    private let lookup: ItemLookup
+    private let text: String
+    private let words: SearchWords
+    private let index: SearchIndex?
+    /// The label's columns, then the columns that are searched beside the key.
+    private let columns: String
+    private let labelCount: Int
+    private let searchCount: Int
+    private let limit: Int
+    private let end: ContinuousClock.Instant
+    private var judge: TextJudge?
+    private(set) var slice = SearchSlice()
+
+    /// The rows that one statement looks at.
+    private static let windowLength = 1024
+
+    init(
+        _ layout: LayoutReader, _ text: String, _ words: SearchWords, _ fields: ItemFields, limit: Int,
+        duration: Duration
+    ) throws {
+        self.layout = layout
+        lookup = ItemLookup(layout)
+        self.text = text
+        self.words = words
+        let found = try SearchIndex.find(ofDataset: layout.record.datasetID, in: layout.connection)
+        let searched = fields.search ?? found?.fields ?? fields.label
+        index = found.flatMap { Set($0.fields) == Set(searched) ? $0 : nil }
+        (labelCount, searchCount) = (max(fields.label.count, 1), max(searched.count, 1))
+        columns = SearchIndex.columns(of: fields.label) + ", i.key, " + SearchIndex.columns(of: searched)
+        self.limit = limit
+        end = .now + duration
+        slice.isIndexed = index != nil
+    }
+
+    mutating func run(after cursor: SearchCursor?) throws {
+        if cursor == nil { try findByKeyAndTitle() }
+        switch cursor ?? (index == nil ? .items(.min) : .changes(.min)) {
+        case .index(let id): try index.map { try searchIndex($0, from: id) }
+        case .changes(let id): try searchChanges(from: id)
+        case .items(let id): try searchItems(from: id)
+        }
+    }
+
+    private var isFull: Bool { slice.hits.count >= limit || .now >= end }
+
+    // MARK: The ways
+
+    /// Items that changed since the index was made, one by one.
+    private mutating func searchChanges(from start: Int64) throws {
+        guard let index else { return }
+        var next: Int64? = start
+        while let low = next {
+            let ids = try ids(
+                "SELECT item_id FROM lc_words_changed WHERE item_id >= ?1 ORDER BY item_id LIMIT ?2", low)
+            guard let last = ids.last else { break }
+            try addMatching(ids)
+            next = Self.after(last)
+            if isFull, let next {
+                slice.next = .changes(next)
+                slice.fraction = 0
+                return
+            }
+        }
+        try searchIndex(index, from: .min)
+    }
+
+    /// The hits of the index, each compared with the present item.
+    private mutating func searchIndex(_ index: SearchIndex, from start: Int64) throws {
+        var next: Int64? = start
+        while let low = next {
+            var ids: [Int64] = []
+            try layout.connection.forEachRow(
+                """
+                SELECT rowid FROM \(index.table)
+                WHERE \(index.table) MATCH ?1 AND rowid >= ?2 ORDER BY rowid LIMIT ?3
+                """,
+                words.query, low, min(limit, Self.windowLength)
+            ) { ids.append($0.int64(0)) }
+            guard let last = ids.last else { return }
+            try addMatching(ids)
+            next = Self.after(last)
+            if isFull, let next {
+                slice.next = .index(next)
+                slice.fraction = try fraction(of: last)
+                return
+            }
+        }
+    }
+
+    /// All items, row by row.
+    private mutating func searchItems(from start: Int64) throws {
+        var next: Int64? = start
+        while let low = next, let last = try addMatching(from: low) {
+            next = Self.after(last)
+            if isFull, let next {
+                slice.next = .items(next)
+                slice.fraction = try fraction(of: last)
+                return
+            }
+        }
+    }
+
+    private static func after(_ id: Int64) -> Int64? { id < .max ? id + 1 : nil }
+
+    /// The part of the items up to an id.
+    private func fraction(of id: Int64) throws -> Double {
+        let least = try layout.connection.first("SELECT coalesce(min(id), 0) FROM item", as: Int64.self) ?? 0
+        let most = try layout.connection.first("SELECT coalesce(max(id), 0) FROM item", as: Int64.self) ?? 0
+        return min(max((Double(id) - Double(least)) / max(1, Double(most) - Double(least)), 0), 1)
+    }
+
+    private func ids(_ sql: String, _ first: Int64) throws -> [Int64] {
+        var ids: [Int64] = []
+        try layout.connection.forEachRow(sql, first, Self.windowLength) { ids.append($0.int64(0)) }
+        return ids
+    }
+
+    // MARK: Comparing
+
+    private struct Found {
+        let id: Int64
+        let key: String?
+        let title: String?
+    }
+
+    /// The rows of items that were read, and the rows among them that SQLite has to compare.
+    private struct Window {
+        var sure: Set<Int64> = []
+        var rows: [Found] = []
+        var open: [(number: Int64, text: [UInt8])] = []
+    }
+
+    private func read(_ row: Statement, into window: inout Window) {
+        let text = SearchIndex.text(of: row, from: 1 + labelCount, count: 1 + searchCount)
+        let isFound = words.isFound(in: text)
+        guard isFound != false else { return }
+        let id = row.int64(0)
+        if isFound == true { window.sure.insert(id) } else { window.open.append((id, text)) }
+        let title = (1...labelCount).compactMap { row.string($0) }.joined(separator: " · ")
+        window.rows.append(Found(id: id, key: row.string(1 + labelCount), title: title.isEmpty ? nil : title))
+    }
+
+    private mutating func add(_ window: Window) throws {
+        var found = window.sure
+        if !window.open.isEmpty {
+            if judge == nil { judge = try TextJudge(words) }
+            if let judge { found.formUnion(try judge.found(in: window.open)) }
+        }
+        for item in window.rows where found.contains(item.id) { try add(item) }
+    }
+
+    /// Adds the items among the given ones that hold the words.
+    private mutating func addMatching(_ ids: [Int64]) throws {
+        var window = Window()
+        let rows = try layout.connection.cached(
+            """
+            SELECT i.id, \(columns) FROM item AS i CROSS JOIN section AS s ON s.id = i.section_id
+            WHERE i.id = ?1 AND s.dataset_id = ?2
+            """)
+        defer { rows.rewind() }
+        for id in ids {
+            rows.rewind()
+            rows.bindAll(id, layout.record.datasetID)
+            if try rows.step() { read(rows, into: &window) }
+        }
+        try add(window)
+    }
+
+    /// Adds the next items that hold the words; returns the last of the items, or nil at the end.
+    private mutating func addMatching(from start: Int64) throws -> Int64? {
+        let connection = layout.connection
+        let last =
+            try connection.first(
+                "SELECT max(id) FROM (SELECT id FROM item WHERE id >= ?1 ORDER BY id LIMIT ?2)", start,
+                Self.windowLength,
+                as: Int64?.self) ?? nil
+        guard let last else { return nil }
+        var window = Window()
+        try connection.forEachRow(
+            """
+            SELECT i.id, \(columns) FROM item AS i WHERE i.id >= ?1 AND i.id <= ?2
+              AND (SELECT s.dataset_id FROM section AS s WHERE s.id = i.section_id) = ?3
+            ORDER BY i.id
+            """,
+            start, last, layout.record.datasetID
+        ) { read($0, into: &window) }
+        try add(window)
+        return last
+    }
+
+    // MARK: Hits
+
+    /// Finds keys that begin with the text, and titles of sections that hold the words.
+    private mutating func findByKeyAndTitle() throws {
+        var ids: [Int64] = []
+        try layout.connection.forEachRow(
+            """
+            SELECT i.id FROM item AS i CROSS JOIN section AS s ON s.id = i.section_id
+            WHERE i.key >= ?1 AND i.key < ?2 AND s.dataset_id = ?3 ORDER BY i.key LIMIT 50
+            """,
+            text, text + "\u{10FFFF}", layout.record.datasetID
+        ) { ids.append($0.int64(0)) }
+        try addMatching(ids)
+        try findSections()
+    }
+
+    /// The sections that are looked at: more would take longer than a part of a search may.
+    private static let sectionLimit = 20_000
+
+    private mutating func findSections() throws {
+        var titles: [(rank: Int, title: String)] = []
+        var open: [(number: Int64, text: [UInt8])] = []
+        var found: Set<Int64> = []
+        var rank = 0
+        try layout.connection.forEachRow(
+            "SELECT title FROM section WHERE dataset_id = ?1 ORDER BY position LIMIT ?2", layout.record.datasetID,
+            Self.sectionLimit
+        ) { row in
+            defer { rank += 1 }
+            guard let title = row.string(0) else { return }
+            let text = Array(title.utf8)
+            switch words.isFound(in: text) {
+            case false?: return
+            case true?: found.insert(Int64(rank))
+            case nil: open.append((Int64(rank), text))
+            }
+            titles.append((rank, title))
+        }
+        if !open.isEmpty {
+            if judge == nil { judge = try TextJudge(words) }
+            if let judge { found.formUnion(try judge.found(in: open)) }
+        }
+        for (rank, title) in titles.filter({ found.contains(Int64($0.rank)) }).prefix(50) {
+            guard let frame = try layout.frame(ofSection: rank) else { continue }
+            slice.hits.append(
+                SearchSlice.Hit(section: rank, item: nil, itemID: nil, key: nil, title: title, frame: frame))
+        }
+    }
+
+    private mutating func add(_ found: Found) throws {
+        guard let path = try lookup.indexPath(of: .id(found.id)) else { return }
+        let frame =
+            try layout.cell(of: .id(found.id))?.frame ?? layout.frame(ofSection: path.section) ?? LayoutRect.zero
+        slice.hits.append(
+            SearchSlice.Hit(
+                section: path.section, item: path.item, itemID: found.id, key: found.key, title: found.title,
+                frame: frame))
+    }
+}

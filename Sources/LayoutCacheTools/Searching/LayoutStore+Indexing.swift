@@ -1,0 +1,61 @@
+public import LayoutCache
+internal import LayoutEngine
+internal import LayoutSQLite
+
+/// The contents of an index.
+public struct IndexReport: Sendable, Hashable {
+    /// The items in the index.
+    public var itemCount: Int
+    /// The time that it took.
+    public var seconds: Double
+}
+
+extension LayoutStore {
+    /// Indexes the words of a data set, so that searching it looks at hits alone.
+    ///
+    /// The index is an FTS5 table in the file. Items that change later are noted by triggers, which every shell runs. A
+    /// search looks at them one by one until the index is made again. It is made in short transactions, between which
+    /// other writers have their turn; until it is complete, searches read all items as before.
+    ///
+    /// - Parameters:
+    ///   - dataset: The name of the data set.
+    ///   - fields: JSON paths into the payloads, members of the payloads, or columns of `item`. Keys are indexed too.
+    ///   - progress: Called after some thousand items with how many were indexed.
+    ///   - isCancelled: Asked as often; true ends the call with `cancelled`.
+    /// - Throws: ``LayoutError`` `notFound` for a data set that does not exist, and `invalidArgument` for a name that
+    ///   is not a JSON path.
+    /// - Complexity: O(items).
+    @discardableResult
+    public func indexItems(
+        of dataset: String, fields: [String], progress: (Int) -> Void = { _ in },
+        isCancelled: () -> Bool = { Task.isCancelled }
+    ) throws -> IndexReport {
+        let start = ContinuousClock.now
+        let index = try pool.write { connection in
+            let id = try DatasetRecord.id(of: dataset, in: connection)
+            return try SearchIndex.begin(
+                ofDataset: id, fields: try fields.map { try ItemField($0, in: connection) }, in: connection)
+        }
+        var (next, count) = (Int64.min, 0)
+        while let added = try pool.write({ try index.add(from: next, limit: 4096, in: $0) }) {
+            count += added.count
+            progress(count)
+            if isCancelled() { throw LayoutError(.cancelled, "indexing was cancelled") }
+            guard added.last < .max else { break }
+            next = added.last + 1
+        }
+        try pool.write { try index.complete(in: $0) }
+        let passed = ContinuousClock.now - start
+        return IndexReport(itemCount: count, seconds: passed / .seconds(1))
+    }
+
+    /// Removes the index of a data set; returns whether there was one.
+    ///
+    /// - Throws: ``LayoutError`` `notFound` for a data set that does not exist.
+    @discardableResult
+    public func removeIndex(of dataset: String) throws -> Bool {
+        try pool.write { connection in
+            try SearchIndex.remove(ofDataset: DatasetRecord.id(of: dataset, in: connection), from: connection)
+        }
+    }
+}

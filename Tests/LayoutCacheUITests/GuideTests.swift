@@ -1,0 +1,154 @@
+import LayoutCache
+import LayoutTestSupport
+import Testing
+
+/// A layout class of an app, as in the guide Adopting.
+private final class OwnLayout: UICollectionViewLayout {
+    let snapshot: LayoutSnapshot
+
+    init(_ snapshot: LayoutSnapshot) {
+        self.snapshot = snapshot
+        super.init()
+    }
+
+    required init?(coder: NSCoder) { nil }
+
+    private func attributes(for element: LayoutAttributes) -> UICollectionViewLayoutAttributes {
+        let attributes = UICollectionViewLayoutAttributes(
+            forCellWith: element.indexPath.map { IndexPath($0) } ?? IndexPath(item: 0, section: 0))
+        attributes.frame = CGRect(element.frame)
+        return attributes
+    }
+
+    override func layoutAttributesForElements(in rect: CGRect) -> [UICollectionViewLayoutAttributes]? {
+        let bounds = LayoutRect(collectionView?.bounds ?? .zero)
+        let elements = try? snapshot.layoutAttributesForElements(in: LayoutRect(rect), visible: bounds)
+        return elements?.map(attributes(for:))
+    }
+}
+
+nonisolated(unsafe) private var shownKeys: [String?] = []
+
+private func show(_ key: String?) {
+    unsafe shownKeys.append(key)
+}
+
+struct Wall: View {
+    let layout: StoredLayout
+    @State private var position: ScrollAnchor?
+
+    var body: some View {
+        StoredLayoutView(layout, position: $position) { content in
+            Text(content.key ?? "")
+        }
+        .supplementaryView { header in Text(header.title ?? "") }
+        .onSelect { content in show(content.key) }
+    }
+}
+
+/// The Swift blocks of the guides that need UIKit, SwiftUI or an Apple system. `GuideTests` of the command line
+/// compares them with the guides.
+@MainActor
+@Suite struct GuideTests {
+    @Test("A layout class of the app answers from a snapshot")
+    func ownLayout() throws {
+        let scene = try AdapterTests().makeScene(items: 50)
+        let layout = OwnLayout(try scene.wall.snapshot())
+        let view = UICollectionView(frame: scene.view.bounds, collectionViewLayout: layout)
+        #expect(layout.layoutAttributesForElements(in: view.bounds)?.count == 12)
+    }
+
+    @Test("A collection view shows a layout")
+    func collectionViews() throws {
+        let scene = try AdapterTests().makeScene(items: 50)
+        let (store, view) = (scene.store, scene.view)
+
+        let layout = StoredCollectionViewLayout(store.layout("wall"))
+        let collectionView = UICollectionView(frame: view.bounds, collectionViewLayout: layout)
+        collectionView.register(UICollectionViewCell.self, forCellWithReuseIdentifier: "photo")
+        let dataSource = LayoutCollectionViewDataSource(collectionView, layout: layout) { view, indexPath, content in
+            let cell = view.dequeueReusableCell(withReuseIdentifier: "photo", for: indexPath)
+            // Fill it with content?.key and content?.payload.
+            return cell
+        }
+        dataSource.follow()
+
+        defer { dataSource.stopFollowing() }
+        layout.prepare()
+        #expect(layout.layoutAttributesForElements(in: view.bounds)?.count == 12)
+    }
+
+    @Test("A SwiftUI view shows a layout")
+    func swiftUI() throws {
+        let scene = try AdapterTests().makeScene(items: 50)
+        let body = Wall(layout: scene.wall).body
+        let stored = try #require(body as? StoredLayoutView<Text>)
+        let coordinator = stored.makeCoordinator()
+        let view = StrictCollectionView(
+            frame: scene.view.frame, collectionViewLayout: coordinator.collectionLayout)
+        coordinator.attach(to: view)
+        stored.update(coordinator)
+        view.layoutIfNeeded()
+        coordinator.collectionView(view, didSelectItemAt: IndexPath(item: 7, section: 0))
+        #expect(unsafe shownKeys == ["k7"])
+        coordinator.detach()
+    }
+
+    @Test("Any view shows snapshots")
+    func snapshots() async throws {
+        let scene = try AdapterTests().makeScene(items: 50)
+        let store = scene.store
+        let visible = (rect: LayoutRect(x: 0, y: 0, width: 320, height: 480), screens: 1)
+        @MainActor final class OwnView {
+            var shown: [Int] = []
+            func show(_ snapshot: LayoutSnapshot) async throws {
+                shown.append(try snapshot.numberOfItems(inSection: 0))
+                throw CancellationError()
+            }
+        }
+        let view = OwnView()
+        await #expect(throws: CancellationError.self) {
+            for try await snapshot in store.layout("wall").snapshots(near: { visible.rect }) {
+                try await view.show(snapshot)
+            }
+        }
+        #expect(view.shown == [50])
+    }
+
+    @Test("A snapshot is replaced in a batch update")
+    func showingOneState() async throws {
+        let scene = try AdapterTests().makeScene(items: 50)
+        let (wall, collectionView) = (
+            scene.wall,
+            UICollectionView(
+                frame: scene.view.frame, collectionViewLayout: UICollectionViewLayout())
+        )
+        var shown = try await wall.snapshot()
+        let former = shown
+
+        try await wall.prepare()
+        let next = try await wall.snapshot()
+        collectionView.performBatchUpdates {
+            shown = next
+            // Insert, delete and move what differs.
+        } completion: { _ in
+            former.close()
+        }
+
+        #expect(!former.isOpen && shown.isOpen)
+    }
+
+    @Test("A store is in the folder of an app group, with a protection class")
+    func folders() throws {
+        let group = "group.example"
+        let container = FileManager.default.containerURL(forSecurityApplicationGroupIdentifier: group)
+        #expect(container == nil)
+
+        let scratch = try ScratchDirectory()
+        let folder = URL(filePath: scratch.file("store"))
+        try FileManager.default.createDirectory(
+            at: folder, withIntermediateDirectories: true,
+            attributes: [.protectionKey: FileProtectionType.completeUntilFirstUserAuthentication])
+        #expect(try scratch.names() == ["store"])
+    }
+}

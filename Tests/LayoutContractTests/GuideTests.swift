@@ -1,0 +1,354 @@
+import Foundation
+import LayoutCSQLite
+import LayoutCache
+import LayoutCacheCoding
+import Testing
+
+/// The Swift blocks of the guides, run in their order. `GuideTests` of the command line
+/// compares them with the guides.
+@Suite("The guides' examples") final class GuideTests {
+    private struct Photo {
+        var id: String
+        var album: String
+        var width = 300.0
+        var height = 200.0
+    }
+
+    /// A view of the app, as far as the guides use one.
+    private final class AppView {
+        var offset = LayoutPoint(x: 0, y: 400)
+        var contentLength = 0.0
+        let height = 480.0
+        let isTracking = false
+        let isDecelerating = false
+    }
+
+    private let directory: URL
+    private let path: String
+    private let csv: String
+    private let size = LayoutSize(width: 320, height: 480)
+    private let visibleRect = LayoutRect(x: 0, y: 0, width: 320, height: 480)
+
+    init() throws {
+        directory = FileManager.default.temporaryDirectory.appending(path: "guide \(UUID())")
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        path = directory.appending(path: "garden.db").path(percentEncoded: false)
+        csv = directory.appending(path: "garden.csv").path(percentEncoded: false)
+        let plants = ["Leek", "Kale", "Pea", "Beet", "Fennel"] + (0..<195).map { "Plant \($0)" }
+        let rows = plants.enumerated().map { "\($0.offset < 100 ? "north" : "south"),\($0.element),150,80" }
+        let text = (["bed,plant,width,height"] + rows + [""]).joined(separator: "\n")
+        try Data(text.utf8).write(to: URL(filePath: csv))
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: directory)
+    }
+
+    /// A layout of a table, in which each row is 80 points high.
+    private func makeWall() throws -> (store: LayoutStore, wall: StoredLayout) {
+        let store = try LayoutStore(path: path)
+        let columns = ImportColumns(section: "bed", key: "plant", width: "width", height: "height")
+        try store.importFile(at: csv, into: "garden", columns: columns, mode: .replace)
+        try store.defineLayout("wall", dataset: "garden", definition: .table(), container: size)
+        let wall = store.layout("wall")
+        try wall.prepare()
+        return (store, wall)
+    }
+
+    @Test("A store is created, filled, laid out and changed")
+    func adopting() async throws {
+        let photos = (0..<30).map { Photo(id: "p\($0)", album: $0 < 20 ? "Rome" : "Oslo") }
+        let store = try LayoutStore(path: path)
+        let columns = ImportColumns(section: "bed", key: "plant", width: "width", height: "height")
+        try await store.importFile(at: csv, into: "garden", columns: columns, mode: .replace)
+
+        let items = photos.lazy.map { SourceItem(section: $0.album, key: $0.id, width: $0.width, height: $0.height) }
+        try store.importItems(items, into: "photos", mode: .replace)
+
+        let flow = FlowDefinition(itemSpacing: 8, header: LayoutSize(width: 0, height: 32))
+        try store.defineLayout("wall", dataset: "garden", definition: .flow(flow), container: size)
+        try await store.layout("wall").prepare()
+
+        let wall = store.layout("wall")
+        let changes = [DatasetChange.deleteItem(.key("Leek"))]
+        try await store.apply(changes, to: "garden")
+        try await wall.prepare()
+        #expect(try wall.layoutAttributesForElements(in: visibleRect).contains { $0.elementKind == "header" })
+
+        let rome = [SourceItem(key: "p0", width: 300, height: 200)]
+        var snapshot = DatasetSnapshot()
+        snapshot.appendSections(["Rome", "Paris"])
+        snapshot.appendItems(rome, toSection: "Rome")
+        let difference = try await store.apply(snapshot, to: "photos")
+        #expect(difference.deletedItems.count == 19 && difference.insertedSections == [1])
+        #expect(try await store.datasets().map(\.itemCount) == [199, 1])
+    }
+
+    @Test("A layout is asked for a rectangle")
+    func overview() throws {
+        let definition = LayoutDefinition.table()
+        try makeWall().store.close()
+
+        let store = try LayoutStore(path: path)
+        try store.defineLayout("wall", dataset: "garden", definition: definition, container: size)
+
+        let wall = store.layout("wall")
+        try wall.prepare()
+        let elements = try wall.layoutAttributesForElements(in: visibleRect)
+        #expect(elements.count == 6)
+    }
+
+    @Test("A definition has UIKit's names")
+    func comingFromUIKit() throws {
+        let store = try LayoutStore.inMemory()
+        try store.createDataset("photos")
+        let flow = FlowDefinition(
+            itemSpacing: 8, lineSpacing: 8, header: LayoutSize(width: 0, height: 32), pinHeaders: true)
+        try store.defineLayout("wall", dataset: "photos", definition: .flow(flow), container: size)
+        #expect(try store.layout("wall").snapshot().numberOfSections == 0)
+    }
+
+    @Test("A data set follows a table of the app's own database")
+    func adoptingTables() throws {
+        let databasePath = path
+        try execute(
+            """
+            CREATE TABLE photo (id INTEGER PRIMARY KEY, album TEXT, taken_at REAL, w REAL, h REAL, title TEXT);
+            INSERT INTO photo VALUES (1, 'Rome', 2, 300, 200, 'Forum'), (2, 'Oslo', 1, 300, 200, 'Fjord');
+            """)
+
+        let adoption = TableAdoption(
+            table: "photo", dataset: "photos", section: "album", order: "taken_at", width: "w", height: "h", key: "id",
+            payload: ["title"])
+        let store = try LayoutStore(path: databasePath, mode: .adopt)
+        try store.adopt(adoption)
+
+        try execute("INSERT INTO photo VALUES (3, 'Oslo', 3, 300, 200, 'Opera')")
+        #expect(try store.datasets().map(\.itemCount) == [3])
+        store.close()
+
+        try LayoutStore.adopt(adoption, at: databasePath)
+        try LayoutStore.removeAdoptions(at: databasePath, of: "photos")
+    }
+
+    /// Runs statements of the app, with SQLite itself.
+    private func execute(_ statements: String) throws {
+        var connection: OpaquePointer?
+        let isOpen = unsafe sqlite3_open(path, &connection) == SQLITE_OK
+        defer { unsafe sqlite3_close(connection) }
+        try #require(isOpen)
+        let result = unsafe sqlite3_exec(connection, statements, nil, nil, nil)
+        try #require(result == SQLITE_OK)
+    }
+
+    @Test("An extension reads a store without writing")
+    func appExtensions() throws {
+        try makeWall().store.close()
+        let store = try LayoutStore(path: path, mode: .readOnly)
+        #expect(try store.layout("wall").layoutAttributesForElements(in: visibleRect).count == 6)
+    }
+
+    @Test("A conversation keeps its place")
+    func conversations() async throws {
+        let (store, chat) = try makeWall()
+        var shown = try await chat.snapshot()
+        let view = AppView()
+        var keeper = ScrollKeeper(edge: .end)
+        let before = view.offset
+        let new = SourceItem(key: "new", height: 100)
+        try await store.apply([.insertItem(new, at: ItemIndexPath(section: 0, item: 0))], to: "garden")
+        try await chat.prepare()
+
+        let isTouched = view.isTracking || view.isDecelerating
+        let next = try await chat.snapshot()
+        view.offset = try keeper.exchange(shown, for: next, at: view.offset, isTouched: isTouched)
+        shown = next
+
+        #expect(view.offset.y == before.y + 100 && shown.contentSize.height == 200 * 80 + 100)
+    }
+
+    @Test("A window moves over a long content")
+    func longContents() async throws {
+        let snapshot = try await makeWall().wall.snapshot()
+        let view = AppView()
+
+        var window = ContentWindow(span: 4_000_000)
+        window.setLengths(content: snapshot.contentSize.height, viewport: view.height)
+        view.contentLength = window.scrollLength
+
+        #expect(view.contentLength == 200 * 80)
+    }
+
+    @Test("Changes arrive")
+    func observingChanges() async throws {
+        let (store, wall) = try makeWall()
+        let visibleRect = visibleRect
+        let writing = Task {
+            while !Task.isCancelled {
+                try await store.apply([.appendItems([SourceItem(height: 80)], section: 1)], to: "garden")
+                try await Task.sleep(for: .milliseconds(20))
+            }
+        }
+        func show(_ elements: [LayoutAttributes]) {
+            #expect(elements.count == 6)
+            writing.cancel()
+            store.close()
+        }
+
+        for await change in store.changes() where change.layouts.contains("wall") {
+            show(try wall.layoutAttributesForElements(in: visibleRect))
+        }
+    }
+
+    @Test("A store is opened or created again, configured, suspended and resumed")
+    func lifeOnADevice() async throws {
+        let (path, csv) = (path, csv)
+        let columns = ImportColumns(section: "bed", key: "plant", width: "width", height: "height")
+        func fill(_ store: LayoutStore) async throws {
+            try await store.importFile(at: csv, into: "garden", columns: columns)
+        }
+        try Data(repeating: 7, count: 5000).write(to: URL(filePath: path))
+        do {
+            let (store, isRecreated) = try LayoutStore.openOrRecreate(path: path)
+            if isRecreated { try await fill(store) }
+
+            #expect(isRecreated)
+            #expect(try await store.datasets().map(\.itemCount) == [200])
+            store.close()
+            try LayoutStore.destroy(at: path)
+        }
+        try await LayoutStore.create(at: path) { store in
+            try await store.importFile(at: csv, into: "photos", columns: columns)
+        }
+        let configuration = LayoutStore.Configuration(
+            busyTimeout: .milliseconds(250), readerMappedBytes: 0, cacheBytes: 2 << 20, logLimitBytes: 8 << 20)
+        let store = try LayoutStore(path: path, configuration: configuration)
+        #expect(try await store.datasets().map(\.itemCount) == [200])
+
+        store.suspend()  // before the app is suspended
+        store.resume()  // when it continues
+
+        #expect(try await store.datasets().count == 1)
+    }
+
+    @Test("SQLite's version is known")
+    func ownSQLite() {
+        guard !LayoutStore.sqliteHasWALResetBug else { return }
+        precondition(!LayoutStore.sqliteHasWALResetBug, "SQLite \(LayoutStore.sqliteVersion) was linked")
+    }
+
+    @Test("Each size has a layout, and an anchor is valid in all")
+    func rotation() async throws {
+        let (store, _) = try makeWall()
+        let definition = LayoutDefinition.table()
+        let (portrait, landscape) = (size, LayoutSize(width: 480, height: 320))
+
+        for (name, size) in [("portrait", portrait), ("landscape", landscape)] {
+            try store.defineLayout(name, dataset: "garden", definition: definition, container: size)
+        }
+        try await store.layout("landscape").prepare()
+
+        let (portraitLayout, landscapeLayout) = (store.layout("portrait"), store.layout("landscape"))
+        try await portraitLayout.prepare()
+        let contentOffset = LayoutPoint(x: 0, y: 400)
+
+        let anchor = try portraitLayout.anchor(at: contentOffset)
+        let offset = try anchor.map { try landscapeLayout.contentOffset(for: $0) }
+
+        #expect(offset == contentOffset)
+
+        let (path, threeColumns, fiveColumns) = (ItemIndexPath(section: 0, item: 9), portraitLayout, landscapeLayout)
+
+        guard let anchor = try threeColumns.anchor(ofItemAt: path, at: contentOffset) else { return }
+        let transition = try await threeColumns.transition(to: fiveColumns, anchor: anchor)
+        let halfway = transition.attributes(at: 0.5)  // in content coordinates of threeColumns
+        // After progress 1, show fiveColumns at transition.targetOffset.
+
+        #expect(halfway.count > 1)
+    }
+
+    @Test("Another program copies the log")
+    func scalingOut() throws {
+        var configuration = LayoutStore.Configuration()
+        configuration.checkpointing = .byOthers
+        let store = try LayoutStore(path: path, configuration: configuration)
+        try store.createDataset("garden")
+    }
+
+    @Test("Measured sizes are stored, and the scroll position stays")
+    func selfSizing() async throws {
+        let (store, wall) = try makeWall()
+        let bounds = visibleRect
+        var contentOffset = LayoutPoint(x: 0, y: 400)
+        var contentSize = size
+        let snapshot = try await wall.snapshot()
+        let cells = try wall.layoutAttributesForElements(in: bounds).compactMap { element in
+            element.itemID.map { (itemID: $0, width: element.frame.width, measuredHeight: 90.0) }
+        }
+        func storeMeasured() throws {
+            let anchor = try snapshot.anchor(at: contentOffset)
+            let outcome = try wall.resize(
+                cells.map { (.id($0.itemID), LayoutSize(width: $0.width, height: $0.measuredHeight)) },
+                keeping: anchor, waitingAtMost: .milliseconds(4))
+            contentOffset = outcome.contentOffset
+            contentSize = outcome.contentSize
+
+            #expect(!outcome.isStored || contentOffset.y == 450 && contentSize.height == 200 * 80 + 60)
+        }
+        try storeMeasured()
+        let anchor = try wall.anchor(at: contentOffset, edge: .end)
+
+        let unmeasured = (0..<60).map { SourceItem(section: "south", key: "new \($0)") }
+        try await store.importItems(unmeasured, into: "garden", mode: .append)
+        func measure(_ key: String?) async -> LayoutSize { LayoutSize(width: 320, height: 100) }
+        var sizes: [(ItemReference, LayoutSize)] = []
+
+        for try await item in wall.itemsToMeasure(near: bounds) {
+            sizes.append((.id(item.itemID), await measure(item.key)))
+            if sizes.count == 30 {
+                _ = try await wall.resize(sizes, keeping: anchor)
+                sizes = []
+            }
+        }
+
+        #expect(sizes.isEmpty)
+    }
+
+    @Test("A snapshot answers while others write, and is replaced by a newer one")
+    func showingOneState() async throws {
+        let (store, wall) = try makeWall()
+        let (requested, bounds) = (visibleRect, visibleRect)
+        let shown = try await wall.snapshot()
+        do {
+            let snapshot = try await wall.snapshot()
+            let count = try snapshot.numberOfItems(inSection: 0)
+            let elements = try snapshot.layoutAttributesForElements(in: requested, visible: bounds)
+            let key = try snapshot.key(of: ItemIndexPath(section: 0, item: 4))
+
+            #expect(count == 100 && elements.count == 6 && key == "Fennel")
+        }
+        try await store.apply([.deleteItem(.key("Fennel"))], to: "garden")
+        try await wall.prepare()
+        let next = try await wall.snapshot()
+        do {
+            let difference = try await next.difference(from: shown)
+
+            #expect(difference.deletedItems == [ItemIndexPath(section: 0, item: 4)])
+        }
+        let snapshot = next
+        let point = LayoutPoint(x: 10, y: 100)
+        let velocity = LayoutPoint(x: 0, y: 1)
+        // An item, the item at a point, and the item at a rank among all items.
+        let leek = try snapshot.indexPath(of: .key("Leek"))
+        let touched = try snapshot.indexPath(at: point)
+        let middle = try snapshot.indexPath(atRank: 150)
+        // The offset for a place of the scroll bar's thumb.
+        let offset = try snapshot.contentOffset(atFraction: 0.5)
+        // Items to fetch and to cancel.
+        let ahead = try snapshot.elements(aheadOf: bounds, velocity: velocity, screens: 2)
+
+        #expect(leek == ItemIndexPath(section: 0, item: 0) && touched == ItemIndexPath(section: 0, item: 1))
+        #expect(middle == ItemIndexPath(section: 1, item: 51) && offset.y == (199 * 80 - 480) / 2)
+        #expect(ahead.entering.count == 12)
+    }
+}
