@@ -57,9 +57,9 @@ enum SceneText {
         ])
     }
 
-    /// Columns: `kind` (0 cell, 1 supplementary, 2 decoration), `flags`, and others. Texts are the key, the label and the
-    /// detail. A picture is null, or its text, maybe empty. Flags are 1 stale and 2 moved by its section's offset. In a
-    /// sheet, 4 and 8 are the part of its rows, 16 and 32 that of its columns, 64 is a repetition of these.
+    /// Columns: `kind` (0 cell, 1 supplementary, 2 decoration), `flags`, and others. Texts are the key, the label and
+    /// the detail. A picture is null, or its text, maybe empty. Flags are 1 stale and 2 moved by its section's offset.
+    /// In a sheet, 4 and 8 are the part of its rows, 16 and 32 that of its columns, 64 is a repetition of these.
     private static func elements(_ elements: [LayoutScene.Element]) -> JSONValue {
         var names: [String] = []
         var numbers: [JSONValue] = []

@@ -30,7 +30,9 @@ struct VisibleStaleBands {
         let totals = try tree.totals(slotCount: slotCount)
         var seen: Set<Int64> = []
         let margins =
-            wraps ? try BandCoordinates.LapMargins(plan.traits, totals, in: preparationID, connection) : BandCoordinates.LapMargins()
+            wraps
+            ? try BandCoordinates.LapMargins(plan.traits, totals, in: preparationID, connection)
+            : BandCoordinates.LapMargins()
         let view = BandCoordinates(traits: plan.traits, wraps: wraps, totals: totals, lapMargins: margins)
         for view in view.ranges(of: rect) {
             let before = view.low - totals.overhangAfter

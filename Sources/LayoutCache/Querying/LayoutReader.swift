@@ -130,7 +130,8 @@ package struct LayoutReader {
     package func view(_ totals: BandSums) throws -> BandCoordinates {
         let margins =
             traits.wraps && isPrepared
-            ? try BandCoordinates.LapMargins(traits, totals, in: preparationID, connection) : BandCoordinates.LapMargins()
+            ? try BandCoordinates.LapMargins(traits, totals, in: preparationID, connection)
+            : BandCoordinates.LapMargins()
         return BandCoordinates(traits: traits, wraps: traits.wraps, totals: totals, lapMargins: margins)
     }
 

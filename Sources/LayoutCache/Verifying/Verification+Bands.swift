@@ -95,7 +95,8 @@ extension Verification {
             return "its blocks hold \(elements) elements where \(band.sums.elements) should be"
         }
         guard band.isStale || stored - elements == band.sums.items - band.cellCount else {
-            return "its blocks hold \(stored - elements) hidden items of \(band.sums.items), with \(band.cellCount) cells"
+            return
+                "its blocks hold \(stored - elements) hidden items of \(band.sums.items), with \(band.cellCount) cells"
         }
         return try problemOfTree(band, boxes, in: preparation)
     }

@@ -56,9 +56,9 @@ package struct FrozenLines: Sendable, Hashable {
         package init() {}
     }
 
-    /// The shifts while a rectangle is visible. The rows at the top keep to the rectangle's beginning, those at the
-    /// bottom to its end but not above the ones at the top, all within their sheet; columns likewise. If frames are
-    /// mirrored, the columns at the right come first. Lines that go round have no natural place to stay at.
+    /// The shifts while a rectangle is visible. The rows at the top keep to the rectangle's beginning, within their
+    /// sheet. Those at the bottom keep to its end, and never lie above the ones at the top. The same holds for columns.
+    /// If frames are mirrored, the columns at the right come first. Lines that go round have no place to rest at.
     ///
     /// - Parameters:
     ///   - visible: The visible rectangle, in content coordinates.

@@ -81,11 +81,11 @@ extension SpreadsheetDefinition: DefinitionKind, SectionedDefinition {
         var keys = DefinitionObject(
             kindName,
             """
-            A sheet of rows and columns for each section; its items are the cells, row after row. Sheets follow one \
-            another downwards. Frozen lines stay at the viewport’s edges while their sheet is visible. Frozen lines at \
-            the end never cover those at the beginning. A merged cell ends where frozen lines begin or end. If a \
-            single sheet wraps, its other lines repeat, and frozen lines stand once. Several sheets repeat as a whole \
-            along their rows.
+            A sheet of rows and columns for each section; its items are the cells, row after row. The last row may \
+            have fewer. Sheets follow one another downwards. Frozen lines stay at the viewport’s edges while their \
+            sheet is visible. Frozen lines at the end never cover those at the beginning. A merged cell ends where \
+            frozen lines begin or end. If a single sheet wraps, its other lines repeat, and frozen lines stand once. \
+            Several sheets repeat as a whole along their rows.
             """,
             prototype: SpreadsheetDefinition(columns: 0),
             keys: [

@@ -71,8 +71,8 @@ struct SpreadsheetSolver: BandSolver {
         return rowCount.isMultiple(of: SpreadsheetTiles.height) || cellCount >= Self.cellsForWholeTiles
     }
 
-    /// Rows without their own height that are not frozen are all alike, so that a row may move up or down among them
-    /// without changing the state after it. Frozen rows at the end must all be such rows.
+    /// Rows without their own height that are not frozen are all alike. So a row may move up or down among them without
+    /// changing the state after it. Frozen rows at the end must all be such rows.
     var state: [Double] {
         let definition = plan.definition
         let alike = max(definition.rowHeights.count, definition.frozenRows, 1) + definition.frozenTrailingRows
