@@ -165,11 +165,20 @@ function drawBoxes(tile) {
 function drawElements(all) {
   const shown = view.shown;
   if (view.layout.hasFrozenLines) return drawSheet(all, shown);
-  const pins = all.pins.map((pin) => ({element: pin.element, place: placePin(pin, view)}));
+  const stuck = stuckIn(all, view);
+  const pins =
+    all.pins.map((pin) => ({element: pin.element, place: placePin(pin, view, stuck.header), z: pin.element.z}));
+  for (const {element} of all.sticky ? all.sticky.items : []) {
+    const place = stuck.places.get(element.id);
+    if (place) pins.push({element, place, z: place.z});
+  }
+  if (stuck.places.size > 0) pins.sort((a, b) => a.z - b.z);
   let next = 0;
   for (const element of all.elements) {
+    // Sticky items do not show at their natural places.
+    if (stuck.places.has(element.id)) continue;
     // A pinned element is drawn among the other elements by its z-index.
-    while (next < pins.length && pins[next].element.z < element.z) drawPlaced(pins[next++], shown);
+    while (next < pins.length && pins[next].z < element.z) drawPlaced(pins[next++], shown);
     const place = placeNow(element, page.offsets, view.cross);
     if (!overlaps(place, shown)) continue;
     if (element.mover)

@@ -107,16 +107,20 @@ function frozenRects(sheets, view) {
   return rects;
 }
 
-/** The present frame of a pinned element. */
-function placePin(pin, view) {
+/** The present frame of a pinned element. Pushed is the header before items that stick, and their length. */
+function placePin(pin, view, pushed = null) {
   const name = view.axis;
   const length = lengthOf(name);
   const {element} = pin;
   let shown = view.shown;
   // A page of one rectangle pins to that rectangle, if it is smaller than the stage.
   if (view.bounds && shown[length] > view.bounds[length]) shown = view.bounds;
+  // Items that stick below a header move it away together with them.
+  const rest = pushed && pushed.id === element.id ? pushed.length : 0;
+  const low = view.layout.isMirrored ? Math.min(pin.high, pin.low + rest) : pin.low;
+  const high = view.layout.isMirrored ? pin.high : Math.max(pin.low, pin.high - rest);
   const wanted = pin.keepsToEnd ? shown[name] + shown[length] - pin.inset - element[length] : shown[name] + pin.inset;
-  return {x: element.x, y: element.y, w: element.w, h: element.h, [name]: clamp(wanted, pin.low, pin.high)};
+  return {x: element.x, y: element.y, w: element.w, h: element.h, [name]: clamp(wanted, low, high)};
 }
 
 /** The present frame of an element, in content coordinates: a section that was scrolled across has moved its cells. */

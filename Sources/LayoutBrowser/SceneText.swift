@@ -35,6 +35,7 @@ enum SceneText {
                         "inset": .number(pin.inset),
                     ])
                 }),
+            "sticky": scene.sticky.map(sticky) ?? .null,
             "sections": .array(
                 scene.sections.map { section in
                     object([
@@ -46,6 +47,14 @@ enum SceneText {
                         "lines": section.frozenLines.map(lines) ?? .null,
                     ])
                 }),
+        ])
+    }
+
+    private static func sticky(_ sticky: LayoutScene.Sticky) -> JSONValue {
+        object([
+            "rule": .string(sticky.rule.rawValue), "start": .number(sticky.start), "end": .number(sticky.end),
+            "items": elements(sticky.items.map(\.element)), "levels": .array(sticky.items.map { number($0.level) }),
+            "isAtEnd": .array(sticky.items.map { .bool($0.isAtEnd) }),
         ])
     }
 

@@ -4,7 +4,7 @@ internal import LayoutSQLite
 /// Finds the items of a layout that stick to the edges of the visible rectangle, and their places.
 ///
 /// O(levels · log items): each item is found by a descent of the sum tree and one of the index of sticky items.
-struct StickyItems {
+package struct StickyItems {
     private let layout: LayoutReader
     private let rule: StickyDefinition.Rule
     private let view: BandCoordinates

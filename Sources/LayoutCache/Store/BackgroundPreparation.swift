@@ -11,29 +11,28 @@ package struct BackgroundPreparation: Sendable {
         job = PreparationJob(layout: layout.name, limits: layout.store.limits, cache: layout.store.sumCache)
     }
 
-    /// Goes on for about so long; returns whether everything is laid out.
+    /// The work so far.
+    var report: PreparationReport { job.report }
+
+    /// Goes on for about a duration; returns whether everything is laid out.
     ///
+    /// - Parameter duration: nil until everything is laid out.
     /// - Throws: ``LayoutError`` `notFound` for a layout that does not exist; `cancelled`; `invalidDefinition`.
-    package mutating func goOn(for duration: Duration) async throws -> Bool {
+    package mutating func goOn(for duration: Duration? = nil) async throws -> Bool {
         let store = layout.store
         let clock = ContinuousClock()
-        let end = clock.now + duration
+        let end = duration.map { clock.now + $0 }
         while true {
             if Task.isCancelled { throw LayoutError.cancelled }
             let scope = PreparationExtent.everything(from: store.focus.offset(of: layout.name))
-            let before = job
-            let isDone: Bool
-            (job, isDone) = try await store.pool.writeSlice { [pool = store.pool] connection in
-                var job = before
-                let isDone = try job.step(scope, on: connection, otherWriting: pool.otherWriting)
-                return (job, isDone)
-            }
+            let isDone = try await store.step(&job, scope)
+            // Another process may be waiting for the lock, and would lose each race with this loop.
+            if !isDone || job.hasLeftovers { try await store.pool.yieldToOtherWriters() }
             if isDone {
                 if job.hasLeftovers { try await store.removeSuperseded() }
                 return true
             }
-            if clock.now >= end { return false }
-            try await store.pool.yieldToOtherWriters()
+            if let end, clock.now >= end { return false }
         }
     }
 }

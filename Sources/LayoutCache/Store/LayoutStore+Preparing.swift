@@ -42,21 +42,9 @@ extension LayoutStore {
     /// - Complexity: As ``prepare(_:progress:)``.
     @discardableResult
     public func prepare(_ name: String) async throws -> PreparationReport {
-        var job = PreparationJob(layout: name, limits: limits, cache: sumCache)
-        var isDone = false
-        while !isDone {
-            if Task.isCancelled { throw LayoutError.cancelled }
-            let scope = PreparationExtent.everything(from: focus.offset(of: name))
-            let before = job
-            (job, isDone) = try await pool.writeSlice { [pool] connection in
-                var job = before
-                let isDone = try job.step(scope, on: connection, otherWriting: pool.otherWriting)
-                return (job, isDone)
-            }
-            if !isDone || job.hasLeftovers { try await pool.yieldToOtherWriters() }
-        }
-        if job.hasLeftovers { try await removeSuperseded() }
-        return job.report
+        var preparation = BackgroundPreparation(layout(name))
+        _ = try await preparation.goOn()
+        return preparation.report
     }
 
     /// The result of a layout in ``prepareAll(progress:)``.
@@ -101,17 +89,20 @@ extension LayoutStore {
     /// Lays out what a rectangle shows, in one short transaction on another thread.
     func prepare(_ name: String, _ scope: PreparationExtent) async throws -> PreparationReport {
         var job = PreparationJob(layout: name, limits: limits, cache: sumCache)
-        var isDone = false
-        while !isDone {
-            let before = job
-            (job, isDone) = try await pool.writeSlice { [pool] connection in
-                var job = before
-                let isDone = try job.step(scope, on: connection, otherWriting: pool.otherWriting)
-                return (job, isDone)
-            }
-            if !isDone { try await pool.yieldToOtherWriters() }
-        }
+        while try await !step(&job, scope) { try await pool.yieldToOtherWriters() }
         return job.report
+    }
+
+    /// Lays out one slice of a job, on another thread; returns whether it was the last.
+    func step(_ job: inout PreparationJob, _ scope: PreparationExtent) async throws -> Bool {
+        let before = job
+        let isDone: Bool
+        (job, isDone) = try await pool.writeSlice { [pool] connection in
+            var job = before
+            let isDone = try job.step(scope, on: connection, otherWriting: pool.otherWriting)
+            return (job, isDone)
+        }
+        return isDone
     }
 
     /// Removes what layouts left behind that were removed or redefined; preparing does it as well.

@@ -58,10 +58,29 @@ package struct LayoutScene: Sendable {
         case boxes([LayoutRect])
     }
 
+    /// An item that may stick to an edge of the visible part, at its natural place.
+    package struct StickyItem: Sendable {
+        package var element: Element
+        package var level: Int
+        /// Whether it sticks to the end.
+        package var isAtEnd: Bool
+    }
+
+    /// The items that may stick while a part of the rectangle is visible.
+    package struct Sticky: Sendable {
+        package var rule: StickyDefinition.Rule
+        /// How far from the edges of the visible part they stick.
+        package var start: Double
+        package var end: Double
+        package var items: [StickyItem]
+    }
+
     package var detail = Detail.elements
     package var elements: [Element] = []
     package var pins: [Pin] = []
     package var sections: [Section] = []
+    /// nil if no item can stick.
+    package var sticky: Sticky?
     /// The titles of the sections of pieces, by index.
     package var titles: [Int: String] = [:]
 }
@@ -130,11 +149,25 @@ extension LayoutScene {
                 element: Element(attributes: $0.element), range: $0.range, keepsToEnd: $0.keepsToEnd, inset: $0.inset)
         }
         if elements.count <= textLimit { try readTexts(fields, from: layout) }
+        try readSticky(in: rect, fields, from: layout)
         sections = try tracking.sections.map { try Section($0, in: layout) }
         for index in pins.indices {
             guard let section = pins[index].element.attributes.section else { continue }
             pins[index].element.title = sections.first { $0.index == section }?.title
         }
+    }
+
+    private mutating func readSticky(
+        in rect: LayoutRect, _ fields: ItemFields, from layout: LayoutReader
+    ) throws {
+        guard let rule = layout.traits.stickyRule else { return }
+        let texts = try ItemTexts(fields, in: layout.connection)
+        let items = try StickyItems.candidates(in: rect, of: layout).map { candidate in
+            var element = Element(attributes: candidate.cell)
+            if let id = candidate.cell.itemID { try texts.read(id, into: &element) }
+            return StickyItem(element: element, level: candidate.level, isAtEnd: candidate.isAtEnd)
+        }
+        sticky = Sticky(rule: rule, start: layout.traits.pinStart, end: layout.traits.pinEnd, items: items)
     }
 
     private mutating func readTexts(_ fields: ItemFields, from layout: LayoutReader) throws {
