@@ -268,7 +268,8 @@ CREATE VIEW lc_search AS -- The places to search for the elements inside each la
   -- which it reads the whole table. The index of sections is named if one is needed, since without statistics SQLite
   -- considers a scan of the whole layout as good.
 -- With the lines from "where items stick" to "end" SQLite takes almost twice as long to compile a statement. A file
--- gets them once a layout is prepared whose definition has "sticky"; until then the view is made without them.
+-- gets them once a layout is prepared whose definition has "sticky"; until then the view is made without them. The
+-- same holds for the lines from "where lines stay" to "end", and sheets with lines that stay visible or go round.
 WITH RECURSIVE
 lap_view AS MATERIALIZED (
   SELECT * FROM lc_lap_view
@@ -318,6 +319,7 @@ sight AS MATERIALIZED (
         FROM band WHERE section_id IS NOT NULL) AS b
   WHERE b.begins_section OR b.slot = b.first_seen
 ),
+--- where lines stay
 -- The sheets with lines that stay visible or go round, each with the places of its strips of frozen lines. Those at the
 -- beginning keep to the viewport's edge first. In a mirrored sheet these are the columns at the right.
 sheet AS MATERIALIZED (
@@ -438,6 +440,7 @@ pane AS MATERIALIZED (
   WHERE p.row_part = 0 OR s.has_frozen_rows
     AND CASE p.row_part WHEN 1 THEN s.has_top ELSE s.has_bottom END
 ),
+--- end
 -- The elements that pin or span in a section, or in the whole content, at their natural places, …
 section_element AS (
   SELECT s.*, e.element, e.edge, e.x, e.y, e.width, e.height, e.z_index, e.pins, e.reserve, e.minimum, e.pin_shift,
@@ -669,6 +672,7 @@ SELECT b.layout, b.lap, b.section, b.section_id, b.stale, b.axis, b.is_mirrored,
 FROM band AS b
 LEFT JOIN section_offset AS o ON b.orthogonal <> 0 AND o.layout = b.layout AND o.section_id = b.section_id
 CROSS JOIN (SELECT 0 AS moving UNION ALL SELECT 1) AS pass ON pass.moving = 0 OR b.orthogonal <> 0
+--- where lines stay
 WHERE NOT b.has_frozen_lines OR NOT EXISTS
   (SELECT 1 FROM lc_frozen_lines AS f WHERE f.preparation_id = b.preparation_id AND f.section_id = b.section_id)
 UNION ALL
@@ -686,6 +690,7 @@ SELECT p.layout, CASE WHEN p.row_part > 0 AND p.goes_round THEN p.cross_lap WHEN
 FROM pane AS p
 CROSS JOIN lc_band_before AS b ON b.preparation_id = p.preparation_id AND b.slot BETWEEN p.low_slot AND p.high_slot
   AND b.section_id = p.section_id
+--- end
 UNION ALL
 -- Elements that depend on the extent of their section. Of a pinned header, low is its place, high the last one that its
 -- section allows, and origin its natural one.

@@ -26,16 +26,18 @@ package enum MigrationCatalogue {
         Part(name: "tables", sql: EmbeddedFile.named("derived_tables").text),
         Part(
             name: "views",
-            sql: ViewVariant.withoutSticking(
-                ViewVariant.addingVisibleWithoutTree(to: EmbeddedFile.named("views").text))),
+            sql: ViewVariant.keeping(
+                [], of: ViewVariant.addingVisibleWithoutTree(to: EmbeddedFile.named("views").text))),
         Part(name: "triggers", sql: EmbeddedFile.named("triggers").text),
     ]
 
-    /// The statement that makes `lc_search` for files in which items of some layout stick, in place of the one of the
-    /// part `views`.
+    /// The statement that makes `lc_search` for files that need some parts of it.
     ///
-    /// It takes SQLite twice as long to compile what reads it.
-    package static let stickingSearch = ViewVariant.statement(making: "lc_search", in: EmbeddedFile.named("views").text)
+    /// With each of them it takes SQLite longer to compile what reads it.
+    package static func search(with parts: Set<SearchPart>) -> String {
+        ViewVariant.statement(
+            making: "lc_search", in: ViewVariant.keeping(parts, of: EmbeddedFile.named("views").text))
+    }
 
     /// Grows with each release whose derived schema an older program would not understand.
     package static let derivedVersion = 2

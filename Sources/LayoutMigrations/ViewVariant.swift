@@ -12,20 +12,23 @@
 ///   --- end
 /// ```
 ///
-/// ``withoutSticking(_:)`` leaves out what finds items that stick: the lines between `--- where items stick` and
-/// `--- end`.
+/// ``keeping(_:of:)`` leaves out what few files need, such as the lines between `--- where items stick` and `--- end`.
 enum ViewVariant {
-    /// The text of the views for files in which no layout has items that stick.
-    static func withoutSticking(_ views: String) -> String {
+    /// The text of the views for files that need some parts of `lc_search`.
+    static func keeping(_ parts: Set<SearchPart>, of views: String) -> String {
+        SearchPart.allCases.reduce(views) { parts.contains($1) ? $0 : without($1, $0) }
+    }
+
+    private static func without(_ part: SearchPart, _ views: String) -> String {
         let lines = lines(of: views)
         var kept: [ArraySlice<UInt8>] = []
         var isLeftOut = false
         for line in lines {
-            if line.starts(with: "--- where items stick".utf8) { isLeftOut = true }
+            if line.starts(with: part.rawValue.utf8) { isLeftOut = true }
             if !isLeftOut { kept.append(line) }
             if line.starts(with: "--- end".utf8) { isLeftOut = false }
         }
-        precondition(kept.count < lines.count && !isLeftOut, "views.sql marks what finds items that stick")
+        precondition(kept.count < lines.count && !isLeftOut, "views.sql marks \(part)")
         return String(decoding: Array(kept.joined(separator: [newline])), as: UTF8.self)
     }
 
@@ -76,4 +79,12 @@ enum ViewVariant {
         return views + "\nCREATE VIEW visible_btree AS"
             + String(decoding: variant.dropFirst(head.utf8.count), as: UTF8.self)
     }
+}
+
+/// A part of the view `lc_search` that only some files need, by its mark in `views.sql`.
+package enum SearchPart: String, Sendable, CaseIterable {
+    /// Finds items that stick.
+    case stickyItems = "--- where items stick"
+    /// Places the lines of sheets that stay visible, or go round.
+    case frozenLines = "--- where lines stay"
 }

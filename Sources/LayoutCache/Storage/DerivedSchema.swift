@@ -15,8 +15,8 @@ package enum DerivedSchema {
         var kind: Kind
         package var name: String
         package var sql: String
-        /// Another text that it may have.
-        package var otherSQL: String?
+        /// Other texts that it may have.
+        package var otherSQL: [String] = []
     }
 
     /// The objects that each part makes, in order.
@@ -25,13 +25,17 @@ package enum DerivedSchema {
     ).mapValues { objects in
         objects.map { object in
             var object = object
-            if object.name == stickingSearch?.name { object.otherSQL = stickingSearch?.sql }
+            if object.name == searchName { object.otherSQL = searches.map(\.sql) }
             return object
         }
     }
 
-    /// The view `lc_search` of files in which items of some layout stick.
-    static let stickingSearch = objects(in: MigrationCatalogue.stickingSearch).first
+    private static let searchName = "lc_search"
+
+    /// The view `lc_search` of files that need some parts of it.
+    private static let searches: [(parts: Set<SearchPart>, sql: String)] = [
+        [], [.stickyItems], [.frozenLines], [.stickyItems, .frozenLines],
+    ].map { parts in (parts, objects(in: MigrationCatalogue.search(with: parts)).first?.sql ?? "") }
 
     /// The names of all of them.
     static let names = Set(objects.values.joined().map(\.name))
@@ -84,23 +88,26 @@ package enum DerivedSchema {
         try drop("triggers", from: connection)
         try drop("views", from: connection)
         for part in MigrationCatalogue.derived where part.name != "tables" { try make(part, in: connection) }
-        if try connection.first("SELECT 1 FROM lc_preparation WHERE sticky IS NOT NULL", as: Int.self) != nil {
-            try showWhatSticks(connection)
+        for (part, rows) in [
+            (SearchPart.stickyItems, "lc_preparation WHERE sticky IS NOT NULL"), (.frozenLines, "lc_frozen_lines"),
+        ] where try connection.first("SELECT 1 FROM \(rows) LIMIT 1", as: Int.self) != nil {
+            try show(part, connection)
         }
     }
 
-    /// Makes the views show sticky items at their visible places, inside the caller's transaction.
+    /// Makes the views show what a part of them finds, inside the caller's transaction.
     ///
-    /// Not from the start, because it takes SQLite twice as long to compile a first statement then.
-    static func showWhatSticks(_ connection: Connection) throws {
-        guard let search = stickingSearch,
+    /// Not from the start, because it takes SQLite longer to compile a first statement then.
+    static func show(_ part: SearchPart, _ connection: Connection) throws {
+        guard
             let sql = try connection.first(
-                "SELECT sql FROM sqlite_schema WHERE type = 'view' AND name = ?1", search.name, as: String.self),
-            let plain = objects["views"]?.first(where: { $0.name == search.name })?.sql,
-            SQLStatements.normalised(sql) == SQLStatements.normalised(plain)
+                "SELECT sql FROM sqlite_schema WHERE type = 'view' AND name = ?1", searchName, as: String.self),
+            let present = searches.first(where: { SQLStatements.normalised($0.sql) == SQLStatements.normalised(sql) }),
+            !present.parts.contains(part),
+            let wanted = searches.first(where: { $0.parts == present.parts.union([part]) })
         else { return }
-        try connection.execute("DROP VIEW \(try SQLIdentifier.quoted(search.name))")
-        try connection.execute(search.sql)
+        try connection.execute("DROP VIEW \(try SQLIdentifier.quoted(searchName))")
+        try connection.execute(wanted.sql)
     }
 
     /// Drops all of it and makes it again, inside the caller's transaction: prepared layouts are gone.

@@ -1,4 +1,5 @@
 internal import LayoutEngine
+internal import LayoutMigrations
 internal import LayoutSQLite
 
 /// A row of `lc_preparation`: one laying out of one layout.
@@ -101,7 +102,7 @@ package struct PreparationRecord: Sendable {
             traits.stickyRule?.stored
         )
         let id = connection.lastInsertRowID
-        if traits.stickyRule != nil { try DerivedSchema.showWhatSticks(connection) }
+        if traits.stickyRule != nil { try DerivedSchema.show(.stickyItems, connection) }
         guard let preparation = try find(id, in: connection) else {
             throw LayoutError.corrupt("lc_preparation lost row \(id)")
         }
