@@ -136,7 +136,7 @@ let package = Package(
 package.targets.append(
     .testTarget(
         name: "LayoutCacheUITests",
-        dependencies: ["LayoutCache", "LayoutCacheUI", "LayoutSQLite", "LayoutTestSupport"],
+        dependencies: ["LayoutCache", "LayoutCacheCoding", "LayoutCacheUI", "LayoutSQLite", "LayoutTestSupport"],
         swiftSettings: [.define("LAYOUT_STAND_INS")]))
 package.targets.append(
     .testTarget(

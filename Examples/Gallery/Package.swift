@@ -12,6 +12,7 @@ let package = Package(
             name: "Gallery",
             dependencies: [
                 .product(name: "LayoutCache", package: "LayoutCache"),
+                .product(name: "LayoutCacheCoding", package: "LayoutCache"),
                 .product(name: "LayoutCacheUI", package: "LayoutCache"),
             ])
     ],

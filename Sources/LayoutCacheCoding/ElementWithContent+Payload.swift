@@ -13,14 +13,18 @@ extension ElementWithContent {
     /// - Complexity: O(length of the payload).
     public func decode<Value: Decodable>(_ type: Value.Type) throws(LayoutError) -> Value {
         let name = key.map { "the item “\($0)”" } ?? attributes.indexPath.map { "the item \($0)" } ?? "the element"
-        guard let payload else { throw LayoutError(.invalidPayload, "\(name) has no payload") }
+        guard let payload else {
+            throw LayoutError(.invalidPayload, "\(name) has no payload", advice: "Import the item with a payload.")
+        }
+        let advice = "Decode the type that the item was imported with."
         do {
             return try JSONDecoder().decode(type, from: Data(payload.utf8))
         } catch let error as DecodingError {
             let (context, path) = Self.fault(error)
-            throw LayoutError(.invalidPayload, "the payload of \(name) is not a \(type): \(context)", path: path)
+            throw LayoutError(
+                .invalidPayload, "the payload of \(name) is not a \(type): \(context)", advice: advice, path: path)
         } catch {
-            throw LayoutError(.invalidPayload, "the payload of \(name) is not a \(type): \(error)")
+            throw LayoutError(.invalidPayload, "the payload of \(name) is not a \(type): \(error)", advice: advice)
         }
     }
 

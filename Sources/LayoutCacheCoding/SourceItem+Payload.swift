@@ -30,7 +30,9 @@ extension SourceItem {
         do {
             data = try encoder.encode(payload)
         } catch {
-            throw LayoutError(.invalidPayload, "a \(type(of: payload)) cannot be encoded: \(error)")
+            throw LayoutError(
+                .invalidPayload, "a \(type(of: payload)) cannot be encoded: \(error)",
+                advice: "Use values that JSON has, such as finite numbers.")
         }
         guard data.first == UInt8(ascii: "{") else {
             throw LayoutError(

@@ -37,11 +37,12 @@ extension LayoutCollectionViewDataSource {
     }
 
     private func isConsistent(_ old: LayoutSnapshot, _ new: LayoutSnapshot, _ difference: DatasetDifference) -> Bool {
-        let disagreement = layout.shown.attempt("the snapshot cannot be read") {
-            try CountCheck(old, new).disagreement(difference)
+        do {
+            guard let disagreement = try CountCheck(old, new).disagreement(difference) else { return true }
+            layout.shown.note(disagreement)
+        } catch {
+            layout.shown.note(error)
         }
-        guard let disagreement else { return true }
-        layout.shown.note(disagreement)
         layout.report()
         return false
     }

@@ -202,7 +202,10 @@ open class LayoutCollectionViewDataSource: NSObject, PlatformCollectionViewDataS
 
     /// A view refuses a cell that it has not made itself.
     private func emptyCell(_ collectionView: PlatformCollectionView, _ indexPath: IndexPath) -> PlatformCell {
-        layout.shown.note("the cellProvider returned nil for the item \(indexPath); an empty cell is shown")
+        layout.shown.note(
+            LayoutError(
+                .missingView, "the cellProvider returned nil for the item \(indexPath)",
+                advice: "An empty cell is shown. Return a cell that the collection view has dequeued."))
         layout.report()
         let isNew = emptyKinds.insert("").inserted
         #if canImport(UIKit) || LAYOUT_STAND_INS
@@ -221,9 +224,12 @@ open class LayoutCollectionViewDataSource: NSObject, PlatformCollectionViewDataS
         _ collectionView: PlatformCollectionView, _ kind: String, _ indexPath: IndexPath
     ) -> PlatformSupplementaryView {
         layout.shown.note(
-            supplementaryViewProvider == nil
-                ? "the layout has elements of the kind “\(kind)”, and there is no supplementaryViewProvider"
-                : "the supplementaryViewProvider returned nil for the kind “\(kind)”; an empty view is shown")
+            LayoutError(
+                .missingView,
+                supplementaryViewProvider == nil
+                    ? "the layout has elements of the kind “\(kind)”, and there is no supplementaryViewProvider"
+                    : "the supplementaryViewProvider returned nil for the kind “\(kind)”",
+                advice: "An empty view is shown. Return a view that the collection view has dequeued."))
         layout.report()
         let isNew = emptyKinds.insert(kind).inserted
         #if canImport(UIKit) || LAYOUT_STAND_INS

@@ -200,7 +200,7 @@ extension StoredCollectionViewLayout {
     }
 
     func report() {
-        for sentence in shown.takeNotes() { onFault(sentence) }
+        for fault in shown.takeNotes() { onFault(fault) }
     }
 }
 #endif

@@ -39,7 +39,7 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
     /// The layout in the store.
     public let layout: StoredLayout
     /// Called once per distinct error.
-    public var onFault: (String) -> Void = { NSLog("%@", "LayoutCache: " + $0) }
+    public var onFault: (LayoutError) -> Void = { NSLog("%@", "LayoutCache: \($0)") }
     /// How long storing measured sizes may wait for another writer; then they are kept, and stored later.
     public var patience = Duration.milliseconds(3)
     /// Whether the view mirrors the layout in an interface from right to left. Not for a definition that is mirrored

@@ -1,72 +1,97 @@
-#if canImport(SwiftUI) && canImport(UIKit) || LAYOUT_STAND_INS
+#if canImport(SwiftUI) && (canImport(UIKit) || canImport(AppKit)) || LAYOUT_STAND_INS || LAYOUT_APPKIT_STAND_INS
 internal import LayoutCache
 #if canImport(SwiftUI)
 internal import SwiftUI
-public import UIKit
+public import Foundation
 #endif
 
-/// The state of a ``StoredLayoutView`` between updates: the collection view's layout and data source, and the last
-/// reported position.
+/// The state of a ``StoredLayoutView`` between updates: the collection view's layout and data source, and the position
+/// and the selection as they were last reported.
 @MainActor
-public final class StoredLayoutCoordinator: NSObject, UICollectionViewDelegate {
+public final class StoredLayoutCoordinator: NSObject {
     let collectionLayout: StoredCollectionViewLayout
-    var makeContent: ((ElementWithContent) -> any UIContentConfiguration)?
-    var makeSupplementary: ((SupplementaryContent) -> any UIContentConfiguration)?
-    var selection: ((ElementWithContent) -> Void)?
+    var makeContent: ((ElementWithContent) -> HostedContent)?
+    var makeSupplementary: ((SupplementaryContent) -> HostedContent)?
+    var action: ((ElementWithContent) -> Void)?
+    var refresh: (() async -> Void)?
     private let edge: ScrollAnchor.Edge
     private var position: Binding<ScrollAnchor?>?
     /// The position as both sides know it.
-    private var known: ScrollAnchor?
-    private weak var view: UICollectionView?
+    private var knownPosition: ScrollAnchor?
+    private var selection: Binding<Set<String>>?
+    /// The selection as both sides know it.
+    private var knownSelection: Set<String> = []
+    private(set) weak var view: PlatformCollectionView?
     private(set) var dataSource: LayoutCollectionViewDataSource?
     private var registeredKinds: Set<String> = []
     private var scrolling: Task<Void, Never>?
+    private var selecting: Task<Void, Never>?
+    /// The observation of the scroll view, on AppKit.
+    var observation: (any NSObjectProtocol)?
 
-    private static let identifier = "content"
+    static let identifier = "content"
 
     init(_ layout: StoredLayout, keeping edge: ScrollAnchor.Edge) {
         self.edge = edge
         collectionLayout = StoredCollectionViewLayout(layout, keeping: edge)
     }
 
-    func attach(to view: UICollectionView) {
+    func attach(to view: PlatformCollectionView) {
         self.view = view
-        view.register(UICollectionViewCell.self, forCellWithReuseIdentifier: Self.identifier)
+        view.registerHostingCell(Self.identifier)
         let dataSource = LayoutCollectionViewDataSource(view, layout: collectionLayout) {
             [weak self] view, path, content in
-            let cell = view.dequeueReusableCell(withReuseIdentifier: Self.identifier, for: path)
-            cell.contentConfiguration = content.flatMap { self?.makeContent?($0) }
+            let cell = view.hostingCell(Self.identifier, at: path)
+            cell.host(content.flatMap { self?.makeContent?($0) })
+            if let key = content?.key { self?.didShow(key, at: path) }
             return cell
         }
         dataSource.supplementaryViewProvider = { [weak self] view, kind, path in
             self?.supplementaryView(in: view, ofKind: kind, at: path)
         }
         self.dataSource = dataSource
-        view.delegate = self
+        observe(view)
         dataSource.follow()
     }
 
     func detach() {
         scrolling?.cancel()
+        selecting?.cancel()
         dataSource?.stopFollowing()
+        stopObserving()
     }
 
+    // MARK: Contents
+
     private func supplementaryView(
-        in view: UICollectionView, ofKind kind: String, at path: IndexPath
-    ) -> UICollectionReusableView? {
+        in view: PlatformCollectionView, ofKind kind: String, at path: IndexPath
+    ) -> PlatformSupplementaryView? {
+        guard let content = supplementaryContent(ofKind: kind, at: path) else { return nil }
+        if registeredKinds.insert(kind).inserted { view.registerHostingView(ofKind: kind, Self.identifier) }
+        let supplementary = view.hostingView(ofKind: kind, Self.identifier, at: path)
+        supplementary.host(content)
+        return supplementary
+    }
+
+    private func supplementaryContent(ofKind kind: String, at path: IndexPath) -> HostedContent? {
         guard let makeSupplementary else { return nil }
-        // A cell, since only cells can host what SwiftUI draws.
-        if registeredKinds.insert(kind).inserted {
-            view.register(
-                UICollectionViewCell.self, forSupplementaryViewOfKind: kind, withReuseIdentifier: Self.identifier)
-        }
-        let cell = view.dequeueReusableSupplementaryView(
-            ofKind: kind, withReuseIdentifier: Self.identifier, for: path)
         let place = ItemIndexPath(path)
-        (cell as? UICollectionViewCell)?.contentConfiguration = makeSupplementary(
+        return makeSupplementary(
             SupplementaryContent(
                 elementKind: kind, indexPath: place, title: place.flatMap { dataSource?.title(ofSection: $0.section) }))
-        return cell
+    }
+
+    /// Has the visible views show what the closures return now: they may have captured other values.
+    func showContents() {
+        guard let view, let makeContent else { return }
+        for (path, cell) in view.visibleHostingCells {
+            if let content = dataSource?.content(at: path) { cell.host(makeContent(content)) }
+        }
+        for kind in registeredKinds {
+            for (path, supplementary) in view.visibleHostingViews(ofKind: kind) {
+                supplementary.host(supplementaryContent(ofKind: kind, at: path))
+            }
+        }
     }
 
     // MARK: The position
@@ -75,8 +100,8 @@ public final class StoredLayoutCoordinator: NSObject, UICollectionViewDelegate {
     func follow(_ position: Binding<ScrollAnchor?>) {
         self.position = position
         let wanted = position.wrappedValue
-        guard wanted != known else { return }
-        known = wanted
+        guard wanted != knownPosition else { return }
+        knownPosition = wanted
         guard let wanted else { return }
         scrolling?.cancel()
         scrolling = Task { [weak self] in await self?.scroll(to: wanted) }
@@ -94,40 +119,66 @@ public final class StoredLayoutCoordinator: NSObject, UICollectionViewDelegate {
             collectionLayout.scroll(
                 toContentOffset: try collectionLayout.snapshot?.contentOffset(for: anchor) ?? offset)
         } catch {
-            collectionLayout.onFault("the view cannot scroll to a position: \(error)")
+            collectionLayout.shown.note(error)
+            collectionLayout.report()
         }
     }
 
     /// Writes the position where the view came to rest.
-    private func report() {
+    func reportPosition() {
         guard let view, let snapshot = collectionLayout.snapshot else { return }
-        let offset = collectionLayout.contentRect(view.bounds).origin
-        guard let anchor = try? snapshot.anchor(at: offset, edge: edge), anchor != known else { return }
-        known = anchor
+        let offset = collectionLayout.contentRect(StoredCollectionViewLayout.bounds(of: view)).origin
+        guard let anchor = try? snapshot.anchor(at: offset, edge: edge), anchor != knownPosition else { return }
+        knownPosition = anchor
         position?.wrappedValue = anchor
-    }
-
-    /// Reports the position if the view is at rest.
-    public func scrollViewDidEndDragging(_ scrollView: UIScrollView, willDecelerate decelerate: Bool) {
-        if !decelerate { report() }
-    }
-
-    /// Reports the position.
-    public func scrollViewDidEndDecelerating(_ scrollView: UIScrollView) {
-        report()
-    }
-
-    /// Reports the position, after an animation of the app's.
-    public func scrollViewDidEndScrollingAnimation(_ scrollView: UIScrollView) {
-        report()
     }
 
     // MARK: Selection
 
-    /// Calls the app's closure with the item.
-    public func collectionView(_ collectionView: UICollectionView, didSelectItemAt indexPath: IndexPath) {
-        guard let selection, let content = dataSource?.content(at: indexPath) else { return }
-        selection(content)
+    /// Selects the items of a binding in the view, if they differ from those that the view reported.
+    func follow(_ selection: Binding<Set<String>>?, allowsMultiple: Bool) {
+        self.selection = selection
+        view?.setSelection(isAllowed: selection != nil || action != nil, allowsMultiple: allowsMultiple)
+        guard let wanted = selection?.wrappedValue, wanted != knownSelection else { return }
+        knownSelection = wanted
+        select()
+    }
+
+    private func select() {
+        guard selection != nil, let view, let dataSource else { return }
+        let wanted = Set(knownSelection.compactMap { dataSource.indexPath(forKey: $0) })
+        let selected = view.selectedPaths
+        if wanted != selected { view.select(wanted, insteadOf: selected) }
+    }
+
+    /// A view that reloads forgets its selection.
+    private func didShow(_ key: String, at path: IndexPath) {
+        guard selecting == nil, knownSelection.contains(key), view?.selectedPaths.contains(path) == false else {
+            return
+        }
+        selecting = Task { [weak self] in
+            self?.selecting = nil
+            self?.select()
+        }
+    }
+
+    func didSelect(_ paths: [IndexPath]) {
+        for path in paths {
+            guard let content = dataSource?.content(at: path) else { continue }
+            if let key = content.key { knownSelection.insert(key) }
+            action?(content)
+        }
+        reportSelection()
+    }
+
+    func didDeselect(_ paths: [IndexPath]) {
+        for path in paths { if let key = dataSource?.content(at: path)?.key { knownSelection.remove(key) } }
+        reportSelection()
+    }
+
+    private func reportSelection() {
+        guard let selection else { return knownSelection = [] }
+        if selection.wrappedValue != knownSelection { selection.wrappedValue = knownSelection }
     }
 }
 #endif

@@ -1,31 +1,44 @@
-#if canImport(SwiftUI) && canImport(UIKit) || LAYOUT_STAND_INS
+#if canImport(SwiftUI) && (canImport(UIKit) || canImport(AppKit)) || LAYOUT_STAND_INS || LAYOUT_APPKIT_STAND_INS
 public import LayoutCache
 #if canImport(SwiftUI)
 public import SwiftUI
-public import UIKit
 #endif
 
 /// A SwiftUI view that shows a layout of a store, with cells that SwiftUI draws.
 ///
 /// ```swift
-/// @State private var position: ScrollAnchor?
+/// struct Wall: View {
+///     let layout: StoredLayout
+///     @State private var position: ScrollAnchor?
+///     @State private var selection: Set<String> = []
 ///
-/// StoredLayoutView(store.layout("wall"), position: $position) { content in
-///     Text(content.key ?? "")
+///     var body: some View {
+///         StoredLayoutView(layout, position: $position) { content in
+///             Text(content.key ?? "")
+///         }
+///         .supplementaryView { header in Text(header.title ?? "") }
+///         .selection($selection)
+///         .refreshable { await reload() }
+///     }
 /// }
-/// .supplementaryView { header in Text(header.title ?? "") }
-/// .onSelect { content in show(content.key) }
 /// ```
 ///
-/// It follows the store: what came, went or moved is animated. Offsets are exact, also in a list of millions of items.
-/// Give the view another `id(_:)` to show another layout.
-public struct StoredLayoutView<Content: View>: UIViewRepresentable {
+/// It follows the store and animates insertions, deletions and moves. Offsets are exact, also in a list of millions of
+/// items. Give the view another `id(_:)` to show another layout.
+///
+/// It is a collection view of UIKit or AppKit. SwiftUI's `refreshable(action:)` adds a refresh control on iOS and
+/// visionOS.
+@MainActor @preconcurrency
+public struct StoredLayoutView<Content: View> {
     let layout: StoredLayout
     let position: Binding<ScrollAnchor?>
     let content: (ElementWithContent) -> Content
     var edge = ScrollAnchor.Edge.start
     var makeSupplementary: ((SupplementaryContent) -> AnyView)?
-    var selection: ((ElementWithContent) -> Void)?
+    var action: ((ElementWithContent) -> Void)?
+    var selection: Binding<Set<String>>?
+    var allowsMultipleSelection = false
+    var faultAction: ((LayoutError) -> Void)?
 
     /// Creates a view of a layout.
     ///
@@ -60,42 +73,48 @@ public struct StoredLayoutView<Content: View>: UIViewRepresentable {
     /// Returns a view that calls a closure with the item that the user selects.
     public func onSelect(perform action: @escaping (ElementWithContent) -> Void) -> Self {
         var copy = self
-        copy.selection = action
+        copy.action = action
         return copy
     }
 
-    /// Creates what the view remembers.
+    /// Returns a view in which the user selects items. The binding has the keys of the selected items.
+    public func selection(_ keys: Binding<Set<String>>) -> Self {
+        var copy = self
+        copy.selection = keys
+        copy.allowsMultipleSelection = true
+        return copy
+    }
+
+    /// Returns a view in which the user selects one item. The binding has its key.
+    public func selection(_ key: Binding<String?>) -> Self {
+        var copy = self
+        copy.selection = Binding(
+            get: { key.wrappedValue.map { [$0] } ?? [] }, set: { key.wrappedValue = $0.first })
+        copy.allowsMultipleSelection = false
+        return copy
+    }
+
+    /// Returns a view that calls a closure with each distinct error once, in place of logging it.
+    public func onFault(perform action: @escaping (LayoutError) -> Void) -> Self {
+        var copy = self
+        copy.faultAction = action
+        return copy
+    }
+
+    /// Creates the state that the view keeps between updates.
     public func makeCoordinator() -> StoredLayoutCoordinator {
         StoredLayoutCoordinator(layout, keeping: edge)
     }
 
-    /// Creates the collection view.
-    public func makeUIView(context: Context) -> UICollectionView {
-        let view = UICollectionView(frame: .zero, collectionViewLayout: context.coordinator.collectionLayout)
-        context.coordinator.attach(to: view)
-        update(context.coordinator)
-        return view
-    }
-
-    /// Takes over changed closures, and scrolls if the position was set.
-    public func updateUIView(_ view: UICollectionView, context: Context) {
-        update(context.coordinator)
-    }
-
-    /// Ends following the store.
-    public static func dismantleUIView(_ view: UICollectionView, coordinator: StoredLayoutCoordinator) {
-        coordinator.detach()
-    }
-
+    /// Passes changed closures and bindings on.
     func update(_ coordinator: StoredLayoutCoordinator) {
-        let content = content
-        coordinator.makeContent = { element in
-            UIHostingConfiguration { content(element) }.margins(.all, 0)
-        }
-        coordinator.makeSupplementary = makeSupplementary.map { make in
-            { supplementary in UIHostingConfiguration { make(supplementary) }.margins(.all, 0) }
-        }
-        coordinator.selection = selection
+        let (content, makeSupplementary) = (content, makeSupplementary)
+        coordinator.makeContent = { HostedContent(content($0)) }
+        coordinator.makeSupplementary = makeSupplementary.map { make in { HostedContent(make($0)) } }
+        coordinator.action = action
+        if let faultAction { coordinator.collectionLayout.onFault = faultAction }
+        coordinator.showContents()
+        coordinator.follow(selection, allowsMultiple: allowsMultipleSelection)
         coordinator.follow(position)
     }
 }

@@ -127,4 +127,48 @@ import Testing
         scene.view.endScrolling()
         #expect(scene.layout.contentRect(scene.view.visible).maxY == 1_000_000 && scene.view.screen["k1999"] != nil)
     }
+
+    @Test("A SwiftUI view shows cells at their heights, reports where it rests, and selects by key")
+    func swiftUI() async throws {
+        let scene = try makeScene(#"{"layout":"table","estimatedRowHeight":40}"#, items: 200)
+        let position = State<ScrollAnchor?>(wrappedValue: nil)
+        let selection = State<Set<String>>(wrappedValue: [])
+        let swiftUI = StoredLayoutView(scene.store.layout("wall"), position: position.projectedValue) {
+            Text(String(repeating: $0.key == "k1" ? "x" : "y", count: 100))
+        }
+        .selection(selection.projectedValue)
+        .onFault { Issue.record("\($0)") }
+        let coordinator = swiftUI.makeCoordinator()
+        coordinator.collectionLayout.patience = .seconds(5)
+        let made = swiftUI.makeNSView(context: NSViewRepresentableContext(coordinator: coordinator))
+        #expect((made.documentView as? NSCollectionView)?.collectionViewLayout === coordinator.collectionLayout)
+        coordinator.detach()
+
+        let view = StrictDocumentView()
+        view.enter(size: NSSize(width: 400, height: 400))
+        view.collectionViewLayout = coordinator.collectionLayout
+        coordinator.attach(to: view)
+        swiftUI.update(coordinator)
+        view.layout()
+        // A hundred letters of 8 points, in two lines of 400 points each.
+        try await wait(scene) {
+            view.layout()
+            return view.attributes.first?.frame.height == 40 && view.item(at: IndexPath(item: 0, section: 0)) != nil
+        }
+        view.beginScrolling()
+        view.scroll(by: 400)
+        #expect(position.wrappedValue == nil)
+        view.endScrolling()
+        #expect(position.wrappedValue?.key == "k10")
+        coordinator.collectionView(view, didSelectItemsAt: [IndexPath(item: 1, section: 0)])
+        #expect(selection.wrappedValue == ["k1"] && view.isSelectable && view.allowsMultipleSelection)
+        selection.wrappedValue = ["k3", "k150"]
+        swiftUI.update(coordinator)
+        #expect(
+            view.selectionIndexPaths == [IndexPath(item: 3, section: 0), IndexPath(item: 50, section: 1)])
+        let badge = HostingSupplementaryView()
+        badge.host(HostedContent(Text("badge")))
+        #expect((badge.content?.rootView.view as? Text)?.text == "badge" && view.crashes.isEmpty)
+        coordinator.detach()
+    }
 }

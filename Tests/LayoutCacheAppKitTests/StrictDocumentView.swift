@@ -16,10 +16,14 @@ final class StrictDocumentView: NSCollectionView {
     private var isWhollyInvalid = true
     private var named: [(kind: String, path: IndexPath)] = []
     private var keys: [IndexPath: String] = [:]
+    private var items: [IndexPath: NSCollectionViewItem] = [:]
     private var isReloading = false
     private var ends: [() -> Void] = []
 
     var visible: NSRect { scrollView.documentVisibleRect }
+
+    override func indexPathsForVisibleItems() -> Set<IndexPath> { Set(items.keys) }
+    override func item(at indexPath: IndexPath) -> NSCollectionViewItem? { items[indexPath] }
 
     func enter(size: NSSize) {
         enclosingScrollView = scrollView
@@ -62,6 +66,7 @@ final class StrictDocumentView: NSCollectionView {
                     dataSource.collectionView(self, numberOfItemsInSection: $0)
                 }
                 keys = [:]
+                items = [:]
             }
             if isInvalid { prepareLayout(layout) }
             let wanted = visible.insetBy(dx: 0, dy: -visible.height)
@@ -119,19 +124,20 @@ final class StrictDocumentView: NSCollectionView {
             guard let path = attributes.indexPath, attributes.frame.minY < visible.maxY,
                 attributes.frame.maxY > visible.minY, keys[path] == nil
             else { continue }
-            let item = dataSource.collectionView(self, itemForRepresentedObjectAt: path) as? KeyedItem
-            keys[path] = item?.key ?? "?"
+            let item = dataSource.collectionView(self, itemForRepresentedObjectAt: path)
+            keys[path] = (item as? KeyedItem)?.key ?? (item as? HostingItem)?.text ?? "?"
+            items[path] = item
         }
     }
 
     private func measure(_ layout: NSCollectionViewLayout) {
-        guard let measuredHeight else { return }
         for original in attributes where original.representedElementCategory == .item {
             guard let path = original.indexPath, original.frame.minY < visible.maxY,
                 original.frame.maxY > visible.minY,
-                let preferred = original.copy() as? NSCollectionViewLayoutAttributes
+                let copy = original.copy() as? NSCollectionViewLayoutAttributes
             else { continue }
-            preferred.frame.size.height = measuredHeight(path)
+            let preferred = items[path]?.preferredLayoutAttributesFitting(copy) ?? copy
+            if let measuredHeight { preferred.frame.size.height = measuredHeight(path) }
             guard
                 layout.shouldInvalidateLayout(forPreferredLayoutAttributes: preferred, withOriginalAttributes: original)
             else { continue }
@@ -192,6 +198,10 @@ final class RecordingScrollView: NSScrollView {
         if isLive { writtenWhileLive += 1 }
         view?.change(NSRect(origin: point, size: documentVisibleRect.size))
     }
+}
+
+extension HostingItem {
+    var text: String? { (content.view as? Text)?.text }
 }
 
 /// An item that knows what it shows.

@@ -20,7 +20,7 @@ import Testing
 
     private func expectSound(_ scene: AdapterTests.Scene) async throws {
         try await StrictTests.quiet(scene)
-        #expect(scene.view.crashes.isEmpty && scene.faults.sentences.isEmpty && scene.view.interruptions == 0)
+        #expect(scene.view.crashes.isEmpty && scene.faults.errors.isEmpty && scene.view.interruptions == 0)
     }
 
     @Test(
@@ -220,7 +220,7 @@ import Testing
             scene.view.drag(by: 10)
         }
         #expect(scene.view.crashes.isEmpty && scene.view.screen.count >= screen.count)
-        #expect(scene.faults.sentences.count == 1, "\(scene.faults.sentences)")
+        #expect(scene.faults.errors.count == 1, "\(scene.faults.errors)")
     }
 
     @Test("A store whose file is deleted under a view, and a layout that is removed, leave what is on the screen")
@@ -234,7 +234,7 @@ import Testing
             scene.view.layoutIfNeeded()
         }
         #expect(scene.view.screen == screen && scene.view.crashes.isEmpty)
-        #expect(scene.faults.sentences.count == 1, "\(scene.faults.sentences)")
+        #expect(scene.faults.errors.count == 1, "\(scene.faults.errors)")
         try FileManager.default.removeItem(atPath: scene.store.path)
         scene.store.close()
         for _ in 0..<10 {

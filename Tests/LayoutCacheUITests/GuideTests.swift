@@ -36,12 +36,14 @@ private func show(_ key: String?) {
 struct Wall: View {
     let layout: StoredLayout
     @State private var position: ScrollAnchor?
+    @State private var selection: Set<String> = []
 
     var body: some View {
         StoredLayoutView(layout, position: $position) { content in
             Text(content.key ?? "")
         }
         .supplementaryView { header in Text(header.title ?? "") }
+        .selection($selection)
         .onSelect { content in show(content.key) }
     }
 }
@@ -76,6 +78,24 @@ struct Wall: View {
         defer { dataSource.stopFollowing() }
         layout.prepare()
         #expect(layout.layoutAttributesForElements(in: view.bounds)?.count == 12)
+    }
+
+    private final class TitleView: UICollectionReusableView {}
+
+    @Test("Headers are made for the definition's kind")
+    func kinds() throws {
+        let scene = try AdapterTests().makeScene(
+            items: 50, definition: #"{"layout":"table","estimatedRowHeight":40,"header":{"height":30}}"#)
+        let (collectionView, dataSource) = (scene.view, scene.dataSource)
+
+        collectionView.register(TitleView.self, forSupplementaryViewOfKind: "header", withReuseIdentifier: "title")
+        dataSource.supplementaryViewProvider = { view, kind, indexPath in
+            view.dequeueReusableSupplementaryView(ofKind: kind, withReuseIdentifier: "title", for: indexPath)
+        }
+
+        let header = dataSource.collectionView(
+            collectionView, viewForSupplementaryElementOfKind: "header", at: IndexPath(item: 0, section: 0))
+        #expect(header is TitleView)
     }
 
     @Test("A SwiftUI view shows a layout")

@@ -99,7 +99,7 @@ extension AdapterTests {
             }
         }
         #expect(kept > 250, "seed \(seed)")
-        #expect(scene.faults.sentences.isEmpty, "seed \(seed): \(scene.faults.sentences)")
+        #expect(scene.faults.errors.isEmpty, "seed \(seed): \(scene.faults.errors)")
     }
 
     @Test("A step within what was asked for before makes objects of pinned elements alone")
@@ -134,6 +134,6 @@ extension AdapterTests {
         scene.view.layoutIfNeeded()
         #expect(scene.view.attributes.map { words($0, in: scene) } == former)
         #expect(scene.layout.snapshot !== snapshot && scene.layout.snapshot?.isOpen == true)
-        #expect(scene.faults.sentences.isEmpty && scene.view.crashes.isEmpty)
+        #expect(scene.faults.errors.isEmpty && scene.view.crashes.isEmpty)
     }
 }

@@ -143,6 +143,7 @@ final class StrictCollectionView: UICollectionView {
             counts = askCounts()
             cells = [:]
             views = [:]
+            selected = []
             isInvalid = true
             isWhollyInvalid = true
         }
@@ -504,6 +505,7 @@ final class StrictCollectionView: UICollectionView {
         batch = nil
         let after = askCounts()
         check(changes, before, after)
+        selected = Set(selected.compactMap { place(of: $0, after: changes, after) })
         counts = after
         isInvalid = true
         isWhollyInvalid = true
@@ -615,6 +617,66 @@ final class StrictCollectionView: UICollectionView {
     // MARK: The screen
 
     override var indexPathsForVisibleItems: [IndexPath] { cells.keys.sorted() }
+
+    override func cellForItem(at indexPath: IndexPath) -> UICollectionViewCell? { cells[indexPath] }
+
+    override func indexPathsForVisibleSupplementaryElements(ofKind kind: String) -> [IndexPath] {
+        attributes.filter { $0.representedElementKind == kind && views[name($0)] != nil }.map(\.indexPath)
+    }
+
+    override func supplementaryView(
+        forElementKind kind: String, at indexPath: IndexPath
+    ) -> UICollectionReusableView? { views["\(kind) \(indexPath)"] }
+
+    // MARK: Selection
+
+    private var selected: Set<IndexPath> = []
+
+    /// An item stays selected when batch updates move it.
+    private func place(of path: IndexPath, after changes: Batch, _ counts: [Int]) -> IndexPath? {
+        func index(_ old: Int, without gone: Set<Int>, besides new: Set<Int>, count: Int) -> Int? {
+            guard !gone.contains(old) else { return nil }
+            let rank = (0..<old).count { !gone.contains($0) }
+            return (0..<count).filter { !new.contains($0) }.dropFirst(rank).first
+        }
+        if let move = changes.moved.first(where: { $0.0 == path }) { return move.1 }
+        let section =
+            changes.movedSections.first { $0.0 == path.section }?.1
+            ?? index(
+                path.section, without: Set(changes.deletedSections + changes.movedSections.map(\.0)),
+                besides: Set(changes.insertedSections + changes.movedSections.map(\.1)), count: counts.count)
+        guard let section else { return nil }
+        let gone = (changes.deleted + changes.moved.map(\.0)).filter { $0.section == path.section }.map(\.item)
+        let new = (changes.inserted + changes.moved.map(\.1)).filter { $0.section == section }.map(\.item)
+        return index(path.item, without: Set(gone), besides: Set(new), count: counts[section])
+            .map { IndexPath(item: $0, section: section) }
+    }
+
+    override var indexPathsForSelectedItems: [IndexPath]? { selected.sorted() }
+
+    override func selectItem(at indexPath: IndexPath?, animated: Bool, scrollPosition: ScrollPosition) {
+        guard let indexPath, isKnown(indexPath) else { return crash("an item is selected that does not exist") }
+        if !allowsMultipleSelection { selected = [] }
+        selected.insert(indexPath)
+    }
+
+    override func deselectItem(at indexPath: IndexPath, animated: Bool) { selected.remove(indexPath) }
+
+    /// A finger taps a cell.
+    func tap(_ path: IndexPath) {
+        let delegate = delegate as? any UICollectionViewDelegate
+        if selected.contains(path) {
+            guard allowsMultipleSelection else { return }
+            selected.remove(path)
+            delegate?.collectionView(self, didDeselectItemAt: path)
+            return
+        }
+        let former = allowsMultipleSelection ? [] : selected
+        selected.subtract(former)
+        selected.insert(path)
+        for path in former { delegate?.collectionView(self, didDeselectItemAt: path) }
+        delegate?.collectionView(self, didSelectItemAt: path)
+    }
 
     /// The items on the screen by the keys that their cells show.
     var onScreen: [IndexPath: String] {

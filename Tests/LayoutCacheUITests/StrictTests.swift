@@ -40,7 +40,7 @@ import Testing
 
     private func expectSound(_ scene: Scene) async throws {
         try await Self.quiet(scene)
-        #expect(scene.view.crashes.isEmpty && scene.faults.sentences.isEmpty && scene.view.interruptions == 0)
+        #expect(scene.view.crashes.isEmpty && scene.faults.errors.isEmpty && scene.view.interruptions == 0)
     }
 
     // MARK: A1
@@ -157,7 +157,7 @@ import Testing
         scene.dataSource.supplementaryViewProvider = nil
         scene.view.reloadData()
         scene.view.layoutIfNeeded()
-        #expect(scene.view.crashes.isEmpty && scene.faults.sentences.count == 1)
+        #expect(scene.view.crashes.isEmpty && scene.faults.errors.count == 1)
         let bare = LayoutCollectionViewDataSource(scene.view, layout: scene.layout) { _, _, _ in nil }
         scene.view.reloadData()
         scene.view.layoutIfNeeded()
@@ -201,7 +201,7 @@ import Testing
         }
         scene.layout.invalidateLayout()
         scene.view.layoutIfNeeded()
-        #expect(scene.view.crashes.isEmpty && scene.faults.sentences.count == 3)
+        #expect(scene.view.crashes.isEmpty && scene.faults.errors.count == 3)
         #expect(scene.view.screen["k0"]?.height == 60 && scene.view.screen["k4"]?.height == 60)
         #expect(scene.view.screen["k1"]?.height == 40)
     }
@@ -494,11 +494,11 @@ import Testing
             scene.store, "CREATE TRIGGER full BEFORE INSERT ON layout BEGIN SELECT RAISE(ABORT, 'full'); END")
         scene.view.resize(to: CGSize(width: 480, height: 320))
         try await Self.wait(scene) { scene.layout.updates.failures > 1 }
-        #expect(scene.view.screen.count > 20 && scene.faults.sentences.count == 1)
+        #expect(scene.view.screen.count > 20 && scene.faults.errors.count == 1)
         try AdapterTests.execute(scene.store, "DROP TRIGGER full")
         try await Self.wait(scene) { scene.layout.snapshot?.containerSize.width == 480 }
         try await Self.quiet(scene)
-        #expect(scene.view.crashes.isEmpty && scene.faults.sentences.count == 1)
+        #expect(scene.view.crashes.isEmpty && scene.faults.errors.count == 1)
     }
 
     // MARK: A17

@@ -1,9 +1,4 @@
-// The part of SwiftUI that the adapter uses. The tests compile it beside the stand-ins of UIKit.
-#if !LAYOUT_STAND_INS && canImport(UIKit)
-public import UIKit
-#endif
-
-#if LAYOUT_STAND_INS || canImport(UIKit)
+// The part of SwiftUI that the adapter uses. The tests compile it beside the stand-ins of UIKit or AppKit.
 @MainActor @preconcurrency public protocol View {
     associatedtype Body: View
     @ViewBuilder var body: Body { get }
@@ -28,10 +23,15 @@ public struct Text: View {
     public init(_ text: String) { self.text = text }
 }
 
+public struct EmptyView: View {
+    public typealias Body = Never
+    public init() {}
+}
+
 public struct AnyView: View {
     public typealias Body = Never
     public let view: any View
-    public init(_ view: some View) { self.view = view }
+    public init(_ view: some View) { self.view = (view as? AnyView)?.view ?? view }
 }
 
 @propertyWrapper public struct Binding<Value> {
@@ -65,6 +65,19 @@ public struct AnyView: View {
     }
 }
 
+public struct RefreshAction: Sendable {
+    private let action: @Sendable () async -> Void
+    public init(_ action: @escaping @Sendable () async -> Void) { self.action = action }
+    public func callAsFunction() async { await action() }
+}
+
+public struct EnvironmentValues {
+    /// `refreshable(action:)` sets it.
+    public var refresh: RefreshAction?
+    public init(refresh: RefreshAction? = nil) { self.refresh = refresh }
+}
+
+#if LAYOUT_STAND_INS
 public enum Edge: Sendable {
     public struct Set: OptionSet, Sendable {
         public let rawValue: Int8
@@ -81,7 +94,11 @@ public struct UIHostingConfiguration<Content: View>: UIContentConfiguration {
 
 @MainActor public struct UIViewRepresentableContext<Representable: UIViewRepresentable> {
     public let coordinator: Representable.Coordinator
-    public init(coordinator: Representable.Coordinator) { self.coordinator = coordinator }
+    public let environment: EnvironmentValues
+    public init(coordinator: Representable.Coordinator, environment: EnvironmentValues = EnvironmentValues()) {
+        self.coordinator = coordinator
+        self.environment = environment
+    }
 }
 
 @MainActor @preconcurrency public protocol UIViewRepresentable: View where Body == Never {
@@ -91,6 +108,45 @@ public struct UIHostingConfiguration<Content: View>: UIContentConfiguration {
     func makeUIView(context: Context) -> UIViewType
     func updateUIView(_ uiView: UIViewType, context: Context)
     static func dismantleUIView(_ uiView: UIViewType, coordinator: Coordinator)
+    func makeCoordinator() -> Coordinator
+}
+#else
+@MainActor public final class NSHostingView<Content: View>: NSView {
+    public var rootView: Content
+    public init(rootView: Content) {
+        self.rootView = rootView
+        super.init()
+    }
+    public required init() { preconditionFailure("a hosting view needs a view") }
+}
+
+@MainActor public final class NSHostingController<Content: View>: NSViewController {
+    public var rootView: Content
+    public init(rootView: Content) {
+        self.rootView = rootView
+        super.init()
+    }
+    public required init() { preconditionFailure("a hosting controller needs a view") }
+    /// Letters of 8 × 20 points.
+    public func sizeThatFits(in size: CGSize) -> CGSize {
+        guard let text = (rootView as? AnyView)?.view as? Text else { return size }
+        let inLine = max(1, Int(size.width / 8))
+        return CGSize(width: size.width, height: CGFloat((text.text.count + inLine - 1) / inLine) * 20)
+    }
+}
+
+@MainActor public struct NSViewRepresentableContext<Representable: NSViewRepresentable> {
+    public let coordinator: Representable.Coordinator
+    public init(coordinator: Representable.Coordinator) { self.coordinator = coordinator }
+}
+
+@MainActor @preconcurrency public protocol NSViewRepresentable: View where Body == Never {
+    associatedtype NSViewType: NSView
+    associatedtype Coordinator = Void
+    typealias Context = NSViewRepresentableContext<Self>
+    func makeNSView(context: Context) -> NSViewType
+    func updateNSView(_ nsView: NSViewType, context: Context)
+    static func dismantleNSView(_ nsView: NSViewType, coordinator: Coordinator)
     func makeCoordinator() -> Coordinator
 }
 #endif

@@ -294,7 +294,7 @@ struct ViewDriver {
     private mutating func look() {
         if let crash = scene.view.crashes.first { fail(crash) }
         if scene.view.interruptions > 0 { fail("an offset was written while the view moved") }
-        if let fault = scene.faults.sentences.first { fail("fault: \(fault)") }
+        if let fault = scene.faults.errors.first { fail("fault: \(fault)") }
     }
 
     /// At rest the screen shows the store's state at that place.

@@ -54,6 +54,8 @@ struct ContractTests {
             #expect(!opened.isRecreated)
             try opened.store.removeDataset("photos")
             opened.store.close()
+            let closed = #expect(throws: LayoutError.self) { try opened.store.datasets() }
+            #expect(closed?.code == .closed && closed?.recoverySuggestion != nil)
             try LayoutStore.destroy(at: url.path(percentEncoded: false))
             #expect(!FileManager.default.fileExists(atPath: url.path(percentEncoded: false)))
             let error = #expect(throws: LayoutError.self) { try LayoutStore(url: URL(string: "https://a.b/c")!) }
@@ -93,9 +95,10 @@ struct ContractTests {
         func content(_ key: String) throws -> ElementWithContent { try #require(contents.first { $0.key == key }) }
         #expect(try content("k").decode(Photo.self) == photo)
         let missing = #expect(throws: LayoutError.self) { try content("plain").decode(Photo.self) }
-        #expect(missing?.code == .invalidPayload)
+        #expect(missing?.code == .invalidPayload && missing?.recoverySuggestion != nil)
         let wrong = #expect(throws: LayoutError.self) { try content("other").decode(Photo.self) }
         #expect(wrong?.code == .invalidPayload && wrong?.path == "$.title" && wrong?.errorDescription?.isEmpty == false)
+        #expect(wrong?.recoverySuggestion != nil)
         #expect(throws: LayoutError.self) { try SourceItem(payload: [1, 2]) }
     }
 
@@ -208,6 +211,9 @@ struct ContractTests {
         try await wall.prepare()
         let difference: DatasetDifference = try await wall.snapshot().difference(from: snapshot)
         #expect(difference.deletedItems == [path] && difference.movedItems.map(\.to) == [path])
+        snapshot.close()
+        let ended = #expect(throws: LayoutError.self) { try snapshot.key(of: path) }
+        #expect(ended?.code == .snapshotClosed && ended?.recoverySuggestion != nil)
         let paths = try JSONDecoder().decode([ItemIndexPath].self, from: JSONEncoder().encode([path]))
         #expect(paths == [path] && Set(paths).contains(path) && path > ItemIndexPath(section: 1, item: 1))
     }

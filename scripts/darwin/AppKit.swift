@@ -27,6 +27,15 @@ public struct NSEdgeInsets: Sendable {
     open var bounds = NSRect.zero
     open var visibleRect: NSRect { bounds }
     open weak var enclosingScrollView: NSScrollView?
+    public struct AutoresizingMask: OptionSet, Sendable {
+        public let rawValue: UInt
+        public init(rawValue: UInt) { self.rawValue = rawValue }
+        public static let width = AutoresizingMask(rawValue: 2)
+        public static let height = AutoresizingMask(rawValue: 16)
+    }
+    open var frame = NSRect.zero
+    open var autoresizingMask: AutoresizingMask = []
+    open func addSubview(_ view: NSView) {}
     open var window: NSWindow? { nil }
     /// The clip view moves the document.
     open func scroll(_ point: NSPoint) { enclosingScrollView?.scroll(to: point) }
@@ -42,6 +51,11 @@ public struct NSEdgeInsets: Sendable {
         "NSScrollViewWillStartLiveScroll")
     nonisolated public static let didEndLiveScrollNotification = NSNotification.Name("NSScrollViewDidEndLiveScroll")
     open var documentVisibleRect = NSRect.zero
+    open var documentView: NSView? {
+        didSet { documentView?.enclosingScrollView = self }
+    }
+    open var hasVerticalScroller = false
+    open var hasHorizontalScroller = false
     open var contentInsets = NSEdgeInsets()
     open var verticalScroller: NSScroller? = NSScroller()
     open var horizontalScroller: NSScroller? = NSScroller()
@@ -78,7 +92,24 @@ public struct NSUserInterfaceItemIdentifier: Hashable, Sendable {
     ) -> NSView
 }
 
+@MainActor public protocol NSCollectionViewElement: AnyObject {}
+
+@MainActor public protocol NSCollectionViewDelegate: AnyObject {
+    func collectionView(_ collectionView: NSCollectionView, didSelectItemsAt indexPaths: Set<IndexPath>)
+    func collectionView(_ collectionView: NSCollectionView, didDeselectItemsAt indexPaths: Set<IndexPath>)
+}
+
 @MainActor open class NSCollectionView: NSView {
+    open weak var delegate: (any NSCollectionViewDelegate)?
+    open var isSelectable = false
+    open var allowsMultipleSelection = false
+    open var selectionIndexPaths: Set<IndexPath> = []
+    open func item(at indexPath: IndexPath) -> NSCollectionViewItem? { nil }
+    open func supplementaryView(
+        forElementKind elementKind: SupplementaryElementKind, at indexPath: IndexPath
+    ) -> (any NSView & NSCollectionViewElement)? { nil }
+    open func indexPathsForVisibleSupplementaryElements(ofKind elementKind: SupplementaryElementKind) -> Set<IndexPath>
+    { [] }
     public typealias SupplementaryElementKind = String
     public typealias DecorationElementKind = String
     open weak var dataSource: (any NSCollectionViewDataSource)?
@@ -89,10 +120,11 @@ public struct NSUserInterfaceItemIdentifier: Hashable, Sendable {
     open func register(_ itemClass: AnyClass?, forItemWithIdentifier identifier: NSUserInterfaceItemIdentifier) {
         itemClasses[identifier] = itemClass as? NSCollectionViewItem.Type
     }
+    private var viewClasses: [SupplementaryElementKind: NSView.Type] = [:]
     open func register(
         _ viewClass: AnyClass?, forSupplementaryViewOfKind kind: SupplementaryElementKind,
         withIdentifier identifier: NSUserInterfaceItemIdentifier
-    ) {}
+    ) { viewClasses[kind] = viewClass as? NSView.Type }
     open func makeItem(withIdentifier identifier: NSUserInterfaceItemIdentifier, for indexPath: IndexPath)
         -> NSCollectionViewItem
     {
@@ -101,7 +133,7 @@ public struct NSUserInterfaceItemIdentifier: Hashable, Sendable {
     open func makeSupplementaryView(
         ofKind elementKind: SupplementaryElementKind, withIdentifier identifier: NSUserInterfaceItemIdentifier,
         for indexPath: IndexPath
-    ) -> NSView { NSView() }
+    ) -> NSView { (viewClasses[elementKind] ?? NSView.self).init() }
     open func reloadData() {}
     open func performBatchUpdates(_ updates: (() -> Void)?, completionHandler: ((Bool) -> Void)? = nil) {
         updates?()

@@ -115,15 +115,36 @@ extension UIScrollViewDelegate {
 
 @MainActor public protocol UICollectionViewDelegate: UIScrollViewDelegate {
     func collectionView(_ collectionView: UICollectionView, didSelectItemAt indexPath: IndexPath)
+    func collectionView(_ collectionView: UICollectionView, didDeselectItemAt indexPath: IndexPath)
 }
 
 extension UICollectionViewDelegate {
     public func collectionView(_ collectionView: UICollectionView, didSelectItemAt indexPath: IndexPath) {}
+    public func collectionView(_ collectionView: UICollectionView, didDeselectItemAt indexPath: IndexPath) {}
 }
 
 public protocol UIContentConfiguration {}
 
+@MainActor public final class UIAction {
+    let handler: (UIAction) -> Void
+    public init(handler: @escaping (UIAction) -> Void) { self.handler = handler }
+}
+
+@MainActor open class UIRefreshControl: UIView {
+    public enum Event: Sendable { case valueChanged }
+    private var actions: [UIAction] = []
+    open private(set) var isRefreshing = false
+    open func addAction(_ action: UIAction, for event: Event) { actions.append(action) }
+    open func endRefreshing() { isRefreshing = false }
+    /// A finger pulls the view down.
+    public func pull() {
+        isRefreshing = true
+        for action in actions { action.handler(action) }
+    }
+}
+
 @MainActor open class UIScrollView: UIView {
+    open var refreshControl: UIRefreshControl?
     open weak var delegate: (any UIScrollViewDelegate)?
     open var contentOffset: CGPoint {
         get { bounds.origin }
@@ -240,6 +261,15 @@ extension UICollectionViewDataSource {
         (supplementaryClasses["\(elementKind)/\(identifier)"] ?? UICollectionReusableView.self).init()
     }
     open func cellForItem(at indexPath: IndexPath) -> UICollectionViewCell? { nil }
+    open func supplementaryView(forElementKind kind: String, at indexPath: IndexPath) -> UICollectionReusableView? {
+        nil
+    }
+    open func indexPathsForVisibleSupplementaryElements(ofKind kind: String) -> [IndexPath] { [] }
+    open var allowsSelection = true
+    open var allowsMultipleSelection = false
+    open var indexPathsForSelectedItems: [IndexPath]? { [] }
+    open func selectItem(at indexPath: IndexPath?, animated: Bool, scrollPosition: ScrollPosition) {}
+    open func deselectItem(at indexPath: IndexPath, animated: Bool) {}
     open var indexPathsForVisibleItems: [IndexPath] { [] }
     open func reconfigureItems(at indexPaths: [IndexPath]) {}
     open func reloadData() {}

@@ -4,7 +4,7 @@ internal import LayoutSQLite
 struct Adopter {
     let connection: Connection
 
-    /// Makes a data set follow a table; one that follows another table, or the same with other columns, is filled
+    /// Makes a data set follow a table. One that follows it already and equals it keeps its items; any other is filled
     /// again.
     ///
     /// - Throws: ``LayoutError`` `notFound` for a missing table or column, `exists` for a data set with its own items,
@@ -14,8 +14,15 @@ struct Adopter {
         try requireForeign(adoption.table)
         let known = try AdoptionRecord.all(in: connection)
         let dataset = try findOrMakeDataset(adoption.dataset, known: known)
-        if known.contains(where: { $0.dataset == dataset }) { try removeObjects(of: dataset) }
         let schema = try AdoptionSchema(adoption, dataset: dataset, in: connection)
+        if let record = known.first(where: { $0.dataset == dataset }) {
+            if record.adoption == schema.values.adoption, try isOfThisVersion(schema),
+                try Self.isWhole(schema, connection), try AdoptionDifferences(schema: schema).count(in: connection) == 0
+            {
+                return
+            }
+            try removeObjects(of: dataset)
+        }
         try AdoptionRecord.makeTable(in: connection)
         try AdoptionRecord.insert(schema.values.adoption, dataset: dataset, in: connection)
         for sql in try schema.tables() { try connection.execute(sql) }

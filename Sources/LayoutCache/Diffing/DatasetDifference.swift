@@ -24,7 +24,7 @@ public struct DatasetDifference: Sendable, Hashable {
         public var to: Int
 
         /// Makes one from its parts.
-        public init(from: Int, to: Int) {
+        package init(from: Int, to: Int) {
             self.from = from
             self.to = to
         }
@@ -38,7 +38,7 @@ public struct DatasetDifference: Sendable, Hashable {
         public var to: ItemIndexPath
 
         /// Makes one from its parts.
-        public init(from: ItemIndexPath, to: ItemIndexPath) {
+        package init(from: ItemIndexPath, to: ItemIndexPath) {
             self.from = from
             self.to = to
         }

@@ -58,6 +58,8 @@ extension LayoutError {
             self = .corrupt("\(file) is damaged: \(error.message)")
         case .constraint:
             self.init(.invalidArgument, "the store refused a value: \(error.message)")
+        case .misuse where error.isOfClosedPool:
+            self.init(.closed, "the store is closed", advice: "Open the file again, and use the new store.")
         default:
             self.init(.sqlite, "\(error)")
         }

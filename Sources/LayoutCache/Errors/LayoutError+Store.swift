@@ -5,6 +5,8 @@ extension LayoutError.Code {
     public static let notFound = Self(rawValue: "notFound")
     /// Something of that name is there already, and is something else.
     public static let exists = Self(rawValue: "exists")
+    /// The store was closed.
+    public static let closed = Self(rawValue: "closed")
     /// An argument cannot be worked with.
     public static let invalidArgument = Self(rawValue: "invalidArgument")
     /// The file is not a layout store, or one of a newer version; it was not changed.

@@ -9,7 +9,7 @@ public struct StoreChange: Sendable, Hashable {
     public var layouts: Set<String>
 
     /// Makes one from its parts.
-    public init(generation: Int, datasets: Set<String>, layouts: Set<String>) {
+    package init(generation: Int, datasets: Set<String>, layouts: Set<String>) {
         self.generation = generation
         self.datasets = datasets
         self.layouts = layouts

@@ -9,7 +9,7 @@ public struct AnchoredOffset: Sendable, Hashable {
     public var isEstimated: Bool
 
     /// Makes one from its parts.
-    public init(offset: LayoutPoint, isEstimated: Bool) {
+    package init(offset: LayoutPoint, isEstimated: Bool) {
         self.offset = offset
         self.isEstimated = isEstimated
     }

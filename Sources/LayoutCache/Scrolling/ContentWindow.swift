@@ -30,11 +30,11 @@ public struct ContentWindow: Sendable, Hashable {
     /// The length of the content along the scroll axis, in points.
     public private(set) var contentLength = 0.0
     /// The length of the visible part along the scroll axis, in points.
-    public private(set) var viewportLength = 0.0
+    package private(set) var viewportLength = 0.0
     /// How far before its beginning the content can be scrolled: the part of the view that bars cover, in points.
-    public private(set) var startInset = 0.0
+    package private(set) var startInset = 0.0
     /// How far beyond its end the content can be scrolled, in points.
-    public private(set) var endInset = 0.0
+    package private(set) var endInset = 0.0
     /// The place of the content that is at the scroll view's coordinate 0.
     public private(set) var origin = 0.0
     /// The scroll view's offset.
@@ -122,7 +122,7 @@ public struct ContentWindow: Sendable, Hashable {
     /// visible part stays in place, and no offset has to be written.
     ///
     /// - Parameter distance: How far what is visible has moved towards the content's end.
-    public mutating func shift(by distance: Double) {
+    package mutating func shift(by distance: Double) {
         guard distance.isFinite else { return }
         origin += distance
     }

@@ -8,14 +8,14 @@ package struct CountCheck {
         self.new = new
     }
 
-    /// The first disagreement, as a sentence; nil if there is none.
-    package func disagreement(_ difference: DatasetDifference) throws -> String? {
+    /// The first disagreement; nil if there is none.
+    package func disagreement(_ difference: DatasetDifference) throws -> LayoutError? {
         let deleted = Set(difference.deletedSections)
         let moved = Dictionary(difference.movedSections.map { ($0.to, $0.from) }) { first, _ in first }
         let inserted = Set(difference.insertedSections)
         let count = old.numberOfSections - deleted.count + inserted.count
         guard count == new.numberOfSections else {
-            return "the changes lead to \(count) sections, and the snapshot has \(new.numberOfSections)"
+            return Self.fault("the changes lead to \(count) sections, and the snapshot has \(new.numberOfSections)")
         }
         let leaving = deleted.union(moved.values)
         var staying = (0..<old.numberOfSections).lazy.filter { !leaving.contains($0) }.makeIterator()
@@ -23,15 +23,22 @@ package struct CountCheck {
         for section in 0..<new.numberOfSections {
             guard !inserted.contains(section) else { continue }
             guard let before = moved[section] ?? staying.next(), before < old.numberOfSections else {
-                return "the changes do not include the origin of section \(section)"
+                return Self.fault("the changes do not include the origin of section \(section)")
             }
             let items = try old.numberOfItems(inSection: before) - (out[before] ?? 0) + (into[section] ?? 0)
             let found = try new.numberOfItems(inSection: section)
             guard items == found else {
-                return "the changes lead to \(items) items in section \(section), and the snapshot has \(found)"
+                return Self.fault(
+                    "the changes lead to \(items) items in section \(section), and the snapshot has \(found)")
             }
         }
         return nil
+    }
+
+    private static func fault(_ message: String) -> LayoutError {
+        LayoutError(
+            .invalidArgument, message,
+            advice: "The view was reloaded. Pass the difference of the new snapshot from the one that is shown.")
     }
 
     /// How many items leave each former section, and come to each new one.

@@ -22,7 +22,11 @@ extension ShownLayout {
             let id = itemID(at: path)
         else { return false }
         guard PreferredSizes.isValid(size) else {
-            note("the cell of the item \(path) prefers the size \(preferred); it keeps the one it has")
+            note(
+                LayoutError(
+                    .invalidArgument,
+                    "the cell of the item \(path) prefers a size of \(preferred.width) × \(preferred.height) points",
+                    advice: "The cell keeps its size. Return finite lengths that are not negative."))
             return false
         }
         return sizes.isNew(size, of: id)

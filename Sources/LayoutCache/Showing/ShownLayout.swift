@@ -29,8 +29,8 @@ package struct ShownLayout {
     private var orthogonal = OrthogonalOffsets()
     /// The items that were on the screen before the view moved.
     private var formerlyShown: Set<Int64> = []
-    private var noted: Set<String> = []
-    private var notes: [String] = []
+    private var noted: Set<LayoutError> = []
+    private var notes: [LayoutError] = []
 
     package init(span: Double, edge: ScrollAnchor.Edge) {
         self.span = span
@@ -409,7 +409,7 @@ package struct ShownLayout {
 
     // MARK: Failures
 
-    /// What `body` answers, or a substitute; the failure is noted, each sentence once.
+    /// What `body` answers, or a substitute; the failure is noted, each one once.
     package mutating func attempt<T>(_ substitute: T, _ body: () throws -> T) -> T {
         do {
             return try body()
@@ -423,16 +423,13 @@ package struct ShownLayout {
     /// brought up to date later.
     package mutating func note(_ error: any Error) {
         if error is CancellationError { return }
-        if let error = error as? LayoutError, error.code == .cancelled || error.code == .snapshotClosed { return }
-        note("\(error)")
-    }
-
-    package mutating func note(_ sentence: String) {
-        if noted.insert(sentence).inserted { notes.append(sentence) }
+        let error = error as? LayoutError ?? LayoutError(.sqlite, "\(error)")
+        guard error.code != .cancelled, error.code != .snapshotClosed else { return }
+        if noted.insert(error).inserted { notes.append(error) }
     }
 
     /// Takes what was noted since the last time.
-    package mutating func takeNotes() -> [String] {
+    package mutating func takeNotes() -> [LayoutError] {
         defer { notes = [] }
         return notes
     }

@@ -55,7 +55,7 @@ extension LayoutSnapshot {
     ///
     /// - Throws: ``LayoutError`` `snapshotClosed`.
     /// - Complexity: O(log bands).
-    public func nearestOffset(to offset: LayoutPoint) throws -> LayoutPoint {
+    package func nearestOffset(to offset: LayoutPoint) throws -> LayoutPoint {
         try read { try $0.nearestOffset(to: offset) }
     }
 }

@@ -151,7 +151,8 @@ public final class LayoutSnapshot: Sendable {
             guard let ending = file.ending, let failure, failure.resultCode != nil || failure.code == .cancelled else {
                 throw failure ?? error
             }
-            throw LayoutError(.snapshotClosed, "\(ending.message) (layout “\(name)”)")
+            throw LayoutError(
+                .snapshotClosed, "\(ending.message) (layout “\(name)”)", advice: "Take another snapshot of the layout.")
         }
     }
 }

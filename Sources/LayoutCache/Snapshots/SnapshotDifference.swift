@@ -49,24 +49,52 @@ struct SnapshotDifference {
 
     // MARK: Items
 
-    /// The different part of two sections, without equal beginnings and ends.
-    private struct Middle {
+    /// Different parts of an old and a new section, between items that are equal in both.
+    private struct Gap {
         var old: Range<Int>
         var new: Range<Int>
     }
 
-    private func middle(ofNew section: Int, origin: Int) -> Middle {
+    /// How many items after a difference are searched for the next equal ones. Further ones take hashing.
+    private static let lookahead = 64
+
+    /// The gaps of a new section, in order. An item that moves past equal ones is in two of them.
+    ///
+    /// O(items), without hashing, unless more items than the lookahead differ in a row: then the rest is one gap.
+    private func gaps(ofNew section: Int, origin: Int) -> [Gap] {
+        var gaps: [Gap] = []
         var before = old.range(origin)
         var after = new.range(section)
-        while let first = before.first, let other = after.first, old.items[first] == id(other) {
-            before = before.dropFirst()
-            after = after.dropFirst()
-        }
         while let last = before.last, let other = after.last, old.items[last] == id(other) {
             before = before.dropLast()
             after = after.dropLast()
         }
-        return Middle(old: before, new: after)
+        while !before.isEmpty || !after.isEmpty {
+            while let first = before.first, let other = after.first, old.items[first] == id(other) {
+                before = before.dropFirst()
+                after = after.dropFirst()
+            }
+            guard let (passed, added) = nextEqual(before, after) else {
+                gaps.append(Gap(old: before, new: after))
+                break
+            }
+            gaps.append(Gap(old: before.prefix(passed), new: after.prefix(added)))
+            before = before.dropFirst(passed)
+            after = after.dropFirst(added)
+        }
+        return gaps
+    }
+
+    /// How many old and new items precede the next equal ones, as few as possible; nil if none are near.
+    private func nextEqual(_ before: Range<Int>, _ after: Range<Int>) -> (passed: Int, added: Int)? {
+        guard !before.isEmpty, !after.isEmpty else { return nil }
+        for distance in 1...Self.lookahead {
+            for passed in max(0, distance - after.count + 1)...distance where passed < before.count {
+                let added = distance - passed
+                if old.items[before.lowerBound + passed] == id(after.lowerBound + added) { return (passed, added) }
+            }
+        }
+        return nil
     }
 
     /// The id of a new item, or the one that it had.
@@ -77,32 +105,19 @@ struct SnapshotDifference {
 
     /// Items that went, and items that came, by their ids: possibly imported again.
     func strangers() -> (gone: [Int64], come: [Int64]) {
-        let middles = middles()
-        var known = Set<Int64>()
-        for range in new.sections.indices.lazy.map({ middles[$0]?.new ?? new.range($0) }) {
-            known.formUnion(new.items[range])
+        var (former, present) = (Set<Int64>(), Set<Int64>())
+        for section in old.sections.indices where !hasDestination[section] {
+            former.formUnion(old.items[old.range(section)])
         }
-        var gone: [Int64] = []
-        var isOld = Set<Int64>()
-        func compare(_ range: Range<Int>) {
-            for id in old.items[range] {
-                isOld.insert(id)
-                if !known.contains(id) { gone.append(id) }
+        for (section, origin) in origins.enumerated() {
+            let gaps =
+                origin.map { self.gaps(ofNew: section, origin: $0) } ?? [Gap(old: 0..<0, new: new.range(section))]
+            for gap in gaps {
+                former.formUnion(old.items[gap.old])
+                present.formUnion(new.items[gap.new])
             }
         }
-        for section in old.sections.indices where !hasDestination[section] { compare(old.range(section)) }
-        for middle in middles.values { compare(middle.old) }
-        return (gone, known.filter { !isOld.contains($0) })
-    }
-
-    private func middles() -> [Int: Middle] {
-        var middles: [Int: Middle] = [:]
-        for (section, origin) in origins.enumerated() {
-            guard let origin else { continue }
-            let middle = middle(ofNew: section, origin: origin)
-            if !middle.old.isEmpty || !middle.new.isEmpty { middles[section] = middle }
-        }
-        return middles
+        return (Array(former.subtracting(present)), Array(present.subtracting(former)))
     }
 
     /// Knows items again by their keys.
@@ -118,17 +133,16 @@ struct SnapshotDifference {
 
     /// Compares the items.
     mutating func compareItems() {
-        let middles = middles()
+        let gaps = origins.enumerated().map { section, origin in
+            origin.map { self.gaps(ofNew: section, origin: $0) } ?? []
+        }
         // The place of each item; its section goes with the index.
         var places: [Int64: (section: Int, index: Int)] = [:]
-        for (section, middle) in middles {
-            guard let origin = origins[section] else { continue }
-            for index in middle.old { places[old.items[index]] = (origin, index) }
+        for (section, origin) in origins.enumerated() {
+            guard let origin else { continue }
+            for gap in gaps[section] { for index in gap.old { places[old.items[index]] = (origin, index) } }
         }
-        for section in middles.keys.sorted() {
-            guard let middle = middles[section], let origin = origins[section] else { continue }
-            compare(section, middle, origin, &places)
-        }
+        for section in gaps.indices { for gap in gaps[section] { compare(section, gap, &places) } }
         for (section, origin) in origins.enumerated() where origin == nil {
             // A section's items came with it, and are gone from their former places.
             for index in new.range(section) {
@@ -137,7 +151,7 @@ struct SnapshotDifference {
             }
         }
         for place in places.values { difference.deletedItems.append(path(old, place.section, place.index)) }
-        noteUnmoved(outside: middles)
+        noteUnmoved(outside: gaps)
         difference.deletedItems.sort()
         difference.insertedItems.sort()
         difference.movedItems.sort { $0.from < $1.from }
@@ -145,15 +159,16 @@ struct SnapshotDifference {
     }
 
     private mutating func compare(
-        _ section: Int, _ middle: Middle, _ origin: Int, _ places: inout [Int64: (section: Int, index: Int)]
+        _ section: Int, _ gap: Gap, _ places: inout [Int64: (section: Int, index: Int)]
     ) {
+        // Only an item that was in the same gap can stay: the equal items around it do.
         var own = ContiguousArray<Int>()
-        for index in middle.new {
-            if let place = places[id(index)], place.section == origin { own.append(place.index) }
+        for index in gap.new {
+            if let place = places[id(index)], gap.old.contains(place.index) { own.append(place.index) }
         }
         let marks = LongestIncreasingSubsequence.marks(own)
         var rank = 0
-        for index in middle.new {
+        for index in gap.new {
             let to = path(new, section, index)
             let id = id(index)
             guard let place = places.removeValue(forKey: id) else {
@@ -162,7 +177,7 @@ struct SnapshotDifference {
             }
             let from = path(old, place.section, place.index)
             var isStaying = false
-            if place.section == origin {
+            if gap.old.contains(place.index) {
                 isStaying = marks[rank]
                 rank += 1
             }
@@ -178,13 +193,17 @@ struct SnapshotDifference {
     }
 
     /// Notes items that came back in their places with something else in them.
-    private mutating func noteUnmoved(outside middles: [Int: Middle]) {
+    private mutating func noteUnmoved(outside gaps: [[Gap]]) {
         guard !changed.isEmpty else { return }
         for (section, origin) in origins.enumerated() {
             guard let origin else { continue }
-            let middle = middles[section]?.old
-            for index in old.range(origin) where !(middle?.contains(index) ?? false) {
-                if changed.contains(old.items[index]) { difference.reloadedItems.append(path(old, origin, index)) }
+            var start = old.range(origin).lowerBound
+            let end = old.range(origin).upperBound
+            for gap in gaps[section].map(\.old) + [end..<end] {
+                for index in start..<gap.lowerBound where changed.contains(old.items[index]) {
+                    difference.reloadedItems.append(path(old, origin, index))
+                }
+                start = gap.upperBound
             }
         }
     }

@@ -5,7 +5,7 @@ extension LayoutStore {
     ///
     /// From then on every change of the table changes the data set in the same transaction, by triggers on the table,
     /// for any program. They mark stale parts like any other change. The table itself is never written to. A data set
-    /// that follows a table already is filled again by the new adoption; its layouts stay.
+    /// that follows the table already, and equals it, is not changed. Otherwise it is filled again; its layouts stay.
     ///
     /// A change in the data set itself lasts until its row changes: the table is the truth. Sizes are not changed if
     /// the adoption names no column for them.

@@ -62,7 +62,7 @@ extension LayoutStore {
     ///
     /// - Throws: ``LayoutError`` of the file: see ``LayoutStore``.
     /// - Complexity: O(layouts).
-    public func layoutNames() throws -> [String] {
+    package func layoutNames() throws -> [String] {
         try pool.read { try $0.layoutNames() }
     }
 }

@@ -109,7 +109,7 @@ extension LayoutStore {
     ///
     /// - Throws: ``LayoutError`` of the file: see ``LayoutStore``.
     /// - Complexity: O(elements that are removed).
-    public func removeLeftovers() throws {
+    package func removeLeftovers() throws {
         try removeSuperseded()
     }
 
@@ -136,7 +136,7 @@ extension LayoutStore {
     ///
     /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
     /// - Complexity: O(log bands).
-    public func isStale(_ name: String) throws -> Bool {
+    package func isStale(_ name: String) throws -> Bool {
         try pool.read { try Freshness(name, in: $0).isStale }
     }
 }

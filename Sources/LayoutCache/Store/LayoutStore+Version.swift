@@ -4,7 +4,7 @@ extension LayoutStore {
     /// The options that this SQLite was built with, such as `ENABLE_RTREE`.
     ///
     /// - Throws: ``LayoutError`` `outOfMemory`.
-    public static var sqliteOptions: [String] {
+    package static var sqliteOptions: [String] {
         get throws {
             var options: [String] = []
             try LayoutError.explaining {

@@ -114,7 +114,7 @@ public final class LayoutStore: Sendable {
                 borrowing: connection, configuration: try Configuration().poolConfiguration()))
     }
 
-    /// Waits for what is running and closes the file; later calls throw.
+    /// Waits for what is running and closes the file; later calls throw ``LayoutError`` `closed`.
     public func close() {
         pool.close()
     }

@@ -2,15 +2,15 @@ internal import LayoutEngine
 internal import LayoutSQLite
 
 /// Why what a section overrides of a layout's definition cannot be used: it is laid out as if it overrode nothing.
-public struct SectionFault: Sendable, Hashable {
+package struct SectionFault: Sendable, Hashable {
     /// The layout's name.
-    public var layout: String
+    package var layout: String
     /// The 0-based index of the section.
-    public var section: Int
+    package var section: Int
     /// The JSON path of the fault in the section's definition.
-    public var path: String
+    package var path: String
     /// The fault there.
-    public var message: String
+    package var message: String
 }
 
 extension LayoutStore {
@@ -18,7 +18,7 @@ extension LayoutStore {
     ///
     /// - Throws: ``LayoutError`` `notFound`; of the file: see ``LayoutStore``.
     /// - Complexity: O(sections that override something).
-    public func sectionFaults(ofLayout name: String) throws -> [SectionFault] {
+    package func sectionFaults(ofLayout name: String) throws -> [SectionFault] {
         try pool.read { connection in
             let layout = try LayoutRecord.find(name, in: connection)
             guard let definition = try? LayoutDefinition(json: layout.definition) else { return [] }

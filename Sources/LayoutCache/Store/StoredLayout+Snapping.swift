@@ -39,7 +39,7 @@ extension StoredLayout {
     ///   - offset: The present offset in a content of `sets` copies of the layout's own, in points.
     ///   - sets: How many copies there are.
     /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
-    public func recenteredOffset(for offset: LayoutPoint, sets: Int) throws -> (offset: LayoutPoint, isMoved: Bool) {
+    package func recenteredOffset(for offset: LayoutPoint, sets: Int) throws -> (offset: LayoutPoint, isMoved: Bool) {
         try read(.nothing, viewing: .everything(from: nil)) { layout in
             guard layout.isPrepared else { return (offset, false) }
             let totals = try layout.totals

@@ -7,7 +7,7 @@ extension LayoutDefinition {
     /// - Parameters:
     ///   - old: The one container, in points.
     ///   - new: The other container, in points.
-    public func depends(onChangeFrom old: LayoutSize, to new: LayoutSize) -> Bool {
+    package func depends(onChangeFrom old: LayoutSize, to new: LayoutSize) -> Bool {
         switch kind.definition.containerDependence {
         case .none: return false
         case .both: return old != new

@@ -14,7 +14,7 @@ public struct LayoutDefinition: Sendable, Hashable {
         }
 
         /// The parameters, where the layout is of their kind: `kind.definition(as: TableDefinition.self)`.
-        public func definition<Definition>(as type: Definition.Type) -> Definition? { definition as? Definition }
+        package func definition<Definition>(as type: Definition.Type) -> Definition? { definition as? Definition }
 
         /// Whether both are of one kind and have the same parameters.
         ///
@@ -94,7 +94,7 @@ public struct LayoutDefinition: Sendable, Hashable {
     /// - Parameter container: In points.
     ///
     /// - Throws: ``LayoutError`` `invalidDefinition` with the path `container.width` or `container.height`.
-    public static func validate(container: LayoutSize) throws(LayoutError) {
+    package static func validate(container: LayoutSize) throws(LayoutError) {
         do throws(LayoutError) {
             try DefinitionValue<LayoutSize>.size().check(container)
         } catch {

@@ -27,11 +27,11 @@ public struct LayoutInsets: Sendable, Hashable {
     public static let zero = LayoutInsets()
 
     /// The inset at the beginning of the given axis: top or leading.
-    @inlinable public func start(_ axis: LayoutAxis) -> Double { axis == .vertical ? top : leading }
+    @inlinable package func start(_ axis: LayoutAxis) -> Double { axis == .vertical ? top : leading }
 
     /// The inset at the end of the given axis: bottom or trailing.
-    @inlinable public func end(_ axis: LayoutAxis) -> Double { axis == .vertical ? bottom : trailing }
+    @inlinable package func end(_ axis: LayoutAxis) -> Double { axis == .vertical ? bottom : trailing }
 
     /// Both insets of the given axis together.
-    @inlinable public func total(_ axis: LayoutAxis) -> Double { start(axis) + end(axis) }
+    @inlinable package func total(_ axis: LayoutAxis) -> Double { start(axis) + end(axis) }
 }

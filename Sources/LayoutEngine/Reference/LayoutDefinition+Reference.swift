@@ -2,7 +2,7 @@ internal import LayoutText
 
 extension LayoutDefinition {
     /// The names of all kinds of layouts, as values of the key `layout`.
-    public static var kindNames: [String] { LayoutKinds.all.map { $0.kindName } }
+    package static var kindNames: [String] { LayoutKinds.all.map { $0.kindName } }
 
     /// The smallest definition of each kind that works, in the order of `kindNames`.
     package static var samples: [LayoutDefinition] { LayoutKinds.all.map { LayoutDefinition(sample(of: $0)) } }
@@ -15,7 +15,7 @@ extension LayoutDefinition {
     /// schema cannot express, such as a fraction of a length that is only estimated.
     ///
     /// - Complexity: O(length of the text).
-    public static func jsonSchema(ofKind name: String) -> String? {
+    package static func jsonSchema(ofKind name: String) -> String? {
         LayoutKinds.kind(named: name).map { JSONSchema.schema(of: $0).text }
     }
 

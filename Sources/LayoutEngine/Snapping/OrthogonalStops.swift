@@ -8,7 +8,7 @@ public struct OrthogonalStops: Sendable, Hashable {
     public var stops: ContiguousArray<Double>?
 
     /// Makes one from its parts; omitted ones have their defaults.
-    public init(minimum: Double, maximum: Double, stops: ContiguousArray<Double>?) {
+    package init(minimum: Double, maximum: Double, stops: ContiguousArray<Double>?) {
         self.minimum = minimum
         self.maximum = maximum
         self.stops = stops

@@ -1,7 +1,7 @@
 /// A spreadsheet: each section is a sheet of rows and columns, its items the cells, row after row.
 public struct SpreadsheetDefinition: Sendable, Hashable {
     /// The most columns that a sheet may have: cells of a band are held in memory, row by whole row.
-    public static let maximumColumns = 65_536
+    package static let maximumColumns = 65_536
 
     /// The number of cells in a row of a sheet.
     public var columns: Int

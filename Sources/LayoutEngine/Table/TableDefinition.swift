@@ -33,7 +33,7 @@ public struct TableDefinition: Sendable, Hashable {
     public var list: ListOptions
 
     /// The most columns that a table may have.
-    public static let maximumColumns = 1024
+    package static let maximumColumns = 1024
 
     /// Makes one from its parts; omitted ones have their defaults.
     public init(

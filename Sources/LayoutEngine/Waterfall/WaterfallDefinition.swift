@@ -1,7 +1,7 @@
 /// A waterfall: columns of one width, and each item goes to the column that is shortest so far.
 public struct WaterfallDefinition: Sendable, Hashable {
     /// The most columns that a definition may have: the heights of all are kept with every band.
-    public static let maximumColumns = 1024
+    package static let maximumColumns = 1024
 
     /// The axis along which the columns grow and the content scrolls.
     public var axis: LayoutAxis

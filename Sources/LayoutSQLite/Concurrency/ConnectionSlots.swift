@@ -99,3 +99,8 @@ final class ConnectionSlots: Sendable {
         SQLiteError(code: .misuse, message: "the pool is closed")
     }
 }
+
+extension SQLiteError {
+    /// Whether a call came after its pool was closed.
+    package var isOfClosedPool: Bool { code == .misuse && message == ConnectionSlots.closed.message }
+}

@@ -205,7 +205,7 @@ import Testing
         #expect(try app.names("SELECT name FROM sqlite_schema WHERE name LIKE 'layout_adopt%'") == [])
     }
 
-    @Test("Only what a statement touches becomes stale, and what was measured stays")
+    @Test("Only what a statement touches becomes stale, what was measured stays, and adopting again writes nothing")
     func freshness() throws {
         let scratch = try ScratchDirectory()
         let (path, app) = try database(scratch)
@@ -221,6 +221,9 @@ import Testing
         try store.prepare("wall")
         try app.execute("UPDATE photo SET a = 'new' WHERE id = 3; UPDATE photo SET h = 900")
         #expect(try !store.isStale("wall"))
+        let state = try app.first("PRAGMA data_version", as: Int.self)
+        try store.adopt(measured)
+        #expect(try !store.isStale("wall") && app.first("PRAGMA data_version", as: Int.self) == state)
         #expect(
             try app.first("SELECT height || payload FROM item WHERE key = '3'", as: String.self)
                 == #"70.0{"a":"new","b":"q"}"#)

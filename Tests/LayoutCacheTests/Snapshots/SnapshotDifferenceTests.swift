@@ -138,6 +138,20 @@ import Testing
         #expect(try snapshot(test).difference(from: moved) == expected)
     }
 
+    @Test("Long runs of items that move, come and go are found among scattered changes")
+    func longRuns() throws {
+        let test = try makeStore(sections: 1, items: 1_000)
+        let (old, former) = (try snapshot(test), try keys(test))
+        try test.execute(
+            "DELETE FROM item WHERE id % 97 = 5 OR id BETWEEN 700 AND 780",
+            "UPDATE item SET position = position + 300.5 WHERE id BETWEEN 100 AND 299",
+            "INSERT INTO item (section_id, position, key) SELECT 0, 850.1 + id / 1e3, 'n' || id FROM item WHERE id < 90")
+        let (new, present) = (try snapshot(test), try keys(test))
+        let difference = try new.difference(from: old)
+        #expect(applied(difference, to: former, filledBy: present) == present.map { $0.map { $0 } })
+        #expect(difference.movedItems.count < 250 && difference.insertedItems.count < 100)
+    }
+
     @Test("A table that is imported again has the same items by their keys")
     func importedAnew() throws {
         let test = try makeStore(sections: 2, items: 40)

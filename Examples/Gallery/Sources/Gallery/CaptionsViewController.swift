@@ -1,5 +1,6 @@
 #if canImport(UIKit) || LAYOUT_STAND_INS
 import LayoutCache
+import LayoutCacheCoding
 import LayoutCacheUI
 
 #if canImport(UIKit)
@@ -15,7 +16,9 @@ public final class CaptionsViewController: GalleryViewController {
 
     public override func viewDidLoad() {
         super.viewDidLoad()
-        show(CaptionCell.self, as: CaptionCell.identifier) { cell, content in cell.show(content?.payload) }
+        show(CaptionCell.self, as: CaptionCell.identifier) { cell, content in
+            cell.show(try? content?.decode(PhotoText.self).caption)
+        }
     }
 }
 #endif

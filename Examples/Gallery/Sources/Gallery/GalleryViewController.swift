@@ -11,9 +11,12 @@ public class GalleryViewController: UIViewController, UICollectionViewDelegate {
     let layout: StoredCollectionViewLayout
     private(set) var collectionView: UICollectionView?
     private(set) var dataSource: LayoutCollectionViewDataSource?
+    /// Creates the collection view; a subclass of the app can be put here.
+    var makeView: @MainActor (CGRect, UICollectionViewLayout) -> UICollectionView = UICollectionView.init
 
-    init(_ stored: StoredLayout) {
-        layout = StoredCollectionViewLayout(stored)
+    /// - Parameter edge: The edge of the content that stays in place.
+    init(_ stored: StoredLayout, keeping edge: ScrollAnchor.Edge = .start) {
+        layout = StoredCollectionViewLayout(stored, keeping: edge)
         super.init(nibName: nil, bundle: nil)
     }
 
@@ -28,7 +31,7 @@ public class GalleryViewController: UIViewController, UICollectionViewDelegate {
     func show<Cell: UICollectionViewCell>(
         _ cell: Cell.Type, as identifier: String, _ fill: @escaping (Cell, ElementWithContent?) -> Void
     ) {
-        let collectionView = UICollectionView(frame: view.bounds, collectionViewLayout: layout)
+        let collectionView = makeView(view.bounds, layout)
         collectionView.register(cell, forCellWithReuseIdentifier: identifier)
         collectionView.register(
             UICollectionReusableView.self, forSupplementaryViewOfKind: "header", withReuseIdentifier: "header")

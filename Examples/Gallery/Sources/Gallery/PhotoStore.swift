@@ -1,5 +1,5 @@
-import Foundation
 public import LayoutCache
+import LayoutCacheCoding
 
 /// A photo as the app knows it.
 public struct Photo: Sendable {
@@ -40,28 +40,23 @@ public struct PhotoStore: Sendable {
     public func replace(by photos: [Photo], container: LayoutSize) throws {
         // All photos of a line have one height.
         let height = 110.0
-        let items = photos.lazy.map { photo in
-            SourceItem(
+        let items = try photos.map { photo in
+            try SourceItem(
                 section: photo.album, key: photo.name,
                 width: height * Double(photo.width) / Double(max(photo.height, 1)),
-                height: height, payload: photo.payload)
+                height: height, payload: PhotoText(caption: photo.caption))
         }
         try store.importItems(items, into: "photos", mode: .replace)
-        let flow =
-            #"{"layout": "flow", "itemSpacing": 2, "lineSpacing": 2, "header": {"height": 36}, "pinHeaders": true}"#
+        let header = LayoutSize(width: 0, height: 36)
+        let flow = FlowDefinition(itemSpacing: 2, lineSpacing: 2, header: header, pinHeaders: true)
+        try store.defineLayout("albums", dataset: "photos", definition: .flow(flow), container: container)
+        let table = TableDefinition(estimatedRowHeight: 60, header: header, pinHeaders: true)
         try store.defineLayout(
-            "albums", dataset: "photos", definition: LayoutDefinition(json: flow), container: container)
-        let table = #"{"layout": "table", "estimatedRowHeight": 60, "header": {"height": 36}, "pinHeaders": true}"#
-        try store.defineLayout(
-            "captions", dataset: "photos", definition: LayoutDefinition(json: table), container: container,
-            measure: "captions")
+            "captions", dataset: "photos", definition: .table(table), container: container, measure: "captions")
     }
 }
 
-extension Photo {
-    /// The text that a cell shows beside the picture, as JSON, the form of an item's payload in the store.
-    fileprivate var payload: String? {
-        guard let data = try? JSONEncoder().encode(["caption": caption]) else { return nil }
-        return String(decoding: data, as: UTF8.self)
-    }
+/// The text that a cell shows beside the picture: the payload of an item in the store.
+struct PhotoText: Codable {
+    var caption: String
 }

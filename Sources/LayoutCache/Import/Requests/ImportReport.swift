@@ -25,7 +25,7 @@ public struct ImportReport: Sendable, Equatable {
     static let keptErrorCount = 20
 
     /// Makes a report of nothing.
-    public init() {}
+    package init() {}
 }
 
 /// How far an import has come.

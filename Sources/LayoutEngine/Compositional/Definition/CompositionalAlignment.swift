@@ -69,7 +69,7 @@ public struct CompositionalAnchor: OptionSet, Sendable, Hashable {
     }
 
     /// The point in units of the box: 0 at leading or top, 1 at trailing or bottom, else 0.5.
-    public var unitPoint: LayoutPoint {
+    package var unitPoint: LayoutPoint {
         LayoutPoint(
             x: contains(.leading) ? 0 : contains(.trailing) ? 1 : 0.5,
             y: contains(.top) ? 0 : contains(.bottom) ? 1 : 0.5)

@@ -60,7 +60,7 @@ public struct CompositionalDefinition: Sendable, Hashable {
         }
 
         /// The insets that a reference names.
-        public subscript(reference: InsetsReference) -> LayoutInsets {
+        package subscript(reference: InsetsReference) -> LayoutInsets {
             switch reference {
             case .none: .zero
             case .safeArea: safeArea
@@ -72,7 +72,7 @@ public struct CompositionalDefinition: Sendable, Hashable {
 
     /// The deepest nesting of groups that is accepted. Solving does not recurse, so the number is a choice. It is far
     /// beyond any layout made by hand, and short enough for its JSON path to be read.
-    public static let maximumDepth = 1000
+    package static let maximumDepth = 1000
 
     /// The axis on which sections stack and the layout scrolls.
     public var axis: LayoutAxis

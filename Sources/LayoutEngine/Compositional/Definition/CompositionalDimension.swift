@@ -24,12 +24,12 @@ public enum CompositionalDimension: Sendable, Hashable {
     }
 
     /// Whether the length is shared with its siblings.
-    public var isUniformAcrossSiblings: Bool {
+    package var isUniformAcrossSiblings: Bool {
         if case .uniformAcrossSiblings = self { true } else { false }
     }
 
     /// The number that the case holds: points, or a fraction.
-    public var value: Double {
+    package var value: Double {
         switch self {
         case .absolute(let value), .fractionalWidth(let value), .fractionalHeight(let value),
             .estimated(let value), .uniformAcrossSiblings(estimate: let value):
@@ -42,7 +42,7 @@ public enum CompositionalDimension: Sendable, Hashable {
     static let longest = NumberRange.limit * NumberRange.limit
 
     /// The length in a container of the given size, in points; an estimate stands for itself.
-    public func length(in container: LayoutSize) -> Double {
+    package func length(in container: LayoutSize) -> Double {
         switch self {
         case .fractionalWidth(let fraction): min(fraction * container.width, Self.longest)
         case .fractionalHeight(let fraction): min(fraction * container.height, Self.longest)
@@ -74,7 +74,7 @@ public struct CompositionalSize: Sendable, Hashable {
     }
 
     /// The dimension on the given axis.
-    public subscript(axis: LayoutAxis) -> CompositionalDimension {
+    package subscript(axis: LayoutAxis) -> CompositionalDimension {
         axis == .vertical ? height : width
     }
 

@@ -6,14 +6,14 @@ public enum CompositionalSpacing: Sendable, Hashable {
     case flexible(Double)
 
     /// The length that counts when a group is filled.
-    public var minimum: Double {
+    package var minimum: Double {
         switch self {
         case .fixed(let distance), .flexible(let distance): distance
         }
     }
 
     /// Whether it grows with what is left over.
-    public var isFlexible: Bool {
+    package var isFlexible: Bool {
         if case .flexible = self { true } else { false }
     }
 }
@@ -44,10 +44,10 @@ public struct CompositionalEdgeSpacing: Sendable, Hashable {
     public static let none = CompositionalEdgeSpacing()
 
     /// The spacing at the beginning of the given axis: top or leading.
-    public func start(_ axis: LayoutAxis) -> CompositionalSpacing { axis == .vertical ? top : leading }
+    package func start(_ axis: LayoutAxis) -> CompositionalSpacing { axis == .vertical ? top : leading }
 
     /// The spacing at the end of the given axis: bottom or trailing.
-    public func end(_ axis: LayoutAxis) -> CompositionalSpacing { axis == .vertical ? bottom : trailing }
+    package func end(_ axis: LayoutAxis) -> CompositionalSpacing { axis == .vertical ? bottom : trailing }
 
     /// The lengths that count when a group is filled.
     var minimums: LayoutInsets {

@@ -8,7 +8,7 @@ enum AppScenario: Scenario {
         snapshots, ranks, and the longest call while another thread imports and prepares as many items
         """
 
-    static let parts = ["snapshots", "opening", "selfsizing", "lookups", "loading", "tick", "main"]
+    static let parts = ["snapshots", "states", "opening", "selfsizing", "lookups", "loading", "tick", "main"]
 
     static func run(on bench: Workbench) throws {
         func measure(_ part: String, _ body: () throws -> Void) rethrows {
@@ -16,6 +16,7 @@ enum AppScenario: Scenario {
             try body()
         }
         try measure("snapshots") { try AppSnapshots.measure(bench) }
+        try measure("states") { try AppStates.measure(bench) }
         for items in bench.options.sizes where items >= 100_000 || items == bench.options.items {
             try measure("opening") { try AppOpening.measure(items, bench) }
             try measure("selfsizing") { try addSelfSizing(items, bench) }

@@ -1,0 +1,27 @@
+public import LayoutCache
+
+/// The app's own database with a table of photos, which a data set follows.
+///
+/// ```sql
+/// CREATE TABLE photo (id INTEGER PRIMARY KEY, album TEXT, taken REAL, width REAL, height REAL)
+/// ```
+///
+/// The app, its extensions and its server code write to this table as before, and the screen shows each change.
+public struct Library: Sendable {
+    public let store: LayoutStore
+
+    /// Rows of photos that keep their ratios, in the order in which they were taken.
+    public var photos: StoredLayout { store.layout("library") }
+
+    /// Adopts the table, unless an earlier launch has done so.
+    public init(database path: String, container: LayoutSize) throws {
+        store = try LayoutStore(path: path, mode: .adopt)
+        let adoption = TableAdoption(
+            table: "photo", dataset: "library", section: "album", order: "taken", width: "width", height: "height",
+            key: "id")
+        if try !store.adoptions().contains(adoption) { try store.adopt(adoption) }
+        let rows = JustifiedDefinition(
+            rowHeight: 120, itemSpacing: 2, rowSpacing: 2, header: LayoutSize(width: 0, height: 36), pinHeaders: true)
+        try store.defineLayout("library", dataset: "library", definition: .justified(rows), container: container)
+    }
+}

@@ -1,0 +1,8 @@
+#if canImport(UIKit) || canImport(AppKit) || LAYOUT_STAND_INS || LAYOUT_APPKIT_STAND_INS
+public import LayoutCache
+
+extension LayoutError.Code {
+    /// A provider of the app returned no view for an element.
+    public static let missingView = Self(rawValue: "missingView")
+}
+#endif

@@ -1,0 +1,158 @@
+#if canImport(SwiftUI) && canImport(AppKit) && !canImport(UIKit) || LAYOUT_APPKIT_STAND_INS
+#if canImport(SwiftUI)
+public import SwiftUI
+public import AppKit
+#endif
+
+extension StoredLayoutView: NSViewRepresentable {
+    /// Creates a scroll view with the collection view.
+    public func makeNSView(context: Context) -> NSScrollView {
+        let scrollView = NSScrollView()
+        let view = NSCollectionView()
+        view.collectionViewLayout = context.coordinator.collectionLayout
+        scrollView.documentView = view
+        scrollView.hasVerticalScroller = true
+        scrollView.hasHorizontalScroller = true
+        context.coordinator.attach(to: view)
+        update(context.coordinator)
+        return scrollView
+    }
+
+    /// Passes changed closures and bindings on, and scrolls if the position was set.
+    public func updateNSView(_ view: NSScrollView, context: Context) {
+        update(context.coordinator)
+    }
+
+    /// Ends following the store.
+    public static func dismantleNSView(_ view: NSScrollView, coordinator: StoredLayoutCoordinator) {
+        coordinator.detach()
+    }
+}
+
+/// The SwiftUI view that an item of AppKit shows.
+struct HostedContent {
+    let view: AnyView
+
+    @MainActor init(_ view: some View) {
+        self.view = AnyView(view)
+    }
+}
+
+/// An item that shows what SwiftUI draws, and is as high as that at its width.
+final class HostingItem: NSCollectionViewItem {
+    private let controller = NSHostingController(rootView: AnyView(EmptyView()))
+
+    override func loadView() { view = controller.view }
+
+    var content: AnyView { controller.rootView }
+
+    func show(_ view: AnyView) { controller.rootView = view }
+
+    override func preferredLayoutAttributesFitting(
+        _ layoutAttributes: NSCollectionViewLayoutAttributes
+    ) -> NSCollectionViewLayoutAttributes {
+        let size = CGSize(width: layoutAttributes.frame.width, height: .greatestFiniteMagnitude)
+        let height = controller.sizeThatFits(in: size).height
+        // A view that takes any height it is offered has no preferred one.
+        guard height < 1e6, let copy = layoutAttributes.copy() as? NSCollectionViewLayoutAttributes else {
+            return layoutAttributes
+        }
+        copy.frame.size.height = height
+        return copy
+    }
+}
+
+/// A header, a footer or a badge that shows what SwiftUI draws.
+final class HostingSupplementaryView: NSView, NSCollectionViewElement {
+    private(set) var content: NSHostingView<AnyView>?
+
+    func show(_ view: AnyView) {
+        if let content { return content.rootView = view }
+        let content = NSHostingView(rootView: view)
+        content.frame = bounds
+        content.autoresizingMask = [.width, .height]
+        addSubview(content)
+        self.content = content
+    }
+}
+
+extension NSView {
+    func host(_ content: HostedContent?) {
+        (self as? HostingSupplementaryView)?.show(content?.view ?? AnyView(EmptyView()))
+    }
+}
+
+extension NSCollectionViewItem {
+    func host(_ content: HostedContent?) {
+        (self as? HostingItem)?.show(content?.view ?? AnyView(EmptyView()))
+    }
+}
+
+extension NSCollectionView {
+    func registerHostingCell(_ identifier: String) {
+        register(HostingItem.self, forItemWithIdentifier: NSUserInterfaceItemIdentifier(identifier))
+    }
+
+    func hostingCell(_ identifier: String, at path: IndexPath) -> NSCollectionViewItem {
+        makeItem(withIdentifier: NSUserInterfaceItemIdentifier(identifier), for: path)
+    }
+
+    func registerHostingView(ofKind kind: String, _ identifier: String) {
+        register(
+            HostingSupplementaryView.self, forSupplementaryViewOfKind: kind,
+            withIdentifier: NSUserInterfaceItemIdentifier(identifier))
+    }
+
+    func hostingView(ofKind kind: String, _ identifier: String, at path: IndexPath) -> NSView {
+        makeSupplementaryView(ofKind: kind, withIdentifier: NSUserInterfaceItemIdentifier(identifier), for: path)
+    }
+
+    var visibleHostingCells: [(path: IndexPath, cell: NSCollectionViewItem)] {
+        indexPathsForVisibleItems().compactMap { path in item(at: path).map { (path, $0) } }
+    }
+
+    func visibleHostingViews(ofKind kind: String) -> [(path: IndexPath, view: NSView)] {
+        indexPathsForVisibleSupplementaryElements(ofKind: kind).compactMap { path in
+            supplementaryView(forElementKind: kind, at: path).map { (path, $0) }
+        }
+    }
+
+    func setSelection(isAllowed: Bool, allowsMultiple: Bool) {
+        if isSelectable != isAllowed { isSelectable = isAllowed }
+        if allowsMultipleSelection != allowsMultiple { allowsMultipleSelection = allowsMultiple }
+    }
+
+    var selectedPaths: Set<IndexPath> { selectionIndexPaths }
+
+    func select(_ wanted: Set<IndexPath>, insteadOf selected: Set<IndexPath>) {
+        selectionIndexPaths = wanted
+    }
+}
+
+extension StoredLayoutCoordinator: NSCollectionViewDelegate {
+    func observe(_ view: NSCollectionView) {
+        view.delegate = self
+        // It is posted on the main thread.
+        observation = NotificationCenter.default.addObserver(
+            forName: NSScrollView.didEndLiveScrollNotification, object: view.enclosingScrollView, queue: nil
+        ) { [weak self] _ in
+            MainActor.assumeIsolated { self?.reportPosition() }
+        }
+    }
+
+    func stopObserving() {
+        if let observation { NotificationCenter.default.removeObserver(observation) }
+        observation = nil
+    }
+
+    /// Reports the selection, and calls the app's closure with the items.
+    public func collectionView(_ collectionView: NSCollectionView, didSelectItemsAt indexPaths: Set<IndexPath>) {
+        didSelect(indexPaths.sorted())
+    }
+
+    /// Reports the selection.
+    public func collectionView(_ collectionView: NSCollectionView, didDeselectItemsAt indexPaths: Set<IndexPath>) {
+        didDeselect(indexPaths.sorted())
+    }
+}
+#endif

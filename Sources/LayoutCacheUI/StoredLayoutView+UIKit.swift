@@ -1,0 +1,138 @@
+#if canImport(SwiftUI) && canImport(UIKit) || LAYOUT_STAND_INS
+#if canImport(SwiftUI)
+public import SwiftUI
+public import UIKit
+#endif
+
+extension StoredLayoutView: UIViewRepresentable {
+    /// Creates the collection view.
+    public func makeUIView(context: Context) -> UICollectionView {
+        let view = UICollectionView(frame: .zero, collectionViewLayout: context.coordinator.collectionLayout)
+        context.coordinator.attach(to: view)
+        updateUIView(view, context: context)
+        return view
+    }
+
+    /// Passes changed closures and bindings on, and scrolls if the position was set.
+    public func updateUIView(_ view: UICollectionView, context: Context) {
+        update(context.coordinator)
+        #if !os(tvOS)
+        let refresh = context.environment.refresh
+        context.coordinator.follow(refresh: refresh.map { action in { await action() } })
+        #endif
+    }
+
+    /// Ends following the store.
+    public static func dismantleUIView(_ view: UICollectionView, coordinator: StoredLayoutCoordinator) {
+        coordinator.detach()
+    }
+}
+
+/// The SwiftUI view that a cell of UIKit shows.
+struct HostedContent {
+    let configuration: any UIContentConfiguration
+
+    @MainActor init(_ view: some View) {
+        configuration = UIHostingConfiguration { view }.margins(.all, 0)
+    }
+}
+
+extension UICollectionReusableView {
+    /// Only cells can host what SwiftUI draws; headers are cells too.
+    func host(_ content: HostedContent?) {
+        (self as? UICollectionViewCell)?.contentConfiguration = content?.configuration
+    }
+}
+
+extension UICollectionView {
+    func registerHostingCell(_ identifier: String) {
+        register(UICollectionViewCell.self, forCellWithReuseIdentifier: identifier)
+    }
+
+    func hostingCell(_ identifier: String, at path: IndexPath) -> UICollectionViewCell {
+        dequeueReusableCell(withReuseIdentifier: identifier, for: path)
+    }
+
+    func registerHostingView(ofKind kind: String, _ identifier: String) {
+        register(UICollectionViewCell.self, forSupplementaryViewOfKind: kind, withReuseIdentifier: identifier)
+    }
+
+    func hostingView(ofKind kind: String, _ identifier: String, at path: IndexPath) -> UICollectionReusableView {
+        dequeueReusableSupplementaryView(ofKind: kind, withReuseIdentifier: identifier, for: path)
+    }
+
+    var visibleHostingCells: [(path: IndexPath, cell: UICollectionReusableView)] {
+        indexPathsForVisibleItems.compactMap { path in cellForItem(at: path).map { (path, $0) } }
+    }
+
+    func visibleHostingViews(ofKind kind: String) -> [(path: IndexPath, view: UICollectionReusableView)] {
+        indexPathsForVisibleSupplementaryElements(ofKind: kind).compactMap { path in
+            supplementaryView(forElementKind: kind, at: path).map { (path, $0) }
+        }
+    }
+
+    func setSelection(isAllowed: Bool, allowsMultiple: Bool) {
+        if allowsSelection != isAllowed { allowsSelection = isAllowed }
+        if allowsMultipleSelection != allowsMultiple { allowsMultipleSelection = allowsMultiple }
+    }
+
+    var selectedPaths: Set<IndexPath> { Set(indexPathsForSelectedItems ?? []) }
+
+    func select(_ wanted: Set<IndexPath>, insteadOf selected: Set<IndexPath>) {
+        for path in selected.subtracting(wanted) { deselectItem(at: path, animated: false) }
+        for path in wanted.subtracting(selected) { selectItem(at: path, animated: false, scrollPosition: []) }
+    }
+}
+
+extension StoredLayoutCoordinator: UICollectionViewDelegate {
+    func observe(_ view: UICollectionView) {
+        view.delegate = self
+    }
+
+    func stopObserving() {}
+
+    /// Reports the position if the view is at rest.
+    public func scrollViewDidEndDragging(_ scrollView: UIScrollView, willDecelerate decelerate: Bool) {
+        if !decelerate { reportPosition() }
+    }
+
+    /// Reports the position.
+    public func scrollViewDidEndDecelerating(_ scrollView: UIScrollView) {
+        reportPosition()
+    }
+
+    /// Reports the position, after an animation of the app's.
+    public func scrollViewDidEndScrollingAnimation(_ scrollView: UIScrollView) {
+        reportPosition()
+    }
+
+    /// Reports the selection, and calls the app's closure with the item.
+    public func collectionView(_ collectionView: UICollectionView, didSelectItemAt indexPath: IndexPath) {
+        didSelect([indexPath])
+    }
+
+    /// Reports the selection.
+    public func collectionView(_ collectionView: UICollectionView, didDeselectItemAt indexPath: IndexPath) {
+        didDeselect([indexPath])
+    }
+
+    #if !os(tvOS)
+    /// Shows a refresh control as long as the app has an action for it.
+    func follow(refresh action: (() async -> Void)?) {
+        refresh = action
+        guard let view else { return }
+        guard action != nil else { return view.refreshControl = nil }
+        guard view.refreshControl == nil else { return }
+        let control = UIRefreshControl()
+        control.addAction(
+            UIAction { [weak self, weak control] _ in
+                Task {
+                    await self?.refresh?()
+                    control?.endRefreshing()
+                }
+            }, for: .valueChanged)
+        view.refreshControl = control
+    }
+    #endif
+}
+#endif
