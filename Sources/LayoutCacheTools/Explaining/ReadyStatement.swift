@@ -37,7 +37,9 @@ package enum ReadyStatement: String, CaseIterable, Sendable {
     /// `visible` with a rectangle from parameters in the place of the table `viewport`.
     static let visibleInParameters: String = {
         // Separate views would see the table: their statements go before the other parts.
-        let parts = [("lc_lap_view", "WITH RECURSIVE\n"), ("lc_search", "WITH RECURSIVE\n"), ("lc_plane_view", "SELECT ")]
+        let parts = [
+            ("lc_lap_view", "WITH RECURSIVE\n"), ("lc_search", "WITH RECURSIVE\n"), ("lc_plane_view", "SELECT "),
+        ]
         return """
             WITH
             viewport (layout, x, y, width, height) AS (SELECT :layout, :x, :y, :width, :height),
