@@ -45,7 +45,8 @@ function headerAt(line, pins, sections, begin, sign, length) {
   return null;
 }
 
-const lastBefore = (items, line) => items.findLast((item) => !item.isEnd && item.begin <= line + stickyTolerance);
+const lastBefore =
+  (items, line) => [...items].reverse().find((item) => !item.isEnd && item.begin <= line + stickyTolerance);
 const firstBeyond = (items, line) =>
   items.find((item) => item.isEnd && item.begin + item.length > line + stickyTolerance);
 
