@@ -69,7 +69,7 @@ CREATE TRIGGER lc_item_after_insert AFTER INSERT ON item BEGIN
 END;
 
 -- Conditions: a row was inserted into item in the place of another one. This and the next one are separate because
--- their actions are seldom due, and SQLite makes temporary tables for them.
+-- their actions are seldom due, and SQLite makes temporary tables for this one's.
 -- Actions: the measurements of the row that it replaced go.
 CREATE TRIGGER lc_item_after_replacement AFTER INSERT ON item
 WHEN EXISTS (SELECT 1 FROM lc_replaced WHERE kind = 'item') BEGIN
@@ -103,8 +103,8 @@ WHEN old.id IS NOT new.id OR old.section_id IS NOT new.section_id OR old.positio
 END;
 
 -- Conditions: an item's place or identity changed.
--- Actions: marks its old and its new place. The next three are separate because their actions are seldom due, and the
--- first of them costs as much as the move.
+-- Actions: marks its old and its new place. The next one is separate because its actions are seldom due, and cost as
+-- much as the move.
 CREATE TRIGGER lc_item_after_move AFTER UPDATE OF id, section_id, position ON item
 WHEN old.id IS NOT new.id OR old.section_id IS NOT new.section_id OR old.position IS NOT new.position BEGIN
   INSERT INTO lc_mark VALUES (old.section_id, old.position,
@@ -113,28 +113,19 @@ WHEN old.id IS NOT new.id OR old.section_id IS NOT new.section_id OR old.positio
     CASE WHEN old.section_id IS NOT new.section_id OR old.position IS NOT new.position THEN new.position END, 1);
 END;
 
--- Conditions: an item moved into the place of another one.
--- Actions: the measurements of the row that it replaced go.
+-- Conditions: an item moved into the place of another one, got another id, or was left without a position.
+-- Actions: the measurements of the row that it replaced go, and its own follow it. Without a position it goes to the
+-- end, which marks it.
 CREATE TRIGGER lc_item_after_displacement AFTER UPDATE OF id, section_id, position ON item
-WHEN EXISTS (SELECT 1 FROM lc_replaced WHERE kind = 'item') BEGIN
+WHEN new.position IS NULL OR old.id IS NOT new.id OR EXISTS (SELECT 1 FROM lc_replaced WHERE kind = 'item') BEGIN
   DELETE FROM measurement WHERE item_id IN (SELECT id FROM lc_replaced WHERE kind = 'item')
     AND item_id NOT IN (SELECT i.id FROM item AS i WHERE i.id IN (SELECT id FROM lc_replaced WHERE kind = 'item'));
   DELETE FROM lc_replaced WHERE kind = 'item';
-END;
-
--- Conditions: an item got another id.
--- Actions: its measurements follow it.
-CREATE TRIGGER lc_item_after_renaming AFTER UPDATE OF id ON item WHEN old.id IS NOT new.id BEGIN
-  DELETE FROM measurement WHERE item_id = new.id;
-  UPDATE measurement SET item_id = new.id WHERE item_id = old.id;
-END;
-
--- Conditions: an item was left without a position.
--- Actions: gives it a place at the end, which marks it.
-CREATE TRIGGER lc_item_after_release AFTER UPDATE OF position ON item WHEN new.position IS NULL BEGIN
+  DELETE FROM measurement WHERE item_id = new.id AND old.id IS NOT new.id;
+  UPDATE measurement SET item_id = new.id WHERE item_id = old.id AND old.id IS NOT new.id;
   UPDATE item
   SET position = coalesce((SELECT max(i.position) FROM item AS i WHERE i.section_id = new.section_id), -1) + 1
-  WHERE id = new.id;
+  WHERE id = new.id AND new.position IS NULL;
 END;
 
 -- Conditions: an item changed in size, origin or span, and its run is not marked yet; key and payload alone do not
@@ -168,21 +159,9 @@ CREATE TRIGGER lc_item_after_delete AFTER DELETE ON item BEGIN
   DELETE FROM measurement WHERE item_id = old.id;
 END;
 
--- Conditions: a row is about to be inserted into measurement, or to name another item.
--- Actions: refuses one whose item is not there.
-CREATE TRIGGER lc_measurement_before_insert BEFORE INSERT ON measurement BEGIN
-  SELECT RAISE(ABORT, 'there is no item with that item_id')
-  WHERE NOT EXISTS (SELECT 1 FROM item WHERE id = new.item_id);
-END;
-
-CREATE TRIGGER lc_measurement_before_update BEFORE UPDATE OF item_id ON measurement
-WHEN old.item_id IS NOT new.item_id BEGIN
-  SELECT RAISE(ABORT, 'there is no item with that item_id')
-  WHERE NOT EXISTS (SELECT 1 FROM item WHERE id = new.item_id);
-END;
-
 -- Conditions: a measurement came, changed or went.
--- Actions: counts a change of the item's data set; notes the item for the layouts of its measure.
+-- Actions: refuses one whose item is not there; counts a change of the item's data set; notes the item for the layouts
+-- of its measure.
 CREATE VIEW lc_mark_item (item_id) AS -- Insert here to count a change of an item's data set.
 SELECT 0 WHERE 0;
 CREATE TRIGGER lc_mark_item_change INSTEAD OF INSERT ON lc_mark_item BEGIN
@@ -190,12 +169,16 @@ CREATE TRIGGER lc_mark_item_change INSTEAD OF INSERT ON lc_mark_item BEGIN
     SELECT s.dataset_id FROM item AS i CROSS JOIN section AS s ON s.id = i.section_id WHERE i.id = new.item_id);
 END;
 CREATE TRIGGER lc_measurement_after_insert AFTER INSERT ON measurement BEGIN
+  SELECT RAISE(ABORT, 'there is no item with that item_id')
+  WHERE NOT EXISTS (SELECT 1 FROM item WHERE id = new.item_id);
   INSERT INTO lc_mark_item VALUES (new.item_id);
   INSERT INTO lc_measured (measure, item_id) VALUES (new.measure, new.item_id) ON CONFLICT DO NOTHING;
 END;
 CREATE TRIGGER lc_measurement_after_update AFTER UPDATE ON measurement
 WHEN old.measure IS NOT new.measure OR old.item_id IS NOT new.item_id
   OR old.width IS NOT new.width OR old.height IS NOT new.height BEGIN
+  SELECT RAISE(ABORT, 'there is no item with that item_id')
+  WHERE old.item_id IS NOT new.item_id AND NOT EXISTS (SELECT 1 FROM item WHERE id = new.item_id);
   INSERT INTO lc_mark_item VALUES (old.item_id);
   INSERT INTO lc_mark_item VALUES (nullif(new.item_id, old.item_id));
   INSERT INTO lc_measured (measure, item_id) VALUES (old.measure, old.item_id) ON CONFLICT DO NOTHING;
@@ -355,21 +338,12 @@ CREATE TRIGGER lc_dataset_after_delete AFTER DELETE ON dataset BEGIN
   DELETE FROM lc_change WHERE dataset_id = old.id;
 END;
 
--- Conditions: a row is about to be inserted into layout, or to name another data set.
--- Actions: refuses one whose data set is not there.
-CREATE TRIGGER lc_layout_before_insert BEFORE INSERT ON layout BEGIN
-  SELECT RAISE(ABORT, 'there is no data set with that dataset_id; insert the data set first')
-  WHERE NOT EXISTS (SELECT 1 FROM dataset WHERE id = new.dataset_id);
-END;
-CREATE TRIGGER lc_layout_before_update BEFORE UPDATE OF dataset_id ON layout
-WHEN old.dataset_id IS NOT new.dataset_id BEGIN
-  SELECT RAISE(ABORT, 'there is no data set with that dataset_id; insert the data set first')
-  WHERE NOT EXISTS (SELECT 1 FROM dataset WHERE id = new.dataset_id);
-END;
-
 -- Conditions: a row was inserted into layout.
--- Actions: gives it its viewport, the container, scrolled to the beginning; rows of a replaced layout go.
+-- Actions: refuses one whose data set is not there; gives it its viewport, the container, scrolled to the beginning;
+-- rows of a replaced layout go.
 CREATE TRIGGER lc_layout_after_insert AFTER INSERT ON layout BEGIN
+  SELECT RAISE(ABORT, 'there is no data set with that dataset_id; insert the data set first')
+  WHERE NOT EXISTS (SELECT 1 FROM dataset WHERE id = new.dataset_id);
   INSERT INTO viewport (layout, width, height) VALUES (new.name, new.container_width, new.container_height)
   ON CONFLICT (layout) DO NOTHING;
   UPDATE lc_preparation SET layout_id = NULL WHERE layout_id NOT IN (SELECT id FROM layout);
@@ -377,10 +351,13 @@ CREATE TRIGGER lc_layout_after_insert AFTER INSERT ON layout BEGIN
   DELETE FROM section_offset WHERE layout NOT IN (SELECT name FROM layout);
 END;
 
--- Conditions: a layout changed its name or id.
--- Actions: rows that refer to its name or id follow it; rows of a replaced layout go.
-CREATE TRIGGER lc_layout_after_rename AFTER UPDATE OF id, name ON layout
-WHEN old.name IS NOT new.name OR old.id IS NOT new.id BEGIN
+-- Conditions: a layout changed its name, id or data set.
+-- Actions: refuses a data set that is not there. Rows that refer to the layout's name or id follow it; rows of a
+-- replaced layout go.
+CREATE TRIGGER lc_layout_after_rename AFTER UPDATE OF id, name, dataset_id ON layout
+WHEN old.name IS NOT new.name OR old.id IS NOT new.id OR old.dataset_id IS NOT new.dataset_id BEGIN
+  SELECT RAISE(ABORT, 'there is no data set with that dataset_id; insert the data set first')
+  WHERE old.dataset_id IS NOT new.dataset_id AND NOT EXISTS (SELECT 1 FROM dataset WHERE id = new.dataset_id);
   UPDATE lc_preparation SET layout_id = NULL WHERE layout_id = new.id AND old.id IS NOT new.id;
   UPDATE lc_preparation SET layout_id = new.id WHERE layout_id = old.id AND old.id IS NOT new.id;
   UPDATE lc_preparation SET layout_id = NULL WHERE layout_id NOT IN (SELECT id FROM layout);
@@ -396,6 +373,29 @@ CREATE TRIGGER lc_layout_after_delete AFTER DELETE ON layout BEGIN
   UPDATE lc_preparation SET layout_id = NULL WHERE layout_id = old.id;
   DELETE FROM viewport WHERE layout = old.name;
   DELETE FROM section_offset WHERE layout = old.name;
+END;
+
+-- Conditions: a row of viewport came or changed.
+-- Actions: refuses one whose layout is not there, numbers that are no rectangle, and a rectangle over too many laps of
+-- a layout that wraps. RAISE takes no expression before SQLite 3.47, so that the first cannot name the layouts itself.
+CREATE VIEW lc_check_viewport (layout, x, y, width, height) AS -- Insert here to check a row of viewport.
+SELECT '', 0.0, 0.0, 0.0, 0.0 WHERE 0;
+CREATE TRIGGER lc_check_viewport_row INSTEAD OF INSERT ON lc_check_viewport BEGIN
+  SELECT RAISE(ABORT, 'there is no layout of that name; see: SELECT name FROM layout')
+  WHERE NOT EXISTS (SELECT 1 FROM layout WHERE name = new.layout);
+  SELECT RAISE(ABORT, 'x and y are finite numbers')
+  WHERE NOT (new.x BETWEEN -1e300 AND 1e300 AND new.y BETWEEN -1e300 AND 1e300);
+  SELECT RAISE(ABORT, 'width and height are finite numbers of at least 0')
+  WHERE NOT (new.width BETWEEN 0 AND 1e300 AND new.height BETWEEN 0 AND 1e300);
+  SELECT RAISE(ABORT, 'the layout wraps, and the rectangle is longer than 1000 times its content')
+  FROM lc_freshness AS f CROSS JOIN lc_content AS c ON c.id = f.preparation_id
+  WHERE f.layout = new.layout AND CASE c.axis WHEN 0 THEN new.height ELSE new.width END > c.longest_view;
+END;
+CREATE TRIGGER lc_viewport_after_insert AFTER INSERT ON viewport BEGIN
+  INSERT INTO lc_check_viewport VALUES (new.layout, new.x, new.y, new.width, new.height);
+END;
+CREATE TRIGGER lc_viewport_after_update AFTER UPDATE ON viewport BEGIN
+  INSERT INTO lc_check_viewport VALUES (new.layout, new.x, new.y, new.width, new.height);
 END;
 
 -- Conditions: an insert into, an update of or a delete from the view orthogonal_offset.

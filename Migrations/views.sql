@@ -140,7 +140,10 @@ SELECT e.*,
   CASE WHEN e.is_free THEN e.greatest_overhang_after
        WHEN e.total_sections > 0 AND (e.total_items > 0 OR NOT e.hides_empty) THEN e.total_length - e.section_spacing
        ELSE e.total_length END AS content_length,
-  coalesce(e.cross_length, e.greatest_cross_length) AS content_cross_length
+  coalesce(e.cross_length, e.greatest_cross_length) AS content_cross_length,
+  -- Of a layout that wraps, how far along the scroll axis a viewport is looked through: every lap shows all of it
+  -- again.
+  CASE WHEN e.wraps AND e.total_length > 0 THEN 1000 * (e.total_length + e.wrap_spacing) END AS longest_view
 FROM lc_extent AS e;
 
 CREATE VIEW lc_lap_view AS -- The part of each lap that a layout's row of viewport covers. It is the rectangle in the
@@ -167,7 +170,7 @@ view_rect AS (
     CASE WHEN c.axis = 0 THEN v.y + v.height WHEN c.is_mirrored THEN c.content_length - v.x
          ELSE v.x + v.width END AS high,
     -- A lap of a single sheet is the rows that scroll.
-    CASE WHEN c.wraps THEN c.content_length END AS whole_length
+    CASE WHEN c.wraps THEN c.content_length END AS whole_length, c.longest_view
   FROM lc_freshness AS f CROSS JOIN lc_content AS c ON c.id = f.preparation_id
   CROSS JOIN viewport AS v ON v.layout = f.layout
   LEFT JOIN lc_frozen_lines AS g ON c.wraps AND c.total_sections = 1 AND g.preparation_id = c.id
@@ -181,23 +184,26 @@ lap_rect AS (
   FROM view_rect
 ),
 -- The laps that a viewport sees of a layout that wraps; of any other the one lap 0. Elements that hang
--- out of the content belong to a neighbouring lap as well.
+-- out of the content belong to a neighbouring lap as well. If the content has become much shorter than when the
+-- viewport was set, its first part is looked through.
 laps AS (
   SELECT layout, is_outdated, view_x, view_width, preparation_id, axis, is_mirrored,
     section_spacing, cross_length, has_frozen_lines, is_mirrored_across, wrap_spacing, cross_wrap_spacing, wraps_across,
     pin_start, pin_end, z_stride, content_length, sticky, dataset_id, overhang_before, overhang_after, cross_low,
-    cross_high, low, high, lap_length, goes_round, lap_start,
+    cross_high, low, high, lap_length, goes_round, lap_start, longest_view,
     CASE WHEN lap_length IS NULL THEN 0
          ELSE CAST((low - lap_start - overhang_after) / lap_length AS INTEGER)
               - (low - lap_start - overhang_after < 0) END AS number,
     CASE WHEN lap_length IS NULL THEN 0
-         ELSE CAST((high - lap_start + overhang_before) / lap_length AS INTEGER) END AS last_number
+         ELSE CAST((min(high, low + longest_view) - lap_start + overhang_before) / lap_length AS INTEGER) END
+      AS last_number
   FROM lap_rect
   UNION ALL
   SELECT layout, is_outdated, view_x, view_width, preparation_id, axis, is_mirrored,
     section_spacing, cross_length, has_frozen_lines, is_mirrored_across, wrap_spacing, cross_wrap_spacing, wraps_across,
     pin_start, pin_end, z_stride, content_length, sticky, dataset_id, overhang_before, overhang_after, cross_low,
-    cross_high, low, high, lap_length, goes_round, lap_start, number + 1, last_number
+    cross_high, low, high, lap_length, goes_round, lap_start, longest_view, number + 1,
+    last_number
   FROM laps WHERE number < last_number
 ),
 -- A lap's view: the viewport in the coordinates of its bands, and how far parts that hang out of a band widen it. In a
@@ -380,7 +386,9 @@ sheet_columns AS (
   SELECT *, 0 AS column_part,
     CASE WHEN cross_lap_length > 0 THEN CAST((view_x - scroll_right) / cross_lap_length AS INTEGER)
            - (view_x - scroll_right < 0) ELSE 0 END AS cross_lap,
-    CASE WHEN cross_lap_length > 0 THEN CAST((view_end - scroll_left) / cross_lap_length AS INTEGER) ELSE 0 END
+    CASE WHEN cross_lap_length > 0
+         THEN CAST((min(view_end, view_x + 1000 * cross_lap_length) - scroll_left) / cross_lap_length AS INTEGER)
+         ELSE 0 END
       AS last_cross_lap
   FROM moved_sheet
   UNION ALL
@@ -938,8 +946,9 @@ LEFT JOIN item AS i ON i.id = e.item_id
 WHERE e.width >= 0;
 
 CREATE VIEW item_frames AS -- Each item in each layout of its data set at its natural position, found by key or id
-  -- through the index. An item that was added or moved since its layout was prepared has no row until it is prepared
-  -- again.
+  -- through the index. Without a key or an id each item is looked up by itself. Then "element_frames", WHERE kind =
+  -- 'cell', is many times as quick: it goes through the frames. An item that was added or moved since its layout was
+  -- prepared has no row until it is prepared again.
 SELECT e.layout, e.item_id, e.key, e.section_id, CAST(e.section AS INTEGER) AS section, CAST(e.item AS INTEGER) AS item,
   CAST(CASE WHEN e.is_free OR e.axis = 0 THEN e.x
        WHEN e.is_mirrored THEN (SELECT c.content_length FROM lc_content AS c WHERE c.id = e.preparation_id)
@@ -1064,7 +1073,8 @@ SELECT CAST(column1 AS TEXT), CAST(column2 AS TEXT), CAST(column3 AS TEXT) FROM 
    'UPDATE viewport SET y = 120000 WHERE layout = ''wall'';'),
   ('element_frames', 'All elements of a layout at their natural positions, in content coordinates.',
    'SELECT kind, count(*), max(y + height) FROM element_frames WHERE layout = ''wall'' GROUP BY kind;'),
-  ('item_frames', 'One item in each layout, by key or id: found through the index, however many there are.',
+  ('item_frames', 'One item in each layout, by key or id: found through the index, however many there are. For more
+items than one, "element_frames" WHERE kind = ''cell'' is quicker: it does not look up each item by itself.',
    'SELECT layout, section, item, x, y, width, height FROM item_frames WHERE key = ''N04252'';'),
   ('visible_btree', 'As "visible", without the R*Tree: for SQLite before 3.44 with trusted_schema off.',
    'PRAGMA trusted_schema = OFF; SELECT section, item, x, y FROM visible_btree WHERE layout = ''wall'';'),

@@ -103,6 +103,7 @@ FORWARD(
     (sqlite3 *a, const char *b, const char *c, const char *d, char const **e, char const **f, int *g, int *h, int *i),
     (a, b, c, d, e, f, g, h, i))
 FORWARD(sqlite3_int64, total_changes64, (sqlite3 *a), (a))
+FORWARD(int, txn_state, (sqlite3 *a, const char *b), (a, b))
 FORWARD(void *, user_data, (sqlite3_context *a), (a))
 FORWARD(int, value_bytes, (sqlite3_value *a), (a))
 FORWARD(double, value_double, (sqlite3_value *a), (a))

@@ -62,9 +62,11 @@ static int function_best_index(sqlite3_vtab *table, sqlite3_index_info *info) {
         info->aConstraintUsage[index].omit = 1;
         given |= 1 << argument;
     }
-    if (given != (1 << function->argumentCount) - 1) {
+    int required = (1 << function->argumentCount) - 1;
+    if ((given & required) != required) {
         sqlite3_free(table->zErrMsg);
-        table->zErrMsg = sqlite3_mprintf("it takes %d arguments", function->argumentCount);
+        table->zErrMsg = sqlite3_mprintf(
+            "it takes %d arguments: %s", function->argumentCount, function->argumentNames);
         return SQLITE_ERROR;
     }
     // Some dozens are what a screen shows.
@@ -174,13 +176,16 @@ static void function_destroy(void *aux) {
 
 int layout_create_table_function(sqlite3 *connection, const char *name, const LayoutTableFunction *function) {
     size_t length = strlen(function->declaration) + 1;
-    LayoutTableFunction *copy = sqlite3_malloc((int)(sizeof *copy + length));
+    size_t nameLength = strlen(function->argumentNames) + 1;
+    LayoutTableFunction *copy = sqlite3_malloc((int)(sizeof *copy + length + nameLength));
     if (copy == NULL) {
         function->destroy(function->context);
         return SQLITE_NOMEM;
     }
     *copy = *function;
-    copy->declaration = memcpy(copy + 1, function->declaration, length);
+    char *texts = (char *)(copy + 1);
+    copy->declaration = memcpy(texts, function->declaration, length);
+    copy->argumentNames = memcpy(texts + length, function->argumentNames, nameLength);
     return sqlite3_create_module_v2(connection, name, &function_module, copy, function_destroy);
 }
 

@@ -5,7 +5,7 @@ extension SourceItem {
     /// Creates an item whose payload is a value of the app; omitted properties have their defaults.
     ///
     /// ```swift
-    /// SourceItem(key: photo.id, width: photo.width, height: photo.height, payload: photo)
+    /// let item = try SourceItem(key: photo.id, width: photo.width, height: photo.height, payload: photo)
     /// ```
     ///
     /// - Throws: ``LayoutError`` `invalidPayload` if the value cannot be encoded, or its JSON is not an object.

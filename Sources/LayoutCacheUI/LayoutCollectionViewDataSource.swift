@@ -12,14 +12,9 @@ public import AppKit
 ///
 /// ```swift
 /// let dataSource = LayoutCollectionViewDataSource(collectionView, layout: layout) { view, indexPath, content in
-///     let cell = view.dequeueReusableCell(withReuseIdentifier: "photo", for: indexPath) as? PhotoCell
-///     cell?.show(content?.key)
+///     let cell = view.dequeueReusableCell(withReuseIdentifier: "photo", for: indexPath)
+///     // Fill it with content?.key and content?.payload.
 ///     return cell
-/// }
-/// dataSource.supplementaryViewProvider = { view, kind, indexPath in
-///     let header = view.dequeueReusableSupplementaryView(ofKind: kind, withReuseIdentifier: kind, for: indexPath)
-///     (header as? TitleView)?.title = dataSource.title(ofSection: indexPath.section)
-///     return header
 /// }
 /// dataSource.follow()
 /// ```

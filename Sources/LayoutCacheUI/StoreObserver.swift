@@ -4,8 +4,13 @@ public import Observation
 /// The contents of a store, kept up to date for views that show them.
 ///
 /// ```swift
-/// @State private var observer = StoreObserver(store)
-/// Text("\(observer.datasets.first?.itemCount ?? 0) photos")
+/// struct PhotoCount: View {
+///     @State var observer: StoreObserver
+///
+///     var body: some View {
+///         Text("\(observer.datasets.first?.itemCount ?? 0) photos")
+///     }
+/// }
 /// ```
 ///
 /// It follows changes of this process and of other processes until it is released. The store is read off the main

@@ -11,10 +11,12 @@ public import AppKit
 ///
 /// ```swift
 /// let layout = StoredCollectionViewLayout(store.layout("wall"))
-/// let collectionView = UICollectionView(frame: bounds, collectionViewLayout: layout)
-/// let dataSource = LayoutCollectionViewDataSource(collectionView, layout: layout) {
-///     collectionView, indexPath, content in
-///     // A cell for content.key and content.payload.
+/// let collectionView = UICollectionView(frame: view.bounds, collectionViewLayout: layout)
+/// collectionView.register(UICollectionViewCell.self, forCellWithReuseIdentifier: "photo")
+/// let dataSource = LayoutCollectionViewDataSource(collectionView, layout: layout) { view, indexPath, content in
+///     let cell = view.dequeueReusableCell(withReuseIdentifier: "photo", for: indexPath)
+///     // Fill it with content?.key and content?.payload.
+///     return cell
 /// }
 /// dataSource.follow()
 /// ```

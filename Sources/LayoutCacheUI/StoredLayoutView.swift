@@ -18,7 +18,7 @@ public import SwiftUI
 ///         }
 ///         .supplementaryView { header in Text(header.title ?? "") }
 ///         .selection($selection)
-///         .refreshable { await reload() }
+///         .onSelect { content in show(content.key) }
 ///     }
 /// }
 /// ```

@@ -48,6 +48,14 @@ struct Wall: View {
     }
 }
 
+struct PhotoCount: View {
+    @State var observer: StoreObserver
+
+    var body: some View {
+        Text("\(observer.datasets.first?.itemCount ?? 0) photos")
+    }
+}
+
 /// The Swift blocks of the guides that need UIKit, SwiftUI or an Apple system. `GuideTests` of the command line
 /// compares them with the guides.
 @MainActor
@@ -154,6 +162,14 @@ struct Wall: View {
         } completion: { _ in
             former.close()
         }
+
+        let difference = DatasetDifference()
+        collectionView.performBatchUpdates {
+            collectionView.deleteSections(IndexSet(difference.deletedSections))
+            collectionView.insertItems(at: difference.insertedItems.map { IndexPath($0) })
+            // And so on.
+        }
+        #expect((PhotoCount(observer: StoreObserver(scene.store)).body as? Text)?.text == "0 photos")
 
         #expect(!former.isOpen && shown.isOpen)
     }

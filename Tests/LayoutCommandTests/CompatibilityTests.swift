@@ -2,31 +2,87 @@ import Foundation
 import LayoutTestSupport
 import Testing
 
-/// The statements of COMPATIBILITY.md about the stock shell: each of its lines is either run or dated.
+/// The statements of COMPATIBILITY.md about the stock shell. Each line there, and in the tables of RELIABILITY.md with
+/// the same last column, is either run or dated.
 @Suite(.enabled(if: Shell.isThere, "there is no sqlite3 shell")) struct CompatibilityTests {
-    /// The lines of the table, cut into cells.
-    private static func rows() throws -> [[String]] {
-        let text = try String(contentsOf: Paper.root.appendingPathComponent("COMPATIBILITY.md"), encoding: .utf8)
-        return text.split(separator: "\n").filter { $0.hasPrefix("| ") }.dropFirst().map { line in
-            line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+    private static func text(of paper: String) throws -> String {
+        try String(contentsOf: Paper.root.appendingPathComponent(paper), encoding: .utf8)
+    }
+
+    /// The lines of the tables whose last column shows what checks them, cut into cells.
+    private static func rows(of paper: String) throws -> [[String]] {
+        var isChecked = false
+        return try text(of: paper).split(separator: "\n", omittingEmptySubsequences: false).compactMap { line in
+            guard line.hasPrefix("| ") else {
+                isChecked = isChecked && line.hasPrefix("|")
+                return nil
+            }
+            let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+            if isChecked { return cells }
+            isChecked = cells.last == "Checked"
+            return nil
         }
     }
 
-    @Test("Each line names tests that are there, or the day on which it was seen by hand")
-    func checked() throws {
+    @Test(
+        "Each line names tests that are there, or the day on which it was seen by hand",
+        arguments: [("COMPATIBILITY.md", 19), ("RELIABILITY.md", 8)])
+    func checked(paper: String, count: Int) throws {
         let tests = Paper.root.appendingPathComponent("Tests")
         let files = FileManager.default.enumerator(atPath: tests.path)?.compactMap { $0 as? String } ?? []
-        let rows = try Self.rows()
-        #expect(rows.count > 15)
+        let rows = try Self.rows(of: paper)
+        #expect(rows.count >= count)
         for row in rows {
             let checked = try #require(row.last)
-            if checked.wholeMatch(of: /by hand, \d{4}-\d{2}-\d{2}/) != nil { continue }
-            let names = checked.matches(of: /`(\w+Tests)`/).map { String($0.1) }
-            #expect(!names.isEmpty, "\(row[0]): \(checked)")
-            for name in names {
-                #expect(files.contains { $0.hasSuffix("/\(name).swift") }, "\(row[0]): there is no \(name)")
-            }
+            let isDated = checked.wholeMatch(of: /by hand, \d{4}-\d{2}-\d{2}/) != nil
+            #expect(isDated || checked.contains(/`\w+Tests`/), "\(row[0]): \(checked)")
         }
+        for name in try Self.text(of: paper).matches(of: /`(\w+Tests)`/).map({ String($0.1) }) {
+            #expect(files.contains { $0.hasSuffix("/\(name).swift") }, "there is no \(name)")
+        }
+    }
+
+    @Test("A defensive shell edits and reads, and refuses writes to the R*Tree's tables")
+    func defensive() throws {
+        let store = try SmallStore()
+        let found = try Shell.run(
+            store.path("s.db"),
+            """
+            .dbconfig defensive on
+            UPDATE item SET height = 99 WHERE key = 'a';
+            SELECT count(*) > 0 FROM visible;
+            SELECT sum(stale_sections) FROM layout_status;
+            DELETE FROM lc_rtree_node;
+            """)
+        #expect(found.output.hasSuffix("1\n1\n"), "\(found)")
+        #expect(found.errors.contains("table lc_rtree_node may not be modified"), "\(found)")
+    }
+
+    @Test("The bytes of a layout come from dbstat in a statement, and not in a view")
+    func space() throws {
+        let store = try SmallStore()
+        let sql = try store.command.run("sql", "space").output
+        let found = try Shell.run(store.path("s.db"), sql)
+        #expect(found.errors == "" && found.output.contains("wall"), "\(found)")
+        let view = try Shell.run(
+            store.path("s.db"), "CREATE VIEW v AS SELECT sum(pgsize) FROM dbstat; SELECT * FROM v;\n")
+        #expect(view.errors.contains("unsafe use of virtual table \"dbstat\""), "\(view)")
+    }
+
+    @Test("An attached store's views answer, and an edit there is marked")
+    func attached() throws {
+        let store = try SmallStore()
+        let path = store.path("s.db").replacing("'", with: "''")
+        let found = try Shell.run(
+            ":memory:",
+            """
+            ATTACH '\(path)' AS w;
+            UPDATE w.viewport SET y = 10;
+            UPDATE w.item SET height = 99 WHERE key = 'a';
+            SELECT count(*) > 0 FROM w.visible;
+            SELECT sum(stale_sections) FROM w.layout_status;
+            """)
+        #expect(found.output == "1\n1\n" && found.errors == "", "\(found)")
     }
 
     private static let views = ["visible", "element_frames", "section_frames", "item_frames", "layout_status"]

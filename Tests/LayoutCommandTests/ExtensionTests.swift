@@ -59,6 +59,26 @@ struct ExtensionTests {
         #expect(joined.output == "wall|6\n")
     }
 
+    @Test("visible_in and the other functions read an attached store, as it is committed")
+    func attached() throws {
+        let store = try SmallStore()
+        let path = store.path("s.db").replacing("'", with: "''")
+        let rows = "SELECT * FROM visible_in('wall', 0, 0, 320, 60"
+        let answer = try Shell.run(
+            ":memory:",
+            """
+            .load '\(LoadableExtension.path)'
+            ATTACH '\(path)' AS "my wall";
+            \(rows), 'my wall');
+            SELECT key FROM item_at('wall', 1, 'my wall');
+            BEGIN; UPDATE "my wall".item SET height = 70 WHERE key = 'a';
+            \(rows), 'my wall');
+            """)
+        let own = try run(store, "\(rows), 'MAIN'); SELECT key FROM item_at('wall', 1);")
+        #expect(answer.output == own.output && own.output.count > 100, "\(answer)")
+        #expect(answer.errors.contains("the transaction has changed “my wall”"), "\(answer.errors)")
+    }
+
     @Test("Preparing from the shell lays out everything, or what a rectangle touches, and can be undone")
     func prepare() throws {
         let store = try SmallStore(isPrepared: false)
@@ -123,8 +143,14 @@ struct ExtensionTests {
         "A function's invalid argument is an error that names the fault, and changes nothing",
         arguments: [
             ("SELECT * FROM visible_in('nix', 0, 0, 1, 1)", "there is no layout “nix”"),
-            ("SELECT * FROM visible_in('wall', 0, 0, 1)", "it takes 5 arguments"),
-            ("SELECT * FROM visible_in", "it takes 5 arguments"),
+            ("SELECT * FROM visible_in('wall', 0, 0, 1)", "it takes 5 arguments: layout, x, y, width, height"),
+            ("SELECT * FROM visible_in", "it takes 5 arguments: layout, x, y, width, height"),
+            ("SELECT * FROM visible_in('wall', 0, 0, 1, 1, 3)", "visible_in: the schema must be text"),
+            ("SELECT * FROM visible_in('wall', 0, 0, 1, 1, 'nix')", "there is no attached database “nix”"),
+            (
+                "ATTACH ':memory:' AS m; SELECT * FROM visible_in('wall', 0, 0, 1, 1, 'm')",
+                "the attached database “m” is not a file"
+            ),
             ("SELECT * FROM visible_in(NULL, 0, 0, 1, 1)", "visible_in: the layout must be text, not NULL"),
             ("SELECT * FROM visible_in(3, 0, 0, 1, 1)", "visible_in: the layout must be text, not an integer"),
             ("SELECT * FROM visible_in('wall', 0, NULL, 1, 1)", "visible_in: y must be a number, not NULL"),

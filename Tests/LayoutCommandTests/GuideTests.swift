@@ -23,21 +23,42 @@ import Testing
         }
     }
 
-    @Test("Each Swift block stands in a source that the tests compile and run")
+    @Test("Each Swift block of a guide or a public comment stands in a source that the tests compile and run")
     func swiftBlocks() throws {
         let sources = try ["LayoutContractTests", "LayoutCacheUITests"].map {
             try Paper.text(of: "Tests/\($0)/GuideTests.swift").split(separator: "\n", omittingEmptySubsequences: false)
         }
-        var count = 0
-        for guide in try Self.guides() {
-            for block in guide.blocks where block.language == "swift" {
-                let lines = block.text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
-                #expect(
-                    sources.contains { Self.contains($0, Array(lines)) }, "\(guide.name): \(block.text)")
-                count += 1
+        let guides = try Self.guides().flatMap { guide in
+            guide.blocks.filter { $0.language == "swift" }.map { (name: guide.name, text: $0.text) }
+        }
+        let comments = try Self.commentBlocks()
+        for block in guides + comments {
+            let lines = block.text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+            #expect(sources.contains { Self.contains($0, Array(lines)) }, "\(block.name): \(block.text)")
+        }
+        #expect(guides.count > 30 && comments.count > 20)
+    }
+
+    /// The Swift blocks in the comments of public declarations.
+    private static func commentBlocks() throws -> [(name: String, text: String)] {
+        let sources = Paper.root.appendingPathComponent("Sources").path
+        let files = FileManager.default.enumerator(atPath: sources)?.compactMap { $0 as? String } ?? []
+        var found: [(String, String)] = []
+        for file in files.sorted()
+        where file.hasSuffix(".swift") && DocumentationTests.publicModules.contains(String(file.prefix { $0 != "/" })) {
+            let lines = try Paper.text(of: "Sources/\(file)").split(separator: "\n", omittingEmptySubsequences: false)
+                .map { $0.drop { $0 == " " } }
+            var next = 0
+            while let start = lines[next...].firstIndex(of: "/// ```swift") {
+                let end = lines[(start + 1)...].firstIndex(of: "/// ```") ?? lines.endIndex
+                let declaration = lines[end...].first { !$0.hasPrefix("///") && !$0.hasPrefix("@MainActor") } ?? ""
+                if declaration.contains("public ") || declaration.contains("open ") {
+                    found.append((file, lines[(start + 1)..<end].map { $0.dropFirst(4) + "\n" }.joined()))
+                }
+                next = end
             }
         }
-        #expect(count > 30)
+        return found
     }
 
     @Test("The commands of the shell blocks are run")

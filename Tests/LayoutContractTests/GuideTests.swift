@@ -7,7 +7,7 @@ import Testing
 /// The Swift blocks of the guides, run in their order. `GuideTests` of the command line
 /// compares them with the guides.
 @Suite("The guides' examples") final class GuideTests {
-    private struct Photo {
+    private struct Photo: Codable {
         var id: String
         var album: String
         var width = 300.0
@@ -69,7 +69,15 @@ import Testing
         try store.defineLayout("wall", dataset: "garden", definition: .flow(flow), container: size)
         try await store.layout("wall").prepare()
 
+        let found = try store.layout("wall").layoutAttributesForElements(in: visibleRect).compactMap(\.itemID)
         let wall = store.layout("wall")
+        let screen = visibleRect
+        do {
+            let hits = try wall.showing(ids: found)
+            let elements = try hits.layoutAttributesForElements(in: screen, preparing: .visible)
+
+            #expect(elements.compactMap(\.itemID) == found)
+        }
         let changes = [DatasetChange.deleteItem(.key("Leek"))]
         try await store.apply(changes, to: "garden")
         try await wall.prepare()
@@ -82,6 +90,54 @@ import Testing
         let difference = try await store.apply(snapshot, to: "photos")
         #expect(difference.deletedItems.count == 19 && difference.insertedSections == [1])
         #expect(try await store.datasets().map(\.itemCount) == [199, 1])
+    }
+
+    @Test("A fault of a file has a line, and a payload is a value of the app")
+    func faultsAndPayloads() throws {
+        let text = try String(contentsOf: URL(filePath: csv), encoding: .utf8)
+        try Data((text + "south,Leek,150,80\n").utf8).write(to: URL(filePath: csv))
+        let columns = ImportColumns(section: "bed", key: "plant")
+        let store = try LayoutStore(path: path)
+        var lines: [Int?] = []
+        func show(_ message: String, line: Int?) { lines.append(line) }
+
+        do {
+            try store.importFile(at: csv, into: "items", columns: columns)
+        } catch let error as LayoutError where error.code == .duplicateKey {
+            show(error.message, line: error.line)
+        }
+
+        #expect(lines == [202])
+        do {
+            let photo = Photo(id: "p", album: "Rome")
+            let item = try SourceItem(key: photo.id, width: photo.width, height: photo.height, payload: photo)
+
+            try store.importItems([item], into: "photos", mode: .replace)
+        }
+        try store.defineLayout("wall", dataset: "photos", definition: .table(), container: size)
+        let contents = try store.layout("wall").elementsWithContent(in: visibleRect, preparing: .visible)
+        let content = try #require(contents.first)
+
+        let photo = try content.decode(Photo.self)
+
+        #expect(photo.album == "Rome")
+    }
+
+    @Test("A compositional definition is built")
+    func building() throws {
+        let definition = CompositionalDefinition(interSectionSpacing: 20) {
+            Section(interGroupSpacing: 5, contentInsets: 10) {
+                Group(.horizontal, height: 95, spacing: 5) {
+                    Item(width: 110, height: 95)
+                    Group(.vertical, width: 110, height: 95, spacing: 5) {
+                        Item(width: 110, height: 30)
+                        Item(width: 110, height: 60)
+                    }
+                }
+            }
+        }
+
+        try LayoutDefinition.compositional(definition).validate()
     }
 
     @Test("A layout is asked for a rectangle")
@@ -137,6 +193,8 @@ import Testing
         let isOpen = unsafe sqlite3_open(path, &connection) == SQLITE_OK
         defer { unsafe sqlite3_close(connection) }
         try #require(isOpen)
+        guard let connection = unsafe connection else { return }
+        try unsafe LayoutFunctions.register(on: connection)
         let result = unsafe sqlite3_exec(connection, statements, nil, nil, nil)
         try #require(result == SQLITE_OK)
     }
@@ -155,6 +213,9 @@ import Testing
         let view = AppView()
         var keeper = ScrollKeeper(edge: .end)
         let before = view.offset
+        let visible = visibleRect
+        var places: [LayoutRect] = []
+        func place(_ element: LayoutAttributes, at rect: LayoutRect) { places.append(rect) }
         let new = SourceItem(key: "new", height: 100)
         try await store.apply([.insertItem(new, at: ItemIndexPath(section: 0, item: 0))], to: "garden")
         try await chat.prepare()
@@ -163,7 +224,13 @@ import Testing
         let next = try await chat.snapshot()
         view.offset = try keeper.exchange(shown, for: next, at: view.offset, isTouched: isTouched)
         shown = next
+        for element in try next.layoutAttributesForElements(in: keeper.contentRect(visible)) {
+            place(element, at: keeper.viewRect(element.frame))
+        }
+        // When the view has come to rest:
+        view.offset = keeper.rest(at: view.offset)
 
+        #expect(places.count > 5)
         #expect(view.offset.y == before.y + 100 && shown.contentSize.height == 200 * 80 + 100)
     }
 
@@ -171,12 +238,22 @@ import Testing
     func longContents() async throws {
         let snapshot = try await makeWall().wall.snapshot()
         let view = AppView()
+        let visible = LayoutRect(x: 0, y: 400, width: 320, height: 480)
+        var places: [LayoutRect] = []
+        func place(_ element: LayoutAttributes, at rect: LayoutRect) { places.append(rect) }
 
         var window = ContentWindow(span: 4_000_000)
         window.setLengths(content: snapshot.contentSize.height, viewport: view.height)
         view.contentLength = window.scrollLength
+        // While the view scrolls:
+        window.scroll(to: view.offset.y)
+        for element in try snapshot.layoutAttributesForElements(in: window.contentRect(visible)) {
+            place(element, at: window.viewRect(element.frame))
+        }
+        // When it has come to rest:
+        if let offset = window.rebase() { view.offset.y = offset }
 
-        #expect(view.contentLength == 200 * 80)
+        #expect(view.contentLength == 200 * 80 && places.count == 6 && view.offset.y == 400)
     }
 
     @Test("Changes arrive")

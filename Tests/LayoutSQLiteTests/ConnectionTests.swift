@@ -159,6 +159,20 @@ import Testing
         handle.interrupt()
     }
 
+    @Test("An interruption while column_batch is declared is reported as one, and the next use declares it")
+    func interruptedDeclaration() throws {
+        let connection = try connect()
+        // An interruption lasts for as long as a statement runs.
+        let running = try connection.prepare("SELECT 1 UNION ALL SELECT 2")
+        #expect(try running.step())
+        connection.interruptHandle.interrupt()
+        // SQLite looks for an interruption where it reads a space: there is none before the table's declaration.
+        let statement = "SELECT(1)FROM(column_batch)"
+        #expect(try error { _ = try connection.prepare(statement) }.code == .interrupt)
+        running.reset()
+        _ = try connection.prepare(statement)
+    }
+
     @Test("A progress handler can stop a statement")
     func progressHandler() throws {
         let connection = try connect()

@@ -7,6 +7,7 @@ import Testing
     private final class Numbers: TableFunction {
         static var columns: [String] { ["number", "half"] }
         static var arguments: [String] { ["last", "wrong_column", "wrong_row"] }
+        static var optionalArgument: String? { nil }
 
         init(connection: Connection) {}
 
@@ -65,7 +66,7 @@ import Testing
                 "WITH a(n) AS (VALUES (2), (3)) SELECT sum(number) FROM a, numbers(a.n, NULL, NULL)", as: Int.self) == 9
         )
         let few = #expect(throws: SQLiteError.self) { try connection.execute("SELECT * FROM numbers(2)") }
-        #expect(few?.message == "it takes 3 arguments")
+        #expect(few?.message == "it takes 3 arguments: last, wrong_column, wrong_row")
         #expect(try connection.first("SELECT count(*) FROM numbers(0, NULL, NULL)", as: Int.self) == 0)
     }
 

@@ -107,11 +107,13 @@ typedef struct LayoutTableFunction {
     /// Columns and arguments as SQL: `CREATE TABLE x(a, b, first HIDDEN, second HIDDEN)`.
     const char *declaration;
     int columnCount;
+    /// How many of the hidden columns a call has to give, and their names, for a message. More are optional.
     int argumentCount;
+    const char *argumentNames;
     /// Makes what is kept for as long as the connection is open, or until its schema is reset; and lets go of it.
     void *(*connect)(void *context, sqlite3 *connection);
     void (*disconnect)(void *instance);
-    /// Begins a call with all of its arguments; NULL with a message from `sqlite3_malloc` if it fails.
+    /// Begins a call with its arguments, optional ones last; NULL with a message from `sqlite3_malloc` if it fails.
     void *(*open)(void *instance, sqlite3_value **arguments, int count, char **message);
     void (*close)(void *rows);
     /// Moves to the next row: 1, 0 at the end, -1 with a message if it fails.
@@ -122,7 +124,7 @@ typedef struct LayoutTableFunction {
     void (*destroy)(void *context);
 } LayoutTableFunction;
 
-/// Makes a table-valued function known to a connection; the structure is copied, and the declaration with it.
+/// Makes a table-valued function known to a connection; the structure is copied, and its texts with it.
 int layout_create_table_function(sqlite3 *connection, const char *name, const LayoutTableFunction *function);
 
 /// A copy of a text that SQLite frees, for messages.

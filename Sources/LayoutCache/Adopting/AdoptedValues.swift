@@ -135,9 +135,11 @@ struct AdoptedValues {
                 text = "replace(\(text), char(\(code)), '\\u00\(code < 16 ? "0" : "")\(String(code, radix: 16))')"
             }
             return """
-                UPDATE item SET payload = \(text) WHERE \(condition)
-                  AND payload GLOB ('*[' || char(1) || '-' || char(31) || ']*')
+                UPDATE item SET payload = \(text) WHERE \(condition) AND \(Self.hasControls("payload"))
                 """
         }
     }
+
+    /// That a text has control characters.
+    static func hasControls(_ text: String) -> String { "\(text) GLOB ('*[' || char(1) || '-' || char(31) || ']*')" }
 }

@@ -76,8 +76,13 @@ struct AdoptionLoader {
             UPDATE lc_preparation SET is_restructured = 1, is_replaced = 1 WHERE dataset_id = \(names.dataset);
             """
         )
+        // Few tables have any, and each of the statements reads all items.
         let isOwn = "id > \(firstItem)"
-        for escape in values.controlEscapes(where: isOwn) { try connection.execute(escape) }
+        let escapes = values.controlEscapes(where: isOwn)
+        let controls = "SELECT 1 FROM item WHERE \(isOwn) AND \(AdoptedValues.hasControls("payload")) LIMIT 1"
+        if !escapes.isEmpty, try connection.first(controls, as: Int.self) != nil {
+            for escape in escapes { try connection.execute(escape) }
+        }
         try DatasetRecord.noteChange(of: names.dataset, in: connection)
         try DerivedSchema.resumeTriggers(on: connection)
     }

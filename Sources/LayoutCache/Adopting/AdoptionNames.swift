@@ -22,14 +22,18 @@ struct AdoptionNames {
     var change: String { prefix + "_change" }
     /// Insert a row's identity to have its item removed.
     var gone: String { prefix + "_gone" }
+    /// Insert an item with its row and order to have it put at its place in a section.
+    var seat: String { prefix + "_seat" }
     /// Insert an item with its neighbours to have it put between them.
+    var between: String { prefix + "_between" }
+    /// Insert an item with its neighbours, their positions and a share to have it put there.
     var place: String { prefix + "_place" }
     /// Insert a value of the section column to have a section for it.
     var newSection: String { prefix + "_new_section" }
     /// Insert an item with its payload to have control characters in it escaped.
     var escape: String { prefix + "_escape" }
 
-    var views: [String] { [change, gone, place, newSection, escape] }
+    var views: [String] { [change, gone, seat, between, place, newSection, escape] }
 
     /// The trigger that does something.
     func trigger(_ purpose: String) -> String { "\(prefix)_\(purpose)" }

@@ -26,9 +26,15 @@ extension AdoptionSchema {
         view(names.escape, ["item_id", "payload"], "Insert here to have control characters escaped.")
         view(names.newSection, ["section", "title"], "Insert here to have a section for a value.")
         view(
-            names.place,
-            ["item_id", "section_id", "lower", "lower_item", "upper", "upper_item", "is_new"] + columns,
+            names.seat, ["row", "sort_key", "item_id", "section_id", "is_new"] + columns,
+            "Insert here to put an item at its place in a section.")
+        view(
+            names.between, ["item_id", "section_id", "lower_item", "upper_item", "is_new"] + columns,
             "Insert here to put an item between two neighbours.")
+        view(
+            names.place,
+            ["item_id", "section_id", "lower", "lower_item", "upper", "upper_item", "share", "is_new"] + columns,
+            "Insert here to put an item at a share of the way between two neighbours.")
         view(names.gone, ["row"], "Insert here to have the item of a row removed.")
         view(names.change, changeColumns, "Insert here to have an item made equal to a row.")
 
@@ -36,9 +42,10 @@ extension AdoptionSchema {
         if !escapes.isEmpty {
             trigger(
                 "apply_escape", names.escape,
-                when: "new.payload GLOB ('*[' || char(1) || '-' || char(31) || ']*')", escapes)
+                when: AdoptedValues.hasControls("new.payload"), escapes)
         }
         addSectionTriggers { trigger($0, $1, when: $2, $3) }
+        addSeatTriggers({ trigger($0, $1, when: $2, $3) }, newColumns: newColumns)
         addPlaceTriggers({ trigger($0, $1, when: $2, $3) }, columnList: columnList, newColumns: newColumns)
 
         let section =
@@ -54,21 +61,7 @@ extension AdoptionSchema {
         let item = "(SELECT r.item_id FROM \(rows) AS r WHERE r.row = new.row)"
         let own = "(SELECT s.section_id FROM \(sections) AS s WHERE s.value = new.section)"
         func put(isNew: Bool) -> String {
-            // First among equal ones: as a row value SQLite would compare the two columns one entry after another.
-            func neighbour(_ what: String, _ comparison: String, _ direction: String) -> String {
-                let rows =
-                    "SELECT i.\(what) FROM \(rows) AS o CROSS JOIN item AS i ON i.id = o.item_id "
-                    + "WHERE o.section_id = \(own)"
-                return "coalesce((\(rows) AND o.sort_key = new.sort_key AND o.row \(comparison) new.row "
-                    + "ORDER BY o.row \(direction) LIMIT 1),\n      "
-                    + "(\(rows) AND o.sort_key \(comparison) new.sort_key "
-                    + "ORDER BY o.sort_key \(direction), o.row \(direction) LIMIT 1))"
-            }
-            let neighbours = [("<", "DESC"), (">", "ASC")].flatMap { comparison, direction in
-                ["position", "id"].map { neighbour($0, comparison, direction) }
-            }
-            return "INSERT INTO \(names.place) VALUES (\(item), \(own),\n    "
-                + neighbours.joined(separator: ",\n    ") + ", \(isNew ? 1 : 0)\(newColumns))"
+            "INSERT INTO \(names.seat) VALUES (new.row, new.sort_key, \(item), \(own), \(isNew ? 1 : 0)\(newColumns))"
         }
         let escape =
             values.adoption.payload.isEmpty ? [] : ["INSERT INTO \(names.escape) VALUES (\(item), new.payload)"]
@@ -158,19 +151,59 @@ extension AdoptionSchema {
             ])
     }
 
-    /// Puts an item between two neighbours; if no number is left between them, the whole section goes beyond first.
+    /// Finds the two neighbours of an item, and then their positions.
     ///
-    /// Rows often come one after another at one place: equal ones by their row ids, or a run of new ones in order. So
-    /// the number is near the one of the two that is the newer item. Most of what is between stays free for the next.
-    /// Halving it would use it up after some forty.
+    /// Each step passes what it found to the next one: a statement would look it up again for every mention.
+    private func addSeatTriggers(_ trigger: (String, String, String, [String]) -> Void, newColumns: String) {
+        let rows = names.rows
+        // First among equal ones: as a row value SQLite would compare the two columns one entry after another.
+        func neighbour(_ comparison: String, _ direction: String) -> String {
+            let rows =
+                "SELECT i.id FROM \(rows) AS o CROSS JOIN item AS i ON i.id = o.item_id "
+                + "WHERE o.section_id = new.section_id"
+            return "coalesce((\(rows) AND o.sort_key = new.sort_key AND o.row \(comparison) new.row "
+                + "ORDER BY o.row \(direction) LIMIT 1),\n      "
+                + "(\(rows) AND o.sort_key \(comparison) new.sort_key "
+                + "ORDER BY o.sort_key \(direction), o.row \(direction) LIMIT 1))"
+        }
+        trigger(
+            "apply_seat", names.seat, "new.item_id IS NOT NULL",
+            [
+                "INSERT INTO \(names.between) VALUES (new.item_id, new.section_id,\n    "
+                    + "\(neighbour("<", "DESC")),\n    \(neighbour(">", "ASC")), new.is_new\(newColumns))"
+            ])
+        let neighbours = ["lower", "upper"].map {
+            "(SELECT i.position FROM item AS i WHERE i.id = new.\($0)_item), new.\($0)_item"
+        }
+        trigger(
+            "apply_between", names.between, "new.item_id IS NOT NULL",
+            [
+                "INSERT INTO \(names.place) VALUES (new.item_id, new.section_id,\n    "
+                    + "\(neighbours.joined(separator: ", ")),\n    \(share), new.is_new\(newColumns))"
+            ])
+    }
+
+    /// How much of the way from the lower neighbour to the upper one an item goes, so that numbers last.
+    ///
+    /// Halving what is between uses it up after some fifty rows at one place. Equal rows are in the order of their ids,
+    /// as their items mostly are: then these ids tell how many may come on either side. Of new rows, which often come
+    /// in order, the next one belongs beside the last: most of what is between stays free for it.
+    private var share: String {
+        let (newer, older) = ("max(new.lower_item, new.upper_item)", "min(new.lower_item, new.upper_item)")
+        return """
+            CASE WHEN new.item_id > \(older) AND new.item_id < \(newer)
+                  THEN 1.0 * (new.item_id - new.lower_item) / (new.upper_item - new.lower_item)
+                WHEN (new.item_id - \(newer)) * 16 BETWEEN 1 AND \(newer) - \(older)
+                  THEN CASE WHEN new.lower_item > new.upper_item THEN 0.0009765625 ELSE 0.9990234375 END
+                ELSE 0.5 END
+            """
+    }
+
+    /// Puts an item between two neighbours; if no number is left between them, the whole section goes beyond first.
     private func addPlaceTriggers(
         _ trigger: (String, String, String, [String]) -> Void, columnList: String, newColumns: String
     ) {
-        let share = """
-            CASE WHEN new.upper_item = new.lower_item + 1 THEN 0.5
-                WHEN new.lower_item > new.upper_item THEN 0.0009765625 ELSE 0.9990234375 END
-            """
-        let between = "new.lower + (new.upper - new.lower) * (\(share))"
+        let between = "new.lower + (new.upper - new.lower) * new.share"
         let position = "coalesce(\(between), new.lower + 1, new.upper - 1, 0)"
         let hasRoom = "coalesce(\(between) > new.lower AND \(between) < new.upper, 1)"
         trigger(
@@ -196,7 +229,7 @@ extension AdoptionSchema {
                   WHERE item.id = other.id
                 """,
                 "INSERT INTO \(names.place) VALUES (new.item_id, new.section_id, \(again.joined(separator: ", ")), "
-                    + "new.is_new\(newColumns))",
+                    + "new.share, new.is_new\(newColumns))",
             ])
     }
 }

@@ -1,9 +1,11 @@
 /// A table of the app's own that becomes a data set, and what its columns mean.
 ///
 /// ```swift
-/// let store = try LayoutStore(path: path, mode: .adopt)
-/// try store.adopt(
-///     TableAdoption(table: "photo", dataset: "photos", section: "album", order: "taken_at", height: "h", key: "id"))
+/// let adoption = TableAdoption(
+///     table: "photo", dataset: "photos", section: "album", order: "taken_at", width: "w", height: "h", key: "id",
+///     payload: ["title"])
+/// let store = try LayoutStore(path: databasePath, mode: .adopt)
+/// try store.adopt(adoption)
 /// ```
 ///
 /// Triggers on the table keep the data set equal to it from then on, for changes by any program. The table itself is

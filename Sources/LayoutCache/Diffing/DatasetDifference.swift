@@ -12,7 +12,7 @@ public import LayoutEngine
 /// collectionView.performBatchUpdates {
 ///     collectionView.deleteSections(IndexSet(difference.deletedSections))
 ///     collectionView.insertItems(at: difference.insertedItems.map { IndexPath($0) })
-///     // …
+///     // And so on.
 /// }
 /// ```
 public struct DatasetDifference: Sendable, Hashable {

@@ -3,8 +3,8 @@
 /// ```swift
 /// var snapshot = DatasetSnapshot()
 /// snapshot.appendSections(["Rome", "Paris"])
-/// snapshot.appendItems(photos.map { SourceItem(key: $0.id, height: $0.height) }, toSection: "Rome")
-/// let difference = try store.apply(snapshot, to: "photos")
+/// snapshot.appendItems(rome, toSection: "Rome")
+/// let difference = try await store.apply(snapshot, to: "photos")
 /// ```
 ///
 /// The methods are named as in a collection view's diffable snapshots. A title or key that is missing or repeated is

@@ -16,10 +16,12 @@ final class DensityFunction: TableFunction {
     /// The most pieces.
     private static let limit = 1_000_000.0
 
+    static let optionalArgument: String? = KnownLayouts.schemaArgument
+
     private let layouts: KnownLayouts
 
     init(connection: Connection) {
-        layouts = KnownLayouts(connection)
+        layouts = KnownLayouts(connection, argumentCount: Self.arguments.count)
     }
 
     func rows(_ arguments: borrowing FunctionArguments) throws -> DensityRows {

@@ -2,17 +2,28 @@ internal import LayoutSQLite
 
 /// A table-valued function's knowledge of the calling connection's layouts, until the file changes.
 final class KnownLayouts {
+    /// The argument by which a function reads an attached database.
+    static let schemaArgument = "in_schema TEXT"
+
     private let connection: Connection
+    /// How many arguments the function has without the schema.
+    private let argumentCount: Int
     private var isStore = false
     /// The known facts, and the state in which they were read.
     private var known: [String: LayoutFacts] = [:]
     private var state: FileState?
+    /// The attached databases that were read, by their names.
+    private var attached: [String: (path: String, layouts: KnownLayouts)] = [:]
 
-    init(_ connection: Connection) {
+    init(_ connection: Connection, argumentCount: Int) {
         self.connection = connection
+        self.argumentCount = argumentCount
     }
 
     /// Answers from a layout, whose name is the first argument of the call.
+    ///
+    /// One of an attached database is read by another connection, as it is committed: SQLite looks up a table by its
+    /// name alone in the main database first.
     ///
     /// - Throws: ``FunctionFailure`` for any error.
     func read<T>(
@@ -20,24 +31,62 @@ final class KnownLayouts {
         _ body: (LayoutReader, borrowing FunctionArguments) throws -> T
     ) throws -> T {
         do {
-            if !isStore {
-                try LayoutStore.inspect(
-                    connection, connection.path ?? "the database", .readOnly, UserSchema.migrator, .whole)
-                isStore = true
+            if arguments.count > argumentCount {
+                guard case .text(let schema) = arguments.value(argumentCount) else {
+                    throw FunctionFailure("the schema must be text", function: function)
+                }
+                if schema.lowercased() != "main" {
+                    let other = try layouts(ofDatabase: schema)
+                    return try other.connection.transaction(.deferred) {
+                        try other.readOwn(function, arguments, body)
+                    }
+                }
             }
-            let name = try arguments.layoutName(0, of: function)
-            defer { connection.resetStatements() }
-            return try body(LayoutReader(try facts(of: name), in: connection), arguments)
+            return try readOwn(function, arguments, body)
         } catch {
             throw FunctionFailure(error, function: function)
         }
     }
 
+    /// Answers from this connection's main database.
+    private func readOwn<T>(
+        _ function: String, _ arguments: borrowing FunctionArguments,
+        _ body: (LayoutReader, borrowing FunctionArguments) throws -> T
+    ) throws -> T {
+        if !isStore {
+            try LayoutStore.inspect(
+                connection, connection.path ?? "the database", .readOnly, UserSchema.migrator, .whole)
+            isStore = true
+        }
+        let name = try arguments.layoutName(0, of: function)
+        defer { connection.resetStatements() }
+        return try body(LayoutReader(try facts(of: name), in: connection), arguments)
+    }
+
+    /// The layouts of an attached database.
+    private func layouts(ofDatabase schema: String) throws -> KnownLayouts {
+        guard let path = connection.path(ofDatabase: schema) else {
+            throw LayoutError(.notFound, "there is no attached database “\(schema)”")
+        }
+        guard !path.isEmpty else {
+            throw LayoutError(.invalidArgument, "the attached database “\(schema)” is not a file")
+        }
+        guard !connection.hasWritten(toDatabase: schema) else {
+            throw LayoutError(
+                .invalidArgument,
+                "the transaction has changed “\(schema)”, which is read as it is committed; commit it first")
+        }
+        if let known = attached[schema], known.path == path { return known.layouts }
+        let layouts = KnownLayouts(try Connection(path: path, mode: .readOnly), argumentCount: argumentCount)
+        attached[schema] = (path, layouts)
+        return layouts
+    }
+
     /// The facts about a layout.
     ///
-    /// In the caller's transaction nothing is remembered, since it may be undone, which no count shows.
+    /// In the caller's own transaction nothing is remembered, since it may be undone, which no count shows.
     private func facts(of name: String) throws -> LayoutFacts {
-        if connection.isInTransaction {
+        if connection.isBorrowed, connection.isInTransaction {
             known.removeAll()
             return try LayoutFacts(name, in: connection)
         }

@@ -24,10 +24,10 @@ internal import LayoutSQLite
 public enum LayoutFunctions {
     /// Makes the functions known to an open connection, until it closes.
     ///
-    /// With GRDB:
+    /// With GRDB, call it in `Configuration.prepareDatabase`, with `database.sqliteConnection`:
     ///
     /// ```swift
-    /// configuration.prepareDatabase { database in try LayoutFunctions.register(on: database.sqliteConnection!) }
+    /// try unsafe LayoutFunctions.register(on: connection)
     /// ```
     ///
     /// - Parameter handle: A `sqlite3*` of the SQLite library that this one is linked with.

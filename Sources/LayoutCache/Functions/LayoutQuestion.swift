@@ -15,11 +15,12 @@ protocol LayoutQuestion {
 final class QuestionFunction<Question: LayoutQuestion>: TableFunction {
     static var columns: [String] { Question.columns }
     static var arguments: [String] { ["in_layout TEXT"] + Question.arguments.map { "in_" + $0 } }
+    static var optionalArgument: String? { KnownLayouts.schemaArgument }
 
     private let layouts: KnownLayouts
 
     init(connection: Connection) {
-        layouts = KnownLayouts(connection)
+        layouts = KnownLayouts(connection, argumentCount: Self.arguments.count)
     }
 
     func rows(_ arguments: borrowing FunctionArguments) throws -> SingleRow {

@@ -10,10 +10,12 @@ final class VisibleInFunction: TableFunction {
     ]
     static let arguments = ["in_layout TEXT", "in_x REAL", "in_y REAL", "in_width REAL", "in_height REAL"]
 
+    static let optionalArgument: String? = KnownLayouts.schemaArgument
+
     private let layouts: KnownLayouts
 
     init(connection: Connection) {
-        layouts = KnownLayouts(connection)
+        layouts = KnownLayouts(connection, argumentCount: Self.arguments.count)
     }
 
     func rows(_ arguments: borrowing FunctionArguments) throws -> VisibleInRows {

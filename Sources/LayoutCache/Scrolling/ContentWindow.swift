@@ -7,12 +7,12 @@ public import LayoutEngine
 /// window.setLengths(content: snapshot.contentSize.height, viewport: view.height)
 /// view.contentLength = window.scrollLength
 /// // While the view scrolls:
-/// window.scroll(to: view.offset)
+/// window.scroll(to: view.offset.y)
 /// for element in try snapshot.layoutAttributesForElements(in: window.contentRect(visible)) {
 ///     place(element, at: window.viewRect(element.frame))
 /// }
 /// // When it has come to rest:
-/// if let offset = window.rebase() { view.offset = offset }
+/// if let offset = window.rebase() { view.offset.y = offset }
 /// ```
 ///
 /// Scroll views lose their precision long before a content of hundreds of millions of points ends. A window is a part

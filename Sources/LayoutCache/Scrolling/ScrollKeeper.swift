@@ -4,13 +4,14 @@ public import LayoutEngine
 /// grows at both ends, and a list that is measured as it is scrolled.
 ///
 /// ```swift
-/// var keeper = ScrollKeeper(edge: .end)
-/// // A new state is shown in the place of an old one:
-/// view.offset = try keeper.exchange(old, for: new, at: view.offset, isTouched: view.isTracking || view.isDecelerating)
-/// for element in try new.layoutAttributesForElements(in: keeper.contentRect(visible)) {
+/// let isTouched = view.isTracking || view.isDecelerating
+/// let next = try await chat.snapshot()
+/// view.offset = try keeper.exchange(shown, for: next, at: view.offset, isTouched: isTouched)
+/// shown = next
+/// for element in try next.layoutAttributesForElements(in: keeper.contentRect(visible)) {
 ///     place(element, at: keeper.viewRect(element.frame))
 /// }
-/// // The view has come to rest:
+/// // When the view has come to rest:
 /// view.offset = keeper.rest(at: view.offset)
 /// ```
 ///

@@ -4,10 +4,10 @@ internal import LayoutSQLite
 /// One state of one layout and of its data, for as long as a view shows it.
 ///
 /// ```swift
-/// let snapshot = try wall.snapshot()
-/// snapshot.numberOfSections                                          // the data source's …
-/// try snapshot.layoutAttributesForElements(in: bounds)               // … and the layout's answers, of one moment
-/// try snapshot.key(of: ItemIndexPath(section: 0, item: 4))
+/// let snapshot = try await wall.snapshot()
+/// let count = try snapshot.numberOfItems(inSection: 0)
+/// let elements = try snapshot.layoutAttributesForElements(in: requested, visible: bounds)
+/// let key = try snapshot.key(of: ItemIndexPath(section: 0, item: 4))
 /// ```
 ///
 /// All its answers belong to the state in which it was taken. A data source and a layout on one snapshot agree during

@@ -4,9 +4,12 @@ internal import LayoutSQLite
 /// The items of a layout that have no full size yet, those nearest to a rectangle first.
 ///
 /// ```swift
-/// for try await item in wall.itemsToMeasure(near: visible) {
-///     sizes.append((.id(item.itemID), measure(item.key)))
-///     if sizes.count == 30 { _ = try await wall.resize(sizes, keeping: anchor); sizes = [] }
+/// for try await item in wall.itemsToMeasure(near: bounds) {
+///     sizes.append((.id(item.itemID), await measure(item.key)))
+///     if sizes.count == 30 {
+///         _ = try await wall.resize(sizes, keeping: anchor)
+///         sizes = []
+///     }
 /// }
 /// ```
 ///

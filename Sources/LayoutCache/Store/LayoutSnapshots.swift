@@ -66,8 +66,8 @@ extension StoredLayout {
     /// shows.
     ///
     /// ```swift
-    /// for try await snapshot in wall.snapshots(near: { visible.value }) {
-    ///     await show(snapshot)
+    /// for try await snapshot in store.layout("wall").snapshots(near: { visible.rect }) {
+    ///     try await view.show(snapshot)
     /// }
     /// ```
     ///

@@ -4,7 +4,7 @@ extension LayoutStore {
     /// How a store uses time, memory and the disk.
     ///
     /// ```swift
-    /// var configuration = LayoutStore.Configuration(busyTimeout: .milliseconds(250))
+    /// var configuration = LayoutStore.Configuration()
     /// configuration.checkpointing = .byOthers
     /// let store = try LayoutStore(path: path, configuration: configuration)
     /// ```

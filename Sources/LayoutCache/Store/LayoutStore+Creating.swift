@@ -5,8 +5,9 @@ extension LayoutStore {
     /// import into a store that is open.
     ///
     /// ```swift
-    /// try LayoutStore.create(at: path) { try $0.importFile(at: csv, into: "wall", columns: columns) }
-    /// let store = try LayoutStore(path: path)
+    /// try await LayoutStore.create(at: path) { store in
+    ///     try await store.importFile(at: csv, into: "photos", columns: columns)
+    /// }
     /// ```
     ///
     /// Loaded data does not go through a write-ahead log, and so each page is written once. Until this returns, another

@@ -59,8 +59,8 @@ extension LayoutStore {
     /// Imports a file of comma or tab separated values, or of JSON lines, into a data set, in one transaction.
     ///
     /// ```swift
-    /// try store.importFile(
-    ///     at: "garden.csv", into: "garden", columns: ImportColumns(section: "bed", key: "plant", height: "height"))
+    /// let columns = ImportColumns(section: "bed", key: "plant", width: "width", height: "height")
+    /// try store.importFile(at: csv, into: "garden", columns: columns, mode: .replace)
     /// ```
     ///
     /// Layouts of the data set become stale where the import changed it; nothing is laid out yet.

@@ -6,8 +6,7 @@ extension LayoutStore {
     ///
     /// ```swift
     /// for await change in store.changes() where change.layouts.contains("wall") {
-    ///     guard snapshot.generation < change.generation else { continue }
-    ///     snapshot = try await wall.snapshot()
+    ///     show(try wall.layoutAttributesForElements(in: visibleRect))
     /// }
     /// ```
     ///

@@ -9,7 +9,7 @@ extension LayoutStore {
     ///
     /// ```swift
     /// let (store, isRecreated) = try LayoutStore.openOrRecreate(path: path)
-    /// if isRecreated { try fill(store) }
+    /// if isRecreated { try await fill(store) }
     /// ```
     ///
     /// If only derived tables are damaged, they are made again, and the data sets stay. A file in which a call has met

@@ -7,12 +7,12 @@ package import LayoutSQLite
 /// An SQLite file of data sets and their layouts: the way to everything else.
 ///
 /// ```swift
-/// let store = try LayoutStore(path: "wall.db")
-/// let phone = LayoutSize(width: 390, height: 844)
-/// try store.defineLayout("wall", dataset: "tate", definition: definition, container: phone)
+/// let store = try LayoutStore(path: path)
+/// try store.defineLayout("wall", dataset: "garden", definition: definition, container: size)
+///
 /// let wall = store.layout("wall")
 /// try wall.prepare()
-/// let elements = try wall.layoutAttributesForElements(in: LayoutRect(x: 0, y: 120_000, width: 390, height: 844))
+/// let elements = try wall.layoutAttributesForElements(in: visibleRect)
 /// ```
 ///
 /// A store may be used from any thread. Writes take turns, and reads wait for no write, except in memory and while a

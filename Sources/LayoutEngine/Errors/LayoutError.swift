@@ -6,7 +6,7 @@ package import LayoutText
 ///
 /// ```swift
 /// do {
-///     try store.importFile(at: "items.csv", into: "items", columns: columns)
+///     try store.importFile(at: csv, into: "items", columns: columns)
 /// } catch let error as LayoutError where error.code == .duplicateKey {
 ///     show(error.message, line: error.line)
 /// }

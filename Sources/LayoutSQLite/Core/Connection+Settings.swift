@@ -22,6 +22,17 @@ extension Connection {
         unsafe SQLiteError.path(of: handle)
     }
 
+    /// An attached database's absolute path: empty for one in memory or a temporary one, nil if none has that name.
+    package func path(ofDatabase name: String) -> String? {
+        guard let path = unsafe sqlite3_db_filename(handle, name) else { return nil }
+        return unsafe String(cString: path)
+    }
+
+    /// Whether the open transaction has written to an attached database.
+    package func hasWritten(toDatabase name: String) -> Bool {
+        unsafe sqlite3_txn_state(handle, name) == SQLITE_TXN_WRITE
+    }
+
     /// Whether SQLite refuses every write to the file: for lack of permission, or because its header forbids it.
     ///
     /// It is known once the header has been read (https://sqlite.org/c3ref/db_readonly.html).

@@ -17,6 +17,8 @@ package protocol TableFunction: AnyObject {
     static var columns: [String] { get }
     /// The arguments, which are hidden columns, in the same form.
     static var arguments: [String] { get }
+    /// An argument that a call may add.
+    static var optionalArgument: String? { get }
 }
 
 /// The rows of one call of a ``TableFunction``.
@@ -37,7 +39,13 @@ extension Connection {
     /// It works on the same connection, borrowed: see ``init(borrowing:)``.
     package func createTableFunction<Function: TableFunction>(_ name: String, _ type: Function.Type) throws(SQLiteError)
     {
-        let columns = (type.columns + type.arguments.map { $0 + " HIDDEN" }).joined(separator: ", ")
+        let arguments = type.arguments + (type.optionalArgument.map { [$0] } ?? [])
+        let columns = (type.columns + arguments.map { $0 + " HIDDEN" }).joined(separator: ", ")
+        // The hidden columns are called otherwise than the others: “in_x”.
+        let names = type.arguments.map { argument in
+            let name = argument.prefix { $0 != " " }
+            return name.hasPrefix("in_") ? name.dropFirst(3) : name
+        }.joined(separator: ", ")
         let box = unsafe Unmanaged.passRetained(TableFunctionBox(type)).toOpaque()
         // Made without generics, which a C function cannot have.
         var function = unsafe LayoutTableFunction()
@@ -90,7 +98,10 @@ extension Connection {
         }
         let code: Int32 = unsafe "CREATE TABLE x(\(columns))".withCString { declaration in
             unsafe function.declaration = unsafe declaration
-            return unsafe layout_create_table_function(handle, name, &function)
+            return unsafe names.withCString { names in
+                unsafe function.argumentNames = unsafe names
+                return unsafe layout_create_table_function(handle, name, &function)
+            }
         }
         try check(code)
     }

@@ -234,4 +234,34 @@ import Testing
         try app.execute("INSERT INTO photo VALUES (5, 'Rome', 9, 1, 1, NULL, NULL)")
         #expect(try store.adoptions() == [])
     }
+
+    @Test(
+        "Hundreds of rows that come or move between two equal ones leave the others where they are",
+        arguments: ["id", "-id", "id * 7919 % 1009"], [false, true])
+    func equalRows(order: String, isMoving: Bool) throws {
+        let scratch = try ScratchDirectory()
+        let (path, app) = try database(scratch)
+        // Two equal rows far apart, and rows to put between them: new ones, or such that come from behind.
+        try app.execute(
+            """
+            INSERT INTO photo (id, album, taken_at) VALUES (1000, 'Rome', 7), (9000, 'Rome', 7);
+            CREATE TEMP TABLE more AS WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 600)
+            SELECT i AS id FROM n;
+            """)
+        let rows = "SELECT 2000 + id, 'Rome', \(isMoving ? 9 : 7) FROM more ORDER BY \(order)"
+        if isMoving { try app.execute("INSERT INTO photo (id, album, taken_at) \(rows)") }
+        try LayoutStore.adopt(adoption, at: path)
+        let others = "SELECT group_concat(position) FROM item WHERE key IN ('1', '2', '3', '1000', '9000')"
+        let before = try app.first(others, as: String.self)
+        if isMoving {
+            for id in try app.names("SELECT 2000 + id FROM more ORDER BY \(order)") {
+                try app.execute("UPDATE photo SET taken_at = 7 WHERE id = \(id)")
+            }
+        } else {
+            try app.execute("INSERT INTO photo (id, album, taken_at) \(rows)")
+        }
+        #expect(try app.first(others, as: String.self) == before)
+        let sorted = try app.names("SELECT id FROM photo WHERE album = 'Rome' ORDER BY taken_at, id")
+        #expect(try keys(app)?.hasSuffix("Rome:" + sorted.joined(separator: ",")) == true)
+    }
 }

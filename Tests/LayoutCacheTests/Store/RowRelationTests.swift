@@ -6,7 +6,7 @@ import Testing
 /// The relations between the rows of a store, with and without foreign keys enforced by a connection.
 @Suite struct RowRelationTests {
     @Test(
-        "Infinite positions, and rows that would belong to nothing, are refused with a sentence",
+        "Numbers without a meaning, and rows that would belong to nothing, are refused with a sentence",
         arguments: [false, true])
     func refusals(enforcesKeys: Bool) throws {
         let test = try TestStore.ofTable()
@@ -17,7 +17,17 @@ import Testing
             ("UPDATE item SET section_id = 99 WHERE id = 1", "there is no section with that section_id"),
             ("INSERT INTO section (dataset_id, position) VALUES (9, 1)", "there is no data set with that dataset_id"),
             ("UPDATE layout SET dataset_id = 9", "there is no data set with that dataset_id"),
+            ("UPDATE OR REPLACE layout SET dataset_id = 9", "there is no data set with that dataset_id"),
+            (
+                "REPLACE INTO layout SELECT id, 9, name, definition, 1, 1, measure FROM layout",
+                "there is no data set with that dataset_id"
+            ),
             ("INSERT INTO measurement (measure, item_id) VALUES ('m', 999)", "there is no item with that item_id"),
+            ("INSERT INTO viewport VALUES ('nobody', 0, 0, 1, 1)", "there is no layout of that name"),
+            ("UPDATE viewport SET layout = 'nobody'", "there is no layout of that name"),
+            ("UPDATE OR IGNORE viewport SET width = -1", "width and height are finite numbers of at least 0"),
+            ("REPLACE INTO viewport VALUES ('wall', 0, 0, 1, 9e999)", "width and height are finite"),
+            ("UPDATE viewport SET x = -9e999", "x and y are finite numbers"),
         ]
         for (statement, message) in statements {
             let error = #expect(throws: LayoutError.self) {

@@ -49,12 +49,11 @@ import Testing
         "A trigger that is left out is missed",
         arguments: [
             "lc_item_before_insert", "lc_item_after_insert", "lc_item_before_update", "lc_item_after_move",
-            "lc_item_after_resize", "lc_item_after_delete", "lc_measurement_before_insert",
-            "lc_measurement_after_insert",
+            "lc_item_after_resize", "lc_item_after_delete", "lc_measurement_after_insert",
             "lc_measurement_after_update", "lc_measurement_after_delete", "lc_section_before_insert",
             "lc_section_after_insert", "lc_section_before_update", "lc_section_after_move", "lc_section_after_measure",
-            "lc_section_after_delete", "lc_measurement_before_update", "lc_item_after_replacement",
-            "lc_item_after_append", "lc_item_after_displacement", "lc_item_after_renaming", "lc_item_after_release",
+            "lc_section_after_delete", "lc_item_after_replacement", "lc_item_after_append",
+            "lc_item_after_displacement",
         ])
     func eachIsNeeded(trigger: String) throws {
         for seed in UInt64(1)...12 {

@@ -148,6 +148,7 @@ import Testing
             PRAGMA writable_schema = ON;
             UPDATE sqlite_schema SET sql = replace(sql, ') STRICT', ')') WHERE name = 'viewport';
             PRAGMA writable_schema = RESET;
+            DROP TRIGGER lc_viewport_after_update;
             UPDATE viewport SET x = 'no number', y = 77;
             PRAGMA writable_schema = ON;
             UPDATE sqlite_schema SET sql = (SELECT sql FROM kept) WHERE name = 'viewport';

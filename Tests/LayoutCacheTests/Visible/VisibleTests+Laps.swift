@@ -51,7 +51,7 @@ extension VisibleTests {
         }
     }
 
-    @Test("A rectangle over a billion laps is refused")
+    @Test("A rectangle over a billion laps is refused; the view shows a thousand of a content that became shorter")
     func manyLaps() throws {
         let test = try TestStore.ofTable()
         try test.store.defineLayout(
@@ -63,5 +63,17 @@ extension VisibleTests {
                 in: LayoutRect(x: 0, y: 0, width: 10, height: 1.2e12))
         }
         #expect(error?.code == .invalidArgument)
+        // Sixty rows of twenty points.
+        let refused = #expect(throws: LayoutError.self) {
+            try test.execute("UPDATE viewport SET height = 1200001 WHERE layout = 'wheel'")
+        }
+        #expect(refused?.message.contains("longer than 1000 times its content") == true)
+        try test.execute(
+            "UPDATE viewport SET height = 1e15, y = -1e300 WHERE layout = 'wall'",
+            "UPDATE viewport SET height = 1200000 WHERE layout = 'wheel'", "DELETE FROM item WHERE id > 1")
+        try test.store.prepare("wheel")
+        let rows = try test.read { try $0.first("SELECT count(*) FROM visible WHERE layout = 'wheel'", as: Int.self) }
+        // The last one begins where the thousandth lap ends.
+        #expect(rows == 1001)
     }
 }

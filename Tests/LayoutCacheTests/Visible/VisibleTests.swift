@@ -88,6 +88,8 @@ import Testing
             return false
         }
         #expect(!found.contains { $0.isStale })
+        // A row of viewport refuses what a call answers with nothing.
+        guard rect.width >= 0, rect.height >= 0 else { return true }
         try test.execute(
             """
             UPDATE viewport SET x = \(rect.x), y = \(rect.y), width = \(rect.width), height = \(rect.height)

@@ -10,7 +10,8 @@ struct FunctionMeaning {
             forms: ["visible_in(layout, x, y, width, height)"],
             purpose: """
                 Returns a row for each element that overlaps a rectangle, in content coordinates, like the view \
-                `visible`.
+                `visible`. This and the other table-valued functions take the name of an attached database as a last \
+                argument. They read it as it was last committed.
                 """,
             example: "SELECT section, item, x, y, key FROM visible_in('wall', 0, 120000, 390, 844);"),
         "density_in": FunctionMeaning(

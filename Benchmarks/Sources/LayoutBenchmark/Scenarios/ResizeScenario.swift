@@ -14,6 +14,7 @@ enum ResizeScenario: Scenario {
     }
 
     static func run(on bench: Workbench) throws {
+        try LineBreaks.measure(bench)
         var subjects: [Subject] = []
         for items in bench.options.sizes {
             for (kind, shape) in [

@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// let items = photos.lazy.map { SourceItem(section: $0.album, key: $0.id, width: $0.width, height: $0.height) }
-/// try store.importItems(items, into: "photos")
+/// try store.importItems(items, into: "photos", mode: .replace)
 /// ```
 public struct SourceItem: Sendable, Hashable {
     /// The title of its section; nil for the section without one. If a call names the section, that one counts instead.

@@ -5,7 +5,7 @@ extension CompositionalDefinition {
     /// Creates a definition from the sections that a closure lists.
     ///
     /// ```swift
-    /// CompositionalDefinition(interSectionSpacing: 20) {
+    /// let definition = CompositionalDefinition(interSectionSpacing: 20) {
     ///     Section(interGroupSpacing: 5, contentInsets: 10) {
     ///         Group(.horizontal, height: 95, spacing: 5) {
     ///             Item(width: 110, height: 95)
