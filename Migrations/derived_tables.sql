@@ -63,8 +63,8 @@ CREATE TABLE lc_preparation ( -- One prepared version of a layout: being built, 
   cross_length REAL,             -- the content's extent across the scroll axis; NULL: the furthest element's
   wraps INTEGER NOT NULL CHECK (wraps IN (0, 1)), -- 1: the content repeats without end
   wrap_spacing REAL NOT NULL,    -- distance from the last element to the first of the next lap
-  frozen_along REAL NOT NULL,    -- extent of a sheet's frozen rows
-  frozen_cross REAL NOT NULL,    -- extent of a sheet's frozen columns
+  wraps_across INTEGER NOT NULL CHECK (wraps_across IN (0, 1)), -- 1: a sheet's columns go round
+  cross_wrap_spacing REAL NOT NULL, -- distance from the last column to the first of the next lap
   pin_start REAL NOT NULL,       -- pinned elements keep this far from the rectangle's beginning
   pin_end REAL NOT NULL,         -- … and from its end
   -- If later elements cover earlier ones, a z-index grows by this for each section, and by 1 for each item; else 0.
@@ -113,8 +113,9 @@ CREATE TABLE lc_band ( -- A run of whole lines of one section with its own origi
   item_count INTEGER NOT NULL,   -- its items, by which indices are counted
   -- 1: items came or went in it since they were counted
   is_miscounted INTEGER NOT NULL DEFAULT 0 CHECK (is_miscounted IN (0, 1) AND is_miscounted <= is_stale),
-  cell_count INTEGER NOT NULL,   -- the cells that were laid out; as many as its items, unless it is stale
-  element_count INTEGER NOT NULL,-- cells and its other elements: those of its blocks (lc_block)
+  -- the cells that were laid out and are shown; as many as its items, unless it is stale or some are hidden
+  cell_count INTEGER NOT NULL,
+  element_count INTEGER NOT NULL,-- these cells and its other elements: those of its blocks (lc_block)
   -- An element's item has the id first_item_id + index + item_shift: see lc_frame. NULL: item_shift is the id.
   first_item_id INTEGER,
   -- 1 or -1: its cells move against, or with, its section's offset. Not IN: for three numbers SQLite fills a table
@@ -244,6 +245,21 @@ CREATE TABLE lc_section_element ( -- An element whose place depends on its secti
   -- added to what pinned elements keep free of the viewport's edge (pin_start, pin_end)
   pin_shift REAL NOT NULL,
   PRIMARY KEY (preparation_id, is_of_content, section_id, edge, ordinal)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE lc_frozen_lines ( -- The strips of a sheet that stay visible at the viewport's edges. An empty one is at
+  -- the edge of what scrolls.
+  preparation_id INTEGER NOT NULL,
+  section_id INTEGER NOT NULL,
+  top_start REAL NOT NULL,       -- rows at the top, from the section's beginning
+  top_end REAL NOT NULL,
+  left_start REAL NOT NULL,      -- columns at the left and at the right, in content coordinates
+  left_end REAL NOT NULL,
+  right_start REAL NOT NULL,
+  right_end REAL NOT NULL,
+  bottom_start REAL NOT NULL,    -- rows at the bottom, from the section's end; 0: that was not laid out yet
+  bottom_end REAL NOT NULL,
+  PRIMARY KEY (preparation_id, section_id)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE lc_counter ( -- The next band's id.

@@ -155,16 +155,23 @@ view_rect AS (
   SELECT f.layout, f.is_superseded OR f.is_restructured AS is_outdated,
     v.x AS view_x, v.width AS view_width,
     c.id AS preparation_id, c.axis, c.is_mirrored, c.section_spacing, c.cross_length,
-    c.frozen_along, c.frozen_cross, c.pin_start, c.pin_end, c.z_stride, c.content_length,
+    EXISTS (SELECT 1 FROM lc_frozen_lines AS e WHERE e.preparation_id = c.id) AS has_frozen_lines,
+    g.top_end + CASE WHEN g.top_end > g.top_start THEN c.wrap_spacing ELSE 0.0 END AS scroll_start,
+    g.bottom_start - CASE WHEN g.bottom_end > g.bottom_start THEN c.wrap_spacing ELSE 0.0 END AS scroll_end,
+    c.is_mirrored_across, c.wrap_spacing, c.cross_wrap_spacing,
+    c.wraps_across, c.pin_start, c.pin_end, c.z_stride, c.content_length,
     CASE WHEN NOT c.wraps THEN c.sticky END AS sticky, c.dataset_id,
 --- where no cell moves
-    c.greatest_overhang_before AS overhang_before, c.greatest_overhang_after AS overhang_after,
+    c.greatest_overhang_before AS overhang_before,
+    -- The frozen rows of a sheet that goes round show as well where the viewport sees nothing but a space between rows.
+    c.greatest_overhang_after + CASE WHEN g.section_id IS NOT NULL THEN c.wrap_spacing ELSE 0.0 END AS overhang_after,
     CASE c.axis WHEN 0 THEN v.x ELSE v.y END AS cross_low,
     CASE c.axis WHEN 0 THEN v.x + v.width ELSE v.y + v.height END AS cross_high,
 --- end
 --- where cells move
     c.greatest_overhang_before + coalesce(c.motion_reach * max(v.width, v.height), 0.0) AS overhang_before,
-    c.greatest_overhang_after + coalesce(c.motion_reach * max(v.width, v.height), 0.0) AS overhang_after,
+    c.greatest_overhang_after + CASE WHEN g.section_id IS NOT NULL THEN c.wrap_spacing ELSE 0.0 END
+      + coalesce(c.motion_reach * max(v.width, v.height), 0.0) AS overhang_after,
     CASE c.axis WHEN 0 THEN v.x ELSE v.y END - coalesce(c.motion_reach * max(v.width, v.height), 0.0) AS cross_low,
     CASE c.axis WHEN 0 THEN v.x + v.width ELSE v.y + v.height END
       + coalesce(c.motion_reach * max(v.width, v.height), 0.0) AS cross_high,
@@ -172,27 +179,41 @@ view_rect AS (
     CASE WHEN c.axis = 0 THEN v.y WHEN c.is_mirrored THEN c.content_length - v.x - v.width ELSE v.x END AS low,
     CASE WHEN c.axis = 0 THEN v.y + v.height WHEN c.is_mirrored THEN c.content_length - v.x
          ELSE v.x + v.width END AS high,
-    CASE WHEN c.wraps AND c.content_length > 0 THEN c.content_length + c.wrap_spacing END AS lap_length,
-    c.longest_view
+    -- A lap of a single sheet is the rows that scroll.
+    CASE WHEN c.wraps THEN c.content_length END AS whole_length, c.longest_view
   FROM lc_freshness AS f CROSS JOIN lc_content AS c ON c.id = f.preparation_id
   CROSS JOIN viewport AS v ON v.layout = f.layout
+  LEFT JOIN lc_frozen_lines AS g ON c.wraps AND c.total_sections = 1 AND g.preparation_id = c.id
   WHERE v.width > 0 AND v.height > 0 AND NOT c.is_free
+),
+lap_rect AS (
+  SELECT *, coalesce(scroll_start, 0.0) AS lap_start,
+    scroll_start IS NOT NULL AND whole_length - scroll_start + scroll_end > 0 AS goes_round,
+    CASE WHEN whole_length - coalesce(scroll_start - scroll_end, 0.0) > 0
+         THEN whole_length - coalesce(scroll_start - scroll_end, 0.0) + wrap_spacing END AS lap_length
+  FROM view_rect
 ),
 -- The laps that a viewport sees of a layout that wraps; of any other the one lap 0. Elements that hang
 -- out of the content belong to a neighbouring lap as well. If the content has become much shorter than when the
 -- viewport was set, its first part is looked through.
 laps AS (
-  SELECT *,
+  SELECT layout, is_outdated, view_x, view_width, preparation_id, axis, is_mirrored,
+    section_spacing, cross_length, has_frozen_lines, is_mirrored_across, wrap_spacing, cross_wrap_spacing, wraps_across,
+    pin_start, pin_end, z_stride, content_length, sticky, dataset_id, overhang_before, overhang_after, cross_low,
+    cross_high, low, high, lap_length, goes_round, lap_start, longest_view,
     CASE WHEN lap_length IS NULL THEN 0
-         ELSE CAST((low - overhang_after) / lap_length AS INTEGER) - (low - overhang_after < 0) END AS number,
+         ELSE CAST((low - lap_start - overhang_after) / lap_length AS INTEGER)
+              - (low - lap_start - overhang_after < 0) END AS number,
     CASE WHEN lap_length IS NULL THEN 0
-         ELSE CAST((min(high, low + longest_view) + overhang_before) / lap_length AS INTEGER) END AS last_number
-  FROM view_rect
+         ELSE CAST((min(high, low + longest_view) - lap_start + overhang_before) / lap_length AS INTEGER) END
+      AS last_number
+  FROM lap_rect
   UNION ALL
   SELECT layout, is_outdated, view_x, view_width, preparation_id, axis, is_mirrored,
-    section_spacing, cross_length, frozen_along, frozen_cross, pin_start, pin_end, z_stride, content_length,
-    sticky, dataset_id, overhang_before, overhang_after, cross_low, cross_high, low, high, lap_length, longest_view,
-    number + 1, last_number
+    section_spacing, cross_length, has_frozen_lines, is_mirrored_across, wrap_spacing, cross_wrap_spacing, wraps_across,
+    pin_start, pin_end, z_stride, content_length, sticky, dataset_id, overhang_before, overhang_after, cross_low,
+    cross_high, low, high, lap_length, goes_round, lap_start, longest_view, number + 1,
+    last_number
   FROM laps WHERE number < last_number
 ),
 -- A lap's view: the viewport in the coordinates of its bands, widened by what hangs out of a band or moves. In a
@@ -237,8 +258,8 @@ reach AS MATERIALIZED (
 )
 -- … with their predecessors: on each level the nodes under the same parent.
 SELECT v.layout, v.lap, v.lap_shift, v.is_outdated, v.preparation_id, v.axis, v.is_mirrored, v.z_stride,
-  v.section_spacing, v.content_length, v.cross_length, v.frozen_along, v.frozen_cross, v.pin_start, v.pin_end,
-  v.sticky, v.dataset_id,
+  v.section_spacing, v.content_length, v.cross_length, v.has_frozen_lines, v.is_mirrored_across, v.wrap_spacing,
+  v.cross_wrap_spacing, v.wraps_across, v.goes_round, v.pin_start, v.pin_end, v.sticky, v.dataset_id,
   v.view_x, v.view_width, v.band_low, v.band_high, v.low_edge, v.high_edge, v.cross_low, v.cross_high,
   v.slots_before, v.last_slot,
 --- where no cell moves
@@ -270,9 +291,10 @@ CREATE VIEW lc_search AS -- The places to search for the elements inside each la
   -- which it reads the whole table. The index of sections is named if one is needed, since without statistics SQLite
   -- considers a scan of the whole layout as good.
 -- With the lines from "where items stick" to "end" SQLite takes almost twice as long to compile a statement. A file
--- gets them once a layout is prepared whose definition has "sticky"; until then the view is made without them. So it is
--- in the view "visible" with "where cells move" and a definition with "motion".
-WITH
+-- gets them once a layout is prepared whose definition has "sticky"; until then the view is made without them. The
+-- same holds for the lines from "where lines stay" to "end", and sheets with lines that stay visible or go round. In
+-- the view "visible" it holds for "where cells move" and a definition with "motion".
+WITH RECURSIVE
 lap_view AS MATERIALIZED (
   SELECT * FROM lc_lap_view
 ),
@@ -321,17 +343,114 @@ sight AS MATERIALIZED (
         FROM band WHERE section_id IS NOT NULL) AS b
   WHERE b.begins_section OR b.slot = b.first_seen
 ),
--- The panes of a sheet with frozen rows or columns. They are the scrolling part and, once they have been scrolled past,
--- its rows, its columns and their corner.
+--- where lines stay
+-- The sheets with lines that stay visible or go round, each with the places of its strips of frozen lines. Those at the
+-- beginning keep to the viewport's edge first. In a mirrored sheet these are the columns at the right.
+sheet AS MATERIALIZED (
+  SELECT s.*, max(s.band_high - s.bottom_end + s.bottom_start, s.top_at + s.top_end - s.top_start) AS bottom_limit,
+    CASE WHEN NOT s.is_mirrored_across THEN max(s.view_end - s.right_end + s.right_start,
+                                                s.left_at + s.left_end - s.left_start)
+         WHEN s.cross_lap_length > 0 THEN s.view_end - s.right_end + s.right_start
+         ELSE max(s.view_end - s.right_end + s.right_start, 0.0) END AS right_limit
+  FROM (
+    SELECT s.layout, s.lap, s.preparation_id, s.section, s.section_id, s.is_outdated, s.lap_shift, s.section_start,
+      s.section_end, s.section_slot, s.first_seen, s.last_seen, s.items_up_to - s.first_index AS first_item,
+      s.goes_round, s.is_mirrored_across, s.band_low, s.band_high, s.view_x, s.view_x + s.view_width AS view_end,
+      s.section_start + s.top_start AS top_start, s.section_start + s.top_end AS top_end,
+      s.section_end + s.bottom_start AS bottom_start, s.section_end + s.bottom_end AS bottom_end,
+      s.left_start, s.left_end, s.right_start, s.right_end, s.scroll_left, s.scroll_right,
+      CASE WHEN s.goes_round THEN s.band_low
+           ELSE max(s.section_start + s.top_start, min(s.band_low, s.section_end - s.top_end + s.top_start)) END
+        AS top_at,
+      CASE WHEN s.wraps_across AND s.scroll_right > s.scroll_left THEN s.view_x
+           ELSE max(s.left_start, min(s.view_x,
+             coalesce(s.cross_length,
+               (SELECT c.content_cross_length FROM lc_content AS c WHERE c.id = s.preparation_id))
+             - s.left_end + s.left_start)) END AS left_at,
+      CASE WHEN s.wraps_across AND s.scroll_right > s.scroll_left
+           THEN s.scroll_right - s.scroll_left + s.cross_wrap_spacing ELSE 0.0 END AS cross_lap_length,
+      -- Rows that stay visible while the others go round belong to no lap.
+      NOT s.goes_round OR s.lap = min(s.lap) OVER (PARTITION BY s.layout) AS has_frozen_rows
+    FROM (
+      SELECT s.*, f.top_start, f.top_end, f.bottom_start, f.bottom_end, f.left_start, f.left_end, f.right_start,
+        f.right_end,
+        f.left_end + CASE WHEN f.left_end > f.left_start THEN s.cross_wrap_spacing ELSE 0.0 END AS scroll_left,
+        f.right_start - CASE WHEN f.right_end > f.right_start THEN s.cross_wrap_spacing ELSE 0.0 END AS scroll_right
+      FROM sight AS s CROSS JOIN lc_frozen_lines AS f
+        ON f.preparation_id = s.preparation_id AND f.section_id = s.section_id
+      WHERE s.has_frozen_lines
+    ) AS s
+  ) AS s
+),
+-- … the same with how far the strips have moved. Those that have not are like lines that scroll, save for the rows at
+-- the bottom: these are in front, …
+moved_sheet AS (
+  SELECT *, top_end > top_start AND (top_shift <> 0 OR goes_round) AS has_top, bottom_end > bottom_start AS has_bottom,
+    left_end > left_start AND (left_shift <> 0 OR cross_lap_length > 0) AS has_left,
+    right_end > right_start AND (right_shift <> 0 OR cross_lap_length > 0) AS has_right
+  FROM (
+    SELECT *, top_at - top_start AS top_shift,
+      CASE WHEN goes_round THEN bottom_limit ELSE min(bottom_start, bottom_limit) END - bottom_start AS bottom_shift,
+      right_at - right_start AS right_shift,
+      CASE WHEN NOT is_mirrored_across THEN left_at
+           WHEN cross_lap_length > 0 THEN min(view_x, right_at - left_end + left_start)
+           ELSE max(left_start, min(view_x, right_at - left_end + left_start)) END - left_start AS left_shift
+    FROM (SELECT *, CASE WHEN cross_lap_length > 0 THEN right_limit ELSE min(right_start, right_limit) END AS right_at
+          FROM sheet)
+  )
+),
+-- … the parts across: the columns that scroll, once for each of their laps, and the frozen ones at either edge …
+sheet_columns AS (
+  SELECT *, 0 AS column_part,
+    CASE WHEN cross_lap_length > 0 THEN CAST((view_x - scroll_right) / cross_lap_length AS INTEGER)
+           - (view_x - scroll_right < 0) ELSE 0 END AS cross_lap,
+    CASE WHEN cross_lap_length > 0
+         THEN CAST((min(view_end, view_x + 1000 * cross_lap_length) - scroll_left) / cross_lap_length AS INTEGER)
+         ELSE 0 END
+      AS last_cross_lap
+  FROM moved_sheet
+  UNION ALL
+  SELECT *, 1, 0, 0 FROM moved_sheet WHERE has_left
+  UNION ALL
+  SELECT *, 2, 0, 0 FROM moved_sheet WHERE has_right
+),
+column_lap AS (
+  SELECT * FROM sheet_columns
+  UNION ALL
+  SELECT layout, lap, preparation_id, section, section_id, is_outdated, lap_shift, section_start, section_end,
+    section_slot, first_seen, last_seen, first_item, goes_round, is_mirrored_across, band_low, band_high,
+    view_x, view_end, top_start, top_end, bottom_start, bottom_end, left_start, left_end, right_start,
+    right_end, scroll_left, scroll_right, top_at, left_at, cross_lap_length, has_frozen_rows, bottom_limit,
+    right_limit, right_at, top_shift, bottom_shift, right_shift, left_shift, has_top,
+    has_bottom, has_left, has_right, column_part, cross_lap + 1, last_cross_lap
+  FROM column_lap WHERE cross_lap < last_cross_lap
+),
+-- … and the panes: each of them with the rows that scroll, and with the frozen ones at either edge.
 pane AS MATERIALIZED (
-  SELECT s.layout, s.lap, s.preparation_id, s.section, s.section_id, s.is_outdated, s.lap_shift, s.section_start,
-    s.frozen_along, s.frozen_cross, s.band_low, s.band_high, s.view_x, s.view_width, p.frozen_rows, p.frozen_columns,
-    s.items_up_to - s.first_index AS first_item,
-    max(0.0, min(s.band_low - s.section_start, s.section_end - s.frozen_along - s.section_start)) AS row_shift,
-    max(0.0, min(s.view_x, s.cross_length - s.frozen_cross)) AS column_shift,
-    -- Frozen rows are in the sheet's first bands, which the window may have left behind.
-    CASE WHEN p.frozen_rows THEN s.section_slot ELSE s.first_seen END AS low_slot,
-    CASE WHEN p.frozen_rows THEN
+  SELECT s.*, p.row_part,
+    CASE p.row_part WHEN 0 THEN 0.0 WHEN 1 THEN s.top_shift ELSE s.bottom_shift END AS row_shift,
+    CASE s.column_part WHEN 0 THEN s.cross_lap * s.cross_lap_length WHEN 1 THEN s.left_shift ELSE s.right_shift END
+      AS column_shift,
+    CASE WHEN s.has_top THEN s.top_end ELSE -9e999 END AS top_edge,
+    CASE WHEN s.has_bottom THEN s.bottom_start ELSE 9e999 END AS bottom_edge,
+    CASE WHEN s.has_left THEN s.left_end ELSE -9e999 END AS left_edge,
+    CASE WHEN s.has_right THEN s.right_start ELSE 9e999 END AS right_edge,
+    -- Frozen rows are in the sheet's first and last bands, which the window may have left behind.
+    CASE p.row_part WHEN 0 THEN s.first_seen WHEN 1 THEN s.section_slot ELSE
+      (WITH RECURSIVE walk (slot, reach) AS (
+         SELECT l.slot, l.length FROM lc_band AS l WHERE l.preparation_id = s.preparation_id AND l.slot =
+           (SELECT g.slot FROM lc_band AS g INDEXED BY lc_band_section
+            WHERE g.section_id = s.section_id AND g.preparation_id = s.preparation_id
+            ORDER BY g.first_position DESC, g.slot DESC LIMIT 1)
+         UNION ALL
+         SELECT (SELECT max(n.slot) FROM lc_band AS n WHERE n.preparation_id = s.preparation_id AND n.slot < walk.slot),
+           walk.reach + (SELECT n.length FROM lc_band AS n
+                         WHERE n.preparation_id = s.preparation_id AND n.slot < walk.slot
+                         ORDER BY n.slot DESC LIMIT 1)
+         FROM walk
+         WHERE walk.reach < s.section_end - s.bottom_start AND walk.slot > s.section_slot)
+       SELECT min(slot) FROM walk) END AS low_slot,
+    CASE p.row_part WHEN 0 THEN s.last_seen WHEN 1 THEN
       (WITH RECURSIVE walk (slot, reach) AS (
          SELECT f.slot, f.length FROM lc_band AS f WHERE f.preparation_id = s.preparation_id AND f.slot = s.section_slot
          UNION ALL
@@ -339,14 +458,15 @@ pane AS MATERIALIZED (
            walk.reach + (SELECT n.length FROM lc_band AS n
                          WHERE n.preparation_id = s.preparation_id AND n.slot > walk.slot ORDER BY n.slot LIMIT 1)
          FROM walk
-         WHERE walk.reach < s.frozen_along)
+         WHERE walk.reach < s.top_end - s.section_start)
        SELECT max(slot) FROM walk)
-      ELSE s.last_seen END AS high_slot
-  FROM sight AS s
-  CROSS JOIN (SELECT 0 AS frozen_rows, 0 AS frozen_columns
-              UNION ALL SELECT 1, 0 UNION ALL SELECT 0, 1 UNION ALL SELECT 1, 1) AS p
-  WHERE s.frozen_along + s.frozen_cross > 0
+      ELSE (SELECT max(slot) FROM lc_band AS n WHERE n.preparation_id = s.preparation_id) END AS high_slot
+  FROM column_lap AS s
+  CROSS JOIN (SELECT 0 AS row_part UNION ALL SELECT 1 UNION ALL SELECT 2) AS p
+  WHERE p.row_part = 0 OR s.has_frozen_rows
+    AND CASE p.row_part WHEN 1 THEN s.has_top ELSE s.has_bottom END
 ),
+--- end
 -- The elements that pin or span in a section, or in the whole content, at their natural places, …
 section_element AS (
   SELECT s.*, e.element, e.edge, e.x, e.y, e.width, e.height, e.z_index, e.pins, e.reserve, e.minimum, e.pin_shift,
@@ -545,7 +665,8 @@ SELECT u.layout, u.lap, CASE WHEN u.number > 0 THEN t.section ELSE u.section END
   CASE WHEN u.number > 0 THEN t.section_id ELSE u.section_id END AS section_id,
   CASE WHEN u.number > 0 THEN t.stale ELSE u.stale END AS stale, u.axis, u.is_mirrored, u.content_length,
   u.lap_shift, u.z_stride, u.plane, u.first_item_id, u.first_index, u.origin,
-  u.shift_along, u.shift_across, u.moving, u.frozen_rows, u.frozen_columns, u.row_edge, u.column_edge,
+  u.shift_along, u.shift_across, u.moving, u.row_part, u.column_part, u.top_edge, u.bottom_edge, u.left_edge,
+  u.right_edge,
   u.low, u.high, u.cross_low, u.cross_high, u.element,
   CASE WHEN u.number > 0 THEN t.x WHEN u.axis = 0 OR u.element IS NULL OR u.high IS NULL
          OR u.section_id IS NOT t.header_section
@@ -568,7 +689,7 @@ SELECT b.layout, b.lap, b.section, b.section_id, b.stale, b.axis, b.is_mirrored,
   b.lap_shift, b.z_stride, b.band_id AS plane, b.first_item_id, b.first_index, b.origin,
   0.0 AS shift_along, -(pass.moving * b.orthogonal * coalesce(o.offset, 0.0)) AS shift_across,
   CASE WHEN b.orthogonal <> 0 THEN pass.moving END AS moving,
-  0 AS frozen_rows, 0 AS frozen_columns, NULL AS row_edge, NULL AS column_edge,
+  0 AS row_part, 0 AS column_part, NULL AS top_edge, NULL AS bottom_edge, NULL AS left_edge, NULL AS right_edge,
   b.band_low - b.origin - b.motion_reach AS low, b.band_high - b.origin + b.motion_reach AS high,
   b.cross_low + pass.moving * b.orthogonal * coalesce(o.offset, 0.0) AS cross_low,
   b.cross_high + pass.moving * b.orthogonal * coalesce(o.offset, 0.0) AS cross_high,
@@ -577,29 +698,31 @@ SELECT b.layout, b.lap, b.section, b.section_id, b.stale, b.axis, b.is_mirrored,
 FROM band AS b
 LEFT JOIN section_offset AS o ON b.orthogonal <> 0 AND o.layout = b.layout AND o.section_id = b.section_id
 CROSS JOIN (SELECT 0 AS moving UNION ALL SELECT 1) AS pass ON pass.moving = 0 OR b.orthogonal <> 0
-WHERE b.frozen_along + b.frozen_cross = 0
+--- where lines stay
+WHERE NOT b.has_frozen_lines OR NOT EXISTS
+  (SELECT 1 FROM lc_frozen_lines AS f WHERE f.preparation_id = b.preparation_id AND f.section_id = b.section_id)
 UNION ALL
 -- The bands that hold a pane's cells.
-SELECT p.layout, p.lap, p.section, p.section_id,
+SELECT p.layout, CASE WHEN p.row_part > 0 AND p.goes_round THEN p.cross_lap WHEN p.lap THEN p.lap ELSE p.cross_lap END,
+  p.section, p.section_id,
   p.is_outdated OR (SELECT f.is_stale FROM lc_band_freshness AS f WHERE f.band_id = b.id), 0, 0, 0.0,
   p.lap_shift, 0, b.id, b.first_item_id, b.items_before - p.first_item, b.origin,
-  p.frozen_rows * p.row_shift, p.frozen_columns * p.column_shift, NULL, p.frozen_rows, p.frozen_columns,
-  CASE WHEN p.row_shift > 0 THEN p.section_start + p.frozen_along ELSE -9e999 END,
-  CASE WHEN p.column_shift > 0 THEN p.frozen_cross ELSE -9e999 END,
-  CASE WHEN p.frozen_rows THEN p.section_start ELSE p.band_low END - b.origin,
-  CASE WHEN p.frozen_rows THEN p.section_start + p.frozen_along ELSE p.band_high END - b.origin,
-  CASE WHEN p.frozen_columns THEN 0 ELSE p.view_x END,
-  CASE WHEN p.frozen_columns THEN p.frozen_cross ELSE p.view_x + p.view_width END,
+  p.row_shift, p.column_shift, NULL, p.row_part, p.column_part, p.top_edge, p.bottom_edge, p.left_edge, p.right_edge,
+  CASE p.row_part WHEN 0 THEN p.band_low WHEN 1 THEN p.top_start ELSE p.bottom_start END - b.origin,
+  CASE p.row_part WHEN 0 THEN p.band_high WHEN 1 THEN p.top_end ELSE p.bottom_end END - b.origin,
+  CASE p.column_part WHEN 0 THEN p.view_x - p.column_shift WHEN 1 THEN p.left_start ELSE p.right_start END,
+  CASE p.column_part WHEN 0 THEN p.view_end - p.column_shift WHEN 1 THEN p.left_end ELSE p.right_end END,
   NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0
 FROM pane AS p
 CROSS JOIN lc_band_before AS b ON b.preparation_id = p.preparation_id AND b.slot BETWEEN p.low_slot AND p.high_slot
   AND b.section_id = p.section_id
-WHERE (p.row_shift > 0 OR NOT p.frozen_rows) AND (p.column_shift > 0 OR NOT p.frozen_columns)
+--- end
 UNION ALL
 -- Elements that depend on the extent of their section. Of a pinned header, low is its place, high the last one that its
 -- section allows, and origin its natural one.
 SELECT s.layout, s.lap, s.section, CASE WHEN NOT s.is_of_content THEN s.section_id END, s.stale,
-  s.axis, s.is_mirrored, 0.0, 0.0, 0, NULL, NULL, NULL, s.natural, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+  s.axis, s.is_mirrored, 0.0, 0.0, 0, NULL, NULL, NULL, s.natural, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+  NULL,
   s.shown, CASE WHEN s.pins AND s.edge = 0 THEN s.section_end - s.reserve - s.shown_length END, NULL, NULL, s.element,
   CASE WHEN s.axis = 0 THEN s.x
        WHEN s.is_mirrored THEN s.content_length - s.shown - s.shown_length + s.lap_shift
@@ -612,6 +735,7 @@ FROM shown_element AS s
 --- where items stick
 UNION ALL
 SELECT v.layout, 0, NULL, NULL, NULL, 0, 0, 0.0, 0.0, 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+  NULL, NULL,
   NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, a.number * 4 + b.number + 1
 FROM lap_view AS v CROSS JOIN lc_number AS a CROSS JOIN lc_number AS b ON b.number < 4
 WHERE v.sticky IS NOT NULL
@@ -712,7 +836,8 @@ FROM (
     CASE WHEN s.plane IS NULL THEN s.y
          WHEN s.axis = 0 THEN s.origin + a.y + s.shift_along + s.lap_shift ELSE a.y + s.shift_across END AS y,
     coalesce(s.width, a.width) AS width, coalesce(s.height, a.height) AS height,
-    coalesce(s.z_index, a.z_index + s.z_stride * coalesce(s.section, 0)) AS z_index, s.z_stride, s.stale, s.lap,
+    coalesce(s.z_index, a.z_index + s.z_stride * coalesce(s.section, 0) + (s.row_part = 2)) AS z_index,
+    s.z_stride, s.stale, s.lap,
     CASE WHEN s.plane IS NULL THEN s.item_id ELSE coalesce(s.first_item_id + a.item, 0) + a.item_shift END AS item_id
 --- where cells move
     , CASE WHEN s.plane IS NOT NULL AND a.element IS NULL THEN (SELECT b.motion FROM lc_band AS b WHERE b.id = s.plane)
@@ -744,10 +869,12 @@ FROM (
     -- Sticky elements do not show at their natural places.
     AND (s.stuck IS NULL OR a.element IS NOT NULL
          OR NOT instr(s.stuck, ',' || (coalesce(s.first_item_id + a.item, 0) + a.item_shift) || ','))
-    -- Of a sheet with frozen rows or columns each cell shows in its pane.
-    AND (s.row_edge IS NULL OR a.element IS NULL
-         AND s.frozen_rows = (s.origin + a.y + a.height <= s.row_edge)
-         AND s.frozen_columns = (a.x + a.width <= s.column_edge)))
+    -- Of a sheet with frozen rows or columns each cell shows in its pane: by its middle, since sums are not exact.
+    AND (s.top_edge IS NULL OR a.element IS NULL
+         AND s.row_part = CASE WHEN s.origin + a.y + a.height / 2 < s.top_edge THEN 1
+                               WHEN s.origin + a.y + a.height / 2 > s.bottom_edge THEN 2 ELSE 0 END
+         AND s.column_part = CASE WHEN a.x + a.width / 2 < s.left_edge THEN 1
+                                  WHEN a.x + a.width / 2 > s.right_edge THEN 2 ELSE 0 END))
   UNION ALL
   SELECT p.layout, a.element, b.section, b.section_id, b.first_index + a.item,
     a.x, a.y, a.width, a.height, a.z_index, 0, p.is_outdated OR b.stale, 0,
@@ -1073,7 +1200,7 @@ FROM json_each('[
    "columns": {
     "x": "Its left edge in content coordinates, in points, as pinned and scrolled.",
     "y": "Its upper edge in content coordinates, in points, as pinned and scrolled.",
-    "lap": "The repetition of a layout that wraps: 0 is the content itself, negative ones come before it.",
+    "lap": "The repetition of a layout that wraps: 0 is the content itself. A sheet counts rows, or at 0 columns.",
     "scale": "The factor by which it is drawn larger, around its centre; 1 without motion.",
     "rotation": "The angle by which it is drawn turned around its centre, in radians, clockwise; 0 without motion.",
     "opacity": "Its opacity, from 0 to 1; 1 without motion.",
@@ -1115,7 +1242,7 @@ FROM json_each('[
     "container_height": "The height of the container, in points.",
     "section_count": "The number of prepared sections; 0 before the first preparation.",
     "item_count": "The number of prepared items; 0 before the first preparation.",
-    "element_count": "The number of elements laid out, hidden items included.",
+    "element_count": "The number of elements laid out, without hidden items.",
     "content_width": "The width of the content, in points, partly estimated until all of it is laid out.",
     "content_height": "The height of the content, in points, partly estimated until all of it is laid out.",
     "stale_sections": "The number of sections out of date: at least 1 if sections were inserted, deleted or moved.",

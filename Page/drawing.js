@@ -164,13 +164,22 @@ function drawBoxes(tile) {
 
 function drawElements(all) {
   const shown = view.shown;
-  if (view.layout.frozen[0] > 0 || view.layout.frozen[1] > 0) return drawSheet(all, shown);
-  const pins = all.pins.map((pin) => ({element: pin.element, place: placePin(pin, view)}));
+  if (view.layout.hasFrozenLines) return drawSheet(all, shown);
+  const stuck = stuckIn(all, view);
+  const pins =
+    all.pins.map((pin) => ({element: pin.element, place: placePin(pin, view, stuck.header), z: pin.element.z}));
+  for (const {element} of all.sticky ? all.sticky.items : []) {
+    const place = stuck.places.get(element.id);
+    if (place) pins.push({element, place, z: place.z});
+  }
+  if (stuck.places.size > 0) pins.sort((a, b) => a.z - b.z);
   const viewport = motionViewport(view);
   let next = 0;
   for (const element of all.elements) {
+    // Sticky items do not show at their natural places.
+    if (stuck.places.has(element.id)) continue;
     // A pinned element is drawn among the other elements by its z-index.
-    while (next < pins.length && pins[next].element.z < element.z) drawPlaced(pins[next++], shown);
+    while (next < pins.length && pins[next].z < element.z) drawPlaced(pins[next++], shown);
     const place = placeNow(element, page.offsets, view.cross);
     const drawing = element.motion !== 0 ? drawingOf(element.motion, place, viewport) : null;
     if (drawing ? drawing.opacity <= 0 || !overlaps(drawing.whole, shown) : !overlaps(place, shown)) continue;
@@ -217,22 +226,24 @@ function drawPlaced({element, place}, shown) {
   if (overlaps(place, shown)) drawElement(element, view.onStage(place));
 }
 
-/** A sheet in its four panes: the cells that scroll, frozen rows, frozen columns, and their corner. */
+/** A sheet in its panes: the cells that scroll, frozen rows, frozen columns, and their corners. */
 function drawSheet(all, shown) {
   const panes = [[], [], [], []];
-  const [rows, columns] = view.layout.frozen;
+  const shifts = new Map();
+  for (const sheet of all.sections.values())
+    if (sheet.lines) shifts.set(`${sheet.index}.${sheet.lap}`, sheetShift(sheet, view));
+  const isCircular = view.isEndless && view.layout.sections === 1;
+  const only = isCircular ? shifts.values().next().value : null;
   for (const element of all.elements) {
-    const sheet = all.sections.get(`${element.section}.${element.lap}`);
-    const shift = sheet ? sheetShift(sheet, view) : {x: 0, y: 0};
-    const isRow = shift.y > 0 && sheet && element.y + element.h <= sheet.y + rows;
-    const isColumn = shift.x > 0 && element.x + element.w <= columns;
+    const shift = only || shifts.get(`${element.section}.${view.isEndless ? element.lap : 0}`);
+    const {rows, columns} = element;
     const place = {
-      x: element.x + (isColumn ? shift.x : 0),
-      y: element.y + (isRow ? shift.y : 0),
+      x: element.x + (shift ? shift.x[columns] : 0),
+      y: element.y + (shift ? shift.y[rows] : 0),
       w: element.w,
       h: element.h,
     };
-    if (overlaps(place, shown)) panes[(isRow ? 1 : 0) + (isColumn ? 2 : 0)].push({element, place});
+    if (overlaps(place, shown)) panes[(rows > 0 ? 1 : 0) + (columns > 0 ? 2 : 0)].push({element, place});
   }
   panes.forEach((pane, index) => {
     for (const {element, place} of pane) {

@@ -109,7 +109,7 @@ function forgetAllTiles() {
   merged = emptyMerge();
 }
 
-const emptyMerge = () => ({signature: "", elements: [], pins: [], sections: new Map()});
+const emptyMerge = () => ({signature: "", elements: [], pins: [], sections: new Map(), sticky: null});
 let merged = emptyMerge();
 
 /** The elements of some tiles, merged again only if the list of tiles changes. */

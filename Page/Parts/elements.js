@@ -22,8 +22,11 @@ function elementsOf(columns) {
       lap,
       isStale: (flags & 1) !== 0,
       moves: (flags & 2) !== 0,
+      /** The part of a sheet's rows and columns: 0 scrolls, 1 and 2 stay at the first and at the last edge. */
+      rows: (flags >> 2) & 3,
+      columns: (flags >> 4) & 3,
       /** How it moves by its place in the viewport; 0: it does not. */
-      motion: flags >> 2,
+      motion: flags >> 7,
       x: frames[frame],
       y: frames[frame + 1],
       w: frames[frame + 2],
@@ -33,7 +36,7 @@ function elementsOf(columns) {
       detail: texts ? texts[index * 3 + 2] : null,
       /** The placeholder until the picture comes, maybe an empty text; null: there is no picture. */
       picture: pictures ? pictures[index] : null,
-      id: elementID(kind, name < 0 ? "" : names[name], section, item, lap),
+      id: elementID(kind, name < 0 ? "" : names[name], section, item, lap) + (flags & 64 ? `.${frames[frame]}` : ""),
       mover: null,
     };
   }
@@ -81,17 +84,36 @@ function mergeScenes(scenes) {
   const elements = new Map();
   const pins = new Map();
   const sections = new Map();
+  const sticky = new Map();
   for (const scene of scenes) {
     for (const element of scene.elements)
       if (!elements.has(element.id)) elements.set(element.id, element);
     for (const pin of scene.pins) pins.set(pin.element.id, pin);
+    for (const item of scene.sticky ? scene.sticky.items : []) sticky.set(item.element.id, item);
     for (const section of scene.sections) sections.set(`${section.index}.${section.lap}`, section);
   }
   return {
     elements: [...elements.values()].sort(drawingOrder),
     pins: [...pins.values()].sort((a, b) => drawingOrder(a.element, b.element)),
     sections,
+    sticky: mergeSticky(scenes, [...sticky.values()]),
   };
+}
+
+/** The items that may stick, in the order of the data. */
+function mergeSticky(scenes, items) {
+  const known = scenes.find((scene) => scene.sticky);
+  if (!known) return null;
+  items.sort((a, b) => a.element.section - b.element.section || a.element.item - b.element.item);
+  return {...known.sticky, items};
+}
+
+/** The items of an answer that may stick, as objects. */
+function stickyOf(answer) {
+  if (!answer) return null;
+  const items = elementsOf(answer.items)
+                  .map((element, index) => ({element, level: answer.levels[index], isEnd: answer.isAtEnd[index]}));
+  return {rule: answer.rule, start: answer.start, end: answer.end, items};
 }
 
 /** The answer for a tile, with its elements as objects. */
@@ -103,6 +125,7 @@ function sceneOf(answer) {
       const [x, y, w, h] = section.frame;
       return {...section, x, y, w, h};
     }),
+    sticky: stickyOf(answer.sticky),
     pieces: answer.pieces || null,
     boxes: answer.boxes || null,
   };

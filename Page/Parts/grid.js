@@ -11,7 +11,7 @@ const gridLimit = 13;
 function gridFor(view) {
   const shown = view.shown;
   const grid = {x: tileLength(shown.w), y: tileLength(shown.h), wholeX: false, wholeY: false, margin: 0};
-  if (view.isFree) return grid;
+  if (view.isFree || view.layout.crossLapLength > 0) return grid;
   const name = view.cross;
   const whole = view.layout.content[name === "x" ? 0 : 1];
   if (whole > 3 * shown[lengthOf(name)]) return grid;
@@ -60,41 +60,67 @@ function regionsAhead(view, motion) {
   return regions;
 }
 
-/** The distance by which a sheet's frozen rows and columns have moved along with the view. */
-function sheetShift(sheet, view) {
-  const [rows, columns] = view.layout.frozen;
-  const shown = view.shown;
+/** The distances by which the frozen rows and columns of a sheet have moved from their places at rest. */
+function sheetShift({lines, y, h}, view) {
+  const {shown, layout} = view;
+  const length = ([low, high]) => high - low;
+  const circular = {x: layout.crossLapLength > 0, y: layout.lapLength > 0 && layout.sections === 1};
+  const {top, bottom, left, right} = lines;
+  const [endX, endY] = [shown.x + shown.w, shown.y + shown.h];
+  const topAt = circular.y ? shown.y : Math.max(top[0], Math.min(shown.y, y + h - length(top)));
+  const bottomAt = Math.max(endY - length(bottom), topAt + length(top));
+  let leftAt, rightAt;
+  if (layout.isMirroredAcross) {
+    rightAt = endX - length(right);
+    if (!circular.x) rightAt = Math.min(right[0], Math.max(rightAt, 0));
+    leftAt = Math.min(shown.x, rightAt - length(left));
+    if (!circular.x) leftAt = Math.max(left[0], leftAt);
+  } else {
+    leftAt = circular.x ? shown.x : Math.max(left[0], Math.min(shown.x, layout.content[0] - length(left)));
+    rightAt = Math.max(endX - length(right), leftAt + length(left));
+    if (!circular.x) rightAt = Math.min(right[0], rightAt);
+  }
   return {
-    y: rows > 0 ? clamp(shown.y - sheet.y, 0, sheet.h - rows) : 0,
-    x: columns > 0 ? clamp(shown.x, 0, view.layout.content[0] - columns) : 0,
+    y: [0, topAt - top[0], (circular.y ? bottomAt : Math.min(bottom[0], bottomAt)) - bottom[0]],
+    x: [0, leftAt - left[0], rightAt - right[0]],
   };
 }
 
-/** The frozen rows and columns of the visible sheets, at their natural places. */
+/** The frozen rows and columns of the visible sheets that have moved, at their natural places. */
 function frozenRects(sheets, view) {
-  const [rows, columns] = view.layout.frozen;
-  if (!(rows > 0 || columns > 0)) return [];
-  const shown = view.shown;
+  const {shown} = view;
   const rects = [];
   for (const sheet of sheets) {
+    if (!sheet.lines) continue;
     const shift = sheetShift(sheet, view);
-    if (shift.y > 0) rects.push({x: shown.x, y: sheet.y, w: shown.w, h: rows});
-    if (shift.x > 0) rects.push({x: 0, y: shown.y, w: columns, h: shown.h});
-    if (shift.x > 0 && shift.y > 0) rects.push({x: 0, y: sheet.y, w: columns, h: rows});
+    const {top, bottom, left, right} = sheet.lines;
+    const rows = [[shown.y, shown.y + shown.h], top, bottom];
+    const columns = [[shown.x, shown.x + shown.w], left, right];
+    for (const row of [0, 1, 2]) {
+      for (const column of [0, 1, 2]) {
+        if (shift.y[row] === 0 && shift.x[column] === 0) continue;
+        const [[y, endY], [x, endX]] = [rows[row], columns[column]];
+        if (endX > x && endY > y) rects.push({x, y, w: endX - x, h: endY - y});
+      }
+    }
   }
-  return rects.filter((rect) => rect.w > 0 && rect.h > 0);
+  return rects;
 }
 
-/** The present frame of a pinned element. */
-function placePin(pin, view) {
+/** The present frame of a pinned element. Pushed is the header before items that stick, and their length. */
+function placePin(pin, view, pushed = null) {
   const name = view.axis;
   const length = lengthOf(name);
   const {element} = pin;
   let shown = view.shown;
   // A page of one rectangle pins to that rectangle, if it is smaller than the stage.
   if (view.bounds && shown[length] > view.bounds[length]) shown = view.bounds;
+  // Items that stick below a header move it away together with them.
+  const rest = pushed && pushed.id === element.id ? pushed.length : 0;
+  const low = view.layout.isMirrored ? Math.min(pin.high, pin.low + rest) : pin.low;
+  const high = view.layout.isMirrored ? pin.high : Math.max(pin.low, pin.high - rest);
   const wanted = pin.keepsToEnd ? shown[name] + shown[length] - pin.inset - element[length] : shown[name] + pin.inset;
-  return {x: element.x, y: element.y, w: element.w, h: element.h, [name]: clamp(wanted, pin.low, pin.high)};
+  return {x: element.x, y: element.y, w: element.w, h: element.h, [name]: clamp(wanted, low, high)};
 }
 
 /** The present frame of an element, in content coordinates: a section that was scrolled across has moved its cells. */

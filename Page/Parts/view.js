@@ -54,7 +54,8 @@ class View {
     const whole = this.extent;
     const length = whole[lengthOf(name)];
     const shown = name === this.axis ? shownLength(this) : this.stageLength(name) / this.zoom;
-    if (this.isEndless && name === this.axis) return [-Infinity, Infinity];
+    if (name === this.axis ? this.isEndless : this.layout && this.layout.crossLapLength > 0)
+      return [-Infinity, Infinity];
     const first = whole[name];
     if (length > shown) return [first, first + length - shown];
     // Content that is narrower than the stage stands in its middle; content that is shorter begins at its beginning.

@@ -28,7 +28,7 @@ function styleColours(isDark, hasMoreContrast) {
 
 /** The families of the program's own pictures. */
 function programFamilies() {
-  const text = readFileSync("Sources/LayoutCache/Rendering/SVGPalette.swift", "utf8");
+  const text = readFileSync("Sources/LayoutCacheTools/Rendering/SVGPalette.swift", "utf8");
   const found =
     [...text.matchAll(/pale: "(#\w+)", middle: "(#\w+)", dark: "(#\w+)"/g)].map((match) => match.slice(1, 4));
   return {neutral: found[0], families: found.slice(1)};

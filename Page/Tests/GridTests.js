@@ -55,12 +55,34 @@ test("A pinned header keeps to the edge inside its section", () => {
   expectEqual(placePin({...pin, keepsToEnd: true}, view).y, 2100 + 800 - 40);
 });
 
-test("The frozen rows of a sheet that was scrolled are asked for at their natural places", () => {
-  const view = viewOf({isFree: true, frozen: [50, 80], content: [4000, 9000]});
-  const sheet = {...box(0, 0, 4000, 9000)};
+test("The frozen rows and columns of a sheet that was scrolled are asked for at their natural places", () => {
+  const view = viewOf({isFree: true, content: [4000, 9000]});
+  const lines = {top: [0, 50], bottom: [9000, 9000], left: [0, 80], right: [4000, 4000]};
+  const sheet = {...box(0, 0, 4000, 9000), lines};
   expectEqual(frozenRects([sheet], view), []);
   view.moveTo(600, 2000);
-  expectEqual(frozenRects([sheet], view), [box(600, 0, 1000, 50), box(0, 2000, 80, 800), box(0, 0, 80, 50)]);
+  expectEqual(frozenRects([sheet], view), [box(0, 2000, 80, 800), box(600, 0, 1000, 50), box(0, 0, 80, 50)]);
+});
+
+test("Frozen rows and columns keep to the edges of the view, the ones at the beginning first", () => {
+  const view = viewOf({isFree: true, content: [4000, 9000]});
+  const lines = {top: [10, 60], bottom: [8890, 8990], left: [10, 90], right: [3690, 3990]};
+  const sheet = {...box(0, 0, 4000, 9000), lines};
+  expectEqual(sheetShift(sheet, view), {y: [0, 0, 700 - 8890], x: [0, 0, 700 - 3690]});
+  view.moveTo(600, 2000);
+  expectEqual(sheetShift(sheet, view), {y: [0, 1990, 2700 - 8890], x: [0, 590, 1300 - 3690]});
+  view.moveTo(3000, 8200);
+  expectEqual(sheetShift(sheet, view), {y: [0, 8190, 0], x: [0, 2990, 0]});
+  const wide = {...sheet, lines: {...lines, left: [10, 910]}};
+  expectEqual(sheetShift(wide, view).x, [0, 2990, 0]);
+});
+
+test("Frozen lines of a sheet that goes round are at the edges of the view, wherever it is", () => {
+  const view = viewOf({lapLength: 900, crossLapLength: 400, sections: 1, content: [600, 1200]});
+  const lines = {top: [0, 50], bottom: [1100, 1200], left: [0, 80], right: [600, 600]};
+  view.moveTo(-5000, 70000);
+  expectEqual(
+    sheetShift({...box(0, 0, 600, 1200), lines}, view), {y: [0, 70000, 70700 - 1100], x: [0, -5000, -4000 - 600]});
 });
 
 test("A section that was scrolled across moves its cells against its offset", () => {

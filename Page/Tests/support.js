@@ -58,7 +58,9 @@ const describedLayout = (changes = {}) => ({
   container: [390, 844],
   items: 1000,
   sections: 4,
-  frozen: [0, 0],
+  hasFrozenLines: false,
+  crossLapLength: 0,
+  isMirroredAcross: false,
   ...changes,
 });
 

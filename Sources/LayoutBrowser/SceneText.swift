@@ -13,7 +13,8 @@ enum SceneText {
             "lapLength": .number(layout.lapLength), "content": size(layout.contentSize),
             "container": size(layout.container), "sections": number(layout.sectionCount),
             "items": number(layout.itemCount), "elements": number(layout.elementCount),
-            "frozen": .array([.number(layout.frozenLength), .number(layout.frozenCrossLength)]),
+            "hasFrozenLines": .bool(layout.hasFrozenLines), "crossLapLength": .number(layout.crossLapLength),
+            "isMirroredAcross": .bool(layout.isMirroredAcross),
             "revision": .string(layout.revision),
         ])
     }
@@ -34,6 +35,7 @@ enum SceneText {
                         "inset": .number(pin.inset),
                     ])
                 }),
+            "sticky": scene.sticky.map(sticky) ?? .null,
             "sections": .array(
                 scene.sections.map { section in
                     object([
@@ -42,14 +44,32 @@ enum SceneText {
                         "offset": .number(section.offset), "leastOffset": .number(section.leastOffset),
                         "greatestOffset": .number(section.greatestOffset),
                         "stops": section.stops.map { .array($0.map(JSONValue.number)) } ?? .null,
+                        "lines": section.frozenLines.map(lines) ?? .null,
                     ])
                 }),
         ])
     }
 
-    /// Columns: `kind` (0 cell, 1 supplementary, 2 decoration), `flags` (1 stale, 2 moved by its section's offset, four
-    /// times its motion), and others. Texts are the key, the label and the detail. A picture is null, or its text,
-    /// which may be empty.
+    private static func sticky(_ sticky: LayoutScene.Sticky) -> JSONValue {
+        object([
+            "rule": .string(sticky.rule.rawValue), "start": .number(sticky.start), "end": .number(sticky.end),
+            "items": elements(sticky.items.map(\.element)), "levels": .array(sticky.items.map { number($0.level) }),
+            "isAtEnd": .array(sticky.items.map { .bool($0.isAtEnd) }),
+        ])
+    }
+
+    private static func lines(_ lines: FrozenLines) -> JSONValue {
+        func strip(_ strip: FrozenLines.Strip) -> JSONValue { .array([.number(strip.start), .number(strip.end)]) }
+        return object([
+            "top": strip(lines.top), "bottom": strip(lines.bottom), "left": strip(lines.left),
+            "right": strip(lines.right),
+        ])
+    }
+
+    /// Columns: `kind` (0 cell, 1 supplementary, 2 decoration), `flags`, and others. Texts are the key, the label and
+    /// the detail. A picture is null, or its text, maybe empty. Flags are 1 stale and 2 moved by its section's offset.
+    /// In a sheet, 4 and 8 are the part of its rows, 16 and 32 that of its columns, 64 is a repetition of these. The
+    /// rest, from 128, is the motion.
     private static func elements(_ elements: [LayoutScene.Element]) -> JSONValue {
         var names: [String] = []
         var numbers: [JSONValue] = []
@@ -67,7 +87,9 @@ enum SceneText {
                 if name == names.count { names.append(elementKind) }
             }
             let flags =
-                (attributes.isStale ? 1 : 0) + (element.movesAcross ? 2 : 0) + 4 * (attributes.motion?.stored ?? 0)
+                (attributes.isStale ? 1 : 0) + (element.movesAcross ? 2 : 0) + element.rows.rawValue * 4
+                + element.columns.rawValue * 16 + (element.isRepeatedAcross ? 64 : 0)
+                + 128 * (attributes.motion?.stored ?? 0)
             for value in [
                 attributes.kind == .cell ? 0 : attributes.kind == .supplementary ? 1 : 2, name,
                 place(attributes.section), attributes.item, attributes.zIndex, attributes.lap, flags,

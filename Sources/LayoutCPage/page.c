@@ -18,6 +18,7 @@ static const char script[] = {
 #embed "../../Page/Parts/view.js" suffix(, )
 #embed "../../Page/Parts/grid.js" suffix(, )
 #embed "../../Page/Parts/motion.js" suffix(, )
+#embed "../../Page/Parts/sticky.js" suffix(, )
 #embed "../../Page/Parts/fold.js" suffix(, )
 #embed "../../Page/Parts/places.js" suffix(, )
 #embed "../../Page/Parts/hits.js" suffix(, )

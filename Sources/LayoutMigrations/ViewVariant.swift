@@ -1,26 +1,38 @@
-/// A feature of layouts that views show in files that have such a layout, and that takes SQLite longer to compile.
+/// A feature of layouts that views show only in files that have such a layout: SQLite takes longer to compile them.
 package enum ViewFeature: CaseIterable, Sendable {
     /// Items stick to the viewport's edges.
     case sticking
+    /// The lines of sheets stay visible, or go round.
+    case frozenLines
     /// Cells move by their place in the viewport.
     case moving
 
-    /// The statements that make the views that differ from the plain ones. No view differs for two features.
-    package var views: String {
-        let text = EmbeddedFile.named("views").text
-        let names: [String]
+    /// The features that change the same views, in every combination.
+    package static let combinations: [Set<ViewFeature>] = [
+        [.sticking], [.frozenLines], [.sticking, .frozenLines], [.moving],
+    ]
+
+    /// The statements that make the views that differ from the plain ones.
+    package static func views(for features: Set<ViewFeature>) -> String {
+        let views = ViewVariant.addingVisibleWithoutTree(
+            to: ViewVariant.text(EmbeddedFile.named("views").text, for: features))
+        return Set(features.flatMap(\.names)).sorted().map { ViewVariant.statement(making: $0, in: views) }
+            .joined(separator: "\n")
+    }
+
+    /// The views that differ from the plain ones.
+    package var names: [String] {
         switch self {
-        case .sticking: names = ["lc_search"]
-        case .moving: names = ["lc_lap_view", ViewVariant.visible, ViewVariant.visibleWithoutTree]
+        case .sticking, .frozenLines: ["lc_search"]
+        case .moving: ["lc_lap_view", ViewVariant.visible, ViewVariant.visibleWithoutTree]
         }
-        let views = ViewVariant.addingVisibleWithoutTree(to: ViewVariant.text(text, for: [self]))
-        return names.map { ViewVariant.statement(making: $0, in: views) }.joined(separator: "\n")
     }
 
     /// The comment before lines that only files with the feature have.
     fileprivate var mark: String {
         switch self {
         case .sticking: "--- where items stick"
+        case .frozenLines: "--- where lines stay"
         case .moving: "--- where cells move"
         }
     }
@@ -29,6 +41,7 @@ package enum ViewFeature: CaseIterable, Sendable {
     fileprivate var oppositeMark: String {
         switch self {
         case .sticking: "--- where no item sticks"
+        case .frozenLines: "--- where no line stays"
         case .moving: "--- where no cell moves"
         }
     }

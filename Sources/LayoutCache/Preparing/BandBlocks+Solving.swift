@@ -57,7 +57,7 @@ extension BandBlocks {
             // The elements that close the content are no section, though they end where one would.
             length: buffer.length
                 + (band.isEnd && band.sectionID != nil && !buffer.isHidden ? traits.sectionSpacing : 0),
-            items: buffer.cells.count, elements: elements.count, sections: band.beginsSection ? 1 : 0,
+            items: buffer.cells.count, elements: elements.count { !$0.isHidden }, sections: band.beginsSection ? 1 : 0,
             crossLength: buffer.crossLength, summary: buffer.summary
         )
         if !elements.isEmpty {

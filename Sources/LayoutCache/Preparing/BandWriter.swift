@@ -57,7 +57,7 @@ struct BandWriter {
     ) throws -> BandSums {
         let (sums, firstItemID) = try blocks.fill(buffer, of: band, items: stream, taking: taken, context: context)
         let plane = context.plane(of: old.id)
-        if old.sums.elements == 0 {
+        if old.isEstimated {
             try blocks.insert(ofBand: old.id, plane: plane, context.traits, in: connection)
             elementsWritten += sums.elements
         } else {
@@ -75,7 +75,7 @@ struct BandWriter {
     }
 
     func deleteBlocks(of band: BandRecord) throws {
-        guard band.sums.elements > 0 else { return }
+        guard !band.isEstimated else { return }
         try BandBlocks.remove(ofBand: band.id, in: connection)
     }
 
@@ -87,10 +87,10 @@ struct BandWriter {
             INSERT INTO lc_band (preparation_id, slot, id, section_id, begins_section, ends_content, first_position,
               is_stale, is_provisional, is_estimated, length, item_count, cell_count, element_count, first_item_id,
               orthogonal, cross_length, overhang_before, overhang_after, state, summary, motion)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8, 0, ?9, ?10, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8, 0, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20)
             """,
             context.preparationID, slot, id, band.sectionID, band.beginsSection, band.endsContent, band.firstPosition,
-            band.isProvisional, sums.length, sums.items, sums.elements, firstItemID,
+            band.isProvisional, sums.length, sums.items, blocks.cellCount, sums.elements, firstItemID,
             context.orthogonal(buffer), sums.crossLength, sums.overhangBefore, sums.overhangAfter,
             SolverState.encode(band.state), sums.summary.text, context.motion(buffer)?.stored
         )
@@ -109,12 +109,13 @@ struct BandWriter {
         try connection.run(
             """
             UPDATE lc_band SET is_stale = ?3, is_provisional = ?3, is_estimated = 0, length = ?4, item_count = ?5,
-              cell_count = ?5, element_count = ?6, first_item_id = ?7, orthogonal = ?8,
-              cross_length = ?9, overhang_before = ?10, overhang_after = ?11, state = ?12, summary = ?13,
-              motion = ?14
+              cell_count = ?6, element_count = ?7, first_item_id = ?8, orthogonal = ?9,
+              cross_length = ?10, overhang_before = ?11, overhang_after = ?12, state = ?13, summary = ?14,
+              motion = ?15
             WHERE preparation_id = ?1 AND slot = ?2
             """,
-            context.preparationID, slot, band.isProvisional, sums.length, sums.items, sums.elements, firstItemID,
+            context.preparationID, slot, band.isProvisional, sums.length, sums.items, blocks.cellCount, sums.elements,
+            firstItemID,
             context.orthogonal(buffer), sums.crossLength, sums.overhangBefore, sums.overhangAfter,
             SolverState.encode(band.state), sums.summary.text, context.motion(buffer)?.stored
         )
@@ -123,6 +124,11 @@ struct BandWriter {
     private mutating func writeSectionElements(_ buffer: BandBuffer, of band: SolvedBand) throws {
         let isStart = band.sectionID == nil ? !band.endsContent : band.beginsSection
         guard isStart || band.isEnd else { return }
+        if context.plan.hasFrozenLines, let sectionID = band.sectionID {
+            try FrozenLines.replace(
+                buffer.frozenLines, ofSection: sectionID, in: context.preparationID, isStart: isStart,
+                isEnd: band.isEnd, connection)
+        }
         let rows = try SectionElementRow.rows(
             of: buffer.sectionElements, zBase: context.traits.zIndexStride * band.sectionIndex, kinds: context.kinds)
         elementsWritten += try SectionElementRow.replace(

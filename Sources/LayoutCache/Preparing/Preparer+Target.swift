@@ -1,4 +1,5 @@
 internal import LayoutEngine
+internal import LayoutMigrations
 internal import LayoutSQLite
 
 extension Preparer {
@@ -25,6 +26,7 @@ extension Preparer {
                 text: layout.definition, container: layout.container, measure: layout.measure, traits: traits,
                 in: connection
             )
+        if plan.hasFrozenLines { try DerivedSchema.show(.frozenLines, connection) }
         if target == nil { try ElementKindRows.insert(plan.elementKinds, preparationID: found.id, in: connection) }
         // A preparation begun for yet another definition is of no use any more.
         for other in all where other.id != found.id && !other.isShown { try supersede(other.id) }
@@ -34,7 +36,7 @@ extension Preparer {
 
     private var traits: LayoutTraits {
         var traits = plan.traits
-        traits.wraps = definition.wraps
+        traits.wraps = definition.wrapsAlong
         return traits
     }
 

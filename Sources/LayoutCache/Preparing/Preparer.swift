@@ -173,7 +173,7 @@ extension Preparer {
         else { return false }
         let finder = VisibleStaleBands(
             connection: connection, preparationID: shown.id, datasetID: layout.datasetID, slotCount: shown.slotCount,
-            plan: plan, wraps: definition.wraps, sums: sums.known(of: shown))
+            plan: plan, wraps: definition.wrapsAlong, sums: sums.known(of: shown))
         switch scope {
         case .everything: return false
         case .items(let ids): return try ids.allSatisfy { try !isToBeLaidOut(itemID: $0, in: shown) }

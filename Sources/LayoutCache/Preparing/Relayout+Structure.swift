@@ -27,6 +27,7 @@ extension Relayout {
                 try writer.delete(band)
             }
             try SectionElementRow.remove(ofSection: sectionID, in: context.preparationID, connection)
+            try FrozenLines.remove(ofSection: sectionID, in: context.preparationID, connection)
             didPrepare(sectionID)
         }
         let boundary = try context.bands.ofContent()

@@ -29,9 +29,13 @@ struct VisibleStaleBands {
         guard rect.width > 0, rect.height > 0 else { return nil }
         let totals = try tree.totals(slotCount: slotCount)
         var seen: Set<Int64> = []
+        let margins =
+            wraps
+            ? try BandCoordinates.LapMargins(plan.traits, totals, in: preparationID, connection)
+            : BandCoordinates.LapMargins()
+        let view = BandCoordinates(traits: plan.traits, wraps: wraps, totals: totals, lapMargins: margins)
         // Cells that move come from further away.
-        let reached = rect.grown(by: plan.traits.reach(in: rect))
-        for view in BandCoordinates(traits: plan.traits, wraps: wraps, totals: totals).ranges(of: reached) {
+        for view in view.ranges(of: rect.grown(by: plan.traits.reach(in: rect))) {
             let before = view.low - totals.overhangAfter
             let after = view.high + totals.overhangBefore
             let start = try tree.descend(slotCount: slotCount) { $0.length <= before }
@@ -69,9 +73,15 @@ struct VisibleStaleBands {
         guard let section = try SectionRecord.find(sectionID, datasetID: datasetID, index: 0, in: connection) else {
             return nil
         }
-        let edges = SectionDriver.layOut([], of: section.measure, by: plan).sectionElements.map(\.edge)
-        let frozen = plan.traits.frozenLength
-        if frozen > 0 || edges.contains(where: { $0 != .end }), let first = try bands.first(ofSection: sectionID) {
+        let edgeBand = SectionDriver.layOut([], of: section.measure, by: plan)
+        let edges = edgeBand.sectionElements.map(\.edge)
+        let lines =
+            edgeBand.frozenLines == nil
+            ? nil : try FrozenLines.find(ofSection: sectionID, in: preparationID, connection)
+        let frozen = lines?.top.end ?? 0
+        if edgeBand.frozenLines != nil || edges.contains(where: { $0 != .end }),
+            let first = try bands.first(ofSection: sectionID)
+        {
             let origin = try tree.prefix(first.slot - 1).length
             var band: BandRecord? = first
             var length = 0.0
@@ -81,8 +91,17 @@ struct VisibleStaleBands {
                 band = try bands.next(afterSlot: current.slot)
             }
         }
-        if edges.contains(.end), let last = try bands.last(ofSection: sectionID), last.isToBeLaidOut {
-            return Need(band: last, cell: last.sums.items - 1, end: .infinity)
+        guard edges.contains(.end) || edgeBand.frozenLines != nil, let last = try bands.last(ofSection: sectionID)
+        else { return nil }
+        if last.isToBeLaidOut { return Need(band: last, cell: last.sums.items - 1, end: .infinity) }
+        // Rows at the bottom are in the last bands.
+        let bottom = -(lines?.bottom.start ?? 0)
+        var length = last.sums.length
+        var slot = last.slot
+        while length < bottom, let band = try bands.previous(beforeSlot: slot), band.sectionID == sectionID {
+            if band.isToBeLaidOut { return Need(band: band, cell: band.sums.items - 1, end: .infinity) }
+            length += band.sums.length
+            slot = band.slot
         }
         return nil
     }

@@ -52,7 +52,7 @@ extension ElementLookup {
         let rows = try SectionElementRow.all(ofSection: band?.sectionID, in: layout.preparationID, layout.connection)
         guard let row = rows.first(where: { $0.kindID == kindID }) else { return nil }
         let traits = layout.traits
-        let view = layout.view(try layout.totals)
+        let view = try layout.view(try layout.totals)
         let start = try index.map { try layout.start(ofSection: $0).length } ?? 0
         let end = try index.map { try layout.end(ofSection: $0) } ?? view.contentLength
         var frame = row.element.naturalFrame(sectionStart: start, sectionEnd: end, axis: traits.axis)

@@ -49,7 +49,7 @@ package struct ElementLookup {
         _ element: BandElement, _ kind: ElementKind?, in band: BandRecord, origin: Double, at path: ItemIndexPath?
     ) throws -> LayoutAttributes {
         let place = BandTransform(
-            traits: layout.traits, contentLength: layout.view(try layout.totals).contentLength, origin: origin)
+            traits: layout.traits, contentLength: try layout.view(try layout.totals).contentLength, origin: origin)
         return LayoutAttributes(
             kind: kind?.elementKind ?? .cell, elementKind: kind?.name, indexPath: path,
             frame: place.frame(element.frame),
@@ -86,7 +86,7 @@ package struct ElementLookup {
         let traits = layout.traits
         guard layout.isPrepared, !traits.isFree else { return nil }
         let totals = try layout.totals
-        let content = layout.view(totals).contentLength
+        let content = try layout.view(totals).contentLength
         let cross = traits.contentCrossLength ?? totals.crossLength
         var along = point[traits.axis]
         if traits.isMirrored { along = content - along }

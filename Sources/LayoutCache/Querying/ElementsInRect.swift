@@ -33,9 +33,9 @@ final class ElementsInRect: Sendable {
         viewLength = isMoving ? max(query.viewport.width, query.viewport.height) : .infinity
         pins = query.pinned
         view = query.view
-        requiredViewport = query.traits.hasFrozenArea || query.traits.stickyRule != nil ? query.viewport : nil
+        requiredViewport = query.hasFrozenLines || query.traits.stickyRule != nil ? query.viewport : nil
         stillSupplementaries = still.filter { $0.kind == .supplementary }
-        hasLaps = query.traits.wraps
+        hasLaps = query.traits.wraps || query.traits.wrapsAcross
     }
 
     /// The elements that the layout counts, each once.

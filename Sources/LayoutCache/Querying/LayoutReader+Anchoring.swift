@@ -141,7 +141,7 @@ extension LayoutReader {
             return try cell.map { ($0.frame, try isEstimated(before: band)) }
         }
         let length = band.sums.length / Double(max(band.sums.items, 1))
-        let place = BandTransform(traits: traits, contentLength: view(try totals).contentLength, origin: origin)
+        let place = BandTransform(traits: traits, contentLength: try view(try totals).contentLength, origin: origin)
         let share = LayoutRect(
             axis: traits.axis, along: length * Double(rank), cross: 0, alongLength: length, crossLength: 0)
         return (place.frame(share), true)
@@ -171,7 +171,7 @@ struct VisibleExtent {
         limits =
             try isCovered
             ? LayoutDefinition(json: layout.preparation?.definition ?? layout.record.definition).scrollInsets : (0, 0)
-        isEndless = layout.view(try layout.totals).lapLength > 0
+        isEndless = try layout.view(try layout.totals).lapLength > 0
     }
 
     // A plain zero if there are no insets.

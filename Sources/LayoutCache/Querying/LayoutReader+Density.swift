@@ -9,7 +9,7 @@ extension LayoutReader {
         guard isPrepared, rect.width > 0, rect.height > 0 else { return 0 }
         guard !traits.isFree else { return try Double(boxes(in: rect, limit: 4096).count * BlockNumber.capacity) / 2 }
         let totals = try totals
-        let view = view(totals)
+        let view = try view(totals)
         // Of bands that were never laid out, only the cells are known.
         let share = max(Double(totals.elements) / Double(max(totals.items &+ totals.sections, 1)), 1)
         var count = 0.0
@@ -71,7 +71,7 @@ extension LayoutReader {
             }
             return bins
         }
-        let contentLength = view(try totals).contentLength
+        let contentLength = try view(try totals).contentLength
         let (low, high) = traits.isMirrored ? (contentLength - high, contentLength - low) : (low, high)
         try addNodes(to: &bins, from: low, to: high, count: count)
         if traits.isMirrored { bins.reverse() }

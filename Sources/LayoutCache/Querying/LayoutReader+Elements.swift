@@ -30,7 +30,8 @@ extension LayoutReader {
         let length = try end(ofSection: index) - start
         let totals = try totals
         return LayoutRect(
-            axis: traits.axis, along: traits.isMirrored ? view(totals).contentLength - start - length : start, cross: 0,
+            axis: traits.axis, along: try traits.isMirrored ? view(totals).contentLength - start - length : start,
+            cross: 0,
             alongLength: length, crossLength: traits.contentCrossLength ?? totals.crossLength)
     }
 

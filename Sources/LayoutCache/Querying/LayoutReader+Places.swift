@@ -47,7 +47,7 @@ private struct ScrollRange {
         let visible = try VisibleExtent(layout)
         reading = visible.reading
         isEndless = visible.isEndless
-        let lap = layout.view(try layout.totals).lapLength
+        let lap = try layout.view(try layout.totals).lapLength
         start = isEndless ? 0 : visible.minimumOffset
         length = isEndless ? lap : visible.maximumOffset - visible.minimumOffset
     }

@@ -14,7 +14,7 @@ extension LayoutReader {
         let reading = try ReadingAxis(self)
         let axis = reading.axis
         // A layout that wraps has no ends to stay between.
-        let isEndless = view(try totals).lapLength > 0
+        let isEndless = try view(try totals).lapLength > 0
         let rule = SnapRule(
             definition: snap, axis: axis, containerLength: reading.containerLength,
             contentLength: isEndless ? .infinity : reading.contentLength,

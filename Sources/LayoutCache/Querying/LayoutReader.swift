@@ -123,16 +123,23 @@ package struct LayoutReader {
 
     // MARK: Content
 
+    /// Whether there is one section.
+    var isOfOneSection: Bool { get throws { try totals.sections == 1 } }
+
     /// The mapping of rectangles of the content to the bands.
-    package func view(_ totals: BandSums) -> BandCoordinates {
-        BandCoordinates(traits: traits, wraps: traits.wraps, totals: totals)
+    package func view(_ totals: BandSums) throws -> BandCoordinates {
+        let margins =
+            traits.wraps && isPrepared
+            ? try BandCoordinates.LapMargins(traits, totals, in: preparationID, connection)
+            : BandCoordinates.LapMargins()
+        return BandCoordinates(traits: traits, wraps: traits.wraps, totals: totals, lapMargins: margins)
     }
 
     /// The content's size in points.
     package var contentSize: LayoutSize {
         get throws {
             let totals = try totals
-            let along = view(totals).contentLength
+            let along = try view(totals).contentLength
             let cross = traits.contentCrossLength ?? totals.crossLength
             return traits.axis == .vertical
                 ? LayoutSize(width: cross, height: along) : LayoutSize(width: along, height: cross)
@@ -150,11 +157,14 @@ package struct LayoutReader {
         get throws { try sums.sectionElements { try SectionElementPresence(of: preparationID, in: connection) } }
     }
 
+    /// Whether rows and columns of sheets stay visible, or go round.
+    package var hasFrozenLines: Bool { get throws { try isPrepared && sectionElements.hasFrozenLines } }
+
     /// Whether some elements are pinned, so that scrolling moves them.
     var hasPinnedElements: Bool {
         get throws {
             guard isPrepared else { return false }
-            return try traits.hasFrozenArea || traits.stickyRule != nil || sectionElements.isPinning
+            return try hasFrozenLines || traits.stickyRule != nil || sectionElements.isPinning
         }
     }
 

@@ -4,7 +4,7 @@ internal import LayoutSQLite
 /// Finds the items of a layout that stick to the edges of the visible rectangle, and their places.
 ///
 /// O(levels · log items): each item is found by a descent of the sum tree and one of the index of sticky items.
-struct StickyItems {
+package struct StickyItems {
     private let layout: LayoutReader
     private let rule: StickyDefinition.Rule
     private let view: BandCoordinates
@@ -64,7 +64,7 @@ struct StickyItems {
         guard let rule = layout.traits.stickyRule, layout.isPrepared else { return nil }
         self.layout = layout
         self.rule = rule
-        view = layout.view(try layout.totals)
+        view = try layout.view(try layout.totals)
         end = view.high(of: eye) - layout.traits.pinEnd
         line = view.low(of: eye) + layout.traits.pinStart
         header = try Self.header(of: eye, line, layout, view)

@@ -44,14 +44,20 @@ extension VisibleQuery {
         let box = ElementBox(minX: x.low, minY: y.low, maxX: x.high, maxY: y.high)
         guard band.record.sums.elements > BlockTree.longBand else {
             let ids = BlockNumber.ids(ofBand: band.record.id)
-            return try addElements(ids, touching: box, of: band, lap.lap, moving: moving, pane: pane)
+            return try addElements(ids, touching: box, of: band, Self.number(of: lap, pane), moving: moving, pane: pane)
         }
         let groups = try BlockTree.groups(
             ofBand: band.record.id, touching: box, plane: Double(band.record.id), in: connection)
         for group in groups {
             try addElements(
-                BlockNumber.blocks(ofGroup: group), touching: box, of: band, lap.lap, moving: moving, pane: pane)
+                BlockNumber.blocks(ofGroup: group), touching: box, of: band, Self.number(of: lap, pane), moving: moving,
+                pane: pane)
         }
+    }
+
+    /// A cell's lap: that of its rows, or where they are not repeated, of its columns.
+    private static func number(of lap: VisibleLap, _ pane: SheetPane?) -> Int {
+        lap.lap == 0 ? pane?.crossLap ?? 0 : lap.lap
     }
 
     /// Tests the elements of some blocks of a band whose box touches another one, in the band's coordinates.
@@ -93,14 +99,16 @@ extension VisibleQuery {
             guard motion.map({ $0.swept(frame).overlaps(reachedRect) }) ?? frame.overlaps(rect) else { continue }
             let known = try details ?? BlockDetails(of: block, in: connection)
             details = known
-            try add(known.element(place, of: block, frame: local, row), at: frame, of: band, block, lap, moving: moving)
+            try add(
+                known.element(place, of: block, frame: local, row), at: frame, of: band, block, lap, moving: moving,
+                zIndex: pane?.zIndex ?? 0)
         }
         trace?.note(block, row, at: band.place, kept: elements.count - found)
     }
 
     private mutating func add(
         _ element: BandElement, at frame: LayoutRect, of band: VisibleBand, _ block: BlockRecord, _ lap: Int,
-        moving: Bool?
+        moving: Bool?, zIndex: Int
     ) throws {
         let kind = try element.kindID.map { try self.kind($0) }
         if let moving, moving != (kind?.movesWithCells ?? true) { return }
@@ -113,7 +121,7 @@ extension VisibleQuery {
         let found = LayoutAttributes(
             kind: kind?.elementKind ?? .cell, elementKind: kind?.name,
             indexPath: ItemIndexPath(section: band.section, item: item), frame: frame,
-            zIndex: traits.zIndex(element.zIndex, section: band.section, item: kind == nil ? item : nil),
+            zIndex: traits.zIndex(element.zIndex &+ zIndex, section: band.section, item: kind == nil ? item : nil),
             itemID: element.itemID(from: band.record.firstItemID), lap: lap, isStale: band.isStale,
             motion: kind == nil ? motion(of: band) : nil)
         if found.motion != nil, purpose != .visible {

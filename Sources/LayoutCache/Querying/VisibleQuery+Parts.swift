@@ -42,6 +42,8 @@ extension VisibleQuery {
         var start: Double
         /// How many items come before it.
         var firstItem: Int
+        /// With lines that stay visible or go round.
+        var sheet: VisibleSheet?
     }
 }
 

@@ -25,6 +25,8 @@ extension VisibleQuery {
             /// 1 or −1 where its cells move against, or with, its offset; else 0.
             package var orthogonal: Int
             package var offset: Double
+            /// The lines that stay visible, where they are while nothing is scrolled.
+            package var frozenLines: FrozenLines?
         }
 
         /// Elements that do not show at their natural places are here as well.
@@ -32,6 +34,8 @@ extension VisibleQuery {
         package var sections: [Section] = []
         /// The elements that an orthogonal section's offset moves.
         package var moving: [Range<Int>] = []
+        /// The elements of the parts of sheets.
+        package var panes: [(elements: Range<Int>, pane: SheetPane)] = []
     }
 
     mutating func track(_ section: VisibleSection, _ lap: VisibleLap, orthogonal: Int) throws {
@@ -43,7 +47,7 @@ extension VisibleQuery {
         let offset = try orthogonal == 0 ? 0 : orthogonalOffset(ofSection: id, index: index)
         let seen = Tracking.Section(
             id: id, index: index, lap: lap.lap, frame: place(at: 0, lap).frame(strip), orthogonal: orthogonal,
-            offset: offset)
+            offset: offset, frozenLines: try restingLines(of: section, lap))
         tracking.sections.append(seen)
     }
 

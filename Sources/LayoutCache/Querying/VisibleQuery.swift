@@ -14,6 +14,8 @@ package struct VisibleQuery {
     let reachedRect: LayoutRect
     /// By how much it is wider.
     let reach: Double
+    /// Whether rows and columns of sheets stay visible, or go round.
+    let hasFrozenLines: Bool
     private let totals: BandSums
     let view: BandCoordinates
     /// Looked up for the first element that is not a cell.
@@ -36,7 +38,7 @@ package struct VisibleQuery {
     static let slack = 0.001
 
     /// An answer of more laps is refused: all of its elements are in memory at once.
-    private static let elementLimit = 1 << 24
+    static let elementLimit = 1 << 24
 
     /// - Parameter viewport: The rectangle to which elements are pinned; nil for the rectangle itself.
     package init(
@@ -49,8 +51,9 @@ package struct VisibleQuery {
         traits = layout.traits
         reach = purpose.movesCells ? traits.reach(in: self.viewport) : 0
         reachedRect = rect.grown(by: reach)
+        hasFrozenLines = try layout.hasFrozenLines
         totals = try layout.totals
-        view = layout.view(totals)
+        view = try layout.view(totals)
         // Some dozens are what a screen shows.
         elements.reserveCapacity(32)
     }
@@ -67,6 +70,7 @@ package struct VisibleQuery {
                     + "and all of their elements do not fit into memory; ask for fewer at a time")
         }
         stuck = try findStuck()
+        try addRowsBesideLaps()
         for lap in laps { try search(lap: lap, shift: Double(lap) * view.lapLength) }
         moveStickyItems()
     }
@@ -117,13 +121,14 @@ package struct VisibleQuery {
             isKept: before.length + record.sums.length > lap.low - totals.overhangAfter - reach, in: layout)
         if let sectionID = record.sectionID {
             let isNew = record.beginsSection || lap.section == nil
-            let known =
+            var known =
                 if record.beginsSection {
                     VisibleSection(
                         id: sectionID, index: before.sections - 1, start: before.length, firstItem: before.items)
                 } else {
                     try lap.section ?? sectionInView(sectionID, index: before.sections - 1)
                 }
+            if isNew, hasFrozenLines { known.sheet = try sheet(known, lap) }
             lap.section = known
             band.section = known.index
             band.firstIndex = before.items &- known.firstItem
@@ -132,15 +137,12 @@ package struct VisibleQuery {
                 if purpose != .cells, try layout.sectionElements.ofSections {
                     try addSectionElements(of: known, lap, band.isStale)
                 }
-                if movesFrozenCells { try addFrozenRows(of: known, lap) }
+                if hasPanes { try addFrozenRows(of: known, lap) }
             }
-            if movesFrozenCells { return try addSheetElements(of: band, in: known, lap) }
+            if hasPanes { return try addSheetElements(of: band, in: known, lap) }
         }
         try addElements(of: band, lap)
     }
-
-    /// Whether a sheet's frozen cells are placed at their visible places.
-    private var movesFrozenCells: Bool { traits.hasFrozenArea && purpose.movesFrozenCells }
 
     func place(at origin: Double, _ lap: VisibleLap) -> BandTransform {
         BandTransform(traits: traits, contentLength: view.contentLength, origin: origin, shift: lap.shift)

@@ -69,6 +69,7 @@ public final class LayoutSnapshot: Sendable {
         hasPinnedElements = state.hasPinnedElements
         hasMovingCells = facts.preparation?.traits.motionReach != nil
         freshness = state.freshness
+        (hasFrozenCells, frozenLength) = (state.hasFrozenCells, state.frozenLength)
         measuredLengths = state.measuredLengths
     }
 
@@ -80,6 +81,8 @@ public final class LayoutSnapshot: Sendable {
         private(set) var items = 0
         private(set) var hasPinnedElements = false
         private(set) var freshness = SnapshotFreshness()
+        private(set) var hasFrozenCells = false
+        private(set) var frozenLength = 0.0
         private(set) var measuredLengths = MeasuredLengths(width: true, height: true)
 
         /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
@@ -98,6 +101,10 @@ public final class LayoutSnapshot: Sendable {
             sections = totals.sections
             items = totals.items
             hasPinnedElements = try layout.hasPinnedElements
+            hasFrozenCells = try layout.hasFrozenLines
+            if hasFrozenCells {
+                frozenLength = try FrozenLines.greatestTopLength(in: layout.preparationID, connection)
+            }
             // One that cannot be read any more does not keep the former frames from being shown.
             if let known = try? PlanMemory.plan(facts.record.definition, in: facts.record.container) {
                 measuredLengths = known.definition.measuredLengths
@@ -112,11 +119,13 @@ public final class LayoutSnapshot: Sendable {
     /// Whether a layout that scrolls horizontally reads from right to left, so that it begins at its right end.
     package var isMirrored: Bool { facts.preparation?.traits.isMirrored ?? false }
     /// Whether the content repeats without end.
-    package var isEndless: Bool { facts.preparation?.traits.wraps ?? false }
+    package var isEndless: Bool {
+        facts.preparation.map { $0.traits.wraps || $0.traits.wrapsAcross } ?? false
+    }
     /// Whether some cells of a sheet stay visible.
-    package var hasFrozenCells: Bool { facts.preparation?.traits.hasFrozenArea ?? false }
+    package let hasFrozenCells: Bool
     /// How much of what is visible those cover along the scroll axis.
-    package var frozenLength: Double { facts.preparation?.traits.frozenLength ?? 0 }
+    package let frozenLength: Double
 
     /// Whether another snapshot has the same sections and items with the same contents and sizes.
     package func hasSameData(as other: LayoutSnapshot) -> Bool {

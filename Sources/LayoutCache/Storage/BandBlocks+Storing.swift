@@ -34,7 +34,7 @@ extension BandBlocks {
         }
         for number in blocks.indices.dropFirst(formerBoxes.count) {
             changed.append(number)
-            elementsWritten += blocks[number].range.count
+            elementsWritten += elements[blocks[number].range].count { !$0.isHidden }
         }
         if !changed.isEmpty {
             let statement = try connection.cached(BlockRecord.insertSQL)
@@ -103,25 +103,27 @@ extension BandBlocks {
     /// How a block differs from the stored one with its number.
     ///
     /// - Parameter row: A statement that stands at the stored block's row.
-    /// - Returns: Whether anything differs, and how many elements do.
+    /// - Returns: Whether anything differs, and how many elements do that are shown.
     func differences(
         _ number: Int, from former: BlockRecord, _ row: Statement, _ connection: Connection
     ) throws -> (isDifferent: Bool, elements: Int) {
         let block = blocks[number]
         let details = try BlockDetails(of: former, in: connection)
         let scale = former.scale
-        var elements = max(0, block.range.count - former.count)
+        var isDifferent = former.count != block.range.count
+        var elements = self.elements[block.range].dropFirst(former.count).count { !$0.isHidden }
         for place in 0..<min(block.range.count, former.count) {
             let frame = BlockRecord.frame(place, row, scale: scale)
             if try details.element(place, of: former, frame: frame, row)
                 != self.elements[block.range.lowerBound + place]
             {
-                elements += 1
+                isDifferent = true
+                if !self.elements[block.range.lowerBound + place].isHidden { elements += 1 }
             }
         }
         // A block's stated values follow from its elements, unless it is damaged.
-        let isDifferent =
-            elements > 0 || former.count != block.range.count || former.shift != block.record.shift
+        isDifferent =
+            isDifferent || former.shift != block.record.shift
             || former.numbers != block.record.numbers
             || former.detailCount != block.record.detailCount || details.count != former.detailCount
             || Self.box(row) != block.box

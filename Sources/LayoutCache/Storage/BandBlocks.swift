@@ -16,6 +16,8 @@ struct BandBlocks {
 
     private(set) var elements: ContiguousArray<BandElement> = []
     private(set) var blocks: ContiguousArray<Block> = []
+    /// How many of its elements are cells of items that are shown.
+    var cellCount: Int { elements.count { $0.kindID == nil && !$0.isHidden } }
     /// Around all elements, exactly.
     private(set) var box = ElementBox()
     /// How the cells move: boxes hold what turning them covers.

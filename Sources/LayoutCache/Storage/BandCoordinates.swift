@@ -1,4 +1,5 @@
 internal import LayoutEngine
+internal import LayoutSQLite
 
 /// The place of the content's rectangles among the bands. It counts along the scroll axis, from the far end in a
 /// mirrored layout, and modulo the laps of one that wraps.
@@ -7,12 +8,32 @@ package struct BandCoordinates {
     let wraps: Bool
     /// The extent of the whole content along the scroll axis.
     let contentLength: Double
+    /// Around what one lap repeats: all of the content, or the rows of a sheet that scroll.
+    let lapMargins: LapMargins
     private let totals: BandSums
 
-    init(traits: LayoutTraits, wraps: Bool, totals: BandSums) {
+    /// The lengths before and after what a lap repeats: the insets and frozen rows of the one sheet that there is.
+    struct LapMargins {
+        var before = 0.0
+        var after = 0.0
+
+        init() {}
+
+        /// - Parameter totals: Of all bands.
+        init(_ traits: LayoutTraits, _ totals: BandSums, in preparationID: Int64, _ connection: Connection) throws {
+            guard totals.sections == 1,
+                let lines = try FrozenLines.first(in: preparationID, connection)
+            else { return }
+            let rows = lines.scrollingRows(spacing: traits.wrapSpacing)
+            (before, after) = (rows.start, -rows.end)
+        }
+    }
+
+    init(traits: LayoutTraits, wraps: Bool, totals: BandSums, lapMargins: LapMargins = LapMargins()) {
         self.traits = traits
         self.wraps = wraps
         self.totals = totals
+        self.lapMargins = lapMargins
         contentLength = Self.contentLength(traits, totals)
     }
 
@@ -26,7 +47,8 @@ package struct BandCoordinates {
 
     /// From one lap to the next; 0 if nothing repeats.
     package var lapLength: Double {
-        wraps && contentLength > 0 ? contentLength + traits.wrapSpacing : 0
+        let length = contentLength - lapMargins.before - lapMargins.after
+        return wraps && length > 0 ? length + traits.wrapSpacing : 0
     }
 
     /// A rectangle along the bands.
@@ -53,8 +75,8 @@ package struct BandCoordinates {
     func laps(of rect: LayoutRect) -> ClosedRange<Int>? {
         let length = lapLength
         guard length > 0 else { return 0...0 }
-        let first = ((low(of: rect) - totals.overhangAfter) / length).rounded(.down)
-        let last = ((high(of: rect) + totals.overhangBefore) / length).rounded(.down)
+        let first = ((low(of: rect) - lapMargins.before - totals.overhangAfter) / length).rounded(.down)
+        let last = ((high(of: rect) - lapMargins.before + totals.overhangBefore) / length).rounded(.down)
         guard first.magnitude < 1e15, last.magnitude < 1e15, first <= last else { return nil }
         return Int(first)...Int(last)
     }

@@ -13,6 +13,9 @@ package struct BandElement: Equatable, Sendable {
     /// this number alone. Nil: it has no item.
     var itemShift: Int64?
 
+    /// Whether it only keeps the place of an item that is not shown.
+    var isHidden: Bool { frame.width < 0 }
+
     /// The id of the element's item.
     func itemID(from first: Int64?) -> Int64? {
         guard let itemShift else { return nil }

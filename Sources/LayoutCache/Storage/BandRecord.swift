@@ -25,7 +25,7 @@ package struct BandRecord {
     var isMiscounted: Bool
     /// Its contribution to the sum tree.
     package var sums: BandSums
-    /// How many of its elements are cells: as many as it has items, unless it is stale.
+    /// How many of its elements are cells: as many as it has items, unless it is stale or some are hidden.
     var cellCount: Int
     /// The base of its items' ids: see ``BandElement/itemShift``. nil: each element has its item's id itself.
     var firstItemID: Int64?

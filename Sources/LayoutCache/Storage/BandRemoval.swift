@@ -18,13 +18,13 @@ enum BandRemoval {
         while goesOn(elements) {
             let bands = try Bands(connection, id).first(16)
             for band in bands {
-                if band.sums.elements > 0 { try BandBlocks.remove(ofBand: band.id, in: connection) }
+                if !band.isEstimated { try BandBlocks.remove(ofBand: band.id, in: connection) }
                 try connection.takeAway(
                     from: "lc_band", "DELETE FROM lc_band WHERE preparation_id = ?1 AND slot = ?2", id, band.slot)
                 elements += band.sums.elements + 1
             }
             guard bands.isEmpty else { continue }
-            for table in ["lc_sum", "lc_section_element", "lc_element_kind"] {
+            for table in ["lc_sum", "lc_section_element", "lc_frozen_lines", "lc_element_kind"] {
                 try connection.run("DELETE FROM \(table) WHERE preparation_id = ?1", id)
             }
             try connection.takeAway(from: "lc_preparation", "DELETE FROM lc_preparation WHERE id = ?1", id)

@@ -39,6 +39,11 @@ struct Bands {
         try first("lc_band WHERE preparation_id = ?1 AND slot > ?2 ORDER BY slot LIMIT 1", preparationID, slot)
     }
 
+    /// The last band before a slot.
+    func previous(beforeSlot slot: Int) throws -> BandRecord? {
+        try first("lc_band WHERE preparation_id = ?1 AND slot < ?2 ORDER BY slot DESC LIMIT 1", preparationID, slot)
+    }
+
     /// The section to which the last band before a slot belongs; nil for what opens the content, and for nothing.
     func section(beforeSlot slot: Int) throws -> Int64? {
         try connection.first(

@@ -1,4 +1,3 @@
-internal import LayoutEngine
 internal import LayoutMigrations
 internal import LayoutSQLite
 
@@ -16,8 +15,8 @@ package enum DerivedSchema {
         var kind: Kind
         package var name: String
         package var sql: String
-        /// Another text that it may have.
-        package var otherSQL: String?
+        /// Other texts that it may have.
+        package var otherSQL: [String] = []
     }
 
     /// The objects that each part makes, in order.
@@ -26,14 +25,15 @@ package enum DerivedSchema {
     ).mapValues { objects in
         objects.map { object in
             var object = object
-            object.otherSQL = featureViews.values.joined().first { $0.name == object.name }?.sql
+            object.otherSQL = variants.map(\.object).filter { $0.name == object.name }.map(\.sql)
             return object
         }
     }
 
-    /// The views of files in which some layout has a feature, in place of the plain ones.
-    private static let featureViews = Dictionary(
-        uniqueKeysWithValues: ViewFeature.allCases.map { ($0, objects(in: $0.views)) })
+    /// The views of files in which layouts have certain features, in place of the plain ones.
+    private static let variants = ViewFeature.combinations.flatMap { features in
+        objects(in: ViewFeature.views(for: features)).map { (features: features, object: $0) }
+    }
 
     /// The names of all of them.
     static let names = Set(objects.values.joined().map(\.name))
@@ -87,33 +87,35 @@ package enum DerivedSchema {
         try drop("views", from: connection)
         for part in MigrationCatalogue.derived where part.name != "tables" { try make(part, in: connection) }
         for feature in ViewFeature.allCases
-        where try connection.first(
-            "SELECT 1 FROM lc_preparation WHERE \(feature.column) IS NOT NULL", as: Int.self) != nil
-        {
+        where try connection.first("SELECT 1 FROM \(feature.rows) LIMIT 1", as: Int.self) != nil {
             try show(feature, connection)
         }
     }
 
-    /// Makes the views show what a layout has from now on, inside the caller's transaction.
+    /// Makes the views show a feature of a layout from now on, inside the caller's transaction.
     ///
     /// Not from the start, because it takes SQLite longer to compile a first statement then: with items that stick,
     /// twice as long.
-    static func showFeatures(of traits: LayoutTraits, _ connection: Connection) throws {
-        if traits.stickyRule != nil { try show(.sticking, connection) }
-        if traits.motionReach != nil { try show(.moving, connection) }
-    }
-
-    private static func show(_ feature: ViewFeature, _ connection: Connection) throws {
-        for view in featureViews[feature] ?? [] {
+    static func show(_ feature: ViewFeature, _ connection: Connection) throws {
+        for name in feature.names {
+            let texts = variants.filter { $0.object.name == name }
             guard
                 let sql = try connection.first(
-                    "SELECT sql FROM sqlite_schema WHERE type = 'view' AND name = ?1", view.name, as: String.self),
-                let plain = objects["views"]?.first(where: { $0.name == view.name })?.sql,
-                SQLStatements.normalised(sql) == SQLStatements.normalised(plain)
+                    "SELECT sql FROM sqlite_schema WHERE type = 'view' AND name = ?1", name, as: String.self)
             else { continue }
-            try connection.execute("DROP VIEW \(try SQLIdentifier.quoted(view.name))")
-            try connection.execute(view.sql)
+            let present = texts.first { isSame($0.object.sql, sql) }?.features ?? []
+            let isOurs =
+                !present.isEmpty || objects["views"]?.contains { $0.name == name && isSame($0.sql, sql) } == true
+            guard isOurs, !present.contains(feature),
+                let wanted = texts.first(where: { $0.features == present.union([feature]) })
+            else { continue }
+            try connection.execute("DROP VIEW \(try SQLIdentifier.quoted(name))")
+            try connection.execute(wanted.object.sql)
         }
+    }
+
+    private static func isSame(_ first: String, _ second: String) -> Bool {
+        SQLStatements.normalised(first) == SQLStatements.normalised(second)
     }
 
     /// Drops all of it and makes it again, inside the caller's transaction: prepared layouts are gone.
@@ -216,11 +218,12 @@ package enum DerivedSchema {
 }
 
 extension ViewFeature {
-    /// The column of `lc_preparation` that is not NULL in layouts that have it.
-    fileprivate var column: String {
+    /// The rows that a file has if one of its layouts has the feature.
+    fileprivate var rows: String {
         switch self {
-        case .sticking: "sticky"
-        case .moving: "motion_reach"
+        case .sticking: "lc_preparation WHERE sticky IS NOT NULL"
+        case .frozenLines: "lc_frozen_lines"
+        case .moving: "lc_preparation WHERE motion_reach IS NOT NULL"
         }
     }
 }

@@ -10,7 +10,7 @@ package struct Freshness: Sendable {
     /// Whether sections came, went or changed places since.
     var isRestructured: Bool
     /// Whether every band was laid out once.
-    var isComplete: Bool
+    package var isComplete: Bool
     var hasStaleBands: Bool
     /// Whether there are changes that the bands are not marked with yet.
     var hasChanges: Bool

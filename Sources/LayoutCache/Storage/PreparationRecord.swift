@@ -1,4 +1,5 @@
 internal import LayoutEngine
+internal import LayoutMigrations
 internal import LayoutSQLite
 
 /// A row of `lc_preparation`: one laying out of one layout.
@@ -96,12 +97,13 @@ package struct PreparationRecord: Sendable {
             """,
             layoutID, isShown, datasetID, text, container.width, container.height, measure, definition.kindName,
             traits.axis == .vertical ? 0 : 1, traits.isMirrored, traits.isFree, traits.sectionSpacing,
-            traits.contentCrossLength, traits.wraps, traits.wrapSpacing, traits.frozenLength, traits.frozenCrossLength,
+            traits.contentCrossLength, traits.wraps, traits.wrapSpacing, traits.wrapsAcross, traits.crossWrapSpacing,
             traits.pinStart, traits.pinEnd, traits.zIndexStride, traits.hidesEmptySections, traits.isMirroredAcross,
             traits.stickyRule?.stored, traits.motionReach
         )
         let id = connection.lastInsertRowID
-        try DerivedSchema.showFeatures(of: traits, connection)
+        if traits.stickyRule != nil { try DerivedSchema.show(.sticking, connection) }
+        if traits.motionReach != nil { try DerivedSchema.show(.moving, connection) }
         guard let preparation = try find(id, in: connection) else {
             throw LayoutError.corrupt("lc_preparation lost row \(id)")
         }
@@ -112,9 +114,8 @@ package struct PreparationRecord: Sendable {
 extension LayoutTraits {
     /// The columns of `lc_preparation` for them, in the order in which ``PreparationRecord`` writes them.
     static let columns = """
-        axis, is_mirrored, is_free, section_spacing, cross_length, wraps, wrap_spacing, frozen_along, frozen_cross,
-        pin_start, pin_end, z_stride, hides_empty, is_mirrored_across, sticky,
-        motion_reach
+        axis, is_mirrored, is_free, section_spacing, cross_length, wraps, wrap_spacing, wraps_across,
+        cross_wrap_spacing, pin_start, pin_end, z_stride, hides_empty, is_mirrored_across, sticky, motion_reach
         """
 
     /// Reads ``columns``.
@@ -124,12 +125,12 @@ extension LayoutTraits {
             isFree: row.bool(first + 2), sectionSpacing: try row.length(first + 3, "lc_preparation.section_spacing"),
             contentCrossLength: row.isNull(first + 4) ? nil : try row.length(first + 4, "lc_preparation.cross_length"),
             wraps: row.bool(first + 5), wrapSpacing: try row.length(first + 6, "lc_preparation.wrap_spacing"),
-            frozenLength: try row.length(first + 7, "lc_preparation.frozen_along"),
-            frozenCrossLength: try row.length(first + 8, "lc_preparation.frozen_cross"),
             pinStart: try row.length(first + 9, "lc_preparation.pin_start"),
             pinEnd: try row.length(first + 10, "lc_preparation.pin_end"),
             zIndexStride: row.int(first + 11)
         )
+        wrapsAcross = row.bool(first + 7)
+        crossWrapSpacing = try row.length(first + 8, "lc_preparation.cross_wrap_spacing")
         hidesEmptySections = row.bool(first + 12)
         isMirroredAcross = row.bool(first + 13)
         stickyRule = row.isNull(first + 14) ? nil : StickyDefinition.Rule(stored: row.int(first + 14))

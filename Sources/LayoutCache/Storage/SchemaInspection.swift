@@ -62,7 +62,7 @@ struct SchemaInspection {
             // Renaming in the shell may rewrite the blanks and quotes of a text.
             guard found.sql != expected.sql else { return }
             let text = SQLStatements.normalised(found.sql)
-            let texts = [expected.sql] + (expected.otherSQL.map { [$0] } ?? [])
+            let texts = [expected.sql] + expected.otherSQL
             if texts.contains(where: { SQLStatements.normalised($0) == text }) { return }
             problems.append("the text of the \(expected.kind.rawValue) \(expected.name) is not what it should be")
         } else if expected.kind == .table, found.sql.hasPrefix("CREATE VIRTUAL") {

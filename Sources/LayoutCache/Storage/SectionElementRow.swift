@@ -106,6 +106,8 @@ struct SectionElementPresence: Sendable {
     var ofContent: Bool
     /// Whether one of them pins.
     var isPinning: Bool
+    /// Whether there are lines of sheets that stay visible or go round.
+    var hasFrozenLines: Bool
 
     init(of preparationID: Int64, in connection: Connection) throws {
         let exists = "SELECT 1 FROM lc_section_element WHERE preparation_id = ?1 AND is_of_content = ?2 LIMIT 1"
@@ -117,5 +119,8 @@ struct SectionElementPresence: Sendable {
                 "SELECT 1 FROM lc_section_element WHERE preparation_id = ?1 AND pins LIMIT 1", preparationID,
                 as: Int.self
             ) != nil
+        hasFrozenLines =
+            try connection.first(
+                "SELECT 1 FROM lc_frozen_lines WHERE preparation_id = ?1 LIMIT 1", preparationID, as: Int.self) != nil
     }
 }

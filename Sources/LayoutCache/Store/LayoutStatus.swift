@@ -15,7 +15,7 @@ public struct LayoutStatus: Sendable, Hashable {
     public var sectionCount: Int
     /// How many items it has.
     public var itemCount: Int
-    /// How many elements were laid out, items that are not shown included.
+    /// How many elements were laid out, without items that are not shown.
     public var elementCount: Int
     /// The size of the whole content in points; estimated as far as bands are.
     public var contentSize: LayoutSize

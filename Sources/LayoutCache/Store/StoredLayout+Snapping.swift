@@ -45,7 +45,7 @@ extension StoredLayout {
             let totals = try layout.totals
             let axis = layout.traits.axis
             let carousel = WrapRecentering(
-                copiesOf: layout.view(totals).contentLength, spacing: layout.traits.wrapSpacing, sets: sets)
+                copiesOf: try layout.view(totals).contentLength, spacing: layout.traits.wrapSpacing, sets: sets)
             let (along, isMoved) = carousel.recenter(offset[axis])
             var result = offset
             result[axis] = along

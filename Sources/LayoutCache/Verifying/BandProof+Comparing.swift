@@ -29,7 +29,9 @@ extension BandProof {
         if context.motion(buffer) != band.motion {
             note("the motion of band \(band.id) differs from its definition")
         }
-        guard firstItemID == band.firstItemID, sums.elements == band.sums.elements else {
+        guard firstItemID == band.firstItemID, sums.elements == band.sums.elements,
+            blocks.cellCount == band.cellCount
+        else {
             return note("band \(band.id) shows items other than its own")
         }
         let ids = BlockNumber.ids(ofBand: band.id)
@@ -56,5 +58,22 @@ extension BandProof {
         if Set(stored) != Set(wanted) || stored.count != wanted.count {
             note("lc_section_element does not hold what \(sectionID.map { "section \($0)" } ?? "the content") shows")
         }
+        if let sectionID { try compareFrozenLines(solved, ofSection: sectionID) }
+    }
+
+    private mutating func compareFrozenLines(_ solved: SolvedElements, ofSection sectionID: Int64) throws {
+        let stored = try FrozenLines.find(ofSection: sectionID, in: context.preparationID, connection)
+        var wanted = solved.frozenLines
+        if let lines = stored {
+            if !solved.isOfStart {
+                wanted?.left = lines.left
+                wanted?.right = lines.right
+            }
+            if !solved.isOfEnd {
+                wanted?.top = lines.top
+                wanted?.bottom = lines.bottom
+            }
+        }
+        if stored != wanted { note("lc_frozen_lines does not hold the lines of section \(sectionID)") }
     }
 }

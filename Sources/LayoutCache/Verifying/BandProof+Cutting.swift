@@ -61,7 +61,7 @@ extension BandProof {
             try compare(
                 band, with: driver.band, section, stream, stream.take(count), state, firstIndex, isEnd: next == nil)
             if band.beginsSection || next == nil {
-                solved.elements.append(contentsOf: driver.band.sectionElements)
+                solved.add(driver.band, isEnd: next == nil)
             }
         }
         return solved

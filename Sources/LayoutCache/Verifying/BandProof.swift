@@ -15,6 +15,19 @@ struct BandProof {
         var isOfStart = true
         /// Whether the last band was.
         var isOfEnd = true
+        /// The lines of a sheet that stay visible.
+        var frozenLines: FrozenLines?
+
+        /// Adds what a section's first or last band holds of it.
+        mutating func add(_ band: BandBuffer, isEnd: Bool) {
+            elements.append(contentsOf: band.sectionElements)
+            guard let lines = band.frozenLines else { return }
+            frozenLines = frozenLines ?? lines
+            if isEnd {
+                frozenLines?.top = lines.top
+                frozenLines?.bottom = lines.bottom
+            }
+        }
     }
 
     let context: PreparationContext
@@ -132,7 +145,7 @@ struct BandProof {
                 return nothing
             }
             try compare(band, with: driver.band, section, stream, stream.take(count), start, firstIndex, isEnd: isEnd)
-            if band.beginsSection || isEnd { solved.elements.append(contentsOf: driver.band.sectionElements) }
+            if band.beginsSection || isEnd { solved.add(driver.band, isEnd: isEnd) }
             firstIndex += count
             driver.beginBand()
         }

@@ -64,6 +64,8 @@ extension Verification {
 
     private func problem(of band: BandRecord, in preparation: PreparationRecord) throws -> String? {
         var elements = 0
+        /// With the places of hidden items.
+        var stored = 0
         var blocks = 0
         var boxes: [Int64: ElementBox] = [:]
         var problem: String?
@@ -72,7 +74,8 @@ extension Verification {
             let block = try BlockRecord(row)
             let box = BandBlocks.box(row)
             defer {
-                elements += block.count
+                elements += (0..<block.count).count { BlockRecord.frame($0, row, scale: block.scale).width >= 0 }
+                stored += block.count
                 blocks += 1
                 boxes[BlockNumber.group(ofBlock: block.id), default: ElementBox()].include(box)
             }
@@ -90,6 +93,10 @@ extension Verification {
         if let problem { return problem }
         guard elements == band.sums.elements else {
             return "its blocks hold \(elements) elements where \(band.sums.elements) should be"
+        }
+        guard band.isStale || stored - elements == band.sums.items - band.cellCount else {
+            return
+                "its blocks hold \(stored - elements) hidden items of \(band.sums.items), with \(band.cellCount) cells"
         }
         return try problemOfTree(band, boxes, in: preparation)
     }

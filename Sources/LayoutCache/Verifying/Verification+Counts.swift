@@ -23,7 +23,7 @@ extension Verification {
             rowsOf: """
                 SELECT 'band ' || id || ' has ' || cell_count || ' cells for ' || item_count
                   || ' items, and is not stale'
-                FROM lc_band WHERE preparation_id = ?1 AND NOT is_stale AND cell_count <> item_count
+                FROM lc_band WHERE preparation_id = ?1 AND NOT is_stale AND cell_count > item_count
                 """, preparation.id)
         try note(
             "preparation \(preparation.id): ",

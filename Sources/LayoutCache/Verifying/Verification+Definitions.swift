@@ -32,7 +32,7 @@ extension Verification {
             return note("\(name): the definition it was prepared from cannot be laid out: \(error)")
         }
         var traits = plan.traits
-        traits.wraps = definition.wraps
+        traits.wraps = definition.wrapsAlong
         for (constant, isRight) in traits.comparison(with: preparation.traits) where !isRight {
             note("\(name): its \(constant) differs from its definition")
         }
@@ -91,8 +91,9 @@ extension LayoutTraits {
             ("is_free", isFree == other.isFree),
             ("section_spacing", sectionSpacing == other.sectionSpacing),
             ("cross_length", contentCrossLength == other.contentCrossLength), ("wraps", wraps == other.wraps),
-            ("wrap_spacing", wrapSpacing == other.wrapSpacing), ("frozen_along", frozenLength == other.frozenLength),
-            ("frozen_cross", frozenCrossLength == other.frozenCrossLength), ("pin_start", pinStart == other.pinStart),
+            ("wrap_spacing", wrapSpacing == other.wrapSpacing), ("wraps_across", wrapsAcross == other.wrapsAcross),
+            ("cross_wrap_spacing", crossWrapSpacing == other.crossWrapSpacing),
+            ("pin_start", pinStart == other.pinStart),
             ("pin_end", pinEnd == other.pinEnd), ("z_stride", zIndexStride == other.zIndexStride),
             ("hides_empty", hidesEmptySections == other.hidesEmptySections),
             ("is_mirrored_across", isMirroredAcross == other.isMirroredAcross),

@@ -52,6 +52,13 @@ extension Verification {
                 """)
         try note(
             rowsOf: """
+                SELECT 'lc_frozen_lines has a row of preparation ' || preparation_id || ' and section ' || section_id
+                  || ', which is not there' FROM lc_frozen_lines AS e
+                WHERE NOT EXISTS
+                  (SELECT 1 FROM lc_band AS b WHERE b.section_id = e.section_id AND b.preparation_id = e.preparation_id)
+                """)
+        try note(
+            rowsOf: """
                 SELECT 'lc_preparation ' || id || ' belongs to layout ' || layout_id || ', which is not there'
                 FROM lc_preparation
                 WHERE layout_id IS NOT NULL AND layout_id NOT IN (SELECT id FROM layout)

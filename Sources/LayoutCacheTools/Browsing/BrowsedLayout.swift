@@ -21,9 +21,12 @@ package struct BrowsedLayout: Sendable {
     package var sectionCount: Int
     package var itemCount: Int
     package var elementCount: Int
-    /// The extents of the frozen rows and columns of each section.
-    package var frozenLength: Double
-    package var frozenCrossLength: Double
+    /// Whether sections may have rows and columns that stay visible.
+    package var hasFrozenLines: Bool
+    /// From one lap to the next across the scroll axis; 0 if nothing repeats there.
+    package var crossLapLength: Double
+    /// Whether the columns at the right stay visible first.
+    package var isMirroredAcross: Bool
     /// Changes with everything that its pictures could show.
     package var revision: String
 }
@@ -45,16 +48,25 @@ extension BrowsedLayout {
                 "SELECT name FROM dataset WHERE id = ?1", layout.record.datasetID, as: String.self) ?? "",
             kind: try layout.kindName, state: layout.freshness.preparationState, axis: traits.axis,
             isFree: traits.isFree, isMirrored: traits.isMirrored && !traits.isFree,
-            lapLength: totals.map { layout.view($0).lapLength } ?? 0,
+            lapLength: try totals.map { try layout.view($0).lapLength } ?? 0,
             contentSize: layout.isPrepared ? try layout.contentSize : .zero, container: layout.record.container,
             sectionCount: totals?.sections ?? 0, itemCount: totals?.items ?? 0,
-            elementCount: totals.map { max($0.elements, $0.items) } ?? 0,
-            frozenLength: traits.frozenLength, frozenCrossLength: traits.frozenCrossLength,
+            elementCount: totals.map { layout.freshness.isComplete ? $0.elements : max($0.elements, $0.items) } ?? 0,
+            hasFrozenLines: try layout.hasFrozenLines,
+            crossLapLength: try layout.crossLapLength, isMirroredAcross: traits.isMirroredAcross,
             revision: try layout.revision)
     }
 }
 
 extension LayoutReader {
+    /// Of the first sheet: others mostly have the same columns.
+    fileprivate var crossLapLength: Double {
+        get throws {
+            guard traits.wrapsAcross, isPrepared else { return 0 }
+            return try FrozenLines.first(in: preparationID, connection)?.crossLapLength(of: traits) ?? 0
+        }
+    }
+
     fileprivate var kindName: String {
         get throws {
             try connection.first("SELECT kind FROM lc_preparation WHERE id = ?1", preparationID, as: String.self) ?? ""

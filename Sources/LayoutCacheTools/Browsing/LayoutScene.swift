@@ -9,6 +9,11 @@ package struct LayoutScene: Sendable {
         package var attributes: LayoutAttributes
         /// Whether its section's offset moves it.
         package var movesAcross = false
+        /// The parts of a sheet's lines to which it belongs.
+        package var rows = FrozenLines.Part.scrolling
+        package var columns = FrozenLines.Part.scrolling
+        /// Whether it is a repetition of its column.
+        package var isRepeatedAcross = false
         package var key: String?
         /// The label of a cell, or the title of the section that a header is of.
         package var title: String?
@@ -40,6 +45,8 @@ package struct LayoutScene: Sendable {
         package var greatestOffset: Double
         /// The offsets at which it stops; nil: anywhere, or there are too many.
         package var stops: [Double]?
+        /// The lines of a sheet that stay visible, at rest in content coordinates.
+        package var frozenLines: FrozenLines?
     }
 
     /// The replacement of elements if there would be too many.
@@ -51,10 +58,29 @@ package struct LayoutScene: Sendable {
         case boxes([LayoutRect])
     }
 
+    /// An item that may stick to an edge of the visible part, at its natural place.
+    package struct StickyItem: Sendable {
+        package var element: Element
+        package var level: Int
+        /// Whether it sticks to the end.
+        package var isAtEnd: Bool
+    }
+
+    /// The items that may stick while a part of the rectangle is visible.
+    package struct Sticky: Sendable {
+        package var rule: StickyDefinition.Rule
+        /// How far from the edges of the visible part they stick.
+        package var start: Double
+        package var end: Double
+        package var items: [StickyItem]
+    }
+
     package var detail = Detail.elements
     package var elements: [Element] = []
     package var pins: [Pin] = []
     package var sections: [Section] = []
+    /// nil if no item can stick.
+    package var sticky: Sticky?
     /// The titles of the sections of pieces, by index.
     package var titles: [Int: String] = [:]
 }
@@ -111,16 +137,37 @@ extension LayoutScene {
         let tracking = query.tracking
         elements = query.elements.map { Element(attributes: $0) }
         for range in tracking.moving { for index in range { elements[index].movesAcross = true } }
+        for (range, pane) in tracking.panes {
+            for index in range {
+                elements[index].rows = pane.rows
+                elements[index].columns = pane.columns
+                elements[index].isRepeatedAcross = pane.crossLap != 0
+            }
+        }
         pins = tracking.pins.map {
             Pin(
                 element: Element(attributes: $0.element), range: $0.range, keepsToEnd: $0.keepsToEnd, inset: $0.inset)
         }
         if elements.count <= textLimit { try readTexts(fields, from: layout) }
+        try readSticky(in: rect, fields, from: layout)
         sections = try tracking.sections.map { try Section($0, in: layout) }
         for index in pins.indices {
             guard let section = pins[index].element.attributes.section else { continue }
             pins[index].element.title = sections.first { $0.index == section }?.title
         }
+    }
+
+    private mutating func readSticky(
+        in rect: LayoutRect, _ fields: ItemFields, from layout: LayoutReader
+    ) throws {
+        guard let rule = layout.traits.stickyRule else { return }
+        let texts = try ItemTexts(fields, in: layout.connection)
+        let items = try StickyItems.candidates(in: rect, of: layout).map { candidate in
+            var element = Element(attributes: candidate.cell)
+            if let id = candidate.cell.itemID { try texts.read(id, into: &element) }
+            return StickyItem(element: element, level: candidate.level, isAtEnd: candidate.isAtEnd)
+        }
+        sticky = Sticky(rule: rule, start: layout.traits.pinStart, end: layout.traits.pinEnd, items: items)
     }
 
     private mutating func readTexts(_ fields: ItemFields, from layout: LayoutReader) throws {
@@ -142,7 +189,8 @@ extension LayoutScene.Section {
         self.init(
             index: section.index, lap: section.lap,
             title: try connection.first("SELECT title FROM section WHERE id = ?1", section.id, as: String?.self) ?? nil,
-            frame: section.frame, orthogonal: section.orthogonal, offset: section.offset, greatestOffset: 0)
+            frame: section.frame, orthogonal: section.orthogonal, offset: section.offset, greatestOffset: 0,
+            frozenLines: section.frozenLines)
         guard orthogonal != 0 else { return }
         guard try ElementLookup(layout).itemCount(inSection: section.index) <= Self.solvedItems else {
             greatestOffset = try Self.greatestOffset(of: section, in: layout)

@@ -37,7 +37,9 @@ package enum ReadyStatement: String, CaseIterable, Sendable {
     /// `visible` with a rectangle from parameters in the place of the table `viewport`.
     static let visibleInParameters: String = {
         // Separate views would see the table: their statements go before the other parts.
-        let parts = [("lc_lap_view", "WITH RECURSIVE\n"), ("lc_search", "WITH\n"), ("lc_plane_view", "SELECT ")]
+        let parts = [
+            ("lc_lap_view", "WITH RECURSIVE\n"), ("lc_search", "WITH RECURSIVE\n"), ("lc_plane_view", "SELECT "),
+        ]
         return """
             WITH
             viewport (layout, x, y, width, height) AS (SELECT :layout, :x, :y, :width, :height),
@@ -50,7 +52,7 @@ package enum ReadyStatement: String, CaseIterable, Sendable {
     private static func body(ofView name: String, from start: String) -> Substring {
         let view = DerivedSchema.objects["views"]?.first { $0.name == name }
         // The statement is for any layout, those with items that stick included.
-        let text = view?.otherSQL ?? view?.sql ?? ""
+        let text = view?.otherSQL.last ?? view?.sql ?? ""
         return text.firstRange(of: "\n" + start).map { text[$0.lowerBound...].dropFirst() } ?? ""
     }
 

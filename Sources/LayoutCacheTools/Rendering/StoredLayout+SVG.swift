@@ -31,7 +31,7 @@ extension StoredLayout {
             var content = try PictureContent(layout, options.label)
             var picture = SVGPicture(
                 of: rect, name: name, contentSize: layout.isPrepared ? try layout.contentSize : .zero,
-                hasFrozenCells: layout.traits.hasFrozenArea, options: options
+                hasFrozenCells: try layout.hasFrozenLines, options: options
             )
             picture.draw(try layout.elements(in: rect).map { try content.element($0) })
             picture.sectionTitles = content.sectionTitles

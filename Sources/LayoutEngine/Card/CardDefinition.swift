@@ -51,7 +51,8 @@ extension CardDefinition: DefinitionKind, TurnableDefinition {
                 "The size of an item that has not been measured."),
             DefinitionKey(
                 "header", \.header, .size(),
-                "The header of each section; both extents count, and both must be positive for a header to exist."),
+                "The header of each section, if both extents are positive. A horizontal stack has its height along x."
+            ),
             .sectionInsets,
             DefinitionKey(
                 "contentInsets", \.contentInsets, .insets(),

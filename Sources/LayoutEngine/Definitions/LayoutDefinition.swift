@@ -61,6 +61,9 @@ public struct LayoutDefinition: Sendable, Hashable {
             emptySections: common.emptySections)
     }
 
+    /// Whether the content repeats along the scroll axis.
+    package var wrapsAlong: Bool { wraps && kind.definition.circularAxes.along }
+
     var common: CommonKeys {
         CommonKeys(
             snap: snap, wraps: wraps, scale: scale, rightToLeft: rightToLeft, emptySections: emptySections)

@@ -24,6 +24,7 @@ struct FinishingPlan: LayoutPlan {
         traits.isMirrored = finish.isTurned
         traits.sectionSpacing = grid.length(traits.sectionSpacing)
         traits.wrapSpacing = grid.length(traits.wrapSpacing)
+        traits.crossWrapSpacing = grid.length(traits.crossWrapSpacing)
         traits.hidesEmptySections = options.hidesEmptySections
         if finish.mirrorWidth != nil { traits.isMirroredAcross = true }
         return traits
@@ -40,6 +41,7 @@ struct FinishingPlan: LayoutPlan {
     var isOrthogonalMirrored: Bool { base.isOrthogonalMirrored }
     var readsSpans: Bool { base.readsSpans }
     var motion: LayoutMotion? { base.motion }
+    var hasFrozenLines: Bool { base.hasFrozenLines }
 
     func makeSolver(for section: SectionMeasure, from start: BandStart) -> any BandSolver {
         FinishingSolver(

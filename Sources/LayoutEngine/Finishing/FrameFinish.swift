@@ -26,9 +26,25 @@ struct FrameFinish: Sendable {
         frame = LayoutRect(x: minX, y: minY, width: maxX - minX, height: maxY - minY)
     }
 
+    /// Finishes the strips of a sheet's columns; its rows are on the grid already.
+    private func apply(to lines: inout FrozenLines) {
+        let (left, right) = (finished(lines.left), finished(lines.right))
+        (lines.left, lines.right) = mirrorWidth == nil ? (left, right) : (right, left)
+    }
+
+    private func finished(_ strip: FrozenLines.Strip) -> FrozenLines.Strip {
+        var frame = LayoutRect(x: strip.start, y: 0, width: strip.length, height: 0)
+        apply(to: &frame)
+        return FrozenLines.Strip(start: frame.x, end: frame.maxX)
+    }
+
     /// Finishes the frames of a band: all cells, and the other elements from those with the given indices on.
     func apply(to band: inout BandBuffer, elements: Int, sectionElements: Int) {
         for index in band.cells.indices { apply(to: &band.cells[index].frame) }
+        if var lines = band.frozenLines {
+            apply(to: &lines)
+            band.frozenLines = lines
+        }
         for index in elements..<band.elements.count { apply(to: &band.elements[index].frame) }
         for index in sectionElements..<band.sectionElements.count {
             apply(to: &band.sectionElements[index].frame)

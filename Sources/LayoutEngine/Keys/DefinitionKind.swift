@@ -29,6 +29,8 @@ protocol DefinitionKind: Sendable, Hashable {
     var mirrorsItself: Bool { get }
     /// Whether its own key asks for that.
     var isMirrored: Bool { get }
+    /// The axes on which it repeats, where it wraps: the scroll axis, and across it.
+    var circularAxes: (along: Bool, across: Bool) { get }
 }
 
 /// Which of a container's extents the frames of a layout depend on.
@@ -45,6 +47,7 @@ extension DefinitionKind {
     static var hasDirection: Bool { true }
     var mirrorsItself: Bool { false }
     var isMirrored: Bool { false }
+    var circularAxes: (along: Bool, across: Bool) { (true, false) }
 
     func isEqual(to other: any DefinitionKind) -> Bool { self == other as? Self }
 

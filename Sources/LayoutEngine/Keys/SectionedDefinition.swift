@@ -31,7 +31,8 @@ extension DefinitionKey where Root: SectionedDefinition {
     static var sectionInsets: Self {
         Self(
             "sectionInsets", \.sectionInsets, .insets(),
-            "The space around the items of each section. A section’s own row can override each.")
+            "The space around each section’s items, between header and footer. A section’s own row can override each."
+                + " If the axis is horizontal, leading and trailing insets lie along it.")
     }
 }
 

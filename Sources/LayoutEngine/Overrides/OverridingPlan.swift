@@ -37,6 +37,8 @@ struct OverridingPlan: LayoutPlan {
     }
 
     var traits: LayoutTraits { base.traits }
+    /// A section’s override may freeze lines.
+    var hasFrozenLines: Bool { definition is SpreadsheetDefinition }
     var elementKinds: [ElementKind] { base.elementKinds }
     func canCutSection(_ section: SectionMeasure) -> Bool { plan(for: section).canCutSection(section) }
     func restartInterval(in section: SectionMeasure) -> Int? { plan(for: section).restartInterval(in: section) }

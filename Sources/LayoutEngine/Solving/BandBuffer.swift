@@ -110,6 +110,8 @@ package struct BandBuffer: Sendable {
     package var storageRuns: ContiguousArray<Int> = []
     /// Set for an orthogonal section: its inner content.
     package var orthogonal: OrthogonalContent?
+    /// The lines of a sheet that stay visible. Only in the section's last band all of its rows are known.
+    package var frozenLines: FrozenLines?
     /// Whether it is a section without items that takes no room, nor any spacing beside it.
     package var isHidden = false
 
@@ -126,6 +128,7 @@ package struct BandBuffer: Sendable {
         crossLength = 0
         summary = .unknown
         orthogonal = nil
+        frozenLines = nil
         isHidden = false
     }
 }

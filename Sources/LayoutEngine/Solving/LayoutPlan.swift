@@ -31,6 +31,9 @@ package protocol LayoutPlan: Sendable {
     /// Whether solvers ask how many columns and rows an item covers.
     var readsSpans: Bool { get }
 
+    /// Whether sections may have rows and columns that stay visible, or that go round.
+    var hasFrozenLines: Bool { get }
+
     /// A solver for a section, or for the rest of one.
     func makeSolver(for section: SectionMeasure, from start: BandStart) -> any BandSolver
 
@@ -54,6 +57,7 @@ extension LayoutPlan {
     package var scrollsBothWays: Bool { false }
     package var readsSpans: Bool { false }
     package var motion: LayoutMotion? { nil }
+    package var hasFrozenLines: Bool { false }
     package func variant(ofSection index: Int) -> Int { 0 }
     package var usesSummary: Bool { false }
     package var lineBreaksDependOnNextItem: Bool { false }

@@ -20,9 +20,10 @@ package struct LayoutTraits: Sendable, Hashable {
     package var wraps: Bool
     /// The distance that a wrapped layout keeps between its last and its first element.
     package var wrapSpacing: Double
-    /// The extents of the frozen rows and columns of each section: along the scroll axis, and across it (spreadsheets).
-    package var frozenLength: Double
-    package var frozenCrossLength: Double
+    /// Whether the content repeats endlessly across the scroll axis (spreadsheets).
+    package var wrapsAcross = false
+    /// … and the distance between the last and the first element there.
+    package var crossWrapSpacing = 0.0
     /// The distance of pinned elements from the beginning of the visible rectangle, and from its end: the extent of the
     /// layout's content insets.
     package var pinStart: Double
@@ -42,8 +43,8 @@ package struct LayoutTraits: Sendable, Hashable {
 
     package init(
         axis: LayoutAxis, isMirrored: Bool = false, isFree: Bool = false, sectionSpacing: Double = 0,
-        contentCrossLength: Double?, wraps: Bool = false, wrapSpacing: Double = 0, frozenLength: Double = 0,
-        frozenCrossLength: Double = 0, pinStart: Double = 0, pinEnd: Double = 0, zIndexStride: Int = 0
+        contentCrossLength: Double?, wraps: Bool = false, wrapSpacing: Double = 0, pinStart: Double = 0,
+        pinEnd: Double = 0, zIndexStride: Int = 0
     ) {
         self.axis = axis
         self.isMirrored = isMirrored
@@ -52,13 +53,8 @@ package struct LayoutTraits: Sendable, Hashable {
         self.contentCrossLength = contentCrossLength
         self.wraps = wraps
         self.wrapSpacing = wrapSpacing
-        self.frozenLength = frozenLength
-        self.frozenCrossLength = frozenCrossLength
         self.pinStart = pinStart
         self.pinEnd = pinEnd
         self.zIndexStride = zIndexStride
     }
-
-    /// Whether it is a sheet with frozen rows or columns.
-    package var hasFrozenArea: Bool { frozenLength > 0 || frozenCrossLength > 0 }
 }

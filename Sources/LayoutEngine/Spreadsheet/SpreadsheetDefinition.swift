@@ -79,7 +79,14 @@ extension SpreadsheetDefinition: DefinitionKind, SectionedDefinition {
 
     static let keys: DefinitionObject<Self> = {
         var keys = DefinitionObject(
-            kindName, "A sheet of rows and columns for each section; its items are the cells, row after row.",
+            kindName,
+            """
+            A sheet of rows and columns for each section; its items are the cells, row after row. The last row may \
+            have fewer. Sheets follow one another downwards. Frozen lines stay at the viewport’s edges while their \
+            sheet is visible. Frozen lines at the end never cover those at the beginning. A merged cell ends where \
+            frozen lines begin or end. If a single sheet wraps, its other lines repeat, and frozen lines stand once. \
+            Several sheets repeat as a whole along their rows.
+            """,
             prototype: SpreadsheetDefinition(columns: 0),
             keys: [
                 DefinitionKey(
@@ -105,21 +112,22 @@ extension SpreadsheetDefinition: DefinitionKind, SectionedDefinition {
                     "The number of rows at the top that stay visible."),
                 DefinitionKey(
                     "frozenColumns", \.frozenColumns, .integer(0...maximumColumns),
-                    "The number of columns at the left that stay visible."),
+                    "The number of columns at the beginning that stay visible, at the leading edge."),
                 DefinitionKey(
                     "sectionSpacing", \.sectionSpacing, .length, "The distance between two sheets, in points."),
                 DefinitionKey(
                     "frozenTrailingRows", \.frozenTrailingRows, .integer(0...1_000_000),
-                    "The number of rows at the bottom that stay visible."),
+                    "The number of rows at the end that stay visible, at the bottom."),
                 DefinitionKey(
                     "frozenTrailingColumns", \.frozenTrailingColumns, .integer(0...maximumColumns),
-                    "The number of columns at the right that stay visible."),
+                    "The number of columns at the end that stay visible, at the trailing edge."),
                 .sectionInsets,
                 DefinitionKey(
                     "sizesFromItems", \.sizesFromItems, .flag,
                     "Whether a column is as wide as its item in row 0, and a row as high as its item in column 0."),
                 DefinitionKey(
-                    "wrapsAxis", \.wrapsAxis, .choice(.both), "Along which axes a sheet that wraps goes round."),
+                    "wrapsAxis", \.wrapsAxis, .choice(.both),
+                    "Along which axes the lines repeat that are not frozen, if it wraps."),
             ])
         keys.complete = { sheet in
             if sheet.columns == 0 { sheet.columns = sheet.columnWidths.count }

@@ -8,13 +8,18 @@ struct SpreadsheetPlan: LayoutPlan {
 
     let definition: SpreadsheetDefinition
     let columns: ContiguousArray<Column>
-    /// The extent of the frozen rows and columns, in points.
-    let frozenSize: LayoutSize
     let grid: PixelGrid
+    /// Whether a sheet has lines that stay visible, or that go round between such lines.
+    let hasFrozenLines: Bool
+    private let wraps: Bool
+    /// The extent of the frozen rows at the top, in points.
+    private(set) var topLength = 0.0
 
-    init(_ definition: SpreadsheetDefinition, grid: PixelGrid = PixelGrid()) {
+    init(_ definition: SpreadsheetDefinition, grid: PixelGrid = PixelGrid(), wraps: Bool = false) {
         self.definition = definition
         self.grid = grid
+        self.wraps = wraps
+        hasFrozenLines = wraps || definition.hasFrozenLines
         var columns = ContiguousArray<Column>()
         columns.reserveCapacity(definition.columns)
         var start = 0.0
@@ -25,20 +30,17 @@ struct SpreadsheetPlan: LayoutPlan {
             start += width + definition.columnSpacing
         }
         self.columns = columns
-        var height = 0.0
-        for row in 0..<definition.frozenRows {
-            if row > 0 { height += grid.length(definition.rowSpacing) }
-            height += grid.length(definition.height(ofRow: row))
-        }
-        frozenSize = LayoutSize(
-            width: columns.prefix(definition.frozenColumns).last.map { $0.start + $0.width } ?? 0, height: height)
+        topLength = length(ofRows: 0..<definition.frozenRows)
     }
 
     var elementKinds: [ElementKind] { [] }
     var traits: LayoutTraits {
-        LayoutTraits(
+        var traits = LayoutTraits(
             axis: .vertical, sectionSpacing: definition.sectionSpacing, contentCrossLength: contentCrossLength,
-            wrapSpacing: definition.rowSpacing, frozenLength: frozenSize.height, frozenCrossLength: frozenSize.width)
+            wrapSpacing: definition.rowSpacing)
+        traits.wrapsAcross = wraps && definition.circularAxes.across
+        traits.crossWrapSpacing = definition.columnSpacing
+        return traits
     }
 
     var scrollsBothWays: Bool { true }
@@ -53,6 +55,30 @@ struct SpreadsheetPlan: LayoutPlan {
 
     /// Whether a sheet can be solved row by row: not if an item may cover other ones, or if items determine sizes.
     private func isSimple(_ section: SectionMeasure) -> Bool { !section.hasSpans && !definition.sizesFromItems }
+
+    /// The strips of a sheet with these columns, before its rows are known.
+    ///
+    /// - Parameter topLength: The extent of the frozen rows at the top.
+    func frozenLines(columns: ContiguousArray<Column>, insets: LayoutInsets, topLength: Double) -> FrozenLines {
+        let leading = columns.prefix(definition.frozenColumns).last.map { $0.start + $0.width } ?? 0
+        let end = insets.leading + (columns.last.map { $0.start + $0.width } ?? 0)
+        let trailing = columns[definition.trailingColumns].first.map { insets.leading + $0.start } ?? end
+        return FrozenLines(
+            top: FrozenLines.Strip(start: insets.top, end: insets.top + topLength),
+            bottom: FrozenLines.Strip(start: -insets.bottom, end: -insets.bottom),
+            left: FrozenLines.Strip(start: insets.leading, end: insets.leading + leading),
+            right: FrozenLines.Strip(start: trailing, end: end))
+    }
+
+    /// The extent of some rows, with the spacings between them.
+    func length(ofRows rows: Range<Int>) -> Double {
+        var length = 0.0
+        for row in rows {
+            if row > rows.lowerBound { length += grid.length(definition.rowSpacing) }
+            length += grid.length(definition.height(ofRow: row))
+        }
+        return length
+    }
 
     func canCutSection(_ section: SectionMeasure) -> Bool { isSimple(section) }
     func restartInterval(in section: SectionMeasure) -> Int? { isSimple(section) ? definition.columns : nil }
@@ -71,6 +97,23 @@ extension SpreadsheetDefinition {
     var measuredLengths: MeasuredLengths { MeasuredLengths(width: sizesFromItems, height: sizesFromItems) }
 
     func makePlan(in container: LayoutSize, options: PlanOptions) throws(LayoutError) -> any LayoutPlan {
-        SpreadsheetPlan(self, grid: options.grid)
+        SpreadsheetPlan(self, grid: options.grid, wraps: options.wraps)
+    }
+
+    var hasFrozenLines: Bool { frozenRows + frozenColumns + frozenTrailingRows + frozenTrailingColumns > 0 }
+
+    var circularAxes: (along: Bool, across: Bool) { (wrapsAxis != .horizontal, wrapsAxis != .vertical) }
+
+    /// The rows at the bottom that stay visible, in a sheet with some number of rows: none that stay at the top.
+    func trailingRows(of count: Int) -> Range<Int> {
+        max(min(frozenRows, count), count - frozenTrailingRows)..<count
+    }
+
+    /// The columns at the right that stay visible: none that stay at the left.
+    var trailingColumns: Range<Int> { max(frozenColumns, columns - frozenTrailingColumns)..<columns }
+
+    /// How far the cells of a column are in front of scrolling ones.
+    func zIndex(ofColumn column: Int) -> Int {
+        column < frozenColumns || trailingColumns.contains(column) ? SpreadsheetSolver.frozenZIndex : 0
     }
 }

@@ -9,6 +9,7 @@ struct SpreadsheetSolver: BandSolver {
 
     private let plan: SpreadsheetPlan
     private let insets: LayoutInsets
+    private let columnZIndices: [Int]
 
     /// The end of the last row that was begun, from the band's origin.
     private var rowEnd: Double = 0
@@ -22,6 +23,7 @@ struct SpreadsheetSolver: BandSolver {
     init(plan: SpreadsheetPlan, section: SectionMeasure, start: BandStart) {
         self.plan = plan
         insets = plan.grid.insets(section.insets(over: plan.definition.sectionInsets), along: .vertical)
+        columnZIndices = plan.columns.indices.map(plan.definition.zIndex(ofColumn:))
         row = start.itemIndex / plan.columns.count
         column = 0
         precondition(
@@ -43,8 +45,7 @@ struct SpreadsheetSolver: BandSolver {
             let isFrozenRow = row < plan.definition.frozenRows
             for column in column..<column + count {
                 let place = plan.columns[column]
-                var zIndex = isFrozenRow ? Self.frozenZIndex : 0
-                if column < plan.definition.frozenColumns { zIndex += Self.frozenZIndex }
+                let zIndex = columnZIndices[column] + (isFrozenRow ? Self.frozenZIndex : 0)
                 band.cells.append(
                     BandBuffer.Cell(
                         frame: LayoutRect(
@@ -71,14 +72,19 @@ struct SpreadsheetSolver: BandSolver {
     }
 
     /// Rows without their own height that are not frozen are all alike. So a row may move up or down among them without
-    /// changing the state after it.
+    /// changing the state after it. Frozen rows at the end must all be such rows.
     var state: [Double] {
-        [Double(min(row, max(plan.definition.rowHeights.count, plan.definition.frozenRows, 1)))]
+        let definition = plan.definition
+        let alike = max(definition.rowHeights.count, definition.frozenRows, 1) + definition.frozenTrailingRows
+        return [Double(min(row, alike))]
     }
 
     mutating func endBand(_ band: inout BandBuffer) {
         band.length = rowEnd
         band.crossLength = insets.total(.horizontal) + (plan.columns.last.map { $0.start + $0.width } ?? 0)
+        if plan.hasFrozenLines {
+            band.frozenLines = plan.frozenLines(columns: plan.columns, insets: insets, topLength: plan.topLength)
+        }
         SpreadsheetTiles.order(&band, columns: plan.columns.count)
         rowEnd = 0
         cellCount = 0
@@ -87,6 +93,12 @@ struct SpreadsheetSolver: BandSolver {
     mutating func finish(_ band: inout BandBuffer) {
         if row == 0, column == 0 { rowEnd = insets.top }
         rowEnd += insets.bottom
+        let count = row + (column > 0 ? 1 : 0)
         endBand(&band)
+        guard plan.hasFrozenLines else { return }
+        if count < plan.definition.frozenRows {
+            band.frozenLines?.top.end = insets.top + plan.length(ofRows: 0..<count)
+        }
+        band.frozenLines?.bottom.start -= plan.length(ofRows: plan.definition.trailingRows(of: count))
     }
 }

@@ -30,12 +30,8 @@ struct WholeSheetSolver: BandSolver {
         let rows = rows(rowCount)
         let merges = MergedCells(
             items, columns: columnCount, rows: rowCount,
-            frozenColumns: definition
-                .frozenColumns..<max(
-                    definition.frozenColumns, columnCount - definition.frozenTrailingColumns),
-            frozenRows: min(
-                definition.frozenRows, rowCount)..<max(
-                    min(definition.frozenRows, rowCount), rowCount - definition.frozenTrailingRows))
+            frozenColumns: definition.frozenColumns..<definition.trailingColumns.lowerBound,
+            frozenRows: min(definition.frozenRows, rowCount)..<definition.trailingRows(of: rowCount).lowerBound)
         for index in items.indices {
             let (row, column) = (index / columnCount, index % columnCount)
             guard let area = merges.area(ofRow: row, column: column) else {
@@ -43,8 +39,8 @@ struct WholeSheetSolver: BandSolver {
                 continue
             }
             let (lastRow, lastColumn) = (rows[row + area.rows - 1], columns[column + area.columns - 1])
-            var zIndex = row < definition.frozenRows ? SpreadsheetSolver.frozenZIndex : 0
-            if column < definition.frozenColumns { zIndex += SpreadsheetSolver.frozenZIndex }
+            var zIndex = definition.zIndex(ofColumn: column)
+            if row < definition.frozenRows { zIndex += SpreadsheetSolver.frozenZIndex }
             band.cells.append(
                 BandBuffer.Cell(
                     frame: LayoutRect(
@@ -55,8 +51,19 @@ struct WholeSheetSolver: BandSolver {
         }
         band.length = (rows.last.map { $0.start + $0.width } ?? insets.top) + insets.bottom
         band.crossLength = insets.total(.horizontal) + (columns.last.map { $0.start + $0.width } ?? 0)
+        if plan.hasFrozenLines {
+            var lines = plan.frozenLines(
+                columns: columns, insets: insets, topLength: length(of: rows.prefix(definition.frozenRows)))
+            lines.bottom.start -= length(of: rows[definition.trailingRows(of: rowCount)])
+            band.frozenLines = lines
+        }
         SpreadsheetTiles.order(&band, columns: columnCount)
         items.removeAll()
+    }
+
+    private func length(of rows: ContiguousArray<SpreadsheetPlan.Column>.SubSequence) -> Double {
+        guard let first = rows.first, let last = rows.last else { return 0 }
+        return last.start + last.width - first.start
     }
 
     private func columns() -> ContiguousArray<SpreadsheetPlan.Column> {

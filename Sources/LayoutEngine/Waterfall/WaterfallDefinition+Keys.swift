@@ -6,7 +6,13 @@ extension WaterfallDefinition: DefinitionKind, SectionedDefinitionWithBars, Turn
 
     static let keys: DefinitionObject<Self> = {
         var keys = DefinitionObject(
-            kindName, "Columns of one width, where each item goes to the column that is shortest so far.",
+            kindName,
+            """
+            Columns of one width, where each item goes to the column that is shortest so far. The first one takes it, \
+            if several are equally short. An item keeps its ratio at the width of its column, or its height, if it has \
+            no width. Each section begins with columns of no length after its header and top inset. It ends below the \
+            longest one. If the axis is horizontal, columns run sideways and stand one below the other.
+            """,
             prototype: WaterfallDefinition(),
             keys: [
                 .axis,

@@ -24,7 +24,7 @@ import Testing
         #expect(known.contentSize == LayoutSize(width: 300, height: 100))
         #expect(known.container == TestStore.tableContainer)
         #expect(known.sectionCount == 2 && known.itemCount == 4 && known.elementCount == 4)
-        #expect(known.frozenLength == 0 && known.frozenCrossLength == 0)
+        #expect(!known.hasFrozenLines)
         #expect(known.revision.hasSuffix(".0"))
         try test.execute("UPDATE item SET height = 50 WHERE id = 4")
         let changed = try wall.browsed()

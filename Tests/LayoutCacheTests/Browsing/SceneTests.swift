@@ -22,10 +22,12 @@ import Testing
                 let scene = try test.store.layout("wall").scene(in: rect, offsets: offsets, limit: .max)
                 for _ in 0..<4 {
                     let visible = self.rect(reference, &random)
-                    let shown = scene.elements.map(\.attributes) + scene.pins.map { placed($0, visible, axis) }
+                    // A page draws cells that move by their place in what is visible.
+                    let moved = scene.elements.compactMap { $0.attributes.moved(seenFrom: visible, in: rect) }
+                    let pinned = scene.pins.map { placed($0, visible, axis) }.filter { $0.frame.overlaps(rect) }
                     guard
                         expectSameElements(
-                            shown.filter { $0.frame.overlaps(rect) }.map(ElementRow.init),
+                            (moved + pinned).map(ElementRow.init),
                             reference.elements(in: rect, visible: visible, offsets: offsets),
                             "\(rect), eye \(visible), seed \(seed), \(layout)")
                     else { return }

@@ -35,7 +35,7 @@ import Testing
                 """
                 SELECT rootpage, name FROM sqlite_schema WHERE rootpage > 0
                   AND tbl_name IN ('lc_band', 'lc_block', 'lc_detail', 'lc_sum', 'lc_run', 'item', 'section',
-                    'lc_section_element')
+                    'lc_section_element', 'lc_frozen_lines')
                 """
             ) { row in names[row.int(0)] = row.stringOrEmpty(1) }
             var cursors: [Int: String] = [:]

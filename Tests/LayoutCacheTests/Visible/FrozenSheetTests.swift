@@ -14,13 +14,26 @@ import Testing
             let test = try TestStore(limits: seed % 2 == 0 ? TestStore.tinyLimits : BandLimits())
             try test.execute(
                 RandomDataSet().statements(
-                    sections: Int.random(in: 1...4, using: &random), items: 0...120, using: &random))
+                    sections: Int.random(in: 0..<3, using: &random) == 0 ? Int.random(in: 2...4, using: &random) : 1,
+                    items: 0...120, using: &random))
+            if seed % 3 == 0 {
+                try test.execute("UPDATE item SET span = 1 + id % 3, row_span = 1 + id % 2 WHERE id % 7 = 0")
+            }
             try test.define("wall", layout)
             try test.store.prepare("wall")
+            if seed % 2 == 0 {
+                try test.execute("DELETE FROM item WHERE id % 5 = \(seed % 5)")
+                try test.store.prepare("wall")
+            }
+            #expect(try test.store.verify(deep: true).isClean, "seed \(seed), \(layout)")
             let reference = try test.reference("wall")
+            let definition = try layout.definition
+            let sheet = try #require(definition.kind.definition(as: SpreadsheetDefinition.self))
+            let twin = SheetTwin(
+                reference: reference, sheet: sheet, container: layout.container, isMirrored: definition.rightToLeft)
             for _ in 0..<10 {
                 let rect = rect(reference, &random)
-                let expected = shown(reference, area: try area(layout, reference), columns: columns, in: rect)
+                let expected = twin.elements(in: rect)
                 let context = "\(rect), seed \(seed), \(layout)"
                 let found = try test.store.layout("wall").layoutAttributesForElements(in: rect)
                 guard expectSameElements(found.map(ElementRow.init), expected, "the call, \(context)") else { return }
@@ -29,12 +42,45 @@ import Testing
                 let rows = try test.elements("visible", layout: "wall")
                 guard expectSameElements(rows, expected, "the view, \(context)") else { return }
                 let eye = self.rect(reference, &random)
-                let moved = shown(
-                    reference, area: try area(layout, reference), columns: columns, in: rect, visible: eye)
+                let moved = twin.elements(in: rect, visible: eye)
                 let around = try test.store.layout("wall").layoutAttributesForElements(in: rect, visible: eye)
                 guard expectSameElements(around.map(ElementRow.init), moved, "eye \(eye), \(context)") else { return }
             }
         }
+    }
+
+    @Test("Each section may freeze other lines, and a preparation of what is visible finds them")
+    func ownLines() throws {
+        let test = try TestStore(limits: TestStore.tinyLimits)
+        try test.execute("INSERT INTO dataset (id, name) VALUES (1, 'data')")
+        for section in 1...2 {
+            try test.execute(
+                "INSERT INTO section (id, dataset_id, position) VALUES (\(section), 1, \(section))",
+                """
+                WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 300)
+                INSERT INTO item (section_id, position) SELECT \(section), i FROM n
+                """)
+        }
+        try test.define(
+            "wall",
+            RandomDefinition(
+                json: #"{"layout":"spreadsheet","columns":3,"rowHeight":10,"frozenTrailingRows":1}"#,
+                container: LayoutSize(width: 300, height: 100)))
+        let wall = test.store.layout("wall")
+        func frames(_ y: Double) throws -> [Int: LayoutRect] {
+            let found = try wall.layoutAttributesForElements(
+                in: LayoutRect(x: 0, y: y, width: 90, height: 100), preparing: .visible)
+            return Dictionary(uniqueKeysWithValues: found.filter { $0.item % 3 == 0 }.map { ($0.item / 3, $0.frame) })
+        }
+        // Nothing is laid out yet, and the last row shows.
+        #expect(try frames(300)[99]?.y == 390)
+        try test.execute(#"UPDATE section SET definition = '{"frozenRows":2,"frozenTrailingRows":0}' WHERE id = 1"#)
+        let shown = try frames(300)
+        #expect(shown[99] == nil && shown[0]?.y == 300 && shown[1]?.y == 310 && shown.count > 6)
+        try test.execute("UPDATE section SET definition = NULL WHERE id = 1")
+        try test.store.prepare("wall")
+        #expect(try frames(300)[99]?.y == 390)
+        #expect(try test.store.verify(deep: true).isClean)
     }
 
     @Test("A frozen row or column may be as thin as a hairline", arguments: [(1, 0), (0, 1)])
@@ -61,13 +107,24 @@ import Testing
         }
         var members = [
             "\"layout\":\"spreadsheet\"", "\"columns\":\(columns)", "\"columnWidths\":\(lengths(columns, &random))",
-            "\"rowHeights\":\(lengths(6, &random))", "\"frozenRows\":\(Int.random(in: 0...12, using: &random) % 9)",
-            "\"frozenColumns\":\(Int.random(in: 0...min(columns, 3), using: &random))",
+            "\"rowHeights\":\(lengths(6, &random))",
         ]
-        for key in ["columnSpacing", "rowSpacing", "sectionSpacing"] where Bool.random(using: &random) {
+        for (key, most) in [
+            ("frozenRows", 8), ("frozenTrailingRows", 5), ("frozenColumns", min(columns, 3)),
+            ("frozenTrailingColumns", min(columns, 2)),
+        ] where Bool.random(using: &random) {
+            members.append("\"\(key)\":\(Int.random(in: 0...most, using: &random))")
+        }
+        for key in ["columnSpacing", "rowSpacing", "sectionSpacing", "sectionInsets"] where Bool.random(using: &random)
+        {
             members.append("\"\(key)\":\(random.exactLength(in: 0...9))")
         }
-        if Int.random(in: 0..<4, using: &random) == 0 { members.append("\"wraps\":true") }
+        for (key, value) in [
+            ("sizesFromItems", "true"), ("rightToLeft", "true"), ("wraps", "true"),
+            ("wrapsAxis", ["\"both\"", "\"horizontal\"", "\"vertical\""].randomElement(using: &random) ?? ""),
+        ] where Int.random(in: 0..<3, using: &random) == 0 {
+            members.append("\"\(key)\":\(value)")
+        }
         return RandomDefinition(
             json: "{" + members.joined(separator: ",") + "}", container: LayoutSize(width: 320, height: 320))
     }
@@ -78,38 +135,5 @@ import Testing
         return LayoutRect(
             x: random.exactLength(in: -60...size.width + 30), y: random.exactLength(in: -reach...size.height + reach),
             width: random.exactLength(in: 0...400), height: random.exactLength(in: 0...400))
-    }
-
-    private func area(_ layout: RandomDefinition, _ reference: ReferenceLayout) throws -> FrozenArea {
-        guard let sheet = try layout.definition.kind.definition(as: SpreadsheetDefinition.self) else {
-            return FrozenArea()
-        }
-        return FrozenArea(
-            rows: sheet.frozenRows, columns: sheet.frozenColumns, width: reference.plan.traits.frozenCrossLength,
-            height: reference.plan.traits.frozenLength)
-    }
-
-    private func shown(
-        _ reference: ReferenceLayout, area: FrozenArea, columns: Int, in rect: LayoutRect, visible: LayoutRect? = nil
-    ) -> [ElementRow] {
-        let lapLength = reference.contentLength + reference.plan.traits.wrapSpacing
-        var found: [ElementRow] = []
-        let isEndless = reference.wraps && lapLength > 0
-        let laps = isEndless ? Int(rect.y / lapLength) - 2...Int(rect.maxY / lapLength) + 2 : 0...0
-        for lap in laps {
-            let shift = isEndless ? Double(lap) * lapLength : 0
-            for var row in reference.elements {
-                let extent = reference.extents[row.section ?? 0]
-                let sheet = LayoutRect(
-                    x: 0, y: extent.start, width: reference.crossLength, height: extent.end - extent.start)
-                row.frame = area.frame(
-                    of: row.frame, row: row.item / columns, column: row.item % columns, sheet: sheet,
-                    visible: (visible ?? rect).offsetBy(x: 0, y: -shift)
-                ).offsetBy(x: 0, y: shift)
-                row.lap = lap
-                if row.frame.overlaps(rect) { found.append(row) }
-            }
-        }
-        return found
     }
 }

@@ -49,7 +49,7 @@ import Testing
         Case(
             name: "spreadsheet", definition: #"{"layout":"spreadsheet","columns":8,"frozenRows":1,"frozenColumns":1}"#,
             pages: [
-                "facts": 75, "jumps": 2544, "ticks": 3508, "cells": 270, "items": 510, "ranks": 90, "sections": 30,
+                "facts": 87, "jumps": 2544, "ticks": 3508, "cells": 270, "items": 510, "ranks": 90, "sections": 30,
                 "anchors": 900, "visible": 6067, "item frames": 996, "section frames": 1090, "element frames": 412,
             ]),
         Case(

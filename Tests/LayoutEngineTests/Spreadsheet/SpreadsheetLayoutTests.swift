@@ -29,10 +29,14 @@ struct SpreadsheetLayoutTests {
         let definition = SpreadsheetDefinition(
             columns: 3, columnWidth: 50, rowHeight: 20, columnSpacing: 1, rowSpacing: 2, frozenRows: 2, frozenColumns: 1
         )
-        let plan = try plan(definition)
-        #expect(plan.traits.frozenLength == 42 && plan.traits.frozenCrossLength == 50)
+        let items = ContiguousArray(repeating: ItemMeasure(), count: 9)
+        let band = SectionDriver.layOut(items, of: SectionMeasure(index: 0), by: try plan(definition))
+        #expect(band.cells.map(\.zIndex) == [2, 1, 1, 2, 1, 1, 1, 0, 0])
         #expect(
-            plan.layOut(Array(repeating: ItemMeasure(), count: 9)).cells.map(\.zIndex) == [2, 1, 1, 2, 1, 1, 1, 0, 0])
+            band.frozenLines
+                == FrozenLines(
+                    top: FrozenLines.Strip(start: 0, end: 42), bottom: FrozenLines.Strip(start: 0, end: 0),
+                    left: FrozenLines.Strip(start: 0, end: 50), right: FrozenLines.Strip(start: 152, end: 152)))
     }
 
     @Test("Cells are stored in tiles of eight rows and at most sixteen columns, split evenly, by pieces of rows")
