@@ -4,9 +4,8 @@
 function motionViewport(view) {
   const {shown, bounds} = view;
   if (!bounds) return shown;
-  const range = (name) =>
-    shown[lengthOf(name)] > bounds[lengthOf(name)] ? [bounds[name], bounds[lengthOf(name)]]
-                                                   : [shown[name], shown[lengthOf(name)]];
+  const range = (name) => shown[lengthOf(name)] > bounds[lengthOf(name)] ? [bounds[name], bounds[lengthOf(name)]]
+                                                                         : [shown[name], shown[lengthOf(name)]];
   const [[x, w], [y, h]] = [range("x"), range("y")];
   return {x, y, w, h};
 }

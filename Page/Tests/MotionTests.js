@@ -1,6 +1,11 @@
 // Cells that move by their place in the viewport: numbers computed by hand, as in the engine's tests.
 
-const motionView = {x: 100, y: 1000, w: 400, h: 800};
+const motionView = {
+  x: 100,
+  y: 1000,
+  w: 400,
+  h: 800
+};
 
 test("A cell in the middle of the viewport is drawn in its frame", () => {
   for (const motion of [1, 2, 3, 4, 9, 10, 11, 12, 17, 18, 19, 20]) {
