@@ -782,10 +782,12 @@ SELECT e.layout,
   CAST(CASE WHEN e.item_id IS NULL THEN (SELECT t.title FROM section AS t WHERE t.id = e.section_id) END AS TEXT)
     AS title,
 --- where no cell moves
-  1.0 AS scale, 0.0 AS rotation, 1.0 AS opacity, 0.0 AS dx, 0.0 AS dy
+  CAST(1 AS REAL) AS scale, CAST(0 AS REAL) AS rotation, CAST(1 AS REAL) AS opacity, CAST(0 AS REAL) AS dx,
+  CAST(0 AS REAL) AS dy
 --- end
 --- where cells move
-  e.scale, e.rotation, e.opacity, e.dx, e.dy
+  CAST(e.scale AS REAL) AS scale, CAST(e.rotation AS REAL) AS rotation, CAST(e.opacity AS REAL) AS opacity,
+  CAST(e.dx AS REAL) AS dx, CAST(e.dy AS REAL) AS dy
 -- The box around each element as it is drawn, …
 FROM (SELECT c.*, c.x + c.dx + (c.width - c.drawn_width) / 2 AS drawn_x,
         c.y + c.dy + (c.height - c.drawn_height) / 2 AS drawn_y
