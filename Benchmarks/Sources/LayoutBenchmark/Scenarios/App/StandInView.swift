@@ -44,7 +44,7 @@ struct StandInView {
     mutating func scroll(by distance: Double) {
         var moved = bounds
         moved.y += distance
-        if shown.snapshot?.hasPinnedElements == true, let elements = shown.supplementaries(overlapping: moved) {
+        if shown.snapshot?.hasPinnedElements == true, let elements = shown.movedElements(overlapping: moved) {
             invalidated = elements.count
         }
         bounds = moved
