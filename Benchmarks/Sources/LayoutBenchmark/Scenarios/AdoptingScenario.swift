@@ -30,7 +30,7 @@ enum AdoptingScenario: Scenario {
 
     static func run(on bench: Workbench) throws {
         let rows = min(bench.options.items, mostRows)
-        try measureStart(2 * rows, bench)
+        try measureStart(min(bench.options.items, 2 * mostRows), bench)
         for key in ["INTEGER", "TEXT"] {
             var tenSections: [String: Double] = [:]
             for sections in [10, 20_000] {
