@@ -15,20 +15,14 @@ package enum DerivedSchema {
         var kind: Kind
         package var name: String
         package var sql: String
-        /// Other texts that it may have.
-        package var otherSQL: [String] = []
+        /// Other texts that it may have. They are made when they are asked for, since an opening seldom does.
+        package var otherSQL: [String] { variants.map(\.object).filter { $0.name == name }.map(\.sql) }
     }
 
     /// The objects that each part makes, in order.
     package static let objects = Dictionary(
         uniqueKeysWithValues: MigrationCatalogue.derived.map { ($0.name, objects(in: $0.sql)) }
-    ).mapValues { objects in
-        objects.map { object in
-            var object = object
-            object.otherSQL = variants.map(\.object).filter { $0.name == object.name }.map(\.sql)
-            return object
-        }
-    }
+    )
 
     /// The views of files in which layouts have certain features, in place of the plain ones.
     private static let variants = ViewFeature.combinations.flatMap { features in
