@@ -20,7 +20,10 @@ enum SQLStatements {
             if let first = start, content.suffix(isTrigger ? 4 : 1).elementsEqual((isTrigger ? "END;" : ";").utf8),
                 !hasComment(content)
             {
-                statements.append(String(decoding: bytes[first..<(end - 1)], as: UTF8.self))
+                // SQLite keeps a statement without the blanks at its end.
+                var last = end - 1
+                while last > first, bytes[last - 1] <= UInt8(ascii: " ") { last -= 1 }
+                statements.append(String(decoding: bytes[first..<last], as: UTF8.self))
                 start = nil
             }
             line = end + 1

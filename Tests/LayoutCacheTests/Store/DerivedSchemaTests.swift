@@ -5,6 +5,17 @@ import Testing
 
 /// The opening or repair of a file whose schema is not this program's.
 @Suite struct DerivedSchemaTests {
+    @Test("A new file has each statement as it is expected, so that an opening need not normalise any")
+    func sameTexts() throws {
+        let test = try TestStore()
+        for object in DerivedSchema.objects.values.joined() {
+            let sql = try test.read {
+                try $0.first("SELECT sql FROM sqlite_schema WHERE name = ?1", object.name, as: String.self)
+            }
+            #expect(sql == object.sql, "\(object.name)")
+        }
+    }
+
     @Test(
         "A file that carries other triggers, views or derived tables is opened and mended",
         arguments: ["triggers", "views", "tables"])
