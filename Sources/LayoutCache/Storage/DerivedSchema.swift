@@ -92,24 +92,18 @@ package enum DerivedSchema {
     /// twice as long.
     static func show(_ feature: ViewFeature, _ connection: Connection) throws {
         for name in feature.names {
-            let texts = variants.filter { $0.object.name == name }
+            let plain = (objects["views"] ?? []).map { (features: Set<ViewFeature>(), object: $0) }
+            let texts = (plain + variants).filter { $0.object.name == name }
             guard
                 let sql = try connection.first(
-                    "SELECT sql FROM sqlite_schema WHERE type = 'view' AND name = ?1", name, as: String.self)
-            else { continue }
-            let present = texts.first { isSame($0.object.sql, sql) }?.features ?? []
-            let isOurs =
-                !present.isEmpty || objects["views"]?.contains { $0.name == name && isSame($0.sql, sql) } == true
-            guard isOurs, !present.contains(feature),
+                    "SELECT sql FROM sqlite_schema WHERE type = 'view' AND name = ?1", name, as: String.self),
+                let present = texts.first(where: { SQLStatements.isSame(sql, asOneOf: [$0.object.sql]) })?.features,
+                !present.contains(feature),
                 let wanted = texts.first(where: { $0.features == present.union([feature]) })
             else { continue }
             try connection.execute("DROP VIEW \(try SQLIdentifier.quoted(name))")
             try connection.execute(wanted.object.sql)
         }
-    }
-
-    private static func isSame(_ first: String, _ second: String) -> Bool {
-        SQLStatements.normalised(first) == SQLStatements.normalised(second)
     }
 
     /// Drops all of it and makes it again, inside the caller's transaction: prepared layouts are gone.

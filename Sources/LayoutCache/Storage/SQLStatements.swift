@@ -53,6 +53,15 @@ enum SQLStatements {
         return words.count == 3 && words[0] == "CREATE" ? (words[1].lowercased(), words[2]) : nil
     }
 
+    /// Whether a statement is one of others, except for blanks and quotes, which renaming in the shell may rewrite.
+    ///
+    /// Equal texts are found first: normalising one goes through its characters.
+    static func isSame(_ statement: String, asOneOf others: [String]) -> Bool {
+        if others.contains(statement) { return true }
+        let text = normalised(statement)
+        return others.contains { normalised($0) == text }
+    }
+
     /// A statement with blanks folded and quotes around identifiers taken off, for comparing.
     static func normalised(_ statement: String) -> String {
         var result = ""

@@ -59,11 +59,9 @@ struct SchemaInspection {
             return problems.append("\(expected.name) is a \(found.kind), and should be a \(expected.kind.rawValue)")
         }
         if isDerived {
-            // Renaming in the shell may rewrite the blanks and quotes of a text.
             guard found.sql != expected.sql else { return }
-            let text = SQLStatements.normalised(found.sql)
             let texts = [expected.sql] + expected.otherSQL
-            if texts.contains(where: { SQLStatements.normalised($0) == text }) { return }
+            if SQLStatements.isSame(found.sql, asOneOf: texts) { return }
             problems.append("the text of the \(expected.kind.rawValue) \(expected.name) is not what it should be")
         } else if expected.kind == .table, found.sql.hasPrefix("CREATE VIRTUAL") {
             problems.append("\(expected.name) is a virtual table, and should be a table")
