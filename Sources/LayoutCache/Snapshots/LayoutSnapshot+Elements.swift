@@ -23,8 +23,7 @@ extension LayoutSnapshot: LayoutReading {
         try read { layout in
             var query = try VisibleQuery(layout, rect: rect, viewport: visible, for: .pinnedApart(offsets: offsets))
             try query.run()
-            let lookup = ElementLookup(layout)
-            return try ElementsInRect(query) { try lookup.itemCount(inSection: $0) }
+            return try ElementsInRect(query, in: layout)
         }
     }
 
