@@ -133,8 +133,8 @@ extension StoredCollectionViewLayout {
             updates.failures += 1
             updates.preparation = nil
             updates.defersSizes = false
-            // A request that keeps failing is not repeated: another pass asks again.
-            updates.isRequested = updates.failures < 6
+            // A full disk may have room again, and a damaged store be mended, while nobody touches the view.
+            updates.isRequested = collectionView != nil && (error as? LayoutError)?.code != .closed
             return .milliseconds(50 << min(updates.failures, 6))
         }
         return .milliseconds(1)
