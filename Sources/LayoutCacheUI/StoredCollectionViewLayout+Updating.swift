@@ -163,6 +163,10 @@ extension StoredCollectionViewLayout {
         let next = try await NextStateSearch(active).next(
             after: former, holding: shown.hold(), size: viewState.size)
         guard let next else { return shown.snapshot?.isComplete ?? true }
+        guard next.snapshot.isOpen else {
+            // The store was suspended in the meantime: nothing could be held in place in a state that cannot be read.
+            return false
+        }
         guard shown.snapshot === former, !isUpdating, activeSize == nil || next.snapshot.name == active.name else {
             // Cells were measured in the meantime.
             next.snapshot.close()

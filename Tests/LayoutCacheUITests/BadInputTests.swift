@@ -4,8 +4,8 @@ import LayoutSQLite
 import LayoutTestSupport
 import Testing
 
-/// What goes wrong outside of the adapter while a store is shown. The view gets an answer that it accepts, the app one
-/// error, and what can be shown is shown as soon as it can be read.
+/// Faults from outside of the adapter while a store is shown. The view gets an answer that it accepts, and the app
+/// one error. Everything readable is shown again.
 @MainActor
 @Suite(.serialized) struct BadInputTests {
     typealias Scene = AdapterTests.Scene

@@ -7,7 +7,7 @@ import Testing
 @Suite(.serialized) struct StaleScreenTests {
     private let adapter = AdapterTests()
 
-    @Test("What is shown of a part that was only counted keeps its items in place when that part is laid out")
+    @Test("Items of a part that was only counted stay in place when that part is laid out")
     func laidOutLater() async throws {
         let scene = try adapter.makeScene(items: 6000)
         // Some in each run, so that every band is counted again.
@@ -33,5 +33,22 @@ import Testing
         #expect(scene.view.screen[first.key]?.minY == first.value.minY - 7)
         try await StrictTests.quiet(scene)
         #expect(scene.view.crashes.isEmpty && scene.faults.errors.isEmpty && scene.view.interruptions == 0)
+    }
+
+    @Test("A store that is suspended right after another state was shown leaves that state on the screen")
+    func suspendedBeforeAPass() async throws {
+        let scene = try adapter.makeScene(items: 300)
+        scene.layout.scroll(toContentOffset: LayoutPoint(x: 0, y: 4000))
+        scene.view.layoutIfNeeded()
+        try adapter.change(scene, "DELETE FROM item WHERE key = 'k3'")
+        let before = scene.view.screen
+        scene.dataSource.show(try await scene.wall.snapshot())
+        scene.store.suspend()
+        scene.view.layoutIfNeeded()
+        // Their contents cannot be read, and are filled in later.
+        #expect(scene.view.counts == [299] && scene.view.cells.count == before.count)
+        scene.store.resume()
+        try await StrictTests.wait(scene) { scene.view.screen == before }
+        #expect(scene.view.crashes.isEmpty)
     }
 }

@@ -38,7 +38,7 @@ final class StrictCollectionView: UICollectionView {
     /// The initial places of items on the screen in the last batch updates.
     private(set) var initialPlaces: [String: Double] = [:]
 
-    /// What happened last, for the message of a failure.
+    /// The last events, for the message of a failure.
     private(set) var events: [String] = []
 
     private func note(_ event: String) {

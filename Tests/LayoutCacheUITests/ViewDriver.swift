@@ -292,7 +292,9 @@ struct ViewDriver {
         try await Task.sleep(for: .milliseconds(random(1..<40)))
         scene.view.layoutIfNeeded()
         // If the view follows an end, all may move.
-        let isFree = place > extent.least + 1 && place < extent.most - 1500
+        // The kept edge may get as near to the other end as all that changes is long.
+        let (start, end) = kind.edge == .start ? (1.0, 1500.0) : (1500.0, 1.0)
+        let isFree = place > extent.least + start && place < extent.most - end
         let isSame = turns == scene.layout.activeSize && !isRedefined
         guard kind.isColumn, isFree, isSame else { return }
         let common = before.filter { key, frame in scene.view.screen[key]?.size == frame.size }

@@ -47,8 +47,8 @@ extension LayoutSnapshot {
         }
     }
 
-    /// The cell that shows an item, by its row id, at its natural position; nil if the layout has none, or it is not
-    /// laid out.
+    /// The cell that shows an item, by its row id, at its natural position; nil if there is none, or it is not laid
+    /// out.
     package func cell(ofItem itemID: Int64) throws -> LayoutAttributes? {
         try read { layout in
             // In a band that was counted again, and not laid out yet, another cell shows it than its own.
