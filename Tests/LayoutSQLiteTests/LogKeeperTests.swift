@@ -220,7 +220,7 @@ import Testing
     }
 }
 
-/// Calls work when the test says that its time has come.
+/// Calls scheduled work when the test lets the time pass.
 private final class ControlledTimer: Sendable {
     private let due = Mutex<[(seconds: Int, work: @Sendable () -> Void)]>([])
 

@@ -80,8 +80,8 @@ package final class CachedSums: Sendable {
 
     private let contents: Mutex<Contents>
 
-    /// Arbitrary numbers: a few megabytes each at the most. They hold all nodes over a million bands, and the bands of
-    /// some fifteen million items: 64 items to a band, and sixteen bands to a run.
+    /// Arbitrary numbers: a few megabytes each at the most. They hold all nodes over a million bands, and the
+    /// bands of some fifteen million items. A band has 64 items, and a run sixteen bands.
     private static let runLimit = 4096
     private static let leafLimit = 16384
     private static let firstLeafCount = 16

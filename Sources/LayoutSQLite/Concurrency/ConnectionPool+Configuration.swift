@@ -78,7 +78,7 @@ extension ConnectionPool {
         /// Who moves the pages of the write-ahead log into the file.
         package var checkpointing = CheckpointPolicy.inBackground
 
-        /// Calls the second argument after so many seconds, to see whether the log is idle.
+        /// Calls a closure after the given number of seconds, to see whether the log is idle.
         var idleTimer: @Sendable (_ seconds: Int, _ work: @escaping @Sendable () -> Void) -> Void = {
             DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + .seconds($0), execute: $1)
         }

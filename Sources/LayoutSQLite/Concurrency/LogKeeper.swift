@@ -50,7 +50,7 @@ final class LogKeeper: Sendable {
     ///   - limit: How many pages the log may hold.
     ///   - writer: The turns of the pool's writer.
     ///   - snapshots: The snapshots that keep parts of the log.
-    ///   - idleTimer: Calls something after so many seconds.
+    ///   - idleTimer: Calls a closure after the given number of seconds.
     init(
         path: String, limit: Int, writer: ConnectionSlots, snapshots: PoolSnapshots,
         idleTimer: @escaping @Sendable (Int, @escaping @Sendable () -> Void) -> Void
@@ -201,7 +201,8 @@ final class LogKeeper: Sendable {
         }
     }
 
-    /// Truncates the log unless it was written to in the meantime, or someone is in the way: then looks again later.
+    /// Truncates the log unless it was written to in the meantime, or a reader or a writer is in the way. Then it looks
+    /// again later.
     private func lookForIdleness(since before: Int, seconds: Int) {
         guard !isClosed.load(ordering: .relaxed) else { return }
         guard commits.load(ordering: .sequentiallyConsistent) == before else {
