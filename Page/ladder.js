@@ -48,7 +48,7 @@ function zoomBy(factor, point) {
   followAmount(point);
 }
 
-/** Goes one rung, or zooms a little where there is none: what keys and buttons do. */
+/** Goes one rung, or zooms a little if there is none: keys and buttons call it. */
 function zoomStep(factor) {
   const step = factor > 1 ? -1 : 1;
   const {climb} = ladder;

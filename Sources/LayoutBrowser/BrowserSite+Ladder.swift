@@ -16,9 +16,9 @@ extension BrowserSite {
         ])
     }
 
-    /// The change from one layout to another around an item: `fraction` is the point of the item that stays, `place` its
-    /// place in the visible part, which has a `size`. `goal` is its place in points of the other layout, whose length in
-    /// points of the first is `scale`.
+    /// The change from one layout to another around an item: `fraction` is the point of the item that stays, `place`
+    /// its place in the visible part, which has a `size`. `goal` is its place in points of the other layout, whose
+    /// length in points of the first is `scale`.
     func transition(_ query: QueryParameters) throws -> JSONValue {
         let layout = try layout(of: query)
         let point = HeldPoint(

@@ -50,7 +50,8 @@ import Testing
         let editing = try makeStore(unprepared: 3)
         #expect(try rungs(editing, "t1") == ["t1", "t3", "t8"])
         let answer = try editing.get(
-            "/api/transition?layout=t1&to=t3&section=0&item=500&fraction=0,0.5&place=0,100&goal=0,100&size=240,400&scale=1"
+            "/api/transition?layout=t1&to=t3&section=0&item=500&fraction=0,0.5&place=0,100&goal=0,100"
+                + "&size=240,400&scale=1"
         )
         #expect(answer.status == 200 && answer.value["to"] as? [Double] == [160, 3320, 80, 20])
         let store = try LayoutStore(path: editing.directory.file("s.db"), mode: .readOnly)
@@ -67,7 +68,8 @@ import Testing
         let browsed = try makeStore()
         // The item 500 is at y = 10,000 in one column, and at 1,240 in eight; both are shown 100 points down.
         let answer = try browsed.get(
-            "/api/transition?layout=t1&to=t8&section=0&item=500&fraction=0,0&place=0,100&goal=0,100&size=240,400&scale=1"
+            "/api/transition?layout=t1&to=t8&section=0&item=500&fraction=0,0&place=0,100&goal=0,100"
+                + "&size=240,400&scale=1"
         )
         let value = answer.value
         #expect(answer.status == 200 && (value["layout"] as? [String: Any])?["name"] as? String == "t8")

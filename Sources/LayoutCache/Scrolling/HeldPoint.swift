@@ -29,7 +29,7 @@ public struct HeldPoint: Sendable, Hashable {
 }
 
 extension StoredLayout {
-    /// The point to hold on to under a finger: of the item there, or of the nearest visible one. Nil if none is visible.
+    /// The point to hold on to under a finger: of the item there, or of the nearest one. Nil if none is visible.
     ///
     /// - Parameters:
     ///   - place: The finger's place in the viewport, in points from its left and upper edges.

@@ -42,8 +42,8 @@ enum BrowseCommand: Command {
                 + "only, refuses requests from other pages, and needs libmicrohttpd (Debian: "
                 + "libmicrohttpd12, macOS: brew install libmicrohttpd).",
             "The page draws the visible part of a layout of any length. Wheel, touch, Page Up, Page Down, Home and End "
-                + "scroll; arrows choose an element. +, -, a pinch, or the wheel with Ctrl zoom, and go from one layout of a "
-                + "ladder to the next: the item under the fingers stays in place. / searches, and O "
+                + "scroll; arrows choose an element. +, -, a pinch, or the wheel with Ctrl zoom, and go from one "
+                + "layout of a ladder to the next: the item under the fingers stays in place. / searches, and O "
                 + "shows bands and blocks. ? lists the keys, and switches single-letter keys off. The address holds "
                 + "the place; it can be bookmarked if --port stays the same.",
         ],
