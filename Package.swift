@@ -136,7 +136,9 @@ let package = Package(
 package.targets.append(
     .testTarget(
         name: "LayoutCacheUITests",
-        dependencies: ["LayoutCache", "LayoutCacheCoding", "LayoutCacheUI", "LayoutSQLite", "LayoutTestSupport"],
+        dependencies: [
+            "LayoutCFaults", "LayoutCache", "LayoutCacheCoding", "LayoutCacheUI", "LayoutSQLite", "LayoutTestSupport",
+        ],
         swiftSettings: [.define("LAYOUT_STAND_INS")]))
 package.targets.append(
     .testTarget(

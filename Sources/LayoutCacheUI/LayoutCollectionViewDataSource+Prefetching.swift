@@ -11,8 +11,8 @@ internal import AppKit
 struct Prefetching {
     /// Items that the app was asked to fetch for, by their row ids.
     var begun: [Int64: ElementsAhead.Item] = [:]
-    /// The rectangle of the view at the last search.
-    var rect: LayoutRect?
+    /// The rectangle of the view at the last search, and when that was.
+    var last: (rect: LayoutRect, time: ContinuousClock.Instant)?
     var isLooking = false
     /// The number of screens ahead.
     static let screens = 2.0
@@ -23,13 +23,17 @@ extension LayoutCollectionViewDataSource {
     /// its length.
     func lookAhead(from rect: LayoutRect, in snapshot: LayoutSnapshot) {
         guard let prefetchHandler, !prefetching.isLooking else { return }
-        let last = prefetching.rect ?? rect
-        let way = LayoutPoint(x: rect.x - last.x, y: rect.y - last.y)
-        guard prefetching.rect == nil || abs(way.x) > rect.width / 4 || abs(way.y) > rect.height / 4 else { return }
-        prefetching.rect = rect
+        let now = ContinuousClock.now
+        let last = prefetching.last ?? (rect, now)
+        let way = LayoutPoint(x: rect.x - last.rect.x, y: rect.y - last.rect.y)
+        guard prefetching.last == nil || abs(way.x) > rect.width / 4 || abs(way.y) > rect.height / 4 else { return }
+        prefetching.last = (rect, now)
+        // Points per second; a jump takes at least a frame.
+        let seconds = max((now - last.time) / .seconds(1), 1 / 120)
+        let velocity = LayoutPoint(x: way.x / seconds, y: way.y / seconds)
         prefetching.isLooking = true
         Task { [weak self] in
-            let ahead = try? await Self.elements(ahead: rect, way, in: snapshot)
+            let ahead = try? await Self.elements(ahead: rect, velocity, in: snapshot)
             guard let self else { return }
             self.prefetching.isLooking = false
             // A search that fails now is repeated at the next step.
@@ -42,9 +46,9 @@ extension LayoutCollectionViewDataSource {
     }
 
     private nonisolated static func elements(
-        ahead rect: LayoutRect, _ way: LayoutPoint, in snapshot: LayoutSnapshot
+        ahead rect: LayoutRect, _ velocity: LayoutPoint, in snapshot: LayoutSnapshot
     ) async throws -> ElementsAhead {
-        try snapshot.elements(aheadOf: rect, velocity: way, screens: Prefetching.screens)
+        try snapshot.elements(aheadOf: rect, velocity: velocity, screens: Prefetching.screens)
     }
 }
 

@@ -141,14 +141,19 @@ open class LayoutCollectionViewDataSource: NSObject, PlatformCollectionViewDataS
     open func collectionView(
         _ collectionView: UICollectionView, cellForItemAt indexPath: IndexPath
     ) -> UICollectionViewCell {
-        cellProvider(collectionView, indexPath, contentToShow(at: indexPath)) ?? emptyCell(collectionView, indexPath)
+        let cell = cellProvider(collectionView, indexPath, contentToShow(at: indexPath))
+        // A cell that was not dequeued has no identifier, and ends the program.
+        if let cell, cell.reuseIdentifier != nil { return cell }
+        return emptyCell(collectionView, indexPath, insteadOf: cell)
     }
 
     /// The result of the provider of supplementary views for an element; an empty view for nil.
     open func collectionView(
         _ collectionView: UICollectionView, viewForSupplementaryElementOfKind kind: String, at indexPath: IndexPath
     ) -> UICollectionReusableView {
-        supplementaryViewProvider?(collectionView, kind, indexPath) ?? emptyView(collectionView, kind, indexPath)
+        let view = supplementaryViewProvider?(collectionView, kind, indexPath)
+        if let view, view.reuseIdentifier != nil { return view }
+        return emptyView(collectionView, kind, indexPath, insteadOf: view)
     }
 
     /// Whether items can be moved.
@@ -179,7 +184,8 @@ open class LayoutCollectionViewDataSource: NSObject, PlatformCollectionViewDataS
     open func collectionView(
         _ collectionView: NSCollectionView, itemForRepresentedObjectAt indexPath: IndexPath
     ) -> NSCollectionViewItem {
-        cellProvider(collectionView, indexPath, contentToShow(at: indexPath)) ?? emptyCell(collectionView, indexPath)
+        cellProvider(collectionView, indexPath, contentToShow(at: indexPath))
+            ?? emptyCell(collectionView, indexPath, insteadOf: nil)
     }
 
     /// The result of the provider of supplementary views for an element; an empty view for nil.
@@ -187,7 +193,8 @@ open class LayoutCollectionViewDataSource: NSObject, PlatformCollectionViewDataS
         _ collectionView: NSCollectionView,
         viewForSupplementaryElementOfKind kind: NSCollectionView.SupplementaryElementKind, at indexPath: IndexPath
     ) -> NSView {
-        supplementaryViewProvider?(collectionView, kind, indexPath) ?? emptyView(collectionView, kind, indexPath)
+        supplementaryViewProvider?(collectionView, kind, indexPath)
+            ?? emptyView(collectionView, kind, indexPath, insteadOf: nil)
     }
     #endif
 
@@ -196,10 +203,14 @@ open class LayoutCollectionViewDataSource: NSObject, PlatformCollectionViewDataS
     private static var emptyIdentifier: String { "LayoutCache.empty" }
 
     /// A view refuses a cell that it has not made itself.
-    private func emptyCell(_ collectionView: PlatformCollectionView, _ indexPath: IndexPath) -> PlatformCell {
+    private func emptyCell(
+        _ collectionView: PlatformCollectionView, _ indexPath: IndexPath, insteadOf cell: PlatformCell?
+    ) -> PlatformCell {
         layout.shown.note(
             LayoutError(
-                .missingView, "the cellProvider returned nil for the item \(indexPath)",
+                .missingView,
+                cell == nil
+                    ? "the cellProvider returned nil" : "the cellProvider returned a cell that was not dequeued",
                 advice: "An empty cell is shown. Return a cell that the collection view has dequeued."))
         layout.report()
         let isNew = emptyKinds.insert("").inserted
@@ -216,14 +227,16 @@ open class LayoutCollectionViewDataSource: NSObject, PlatformCollectionViewDataS
     }
 
     private func emptyView(
-        _ collectionView: PlatformCollectionView, _ kind: String, _ indexPath: IndexPath
+        _ collectionView: PlatformCollectionView, _ kind: String, _ indexPath: IndexPath,
+        insteadOf view: PlatformSupplementaryView?
     ) -> PlatformSupplementaryView {
+        let result = view == nil ? "nil" : "a view that was not dequeued"
         layout.shown.note(
             LayoutError(
                 .missingView,
                 supplementaryViewProvider == nil
                     ? "the layout has elements of the kind “\(kind)”, and there is no supplementaryViewProvider"
-                    : "the supplementaryViewProvider returned nil for the kind “\(kind)”",
+                    : "the supplementaryViewProvider returned \(result) for the kind “\(kind)”",
                 advice: "An empty view is shown. Return a view that the collection view has dequeued."))
         layout.report()
         let isNew = emptyKinds.insert(kind).inserted

@@ -133,8 +133,8 @@ extension StoredCollectionViewLayout {
             updates.failures += 1
             updates.preparation = nil
             updates.defersSizes = false
-            // A request that keeps failing is not repeated: another pass asks again.
-            updates.isRequested = updates.failures < 6
+            // A full disk may have room again, and a damaged store be mended, while nobody touches the view.
+            updates.isRequested = collectionView != nil && (error as? LayoutError)?.code != .closed
             return .milliseconds(50 << min(updates.failures, 6))
         }
         return .milliseconds(1)
@@ -163,6 +163,10 @@ extension StoredCollectionViewLayout {
         let next = try await NextStateSearch(active).next(
             after: former, holding: shown.hold(), size: viewState.size)
         guard let next else { return shown.snapshot?.isComplete ?? true }
+        guard next.snapshot.isOpen else {
+            // The store was suspended in the meantime: nothing could be held in place in a state that cannot be read.
+            return false
+        }
         guard shown.snapshot === former, !isUpdating, activeSize == nil || next.snapshot.name == active.name else {
             // Cells were measured in the meantime.
             next.snapshot.close()

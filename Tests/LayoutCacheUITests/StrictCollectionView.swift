@@ -38,6 +38,14 @@ final class StrictCollectionView: UICollectionView {
     /// The initial places of items on the screen in the last batch updates.
     private(set) var initialPlaces: [String: Double] = [:]
 
+    /// The last events, for the message of a failure.
+    private(set) var events: [String] = []
+
+    private func note(_ event: String) {
+        events.append(event)
+        if events.count > 60 { events.removeFirst(30) }
+    }
+
     // MARK: State
 
     private(set) var attributes: [UICollectionViewLayoutAttributes] = []
@@ -116,6 +124,7 @@ final class StrictCollectionView: UICollectionView {
 
     override func reloadData() {
         reloads += 1
+        note("reload")
         isReloading = true
         isInvalid = true
         isWhollyInvalid = true
@@ -164,6 +173,8 @@ final class StrictCollectionView: UICollectionView {
         invalidSupplementaries = []
         let layout = collectionViewLayout
         timed("prepare") { layout.prepare() }
+        let generation = (layout as? StoredCollectionViewLayout)?.snapshot?.generation
+        note("generation \(generation ?? 0) prepares \(isWhole ? "all" : "\(named.count)") at \(bounds.minY)")
         setContentSize(timed("collectionViewContentSize") { layout.collectionViewContentSize })
         if !isWhole { for (kind, path) in named { askAgain(kind, path) } }
         return isWhole
@@ -363,6 +374,7 @@ final class StrictCollectionView: UICollectionView {
                     forPreferredLayoutAttributes: preferred, withOriginalAttributes: original)
             }
             guard isOther else { continue }
+            note("\(original.indexPath) prefers \(preferred.frame.height) to \(original.frame.height)")
             layout.invalidateLayout(
                 with: layout.invalidationContext(
                     forPreferredLayoutAttributes: preferred, withOriginalAttributes: original))
@@ -375,6 +387,7 @@ final class StrictCollectionView: UICollectionView {
         get { bounds.origin }
         set {
             offsetsWritten += 1
+            note("offset \(bounds.minY) becomes \(newValue.y)")
             if isMoving { interruptions += 1 }
             if batch != nil { offsetsWrittenInBatches += 1 }
             change(CGRect(origin: newValue, size: bounds.size))
@@ -504,6 +517,7 @@ final class StrictCollectionView: UICollectionView {
         let changes = batch ?? Batch()
         batch = nil
         let after = askCounts()
+        note("batch from \(before) to \(after)")
         check(changes, before, after)
         selected = Set(selected.compactMap { place(of: $0, after: changes, after) })
         counts = after

@@ -142,29 +142,6 @@ import Testing
         try await expectSound(scene)
     }
 
-    // MARK: A5
-
-    @Test("Without providers empty views are shown that the view has made itself, and decorations have a class")
-    func noProviders() async throws {
-        let definition = #"""
-            {"layout":"compositional","sections":[{"group":{"axis":"vertical","size":{"width":{"fractionalWidth":1},
-             "height":50},"subitems":[{"size":{"width":{"fractionalWidth":1},"height":50}}]},
-             "boundaryItems":[{"elementKind":"header","size":{"width":{"fractionalWidth":1},"height":30},
-             "alignment":"top"}],"decorations":[{"elementKind":"background"}]}]}
-            """#
-        let scene = try adapter.makeScene(items: 20, definition: definition)
-        #expect(scene.view.attributes.contains { $0.representedElementCategory == .decorationView })
-        scene.dataSource.supplementaryViewProvider = nil
-        scene.view.reloadData()
-        scene.view.layoutIfNeeded()
-        #expect(scene.view.crashes.isEmpty && scene.faults.errors.count == 1)
-        let bare = LayoutCollectionViewDataSource(scene.view, layout: scene.layout) { _, _, _ in nil }
-        scene.view.reloadData()
-        scene.view.layoutIfNeeded()
-        #expect(scene.view.crashes.isEmpty && !scene.view.cells.isEmpty)
-        withExtendedLifetime(bare) {}
-    }
-
     // MARK: A6
 
     @Test(

@@ -167,6 +167,8 @@ public protocol UIContentConfiguration {}
 
 @MainActor open class UICollectionReusableView: UIView {
     public required override init() {}
+    /// Set by the collection view that dequeues it.
+    open internal(set) var reuseIdentifier: String?
     open func apply(_ layoutAttributes: UICollectionViewLayoutAttributes) {}
     open func preferredLayoutAttributesFitting(
         _ layoutAttributes: UICollectionViewLayoutAttributes
@@ -253,12 +255,16 @@ extension UICollectionViewDataSource {
     open func dequeueReusableCell(withReuseIdentifier identifier: String, for indexPath: IndexPath)
         -> UICollectionViewCell
     {
-        (cellClasses[identifier] ?? UICollectionViewCell.self).init()
+        let cell = (cellClasses[identifier] ?? UICollectionViewCell.self).init()
+        cell.reuseIdentifier = identifier
+        return cell
     }
     open func dequeueReusableSupplementaryView(
         ofKind elementKind: String, withReuseIdentifier identifier: String, for indexPath: IndexPath
     ) -> UICollectionReusableView {
-        (supplementaryClasses["\(elementKind)/\(identifier)"] ?? UICollectionReusableView.self).init()
+        let view = (supplementaryClasses["\(elementKind)/\(identifier)"] ?? UICollectionReusableView.self).init()
+        view.reuseIdentifier = identifier
+        return view
     }
     open func cellForItem(at indexPath: IndexPath) -> UICollectionViewCell? { nil }
     open func supplementaryView(forElementKind kind: String, at indexPath: IndexPath) -> UICollectionReusableView? {

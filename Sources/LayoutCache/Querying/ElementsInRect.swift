@@ -23,10 +23,9 @@ final class ElementsInRect: Sendable {
     /// Whether some of them are repetitions.
     let hasLaps: Bool
 
-    /// - Parameter count: How many items a section has.
-    init(_ query: VisibleQuery, count: (_ section: Int) throws -> Int) rethrows {
+    init(_ query: VisibleQuery, in layout: LayoutReader) throws {
         rect = query.rect
-        let elements = try Self.counted(query.elements, count)
+        let elements = try Self.present(query.elements, in: layout)
         let isMoving = query.traits.motionReach != nil
         still = isMoving ? elements.filter { $0.motion == nil } : elements
         moving = isMoving ? elements.filter { $0.motion != nil } : []
@@ -38,8 +37,13 @@ final class ElementsInRect: Sendable {
         hasLaps = query.traits.wraps || query.traits.wrapsAcross
     }
 
-    /// The elements that the layout counts, each once.
-    ///
+    /// The elements that the layout counts, each once, with the present items of their index paths.
+    static func present(_ elements: [LayoutAttributes], in layout: LayoutReader) throws -> [LayoutAttributes] {
+        let lookup = ElementLookup(layout)
+        let counted = try counted(elements) { try lookup.itemCount(inSection: $0) }
+        return try ItemLookup(layout).withPresentItems(counted)
+    }
+
     /// A band that was counted again and not laid out yet has cells of removed items. They have the indices of items of
     /// the next band, or of none.
     private static func counted(

@@ -116,6 +116,53 @@ package struct ItemLookup {
             sectionID, run.position, rank - run.rank, as: Int64.self)
     }
 
+    /// The same cells with the items that the layout counts at their index paths.
+    ///
+    /// A band that was counted again and not laid out yet has cells of items that have moved since. A view shows the
+    /// present items in them.
+    ///
+    /// - Complexity: O(stale cells + runs of them · log bands).
+    func withPresentItems(_ elements: [LayoutAttributes]) throws -> [LayoutAttributes] {
+        guard !layout.traits.isFree, elements.contains(where: { $0.isStale && $0.kind == .cell }) else {
+            return elements
+        }
+        var elements = elements
+        let stale = elements.indices.filter { elements[$0].isStale && elements[$0].kind == .cell }
+            .sorted { (elements[$0].section ?? 0, elements[$0].item) < (elements[$1].section ?? 0, elements[$1].item) }
+        var known: (section: Int, items: Range<Int>, ids: [Int64]) = (0, 0..<0, [])
+        for (number, index) in stale.enumerated() {
+            guard let path = elements[index].indexPath else { continue }
+            if known.section != path.section || !known.items.contains(path.item) {
+                // Those that follow without a gap are found together.
+                var end = path.item + 1
+                for next in stale[(number + 1)...] {
+                    guard elements[next].section == path.section, elements[next].item <= end else { break }
+                    end = elements[next].item + 1
+                }
+                known = (path.section, path.item..<end, try ids(from: path, count: end - path.item))
+            }
+            let rank = path.item - known.items.lowerBound
+            if known.ids.indices.contains(rank) { elements[index].itemID = known.ids[rank] }
+        }
+        return elements
+    }
+
+    /// The ids of the item at an index path and of those after it in its section.
+    private func ids(from path: ItemIndexPath, count: Int) throws -> [Int64] {
+        guard let first = try id(at: path) else { return [] }
+        var ids: [Int64] = []
+        let rows = try connection.cached(
+            """
+            SELECT i.id FROM item AS f JOIN item AS i ON i.section_id = f.section_id AND i.position >= f.position
+            WHERE f.id = ?1 ORDER BY i.position LIMIT ?2
+            """)
+        rows.bind(first, at: 1)
+        rows.bind(Int64(count), at: 2)
+        defer { rows.rewind() }
+        while try rows.step() { ids.append(rows.int64(0)) }
+        return ids
+    }
+
     /// The key of an item; nil if it has none, or if there is no such item.
     func key(ofItem itemID: Int64) throws -> String? {
         try connection.first("SELECT key FROM item WHERE id = ?1", itemID, as: String?.self) ?? nil

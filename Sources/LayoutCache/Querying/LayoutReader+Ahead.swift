@@ -9,12 +9,14 @@ extension LayoutReader {
             return ElementsAhead(entering: try items(reachedBy: [sweep, sweep.reversed], from: rect))
         }
         return ElementsAhead(
-            entering: try items(reachedBy: [sweep], from: rect),
+            entering: try items(reachedBy: [sweep], from: rect, isDelayed: true),
             toCancel: try items(reachedBy: [sweep.reversed], from: rect))
     }
 
     /// The items that a moving rectangle reaches, in that order.
-    private func items(reachedBy sweeps: [Sweep], from rect: LayoutRect) throws -> [ElementsAhead.Item] {
+    private func items(
+        reachedBy sweeps: [Sweep], from rect: LayoutRect, isDelayed: Bool = false
+    ) throws -> [ElementsAhead.Item] {
         var reached: [(time: Double, element: LayoutAttributes)] = []
         for sweep in sweeps {
             // Frozen cells are visible already, or show outside of the region.
@@ -30,10 +32,12 @@ extension LayoutReader {
         let lookup = ItemLookup(self)
         // An item of a layout that wraps may come twice.
         var seen: Set<Int64> = []
-        return try reached.compactMap { _, element in
+        let duration = isDelayed ? sweeps.first?.duration : nil
+        return try reached.compactMap { time, element in
             guard let path = element.indexPath, let id = element.itemID, seen.insert(id).inserted else { return nil }
             return ElementsAhead.Item(
-                indexPath: path, itemID: id, key: try lookup.key(ofItem: id), frame: element.frame)
+                indexPath: path, itemID: id, key: try lookup.key(ofItem: id), frame: element.frame,
+                delay: duration.map { $0 * time })
         }
     }
 }
@@ -43,6 +47,8 @@ private struct Sweep {
     private let rect: LayoutRect
     /// The distance that it moves.
     private let distance: LayoutPoint
+    /// How long that takes, in seconds; nil without velocity.
+    let duration: Double?
     let isMoving: Bool
 
     /// - Parameter axis: The direction of one without velocity: along the scroll axis.
@@ -55,20 +61,23 @@ private struct Sweep {
             var distance = LayoutPoint.zero
             distance[axis] = screens * rect.length(axis)
             self.distance = distance
+            duration = nil
             return
         }
         // Until the faster direction has gone through the given number of screens.
         let speed = max(abs(x) / rect.width, abs(y) / rect.height)
         distance = LayoutPoint(x: x / speed * screens, y: y / speed * screens)
+        duration = (screens / speed).isFinite ? screens / speed : nil
     }
 
-    private init(rect: LayoutRect, distance: LayoutPoint, isMoving: Bool) {
-        self.rect = rect
-        self.distance = distance
-        self.isMoving = isMoving
+    private init(reversing sweep: Sweep) {
+        rect = sweep.rect
+        distance = LayoutPoint(x: -sweep.distance.x, y: -sweep.distance.y)
+        duration = sweep.duration
+        isMoving = sweep.isMoving
     }
 
-    var reversed: Sweep { Sweep(rect: rect, distance: LayoutPoint(x: -distance.x, y: -distance.y), isMoving: isMoving) }
+    var reversed: Sweep { Sweep(reversing: self) }
 
     /// The area that it passes over, and the corners beside that.
     var region: LayoutRect {

@@ -6,7 +6,7 @@ internal import LayoutSQLite
 /// O(levels · log items): each item is found by a descent of the sum tree and one of the index of sticky items.
 package struct StickyItems {
     private let layout: LayoutReader
-    private let rule: StickyDefinition.Rule
+    private let rule: StickyRule
     private let view: BandCoordinates
     /// The visible range along the bands, without the parts that bars and pinned headers cover.
     private let start: Double

@@ -32,6 +32,11 @@ struct ShownElements {
         lastRequest = nil
     }
 
+    /// Reads the elements of a rectangle, which is asked for next.
+    mutating func remember(in rect: LayoutRect, visible: LayoutRect, query: (LayoutRect) -> ElementsInRect?) {
+        _ = answer(rect, visible, query)
+    }
+
     /// There is no answer.
     mutating func removeAll() -> ElementChanges {
         self = ShownElements()

@@ -218,6 +218,8 @@ package struct ShownLayout {
             sizes.forget()
         }
         if isUpdate, let old { former = (old, window) }
+        let requestedRect = requestedRect.map(window.viewRect)
+        defer { if let requestedRect { remember(window.contentRect(requestedRect)) } }
         self.snapshot = snapshot
         orthogonal.forgetIndices()
         elements.forgetState(keepsKnown: isSame || !measured.isEmpty)
@@ -234,6 +236,18 @@ package struct ShownLayout {
         let place = attempt(window.place) { try hold.place(in: snapshot, without: measured) }
         setLengths()
         window.shift(by: place - window.place)
+    }
+
+    /// Reads what the view is about to ask for: the snapshot may have been ended by then.
+    private mutating func remember(_ rect: LayoutRect) {
+        guard let snapshot else { return }
+        let visible = window.contentRect(view.visible)
+        let offsets = orthogonal.byIndex(in: snapshot)
+        var failure: (any Error)?
+        elements.remember(in: rect, visible: visible) { rect in
+            Self.query(at: rect, visible: visible, in: snapshot, offsets, &failure)
+        }
+        if let failure { note(failure) }
     }
 
     /// Whether another layout of the same data can be shown at once: its visible part is laid out.

@@ -23,8 +23,7 @@ extension LayoutSnapshot: LayoutReading {
         try read { layout in
             var query = try VisibleQuery(layout, rect: rect, viewport: visible, for: .pinnedApart(offsets: offsets))
             try query.run()
-            let lookup = ElementLookup(layout)
-            return try ElementsInRect(query) { try lookup.itemCount(inSection: $0) }
+            return try ElementsInRect(query, in: layout)
         }
     }
 
@@ -88,6 +87,12 @@ extension LayoutSnapshot: LayoutReading {
 
     /// The items that become visible when a rectangle continues its movement, and the ones that were left behind.
     ///
+    /// - Parameters:
+    ///   - rect: The visible rectangle, in content coordinates.
+    ///   - velocity: The velocity of the rectangle, in points per second. Its direction decides which items are found;
+    ///     its magnitude decides only their ``ElementsAhead/Item/delay``. Without a velocity, items on both sides are
+    ///     found. A gesture's velocity has the opposite sign, and a scroll view's is in points per millisecond.
+    ///   - screens: How far to look, in lengths of the rectangle.
     /// - Throws: ``LayoutError`` `snapshotClosed`.
     public func elements(aheadOf rect: LayoutRect, velocity: LayoutPoint, screens: Double) throws -> ElementsAhead {
         try read { try $0.elements(aheadOf: rect, velocity: velocity, screens: screens) }

@@ -47,9 +47,18 @@ extension LayoutSnapshot {
         }
     }
 
-    /// The cell of an item by its row id, at its natural position; nil if the layout has none, or it is not laid out.
+    /// The cell that shows an item, by its row id, at its natural position; nil if there is none, or it is not laid
+    /// out.
     package func cell(ofItem itemID: Int64) throws -> LayoutAttributes? {
-        try read { try ElementLookup($0).cell(itemID: itemID) }
+        try read { layout in
+            // In a band that was counted again, and not laid out yet, another cell shows it than its own.
+            guard !layout.traits.isFree, let path = try ItemLookup(layout).indexPath(of: .id(itemID)) else {
+                return try ElementLookup(layout).cell(itemID: itemID)
+            }
+            guard var cell = try ElementLookup(layout).cell(at: path) else { return nil }
+            cell.itemID = itemID
+            return cell
+        }
     }
 
     /// The cells in a rectangle at their natural places: frozen cells of a sheet are not moved.
@@ -58,7 +67,7 @@ extension LayoutSnapshot {
             guard layout.isPrepared else { return [] }
             var query = try VisibleQuery(layout, rect: rect, for: .content)
             try query.run()
-            return query.elements.filter { $0.kind == .cell }
+            return try ElementsInRect.present(query.elements.filter { $0.kind == .cell }, in: layout)
         }
     }
 }

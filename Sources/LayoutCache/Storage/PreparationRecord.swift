@@ -133,12 +133,12 @@ extension LayoutTraits {
         crossWrapSpacing = try row.length(first + 8, "lc_preparation.cross_wrap_spacing")
         hidesEmptySections = row.bool(first + 12)
         isMirroredAcross = row.bool(first + 13)
-        stickyRule = row.isNull(first + 14) ? nil : StickyDefinition.Rule(stored: row.int(first + 14))
+        stickyRule = row.isNull(first + 14) ? nil : StickyRule(stored: row.int(first + 14))
         motionReach = row.isNull(first + 15) ? nil : try row.length(first + 15, "lc_preparation.motion_reach")
     }
 }
 
-extension StickyDefinition.Rule {
+extension StickyRule {
     /// The value of `lc_preparation.sticky`.
     var stored: Int { self == .push ? 0 : 1 }
 

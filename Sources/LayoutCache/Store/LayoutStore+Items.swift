@@ -37,36 +37,3 @@ extension LayoutStore {
         try datasets().filter { dataset == nil || $0.name == dataset }.reduce(0) { $0 + $1.itemCount }
     }
 }
-
-/// The place of an exported item in the order of all.
-package struct ExportPosition {
-    var dataset: Int64
-    var sectionPosition: Double
-    var section: Int64
-    var position: Double
-
-    init(_ row: Statement, firstColumn: Int) {
-        dataset = row.int64(firstColumn)
-        sectionPosition = row.double(firstColumn + 1)
-        section = row.int64(firstColumn + 2)
-        position = row.double(firstColumn + 3)
-    }
-}
-
-extension ExportedItem {
-    /// - Parameter row: Its first columns are the item's, in the order of its members.
-    init(_ row: Statement) {
-        func number(_ index: Int) -> Double? { row.isNull(index) ? nil : row.double(index) }
-        self.init(
-            dataset: row.string(0) ?? "", section: row.string(1), key: row.string(2), width: number(3),
-            height: number(4), x: number(5), y: number(6), payload: row.string(7))
-        func trait(_ trait: ItemTrait) -> Int? {
-            row.isNull(8 + trait.rawValue) ? nil : row.int(8 + trait.rawValue)
-        }
-        span = trait(.span)
-        rowSpan = trait(.rowSpan)
-        level = trait(.level)
-        stickyLevel = trait(.stickyLevel)
-        stickyEdge = trait(.stickyEdge).map { $0 == 0 ? .start : .end }
-    }
-}

@@ -28,7 +28,8 @@ extension StoredLayout {
         try resize(sizes, keeping: anchor, waitingAtMost: patience, noting: nil)
     }
 
-    /// - Parameter revisions: Called with the changes of the data set between the caller's snapshot and its sizes.
+    /// - Parameter revisions: Called with the changes of the data set between the caller's snapshot and its sizes. The
+    ///   sizes are kept after any failure then, as on a full disk, and stored later.
     func resize(
         _ sizes: [(ItemReference, LayoutSize)], keeping anchor: ScrollAnchor?, waitingAtMost patience: Duration,
         noting revisions: DataRevisions?
@@ -45,11 +46,15 @@ extension StoredLayout {
             }
         } catch {
             putBack(kept.sizes)
-            guard let error = error as? LayoutError, error.code == .busy else { throw error }
-            return try store.pool.read { connection in
+            let isBusy = (error as? LayoutError)?.code == .busy
+            // A view does not ask a cell again for what it has said.
+            guard isBusy || revisions != nil else { throw error }
+            let outcome = try store.pool.read { connection in
                 try keep(
                     revisions == nil ? sizes : present(sizes, on: connection), keeping: anchor, on: connection)
             }
+            guard isBusy else { throw error }
+            return outcome
         }
     }
 

@@ -68,7 +68,7 @@ package struct LayoutScene: Sendable {
 
     /// The items that may stick while a part of the rectangle is visible.
     package struct Sticky: Sendable {
-        package var rule: StickyDefinition.Rule
+        package var rule: StickyRule
         /// How far from the edges of the visible part they stick.
         package var start: Double
         package var end: Double

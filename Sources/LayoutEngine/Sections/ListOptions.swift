@@ -49,20 +49,12 @@ public struct ListOptions: Sendable, Hashable {
 /// How items that have a sticky level stick to the edges of the viewport.
 public struct StickyDefinition: Sendable, Hashable {
     /// The treatment of a sticky item when the next one comes.
-    public enum Rule: String, Sendable, Hashable, CaseIterable {
-        /// The next one pushes it out.
-        case push
-        /// Items of different levels are stacked; one pushes items of its level and of inner ones.
-        case stack
-    }
-
-    /// The treatment of a sticky item when the next one comes.
-    public var rule: Rule
+    public var rule: StickyRule
     /// How far from the viewport's beginning items stick, and headers that pin, in points.
     public var offset: Double
 
     /// Makes one from its parts; omitted ones have their defaults.
-    public init(rule: Rule = .push, offset: Double = 0) {
+    public init(rule: StickyRule = .push, offset: Double = 0) {
         self.rule = rule
         self.offset = offset
     }

@@ -36,7 +36,7 @@ package struct LayoutTraits: Sendable, Hashable {
     /// Whether frames are mirrored across the scroll axis, so that what stays visible of a sheet is at the right.
     package var isMirroredAcross = false
     /// How items with a sticky level stick; nil: they do not.
-    package var stickyRule: StickyDefinition.Rule?
+    package var stickyRule: StickyRule?
     /// The greatest distance by which cells move by their place in the viewport, as a part of the viewport's longer
     /// side; nil: none moves.
     package var motionReach: Double?

@@ -53,6 +53,24 @@ import Testing
         #expect(try ahead(wall, of: beside, -1, 0) == [[], [5, 6]])
     }
 
+    @Test("At points per second, the delay of an item is the seconds until it is reached")
+    func delays() throws {
+        let test = try TestStore.ofTable()
+        defer { test.store.close() }
+        let wall = test.store.layout("wall")
+        try wall.prepare()
+        func delays(_ x: Double, _ y: Double, screens: Double = 1) throws -> [[Double?]] {
+            let found = try wall.elements(
+                aheadOf: Self.shown, velocity: LayoutPoint(x: x, y: y), screens: screens)
+            return [found.entering.map(\.delay), found.toCancel.map(\.delay)]
+        }
+        // The row below is reached at once, and the next one after 20 points.
+        #expect(try delays(0, 40) == [[0, 0.5], [nil, nil]])
+        #expect(try delays(0, -10) == [[0, 2], [nil, nil]])
+        #expect(try delays(0, 20, screens: 1.5) == [[0, 1, 2], [nil, nil, nil]])
+        #expect(try delays(0, 0) == [[nil, nil, nil, nil], []])
+    }
+
     @Test("Of no rectangle and of no screen, nothing comes")
     func nothing() throws {
         let test = try TestStore.ofTable()

@@ -1,0 +1,54 @@
+import LayoutCache
+import LayoutTestSupport
+import Testing
+
+/// Parts of the content that are counted, and not laid out yet, on the screen.
+@MainActor
+@Suite(.serialized) struct StaleScreenTests {
+    private let adapter = AdapterTests()
+
+    @Test("Items of a part that was only counted stay in place when that part is laid out")
+    func laidOutLater() async throws {
+        let scene = try adapter.makeScene(items: 6000)
+        // Some in each run, so that every band is counted again.
+        try AdapterTests.execute(
+            scene.store,
+            "INSERT INTO item (section_id, position, key) SELECT 0, id + 0.5, 'n' || id FROM item WHERE id % 10 = 3",
+            "UPDATE item SET height = 60 WHERE id % 7 = 0")
+        await scene.layout.refresh()
+        #expect(scene.view.counts == [6600])
+        // Into what is not laid out.
+        scene.view.drag(by: 50_000)
+        let stale = try scene.layout.snapshot?.naturalCells(in: scene.layout.contentRect(scene.view.bounds))
+        #expect(stale?.contains { $0.isStale } == true)
+        let before = scene.view.screen
+        #expect(before.count > 9)
+        scene.store.suspend()
+        scene.store.resume()
+        try adapter.change(scene)
+        scene.view.drag(by: 7)
+        #expect(scene.layout.snapshot?.isComplete == true)
+        let places = before.sorted { $0.value.minY < $1.value.minY }
+        let first = try #require(places.first { $0.value.size == scene.view.screen[$0.key]?.size })
+        #expect(scene.view.screen[first.key]?.minY == first.value.minY - 7)
+        try await StrictTests.quiet(scene)
+        #expect(scene.view.crashes.isEmpty && scene.faults.errors.isEmpty && scene.view.interruptions == 0)
+    }
+
+    @Test("A store that is suspended right after another state was shown leaves that state on the screen")
+    func suspendedBeforeAPass() async throws {
+        let scene = try adapter.makeScene(items: 300)
+        scene.layout.scroll(toContentOffset: LayoutPoint(x: 0, y: 4000))
+        scene.view.layoutIfNeeded()
+        try adapter.change(scene, "DELETE FROM item WHERE key = 'k3'")
+        let before = scene.view.screen
+        scene.dataSource.show(try await scene.wall.snapshot())
+        scene.store.suspend()
+        scene.view.layoutIfNeeded()
+        // Their contents cannot be read, and are filled in later.
+        #expect(scene.view.counts == [299] && scene.view.cells.count == before.count)
+        scene.store.resume()
+        try await StrictTests.wait(scene) { scene.view.screen == before }
+        #expect(scene.view.crashes.isEmpty)
+    }
+}
