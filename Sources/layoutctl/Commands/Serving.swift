@@ -2,7 +2,7 @@
 enum Serving {
     /// Prints the address that is served, and stops the server when the program is asked to end.
     ///
-    /// Nothing is interrupted then, and no word is said of the store.
+    /// Nothing is interrupted then: the words for that do not fit.
     ///
     /// - Throws: The program's ordinary end.
     static func serve(at address: String, _ console: Console, stop: () -> Void) throws -> Never {
