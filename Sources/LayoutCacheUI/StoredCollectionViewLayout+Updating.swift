@@ -133,7 +133,7 @@ extension StoredCollectionViewLayout {
             updates.failures += 1
             updates.preparation = nil
             updates.defersSizes = false
-            // A full disk may have room again, and a damaged store be mended, while nobody touches the view.
+            // A full disk may have room again, and a damaged store be mended, without a touch of the view.
             updates.isRequested = collectionView != nil && (error as? LayoutError)?.code != .closed
             return .milliseconds(50 << min(updates.failures, 6))
         }

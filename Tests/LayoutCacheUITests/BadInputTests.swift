@@ -140,7 +140,7 @@ import Testing
         try await expectSound(scene)
     }
 
-    @Test("Damage under a view that is mended later leaves nothing blank, although nobody touches the view")
+    @Test("Damage under a view that is mended later leaves nothing blank, without a touch of it")
     func mended() async throws {
         let scene = try adapter.makeScene(items: 500, isPrepared: false)
         try AdapterTests.execute(

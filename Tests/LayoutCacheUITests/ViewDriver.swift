@@ -69,7 +69,8 @@ struct ViewDriver {
             if failure == nil, number % 25 == 24 { try await compare() }
             if let failure {
                 return
-                    "seed \(seed), step \(step), after \(actions.suffix(20)): \(failure); \(scene.view.events.suffix(30))"
+                    "seed \(seed), step \(step), after \(actions.suffix(20)): \(failure); "
+                    + "\(scene.view.events.suffix(30))"
             }
         }
         return nil

@@ -1,14 +1,13 @@
 import Foundation
-import LayoutCFaults
-import LayoutCSQLite
 @testable import LayoutSQLite
 import LayoutTestSupport
+import Synchronization
 import Testing
 
-/// A log is taken for idle a second after the last commit. The tests wait for expected events, and watch two and a half
-/// seconds for unexpected ones.
+/// A log is taken for idle a second after the last commit: in these tests, when they say so.
 @Suite struct LogKeeperTests {
     private let directory: ScratchDirectory
+    private let timer = ControlledTimer()
 
     init() throws {
         directory = try ScratchDirectory()
@@ -18,8 +17,10 @@ import Testing
     private func openPool() throws -> ConnectionPool {
         var configuration = ConnectionPool.Configuration()
         configuration.logLimitBytes = 1 << 20
+        configuration.idleTimer = { [timer] in timer.schedule($1, after: $0) }
         let pool = try ConnectionPool(path: directory.file("a.db"), configuration: configuration)
         try pool.write { try $0.execute("CREATE TABLE t(a INTEGER PRIMARY KEY, b)") }
+        try elapse(in: pool)
         return pool
     }
 
@@ -31,104 +32,82 @@ import Testing
         try pool.write { try $0.run("INSERT INTO t VALUES (NULL, zeroblob(?1))", bytes) }
     }
 
-    /// Returns once the log is cut, which the time limit of a test bounds.
-    private func waitForCut() async throws {
-        while logSize > 0 { try await Task.sleep(for: .milliseconds(20)) }
+    /// Lets the time pass that the keeper waits, and waits for what it does then; returns how long it was, in seconds.
+    @discardableResult
+    private func elapse(in pool: ConnectionPool) throws -> Int {
+        // Each commit may have it move pages, which is not what is tested.
+        try #require(pool.keeper).waitUntilSuspended()
+        let seconds = timer.elapse()
+        pool.keeper?.waitUntilSuspended()
+        return seconds
     }
 
-    private func isKept(for time: Duration) async throws -> Bool {
-        let end = ContinuousClock.now + time
-        while ContinuousClock.now < end {
-            guard logSize > 0 else { return false }
-            try await Task.sleep(for: .milliseconds(40))
-        }
-        return true
-    }
-
-    @Test("An idle log is cut to nothing, each time that it has grown", .timeLimit(.minutes(5)))
+    @Test("An idle log is cut to nothing, each time that it has grown")
     func idleLog() async throws {
         let pool = try openPool()
         for _ in 0..<2 {
             try write(400_000, in: pool)
             #expect(logSize > 400_000)
-            try await waitForCut()
+            #expect(try elapse(in: pool) == 1)
+            #expect(logSize == 0)
+            #expect(timer.isAtRest)
         }
         #expect(try await pool.read { try $0.first("SELECT sum(length(b)) FROM t", as: Int.self) } == 800_000)
     }
 
     @Test("A short log is kept: the next commits would only make it again")
-    func shortLog() async throws {
+    func shortLog() throws {
         let pool = try openPool()
         try write(50_000, in: pool)
-        #expect(try await isKept(for: .milliseconds(2500)))
+        try elapse(in: pool)
+        #expect(logSize > 0)
+        #expect(timer.isAtRest)
     }
 
-    @Test("A log that is still written to is not cut", .timeLimit(.minutes(5)))
-    func busyLog() async throws {
+    @Test("A log that is still written to is not cut")
+    func busyLog() throws {
         let pool = try openPool()
         try write(400_000, in: pool)
-        // On a machine that is busy this thread may sleep for so long that the log is idle: so one of many counts.
-        var isKept = false
-        for _ in 0..<20 where !isKept {
+        for _ in 0..<3 {
+            // After the keeper began to wait.
             try write(400_000, in: pool)
-            isKept = true
-            var last = ContinuousClock.now
-            let end = last + .milliseconds(2500)
-            while last < end, isKept {
-                try write(10, in: pool)
-                isKept = logSize > 0
-                usleep(20_000)
-                last = .now
-            }
+            try elapse(in: pool)
+            #expect(logSize > 0)
         }
-        #expect(isKept)
-        try write(400_000, in: pool)
-        try await waitForCut()
+        #expect(try elapse(in: pool) == 1)
+        #expect(logSize == 0)
     }
 
-    @Test("A log that a reader holds is cut when the reader has gone, without another commit", .timeLimit(.minutes(5)))
-    func heldLog() async throws {
+    @Test("A log that another connection reads is looked at ever less often, and cut when that has gone")
+    func heldLog() throws {
         let pool = try openPool()
         let reader = try Connection(path: directory.file("a.db"), mode: .readOnly)
         try reader.execute("BEGIN")
         _ = try reader.first("SELECT count(*) FROM t", as: Int.self)
         try write(400_000, in: pool)
-        #expect(try await isKept(for: .milliseconds(2500)))
+        let waits = try (0..<9).map { _ in try elapse(in: pool) }
+        #expect(waits == [1, 2, 4, 8, 16, 32, 64, 64, 64])
+        #expect(logSize > 0)
         try reader.execute("COMMIT")
-        try await waitForCut()
+        try elapse(in: pool)
+        #expect(logSize == 0)
     }
 
-    @Test("A log that a snapshot holds is left alone until that is closed, and cut then", .timeLimit(.minutes(5)))
-    func logHeldBySnapshot() async {
-        await #expect(processExitsWith: .success) {
-            guard layout_faults_install() == SQLITE_OK else { throw Unexpected("SQLite was in use already") }
-            let directory = try ScratchDirectory()
-            func logSize() -> Int {
-                (try? FileManager.default.attributesOfItem(atPath: directory.file("a.db-wal"))[.size] as? Int) ?? 0
-            }
-            var configuration = ConnectionPool.Configuration()
-            configuration.logLimitBytes = 1 << 20
-            let pool = try ConnectionPool(path: directory.file("a.db"), configuration: configuration)
-            try pool.write { try $0.execute("CREATE TABLE t(b); INSERT INTO t VALUES (1)") }
-            let snapshot = try pool.snapshot()
-            try pool.write { try $0.run("INSERT INTO t VALUES (zeroblob(400000))") }
-            // It is looked at once, a second after the commit, or later on a machine that is busy: so one of some times
-            // counts.
-            var isLeftAlone = false
-            for _ in 0..<10 where !isLeftAlone {
-                layout_faults_arm(Int32(LAYOUT_FAULT_LOCK), 0, 0, Int32(LAYOUT_FAULT_ERROR))
-                usleep(2_500_000)
-                isLeftAlone = layout_faults_count(Int32(LAYOUT_FAULT_LOCK)) == 0
-            }
-            guard isLeftAlone else { throw Unexpected("the log was looked at again and again") }
-            guard logSize() > 0 else { throw Unexpected("the log was cut under a snapshot") }
-            snapshot.close()
-            while logSize() > 0 { usleep(20_000) }
-        }
+    @Test("A log that a snapshot holds is left alone until that is closed, and cut then")
+    func logHeldBySnapshot() throws {
+        let pool = try openPool()
+        let snapshot = try pool.snapshot()
+        try write(400_000, in: pool)
+        try elapse(in: pool)
+        #expect(timer.isAtRest)
+        #expect(logSize > 0)
+        snapshot.close()
+        try elapse(in: pool)
+        #expect(logSize == 0)
     }
 
     @Test("A log is truncated in the writer's turn only, and later if that is taken", .timeLimit(.minutes(5)))
-    func cutInTurn() async throws {
+    func cutInTurn() throws {
         let pool = try openPool()
         try write(400_000, in: pool)
         let isOver = Gate()
@@ -140,32 +119,37 @@ import Testing
             }
         }
         hasBegun.pass()
-        let isKept = try await isKept(for: .milliseconds(2500))
+        try elapse(in: pool)
+        let isKept = logSize > 0
         isOver.open()
         try writer.join()
         #expect(isKept)
-        try await waitForCut()
+        try elapse(in: pool)
+        #expect(logSize == 0)
     }
 
-    @Test("A suspended pool leaves its log alone until it is resumed", .timeLimit(.minutes(5)))
-    func suspendedLog() async throws {
+    @Test("A suspended pool leaves its log alone until it is resumed")
+    func suspendedLog() throws {
         let pool = try openPool()
         try write(400_000, in: pool)
         pool.suspend()
-        #expect(try await isKept(for: .milliseconds(2500)))
+        try elapse(in: pool)
+        #expect(timer.isAtRest)
+        #expect(logSize > 0)
         pool.resume()
-        try await waitForCut()
+        // SQLite may take the interruption for one of the first look.
+        for _ in 0..<2 { try elapse(in: pool) }
+        #expect(logSize == 0)
     }
 
     @Test("A pool that is closed has no log left, and nothing that would open the file again")
-    func closedPool() async throws {
+    func closedPool() throws {
         let pool = try openPool()
         try write(400_000, in: pool)
         pool.close()
-        for _ in 0..<60 {
-            #expect(try directory.names() == ["a.db"])
-            try await Task.sleep(for: .milliseconds(25))
-        }
+        try elapse(in: pool)
+        #expect(try directory.names() == ["a.db"])
+        #expect(timer.isAtRest)
     }
 
     // pages noted        1000 … 1400 …    1401 …
@@ -178,7 +162,8 @@ import Testing
         _ = try openPool()
         let writer = ConnectionSlots([ConnectionSlot()])
         let keeper = LogKeeper(
-            path: directory.file("a.db"), limit: 400, writer: writer, snapshots: PoolSnapshots(limit: 1, logLimit: 400))
+            path: directory.file("a.db"), limit: 400, writer: writer, snapshots: PoolSnapshots(limit: 1, logLimit: 400),
+            idleTimer: { _, _ in })
         let turn = try #require(writer.takeIdle())
         /// On a machine that is busy the keeper may have ended, or this thread may have slept: so one of many counts.
         func happens(pagesBesideKeeper added: Int, isWaiting: Bool, from first: Int) async -> Bool {
@@ -214,7 +199,8 @@ import Testing
         _ = try openPool()
         let writer = ConnectionSlots([ConnectionSlot()])
         let keeper = LogKeeper(
-            path: directory.file("a.db"), limit: 400, writer: writer, snapshots: PoolSnapshots(limit: 1, logLimit: 400))
+            path: directory.file("a.db"), limit: 400, writer: writer, snapshots: PoolSnapshots(limit: 1, logLimit: 400),
+            idleTimer: { _, _ in })
         let turn = try #require(writer.takeIdle())
         // Called while it waits for the writer's turn, with 200 ms each time: so one of many counts.
         var isQuick = false
@@ -231,5 +217,27 @@ import Testing
         #expect(isQuick)
         writer.release(turn)
         keeper.close()
+    }
+}
+
+/// Calls scheduled work when the test lets the time pass.
+private final class ControlledTimer: Sendable {
+    private let due = Mutex<[(seconds: Int, work: @Sendable () -> Void)]>([])
+
+    /// Whether nothing waits.
+    var isAtRest: Bool { due.withLock { $0.isEmpty } }
+
+    func schedule(_ work: @escaping @Sendable () -> Void, after seconds: Int) {
+        due.withLock { $0.append((seconds, work)) }
+    }
+
+    /// Calls all that waits, and returns the longest time that it waited for.
+    func elapse() -> Int {
+        let due = due.withLock { due in
+            defer { due = [] }
+            return due
+        }
+        for (_, work) in due { work() }
+        return due.map(\.seconds).max() ?? 0
     }
 }

@@ -80,10 +80,10 @@ package final class CachedSums: Sendable {
 
     private let contents: Mutex<Contents>
 
-    /// Arbitrary numbers: a few megabytes each at the most, which hold all nodes over a million bands, and
-    /// the bands of some ten million items.
+    /// Arbitrary numbers: a few megabytes each at the most. They hold all nodes over a million bands, and the
+    /// bands of some fifteen million items. A band has 64 items, and a run sixteen bands.
     private static let runLimit = 4096
-    private static let leafLimit = 4096
+    private static let leafLimit = 16384
     private static let firstLeafCount = 16
     private static let sectionLimit = 16384
 

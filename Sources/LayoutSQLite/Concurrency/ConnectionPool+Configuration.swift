@@ -1,3 +1,5 @@
+internal import Dispatch
+
 extension ConnectionPool {
     /// Who moves the pages of the write-ahead log into the file.
     package enum CheckpointPolicy: Sendable {
@@ -75,6 +77,11 @@ extension ConnectionPool {
 
         /// Who moves the pages of the write-ahead log into the file.
         package var checkpointing = CheckpointPolicy.inBackground
+
+        /// Calls a closure after the given number of seconds, to see whether the log is idle.
+        var idleTimer: @Sendable (_ seconds: Int, _ work: @escaping @Sendable () -> Void) -> Void = {
+            DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + .seconds($0), execute: $1)
+        }
 
         /// A promise by the caller that no process writes to the file, such as one in an app's bundle. A read-only pool
         /// then needs no side files. If a process does write, answers are wrong.

@@ -25,6 +25,7 @@ final class LogKeeper: Sendable {
     private let limit: Int
     private let writer: ConnectionSlots
     private let snapshots: PoolSnapshots
+    private let idleTimer: @Sendable (Int, @escaping @Sendable () -> Void) -> Void
     private let queue = DispatchQueue(label: "LayoutSQLite.log", qos: .utility)
     /// Touched on the queue only.
     private let slot = ConnectionSlot()
@@ -49,9 +50,14 @@ final class LogKeeper: Sendable {
     ///   - limit: How many pages the log may hold.
     ///   - writer: The turns of the pool's writer.
     ///   - snapshots: The snapshots that keep parts of the log.
-    init(path: String, limit: Int, writer: ConnectionSlots, snapshots: PoolSnapshots) {
+    ///   - idleTimer: Calls a closure after the given number of seconds.
+    init(
+        path: String, limit: Int, writer: ConnectionSlots, snapshots: PoolSnapshots,
+        idleTimer: @escaping @Sendable (Int, @escaping @Sendable () -> Void) -> Void
+    ) {
         self.path = path
         self.limit = limit
+        self.idleTimer = idleTimer
         step = min(1000, max(1, limit / 4))
         threshold = Atomic(step)
         self.writer = writer
@@ -189,20 +195,27 @@ final class LogKeeper: Sendable {
 
     private func waitForIdleness(seconds: Int) {
         let before = commits.load(ordering: .sequentiallyConsistent)
-        queue.asyncAfter(deadline: .now() + .seconds(seconds)) { [weak self] in
-            guard let self, !isClosed.load(ordering: .relaxed) else { return }
-            guard commits.load(ordering: .sequentiallyConsistent) == before else {
-                return waitForIdleness(seconds: Self.idleTime)
-            }
-            let isCut = cutIdle()
-            // A holder in this pool reports when it is done.
-            guard isCut || isHeld else {
-                return waitForIdleness(seconds: min(2 * seconds, Self.longestIdleTime))
-            }
-            isWaitingForIdleness.store(false, ordering: .sequentiallyConsistent)
-            // A commit between the look and the line above has woken nothing.
-            if commits.load(ordering: .sequentiallyConsistent) != before || !(isCut || isHeld) { wakeForIdleness() }
+        idleTimer(seconds) { [weak self] in
+            guard let self else { return }
+            queue.async { self.lookForIdleness(since: before, seconds: seconds) }
         }
+    }
+
+    /// Truncates the log unless it was written to in the meantime, or a reader or a writer is in the way. Then it looks
+    /// again later.
+    private func lookForIdleness(since before: Int, seconds: Int) {
+        guard !isClosed.load(ordering: .relaxed) else { return }
+        guard commits.load(ordering: .sequentiallyConsistent) == before else {
+            return waitForIdleness(seconds: Self.idleTime)
+        }
+        let isCut = cutIdle()
+        // A holder in this pool reports when it is done.
+        guard isCut || isHeld else {
+            return waitForIdleness(seconds: min(2 * seconds, Self.longestIdleTime))
+        }
+        isWaitingForIdleness.store(false, ordering: .sequentiallyConsistent)
+        // A commit between the look and the line above has woken nothing.
+        if commits.load(ordering: .sequentiallyConsistent) != before || !(isCut || isHeld) { wakeForIdleness() }
     }
 
     /// Whether this pool keeps the log from being truncated, and will report when it no longer does.
@@ -322,6 +335,8 @@ extension ConnectionPool.Configuration {
         guard checkpointing == .inBackground else { return nil }
         let pageSize = try connection.first("PRAGMA page_size", as: Int.self) ?? Self.pageSize
         snapshots.setPageSize(pageSize)
-        return LogKeeper(path: path, limit: logLimitBytes / max(1, pageSize), writer: writer, snapshots: snapshots)
+        return LogKeeper(
+            path: path, limit: logLimitBytes / max(1, pageSize), writer: writer, snapshots: snapshots,
+            idleTimer: idleTimer)
     }
 }
