@@ -70,7 +70,8 @@ import Testing
         #expect(csv.exitCode == 0 && csv.errors.contains("a byte of value zero"), "\(csv)")
         let lines = try store.command.run("export", "s.db", "--format", "ndjson")
         #expect(lines.errors.isEmpty)
-        try store.command.run("import", "t.db", "-", "--dataset", "plants", "--format-in", "ndjson", input: lines.output)
+        try store.command.run(
+            "import", "t.db", "-", "--dataset", "plants", "--format-in", "ndjson", input: lines.output)
         #expect(
             try ExactDataSet.rows(of: store.path("t.db"), dataset: "plants")
                 == ExactDataSet.rows(of: store.path("s.db"), dataset: "plants"))
