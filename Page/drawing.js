@@ -35,10 +35,15 @@ function drawStage() {
 /** Draws the elements, in the place of the first column. */
 function drawScene(fold) {
   const shift = fold.start - view.onStage(view.extent)[view.cross];
+  if (drawClimb()) return;
   pen.save();
   if (fold.share > 0) pen.translate(view.cross === "x" ? shift : 0, view.cross === "x" ? 0 : shift);
-  drawPaper();
   const visible = updateTiles();
+  if (drawArrival(visible)) {
+    pen.restore();
+    return;
+  }
+  drawPaper();
   const ready = visible.filter((tile) => tile.scene);
   for (const tile of visible)
     if (!tile.scene) drawWaiting(tile);
@@ -57,9 +62,12 @@ function drawScene(fold) {
 /** The content's own ground, which shows its end. */
 function drawPaper() {
   const whole = view.extent;
-  const box = view.cut(view.onStage(
+  drawGround(view.cut(view.onStage(
     view.isEndless && !configuration.enclosed ? {...whole, [view.axis]: view[view.axis] - 1, [lengthOf(view.axis)]: 1e9}
-                                              : whole));
+                                              : whole)));
+}
+
+function drawGround(box) {
   if (box.w <= 0 || box.h <= 0) return;
   pen.fillStyle = page.palette.paper;
   pen.fillRect(box.x, box.y, box.w, box.h);
@@ -297,10 +305,11 @@ function drawBox(element, box, full, family, isFrozen) {
   pen.lineWidth = 1;
   pen.strokeStyle = family.line;
   if (element.kind === decorationKind) {
-    pen.globalAlpha = 0.3;
+    const opacity = pen.globalAlpha;
+    pen.globalAlpha = opacity * 0.3;
     pen.fillStyle = family.fill;
     pen.fill();
-    pen.globalAlpha = 1;
+    pen.globalAlpha = opacity;
     pen.setLineDash([5, 4]);
     pen.stroke();
     pen.setLineDash([]);
@@ -316,9 +325,10 @@ function drawHeading(box, family) {
   pen.beginPath();
   pen.rect(box.x, box.y, box.w, box.h);
   pen.fillStyle = page.palette.paper;
-  pen.globalAlpha = page.palette.isForced ? 1 : 0.93;
+  const opacity = pen.globalAlpha;
+  pen.globalAlpha = opacity * (page.palette.isForced ? 1 : 0.93);
   pen.fill();
-  pen.globalAlpha = 1;
+  pen.globalAlpha = opacity;
   pen.fillStyle = family.line;
   pen.fillRect(box.x, box.y + box.h - 1, box.w, 1);
 }

@@ -38,7 +38,7 @@ const pictures = new Pictures(loadPicture, (image) => image.close && image.close
 /** The pictures that this frame needs. */
 let wantedPictures = [];
 
-const pictureAddress = (element) => imageAddress(view.layout, element.section, element.item);
+const pictureAddress = (element) => imageAddress(page.pictured, element.section, element.item);
 
 /** Draws the picture of a cell, or what stands for it; returns whether there is anything. */
 function drawPicture(element, full) {

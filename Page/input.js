@@ -8,10 +8,12 @@ const stagePoint = (event) => {
 stage.addEventListener("wheel", (event) => {
   event.preventDefault();
   page.glide = page.fling = page.zoomGlide = null;
+  if (!event.ctrlKey && !event.metaKey) endClimb();
   const unit = event.deltaMode === 1 ? 18 : event.deltaMode === 2 ? view.h : 1;
   let [dx, dy] = [event.deltaX * unit, event.deltaY * unit];
   if (event.ctrlKey || event.metaKey) {
-    zoomTo(view.zoom * Math.exp(-clamp(dy, -120, 120) * 0.0045), stagePoint(event));
+    zoomBy(Math.exp(-clamp(dy, -120, 120) * 0.0045), stagePoint(event));
+    releaseClimbSoon();
     return;
   }
   if (event.shiftKey && dx === 0) [dx, dy] = [dy, 0];
@@ -53,9 +55,10 @@ stage.addEventListener("pointerdown", (event) => {
   page.glide = page.fling = null;
   if (pointers.size === 2) {
     const [a, b] = pointers.values();
-    pinch = {distance: Math.hypot(a.x - b.x, a.y - b.y), zoom: view.zoom};
+    pinch = {distance: Math.hypot(a.x - b.x, a.y - b.y)};
     drag = null;
   } else {
+    endClimb();
     drag = {start: point, last: point, time: event.timeStamp, speed: {x: 0, y: 0}, isMoving: false, section: null};
   }
 });
@@ -71,7 +74,9 @@ stage.addEventListener("pointermove", (event) => {
   if (pinch && pointers.size === 2) {
     const [a, b] = pointers.values();
     const middle = {x: (a.x + b.x) / 2, y: (a.y + b.y) / 2};
-    zoomTo((pinch.zoom * Math.hypot(a.x - b.x, a.y - b.y)) / Math.max(pinch.distance, 1), middle);
+    const distance = Math.max(Math.hypot(a.x - b.x, a.y - b.y), 1);
+    zoomBy(distance / Math.max(pinch.distance, 1), middle);
+    pinch.distance = distance;
     return;
   }
   if (drag) dragTo(point, event.timeStamp);
@@ -102,6 +107,7 @@ function dragTo(point, time) {
 for (const name of ["pointerup", "pointercancel"]) {
   stage.addEventListener(name, (event) => {
     if (!pointers.delete(event.pointerId)) return;
+    if (pinch) releaseClimb();
     pinch = null;
     stage.classList.remove("grabbing");
     if (!drag) return;

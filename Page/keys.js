@@ -49,11 +49,11 @@ const commonKeys = {
   PageDown: () => scrollScreen(1),
   Home: () => moveToFraction(0),
   End: () => moveToFraction(1),
-  "+": () => zoomTo(view.zoom * 1.25),
-  "=": () => zoomTo(view.zoom * 1.25),
-  "-": () => zoomTo(view.zoom / 1.25),
-  "_": () => zoomTo(view.zoom / 1.25),
-  "0": () => zoomTo(1),
+  "+": () => zoomStep(1.25),
+  "=": () => zoomStep(1.25),
+  "-": () => zoomStep(1 / 1.25),
+  "_": () => zoomStep(1 / 1.25),
+  "0": () => restAt(1),
   Escape: closeSomething,
 };
 
@@ -106,9 +106,9 @@ function runKey(key, hasShift, target) {
   return action() !== false;
 }
 
-part("zoom-in").onclick = () => zoomTo(view.zoom * 1.25);
-part("zoom-out").onclick = () => zoomTo(view.zoom / 1.25);
-part("zoom-reset").onclick = () => zoomTo(1);
-part("zoom-fit").onclick = () => zoomTo(view.fittingZoom);
+part("zoom-in").onclick = () => zoomStep(1.25);
+part("zoom-out").onclick = () => zoomStep(1 / 1.25);
+part("zoom-reset").onclick = () => restAt(1);
+part("zoom-fit").onclick = () => restAt(view.fittingZoom);
 part("overlay").onclick = () => toggleOverlay();
 part("help").onclick = () => keysDialog.showModal();

@@ -11,8 +11,12 @@ function drawFrame(now) {
   stepZoomGlide(now);
   stepSectionGlide(now);
   stepFling(now);
+  stepClimb(now);
   const size = fitCanvas(stage, pen);
-  if (size.w !== view.w || size.h !== view.h) view.resize(size);
+  if (size.w !== view.w || size.h !== view.h) {
+    forgetClimb();
+    view.resize(size);
+  }
   page.motion = {x: view.x - lastFrame.x, y: view.y - lastFrame.y};
   const isMoved = page.motion.x !== 0 || page.motion.y !== 0 || view.zoom !== lastFrame.zoom;
   Object.assign(lastFrame, {x: view.x, y: view.y, zoom: view.zoom});
@@ -69,15 +73,21 @@ function adopt(described) {
   if (!isChanged) return;
   age++;
   if (isNew) forgetAllTiles();
+  page.pictured = described;
+  showFacts();
+  redraw();
+}
+
+function showFacts() {
+  const {layout} = view;
   part("main").classList.toggle("across", view.axis === "x");
-  document.title = `${described.name} · LayoutCache`;
+  document.title = `${layout.name} · LayoutCache`;
   write(
     "facts",
-    described.state === "never"
-      ? described.dataset
-      : `${counted(described.items, "item")} · ${counted(described.sections, "section")} · ${described.kind}, ` +
-        `${readable(described.content[0], 0)} × ${readable(described.content[1], 0)} points`);
-  redraw();
+    layout.state === "never"
+      ? layout.dataset
+      : `${counted(layout.items, "item")} · ${counted(layout.sections, "section")} · ${layout.kind}, ` +
+        `${readable(layout.content[0], 0)} × ${readable(layout.content[1], 0)} points`);
 }
 
 async function show(name, place = {}, wall = null) {
@@ -85,6 +95,7 @@ async function show(name, place = {}, wall = null) {
   const described = await source.layout(name, wall);
   page.wall = wall;
   forgetAllTiles();
+  forgetClimb();
   pictures.clear();
   part("wall").hidden = !wall;
   if (wall) write("wall-text", `“${wall}”: ${counted(described.items, "hit")}`);
@@ -100,6 +111,7 @@ async function show(name, place = {}, wall = null) {
   // On a narrow screen, a little smaller rather than cut off.
   const fitting = view.isFree ? 1 : view.fittingZoom;
   view.zoom = fitting >= 0.6 && fitting < 1 ? fitting : 1;
+  ladder.rest = place.zoom >= view.zoom ? Math.min(place.zoom, greatestZoom) : view.zoom;
   if (place.zoom) view.zoom = clamp(place.zoom, view.minimumZoom, greatestZoom);
   [view.x, view.y] = [NaN, NaN];
   view.moveTo(place.x ?? view.extent.x, place.y ?? view.extent.y);
@@ -112,6 +124,7 @@ async function show(name, place = {}, wall = null) {
   part("layouts").value = name;
   noteAddress();
   redraw();
+  loadLadder(name).catch(report);
 }
 
 /** Looks whether the layout has changed. */

@@ -10,11 +10,12 @@ async function ask(path, parameters, options = {}) {
 }
 
 const rectText = (rect) => [rect.x, rect.y, rect.w, rect.h].join(",");
+const pointText = ({x, y}) => `${x},${y}`;
 const offsetsText = (offsets) => [...offsets].map(([section, offset]) => `${section}:${offset}`).join(",");
 
-/** The address of an item's picture: another one in each state of the layout. */
-function imageAddress(layout, section, item) {
-  const query = new URLSearchParams({layout: layout.name, section, item, v: layout.revision});
+/** The address of an item's picture: another one in each state of the layout, and the same on each rung of a ladder. */
+function imageAddress({name, revision}, section, item) {
+  const query = new URLSearchParams({layout: name, section, item, v: revision});
   if (page.wall) query.set("hits", page.wall);
   return `/api/image?${query}`;
 }
@@ -22,6 +23,18 @@ function imageAddress(layout, section, item) {
 const server = {
   layouts: async () => (await ask("/api/layouts", {})).layouts,
   layout: (layout, hits) => ask("/api/layout", {layout, hits}),
+  ladder: (layout) => ask("/api/ladder", {layout}),
+  transition: (layout, to, {section, item, fraction}, {place, goal, size, scale}) => ask("/api/transition", {
+    layout,
+    to,
+    section,
+    item,
+    fraction: pointText(fraction),
+    place: pointText(place),
+    goal: pointText(goal),
+    size: `${size.w},${size.h}`,
+    scale,
+  }),
   scene: (layout, rect, offsets, signal) =>
     ask("/api/scene", {layout, hits: page.wall, rect: rectText(rect), offsets: offsetsText(offsets)}, {signal}),
   pieces: (layout, from, to, count, signal) => ask("/api/pieces", {layout, hits: page.wall, from, to, count}, {signal}),
@@ -42,6 +55,10 @@ function enclosed(data) {
   return {
     layouts: async () => [{name: data.layout.name, state: data.layout.state}],
     layout: async () => data.layout,
+    ladder: async () => ({rungs: []}),
+    transition: async () => {
+      throw new Error("this page holds one layout");
+    },
     scene: async () => data.scene,
     pieces: async () => data.rail,
     rail: async () => data.rail,

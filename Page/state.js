@@ -18,6 +18,8 @@ const page = {
   chosen: null,
   /** The pointer's place on the stage; null: it is elsewhere, or it drags. */
   hover: null,
+  /** The state of a layout in which pictures are asked for: { name, revision }. */
+  pictured: null,
   /** Why an answer is missing, as a sentence; empty: all is well. */
   trouble: "",
   /** The search whose hits are shown as a wall; null: none. */

@@ -30,6 +30,11 @@ struct BrowserSite: Sendable {
         switch path {
         case "/api/layouts": reading { site, _ in try site.layouts() }
         case "/api/layout": reading("layout", "hits") { try $0.layout($1) }
+        case "/api/ladder": reading("layout") { try $0.ladder($1) }
+        case "/api/transition":
+            reading("layout", "hits", "to", "section", "item", "fraction", "place", "goal", "size", "scale") {
+                try $0.transition($1)
+            }
         case "/api/scene": reading("layout", "hits", "rect", "offsets") { try $0.scene($1) }
         case "/api/rail": reading("layout", "hits", "count") { try $0.rail($1) }
         case "/api/pieces": reading("layout", "hits", "from", "to", "count") { try $0.pieces($1) }

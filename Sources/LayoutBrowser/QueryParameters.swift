@@ -75,16 +75,38 @@ struct QueryParameters {
         return number
     }
 
-    /// A rectangle with some area.
-    func rect(_ name: String) throws(HTTPFault) -> LayoutRect {
+    /// As many numbers as `form` names.
+    private func numbers(_ name: String, _ count: Int, _ form: String) throws(HTTPFault) -> [Double] {
         let text = try text(name)
         let words = text.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
         let numbers = words.compactMap { Self.number($0) }
-        guard words.count == 4, numbers.count == 4 else {
-            throw .badRequest("“\(name)” takes four numbers X,Y,W,H, not “\(Self.excerpt(text))”")
+        guard words.count == count, numbers.count == count else {
+            throw .badRequest("“\(name)” takes \(form), not “\(Self.excerpt(text))”")
         }
+        return numbers
+    }
+
+    /// A point or a place.
+    func point(_ name: String) throws(HTTPFault) -> LayoutPoint {
+        let numbers = try numbers(name, 2, "two numbers X,Y")
+        return LayoutPoint(x: numbers[0], y: numbers[1])
+    }
+
+    /// A size with some area.
+    func size(_ name: String) throws(HTTPFault) -> LayoutSize {
+        let numbers = try numbers(name, 2, "two numbers W,H")
+        guard numbers[0] > 0, numbers[1] > 0 else {
+            throw .badRequest("“\(name)” takes a size with some area, not “\(Self.excerpt(try text(name)))”")
+        }
+        return LayoutSize(width: numbers[0], height: numbers[1])
+    }
+
+    /// A rectangle with some area.
+    func rect(_ name: String) throws(HTTPFault) -> LayoutRect {
+        let numbers = try numbers(name, 4, "four numbers X,Y,W,H")
         guard numbers[2] > 0, numbers[3] > 0 else {
-            throw .badRequest("“\(name)” takes a rectangle with some area, not “\(Self.excerpt(text))”")
+            throw .badRequest(
+                "“\(name)” takes a rectangle with some area, not “\(Self.excerpt(try text(name)))”")
         }
         return LayoutRect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
     }

@@ -50,6 +50,22 @@ enum SceneText {
         ])
     }
 
+    /// The columns of elements are those of the source; `targets` are their frames in the target. Opacities are of the
+    /// source and the target, z-indices those that are kept throughout.
+    static func transition(_ scene: TransitionScene) -> JSONValue {
+        object([
+            "layout": layout(scene.target), "from": .array(frame(scene.held.source)),
+            "to": .array(frame(scene.held.target)), "elements": elements(scene.elements),
+            "targets": .array(scene.targets.flatMap { frame($0.frame) }),
+            "opacities": .array(
+                zip(scene.elements, scene.targets).flatMap {
+                    [.number($0.attributes.alpha), .number($1.alpha)]
+                }),
+            "depths": .array(
+                zip(scene.elements, scene.targets).map { number($1.alpha > 0 ? $1.zIndex : $0.attributes.zIndex) }),
+        ])
+    }
+
     private static func sticky(_ sticky: LayoutScene.Sticky) -> JSONValue {
         object([
             "rule": .string(sticky.rule.rawValue), "start": .number(sticky.start), "end": .number(sticky.end),

@@ -38,8 +38,11 @@ public import AppKit
 /// No device has run it: on Linux it is type-checked, and driven by tests, against stand-ins of what it uses.
 @MainActor
 open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
-    /// The layout in the store.
-    public let layout: StoredLayout
+    /// The layout in the store. A pinch changes it to another one of the ``ladder``.
+    public internal(set) var layout: StoredLayout
+    /// The layouts of one data set that a pinch leads to, from the largest cells to the smallest: see
+    /// ``followPinches()``.
+    public var ladder: [StoredLayout] = []
     /// Called once per distinct error.
     public var onFault: (LayoutError) -> Void = { NSLog("%@", "LayoutCache: \($0)") }
     /// How long storing measured sizes may wait for another writer; then they are kept, and stored later.
@@ -58,6 +61,12 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
     private var returned: [PlatformLayoutAttributes] = []
     /// Whether the next pass asks for everything.
     private var isWhollyInvalid = true
+    /// The change to another layout of the ladder that is under way, the point that fingers pinch around, and what the
+    /// last change has held.
+    var climb: LadderClimb?
+    var pinchPoint: CGPoint?
+    var lastHold: LadderHold?
+    var pinchFollower: PinchFollower?
     /// The length along the scroll axis that was reported to the view, if it mirrors the layout: its offsets count from
     /// the other end.
     var statedLength: Double?
@@ -150,6 +159,7 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
     #endif
 
     private func attributes(in rect: CGRect) -> [PlatformLayoutAttributes] {
+        if let elements = climbingElements(in: rect) { return elements.map { make($0) } }
         let state = viewState
         shown.scroll(to: state)
         defer { report() }
@@ -175,6 +185,7 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
     open override func layoutAttributesForItem(at indexPath: IndexPath) -> PlatformLayoutAttributes? {
         guard let path = ItemIndexPath(indexPath) else { return nil }
         defer { report() }
+        if let cell = climbingElement(.cell, at: path) { return make(cell) }
         guard var cell = shown.cell(at: path, visible: viewState.visible) else { return nil }
         keepInside(&cell)
         return make(cell)
@@ -186,6 +197,9 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
     ) -> PlatformLayoutAttributes? {
         guard indexPath.isOfElement else { return nil }
         defer { report() }
+        if let element = climbingElement(.supplementary, named: elementKind, at: ItemIndexPath(indexPath)) {
+            return make(element)
+        }
         return shown.supplementary(
             ofKind: elementKind, at: ItemIndexPath(indexPath), visible: viewState.visible
         )
@@ -198,6 +212,9 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
     ) -> PlatformLayoutAttributes? {
         guard indexPath.isOfElement else { return nil }
         defer { report() }
+        if let element = climbingElement(.decoration, named: elementKind, at: ItemIndexPath(indexPath)) {
+            return make(element)
+        }
         return shown.decoration(ofKind: elementKind, at: ItemIndexPath(indexPath)).map { make($0) }
     }
 
@@ -297,7 +314,9 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
         forPreferredLayoutAttributes preferredAttributes: PlatformLayoutAttributes,
         withOriginalAttributes originalAttributes: PlatformLayoutAttributes
     ) -> Bool {
-        guard originalAttributes.isCell, let path = originalAttributes.knownIndexPath.flatMap(ItemIndexPath.init)
+        // Sizes between two layouts are those of neither.
+        guard climb?.target == nil, originalAttributes.isCell,
+            let path = originalAttributes.knownIndexPath.flatMap(ItemIndexPath.init)
         else { return false }
         defer { report() }
         return shown.wantsSize(

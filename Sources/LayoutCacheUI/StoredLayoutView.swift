@@ -39,6 +39,7 @@ public struct StoredLayoutView<Content: View> {
     var selection: Binding<Set<String>>?
     var allowsMultipleSelection = false
     var faultAction: ((LayoutError) -> Void)?
+    var ladder: [StoredLayout] = []
 
     /// Creates a view of a layout.
     ///
@@ -94,6 +95,14 @@ public struct StoredLayoutView<Content: View> {
         return copy
     }
 
+    /// Returns a view in which a pinch leads from layout to layout, from the largest cells to the smallest. The view's
+    /// own layout is one of them.
+    public func ladder(_ layouts: [StoredLayout]) -> Self {
+        var copy = self
+        copy.ladder = layouts
+        return copy
+    }
+
     /// Returns a view that calls a closure with each distinct error once, in place of logging it.
     public func onFault(perform action: @escaping (LayoutError) -> Void) -> Self {
         var copy = self
@@ -113,6 +122,8 @@ public struct StoredLayoutView<Content: View> {
         coordinator.makeSupplementary = makeSupplementary.map { make in { HostedContent(make($0)) } }
         coordinator.action = action
         if let faultAction { coordinator.collectionLayout.onFault = faultAction }
+        coordinator.collectionLayout.ladder = ladder
+        if !ladder.isEmpty { coordinator.collectionLayout.followPinches() }
         coordinator.showContents()
         coordinator.follow(selection, allowsMultiple: allowsMultipleSelection)
         coordinator.follow(position)

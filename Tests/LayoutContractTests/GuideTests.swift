@@ -342,6 +342,12 @@ import Testing
         // After progress 1, show fiveColumns at transition.targetOffset.
 
         #expect(halfway.count > 1)
+        let place = LayoutPoint(x: 100, y: 100)
+
+        guard let point = try threeColumns.heldPoint(at: place, contentOffset: contentOffset) else { return }
+        let pinch = try await threeColumns.transition(to: fiveColumns, holding: point)
+
+        #expect(pinch.sourceOffset == contentOffset)
     }
 
     @Test("Another program copies the log")

@@ -18,6 +18,13 @@ public struct NSEdgeInsets: Sendable {
 }
 #endif
 
+@MainActor open class NSMagnificationGestureRecognizer: NSObject {
+    public enum State: Int, Sendable { case possible, began, changed, ended, cancelled, failed }
+    open var state = State.possible
+    open var magnification: CGFloat = 0
+    open func location(in view: NSView?) -> NSPoint { .zero }
+}
+
 @MainActor open class NSWindow: NSObject {
     open var backingScaleFactor: CGFloat { 2 }
 }

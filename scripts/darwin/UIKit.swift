@@ -81,6 +81,10 @@ public final class UITraitCollection: Sendable {
 
 @MainActor open class UIPanGestureRecognizer: UIGestureRecognizer {}
 
+@MainActor open class UIPinchGestureRecognizer: UIGestureRecognizer {
+    open var scale: CGFloat = 1
+}
+
 @MainActor open class UILabel: UIView {
     open var text: String?
     open var numberOfLines = 1
@@ -153,6 +157,7 @@ public protocol UIContentConfiguration {}
             delegate?.scrollViewDidScroll(self)
         }
     }
+    open var isScrollEnabled = true
     open var showsHorizontalScrollIndicator = true
     open var showsVerticalScrollIndicator = true
     open var contentSize = CGSize.zero

@@ -7,6 +7,7 @@ package enum BenchmarkSuite {
         [
             ImportScenario.self, PrepareScenario.self, VisibleScenario.self, ResizeScenario.self, EditScenario.self,
             OpenScenario.self, KindsScenario.self, PlaneScenario.self, ReadersScenario.self, ScrollScenario.self,
+            LadderScenario.self,
             FirstScenario.self, WaitingScenario.self, MarksScenario.self, AdoptingScenario.self,
             SelfSizingScenario.self, AppScenario.self,
         ]

@@ -15,14 +15,7 @@ extension StoredLayout {
     ///   data set or store.
     /// - Complexity: O(log bands + visible elements).
     public func transition(to target: StoredLayout, anchor: ScrollAnchor) throws -> LayoutTransition {
-        try requireSameDataset(as: target)
-        for layout in [self, target] { try layout.prepare(around: anchor) }
-        return try store.pool.read { connection in
-            func side(_ layout: StoredLayout) throws -> TransitionSide {
-                try TransitionSide(
-                    LayoutReader(layout.name, in: connection, cache: store.sumCache), anchor: anchor)
-            }
-            return try LayoutTransition(from: side(self), to: side(target), edge: anchor.edge)
+        try transition(to: target, from: .anchor(anchor), to: .anchor(anchor)) { union, _, _ in LayoutTransition(union)
         }
     }
 
@@ -34,7 +27,48 @@ extension StoredLayout {
         try await BlockingWork.run { try transition(to: target, anchor: anchor) }
     }
 
-    private func requireSameDataset(as other: StoredLayout) throws {
+    /// The change from this layout to another one of the same data set, around a point of an item. The point stays in
+    /// place along the scroll axis.
+    ///
+    /// - Parameters:
+    ///   - target: A layout of the same data set, in the same store.
+    ///   - point: The point under a finger, from ``heldPoint(at:contentOffset:)``.
+    /// - Throws: ``LayoutError`` `notFound` for a layout that is not there, and `invalidArgument` for one of another
+    ///   data set or store.
+    /// - Complexity: O(log bands + visible elements).
+    public func transition(to target: StoredLayout, holding point: HeldPoint) throws -> LayoutTransition {
+        try transition(to: target, from: .point(point), to: .point(point)) { union, _, _ in LayoutTransition(union) }
+    }
+
+    /// The change from this layout to another one around a point, on another thread.
+    ///
+    /// - Throws: The errors of the blocking form.
+    /// - Complexity: As the blocking form.
+    public func transition(to target: StoredLayout, holding point: HeldPoint) async throws -> LayoutTransition {
+        try await BlockingWork.run { try transition(to: target, holding: point) }
+    }
+
+    /// Reads from one snapshot what two layouts show around an item, after laying that out.
+    package func transition<T>(
+        to target: StoredLayout, from start: TransitionHold, to end: TransitionHold,
+        preparing: PreparationScope = .visible, _ body: (TransitionUnion, LayoutReader, LayoutReader) throws -> T
+    ) throws -> T {
+        try requireSameDataset(as: target)
+        if preparing != .nothing {
+            try prepare(around: start)
+            try target.prepare(around: end)
+        }
+        return try store.pool.read { connection in
+            let source = try LayoutReader(name, in: connection, cache: store.sumCache)
+            let other = try LayoutReader(target.name, in: connection, cache: store.sumCache)
+            let union = TransitionUnion(
+                from: try TransitionSide(source, start), to: try TransitionSide(other, end))
+            return try body(union, source, other)
+        }
+    }
+
+    /// - Throws: ``LayoutError`` `notFound`, and `invalidArgument` for a layout of another data set or store.
+    package func requireSameDataset(as other: StoredLayout) throws {
         guard store === other.store else {
             throw LayoutError(
                 .invalidArgument, "“\(other.name)” is a layout of another store",
@@ -50,15 +84,19 @@ extension StoredLayout {
         }
     }
 
-    /// Lays out what is visible with the anchor's item in place.
-    private func prepare(around anchor: ScrollAnchor) throws {
-        var known: LayoutPoint?
+    /// Lays out what is visible with the held item in place.
+    private func prepare(around holding: TransitionHold) throws {
+        let anchor = holding.anchor
+        let path = PreparationExtent.item(anchor.indexPath)
+        let itemID = anchor.isAtLimit ? nil : try read(.nothing, viewing: path) { try $0.itemID(of: anchor) }
+        let extent = itemID.map { PreparationExtent.items([$0]) } ?? path
+        var known: LayoutRect?
         // Laying out the part before the item moves the item.
         for _ in 0..<Self.mostPreparations {
-            let offset = try contentOffset(for: anchor, preparing: .visible)
-            if offset == known { return }
-            known = offset
-            try read(.visible, viewing: { .visible(LayoutRect(origin: offset, size: $0.container)) }) { _ in }
+            let visible = try read(.visible, viewing: extent) { try TransitionPlace($0, holding).visible }
+            if visible == known { return }
+            known = visible
+            try read(.visible, viewing: .visible(visible)) { _ in }
         }
     }
 }

@@ -1,6 +1,6 @@
 internal import LayoutEngine
 
-/// One of the two layouts of a transition: its elements near the anchor's item.
+/// One of the two layouts of a transition: its elements near the item that stays.
 struct TransitionSide {
     /// The identity of an element in both layouts.
     struct Key: Hashable {
@@ -20,85 +20,77 @@ struct TransitionSide {
         }
     }
 
-    /// The content offset that keeps the anchor's item in place.
-    let offset: LayoutPoint
-    /// The visible rectangle at that offset.
-    let visible: LayoutRect
-    /// The frame of the anchor's item; nil for a limit of the content, and an empty layout.
-    let anchored: LayoutRect?
-    private let axis: LayoutAxis
-    private let isMirrored: Bool
+    let place: TransitionPlace
     /// The elements in the visible rectangle, and those within one length of it along the scroll axis.
     let elements: [Key: LayoutAttributes]
 
-    init(_ layout: LayoutReader, anchor: ScrollAnchor) throws {
-        offset = try layout.contentOffset(for: anchor)
-        visible = LayoutRect(origin: offset, size: layout.record.container)
-        anchored = try layout.anchoredFrame(for: anchor)
-        axis = layout.traits.axis
-        isMirrored = layout.traits.isMirrored
-        let length = visible.length(axis)
-        let near = LayoutRect(
-            axis: axis, along: visible.min(axis) - length, cross: visible.min(axis.cross), alongLength: 3 * length,
-            crossLength: visible.length(axis.cross))
+    init(_ layout: LayoutReader, _ holding: TransitionHold) throws {
+        place = try TransitionPlace(layout, holding)
         elements = Dictionary(
-            try layout.elements(in: near, visible: visible).map { (Key($0), $0) }, uniquingKeysWith: { $1 })
+            try layout.elements(in: place.near(layout.traits.axis), visible: place.visible).map { (Key($0), $0) },
+            uniquingKeysWith: { $1 })
     }
+}
 
-    /// The place that stays on the screen: the item's edge along the scroll axis, or the corner of the viewport.
-    func fixedPoint(_ edge: ScrollAnchor.Edge) -> LayoutPoint {
-        let frame = anchored ?? visible
-        var point = offset
-        point[axis] = (edge == .start) != isMirrored ? frame.min(axis) : frame.max(axis)
-        return point
+/// The elements that at least one of two layouts shows, each with its attributes in both, in the content coordinates of
+/// each.
+package struct TransitionUnion: Sendable {
+    package let source: TransitionPlace
+    package let target: TransitionPlace
+    package private(set) var elements: [LayoutTransition.Element] = []
+
+    init(from source: TransitionSide, to target: TransitionSide) {
+        (self.source, self.target) = (source.place, target.place)
+        let zoom = TransitionZoom(from: source.place, to: target.place)
+        elements.reserveCapacity(source.elements.count / 3 + target.elements.count / 3)
+        for (key, attributes) in source.elements {
+            let other = target.elements[key]
+            let isVisible = attributes.frame.overlaps(source.place.visible)
+            let isOtherVisible = other.map { $0.frame.overlaps(target.place.visible) } ?? false
+            guard isVisible || isOtherVisible else { continue }
+            var (first, last) = (attributes, other ?? attributes)
+            if other == nil { last.frame = zoom.target(of: attributes.frame) }
+            if !isVisible { first.alpha = 0 }
+            if !isOtherVisible { last.alpha = 0 }
+            elements.append(
+                LayoutTransition.Element(
+                    source: first, target: last, isEntering: !isVisible, isLeaving: !isOtherVisible))
+        }
+        for (key, attributes) in target.elements
+        where source.elements[key] == nil && attributes.frame.overlaps(target.place.visible) {
+            var first = attributes
+            first.frame = zoom.source(of: attributes.frame)
+            first.alpha = 0
+            elements.append(
+                LayoutTransition.Element(source: first, target: attributes, isEntering: true, isLeaving: false))
+        }
     }
 }
 
 extension LayoutTransition {
-    init(from source: TransitionSide, to target: TransitionSide, edge: ScrollAnchor.Edge) {
-        let (start, end) = (source.fixedPoint(edge), target.fixedPoint(edge))
-        // The offsets may be clamped; the item's own edge stays.
-        let dx = start.x - end.x
-        let dy = start.y - end.y
-        let zoom = TransitionZoom(from: source, to: target, dx: dx, dy: dy)
-        sourceOffset = source.offset
-        targetOffset = target.offset
-        var elements: [Element] = []
-        elements.reserveCapacity(source.elements.count / 3 + target.elements.count / 3)
-        for (key, attributes) in source.elements {
-            let other = target.elements[key]
-            let isVisible = attributes.frame.overlaps(source.visible)
-            let isOtherVisible = other.map { $0.frame.overlaps(target.visible) } ?? false
-            guard isVisible || isOtherVisible else { continue }
-            var (first, last) = (attributes, other ?? attributes)
-            last.frame = other?.frame.offsetBy(x: dx, y: dy) ?? zoom.target(of: attributes.frame)
-            if !isVisible { first.alpha = 0 }
-            if !isOtherVisible { last.alpha = 0 }
-            elements.append(
-                Element(source: first, target: last, isEntering: !isVisible, isLeaving: !isOtherVisible))
+    package init(_ union: TransitionUnion) {
+        // The offsets may be clamped; the held place itself stays.
+        let dx = union.source.fixed.x - union.target.fixed.x
+        let dy = union.source.fixed.y - union.target.fixed.y
+        sourceOffset = union.source.offset
+        targetOffset = union.target.offset
+        elements = union.elements.map { element in
+            var element = element
+            element.target.frame = element.target.frame.offsetBy(x: dx, y: dy)
+            return element
         }
-        for (key, attributes) in target.elements
-        where source.elements[key] == nil && attributes.frame.overlaps(target.visible) {
-            var (first, last) = (attributes, attributes)
-            last.frame = attributes.frame.offsetBy(x: dx, y: dy)
-            first.frame = zoom.source(of: last.frame)
-            first.alpha = 0
-            elements.append(Element(source: first, target: last, isEntering: true, isLeaving: false))
-        }
-        self.elements = elements
     }
 }
 
-/// The places of elements that only one layout has near the anchor: as the anchor's item grows or shrinks, so does
-/// everything around it.
+/// The places of elements that only one layout has near the item that stays: as it grows or shrinks, so does everything
+/// around it.
 private struct TransitionZoom {
-    /// The frames of the anchor's item, both in content coordinates of the source.
     private let source: LayoutRect
     private let target: LayoutRect
 
-    init(from source: TransitionSide, to target: TransitionSide, dx: Double, dy: Double) {
-        self.source = source.anchored ?? source.visible
-        self.target = (target.anchored ?? target.visible).offsetBy(x: dx, y: dy)
+    init(from source: TransitionPlace, to target: TransitionPlace) {
+        self.source = source.held ?? source.visible
+        self.target = target.held ?? target.visible
     }
 
     func target(of frame: LayoutRect) -> LayoutRect { Self.map(frame, from: source, to: target) }

@@ -175,7 +175,7 @@ extension LayoutAttributes {
     var identity: Identity { Identity(kind: kind, elementKind: elementKind, indexPath: indexPath) }
 
     /// The same in the coordinates of the view.
-    func placed(by window: ContentWindow) -> LayoutAttributes {
+    package func placed(by window: ContentWindow) -> LayoutAttributes {
         var element = self
         element.frame = window.viewRect(frame)
         return element

@@ -48,6 +48,14 @@ package struct ShownLayout {
             isMirrored: snapshot?.isMirrored ?? false, isEndless: snapshot?.isEndless ?? false)
     }
 
+    /// How far the view could be scrolled through another layout.
+    package func extent(of snapshot: LayoutSnapshot) -> ScrollExtent {
+        let axis = snapshot.scrollAxis
+        return ScrollExtent(
+            contentLength: snapshot.contentSize[axis], viewport: view.size[axis], start: view.insets.start(axis),
+            end: view.insets.end(axis), isMirrored: snapshot.isMirrored, isEndless: snapshot.isEndless)
+    }
+
     /// Notes the state of the view.
     ///
     /// Must be called before everything is queried again: elements may be at other places in the view afterwards.

@@ -99,7 +99,7 @@ extension StoredLayout {
     /// - Throws: as ``layoutAttributesForElements(in:visible:preparing:)``.
     /// - Complexity: O(log bands + found), and O(limit) at the most.
     package func scene(
-        in rect: LayoutRect, offsets: [Int: Double] = [:], limit: Int = 6000, textLimit: Int = 1500,
+        in rect: LayoutRect, offsets: [Int: Double] = [:], limit: Int = 6000, textLimit: Int = 4000,
         pieceCount: Int = 512, fields: ItemFields = ItemFields(), preparing: PreparationScope = .nothing
     ) throws -> LayoutScene {
         // Until there are bands, the number of elements in a rectangle is unknown.
@@ -170,7 +170,7 @@ extension LayoutScene {
         sticky = Sticky(rule: rule, start: layout.traits.pinStart, end: layout.traits.pinEnd, items: items)
     }
 
-    private mutating func readTexts(_ fields: ItemFields, from layout: LayoutReader) throws {
+    mutating func readTexts(_ fields: ItemFields, from layout: LayoutReader) throws {
         let texts = try ItemTexts(fields, in: layout.connection)
         var content = try PictureContent(layout, .title)
         for index in elements.indices {

@@ -61,7 +61,15 @@ struct SVGPicture {
         // Each with the frame of the next one of its kind, gathered from the end.
         var following: [LayoutAttributes.Kind: LayoutRect] = [:]
         let next = ordered.reversed().map { following.updateValue($0.attributes.frame, forKey: $0.attributes.kind) }
-        for (element, next) in zip(ordered, next.reversed()) { draw(element, under: next) }
+        var former: LayoutRect?
+        for (element, next) in zip(ordered, next.reversed()) {
+            let frame = element.attributes.frame
+            let isAbove =
+                element.attributes.kind == .cell
+                && former.map { Self.part(of: $0, leftFreeBy: frame) != $0 } ?? false
+            draw(element, under: next, castsShadow: isAbove)
+            if element.attributes.kind == .cell { former = frame }
+        }
     }
 
     /// By z-index; elements with the same one are ordered as in a collection view: decorations under cells, cells under
@@ -74,8 +82,10 @@ struct SVGPicture {
         return order(first) < order(second)
     }
 
-    /// - Parameter next: The frame of the next one of its kind, which is drawn over this.
-    private mutating func draw(_ drawn: PictureElement, under next: LayoutRect?) {
+    /// - Parameters:
+    ///   - next: The frame of the next one of its kind, which is drawn over this.
+    ///   - castsShadow: Whether it covers the former cell except for a strip, as a card does.
+    private mutating func draw(_ drawn: PictureElement, under next: LayoutRect?, castsShadow: Bool) {
         let element = drawn.attributes
         let frame = element.frame.offsetBy(x: -rect.x, y: -rect.y)
         let family = SVGPalette.family(ofSection: element.section)
@@ -87,6 +97,7 @@ struct SVGPicture {
         let place = "\(SVGText.place(box)) rx=\"\(radius)\""
         let line = SVGText.number(min(0.75 * unit, inset * 2))
         body += "<g\(Self.motion(of: element, in: frame))><title>\(SVGText.escaped(Self.tip(drawn)))</title>"
+        if castsShadow { body += shadow(of: box, radius) }
         switch element.kind {
         case .cell:
             let fill = hasFrozenCells && element.zIndex > 0 ? family.middle : family.pale
@@ -103,6 +114,18 @@ struct SVGPicture {
         let free = Self.part(of: frame, leftFreeBy: next?.offsetBy(x: -rect.x, y: -rect.y))
         drawLabel(of: drawn, in: free, colour: element.kind == .supplementary ? SVGPalette.paper : family.dark)
         body += "</g>\n"
+    }
+
+    /// Three rectangles, each a little larger than the one in it: programs differ in their blurs.
+    private func shadow(of box: LayoutRect, _ radius: String) -> String {
+        [3.0, 2, 1].map { step in
+            let reach = step * 1.2 * unit
+            let place = SVGText.place(
+                LayoutRect(
+                    x: box.x - reach, y: box.y - reach - 0.6 * unit, width: box.width + 2 * reach,
+                    height: box.height + 2 * reach))
+            return "<rect \(place) rx=\"\(radius)\" fill=\"\(SVGPalette.ink)\" fill-opacity=\"0.07\"/>"
+        }.joined()
     }
 
     /// The attributes of a group that is drawn with an element's transform and opacity; none for most elements.
@@ -154,19 +177,18 @@ struct SVGPicture {
     private static func fitting(_ drawn: PictureElement, in box: LayoutRect, _ unit: Double) -> (
         label: String, size: Double
     )? {
-        var label = drawn.label ?? indices(drawn.attributes)
         // A digit is some 0.6 of its font's size wide; a tenth stays free on each side.
         let widest = box.width * 0.8 / 0.6
-        var size = min(12 * unit, box.height * 0.62)
-        // Indices are written smaller to fit, since a part of them means something else. Names are cut.
-        let whole = widest / Double(max(1, DisplayWidth.of(label)))
-        if drawn.label == nil || whole >= 7 * unit {
-            size = min(size, whole)
-        } else {
-            size = min(size, 7 * unit)
-            label = DisplayWidth.cut(label, to: Int(min(widest / max(size, 3.5 * unit), 1000)))
+        guard let name = drawn.label else {
+            // Indices are written smaller to fit, since a part of them means something else.
+            let label = indices(drawn.attributes)
+            let size = min(12 * unit, box.height * 0.62, widest / Double(max(1, DisplayWidth.of(label))))
+            return size >= 3.5 * unit && !label.isEmpty ? (label, size) : nil
         }
-        return size >= 3.5 * unit && !label.isEmpty && label != "…" ? (label, size) : nil
+        // Names have one size, as in a book, and are cut.
+        let size = 9 * unit
+        let label = DisplayWidth.cut(name, to: Int(min(widest / size, 1000)))
+        return box.height >= 1.2 * size && !label.isEmpty && label != "…" ? (label, size) : nil
     }
 
     private static func indices(_ element: LayoutAttributes) -> String {

@@ -23,6 +23,10 @@ enum BrowseCommand: Command {
         help: "A colour such as #8899AA, or a blur hash, shown until a picture has come.")
     private static let network = Option(
         flag: "--allow-network", help: "Let the browser load pictures whose field is a URL.")
+    private static let ladder = Option<String?>(
+        "--ladder", optional: .text("LAYOUT,…"),
+        help: "The layouts that a pinch leads to, from the largest cells to the smallest. "
+            + "Default: those that differ in columns.")
     private static let edits = Option(
         flag: "--edit", help: "Let the page change sizes, and lay out the visible part; else the store is only read.")
 
@@ -30,14 +34,16 @@ enum BrowseCommand: Command {
         name: "browse", summary: "Show layouts on a page that scrolls and zooms, in this computer's browser.",
         operands: [Standard.database, layout],
         options: [
-            image, images, placeholder, network, label, detail, search, port, edits, Standard.quiet, Standard.showsHelp,
+            ladder, image, images, placeholder, network, label, detail, search, port, edits, Standard.quiet,
+            Standard.showsHelp,
         ],
         notes: [
             "The command prints the page's address and serves it until Ctrl-C. It listens on 127.0.0.1 "
                 + "only, refuses requests from other pages, and needs libmicrohttpd (Debian: "
                 + "libmicrohttpd12, macOS: brew install libmicrohttpd).",
             "The page draws the visible part of a layout of any length. Wheel, touch, Page Up, Page Down, Home and End "
-                + "scroll; arrows choose an element. +, -, a pinch, or the wheel with Ctrl zoom. / searches, and O "
+                + "scroll; arrows choose an element. +, -, a pinch, or the wheel with Ctrl zoom, and go from one "
+                + "layout of a ladder to the next: the item under the fingers stays in place. / searches, and O "
                 + "shows bands and blocks. ? lists the keys, and switches single-letter keys off. The address holds "
                 + "the place; it can be bookmarked if --port stays the same.",
         ],
@@ -46,6 +52,7 @@ enum BrowseCommand: Command {
                 "A wall of pictures",
                 "layoutctl browse wall.db wall --image '$.thumbnail' --images thumbnails --label '$.caption'"),
             .init("Look around", "layoutctl browse wall.db wall"),
+            .init("Pinch from one to five columns", "layoutctl browse wall.db three --ladder one,three,five"),
             .init("Try sizes out", "layoutctl browse wall.db wall --edit --port 8080"),
         ]
     )
@@ -63,6 +70,7 @@ enum BrowseCommand: Command {
         var options = BrowserOptions()
         options.layout = layout
         options.isEditable = isEditable
+        options.ladder = try rungs(arguments, store)
         options.allowsNetwork = try arguments[network]
         try read(arguments, store, into: &options.fields)
         let folder = try arguments[images]
@@ -74,6 +82,20 @@ enum BrowseCommand: Command {
             throw Failure(.failed, error.message)
         }
         try Serving.serve(at: server.address, console, stop: server.stop)
+    }
+
+    private static func rungs(_ arguments: ParsedArguments, _ store: LayoutStore) throws -> [String] {
+        guard let text = try arguments[ladder] else { return [] }
+        let names = text.utf8.split(separator: UInt8(ascii: ",")).map { String(decoding: $0, as: UTF8.self) }
+        guard let first = names.first else { return [] }
+        var known: Set<String> = []
+        for name in names {
+            guard known.insert(name).inserted else {
+                throw Failure(.failed, "“\(name)” is twice in the ladder")
+            }
+            try store.layout(first).requireSameDataset(as: store.layout(name))
+        }
+        return names
     }
 
     private static func read(

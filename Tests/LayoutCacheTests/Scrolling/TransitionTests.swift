@@ -98,6 +98,48 @@ import Testing
         }
     }
 
+    @Test("The point under a finger stays at any progress, up and down a ladder of columns, a hundred times")
+    func heldPoint() throws {
+        var random = SeededGenerator(seed: 13)
+        let store = try makeStore(&random)
+        let columns = [1, 2, 3, 5, 8, 16, 32]
+        for count in columns {
+            try store.defineLayout(
+                "\(count)", dataset: "photos", definition: .waterfall(WaterfallDefinition(columns: count)),
+                container: Self.phone)
+        }
+        let rungs = columns.map { store.layout("\($0)") } + [store.layout("rung 2")]
+        try rungs[2].prepare()
+        let start = LayoutPoint(x: 0, y: 9_876.5)
+        let place = LayoutPoint(x: 200, y: 300)
+        let point = try #require(try rungs[2].heldPoint(at: place, contentOffset: start))
+        // The cell under the finger, or the nearest one.
+        let cells = try rungs[2].layoutAttributesForElements(in: LayoutRect(origin: start, size: Self.phone))
+        let held = try #require(cells.first { $0.kind == .cell && $0.indexPath == point.indexPath }).frame
+        #expect(point.place == place && held.y + point.fraction.y * held.height == start.y + place.y)
+        let way = [2, 1, 0, 1, 2, 3, 4, 5, 6, 7, 6, 5, 4, 3, 2]
+        var known: [Int: LayoutPoint] = [2: start]
+        for round in 0..<100 {
+            for (from, to) in zip(way, way.dropFirst()) {
+                let transition = try rungs[from].transition(to: rungs[to], holding: point)
+                #expect(abs(transition.sourceOffset.y - (known[from]?.y ?? .nan)) < 1e-6, "\(round): \(from)")
+                known[to] = known[to] ?? transition.targetOffset
+                guard round == 0 else { continue }
+                for progress in [0, 0.3, 0.5, 1] {
+                    let element = try #require(
+                        transition.elements.first { $0.source.kind == .cell && $0.source.indexPath == point.indexPath }
+                    ).attributes(at: progress).frame
+                    let y = element.y + point.fraction.y * element.height
+                    let first = try #require(transition.elements.first { $0.source.indexPath == point.indexPath })
+                        .source
+                    #expect(abs(y - first.frame.y - point.fraction.y * first.frame.height) < 1e-6)
+                }
+            }
+        }
+        let end = try rungs[3].transition(to: rungs[2], holding: point).targetOffset
+        #expect(abs(end.y - start.y) < 1e-6)
+    }
+
     @Test("Going up and down a ladder a hundred times ends where it began")
     func ladder() throws {
         var random = SeededGenerator(seed: 11)

@@ -45,7 +45,7 @@ struct SamplePicture: Sendable, CustomTestStringConvertible {
             name: "columns", definition: "columns", items: unmeasured, container: "60x80", rect: "0,0,60,80"),
         SamplePicture(name: "pixels", definition: "pixels", items: unmeasured, container: "60x80", rect: "0,0,60,80"),
         SamplePicture(
-            name: "carousel", definition: "carousel", items: unmeasured, container: "360x160", rect: "-200,0,360,160"),
+            name: "carousel", definition: "carousel", items: unmeasured, container: "360x480", rect: "-200,0,360,480"),
         SamplePicture(name: "separators", definition: "separators", items: measured, rect: "0,0,360,480"),
         SamplePicture(name: "stack", definition: "stack", items: unmeasured, rect: "0,160,360,480"),
         SamplePicture(

@@ -1,0 +1,147 @@
+// The zoom ladder, on walls of square cells whose places are computed here.
+
+const wallItems = 5000;
+const wallOf = (columns) => {
+  const side = 320 / columns;
+  return {
+    side,
+    layout: describedLayout({
+      name: `${columns}`,
+      container: [320, 480],
+      items: wallItems,
+      content: [320, Math.ceil(wallItems / columns) * side]
+    }),
+    frame: (item) => [(item % columns) * side, Math.floor(item / columns) * side, side, side],
+  };
+};
+
+/** An answer as the server gives it: the items that one of two walls shows near a place. */
+function wallAnswer(from, to, view, item, goal) {
+  const ids = new Set();
+  const [, toY] = to.frame(item);
+  for (let id = 0; id < wallItems; id++) {
+    const [, y] = from.frame(id), [, otherY] = to.frame(id);
+    if (y + from.side > view.y && y < view.y + view.h / view.zoom) ids.add(id);
+    if (otherY > toY - goal.y - to.side && otherY < toY - goal.y + view.h / view.zoom) ids.add(id);
+  }
+  const list = [...ids];
+  return {
+    layout: to.layout,
+    elements: {
+      names: [],
+      numbers: list.flatMap((id) => [cellKind, -1, 0, id, 0, 0, 0]),
+      frames: list.flatMap((id) => from.frame(id)),
+      texts: null,
+      pictures: null
+    },
+    targets: list.flatMap((id) => to.frame(id)),
+    opacities: list.flatMap(() => [1, 1]),
+    depths: list.map(() => 0),
+  };
+}
+
+const stageOf = (layout) => {
+  const view = new View();
+  view.layout = layout;
+  view.resize({w: 400, h: 600});
+  return view;
+};
+
+const asBox = ([x, y, w, h]) => ({x, y, w, h});
+
+function climbBetween(from, to, view, hold) {
+  const zoom = rungZoom(view, to.layout);
+  const goal = {x: hold.point.x / zoom, y: hold.point.y / zoom};
+  const place = pointIn(asBox(to.frame(hold.item)), hold.fraction);
+  const answer = wallAnswer(from, to, view, hold.item, goal);
+  return new Climb(answer, view, viewHolding(view, to.layout, zoom, place, hold.point));
+}
+
+test("A rung is left only from the zoom at which it rests, and zooming from afar stops there", () => {
+  expectEqual(zoomPlan(1, 1, 0.9, true, true), {step: 1});
+  expectEqual(zoomPlan(1, 1, 1.1, true, true), {step: -1});
+  expectEqual(zoomPlan(1, 1, 0.5, true, false), {zoom: 0.5});
+  expectEqual(zoomPlan(1, 1, 2, false, true), {zoom: 2});
+  expectEqual(zoomPlan(0.5, 1, 1.5, true, true), {zoom: 0.75});
+  expectEqual(zoomPlan(0.5, 1, 3, true, true), {zoom: 1});
+  expectEqual(zoomPlan(2, 1, 0.25, true, true), {zoom: 1});
+  expectEqual(zoomPlan(0.5, 1, 3, false, true), {zoom: 1.5});
+});
+
+test("Cells grow by the factor of their sides, and by some factor where lengths are unknown", () => {
+  const view = stageOf(wallOf(5).layout);
+  expectNear(rungGrowth(view, wallOf(2).layout, -1), 2.5, 1e-3);
+  expectNear(rungGrowth(view, wallOf(8).layout, 1), 0.625, 1e-3);
+  expectEqual(rungGrowth(view, {...wallOf(2).layout, content: [0, 0]}, -1), leastGrowth);
+  // A container of another breadth is shown as broad.
+  expectEqual(rungZoom(view, {...wallOf(2).layout, container: [640, 480]}), view.zoom / 2);
+});
+
+test("The cell under a point is held, or the nearest one", () => {
+  const drawn = [0, 1].map((item) => ({element: {kind: cellKind, section: 3, item}, box: box(100 * item, 0, 80, 40)}));
+  drawn.push({element: {kind: supplementaryKind, section: 3, item: 0}, box: box(0, 0, 500, 500)});
+  const inside = holdAt(drawn, {x: 120, y: 10});
+  expectEqual([inside.section, inside.item, inside.fraction], [3, 1, {x: 0.25, y: 0.25}]);
+  const near = holdAt(drawn, {x: 84, y: 90});
+  expectEqual([near.item, near.fraction], [0, {x: 1.05, y: 2.25}]);
+  expectEqual(holdAt([drawn[2]], {x: 0, y: 0}), null);
+});
+
+test("The held point stays at any progress of a climb", () => {
+  forEachSeed(40, (random) => {
+    const columns = [1, 2, 3, 5, 8, 16, 32];
+    const from = wallOf(columns[random.index(7)]), to = wallOf(columns[random.index(7)]);
+    const view = stageOf(from.layout);
+    const item = 1000 + random.index(3000);
+    view.moveTo(0, from.frame(item)[1] - random.between(0, 300));
+    const fraction = {x: random.between(0, 1), y: random.between(0, 1)};
+    const point = pointIn(view.onStage(asBox(from.frame(item))), fraction);
+    const climb = climbBetween(from, to, view, {item, section: 0, fraction, point});
+    const isFree = climb.end.y === climb.to.y;
+    for (const progress of [0, 0.1, 0.5, 0.87, 1]) {
+      let found = null;
+      climb.forEach(progress, (element, box) => {
+        if (element.item === item) found = box;
+      });
+      // The item gives way at last where the content ends.
+      if (found && (isFree || progress === 0)) expectNear(found.y + fraction.y * found.h, point.y, 1e-6);
+      expect(found || !isFree, `item ${item} does not show at ${progress}`);
+    }
+  });
+});
+
+test("A climb fades what comes and goes, and keeps its order", () => {
+  const [from, to] = [wallOf(3), wallOf(5)];
+  const view = stageOf(from.layout);
+  const answer = wallAnswer(from, to, view, 0, {x: 0, y: 0});
+  answer.opacities = answer.opacities.map((_, index) => (index === 0 || index === 3 ? 0 : 1));
+  answer.depths[1] = 9;
+  const climb =
+    new Climb(answer, view, viewHolding(view, to.layout, rungZoom(view, to.layout), {x: 0, y: 0}, {x: 0, y: 0}));
+  const at = (progress) => {
+    const seen = [];
+    climb.forEach(progress, (element, _, opacity) => seen.push([element.item, opacity]));
+    return seen;
+  };
+  const opacities = new Map(at(0.25));
+  expectEqual([opacities.get(0), opacities.get(1), opacities.get(2)], [0.25, 0.75, 1]);
+  const [early, late] = [at(0.4), at(0.6)].map((seen) => seen.map(([item]) => item));
+  expectEqual(early.filter((item) => late.includes(item)), late.filter((item) => early.includes(item)));
+  expectEqual(at(0.5).at(-1)[0], 1);
+  expect(!at(0).some(([item]) => item === 0) && !at(1).some(([item]) => item === 1), "what is clear is not drawn");
+  expectEqual([climb.arrived("0..0.2.0").w, climb.arrived("0..0.1.0")], [64, undefined]);
+});
+
+test("Going up and down the whole ladder a hundred times ends on the same pixel", () => {
+  const walls = [1, 2, 3, 5, 8, 16, 32].map(wallOf);
+  let view = stageOf(walls[2].layout);
+  view.moveTo(0, 31234.5);
+  const start = [view.x, view.y, view.zoom];
+  const item = 900, fraction = {x: 0.3, y: 0.7};
+  const hold = {item, section: 0, fraction, point: pointIn(view.onStage(asBox(walls[2].frame(item))), fraction)};
+  const way = [2, 1, 0, 1, 2, 3, 4, 5, 6, 5, 4, 3, 2];
+  for (let round = 0; round < 100; round++)
+    for (let step = 1; step < way.length; step++)
+      view = climbBetween(walls[way[step - 1]], walls[way[step]], view, hold).end;
+  [view.x, view.y, view.zoom].forEach((value, index) => expectNear(value, start[index], 1e-6));
+});

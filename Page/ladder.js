@@ -1,0 +1,276 @@
+// Goes from rung to rung of the zoom ladder: with two fingers, with Ctrl and the wheel, or with keys.
+
+/**
+ * The rungs that the shown layout belongs to; `rest` is the zoom at which it is shown; `hold` is what the last gesture
+ * held, with the corner that it left. `climb` is a change of rung that goes on: its step, the amount that the gesture
+ * asks for, the growth (both logarithms), and its elements once they came.
+ */
+const ladder = {
+  rungs: [],
+  rest: 1,
+  hold: null,
+  climb: null,
+  timer: 0,
+  arrived: null
+};
+
+const climbDuration = 300;
+const wheelPause = 140;
+/** A gesture that let go beyond this share of the way goes on. */
+const decisiveShare = 0.3;
+
+async function loadLadder(name) {
+  ladder.rungs = [];
+  const {rungs} = await source.ladder(name);
+  if (view.layout && view.layout.name === name) ladder.rungs = rungs;
+}
+
+/** The rung beside the shown one; undefined: there is none. */
+function rungBeside(step) {
+  if (page.wall || !view.layout) return undefined;
+  const index = ladder.rungs.findIndex(({name}) => name === view.layout.name);
+  return index < 0 ? undefined : ladder.rungs[index + step];
+}
+
+/** Zooms around a point of the stage by a factor, or goes on the ladder. */
+function zoomBy(factor, point) {
+  page.glide = page.zoomGlide = null;
+  if (!ladder.climb) {
+    const plan = zoomPlan(view.zoom, ladder.rest, factor, Boolean(rungBeside(-1)), Boolean(rungBeside(1)));
+    if (!plan.step) {
+      zoomTo(plan.zoom, point);
+      return;
+    }
+    if (!startClimb(plan.step, point)) return;
+  }
+  ladder.climb.glide = null;
+  ladder.climb.amount += Math.log(factor);
+  followAmount(point);
+}
+
+/** Goes one rung, or zooms a little if there is none: keys and buttons call it. */
+function zoomStep(factor) {
+  const step = factor > 1 ? -1 : 1;
+  const {climb} = ladder;
+  if (climb && climb.step !== step) {
+    settleClimb(0);
+    return;
+  }
+  if (climb && climb.glide && climb.glide.to === 0) {
+    settleClimb(1);
+    return;
+  }
+  if (climb) finishClimb();
+  const plan = zoomPlan(view.zoom, ladder.rest, factor, Boolean(rungBeside(-1)), Boolean(rungBeside(1)));
+  if (!plan.step)
+    zoomTo(plan.zoom);
+  else if (startClimb(plan.step, keyPoint()))
+    settleClimb(1);
+}
+
+/** Shows the rung at a zoom, from where the ladder goes on. */
+function restAt(zoom) {
+  endClimb();
+  zoomTo(zoom);
+  ladder.rest = view.zoom;
+}
+
+/** The point that keys zoom around: the chosen element's middle, or the stage's. */
+function keyPoint() {
+  const found = page.chosen && page.drawn.find(({element}) => element.id === page.chosen.id);
+  if (!found) return {x: view.w / 2, y: view.h / 2};
+  const {box} = found;
+  return {x: clamp(box.x + box.w / 2, 0, view.w), y: clamp(box.y + box.h / 2, 0, view.h)};
+}
+
+/** Begins a change of rung; returns whether there is something to hold. */
+function startClimb(step, point) {
+  const rung = rungBeside(step);
+  const hold = holdFor(point);
+  if (!rung || !hold) return false;
+  page.fling = page.sectionGlide = null;
+  const climb = {
+    step,
+    rung,
+    hold,
+    amount: 0,
+    growth: Math.log(rungGrowth(view, rung, step)),
+    way: 0,
+    glide: null,
+    scene: null,
+    name: view.layout.name
+  };
+  ladder.climb = climb;
+  loadClimb(climb);
+  return true;
+}
+
+/** The last gesture's hold, if nothing has moved since and the point is about the same; else a new one. */
+function holdFor(point) {
+  const {hold} = ladder;
+  const isSame = hold && hold.layout === view.layout.name && hold.corner.x === view.x && hold.corner.y === view.y &&
+    Math.hypot(hold.point.x - point.x, hold.point.y - point.y) < 48;
+  return isSame ? hold : holdAt(page.drawn, point);
+}
+
+async function loadClimb(climb) {
+  const {rung, hold} = climb;
+  const zoom = rungZoom(view, rung);
+  const own = page.drawn.find(
+    ({element}) => element.kind === cellKind && element.section === hold.section && element.item === hold.item);
+  const place = own ? pointIn(own.box, hold.fraction) : hold.point;
+  const before = new View();
+  Object.assign(before, view);
+  try {
+    const answer = await source.transition(view.layout.name, rung.name, hold, {
+      place: {x: place.x / view.zoom, y: place.y / view.zoom},
+      goal: {x: hold.point.x / zoom, y: hold.point.y / zoom},
+      size: {w: view.w / view.zoom, h: view.h / view.zoom},
+      scale: zoom / view.zoom,
+    });
+    if (ladder.climb !== climb) return;
+    const [x, y, w, h] = answer.to;
+    const target = viewHolding(before, answer.layout, zoom, pointIn({x, y, w, h}, hold.fraction), hold.point);
+    climb.scene = new Climb(answer, before, target);
+    if (climb.glide) climb.glide.start = performance.now();
+    followAmount(hold.point);
+  } catch (error) {
+    if (ladder.climb === climb) ladder.climb = null;
+    page.trouble = sentenceOf(error);
+  }
+  redraw();
+}
+
+/** How far a climb is, from 0 to 1; beyond: the gesture asks for another rung. */
+const climbShare = (climb) => climb.amount / climb.growth;
+
+/** Does what the amount of a gesture asks for: a part of the way, this rung, the next, or the other way. */
+function followAmount(point) {
+  const {climb} = ladder;
+  if (!climb || !climb.scene) return;
+  const share = climbShare(climb);
+  if (share >= 1 && !climb.glide) {
+    const rest = climb.amount - climb.growth;
+    finishClimb();
+    if (Math.abs(rest) > 1e-6 && startClimb(climb.step, point)) ladder.climb.amount = rest;
+  } else if (share < 0 && !climb.glide) {
+    const rest = climb.amount;
+    noteHold(climb.hold);
+    ladder.climb = null;
+    if (startClimb(-climb.step, point)) ladder.climb.amount = rest;
+  }
+  redraw();
+}
+
+/** The gesture pauses or ends: the climb goes on to the nearer rung. */
+function releaseClimb() {
+  clearTimeout(ladder.timer);
+  if (ladder.climb && !ladder.climb.glide) settleClimb(climbShare(ladder.climb) > decisiveShare ? 1 : 0);
+}
+
+function releaseClimbSoon() {
+  clearTimeout(ladder.timer);
+  ladder.timer = setTimeout(releaseClimb, wheelPause);
+}
+
+/** Goes to one end of a climb: in some frames, or at once if motion is not wanted. */
+function settleClimb(to) {
+  const {climb} = ladder;
+  climb.glide = {from: clamp(climbShare(climb), 0, 1), to, start: performance.now()};
+  redraw();
+}
+
+function stepClimb(now) {
+  const {climb} = ladder;
+  if (!climb || !climb.scene || !climb.glide) return;
+  const {from, to, start} = climb.glide;
+  const length = prefersLessMotion.matches ? 0 : climbDuration * Math.max(Math.abs(to - from), 0.3);
+  const part = length > 0 ? clamp((now - start) / length, 0, 1) : 1;
+  climb.amount = climb.growth * (from + (to - from) * part * part * (3 - 2 * part));
+  if (part < 1) {
+    redraw();
+  } else if (to === 1) {
+    finishClimb();
+  } else {
+    noteHold(climb.hold);
+    ladder.climb = null;
+    redraw();
+  }
+}
+
+/** Ends a climb at once, at the end that it is on the way to. */
+function endClimb() {
+  const {climb} = ladder;
+  if (!climb) return;
+  clearTimeout(ladder.timer);
+  if (climb.glide ? climb.glide.to === 1 : climbShare(climb) > decisiveShare)
+    finishClimb();
+  else
+    ladder.climb = null;
+}
+
+/** Shows the rung that a climb leads to; without its elements, at the place that is known. */
+function finishClimb() {
+  const {climb} = ladder;
+  ladder.climb = null;
+  if (!climb || !climb.scene) return;
+  const {scene} = climb;
+  const {end} = scene;
+  forgetAllTiles();
+  page.offsets.clear();
+  clearSearch();
+  railAge = -1;
+  page.flashes = [];
+  Object.assign(view, {layout: end.layout, zoom: end.zoom, x: end.x, y: end.y});
+  ladder.rungs = ladder.rungs.map((rung) => (rung.name === end.layout.name ? end.layout : rung));
+  ladder.rest = end.zoom;
+  ladder.arrived = scene;
+  age++;
+  showFacts();
+  part("layouts").value = end.layout.name;
+  noteHold(climb.hold);
+  if (page.chosen) choose(scene.arrived(page.chosen.id) ?? null, !panel.hidden);
+  if (page.isExplaining) explainSoon(0);
+  redraw();
+}
+
+/** Remembers what was held, for a gesture that goes on from here. */
+function noteHold(hold) { ladder.hold = {...hold, layout: view.layout.name, corner: {x: view.x, y: view.y}}; }
+
+function forgetClimb() {
+  clearTimeout(ladder.timer);
+  Object.assign(ladder, {climb: null, arrived: null, hold: null});
+}
+
+/** Draws a climb, if there is one; returns whether it did. */
+function drawClimb() {
+  const {climb} = ladder;
+  if (!climb || !climb.scene) return false;
+  const share = clamp(climbShare(climb), 0, 1);
+  drawBetween(climb.scene, prefersLessMotion.matches ? Math.round(share) : share);
+  return true;
+}
+
+/** Draws the end of a climb until the tiles of the new rung have come; returns whether it did. */
+function drawArrival(visible) {
+  const {arrived} = ladder;
+  if (!arrived) return false;
+  const isMoved = arrived.end.x !== view.x || arrived.end.y !== view.y || arrived.end.zoom !== view.zoom;
+  if (isMoved || visible.every((tile) => tile.scene)) {
+    ladder.arrived = null;
+    return false;
+  }
+  drawBetween(arrived, 1);
+  return true;
+}
+
+function drawBetween(scene, progress) {
+  drawGround(view.cut(scene.ground(progress)));
+  scene.forEach(progress, (element, box, opacity) => {
+    pen.globalAlpha = opacity;
+    drawElement(element, box);
+  });
+  pen.globalAlpha = 1;
+  updatePictures();
+  drawChosen();
+}

@@ -1,0 +1,55 @@
+package import LayoutCache
+internal import LayoutEngine
+internal import LayoutSQLite
+
+extension StoredLayout {
+    /// The layouts that a pinch leads to, from the fewest columns to the most. They have one data set, kind, axis and
+    /// container, and are one for each number of columns. Empty if there is no other.
+    package func ladder() throws -> [String] {
+        try read(.nothing, viewing: .everything(from: nil)) { layout in
+            let statement = try layout.connection.cached(
+                """
+                SELECT name, definition FROM layout
+                WHERE dataset_id = ?1 AND container_width = ?2 AND container_height = ?3 ORDER BY name <> ?4, name
+                """)
+            let container = layout.record.container
+            statement.bindAll(layout.record.datasetID, container.width, container.height, layout.record.name)
+            defer { statement.rewind() }
+            var own: LadderRung?
+            var rungs: [(columns: Int, name: String)] = []
+            // The layout itself comes first.
+            while try statement.step() {
+                guard let rung = LadderRung(json: statement.string(1) ?? "") else {
+                    if own == nil { return [] }
+                    continue
+                }
+                if own == nil { own = rung }
+                guard rung.isSimilar(to: own), !rungs.contains(where: { $0.columns == rung.columns }) else { continue }
+                rungs.append((rung.columns, statement.string(0) ?? ""))
+            }
+            return rungs.count > 1 ? rungs.sorted { $0.columns < $1.columns }.map(\.name) : []
+        }
+    }
+}
+
+/// A layout of columns.
+private struct LadderRung {
+    let columns: Int
+    private let kind: String
+    private let axis: LayoutAxis
+
+    /// nil for a layout without a number of columns.
+    init?(json: String) {
+        guard let definition = try? LayoutDefinition(json: json), !definition.wraps else { return nil }
+        kind = definition.kindName
+        if let table = definition.kind.definition(as: TableDefinition.self) {
+            (columns, axis) = (table.columns, table.axis)
+        } else if let waterfall = definition.kind.definition(as: WaterfallDefinition.self) {
+            (columns, axis) = (waterfall.columns, waterfall.axis)
+        } else {
+            return nil
+        }
+    }
+
+    func isSimilar(to other: LadderRung?) -> Bool { kind == other?.kind && axis == other?.axis }
+}

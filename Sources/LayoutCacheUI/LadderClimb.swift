@@ -1,0 +1,127 @@
+#if canImport(UIKit) || canImport(AppKit) || LAYOUT_STAND_INS || LAYOUT_APPKIT_STAND_INS
+internal import LayoutCache
+
+#if canImport(UIKit)
+internal import UIKit
+#elseif canImport(AppKit)
+internal import AppKit
+#endif
+
+/// A change from one layout of a ladder to the next, as far as a pinch has led it.
+@MainActor
+final class LadderClimb {
+    /// The content of the target, read away from the main thread.
+    struct Target: Sendable {
+        /// The layout for the view's size.
+        let layout: StoredLayout
+        let snapshot: LayoutSnapshot
+        let transition: LayoutTransition
+        /// The factor by which the held item grows, as a logarithm.
+        let growth: Double
+        /// The place of the target that holds the item, along its scroll axis.
+        let place: Double
+    }
+
+    /// The rung in the ladder.
+    let rung: StoredLayout
+    /// −1 towards larger cells, 1 towards smaller ones.
+    let step: Int
+    let hold: HeldPoint
+    /// The size of the view when it began.
+    let size: LayoutSize
+    /// The logarithm of the factor by which the fingers have moved apart.
+    var amount = 0.0
+    /// Whether the fingers are lifted, and to which end it goes then.
+    var release: Double?
+    /// nil until it was read.
+    var target: Target?
+    /// The nearest place that the target can be scrolled to.
+    var place = 0.0
+
+    init(to rung: StoredLayout, step: Int, holding hold: HeldPoint, size: LayoutSize) {
+        self.rung = rung
+        self.step = step
+        self.hold = hold
+        self.size = size
+    }
+
+    /// Cells grow by at least this factor from rung to rung, as far as fingers are concerned.
+    private static let leastGrowth = log(1.2)
+
+    /// The amount that leads to the rung.
+    var growth: Double {
+        let growth = target?.growth ?? 0
+        return step < 0 ? max(growth, Self.leastGrowth) : min(growth, -Self.leastGrowth)
+    }
+
+    /// How far the fingers have led, from 0 to 1; beyond, they ask for another rung.
+    var share: Double { amount / growth }
+
+    /// The progress that is shown.
+    var progress: Double { min(max(release ?? share, 0), 1) }
+
+    /// The elements in between, in content coordinates of the source.
+    func elements() -> [LayoutAttributes] {
+        guard let target else { return [] }
+        return target.transition.elements.map { element($0, target) }
+    }
+
+    private func element(_ element: LayoutTransition.Element, _ target: Target) -> LayoutAttributes {
+        var attributes = element.attributes(at: progress)
+        // Near an end of the content the item gives way, and most of it late.
+        let give = (target.place - place) * progress * progress * progress
+        attributes.frame =
+            target.snapshot.scrollAxis == .vertical
+            ? attributes.frame.offsetBy(x: 0, y: give) : attributes.frame.offsetBy(x: give, y: 0)
+        return attributes
+    }
+
+    /// An element that one of the layouts shows; nil if neither does.
+    func element(_ kind: LayoutAttributes.Kind, named name: String?, at path: ItemIndexPath?) -> LayoutAttributes? {
+        guard let target else { return nil }
+        let found = target.transition.elements.first {
+            $0.target.kind == kind && $0.target.elementKind == name && $0.target.indexPath == path
+        }
+        return found.map { element($0, target) }
+    }
+
+    /// Reads the target, away from the main thread.
+    ///
+    /// - Parameters:
+    ///   - layout: The layout that is shown.
+    ///   - snapshot: The state that is shown: another one of the data cannot be led to.
+    /// - Returns: nil if the data has changed, or the item is gone.
+    nonisolated static func read(
+        from layout: StoredLayout, _ snapshot: LayoutSnapshot, to rung: StoredLayout, holding hold: HeldPoint,
+        size: LayoutSize
+    ) async throws -> Target? {
+        let sized = try await rung.sized(for: size)
+        return try await Task.detached {
+            let found = try layout.transition(
+                to: sized, from: .view(hold, size: size), to: .view(hold, size: size)
+            ) { union, _, _ -> (LayoutTransition, LayoutRect, LayoutRect, LayoutPoint)? in
+                guard let start = union.source.held, let end = union.target.held else { return nil }
+                return (LayoutTransition(union), start, end, union.target.offset)
+            }
+            guard let (transition, start, end, offset) = found else { return nil }
+            let next = try sized.snapshot()
+            guard next.hasSameData(as: snapshot) else {
+                next.close()
+                return nil
+            }
+            let area = (start.width * start.height, end.width * end.height)
+            let growth = area.0 > 0 && area.1 > 0 ? log(area.1 / area.0) / 2 : 0
+            return Target(
+                layout: sized, snapshot: next, transition: transition, growth: growth,
+                place: offset[next.scrollAxis])
+        }.value
+    }
+}
+
+/// The point that the last climb has held, and the place where it left the view.
+struct LadderHold {
+    let hold: HeldPoint
+    let layout: String
+    let place: Double
+}
+#endif

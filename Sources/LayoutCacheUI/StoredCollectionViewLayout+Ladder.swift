@@ -1,0 +1,213 @@
+#if canImport(UIKit) || canImport(AppKit) || LAYOUT_STAND_INS || LAYOUT_APPKIT_STAND_INS
+internal import LayoutCache
+
+#if canImport(UIKit)
+public import UIKit
+#elseif canImport(AppKit)
+public import AppKit
+#endif
+
+extension StoredCollectionViewLayout {
+    /// The progress of the change to another layout of the ``ladder``, from 0 to 1; nil if there is none.
+    public var transitionProgress: Double? { climb.map(\.progress) }
+
+    /// Adds a recognizer to the collection view, whose pinches lead from layout to layout of the ``ladder``.
+    ///
+    /// The point of an item under the fingers stays in place along the scroll axis, and the view does not scroll.
+    public func followPinches() {
+        guard let collectionView, pinchFollower == nil else { return }
+        pinchFollower = PinchFollower(self, in: collectionView)
+    }
+
+    #if canImport(UIKit) && !os(tvOS) || LAYOUT_STAND_INS
+    /// Follows a pinch from layout to layout of the ``ladder``. To be called by a recognizer's action.
+    public func followPinch(_ recognizer: UIPinchGestureRecognizer) {
+        switch recognizer.state {
+        case .began: beginPinch(at: recognizer.location(in: collectionView))
+        case .changed:
+            pinch(by: recognizer.scale)
+            recognizer.scale = 1
+        default: endPinch()
+        }
+    }
+    #elseif canImport(AppKit) && !canImport(UIKit) || LAYOUT_APPKIT_STAND_INS
+    /// Follows a pinch from layout to layout of the ``ladder``. To be called by a recognizer's action.
+    public func followPinch(_ recognizer: NSMagnificationGestureRecognizer) {
+        switch recognizer.state {
+        case .began: beginPinch(at: recognizer.location(in: collectionView))
+        case .changed:
+            pinch(by: 1 + recognizer.magnification)
+            recognizer.magnification = 0
+        default: endPinch()
+        }
+    }
+    #endif
+
+    /// Begins a pinch at a point of the view.
+    public func beginPinch(at point: CGPoint) {
+        pinchPoint = point
+        setScrolling(false)
+    }
+
+    /// The fingers have moved apart by a factor since the last call.
+    public func pinch(by factor: Double) {
+        guard factor > 0, factor.isFinite, let pinchPoint else { return }
+        let amount = log(factor)
+        guard let climb else { return startClimb(amount, at: pinchPoint) }
+        guard climb.release == nil else { return }
+        climb.amount += amount
+        follow(climb)
+    }
+
+    /// Ends a pinch: the view goes on to the nearer layout.
+    public func endPinch() {
+        pinchPoint = nil
+        setScrolling(true)
+        guard let climb, climb.release == nil else { return }
+        settle(climb, at: climb.share > Self.decisiveShare ? 1 : 0)
+    }
+
+    /// A pinch that ends beyond this share of the way goes on.
+    private static var decisiveShare: Double { 0.4 }
+
+    private func setScrolling(_ isEnabled: Bool) {
+        #if canImport(UIKit) || LAYOUT_STAND_INS
+        // With one finger more than a scroll needs, the view would scroll as well.
+        collectionView?.isScrollEnabled = isEnabled
+        #endif
+    }
+
+    // MARK: A change
+
+    private func startClimb(_ amount: Double, at point: CGPoint) {
+        let step = amount > 0 ? -1 : 1
+        guard amount != 0, !isUpdating, let index = ladder.firstIndex(where: { $0.name == layout.name }),
+            ladder.indices.contains(index + step), let snapshot, let hold = hold(at: point, in: snapshot)
+        else { return }
+        let climb = LadderClimb(to: ladder[index + step], step: step, holding: hold, size: viewState.size)
+        climb.amount = amount
+        self.climb = climb
+        let source = active
+        Task { [weak self] in
+            do {
+                let target = try await LadderClimb.read(
+                    from: source, snapshot, to: climb.rung, holding: hold, size: climb.size)
+                self?.arrive(target, climb, from: snapshot)
+            } catch {
+                self?.shown.note(error)
+                self?.abandon(climb)
+            }
+            self?.report()
+        }
+    }
+
+    /// The point under the fingers: the one that the last pinch held, if nothing was scrolled since.
+    private func hold(at point: CGPoint, in snapshot: LayoutSnapshot) -> HeldPoint? {
+        let visible = contentRect(Self.bounds(of: collectionView))
+        let at = contentRect(CGRect(origin: point, size: .zero)).origin
+        let place = LayoutPoint(x: at.x - visible.x, y: at.y - visible.y)
+        if let last = lastHold, last.layout == layout.name, last.place == shown.window.place {
+            let (dx, dy) = (last.hold.place.x - place.x, last.hold.place.y - place.y)
+            if dx * dx + dy * dy < 48 * 48 { return last.hold }
+        }
+        return shown.attempt(nil) {
+            HeldPoint(
+                at: place, contentOffset: visible.origin, of: try snapshot.layoutAttributesForElements(in: visible))
+        }
+    }
+
+    private func arrive(_ target: LadderClimb.Target?, _ climb: LadderClimb, from snapshot: LayoutSnapshot) {
+        guard self.climb === climb, let target, self.snapshot === snapshot, viewState.size == climb.size else {
+            target?.snapshot.close()
+            return abandon(climb)
+        }
+        climb.target = target
+        climb.place = shown.extent(of: target.snapshot).clamped(target.place)
+        // Another state would move elements away from under the fingers.
+        isUpdating = true
+        if let end = climb.release {
+            climb.release = nil
+            settle(climb, at: end)
+        } else {
+            follow(climb)
+        }
+    }
+
+    private func follow(_ climb: LadderClimb) {
+        guard climb.target != nil else { return }
+        if climb.share >= 1 {
+            let rest = climb.amount - climb.growth
+            finish(climb)
+            if abs(rest) > 1e-9 { pinch(by: exp(rest)) }
+        } else if climb.share < 0 {
+            let rest = climb.amount
+            abandon(climb)
+            pinch(by: exp(rest))
+        } else {
+            invalidateLayout()
+        }
+    }
+
+    /// Goes to an end in an animation of the view.
+    private func settle(_ climb: LadderClimb, at end: Double) {
+        climb.release = end
+        guard climb.target != nil, let collectionView else { return }
+        collectionView.performBatchUpdates({
+            self.invalidateLayout()
+        }) { [weak self] _ in
+            guard let self, self.climb === climb else { return }
+            if end == 1 { finish(climb) } else { abandon(climb) }
+        }
+    }
+
+    /// Shows the rung.
+    private func finish(_ climb: LadderClimb) {
+        guard let target = climb.target else { return abandon(climb) }
+        self.climb = nil
+        isUpdating = false
+        layout = climb.rung
+        active = target.layout
+        activeSize = climb.size
+        updates.preparation = nil
+        shown.scroll(to: viewState)
+        shown.show(target.snapshot)
+        // Both the elements and the offset change, and nothing moves on the screen.
+        write(shown.move(to: climb.place))
+        lastHold = LadderHold(hold: climb.hold, layout: climb.rung.name, place: shown.window.place)
+        requestUpdate()
+        report()
+    }
+
+    /// Goes back to the layout that is shown.
+    private func abandon(_ climb: LadderClimb) {
+        guard self.climb === climb else { return }
+        self.climb = nil
+        climb.target?.snapshot.close()
+        if climb.target != nil { isUpdating = false }
+        lastHold = LadderHold(hold: climb.hold, layout: layout.name, place: shown.window.place)
+        invalidateLayout()
+        requestUpdateIfNeeded()
+    }
+
+    // MARK: Answers
+
+    /// The elements of a change in a rectangle of the view; nil if there is none.
+    func climbingElements(in rect: CGRect) -> [LayoutAttributes]? {
+        guard let climb, climb.target != nil else { return nil }
+        guard viewState.size == climb.size else {
+            // The view was turned: both layouts are others.
+            abandon(climb)
+            return nil
+        }
+        let (rect, window) = (LayoutRect(rect), shown.window)
+        return climb.elements().lazy.map { $0.placed(by: window) }.filter { $0.frame.overlaps(rect) }
+    }
+
+    /// An element of a change; nil if there is none, or neither layout shows it.
+    func climbingElement(
+        _ kind: LayoutAttributes.Kind, named name: String? = nil, at path: ItemIndexPath?
+    ) -> LayoutAttributes? {
+        climb?.element(kind, named: name, at: path)?.placed(by: shown.window)
+    }
+}
+#endif

@@ -1,0 +1,149 @@
+import LayoutCache
+import LayoutTestSupport
+import Testing
+
+/// Pinches between the layouts of a ladder, in a collection view.
+@MainActor
+@Suite struct LadderViewTests {
+    private typealias Scene = AdapterTests.Scene
+
+    private func waterfall(_ columns: Int) -> String {
+        #"{"layout":"waterfall","columns":\#(columns),"columnSpacing":2,"itemSpacing":2,"header":{"height":20}}"#
+    }
+
+    /// A view on a wall of three columns, with a ladder of which the wall is a part. Only the wall is prepared.
+    private func makeScene(_ definitions: [String], wall: Int) throws -> Scene {
+        let scene = try AdapterTests().makeScene(
+            items: 1500, definition: definitions[wall], sections: 3,
+            data: "UPDATE item SET width = 30 + id % 7 * 9, height = 20 + id % 5 * 13")
+        for (index, definition) in definitions.enumerated() where index != wall {
+            try scene.store.defineLayout(
+                "rung\(index)", dataset: "data", definition: LayoutDefinition(json: definition),
+                container: LayoutSize(AdapterTests.phone))
+        }
+        scene.layout.ladder = definitions.indices.map { $0 == wall ? scene.wall : scene.store.layout("rung\($0)") }
+        return scene
+    }
+
+    private func wait(_ scene: Scene, until condition: () -> Bool) async throws {
+        for _ in 0..<5000 where !condition() {
+            try await Task.sleep(for: .milliseconds(1))
+            scene.view.layoutIfNeeded()
+        }
+        #expect(condition(), "waited in vain")
+        scene.view.layoutIfNeeded()
+    }
+
+    /// Pinches to the next rung, or back to this one.
+    private func pinch(
+        _ scene: Scene, at place: CGPoint, _ factor: Double, during: (Double) throws -> Void = { _ in }
+    ) async throws {
+        let origin = scene.view.bounds.origin
+        scene.layout.beginPinch(at: CGPoint(x: origin.x + place.x, y: origin.y + place.y))
+        scene.layout.pinch(by: factor)
+        let climb = try #require(scene.layout.climb)
+        try await wait(scene) { climb.target != nil }
+        for share in [0.1, 0.4, 0.9, 0.99] {
+            scene.layout.pinch(by: exp(climb.growth * share - climb.amount))
+            scene.view.layoutIfNeeded()
+            try during(share)
+        }
+        scene.layout.endPinch()
+        try await wait(scene) { scene.layout.climb == nil }
+    }
+
+    /// The place of the held point on the screen.
+    private func held(_ scene: Scene, _ point: HeldPoint) throws -> Double {
+        let path = IndexPath(point.indexPath)
+        let frame = try #require(
+            scene.view.attributes.first { $0.representedElementCategory == .cell && $0.indexPath == path }?.frame)
+        return frame.minY + point.fraction.y * frame.height - scene.view.bounds.minY
+    }
+
+    @Test("The point under the fingers moves 0 points, from rung to rung that was never prepared")
+    func heldPoint() async throws {
+        let scene = try makeScene([1, 2, 3, 5, 8, 16, 32].map(waterfall), wall: 2)
+        scene.view.drag(by: 3333)
+        let place = CGPoint(x: 150, y: 222)
+        for (factor, rung) in [(0.9, "rung3"), (0.9, "rung4"), (1.1, "rung3"), (1.1, "wall"), (1.1, "rung1")] {
+            var point: HeldPoint?
+            try await pinch(scene, at: place, factor) { share in
+                let hold = try #require(scene.layout.climb?.hold)
+                point = hold
+                let progress = try #require(scene.layout.transitionProgress)
+                #expect(abs(progress - share) < 1e-9)
+                #expect(abs(try held(scene, hold) - place.y) < 1e-6, "\(rung) at \(share)")
+            }
+            #expect(scene.layout.layout.name == rung && scene.layout.snapshot?.name == rung)
+            #expect(abs(try held(scene, #require(point)) - place.y) < 1e-6, "\(rung)")
+            let bounds = scene.view.bounds
+            let expected = try scene.store.layout(rung).layoutAttributesForElements(
+                in: scene.layout.contentRect(bounds))
+            let found = scene.view.attributes.filter { $0.frame.overlaps(bounds) }
+            #expect(Set(found.map(\.indexPath)) == Set(expected.map { IndexPath($0) }), "\(rung)")
+            #expect(found.allSatisfy { $0.alpha == 1 })
+        }
+        #expect(scene.view.crashes.isEmpty && scene.faults.errors.isEmpty)
+    }
+
+    @Test("Going up and down a ladder a hundred times ends on the same pixel")
+    func upAndDown() async throws {
+        let scene = try makeScene([3, 5, 8].map(waterfall), wall: 0)
+        scene.view.drag(by: 2100)
+        let start = scene.view.screen
+        for _ in 0..<100 {
+            for factor in [0.9, 0.9, 1.1, 1.1] {
+                try await pinch(scene, at: CGPoint(x: 100, y: 100), factor)
+            }
+        }
+        #expect(scene.layout.layout.name == "wall")
+        let end = scene.view.screen
+        #expect(Set(end.keys) == Set(start.keys))
+        for (key, frame) in end { #expect(abs(frame.minY - (start[key]?.minY ?? .nan)) < 1e-6, "\(key)") }
+        #expect(scene.view.crashes.isEmpty && scene.faults.errors.isEmpty)
+    }
+
+    @Test("A pinch leads across kinds and axes, over several rungs, and back where it was let go early")
+    func kinds() async throws {
+        let scene = try makeScene(
+            [
+                #"{"layout":"table","estimatedRowHeight":40}"#, waterfall(3), #"{"layout":"flow","itemSpacing":3}"#,
+                #"{"layout":"flow","axis":"horizontal"}"#,
+            ], wall: 1)
+        scene.view.drag(by: 1500)
+        let place = CGPoint(x: 60, y: 60)
+        for (factor, rung) in [(0.9, "rung2"), (0.9, "rung3"), (1.1, "rung2"), (1.1, "wall"), (1.1, "rung0")] {
+            try await pinch(scene, at: place, factor)
+            #expect(scene.layout.layout.name == rung)
+        }
+        // At the ends of the ladder a pinch leads nowhere.
+        scene.layout.beginPinch(at: scene.view.bounds.origin)
+        scene.layout.pinch(by: 1.5)
+        #expect(scene.layout.climb == nil)
+        scene.layout.pinch(by: 0.99)
+        scene.layout.endPinch()
+        try await wait(scene) { scene.layout.climb == nil }
+        #expect(scene.layout.layout.name == "rung0" && scene.layout.transitionProgress == nil)
+        #expect(scene.view.isScrollEnabled && scene.view.crashes.isEmpty && scene.faults.errors.isEmpty)
+    }
+
+    @Test("Data that changes, and a view that turns during a pinch, end it, and the view shows what there is")
+    func changes() async throws {
+        let scene = try makeScene([3, 5].map(waterfall), wall: 0)
+        scene.dataSource.follow()
+        scene.view.drag(by: 700)
+        scene.layout.beginPinch(at: CGPoint(x: 100, y: 800))
+        scene.layout.pinch(by: 0.9)
+        try AdapterTests.execute(scene.store, "DELETE FROM item WHERE id % 10 = 3")
+        try await wait(scene) { scene.layout.snapshot?.numberOfItems == 1350 || scene.layout.climb?.target != nil }
+        scene.layout.endPinch()
+        try await wait(scene) { scene.layout.climb == nil && scene.layout.snapshot?.numberOfItems == 1350 }
+        scene.layout.beginPinch(at: CGPoint(x: 100, y: 800))
+        scene.layout.pinch(by: 0.95)
+        try await wait(scene) { scene.layout.climb?.target != nil || scene.layout.climb == nil }
+        scene.view.resize(to: CGSize(width: 480, height: 320))
+        try await wait(scene) { scene.layout.snapshot?.containerSize.width == 480 }
+        scene.layout.endPinch()
+        #expect(scene.layout.climb == nil && scene.view.crashes.isEmpty && scene.faults.errors.isEmpty)
+    }
+}
