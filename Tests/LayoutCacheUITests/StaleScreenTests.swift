@@ -75,30 +75,4 @@ import Testing
         #expect(scene.view.screen["k1"]?.minY == 0 && scene.view.screen["k0"]?.minY == 200)
         try await StrictTests.expectSound(scene)
     }
-
-    @Test("A cell that is measured when the view comes to rest moves nothing at the kept edge")
-    func measuredAtRest() async throws {
-        let scene = try adapter.makeScene(items: 1000, keeping: .end)
-        scene.layout.patience = .seconds(5)
-        scene.layout.scroll(toContentOffset: LayoutPoint(x: 0, y: 8000))
-        scene.view.layoutIfNeeded()
-        scene.view.holdsAnimations = true
-        scene.dataSource.follow()
-        try AdapterTests.execute(
-            scene.store,
-            """
-            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10)
-            INSERT INTO item (section_id, position, key) SELECT 0, -i, 'n' || i FROM n
-            """)
-        try await StrictTests.wait(scene) { scene.view.batches == 1 }
-        let before = scene.view.screen
-        let rows = before.sorted { $0.value.minY < $1.value.minY }.map(\.key)
-        // The offset is written, and the same pass measures.
-        scene.view.measuredHeight = { $0.key == rows[5] ? 100 : 40 }
-        scene.view.finishAnimations()
-        try await StrictTests.quiet(scene)
-        #expect(scene.view.screen[rows[5]]?.height == 100)
-        for row in rows[6...] { #expect(scene.view.screen[row]?.minY == before[row]?.minY, "\(row)") }
-        try await StrictTests.expectSound(scene)
-    }
 }
