@@ -56,6 +56,27 @@ struct HTTPServerTests {
         }
     }
 
+    @Test("A thousand readers that are connected at once get their tiles, also with a late one in between")
+    func readers() throws {
+        let browsed = try BrowsedStore()
+        let server = try TileServer(store: browsed.store, fields: ItemFields(), hosts: [])
+        defer { server.stop() }
+        let port = try #require(server.address.firstMatch(of: /:(\d+)\//).flatMap { Int($0.1) })
+        let target = "/v1/layouts/wall/tiles/9/0.json"
+        let alone = try LoopbackClient.get(target, port: port)
+        #expect(alone.hasPrefix("HTTP/1.1 200 OK\r\n"), "\(alone)")
+        let body = try #require(alone.firstRange(of: "\r\n\r\n")).upperBound
+        let readers = try (0..<1000).map { _ in try LoopbackClient.connection(port: port) }
+        #expect(try LoopbackClient.get(target, port: port).hasSuffix(alone[body...]))
+        var refusals = 0
+        for reader in readers {
+            let answer = LoopbackClient.exchange(
+                "GET \(target) HTTP/1.1\nHost: 127.0.0.1:\(port)\nConnection: close\n\n", on: reader)
+            if !answer.hasSuffix(alone[body...]) { refusals += 1 }
+        }
+        #expect(refusals == 0)
+    }
+
     @Test("A body beyond the limit is refused, and not kept")
     func largeBody() throws {
         try serve(isEditable: true) { _, port in

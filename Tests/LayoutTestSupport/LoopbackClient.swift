@@ -10,14 +10,13 @@ internal import Glibc
 public enum LoopbackClient {
     public struct NoConnection: Error {}
 
-    /// Sends bytes to a port of 127.0.0.1, and reads until the other end closes, for some seconds at the most.
-    public static func exchange(_ bytes: [UInt8], port: Int) throws -> String {
+    /// Opens a connection to a port of 127.0.0.1.
+    public static func connection(port: Int) throws -> CInt {
         #if canImport(Darwin) || canImport(Musl)
         let descriptor = socket(AF_INET, SOCK_STREAM, 0)
         #else
         let descriptor = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
         #endif
-        defer { close(descriptor) }
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = in_port_t(UInt16(port).bigEndian)
@@ -27,7 +26,21 @@ public enum LoopbackClient {
                 unsafe connect(descriptor, pointer, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
             }
         }
-        guard isConnected else { throw NoConnection() }
+        guard isConnected else {
+            close(descriptor)
+            throw NoConnection()
+        }
+        return descriptor
+    }
+
+    /// Sends bytes to a port of 127.0.0.1, and reads until the other end closes, for some seconds at the most.
+    public static func exchange(_ bytes: [UInt8], port: Int) throws -> String {
+        exchange(bytes, on: try connection(port: port))
+    }
+
+    /// The same on an open connection, which it closes.
+    public static func exchange(_ bytes: [UInt8], on descriptor: CInt) -> String {
+        defer { close(descriptor) }
         var patience = timeval(tv_sec: 10, tv_usec: 0)
         _ = unsafe setsockopt(
             descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
@@ -46,9 +59,14 @@ public enum LoopbackClient {
 
     /// Sends a text, whose lines end as HTTP has it.
     public static func exchange(_ text: String, port: Int) throws -> String {
+        exchange(text, on: try connection(port: port))
+    }
+
+    /// The same on an open connection, which it closes.
+    public static func exchange(_ text: String, on descriptor: CInt) -> String {
         var bytes: [UInt8] = []
         for byte in text.utf8 { bytes += byte == UInt8(ascii: "\n") ? [13, 10] : [byte] }
-        return try exchange(bytes, port: port)
+        return exchange(bytes, on: descriptor)
     }
 
     /// The answer to a GET.
