@@ -38,7 +38,14 @@ const pictures = new Pictures(loadPicture, (image) => image.close && image.close
 /** The pictures that this frame needs. */
 let wantedPictures = [];
 
-const pictureAddress = (element) => imageAddress(page.pictured, element.section, element.item);
+/** The address of a cell's picture. Each frame asks for it: it is made once in each state of the layout. */
+function pictureAddress(element) {
+  if (element.pictured !== page.pictured) {
+    element.pictured = page.pictured;
+    element.address = imageAddress(page.pictured, element.section, element.item);
+  }
+  return element.address;
+}
 
 /** Draws the picture of a cell, or what stands for it; returns whether there is anything. */
 function drawPicture(element, full) {

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <netinet/in.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -189,6 +190,23 @@ static enum MHD_Result answer(
     return result;
 }
 
+/// Asks the system for as many open files as the connections need, and returns how many connections may be open.
+///
+/// Each is an open file, and the store needs some as well: without them it could not answer. macOS allows 256 files
+/// unless a program asks for more.
+static unsigned allow_connections(unsigned wanted) {
+    const rlim_t others = 128;
+    struct rlimit files;
+    if (getrlimit(RLIMIT_NOFILE, &files) != 0) return wanted;
+    if (files.rlim_cur < wanted + others) {
+        struct rlimit more = files;
+        more.rlim_cur = files.rlim_max < wanted + others ? files.rlim_max : wanted + others;
+        if (setrlimit(RLIMIT_NOFILE, &more) == 0) files = more;
+    }
+    if (files.rlim_cur >= wanted + others) return wanted;
+    return files.rlim_cur > 2 * others ? (unsigned)(files.rlim_cur - others) : (unsigned)(files.rlim_cur / 2);
+}
+
 LayoutHTTPServer *layout_http_start(
     int descriptor, size_t body_limit, bool is_for_many, LayoutHTTPHandler handler, void *context,
     LayoutHTTPFailure *failure) {
@@ -205,8 +223,8 @@ LayoutHTTPServer *layout_http_start(
         server->daemon = library.start_daemon(
             MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_AUTO | MHD_USE_ITC, 0, NULL, NULL, answer, server,
             MHD_OPTION_LISTEN_SOCKET, (MHD_socket)descriptor, MHD_OPTION_THREAD_POOL_SIZE, 8u,
-            MHD_OPTION_CONNECTION_LIMIT, 2000u, MHD_OPTION_CONNECTION_TIMEOUT, 30u, MHD_OPTION_URI_LOG_CALLBACK, begin,
-            NULL, MHD_OPTION_NOTIFY_COMPLETED, end, NULL, MHD_OPTION_END);
+            MHD_OPTION_CONNECTION_LIMIT, allow_connections(2000), MHD_OPTION_CONNECTION_TIMEOUT, 30u,
+            MHD_OPTION_URI_LOG_CALLBACK, begin, NULL, MHD_OPTION_NOTIFY_COMPLETED, end, NULL, MHD_OPTION_END);
     } else {
         // A thread for each connection: a long search on one keeps no other waiting.
         server->daemon = library.start_daemon(

@@ -65,6 +65,9 @@ extension PlatformLayoutAttributes {
         #endif
     }
 
+    /// The kind of a header or a footer, or of another element that is no cell; nil for a cell.
+    var barKind: String? { isCell ? nil : representedElementKind ?? "" }
+
     /// AppKit's may have none.
     var knownIndexPath: IndexPath? { indexPath }
 }

@@ -197,6 +197,10 @@ extension StoredCollectionViewLayout {
     func storePreferredSizes() {
         guard !updates.defersSizes else { return }
         if case .later = shown.storeSizes(in: active, waitingAtMost: patience) { requestUpdate() }
+        let bars = shown.takeBarSizes()
+        guard !bars.isEmpty else { return }
+        updates.bars += bars
+        requestUpdate()
     }
 
     func report() {

@@ -19,6 +19,8 @@ final class BackgroundUpdates {
     /// Whether sizes that cells prefer are kept until the next state is shown. While they are stored, states follow one
     /// another faster than they can be compared.
     var defersSizes = false
+    /// The sizes that headers and footers prefer, to be stored.
+    var bars: [BarSize] = []
     /// How often the shown state was another one when the next had been found.
     var contests = 0
     /// Lays out what is not on the screen.
@@ -112,6 +114,9 @@ extension StoredCollectionViewLayout {
         }
         updates.isRequested = false
         do {
+            let bars = updates.bars
+            if !bars.isEmpty { try await active.resize(bars) }
+            updates.bars.removeFirst(bars.count)
             let isWhole = try await bringUpToDate()
             updates.failures = 0
             dataSource?.fillBlankCells()

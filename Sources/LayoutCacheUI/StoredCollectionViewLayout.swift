@@ -309,22 +309,21 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
         return context
     }
 
-    /// Whether a cell prefers another size than it has, in a length that the layout takes from it.
+    /// Whether a cell, a header or a footer prefers another size, in a length that the layout takes from it.
     open override func shouldInvalidateLayout(
         forPreferredLayoutAttributes preferredAttributes: PlatformLayoutAttributes,
         withOriginalAttributes originalAttributes: PlatformLayoutAttributes
     ) -> Bool {
         // Sizes between two layouts are those of neither.
-        guard climb?.target == nil, originalAttributes.isCell,
-            let path = originalAttributes.knownIndexPath.flatMap(ItemIndexPath.init)
+        guard climb?.target == nil, let path = originalAttributes.knownIndexPath.flatMap(ItemIndexPath.init)
         else { return false }
         defer { report() }
         return shown.wantsSize(
             LayoutSize(preferredAttributes.size), over: LayoutSize(originalAttributes.size),
-            at: path, scale: scale)
+            of: originalAttributes.barKind, at: path, scale: scale)
     }
 
-    /// Notes the size that a cell prefers, to be stored together with the sizes of the same pass.
+    /// Notes the preferred size, to be stored together with the sizes of the same pass.
     open override func invalidationContext(
         forPreferredLayoutAttributes preferredAttributes: PlatformLayoutAttributes,
         withOriginalAttributes originalAttributes: PlatformLayoutAttributes
@@ -334,7 +333,7 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
         if let path = originalAttributes.knownIndexPath.flatMap(ItemIndexPath.init) {
             shown.noteSize(
                 LayoutSize(preferredAttributes.size), over: LayoutSize(originalAttributes.size),
-                at: path, scale: scale)
+                of: originalAttributes.barKind, at: path, scale: scale)
         }
         return context
     }

@@ -66,13 +66,12 @@ struct HTTPServerTests {
         let alone = try LoopbackClient.get(target, port: port)
         #expect(alone.hasPrefix("HTTP/1.1 200 OK\r\n"), "\(alone)")
         let body = try #require(alone.firstRange(of: "\r\n\r\n")).upperBound
-        let readers = try (0..<1000).map { _ in try LoopbackClient.connection(port: port) }
+        let readers = try (0..<1000).map { _ in try LoopbackConnection(port: port) }
         #expect(try LoopbackClient.get(target, port: port).hasSuffix(alone[body...]))
         var refusals = 0
         for reader in readers {
-            let answer = LoopbackClient.exchange(
-                "GET \(target) HTTP/1.1\nHost: 127.0.0.1:\(port)\nConnection: close\n\n", on: reader)
-            if !answer.hasSuffix(alone[body...]) { refusals += 1 }
+            reader.send("GET \(target) HTTP/1.1\nHost: 127.0.0.1:\(port)\nConnection: close\n\n")
+            if !reader.finish().hasSuffix(alone[body...]) { refusals += 1 }
         }
         #expect(refusals == 0)
     }

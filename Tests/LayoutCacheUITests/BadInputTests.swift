@@ -18,11 +18,6 @@ import Testing
         return scene
     }
 
-    private func expectSound(_ scene: Scene) async throws {
-        try await StrictTests.quiet(scene)
-        #expect(scene.view.crashes.isEmpty && scene.faults.errors.isEmpty && scene.view.interruptions == 0)
-    }
-
     // MARK: The app
 
     @Test("Without providers empty views are shown that the view has made itself, and decorations have a class")
@@ -137,10 +132,10 @@ import Testing
         #expect(scene.dataSource.indexPath(forKey: "k7") == IndexPath(item: 7, section: 0))
         #expect(scene.dataSource.indexPath(forKey: "none") == nil && scene.dataSource.title(ofSection: 9) == nil)
         scene.layout.scroll(toItem: .key("none"))
-        try await expectSound(scene)
+        try await StrictTests.expectSound(scene)
     }
 
-    @Test("Damage under a view that is mended later leaves nothing blank, without a touch of it")
+    @Test("Damage under a view that is mended later leaves nothing blank, without a touch")
     func mended() async throws {
         let scene = try adapter.makeScene(items: 500, isPrepared: false)
         try AdapterTests.execute(

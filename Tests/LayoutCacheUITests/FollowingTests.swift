@@ -18,11 +18,6 @@ import Testing
         return scene
     }
 
-    private func expectSound(_ scene: AdapterTests.Scene) async throws {
-        try await StrictTests.quiet(scene)
-        #expect(scene.view.crashes.isEmpty && scene.faults.errors.isEmpty && scene.view.interruptions == 0)
-    }
-
     @Test(
         "Insertions, deletions and moves are one batch, and a cell whose contents changed stays the same cell"
     )
@@ -42,7 +37,7 @@ import Testing
         let content = (scene.view.cells[IndexPath(item: 5, section: 0)] as? StrictCell)?.content
         #expect(content?.payload == #"{"a":1}"#)
         withExtendedLifetime(cell) {}
-        try await expectSound(scene)
+        try await StrictTests.expectSound(scene)
     }
 
     @Test("A change that is too large, and one of titles, is shown by asking for everything again")
@@ -63,7 +58,7 @@ import Testing
         try AdapterTests.execute(scene.store, "UPDATE section SET title = 'Beans' WHERE id = 1")
         try await StrictTests.wait(scene) { scene.view.reloads > reloads }
         #expect(scene.dataSource.title(ofSection: 1) == "Beans")
-        try await expectSound(scene)
+        try await StrictTests.expectSound(scene)
     }
 
     @Test("A data set that is imported again is animated by its keys")
@@ -78,7 +73,7 @@ import Testing
             """)
         try await StrictTests.wait(scene) { scene.view.counts == [99] }
         #expect(scene.view.batches == 1 && scene.view.reloads == reloads && scene.view.screen["k3"] == nil)
-        try await expectSound(scene)
+        try await StrictTests.expectSound(scene)
     }
 
     @Test("Headers and decorations of a section that moves come from their former places")
@@ -125,7 +120,7 @@ import Testing
         #expect(fetched.last == "k1999")
         scene.dataSource.collectionView(scene.view, cancelPrefetchingForItemsAt: [IndexPath(item: 1999, section: 0)])
         #expect(cancelled.contains("k1999"))
-        try await expectSound(scene)
+        try await StrictTests.expectSound(scene)
     }
 
     @Test("An item that the user moves is written by the app, and shown where the store has it")
@@ -142,7 +137,7 @@ import Testing
             scene.view, moveItemAt: IndexPath(item: 3, section: 0), to: IndexPath(item: 1, section: 0))
         try await StrictTests.wait(scene) { scene.view.screen["k3"]?.minY == 40 }
         #expect(scene.view.screen["k1"]?.minY == 80)
-        try await expectSound(scene)
+        try await StrictTests.expectSound(scene)
     }
 
     // MARK: Orthogonal sections
@@ -181,7 +176,7 @@ import Testing
             return other.screen["k13"]?.minX == 100
         }
         withExtendedLifetime(dataSource) {}
-        try await expectSound(scene)
+        try await StrictTests.expectSound(scene)
     }
 }
 

@@ -35,6 +35,18 @@ import Testing
         #expect(scene.view.crashes.isEmpty && scene.faults.errors.isEmpty && scene.view.interruptions == 0)
     }
 
+    @Test("Cells of removed items are not shown at the indices of others, whatever part is asked for")
+    func removedItems() async throws {
+        let scene = try adapter.makeScene(items: 6000)
+        try AdapterTests.execute(scene.store, "DELETE FROM item WHERE id % 10 = 3")
+        await scene.layout.refresh()
+        #expect(scene.view.counts == [5400])
+        scene.view.drag(by: 40_000)
+        for _ in 0..<120 { scene.view.drag(by: 331) }
+        #expect(scene.view.crashes.isEmpty && scene.view.screen.count >= 12)
+        try await StrictTests.expectSound(scene)
+    }
+
     @Test("A store that is suspended right after another state was shown leaves that state on the screen")
     func suspendedBeforeAPass() async throws {
         let scene = try adapter.makeScene(items: 300)

@@ -14,6 +14,8 @@ final class StrictCollectionView: UICollectionView {
     var measuredHeight: ((ElementWithContent) -> Double)?
     /// How large a cell turns out to be, from the size that it has.
     var measuredSize: ((ElementWithContent, CGSize) -> CGSize)?
+    /// How high a header or a footer turns out to be.
+    var measuredViewHeight: ((_ kind: String, IndexPath) -> Double)?
     var insets = UIEdgeInsets.zero
     var isRightToLeft = false
     /// Whether completions of batch updates wait for ``finishAnimations()``.
@@ -41,7 +43,7 @@ final class StrictCollectionView: UICollectionView {
     /// The last events, for the message of a failure.
     private(set) var events: [String] = []
 
-    private func note(_ event: String) {
+    func note(_ event: String) {
         events.append(event)
         if events.count > 60 { events.removeFirst(30) }
     }
@@ -59,20 +61,11 @@ final class StrictCollectionView: UICollectionView {
     private var isWhollyInvalid = true
     private var invalidSupplementaries: [(kind: String, path: IndexPath)] = []
     private var isReloading = false
-    private var batch: Batch?
+    private var batch: StrictBatch?
     private var animations: [() -> Void] = []
     private var isInPass = false
-    private(set) var isFlinging = false
-    private(set) var isAnimating = false
-
-    private struct Batch {
-        var deletedSections: [Int] = []
-        var insertedSections: [Int] = []
-        var movedSections: [(Int, Int)] = []
-        var deleted: [IndexPath] = []
-        var inserted: [IndexPath] = []
-        var moved: [(IndexPath, IndexPath)] = []
-    }
+    var isFlinging = false
+    var isAnimating = false
 
     override var isTracking: Bool { isHeld }
     override var isDragging: Bool { isHeld }
@@ -90,7 +83,7 @@ final class StrictCollectionView: UICollectionView {
 
     /// Measures a call's cost for this thread. Other work of the machine does not count, and neither does waiting for
     /// another writer, which has a separate bound.
-    private func timed<T>(_ name: String, _ body: () -> T) -> T {
+    func timed<T>(_ name: String, _ body: () -> T) -> T {
         let start = Self.threadTime
         defer {
             let duration = Self.threadTime - start
@@ -259,7 +252,7 @@ final class StrictCollectionView: UICollectionView {
         }
     }
 
-    private func isCell(_ attributes: UICollectionViewLayoutAttributes) -> Bool {
+    func isCell(_ attributes: UICollectionViewLayoutAttributes) -> Bool {
         attributes.representedElementCategory == .cell
     }
 
@@ -361,20 +354,22 @@ final class StrictCollectionView: UICollectionView {
 
     private func measure() {
         let layout = collectionViewLayout
-        for original in attributes where isCell(original) && original.frame.overlaps(bounds) {
-            guard let cell = cells[original.indexPath], let copy = original.copy() as? UICollectionViewLayoutAttributes
-            else { continue }
-            let preferred = cell.preferredLayoutAttributesFitting(copy)
-            if let content = (cell as? StrictCell)?.content {
+        for original in attributes where original.frame.overlaps(bounds) {
+            let view = isCell(original) ? cells[original.indexPath] : views[name(original)]
+            guard let view, let copy = original.copy() as? UICollectionViewLayoutAttributes else { continue }
+            let preferred = view.preferredLayoutAttributesFitting(copy)
+            if let content = (view as? StrictCell)?.content {
                 if let measuredHeight { preferred.frame.size.height = measuredHeight(content) }
                 if let measuredSize { preferred.frame.size = measuredSize(content, preferred.frame.size) }
+            } else if let kind = original.representedElementKind, let measuredViewHeight {
+                preferred.frame.size.height = measuredViewHeight(kind, original.indexPath)
             }
             let isOther = timed("shouldInvalidateLayout(forPreferredLayoutAttributes:)") {
                 layout.shouldInvalidateLayout(
                     forPreferredLayoutAttributes: preferred, withOriginalAttributes: original)
             }
             guard isOther else { continue }
-            note("\(original.indexPath) prefers \(preferred.frame.height) to \(original.frame.height)")
+            note("\(name(original)) prefers \(preferred.frame.height) to \(original.frame.height)")
             layout.invalidateLayout(
                 with: layout.invalidationContext(
                     forPreferredLayoutAttributes: preferred, withOriginalAttributes: original))
@@ -398,7 +393,7 @@ final class StrictCollectionView: UICollectionView {
         if animated { animate(to: contentOffset) } else { self.contentOffset = contentOffset }
     }
 
-    private func change(_ newBounds: CGRect) {
+    func change(_ newBounds: CGRect) {
         let layout = collectionViewLayout
         if timed(
             "shouldInvalidateLayout(forBoundsChange:)", { layout.shouldInvalidateLayout(forBoundsChange: newBounds) })
@@ -412,99 +407,6 @@ final class StrictCollectionView: UICollectionView {
         delegate?.scrollViewDidScroll(self)
     }
 
-    private func tick(to offset: CGPoint) {
-        change(CGRect(origin: offset, size: bounds.size))
-        layoutIfNeeded()
-    }
-
-    /// A finger is put down on the view.
-    func touch() {
-        isHeld = true
-        isFlinging = false
-        panGestureRecognizer.state = .began
-    }
-
-    /// A finger moves the view, and lets go of it unless it was there before.
-    func drag(by distance: Double) {
-        drag(by: CGPoint(x: 0, y: distance))
-    }
-
-    func drag(by distance: CGPoint) {
-        let wasHeld = isHeld
-        if !wasHeld { touch() }
-        panGestureRecognizer.state = .changed
-        tick(to: CGPoint(x: bounds.origin.x + distance.x, y: bounds.origin.y + distance.y))
-        if !wasHeld { release() }
-    }
-
-    /// The finger lets go: the view goes on by some screens' worth of a velocity, or springs back.
-    func release(velocity: CGPoint = .zero) {
-        isHeld = false
-        panGestureRecognizer.state = .ended
-        let layout = collectionViewLayout
-        let proposed = CGPoint(x: bounds.origin.x + velocity.x * 200, y: bounds.origin.y + velocity.y * 200)
-        let target = timed("targetContentOffset") {
-            layout.targetContentOffset(forProposedContentOffset: proposed, withScrollingVelocity: velocity)
-        }
-        panGestureRecognizer.state = .possible
-        fling(to: target)
-        fling(to: nearestOffset(to: bounds.origin))
-        delegate?.scrollViewDidEndDecelerating(self)
-    }
-
-    private func fling(to target: CGPoint) {
-        guard target != bounds.origin else { return }
-        isFlinging = true
-        move(to: target)
-        isFlinging = false
-    }
-
-    private func animate(to target: CGPoint) {
-        isAnimating = true
-        move(to: nearestOffset(to: target))
-        isAnimating = false
-    }
-
-    private func move(to target: CGPoint) {
-        let start = bounds.origin
-        for step in 1...8 {
-            let share = CGFloat(step) / 8
-            tick(
-                to: CGPoint(
-                    x: start.x + (target.x - start.x) * share, y: start.y + (target.y - start.y) * share))
-        }
-    }
-
-    /// The status bar is tapped.
-    func scrollToTop() { animate(to: CGPoint(x: bounds.origin.x, y: -insets.top)) }
-
-    /// As the view does it: the layout is asked where the item is.
-    func scrollToItem(at path: IndexPath, animated: Bool) {
-        guard let found = collectionViewLayout.layoutAttributesForItem(at: path) else { return }
-        let target = nearestOffset(to: CGPoint(x: bounds.origin.x, y: found.frame.minY - insets.top))
-        if animated { animate(to: target) } else { tick(to: target) }
-    }
-
-    /// The thumb of the scroll bar is dragged to a share of the way.
-    func dragThumb(to share: Double) {
-        let least = -insets.top
-        let most = nearestOffset(to: CGPoint(x: 0, y: CGFloat.greatestFiniteMagnitude)).y
-        tick(to: CGPoint(x: bounds.origin.x, y: least + (most - least) * share))
-    }
-
-    /// The device is turned.
-    func resize(to size: CGSize) {
-        let old = bounds
-        let layout = collectionViewLayout
-        layout.prepare(forAnimatedBoundsChange: old)
-        change(CGRect(origin: bounds.origin, size: size))
-        layoutIfNeeded()
-        let target = layout.targetContentOffset(forProposedContentOffset: bounds.origin)
-        if target != bounds.origin { change(CGRect(origin: target, size: size)) }
-        layout.finalizeAnimatedBoundsChange()
-        layoutIfNeeded()
-    }
-
     // MARK: Batch updates
 
     override func performBatchUpdates(_ updates: (() -> Void)?, completion: ((Bool) -> Void)? = nil) {
@@ -512,14 +414,14 @@ final class StrictCollectionView: UICollectionView {
         if counts == nil || isReloading { pass() }
         let before = counts ?? []
         let formerCells = onScreen
-        batch = Batch()
+        batch = StrictBatch()
         updates?()
-        let changes = batch ?? Batch()
+        let changes = batch ?? StrictBatch()
         batch = nil
         let after = askCounts()
         note("batch from \(before) to \(after)")
-        check(changes, before, after)
-        selected = Set(selected.compactMap { place(of: $0, after: changes, after) })
+        crashes += changes.faults(from: before, to: after)
+        selected = Set(selected.compactMap { changes.place(of: $0, among: after) })
         counts = after
         isInvalid = true
         isWhollyInvalid = true
@@ -566,42 +468,7 @@ final class StrictCollectionView: UICollectionView {
         layoutIfNeeded()
     }
 
-    private func check(_ changes: Batch, _ before: [Int], _ after: [Int]) {
-        let sections = before.count - changes.deletedSections.count + changes.insertedSections.count
-        guard sections == after.count else {
-            return crash("invalid number of sections: \(before.count) became \(after.count), by \(changes)")
-        }
-        let leaving = Set(changes.deletedSections).union(changes.movedSections.map(\.0))
-        let origins = Dictionary(changes.movedSections.map { ($0.1, $0.0) }) { first, _ in first }
-        var staying = before.indices.filter { !leaving.contains($0) }.makeIterator()
-        for section in after.indices {
-            if changes.insertedSections.contains(section) { continue }
-            guard let origin = origins[section] ?? staying.next() else {
-                return crash("section \(section) comes from nowhere")
-            }
-            let gone =
-                changes.deleted.count { $0.section == origin } + changes.moved.count { $0.0.section == origin }
-            let come =
-                changes.inserted.count { $0.section == section } + changes.moved.count { $0.1.section == section }
-            if before[origin] - gone + come != after[section] {
-                crash("invalid number of items in section \(section): \(before[origin]) became \(after[section])")
-            }
-        }
-        for path in changes.deleted + changes.moved.map(\.0)
-        where path.section >= before.count || path.item >= before[path.section] {
-            crash("\(path) is deleted or moved, of \(before)")
-        }
-        for path in changes.inserted + changes.moved.map(\.1)
-        where path.section >= after.count || path.item >= after[path.section] {
-            crash("\(path) is inserted or moved to, of \(after)")
-        }
-        let olds = changes.deleted + changes.moved.map(\.0)
-        if Set(olds).count != olds.count { crash("an item is deleted twice") }
-        let news = changes.inserted + changes.moved.map(\.1)
-        if Set(news).count != news.count { crash("an item is inserted twice") }
-    }
-
-    private func change(_ name: String, _ body: (inout Batch) -> Void) {
+    private func change(_ name: String, _ body: (inout StrictBatch) -> Void) {
         guard batch != nil else { return crash("\(name) outside of batch updates") }
         if var changes = batch {
             body(&changes)
@@ -646,26 +513,6 @@ final class StrictCollectionView: UICollectionView {
 
     private var selected: Set<IndexPath> = []
 
-    /// An item stays selected when batch updates move it.
-    private func place(of path: IndexPath, after changes: Batch, _ counts: [Int]) -> IndexPath? {
-        func index(_ old: Int, without gone: Set<Int>, besides new: Set<Int>, count: Int) -> Int? {
-            guard !gone.contains(old) else { return nil }
-            let rank = (0..<old).count { !gone.contains($0) }
-            return (0..<count).filter { !new.contains($0) }.dropFirst(rank).first
-        }
-        if let move = changes.moved.first(where: { $0.0 == path }) { return move.1 }
-        let section =
-            changes.movedSections.first { $0.0 == path.section }?.1
-            ?? index(
-                path.section, without: Set(changes.deletedSections + changes.movedSections.map(\.0)),
-                besides: Set(changes.insertedSections + changes.movedSections.map(\.1)), count: counts.count)
-        guard let section else { return nil }
-        let gone = (changes.deleted + changes.moved.map(\.0)).filter { $0.section == path.section }.map(\.item)
-        let new = (changes.inserted + changes.moved.map(\.1)).filter { $0.section == section }.map(\.item)
-        return index(path.item, without: Set(gone), besides: Set(new), count: counts[section])
-            .map { IndexPath(item: $0, section: section) }
-    }
-
     override var indexPathsForSelectedItems: [IndexPath]? { selected.sorted() }
 
     override func selectItem(at indexPath: IndexPath?, animated: Bool, scrollPosition: ScrollPosition) {
@@ -690,32 +537,6 @@ final class StrictCollectionView: UICollectionView {
         selected.insert(path)
         for path in former { delegate?.collectionView(self, didDeselectItemAt: path) }
         delegate?.collectionView(self, didSelectItemAt: path)
-    }
-
-    /// The items on the screen by the keys that their cells show.
-    var onScreen: [IndexPath: String] {
-        var found: [IndexPath: String] = [:]
-        for attributes in attributes where isCell(attributes) && attributes.frame.overlaps(bounds) {
-            let cell = cells[attributes.indexPath] as? StrictCell
-            if let key = cell?.content?.key { found[attributes.indexPath] = key }
-        }
-        return found
-    }
-
-    /// The frames of cells on the screen, by the keys that they show.
-    var screen: [String: CGRect] {
-        var found: [String: CGRect] = [:]
-        for (path, key) in onScreen {
-            guard let attributes = attributes.first(where: { isCell($0) && $0.indexPath == path }) else { continue }
-            found[key] = attributes.frame.offsetBy(dx: -bounds.minX, dy: -bounds.minY)
-        }
-        return found
-    }
-
-    /// The place of a cell on the screen.
-    func screenY(section: Int, item: Int) -> Double? {
-        attributes.first { isCell($0) && $0.indexPath == IndexPath(item: item, section: section) }
-            .map { $0.frame.origin.y - bounds.origin.y }
     }
 }
 

@@ -38,12 +38,13 @@ import Testing
         }
     }
 
-    private func expectSound(_ scene: Scene) async throws {
-        try await Self.quiet(scene)
+    /// Waits until nothing is under way, and expects that nothing went wrong.
+    static func expectSound(_ scene: Scene) async throws {
+        try await quiet(scene)
         #expect(scene.view.crashes.isEmpty && scene.faults.errors.isEmpty && scene.view.interruptions == 0)
     }
 
-    // MARK: A1
+    // MARK: Unprepared
 
     @Test("A layout that was never prepared is laid out in the background, the visible part first")
     func neverPrepared() async throws {
@@ -55,10 +56,10 @@ import Testing
             #expect(scene.view.screen.count >= 12, "step \(step)")
         }
         try await Self.wait(scene) { scene.layout.snapshot?.isComplete == true }
-        try await expectSound(scene)
+        try await Self.expectSound(scene)
     }
 
-    // MARK: A2, A3
+    // MARK: Counts
 
     @Test("A cell that sizes itself does not show another writer's insertions; the view is notified afterwards")
     func sizesBesideInsertions() async throws {
@@ -73,14 +74,14 @@ import Testing
         try await Self.wait(scene) { scene.view.counts == [4] && scene.view.screen.count == 4 }
         try await Self.wait(scene) { scene.view.screen.values.allSatisfy { $0.height == 70 } }
         #expect(scene.view.screen["new"]?.minY == 0)
-        try await expectSound(scene)
+        try await Self.expectSound(scene)
     }
 
     @Test("Counts that are asked for before anything is prepared are the elements'")
     func earlyCounts() async throws {
         let scene = try adapter.makeScene(items: 30)
         #expect(scene.view.counts == [30] && !scene.view.screen.isEmpty)
-        try await expectSound(scene)
+        try await Self.expectSound(scene)
     }
 
     @Test("A refresh notifies the view of insertions, without a call of the app")
@@ -90,10 +91,10 @@ import Testing
         await scene.layout.refresh()
         scene.view.layoutIfNeeded()
         #expect(scene.view.counts == [31] && scene.view.screen["new"]?.minY == 0)
-        try await expectSound(scene)
+        try await Self.expectSound(scene)
     }
 
-    // MARK: A4
+    // MARK: Suspension
 
     @Test("The visible elements stay while the store is suspended, and scrolling continues when it works again")
     func suspended() async throws {
@@ -122,7 +123,7 @@ import Testing
         #expect(scene.view.screen.count >= 12)
         try await Self.wait(scene) { scene.view.counts == [299] }
         #expect(scene.view.screen.count >= 12 && scene.view.screen["k75"] == nil)
-        try await expectSound(scene)
+        try await Self.expectSound(scene)
     }
 
     @Test("Frozen rows do not hold the screen when a snapshot takes the place of one that was ended")
@@ -139,88 +140,10 @@ import Testing
         let moved = before.filter { key, frame in frame.minY >= 44 && after[key] != nil }
         #expect(moved.count > 20)
         for (key, frame) in moved { #expect(after[key]?.minY == frame.minY + 46) }
-        try await expectSound(scene)
+        try await Self.expectSound(scene)
     }
 
-    // MARK: A6
-
-    @Test(
-        "A cell that prefers a width that the layout has no use for is asked once",
-        arguments: [
-            table, #"{"layout":"waterfall","columns":2,"columnSpacing":8,"itemSpacing":8,"sectionInsets":8}"#,
-        ])
-    func otherWidth(definition: String) async throws {
-        let scene = try adapter.makeScene(items: 200, definition: definition)
-        scene.layout.patience = .seconds(5)
-        scene.view.measuredSize = { _, size in CGSize(width: size.width - 37, height: 60) }
-        scene.layout.invalidateLayout()
-        scene.view.layoutIfNeeded()
-        #expect(scene.view.mostPasses <= 4, "\(scene.view.mostPasses) passes")
-        #expect(scene.view.screen.values.allSatisfy { abs($0.height - 60) < 0.01 })
-        scene.view.measuredSize = { _, size in CGSize(width: size.width - 0.4, height: 60.2) }
-        scene.layout.invalidateLayout()
-        scene.view.layoutIfNeeded()
-        #expect(scene.view.mostPasses <= 4, "\(scene.view.mostPasses) passes")
-        try await expectSound(scene)
-    }
-
-    @Test("One height that is no number costs no other cell its height")
-    func badHeights() async throws {
-        let scene = try adapter.makeScene(items: 200)
-        scene.layout.patience = .seconds(5)
-        scene.view.measuredHeight = { content in
-            switch content.key {
-            case "k1": .infinity
-            case "k2": -5
-            case "k3": .nan
-            default: 60
-            }
-        }
-        scene.layout.invalidateLayout()
-        scene.view.layoutIfNeeded()
-        #expect(scene.view.crashes.isEmpty && scene.faults.errors.count == 3)
-        #expect(scene.view.screen["k0"]?.height == 60 && scene.view.screen["k4"]?.height == 60)
-        #expect(scene.view.screen["k1"]?.height == 40)
-    }
-
-    @Test("A cell that prefers another height each time does not keep the view from resting")
-    func restlessCell() async throws {
-        let scene = try adapter.makeScene(items: 20)
-        scene.layout.patience = .seconds(5)
-        var height = 40.0
-        scene.view.measuredHeight = { content in
-            if content.key == "k3" { height += 1 }
-            return content.key == "k3" ? height : 40
-        }
-        scene.layout.invalidateLayout()
-        scene.view.layoutIfNeeded()
-        try await expectSound(scene)
-    }
-
-    // MARK: A7
-
-    @Test("After a turn of the device the same rows are on the screen, far down in many sections")
-    func turns() async throws {
-        let scene = try adapter.makeScene(
-            items: 10_000,
-            definition: #"{"layout":"flow","itemSize":{"width":70,"height":50},"header":{"height":30}}"#,
-            sections: 100)
-        scene.layout.scroll(toContentOffset: LayoutPoint(x: 0, y: 9600))
-        scene.view.layoutIfNeeded()
-        let former = Set(scene.view.screen.keys)
-        scene.view.resize(to: CGSize(width: 480, height: 320))
-        #expect(!scene.view.screen.isEmpty)
-        try await Self.wait(scene) { scene.layout.snapshot?.containerSize.width == 480 }
-        #expect(scene.view.screen.count > 10 && !former.isDisjoint(with: scene.view.screen.keys))
-        try await Self.quiet(scene)
-        // And back, to what is laid out already: at once.
-        scene.view.resize(to: CGSize(width: 320, height: 480))
-        #expect(scene.layout.snapshot?.containerSize.width == 320 && !former.isDisjoint(with: scene.view.screen.keys))
-        try await Self.quiet(scene)
-        try await expectSound(scene)
-    }
-
-    // MARK: A8
+    // MARK: Ends
 
     @Test("Under a finger the ends of the content can be reached, after any changes in front")
     func endsUnderAFinger() async throws {
@@ -260,34 +183,10 @@ import Testing
         scene.view.release()
         try await Self.quiet(scene)
         #expect(scene.view.screen["k0"]?.minY == 0 && scene.view.bounds.minY == 0)
-        try await expectSound(scene)
+        try await Self.expectSound(scene)
     }
 
-    // MARK: A9
-
-    @Test(
-        "Scrolling up through rows that turn out higher moves what is on the screen by the drag alone",
-        arguments: [false, true])
-    func measuresUpwards(isHeld: Bool) async throws {
-        let scene = try adapter.makeScene(items: 2000)
-        scene.layout.scroll(toContentOffset: LayoutPoint(x: 0, y: 40_000))
-        scene.layout.patience = .seconds(5)
-        scene.view.measuredHeight = { _ in 100 }
-        if isHeld { scene.view.touch() }
-        scene.view.layoutIfNeeded()
-        for step in 0..<150 {
-            let before = scene.view.screen
-            scene.view.drag(by: -10)
-            for (key, frame) in scene.view.screen {
-                guard let former = before[key], former.height == 100, frame.height == 100 else { continue }
-                #expect(abs(frame.minY - former.minY - 10) < 0.5, "step \(step): \(key)")
-            }
-        }
-        if isHeld { scene.view.release() }
-        try await expectSound(scene)
-    }
-
-    // MARK: A10
+    // MARK: Batch updates
 
     @Test("Batch updates write no offset, and rows that stay begin in place")
     func batches() async throws {
@@ -312,10 +211,10 @@ import Testing
         try await Self.quiet(scene)
         #expect(scene.view.screen == before)
         #expect(scene.layout.contentRect(scene.view.bounds).y == Double(scene.view.bounds.minY))
-        try await expectSound(scene)
+        try await Self.expectSound(scene)
     }
 
-    // MARK: A11, A12
+    // MARK: Insets and ends
 
     @Test("Bars and the keyboard belong to the ends, and a conversation stays at its newest message above them")
     func insets() async throws {
@@ -336,7 +235,7 @@ import Testing
         #expect(scene.view.bounds.minY == -60 && scene.view.screen["k0"]?.minY == 60)
         scene.layout.settle()
         #expect(scene.view.bounds.minY == -60)
-        try await expectSound(scene)
+        try await Self.expectSound(scene)
     }
 
     @Test("A conversation opens at its newest message, the first time and the second", arguments: [true, false])
@@ -356,10 +255,10 @@ import Testing
         view.layoutIfNeeded()
         #expect(view.screen["k2999"]?.maxY == 480 && view.crashes.isEmpty)
         withExtendedLifetime(dataSource) {}
-        try await expectSound(scene)
+        try await Self.expectSound(scene)
     }
 
-    // MARK: A13
+    // MARK: Long contents
 
     @Test("In a long content the status bar leads to its top, the thumb to its ends, and an item to its place")
     func longContents() async throws {
@@ -387,10 +286,10 @@ import Testing
         scene.view.scrollToItem(at: IndexPath(item: 12_345, section: 0), animated: true)
         try await Self.quiet(scene)
         #expect(scene.view.screen["k12345"]?.minY == 0)
-        try await expectSound(scene)
+        try await Self.expectSound(scene)
     }
 
-    // MARK: A15
+    // MARK: Right to left
 
     @Test("From right to left a horizontal layout begins at the right, and stays in place")
     func rightToLeft() async throws {
@@ -418,89 +317,6 @@ import Testing
         #expect(scene.view.screen == before)
         try await Self.quiet(scene)
         #expect(scene.view.screen == before)
-        try await expectSound(scene)
-    }
-
-    // MARK: A16
-
-    @Test("Two windows of one layout do not fight, and a window that is dragged has its size laid out once")
-    func twoWindows() async throws {
-        let scene = try adapter.makeScene(
-            items: 2000, definition: #"{"layout":"flow","itemSize":{"width":50,"height":50}}"#)
-        let layout = StoredCollectionViewLayout(scene.wall)
-        let view = StrictCollectionView(
-            frame: CGRect(x: 0, y: 0, width: 480, height: 320), collectionViewLayout: layout)
-        let dataSource = AdapterTests.makeDataSource(view, layout)
-        view.layoutIfNeeded()
-        try await Self.wait(scene) { layout.snapshot?.containerSize.width == 480 }
-        try await Self.quiet(scene)
-        #expect(scene.layout.snapshot?.containerSize.width == 320)
-        let names = try scene.store.layoutNames().count
-        for width in 1...30 {
-            view.resize(to: CGSize(width: 480 + width, height: 320))
-            try await Task.sleep(for: .milliseconds(1))
-        }
-        try await Self.wait(scene) { layout.snapshot?.containerSize.width == 510 }
-        #expect(try scene.store.layoutNames().count <= names + 4)
-        #expect(scene.layout.snapshot?.containerSize.width == 320 && view.crashes.isEmpty)
-        withExtendedLifetime(dataSource) {}
-        try await expectSound(scene)
-    }
-
-    @Test("Layouts of sizes that do not come back are removed; a view that shows one has it made again")
-    func formerSizes() async throws {
-        let scene = try adapter.makeScene(
-            items: 300, definition: #"{"layout":"flow","itemSize":{"width":50,"height":50}}"#)
-        scene.view.resize(to: CGSize(width: 480, height: 320))
-        try await Self.wait(scene) { scene.layout.snapshot?.containerSize.width == 480 }
-        for width in 500..<510 { _ = try await scene.wall.sized(for: LayoutSize(width: Double(width), height: 320)) }
-        #expect(
-            try Set(scene.store.layoutNames()) == Set(["wall"] + (504..<510).map { "wall@\($0)x320" }))
-        try adapter.change(scene, "DELETE FROM item WHERE key = 'k3'")
-        scene.layout.requestUpdate()
-        try await Self.wait(scene) { scene.view.counts == [299] && scene.view.screen["k3"] == nil }
-        #expect(scene.layout.snapshot?.name == "wall@480x320" && scene.view.screen.count > 20)
-        try await expectSound(scene)
-    }
-
-    @Test("A turn for which no layout can be made shows what there is, reports once, and is tried again")
-    func failingTurn() async throws {
-        let scene = try adapter.makeScene(
-            items: 300, definition: #"{"layout":"flow","itemSize":{"width":50,"height":50}}"#)
-        try AdapterTests.execute(
-            scene.store, "CREATE TRIGGER full BEFORE INSERT ON layout BEGIN SELECT RAISE(ABORT, 'full'); END")
-        scene.view.resize(to: CGSize(width: 480, height: 320))
-        try await Self.wait(scene) { scene.layout.updates.failures > 1 }
-        #expect(scene.view.screen.count > 20 && scene.faults.errors.count == 1)
-        try AdapterTests.execute(scene.store, "DROP TRIGGER full")
-        try await Self.wait(scene) { scene.layout.snapshot?.containerSize.width == 480 }
-        try await Self.quiet(scene)
-        #expect(scene.view.crashes.isEmpty && scene.faults.errors.count == 1)
-    }
-
-    // MARK: A17
-
-    @Test("Nine views that are reloaded at once all get their snapshot")
-    func manyViews() async throws {
-        let scene = try adapter.makeScene(items: 200)
-        var scenes: [(StrictCollectionView, StoredCollectionViewLayout, LayoutCollectionViewDataSource)] = []
-        for _ in 0..<20 {
-            let layout = StoredCollectionViewLayout(scene.wall)
-            let view = StrictCollectionView(
-                frame: CGRect(origin: .zero, size: AdapterTests.phone), collectionViewLayout: layout)
-            let dataSource = AdapterTests.makeDataSource(view, layout)
-            layout.onFault = { Issue.record("\($0)") }
-            view.layoutIfNeeded()
-            scenes.append((view, layout, dataSource))
-        }
-        try adapter.change(scene, "DELETE FROM item WHERE key = 'k3'")
-        for (view, _, dataSource) in scenes {
-            dataSource.show(try await scene.wall.snapshot())
-            view.layoutIfNeeded()
-            #expect(view.counts == [199] && view.screen["k3"] == nil && view.crashes.isEmpty)
-        }
-        // A closed one leaves those alone that share its state.
-        scenes.removeLast().1.snapshot?.close()
-        #expect(try scenes.allSatisfy { try $0.1.snapshot?.numberOfItems(inSection: 0) == 199 })
+        try await Self.expectSound(scene)
     }
 }

@@ -68,9 +68,8 @@ struct ViewDriver {
             if failure == nil { look() }
             if failure == nil, number % 25 == 24 { try await compare() }
             if let failure {
-                return
-                    "seed \(seed), step \(step), after \(actions.suffix(20)): \(failure); "
-                    + "\(scene.view.events.suffix(30))"
+                let events = scene.view.events.suffix(30)
+                return "seed \(seed), step \(step), after \(actions.suffix(20)): \(failure); \(events)"
             }
         }
         return nil

@@ -427,11 +427,13 @@ import Testing
         let middle = try snapshot.indexPath(atRank: 150)
         // The offset for a place of the scroll bar's thumb.
         let offset = try snapshot.contentOffset(atFraction: 0.5)
-        // Items to fetch and to cancel.
+        // Items to fetch and to cancel, at points per second: each has the seconds until it is visible.
         let ahead = try snapshot.elements(aheadOf: bounds, velocity: velocity, screens: 2)
 
         #expect(leek == ItemIndexPath(section: 0, item: 0) && touched == ItemIndexPath(section: 0, item: 1))
         #expect(middle == ItemIndexPath(section: 1, item: 51) && offset.y == (199 * 80 - 480) / 2)
         #expect(ahead.entering.count == 12)
+        let current = try { try wall.snapshot() }()
+        #expect(current.generation == snapshot.generation)
     }
 }

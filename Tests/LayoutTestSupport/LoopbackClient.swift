@@ -1,21 +1,25 @@
 #if canImport(Darwin)
 internal import Darwin
+private let systemSend = unsafe Darwin.send
 #elseif canImport(Musl)
 internal import Musl
+private let systemSend = unsafe Musl.send
 #else
 internal import Glibc
+private let systemSend = unsafe Glibc.send
 #endif
 
-/// Talks to a server on this computer through a socket, and sends exactly the given bytes.
-public enum LoopbackClient {
+/// An open connection to a server on this computer, which sends exactly the given bytes.
+public final class LoopbackConnection: Sendable {
     public struct NoConnection: Error {}
 
-    /// Opens a connection to a port of 127.0.0.1.
-    public static func connection(port: Int) throws -> CInt {
+    private let descriptor: CInt
+
+    public init(port: Int) throws {
         #if canImport(Darwin) || canImport(Musl)
-        let descriptor = socket(AF_INET, SOCK_STREAM, 0)
+        descriptor = socket(AF_INET, SOCK_STREAM, 0)
         #else
-        let descriptor = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
+        descriptor = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
         #endif
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -26,27 +30,36 @@ public enum LoopbackClient {
                 unsafe connect(descriptor, pointer, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
             }
         }
-        guard isConnected else {
-            close(descriptor)
-            throw NoConnection()
-        }
-        return descriptor
-    }
-
-    /// Sends bytes to a port of 127.0.0.1, and reads until the other end closes, for some seconds at the most.
-    public static func exchange(_ bytes: [UInt8], port: Int) throws -> String {
-        exchange(bytes, on: try connection(port: port))
-    }
-
-    /// The same on an open connection, which it closes.
-    public static func exchange(_ bytes: [UInt8], on descriptor: CInt) -> String {
-        defer { close(descriptor) }
+        guard isConnected else { throw NoConnection() }
         var patience = timeval(tv_sec: 10, tv_usec: 0)
         _ = unsafe setsockopt(
             descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
         // A server may refuse a request before it has read it all.
         signal(SIGPIPE, SIG_IGN)
-        _ = unsafe send(descriptor, bytes, bytes.count, 0)
+    }
+
+    deinit { close(descriptor) }
+
+    public func send(_ bytes: [UInt8]) {
+        _ = unsafe systemSend(descriptor, bytes, bytes.count, 0)
+    }
+
+    /// Sends a text, whose lines end as HTTP has it.
+    public func send(_ text: String) {
+        var bytes: [UInt8] = []
+        for byte in text.utf8 { bytes += byte == UInt8(ascii: "\n") ? [13, 10] : [byte] }
+        send(bytes)
+    }
+
+    /// The beginning of the next answer, once there is one: at least its first line, if the server sends it at once.
+    public func firstPart() -> String {
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        let count = unsafe recv(descriptor, &buffer, buffer.count, 0)
+        return String(decoding: buffer[..<max(0, count)], as: UTF8.self)
+    }
+
+    /// Says that nothing more is sent, and reads until the other end closes, for some seconds at the most.
+    public func finish() -> String {
         shutdown(descriptor, CInt(SHUT_WR))
         var answer: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
@@ -56,17 +69,22 @@ public enum LoopbackClient {
             answer += buffer[..<count]
         }
     }
+}
+
+/// Talks to a server on this computer, with a connection for each question.
+public enum LoopbackClient {
+    /// Sends bytes to a port of 127.0.0.1, and reads until the other end closes, for some seconds at the most.
+    public static func exchange(_ bytes: [UInt8], port: Int) throws -> String {
+        let connection = try LoopbackConnection(port: port)
+        connection.send(bytes)
+        return connection.finish()
+    }
 
     /// Sends a text, whose lines end as HTTP has it.
     public static func exchange(_ text: String, port: Int) throws -> String {
-        exchange(text, on: try connection(port: port))
-    }
-
-    /// The same on an open connection, which it closes.
-    public static func exchange(_ text: String, on descriptor: CInt) -> String {
-        var bytes: [UInt8] = []
-        for byte in text.utf8 { bytes += byte == UInt8(ascii: "\n") ? [13, 10] : [byte] }
-        return exchange(bytes, on: descriptor)
+        let connection = try LoopbackConnection(port: port)
+        connection.send(text)
+        return connection.finish()
     }
 
     /// The answer to a GET.

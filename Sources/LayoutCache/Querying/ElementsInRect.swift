@@ -25,7 +25,7 @@ final class ElementsInRect: Sendable {
 
     init(_ query: VisibleQuery, in layout: LayoutReader) throws {
         rect = query.rect
-        let elements = try Self.present(query.elements, in: layout)
+        let elements = try ItemLookup(layout).withPresentItems(query.elements)
         let isMoving = query.traits.motionReach != nil
         still = isMoving ? elements.filter { $0.motion == nil } : elements
         moving = isMoving ? elements.filter { $0.motion != nil } : []
@@ -35,30 +35,6 @@ final class ElementsInRect: Sendable {
         requiredViewport = query.hasFrozenLines || query.traits.stickyRule != nil ? query.viewport : nil
         stillSupplementaries = still.filter { $0.kind == .supplementary }
         hasLaps = query.traits.wraps || query.traits.wrapsAcross
-    }
-
-    /// The elements that the layout counts, each once, with the present items of their index paths.
-    static func present(_ elements: [LayoutAttributes], in layout: LayoutReader) throws -> [LayoutAttributes] {
-        let lookup = ElementLookup(layout)
-        let counted = try counted(elements) { try lookup.itemCount(inSection: $0) }
-        return try ItemLookup(layout).withPresentItems(counted)
-    }
-
-    /// A band that was counted again and not laid out yet has cells of removed items. They have the indices of items of
-    /// the next band, or of none.
-    private static func counted(
-        _ elements: [LayoutAttributes], _ count: (Int) throws -> Int
-    ) rethrows -> [LayoutAttributes] {
-        guard elements.contains(where: { $0.isStale && $0.kind == .cell }) else { return elements }
-        var counts: [Int: Int] = [:]
-        var fresh: Set<LayoutAttributes.Place> = []
-        for element in elements where !element.isStale && element.kind == .cell { fresh.insert(element.place) }
-        return try elements.filter { element in
-            guard element.isStale, element.kind == .cell, let section = element.section else { return true }
-            let known = try counts[section] ?? count(section)
-            counts[section] = known
-            return element.item < known && fresh.insert(element.place).inserted
-        }
     }
 
     /// Whether it can answer for a part of its rectangle and a visible rectangle.
@@ -96,14 +72,4 @@ extension LayoutRect {
     func contains(_ other: LayoutRect) -> Bool {
         x <= other.x && y <= other.y && maxX >= other.maxX && maxY >= other.maxY
     }
-}
-
-extension LayoutAttributes {
-    /// The identity of a cell.
-    fileprivate struct Place: Hashable {
-        var indexPath: ItemIndexPath?
-        var lap: Int
-    }
-
-    fileprivate var place: Place { Place(indexPath: indexPath, lap: lap) }
 }

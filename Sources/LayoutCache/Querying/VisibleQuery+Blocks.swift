@@ -112,6 +112,11 @@ extension VisibleQuery {
     ) throws {
         let kind = try element.kindID.map { try self.kind($0) }
         if let moving, moving != (kind?.movesWithCells ?? true) { return }
+        if kind == nil, purpose.isOfCountedItems, !traits.isFree, let rank = element.item,
+            rank >= band.record.sums.items
+        {
+            return
+        }
         let item = element.item.map { band.firstIndex &+ $0 } ?? 0
         // An infinite edge makes this sum infinite, or no number.
         guard DerivedNumber.index.contains(item), (frame.x + frame.maxX + frame.y + frame.maxY).magnitude <= 1e151

@@ -34,6 +34,10 @@ extension VisibleQuery {
             }
         }
 
+        /// Whether cells of removed items are left out. A band that was counted again, and not laid out yet, has them
+        /// at its end. Their indices belong to the next band.
+        var isOfCountedItems: Bool { self == .content || isPinnedApart }
+
         var isPinnedApart: Bool { if case .pinnedApart = self { true } else { false } }
 
         var isScene: Bool { if case .scene = self { true } else { false } }

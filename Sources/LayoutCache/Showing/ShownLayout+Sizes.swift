@@ -11,37 +11,65 @@ extension ShownLayout {
         case none
     }
 
-    /// Whether a cell gets the size that it prefers. The size must differ in a length that the layout takes, and must
-    /// not have been refused before.
+    /// Whether an element gets the size that it prefers. The size must differ in a length that the layout takes, and
+    /// must not have been refused before.
+    ///
+    /// - Parameter bar: `header` or `footer` for a section's; nil for a cell.
     package mutating func wantsSize(
-        _ preferred: LayoutSize, over present: LayoutSize, at path: ItemIndexPath, scale: Double
+        _ preferred: LayoutSize, over present: LayoutSize, of bar: String? = nil, at path: ItemIndexPath, scale: Double
     ) -> Bool {
         guard let snapshot, snapshot.isOpen,
-            let size = PreferredSizes.preference(
-                preferred, over: present, taking: snapshot.measuredLengths, scale: scale),
-            let id = itemID(at: path)
+            let size = PreferredSizes.preference(preferred, over: present, taking: lengths(of: bar), scale: scale),
+            let id = id(of: bar, at: path)
         else { return false }
         guard PreferredSizes.isValid(size) else {
+            let name = bar.map { "\($0) of the section \(path.section)" } ?? "cell of the item \(path)"
             note(
                 LayoutError(
                     .invalidArgument,
-                    "the cell of the item \(path) prefers a size of \(preferred.width) × \(preferred.height) points",
-                    advice: "The cell keeps its size. Return finite lengths that are not negative."))
+                    "the \(name) prefers a size of \(preferred.width) × \(preferred.height) points",
+                    advice: "It keeps its size. Return finite lengths that are not negative."))
             return false
         }
-        return sizes.isNew(size, of: id)
+        return (bar.map { barSizes[$0] ?? PreferredSizes() } ?? sizes).isNew(size, of: id)
     }
 
-    /// Notes the size that a cell prefers, to be stored together with the sizes of the same pass.
+    /// Notes the size that an element prefers, to be stored together with the sizes of the same pass.
     package mutating func noteSize(
-        _ preferred: LayoutSize, over present: LayoutSize, at path: ItemIndexPath, scale: Double
+        _ preferred: LayoutSize, over present: LayoutSize, of bar: String? = nil, at path: ItemIndexPath, scale: Double
     ) {
-        guard let snapshot,
-            let size = PreferredSizes.preference(
-                preferred, over: present, taking: snapshot.measuredLengths, scale: scale),
-            PreferredSizes.isValid(size), let id = itemID(at: path)
+        guard let size = PreferredSizes.preference(preferred, over: present, taking: lengths(of: bar), scale: scale),
+            PreferredSizes.isValid(size), let id = id(of: bar, at: path)
         else { return }
-        sizes.note(size, of: id)
+        if let bar { barSizes[bar, default: PreferredSizes()].note(size, of: id) } else { sizes.note(size, of: id) }
+    }
+
+    private func lengths(of bar: String?) -> MeasuredLengths {
+        let none = MeasuredLengths(width: false, height: false)
+        guard let snapshot else { return none }
+        return bar.map { snapshot.measuredBars[$0] ?? none } ?? snapshot.measuredLengths
+    }
+
+    /// The row id of a cell's item, or of a section.
+    private mutating func id(of bar: String?, at path: ItemIndexPath) -> Int64? {
+        guard let snapshot, bar != nil else { return itemID(at: path) }
+        return attempt(nil) { try snapshot.sectionID(at: path.section) }
+    }
+
+    /// Takes the sizes that headers and footers prefer. They are stored in the background: a section's row counts for
+    /// all of the section.
+    package mutating func takeBarSizes() -> [BarSize] {
+        var bars: [BarSize] = []
+        for kind in barSizes.keys.sorted() {
+            let lengths = lengths(of: kind)
+            for (sectionID, size) in (barSizes[kind]?.take() ?? [:]).sorted(by: { $0.key < $1.key }) {
+                bars.append(
+                    BarSize(
+                        sectionID: sectionID, isHeader: kind == "header", width: lengths.width ? size.width : nil,
+                        height: lengths.height ? size.height : nil))
+            }
+        }
+        return bars
     }
 
     private mutating func itemID(at path: ItemIndexPath) -> Int64? {

@@ -8,27 +8,29 @@ package import LayoutEngine
 ///
 /// A failure is noted once, and the call is answered from memory, so that a view can go on.
 package struct ShownLayout {
-    package private(set) var snapshot: LayoutSnapshot?
-    package private(set) var window: ContentWindow
+    package internal(set) var snapshot: LayoutSnapshot?
+    package internal(set) var window: ContentWindow
     /// The snapshot that the present one has taken the place of, and the window through which it was shown.
-    package private(set) var former: (snapshot: LayoutSnapshot, window: ContentWindow)?
+    package internal(set) var former: (snapshot: LayoutSnapshot, window: ContentWindow)?
     /// The last reported state of the view.
-    package private(set) var view = ViewState(offset: .zero, size: .zero)
+    package internal(set) var view = ViewState(offset: .zero, size: .zero)
     package let edge: ScrollAnchor.Edge
-    private let span: Double
+    let span: Double
     /// Whether the view is where its edge wants it to open.
-    private var isOpened = false
+    var isOpened = false
     /// Whether a finger moved the view since it was at rest.
-    private var wasTouched = false
+    var wasTouched = false
     /// The last requested rectangle, in content coordinates.
-    private var requestedRect: LayoutRect?
-    private var elements = ShownElements()
+    var requestedRect: LayoutRect?
+    var elements = ShownElements()
     /// The number of items of each section, as last reported to the view.
-    private var counts: [Int] = []
+    var counts: [Int] = []
     package var sizes = PreferredSizes()
-    private var orthogonal = OrthogonalOffsets()
+    /// The sizes that headers and footers prefer, by section.
+    var barSizes: [String: PreferredSizes] = [:]
+    var orthogonal = OrthogonalOffsets()
     /// The items that were on the screen before the view moved.
-    private var formerlyShown: Set<Int64> = []
+    var formerlyShown: Set<Int64> = []
     private var noted: Set<LayoutError> = []
     private var notes: [LayoutError] = []
 
@@ -36,135 +38,6 @@ package struct ShownLayout {
         self.span = span
         self.edge = edge
         window = ContentWindow(span: span)
-    }
-
-    // MARK: The view
-
-    /// How far the view can be scrolled through the content.
-    package var extent: ScrollExtent {
-        ScrollExtent(
-            contentLength: window.contentLength, viewport: view.size[window.axis],
-            start: view.insets.start(window.axis), end: view.insets.end(window.axis),
-            isMirrored: snapshot?.isMirrored ?? false, isEndless: snapshot?.isEndless ?? false)
-    }
-
-    /// How far the view could be scrolled through another layout.
-    package func extent(of snapshot: LayoutSnapshot) -> ScrollExtent {
-        let axis = snapshot.scrollAxis
-        return ScrollExtent(
-            contentLength: snapshot.contentSize[axis], viewport: view.size[axis], start: view.insets.start(axis),
-            end: view.insets.end(axis), isMirrored: snapshot.isMirrored, isEndless: snapshot.isEndless)
-    }
-
-    /// Notes the state of the view.
-    ///
-    /// Must be called before everything is queried again: elements may be at other places in the view afterwards.
-    package mutating func prepare(for state: ViewState) {
-        let hasOtherEnds = state.size != view.size || state.insets != view.insets
-        rememberShownItems(before: state)
-        let isFollowing = isOpened && hasOtherEnds && extent.isAtLimit(edge, window.place)
-        view = state
-        setLengths()
-        window.scroll(to: state.offset[window.axis])
-        if isFollowing, edge == .end || extent.isMirrored { window.shift(by: extent.limit(edge) - window.place) }
-        open()
-        window.shift(by: absorption(at: window.viewOffset))
-    }
-
-    /// Notes the view's offset. Elements stay in place in the view.
-    package mutating func scroll(to state: ViewState) {
-        rememberShownItems(before: state)
-        if state.isTouched { wasTouched = true }
-        view.isMoving = state.isMoving
-        view.isTouched = state.isTouched
-        view.offset = state.offset
-        window.scroll(to: state.offset[window.axis])
-    }
-
-    /// Notes what is on the screen, before the view moves on.
-    private mutating func rememberShownItems(before state: ViewState) {
-        guard state.offset != view.offset else { return }
-        formerlyShown = Set(elements.cells(in: window.contentRect(view.visible)).compactMap(\.itemID))
-    }
-
-    /// The view was scrolled by its scroll bar: the content goes to the same fraction of its length.
-    package mutating func scrollThumb(to state: ViewState) {
-        view.offset = state.offset
-        window.scrollThumb(to: state.offset[window.axis])
-    }
-
-    /// The view's offset has another meaning from now on: the place stays the same.
-    package mutating func restate(offset: LayoutPoint) {
-        let place = window.place
-        view.offset = offset
-        window.scroll(to: offset[window.axis])
-        window.shift(by: place - window.place)
-    }
-
-    private mutating func setLengths() {
-        guard let snapshot else { return }
-        let axis = snapshot.scrollAxis
-        window.setLengths(content: snapshot.contentSize[axis], viewport: view.size[axis])
-        window.setInsets(start: view.insets.start(axis), end: view.insets.end(axis))
-    }
-
-    /// Opens at the end of the content that the view keeps.
-    private mutating func open() {
-        guard !isOpened, let snapshot, snapshot.numberOfItems > 0, view.size[window.axis] > 0 else { return }
-        isOpened = true
-        guard !extent.isEndless, edge == .end || extent.isMirrored else { return }
-        window.shift(by: extent.limit(edge) - window.place)
-    }
-
-    /// The distance by which the content moves in the view if the view is beyond an end of the content, and not beyond
-    /// its own. During a gesture, the view's ends are not the content's.
-    private func absorption(at viewOffset: Double) -> Double {
-        guard snapshot != nil, !window.isNeeded, !extent.isEndless else { return 0 }
-        let place = window.origin + viewOffset
-        if place < extent.least, window.origin < 0 { return min(-window.origin, extent.least - place) }
-        let surplus = contentSize[window.axis] - (window.contentLength - window.origin)
-        if place > extent.most, surplus > 0 { return max(-surplus, extent.most - place) }
-        return 0
-    }
-
-    /// Whether all elements move in the view when it is at an offset.
-    package func movesElements(at offset: LayoutPoint) -> Bool { absorption(at: offset[window.axis]) != 0 }
-
-    /// Whether the view should be given another offset when it is at rest.
-    package var needsRest: Bool {
-        guard snapshot != nil else { return false }
-        return window.shouldRebase || isAtOwnLimit != nil
-    }
-
-    /// The end of a long content that the view was sent to, rather than dragged.
-    private var isAtOwnLimit: ScrollAnchor.Edge? {
-        guard window.isNeeded, !wasTouched, !extent.isEndless else { return nil }
-        if window.viewOffset <= extent.least + 0.5, window.place > extent.least + 0.5 { return .start }
-        let most = contentSize[window.axis] - extent.viewport + extent.end
-        return window.viewOffset >= most - 0.5 && window.place < extent.most - 0.5 ? .end : nil
-    }
-
-    /// Ends a movement of the view: returns its new offset along the scroll axis, if it changes.
-    package mutating func rest() -> Double? {
-        guard snapshot != nil else { return nil }
-        let place =
-            switch isAtOwnLimit {
-            case .start?: extent.least
-            case .end?: extent.most
-            case nil: extent.clamped(window.place)
-            }
-        // Elements move in the view then, also at its present offset.
-        let isMoved = place != window.place
-        window.shift(by: place - window.place)
-        wasTouched = false
-        return window.rebase() ?? (isMoved ? window.viewOffset : nil)
-    }
-
-    /// Goes to a place of the content; returns the new offset of the view.
-    package mutating func move(to place: Double) -> Double {
-        window.shift(by: extent.clamped(place) - window.place)
-        wasTouched = false
-        return window.rebase() ?? window.viewOffset
     }
 
     // MARK: Exchanging
@@ -276,163 +149,6 @@ package struct ShownLayout {
     /// The number of sections, as last reported to the view.
     package var numberOfSections: Int { counts.count }
 
-    // MARK: Sections that scroll orthogonally
-
-    /// The sections on the screen that scroll orthogonally, in the coordinates of the view.
-    package mutating func orthogonalStrips() -> [OrthogonalStrip] {
-        guard let snapshot, snapshot.isOpen else { return [] }
-        let sections = Set(elements.cells(in: window.contentRect(view.visible)).compactMap(\.section))
-        let (window, known) = (window, orthogonal)
-        return attempt([]) {
-            try sections.sorted().compactMap { section in
-                guard var strip = try snapshot.orthogonalStrip(ofSection: section) else { return nil }
-                strip.frame = window.viewRect(strip.frame)
-                strip.offset = known.offset(ofSection: strip.sectionID) ?? strip.offset
-                return strip
-            }
-        }
-    }
-
-    /// A section was scrolled orthogonally.
-    package mutating func scroll(section sectionID: Int64, to offset: Double) {
-        orthogonal.set(offset, ofSection: sectionID)
-        elements.forgetState(keepsKnown: false)
-    }
-
-    // MARK: Answers, in the coordinates of the view
-
-    package var contentSize: LayoutSize {
-        guard let snapshot else { return .zero }
-        var size = snapshot.contentSize
-        // Between two rests the content does not begin where the view does, and must be reached all the same.
-        let length = window.contentLength - (snapshot.isEndless ? 0 : window.origin)
-        size[window.axis] = max(0, window.isNeeded ? min(length, window.span) : length)
-        return size
-    }
-
-    /// Whether the last answer was of an earlier state: the present one could not be read.
-    package var answersFormerState: Bool { snapshot != nil && elements.isFormer }
-
-    /// The elements in a rectangle, and their differences from the last answer. They are for a view that keeps an
-    /// object for each: mostly few of them change.
-    package mutating func changes(in rect: LayoutRect, visible: LayoutRect) -> ElementChanges {
-        let rect = window.contentRect(rect)
-        let visible = window.contentRect(visible)
-        requestedRect = rect
-        guard let snapshot else { return elements.removeAll() }
-        var failure: (any Error)?
-        let offsets = orthogonal.byIndex(in: snapshot)
-        let found = elements.changes(in: rect, visible: visible, window: window) { rect in
-            Self.query(at: rect, visible: visible, in: snapshot, offsets, &failure)
-        }
-        if let failure { note(failure) }
-        return found
-    }
-
-    /// The elements of a rectangle; nil if they cannot be read, so that the last known ones have to do.
-    private static func query(
-        at rect: LayoutRect, visible: LayoutRect, in snapshot: LayoutSnapshot, _ offsets: [Int: Double],
-        _ failure: inout (any Error)?
-    ) -> ElementsInRect? {
-        guard snapshot.isOpen else { return nil }
-        do {
-            return try snapshot.elements(in: rect, seenFrom: visible, offsets: offsets)
-        } catch {
-            failure = error
-            return nil
-        }
-    }
-
-    /// The elements that show elsewhere when what is visible is another part of the same content. They are the
-    /// supplementary elements that are visible there, and cells that move. Nil if all of them are new to the view.
-    ///
-    /// A view asks for what is visible right after, and for more than that, mostly for the same as before. So that is
-    /// what is looked for here, and found only once.
-    package mutating func movedElements(overlapping visible: LayoutRect) -> [LayoutAttributes]? {
-        let visible = window.contentRect(visible)
-        guard let requestedRect, requestedRect.overlaps(visible) else { return nil }
-        guard let snapshot else { return [] }
-        var failure: (any Error)?
-        let offsets = orthogonal.byIndex(in: snapshot)
-        let found = elements.moved(overlapping: visible, rect: requestedRect.moved(toContain: visible)) {
-            rect in
-            Self.query(at: rect, visible: visible, in: snapshot, offsets, &failure)
-        }
-        if let failure { note(failure) }
-        return found
-    }
-
-    /// The cell of an item: as its motion draws it if that is visible, else in its frame.
-    package mutating func cell(at path: ItemIndexPath, visible: LayoutRect) -> LayoutAttributes? {
-        guard let snapshot else { return nil }
-        let known = elements
-        let cell =
-            snapshot.isOpen
-            ? attempt(nil) { try snapshot.layoutAttributesForItem(at: path) }
-            : known.known { $0.kind == .cell && $0.indexPath == path }
-        let rect = window.contentRect(visible)
-        return placed(cell.map { $0.moved(seenFrom: rect, in: rect) ?? $0 })
-    }
-
-    /// The cell of an item with its key and payload, in coordinates of the content.
-    ///
-    /// A snapshot that was ended, as for its log, cannot be read. Then the item's present contents are returned, so
-    /// that a cell that comes onto the screen is not empty.
-    package mutating func content(at path: ItemIndexPath, in layout: StoredLayout) -> ElementWithContent? {
-        guard let snapshot else { return nil }
-        if snapshot.isOpen { return attempt(nil) { try snapshot.itemWithContent(at: path) } }
-        let cell = elements.known { $0.kind == .cell && $0.indexPath == path }
-        return attempt(nil) { try cell.map(layout.content(of:)) }
-    }
-
-    package mutating func supplementary(ofKind kind: String, at path: ItemIndexPath?, visible: LayoutRect)
-        -> LayoutAttributes?
-    {
-        guard let snapshot else { return nil }
-        guard snapshot.isOpen else {
-            return placed(
-                elements.known {
-                    $0.kind == .supplementary && $0.elementKind == kind && $0.indexPath == path
-                })
-        }
-        let window = window
-        return placed(
-            attempt(nil) {
-                try snapshot.layoutAttributesForSupplementaryElement(
-                    ofKind: kind, at: path, visible: window.contentRect(visible))
-            })
-    }
-
-    package mutating func decoration(ofKind kind: String, at path: ItemIndexPath?) -> LayoutAttributes? {
-        guard let snapshot else { return nil }
-        guard snapshot.isOpen else {
-            return placed(
-                elements.known {
-                    $0.kind == .decoration && $0.elementKind == kind && $0.indexPath == path
-                })
-        }
-        return placed(
-            attempt(nil) {
-                try snapshot.layoutAttributesForDecorationElement(ofKind: kind, at: path)
-            })
-    }
-
-    /// The target of a gesture.
-    package mutating func target(for proposed: LayoutPoint, velocity: LayoutPoint) -> LayoutPoint {
-        guard let snapshot, snapshot.isOpen else { return proposed }
-        let window = window
-        let target = attempt(nil) {
-            try snapshot.targetContentOffset(
-                forProposedContentOffset: window.contentRect(LayoutRect(origin: proposed, size: .zero)).origin,
-                withScrollingVelocity: velocity)
-        }
-        return target.map { window.viewRect(LayoutRect(origin: $0, size: .zero)).origin } ?? proposed
-    }
-
-    private func placed(_ element: LayoutAttributes?) -> LayoutAttributes? {
-        element.map { $0.placed(by: window) }
-    }
-
     // MARK: Failures
 
     /// What `body` answers, or a substitute; the failure is noted, each one once.
@@ -458,20 +174,5 @@ package struct ShownLayout {
     package mutating func takeNotes() -> [LayoutError] {
         defer { notes = [] }
         return notes
-    }
-}
-
-extension LayoutRect {
-    /// A rectangle of the same size, as near as possible, that contains another; the smallest that holds both if that
-    /// is larger.
-    fileprivate func moved(toContain other: LayoutRect) -> LayoutRect {
-        var moved = self
-        moved.x = Swift.max(Swift.min(x, other.x), other.maxX - width)
-        moved.y = Swift.max(Swift.min(y, other.y), other.maxY - height)
-        if moved.contains(other) { return moved }
-        let left = Swift.min(x, other.x)
-        let top = Swift.min(y, other.y)
-        return LayoutRect(
-            x: left, y: top, width: Swift.max(maxX, other.maxX) - left, height: Swift.max(maxY, other.maxY) - top)
     }
 }

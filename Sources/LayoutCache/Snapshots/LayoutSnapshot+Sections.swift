@@ -67,7 +67,7 @@ extension LayoutSnapshot {
             guard layout.isPrepared else { return [] }
             var query = try VisibleQuery(layout, rect: rect, for: .content)
             try query.run()
-            return try ElementsInRect.present(query.elements.filter { $0.kind == .cell }, in: layout)
+            return try ItemLookup(layout).withPresentItems(query.elements.filter { $0.kind == .cell })
         }
     }
 }

@@ -55,6 +55,9 @@ public final class LayoutSnapshot: Sendable {
     let freshness: SnapshotFreshness
     /// Lengths that the definition takes from the items.
     package let measuredLengths: MeasuredLengths
+    /// Lengths that the layout takes from its sections' rows for headers and footers, by their kind. A layout with a
+    /// measure takes none: the rows are those of all layouts.
+    package let measuredBars: [String: MeasuredLengths]
 
     /// - Parameter state: What ``State/init(of:in:cache:)`` read from the file.
     init(of name: String, in file: PoolSnapshot, _ state: State) {
@@ -71,6 +74,7 @@ public final class LayoutSnapshot: Sendable {
         freshness = state.freshness
         (hasFrozenCells, frozenLength) = (state.hasFrozenCells, state.frozenLength)
         measuredLengths = state.measuredLengths
+        measuredBars = state.measuredBars
     }
 
     /// The values that are read when it is taken.
@@ -84,6 +88,7 @@ public final class LayoutSnapshot: Sendable {
         private(set) var hasFrozenCells = false
         private(set) var frozenLength = 0.0
         private(set) var measuredLengths = MeasuredLengths(width: true, height: true)
+        private(set) var measuredBars: [String: MeasuredLengths] = [:]
 
         /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
         init(of name: String, in connection: Connection, cache: SumCache) throws {
@@ -108,6 +113,9 @@ public final class LayoutSnapshot: Sendable {
             // One that cannot be read any more does not keep the former frames from being shown.
             if let known = try? PlanMemory.plan(facts.record.definition, in: facts.record.container) {
                 measuredLengths = known.definition.measuredLengths
+                for kind in facts.record.measure == nil ? ["header", "footer"] : [] {
+                    measuredBars[kind] = known.definition.measuredLengths(ofBar: kind)
+                }
             }
         }
     }

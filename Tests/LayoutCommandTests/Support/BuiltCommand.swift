@@ -40,13 +40,19 @@ struct BuiltCommand {
     }
 
     /// Starts the program, whose standard input stays open.
+    ///
+    /// - Parameter fileLimit: How many files it may have open.
     func start(
         _ arguments: [String], environment: [String: String] = [:], outputTerminal: PseudoTerminal? = nil,
-        errorTerminal: PseudoTerminal? = nil
+        errorTerminal: PseudoTerminal? = nil, fileLimit: Int? = nil
     ) throws -> RunningCommand {
-        try RunningCommand(
-            executable: Self.executable(), arguments: arguments, directory: directory, environment: environment,
-            outputTerminal: outputTerminal, errorTerminal: errorTerminal
+        let program = try Self.executable()
+        var shell: [String] = []
+        if let fileLimit { shell = ["-c", "ulimit -n \(fileLimit); exec \"$0\" \"$@\"", program.path] }
+        return try RunningCommand(
+            executable: shell.isEmpty ? program : URL(fileURLWithPath: "/bin/sh"), arguments: shell + arguments,
+            directory: directory, environment: environment, outputTerminal: outputTerminal,
+            errorTerminal: errorTerminal
         )
     }
 

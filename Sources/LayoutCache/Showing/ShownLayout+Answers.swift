@@ -1,0 +1,175 @@
+package import LayoutEngine
+
+extension ShownLayout {
+    // MARK: Sections that scroll orthogonally
+
+    /// The sections on the screen that scroll orthogonally, in the coordinates of the view.
+    package mutating func orthogonalStrips() -> [OrthogonalStrip] {
+        guard let snapshot, snapshot.isOpen else { return [] }
+        let sections = Set(elements.cells(in: window.contentRect(view.visible)).compactMap(\.section))
+        let (window, known) = (window, orthogonal)
+        return attempt([]) {
+            try sections.sorted().compactMap { section in
+                guard var strip = try snapshot.orthogonalStrip(ofSection: section) else { return nil }
+                strip.frame = window.viewRect(strip.frame)
+                strip.offset = known.offset(ofSection: strip.sectionID) ?? strip.offset
+                return strip
+            }
+        }
+    }
+
+    /// A section was scrolled orthogonally.
+    package mutating func scroll(section sectionID: Int64, to offset: Double) {
+        orthogonal.set(offset, ofSection: sectionID)
+        elements.forgetState(keepsKnown: false)
+    }
+
+    // MARK: Answers, in the coordinates of the view
+
+    package var contentSize: LayoutSize {
+        guard let snapshot else { return .zero }
+        var size = snapshot.contentSize
+        // Between two rests the content does not begin where the view does, and must be reached all the same.
+        let length = window.contentLength - (snapshot.isEndless ? 0 : window.origin)
+        size[window.axis] = max(0, window.isNeeded ? min(length, window.span) : length)
+        return size
+    }
+
+    /// Whether the last answer was of an earlier state: the present one could not be read.
+    package var answersFormerState: Bool { snapshot != nil && elements.isFormer }
+
+    /// The elements in a rectangle, and their differences from the last answer. They are for a view that keeps an
+    /// object for each: mostly few of them change.
+    package mutating func changes(in rect: LayoutRect, visible: LayoutRect) -> ElementChanges {
+        let rect = window.contentRect(rect)
+        let visible = window.contentRect(visible)
+        requestedRect = rect
+        guard let snapshot else { return elements.removeAll() }
+        var failure: (any Error)?
+        let offsets = orthogonal.byIndex(in: snapshot)
+        let found = elements.changes(in: rect, visible: visible, window: window) { rect in
+            Self.query(at: rect, visible: visible, in: snapshot, offsets, &failure)
+        }
+        if let failure { note(failure) }
+        return found
+    }
+
+    /// The elements of a rectangle; nil if they cannot be read, so that the last known ones have to do.
+    static func query(
+        at rect: LayoutRect, visible: LayoutRect, in snapshot: LayoutSnapshot, _ offsets: [Int: Double],
+        _ failure: inout (any Error)?
+    ) -> ElementsInRect? {
+        guard snapshot.isOpen else { return nil }
+        do {
+            return try snapshot.elements(in: rect, seenFrom: visible, offsets: offsets)
+        } catch {
+            failure = error
+            return nil
+        }
+    }
+
+    /// The elements that show elsewhere when what is visible is another part of the same content. They are the
+    /// supplementary elements that are visible there, and cells that move. Nil if all of them are new to the view.
+    ///
+    /// A view asks for what is visible right after, and for more than that, mostly for the same as before. So that is
+    /// what is looked for here, and found only once.
+    package mutating func movedElements(overlapping visible: LayoutRect) -> [LayoutAttributes]? {
+        let visible = window.contentRect(visible)
+        guard let requestedRect, requestedRect.overlaps(visible) else { return nil }
+        guard let snapshot else { return [] }
+        var failure: (any Error)?
+        let offsets = orthogonal.byIndex(in: snapshot)
+        let found = elements.moved(overlapping: visible, rect: requestedRect.moved(toContain: visible)) {
+            rect in
+            Self.query(at: rect, visible: visible, in: snapshot, offsets, &failure)
+        }
+        if let failure { note(failure) }
+        return found
+    }
+
+    /// The cell of an item: as its motion draws it if that is visible, else in its frame.
+    package mutating func cell(at path: ItemIndexPath, visible: LayoutRect) -> LayoutAttributes? {
+        guard let snapshot else { return nil }
+        let known = elements
+        let cell =
+            snapshot.isOpen
+            ? attempt(nil) { try snapshot.layoutAttributesForItem(at: path) }
+            : known.known { $0.kind == .cell && $0.indexPath == path }
+        let rect = window.contentRect(visible)
+        return placed(cell.map { $0.moved(seenFrom: rect, in: rect) ?? $0 })
+    }
+
+    /// The cell of an item with its key and payload, in coordinates of the content.
+    ///
+    /// A snapshot that was ended, as for its log, cannot be read. Then the item's present contents are returned, so
+    /// that a cell that comes onto the screen is not empty.
+    package mutating func content(at path: ItemIndexPath, in layout: StoredLayout) -> ElementWithContent? {
+        guard let snapshot else { return nil }
+        if snapshot.isOpen { return attempt(nil) { try snapshot.itemWithContent(at: path) } }
+        let cell = elements.known { $0.kind == .cell && $0.indexPath == path }
+        return attempt(nil) { try cell.map(layout.content(of:)) }
+    }
+
+    package mutating func supplementary(ofKind kind: String, at path: ItemIndexPath?, visible: LayoutRect)
+        -> LayoutAttributes?
+    {
+        guard let snapshot else { return nil }
+        guard snapshot.isOpen else {
+            return placed(
+                elements.known {
+                    $0.kind == .supplementary && $0.elementKind == kind && $0.indexPath == path
+                })
+        }
+        let window = window
+        return placed(
+            attempt(nil) {
+                try snapshot.layoutAttributesForSupplementaryElement(
+                    ofKind: kind, at: path, visible: window.contentRect(visible))
+            })
+    }
+
+    package mutating func decoration(ofKind kind: String, at path: ItemIndexPath?) -> LayoutAttributes? {
+        guard let snapshot else { return nil }
+        guard snapshot.isOpen else {
+            return placed(
+                elements.known {
+                    $0.kind == .decoration && $0.elementKind == kind && $0.indexPath == path
+                })
+        }
+        return placed(
+            attempt(nil) {
+                try snapshot.layoutAttributesForDecorationElement(ofKind: kind, at: path)
+            })
+    }
+
+    /// The target of a gesture.
+    package mutating func target(for proposed: LayoutPoint, velocity: LayoutPoint) -> LayoutPoint {
+        guard let snapshot, snapshot.isOpen else { return proposed }
+        let window = window
+        let target = attempt(nil) {
+            try snapshot.targetContentOffset(
+                forProposedContentOffset: window.contentRect(LayoutRect(origin: proposed, size: .zero)).origin,
+                withScrollingVelocity: velocity)
+        }
+        return target.map { window.viewRect(LayoutRect(origin: $0, size: .zero)).origin } ?? proposed
+    }
+
+    private func placed(_ element: LayoutAttributes?) -> LayoutAttributes? {
+        element.map { $0.placed(by: window) }
+    }
+}
+
+extension LayoutRect {
+    /// A rectangle of the same size, as near as possible, that contains another; the smallest that holds both if that
+    /// is larger.
+    fileprivate func moved(toContain other: LayoutRect) -> LayoutRect {
+        var moved = self
+        moved.x = Swift.max(Swift.min(x, other.x), other.maxX - width)
+        moved.y = Swift.max(Swift.min(y, other.y), other.maxY - height)
+        if moved.contains(other) { return moved }
+        let left = Swift.min(x, other.x)
+        let top = Swift.min(y, other.y)
+        return LayoutRect(
+            x: left, y: top, width: Swift.max(maxX, other.maxX) - left, height: Swift.max(maxY, other.maxY) - top)
+    }
+}

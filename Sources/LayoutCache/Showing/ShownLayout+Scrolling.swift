@@ -1,0 +1,130 @@
+package import LayoutEngine
+
+extension ShownLayout {
+    /// How far the view can be scrolled through the content.
+    package var extent: ScrollExtent {
+        ScrollExtent(
+            contentLength: window.contentLength, viewport: view.size[window.axis],
+            start: view.insets.start(window.axis), end: view.insets.end(window.axis),
+            isMirrored: snapshot?.isMirrored ?? false, isEndless: snapshot?.isEndless ?? false)
+    }
+
+    /// How far the view could be scrolled through another layout.
+    package func extent(of snapshot: LayoutSnapshot) -> ScrollExtent {
+        let axis = snapshot.scrollAxis
+        return ScrollExtent(
+            contentLength: snapshot.contentSize[axis], viewport: view.size[axis], start: view.insets.start(axis),
+            end: view.insets.end(axis), isMirrored: snapshot.isMirrored, isEndless: snapshot.isEndless)
+    }
+
+    /// Notes the state of the view.
+    ///
+    /// Must be called before everything is queried again: elements may be at other places in the view afterwards.
+    package mutating func prepare(for state: ViewState) {
+        let hasOtherEnds = state.size != view.size || state.insets != view.insets
+        rememberShownItems(before: state)
+        let isFollowing = isOpened && hasOtherEnds && extent.isAtLimit(edge, window.place)
+        view = state
+        setLengths()
+        window.scroll(to: state.offset[window.axis])
+        if isFollowing, edge == .end || extent.isMirrored { window.shift(by: extent.limit(edge) - window.place) }
+        open()
+        window.shift(by: absorption(at: window.viewOffset))
+    }
+
+    /// Notes the view's offset. Elements stay in place in the view.
+    package mutating func scroll(to state: ViewState) {
+        rememberShownItems(before: state)
+        if state.isTouched { wasTouched = true }
+        view.isMoving = state.isMoving
+        view.isTouched = state.isTouched
+        view.offset = state.offset
+        window.scroll(to: state.offset[window.axis])
+    }
+
+    /// Notes what is on the screen, before the view moves on.
+    private mutating func rememberShownItems(before state: ViewState) {
+        guard state.offset != view.offset else { return }
+        formerlyShown = Set(elements.cells(in: window.contentRect(view.visible)).compactMap(\.itemID))
+    }
+
+    /// The view was scrolled by its scroll bar: the content goes to the same fraction of its length.
+    package mutating func scrollThumb(to state: ViewState) {
+        view.offset = state.offset
+        window.scrollThumb(to: state.offset[window.axis])
+    }
+
+    /// The view's offset has another meaning from now on: the place stays the same.
+    package mutating func restate(offset: LayoutPoint) {
+        let place = window.place
+        view.offset = offset
+        window.scroll(to: offset[window.axis])
+        window.shift(by: place - window.place)
+    }
+
+    mutating func setLengths() {
+        guard let snapshot else { return }
+        let axis = snapshot.scrollAxis
+        window.setLengths(content: snapshot.contentSize[axis], viewport: view.size[axis])
+        window.setInsets(start: view.insets.start(axis), end: view.insets.end(axis))
+    }
+
+    /// Opens at the end of the content that the view keeps.
+    mutating func open() {
+        guard !isOpened, let snapshot, snapshot.numberOfItems > 0, view.size[window.axis] > 0 else { return }
+        isOpened = true
+        guard !extent.isEndless, edge == .end || extent.isMirrored else { return }
+        window.shift(by: extent.limit(edge) - window.place)
+    }
+
+    /// The distance by which the content moves in the view if the view is beyond an end of the content, and not beyond
+    /// its own. During a gesture, the view's ends are not the content's.
+    private func absorption(at viewOffset: Double) -> Double {
+        guard snapshot != nil, !window.isNeeded, !extent.isEndless else { return 0 }
+        let place = window.origin + viewOffset
+        if place < extent.least, window.origin < 0 { return min(-window.origin, extent.least - place) }
+        let surplus = contentSize[window.axis] - (window.contentLength - window.origin)
+        if place > extent.most, surplus > 0 { return max(-surplus, extent.most - place) }
+        return 0
+    }
+
+    /// Whether all elements move in the view when it is at an offset.
+    package func movesElements(at offset: LayoutPoint) -> Bool { absorption(at: offset[window.axis]) != 0 }
+
+    /// Whether the view should be given another offset when it is at rest.
+    package var needsRest: Bool {
+        guard snapshot != nil else { return false }
+        return window.shouldRebase || isAtOwnLimit != nil
+    }
+
+    /// The end of a long content that the view was sent to, rather than dragged.
+    private var isAtOwnLimit: ScrollAnchor.Edge? {
+        guard window.isNeeded, !wasTouched, !extent.isEndless else { return nil }
+        if window.viewOffset <= extent.least + 0.5, window.place > extent.least + 0.5 { return .start }
+        let most = contentSize[window.axis] - extent.viewport + extent.end
+        return window.viewOffset >= most - 0.5 && window.place < extent.most - 0.5 ? .end : nil
+    }
+
+    /// Ends a movement of the view: returns its new offset along the scroll axis, if it changes.
+    package mutating func rest() -> Double? {
+        guard snapshot != nil else { return nil }
+        let place =
+            switch isAtOwnLimit {
+            case .start?: extent.least
+            case .end?: extent.most
+            case nil: extent.clamped(window.place)
+            }
+        // Elements move in the view then, also at its present offset.
+        let isMoved = place != window.place
+        window.shift(by: place - window.place)
+        wasTouched = false
+        return window.rebase() ?? (isMoved ? window.viewOffset : nil)
+    }
+
+    /// Goes to a place of the content; returns the new offset of the view.
+    package mutating func move(to place: Double) -> Double {
+        window.shift(by: extent.clamped(place) - window.place)
+        wasTouched = false
+        return window.rebase() ?? window.viewOffset
+    }
+}

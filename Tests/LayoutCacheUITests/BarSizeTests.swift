@@ -1,0 +1,78 @@
+import LayoutCache
+import LayoutTestSupport
+import Testing
+
+/// Headers and footers that size themselves.
+@MainActor
+@Suite(.serialized) struct BarSizeTests {
+    private let adapter = AdapterTests()
+    nonisolated private static let table = #"""
+        {"layout":"table","estimatedRowHeight":40,"header":{"height":30},"footer":{"height":10},"pinHeaders":true}
+        """#
+    nonisolated private static let shelves = #"""
+        {"layout":"compositional","sections":[{"orthogonalScrolling":"continuous",
+         "group":{"axis":"horizontal","size":{"width":80,"height":60},
+         "subitems":[{"size":{"width":{"fractionalWidth":1},"height":{"fractionalHeight":1}}}]},
+         "boundaryItems":[
+         {"elementKind":"header","size":{"width":{"fractionalWidth":1},"height":{"estimated":30}},"alignment":"top"},
+         {"elementKind":"footer","size":{"width":{"fractionalWidth":1},"height":10},"alignment":"bottom"}]}]}
+        """#
+
+    private func heights(of kind: String, _ view: StrictCollectionView) -> [Double] {
+        view.attributes.filter { $0.representedElementKind == kind && $0.frame.overlaps(view.bounds) }
+            .map { Double($0.frame.height) }
+    }
+
+    @Test(
+        "Headers and footers get the heights that they prefer where the layout takes them, and have them the next time",
+        arguments: [(table, 25.0), (shelves, 10.0)])
+    func sizes(definition: String, footer: Double) async throws {
+        let scene = try adapter.makeScene(items: 400, definition: definition, sections: 40)
+        scene.view.drag(by: 700)
+        let before = scene.view.screen
+        scene.view.measuredViewHeight = { kind, path in kind == "header" ? 50 + Double(path.section % 3) : 25 }
+        scene.layout.invalidateLayout()
+        scene.view.layoutIfNeeded()
+        func isDone() -> Bool {
+            let headers = heights(of: "header", scene.view)
+            return !headers.isEmpty && headers.allSatisfy { $0 >= 50 }
+                && heights(of: "footer", scene.view).allSatisfy { $0 == footer }
+        }
+        try await StrictTests.wait(scene, until: isDone)
+        try await StrictTests.quiet(scene)
+        #expect(scene.view.mostPasses <= 4 && before.contains { scene.view.screen[$0.key]?.minY == $0.value.minY })
+        for _ in 0..<10 {
+            scene.view.drag(by: 100)
+            try await StrictTests.wait(scene, until: isDone)
+        }
+        try await StrictTests.quiet(scene)
+        #expect(scene.view.crashes.isEmpty && scene.faults.errors.isEmpty && scene.view.interruptions == 0)
+        // Another view has them from the store.
+        let layout = StoredCollectionViewLayout(scene.wall)
+        let view = StrictCollectionView(
+            frame: CGRect(origin: .zero, size: AdapterTests.phone), collectionViewLayout: layout)
+        let dataSource = AdapterTests.makeDataSource(view, layout)
+        view.contentOffset = CGPoint(x: 0, y: 800)
+        view.layoutIfNeeded()
+        #expect(heights(of: "header", view).contains { $0 >= 50 })
+        withExtendedLifetime(dataSource) {}
+    }
+
+    @Test(
+        "A header keeps its height if it prefers none that is a number, and in the layout of another size"
+    )
+    func refused() async throws {
+        let scene = try adapter.makeScene(items: 40, definition: Self.table, sections: 2)
+        scene.view.measuredViewHeight = { kind, _ in kind == "header" ? .nan : 10 }
+        scene.layout.invalidateLayout()
+        scene.view.layoutIfNeeded()
+        #expect(heights(of: "header", scene.view) == [30] && scene.faults.errors.count == 1)
+        scene.view.resize(to: CGSize(width: 480, height: 320))
+        try await StrictTests.wait(scene) { scene.layout.snapshot?.containerSize.width == 480 }
+        scene.view.measuredViewHeight = { _, _ in 70 }
+        scene.layout.invalidateLayout()
+        scene.view.layoutIfNeeded()
+        try await StrictTests.quiet(scene)
+        #expect(heights(of: "header", scene.view).allSatisfy { $0 == 30 } && scene.view.crashes.isEmpty)
+    }
+}

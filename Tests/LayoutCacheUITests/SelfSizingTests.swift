@@ -1,0 +1,85 @@
+import LayoutCache
+import LayoutTestSupport
+import Testing
+
+/// Cells that size themselves.
+@MainActor
+@Suite(.serialized) struct SelfSizingTests {
+    private let adapter = AdapterTests()
+
+    @Test(
+        "A cell that prefers a width that the layout has no use for is asked once",
+        arguments: [
+            StrictTests.table,
+            #"{"layout":"waterfall","columns":2,"columnSpacing":8,"itemSpacing":8,"sectionInsets":8}"#,
+        ])
+    func otherWidth(definition: String) async throws {
+        let scene = try adapter.makeScene(items: 200, definition: definition)
+        scene.layout.patience = .seconds(5)
+        scene.view.measuredSize = { _, size in CGSize(width: size.width - 37, height: 60) }
+        scene.layout.invalidateLayout()
+        scene.view.layoutIfNeeded()
+        #expect(scene.view.mostPasses <= 4, "\(scene.view.mostPasses) passes")
+        #expect(scene.view.screen.values.allSatisfy { abs($0.height - 60) < 0.01 })
+        scene.view.measuredSize = { _, size in CGSize(width: size.width - 0.4, height: 60.2) }
+        scene.layout.invalidateLayout()
+        scene.view.layoutIfNeeded()
+        #expect(scene.view.mostPasses <= 4, "\(scene.view.mostPasses) passes")
+        try await StrictTests.expectSound(scene)
+    }
+
+    @Test("One height that is no number costs no other cell its height")
+    func badHeights() async throws {
+        let scene = try adapter.makeScene(items: 200)
+        scene.layout.patience = .seconds(5)
+        scene.view.measuredHeight = { content in
+            switch content.key {
+            case "k1": .infinity
+            case "k2": -5
+            case "k3": .nan
+            default: 60
+            }
+        }
+        scene.layout.invalidateLayout()
+        scene.view.layoutIfNeeded()
+        #expect(scene.view.crashes.isEmpty && scene.faults.errors.count == 3)
+        #expect(scene.view.screen["k0"]?.height == 60 && scene.view.screen["k4"]?.height == 60)
+        #expect(scene.view.screen["k1"]?.height == 40)
+    }
+
+    @Test("A cell that prefers another height each time does not keep the view from resting")
+    func restlessCell() async throws {
+        let scene = try adapter.makeScene(items: 20)
+        scene.layout.patience = .seconds(5)
+        var height = 40.0
+        scene.view.measuredHeight = { content in
+            if content.key == "k3" { height += 1 }
+            return content.key == "k3" ? height : 40
+        }
+        scene.layout.invalidateLayout()
+        scene.view.layoutIfNeeded()
+        try await StrictTests.expectSound(scene)
+    }
+
+    @Test(
+        "Scrolling up through rows that turn out higher moves what is on the screen by the drag alone",
+        arguments: [false, true])
+    func measuresUpwards(isHeld: Bool) async throws {
+        let scene = try adapter.makeScene(items: 2000)
+        scene.layout.scroll(toContentOffset: LayoutPoint(x: 0, y: 40_000))
+        scene.layout.patience = .seconds(5)
+        scene.view.measuredHeight = { _ in 100 }
+        if isHeld { scene.view.touch() }
+        scene.view.layoutIfNeeded()
+        for step in 0..<150 {
+            let before = scene.view.screen
+            scene.view.drag(by: -10)
+            for (key, frame) in scene.view.screen {
+                guard let former = before[key], former.height == 100, frame.height == 100 else { continue }
+                #expect(abs(frame.minY - former.minY - 10) < 0.5, "step \(step): \(key)")
+            }
+        }
+        if isHeld { scene.view.release() }
+        try await StrictTests.expectSound(scene)
+    }
+}

@@ -1,0 +1,97 @@
+import LayoutCache
+
+// Actions of a user, and of the system on a user's behalf.
+extension StrictCollectionView {
+    private func tick(to offset: CGPoint) {
+        change(CGRect(origin: offset, size: bounds.size))
+        layoutIfNeeded()
+    }
+
+    /// A finger is put down on the view.
+    func touch() {
+        isHeld = true
+        isFlinging = false
+        panGestureRecognizer.state = .began
+    }
+
+    /// A finger moves the view, and lets go of it unless it was there before.
+    func drag(by distance: Double) {
+        drag(by: CGPoint(x: 0, y: distance))
+    }
+
+    func drag(by distance: CGPoint) {
+        let wasHeld = isHeld
+        if !wasHeld { touch() }
+        panGestureRecognizer.state = .changed
+        tick(to: CGPoint(x: bounds.origin.x + distance.x, y: bounds.origin.y + distance.y))
+        if !wasHeld { release() }
+    }
+
+    /// The finger lets go: the view goes on by some screens' worth of a velocity, or springs back.
+    func release(velocity: CGPoint = .zero) {
+        isHeld = false
+        panGestureRecognizer.state = .ended
+        let layout = collectionViewLayout
+        let proposed = CGPoint(x: bounds.origin.x + velocity.x * 200, y: bounds.origin.y + velocity.y * 200)
+        let target = timed("targetContentOffset") {
+            layout.targetContentOffset(forProposedContentOffset: proposed, withScrollingVelocity: velocity)
+        }
+        panGestureRecognizer.state = .possible
+        fling(to: target)
+        fling(to: nearestOffset(to: bounds.origin))
+        delegate?.scrollViewDidEndDecelerating(self)
+    }
+
+    private func fling(to target: CGPoint) {
+        guard target != bounds.origin else { return }
+        isFlinging = true
+        move(to: target)
+        isFlinging = false
+    }
+
+    func animate(to target: CGPoint) {
+        isAnimating = true
+        move(to: nearestOffset(to: target))
+        isAnimating = false
+    }
+
+    private func move(to target: CGPoint) {
+        let start = bounds.origin
+        for step in 1...8 {
+            let share = CGFloat(step) / 8
+            tick(
+                to: CGPoint(
+                    x: start.x + (target.x - start.x) * share, y: start.y + (target.y - start.y) * share))
+        }
+    }
+
+    /// The status bar is tapped.
+    func scrollToTop() { animate(to: CGPoint(x: bounds.origin.x, y: -insets.top)) }
+
+    /// As the view does it: the layout is asked where the item is.
+    func scrollToItem(at path: IndexPath, animated: Bool) {
+        guard let found = collectionViewLayout.layoutAttributesForItem(at: path) else { return }
+        let target = nearestOffset(to: CGPoint(x: bounds.origin.x, y: found.frame.minY - insets.top))
+        if animated { animate(to: target) } else { tick(to: target) }
+    }
+
+    /// The thumb of the scroll bar is dragged to a share of the way.
+    func dragThumb(to share: Double) {
+        let least = -insets.top
+        let most = nearestOffset(to: CGPoint(x: 0, y: CGFloat.greatestFiniteMagnitude)).y
+        tick(to: CGPoint(x: bounds.origin.x, y: least + (most - least) * share))
+    }
+
+    /// The device is turned.
+    func resize(to size: CGSize) {
+        let old = bounds
+        let layout = collectionViewLayout
+        layout.prepare(forAnimatedBoundsChange: old)
+        change(CGRect(origin: bounds.origin, size: size))
+        layoutIfNeeded()
+        let target = layout.targetContentOffset(forProposedContentOffset: bounds.origin)
+        if target != bounds.origin { change(CGRect(origin: target, size: size)) }
+        layout.finalizeAnimatedBoundsChange()
+        layoutIfNeeded()
+    }
+}
