@@ -34,7 +34,7 @@ CREATE TABLE lc_measured ( -- The items whose sizes in a measure changed since t
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE lc_replaced ( -- Rows that an INSERT or UPDATE is about to replace, noted for the moment after it.
-  kind TEXT NOT NULL,            -- dataset, section or item
+  kind TEXT NOT NULL,            -- section or item
   id INTEGER NOT NULL,
   PRIMARY KEY (kind, id)
 ) STRICT, WITHOUT ROWID;

@@ -68,22 +68,17 @@ CREATE TRIGGER lc_item_after_insert AFTER INSERT ON item BEGIN
   INSERT INTO lc_mark VALUES (new.section_id, new.position, 1);
 END;
 
--- Conditions: a row was inserted into item in the place of another one. This and the next one are separate because
--- their actions are seldom due, and SQLite makes temporary tables for this one's.
--- Actions: the measurements of the row that it replaced go.
-CREATE TRIGGER lc_item_after_replacement AFTER INSERT ON item
-WHEN EXISTS (SELECT 1 FROM lc_replaced WHERE kind = 'item') BEGIN
+-- Conditions: a row was inserted into item in the place of another one, or without a position. The one before is
+-- separate because these actions are seldom due, and SQLite makes temporary tables for them.
+-- Actions: the measurements of the row that it replaced go. Without a position it goes to the end, which marks it.
+CREATE TRIGGER lc_item_after_arrival AFTER INSERT ON item
+WHEN new.position IS NULL OR EXISTS (SELECT 1 FROM lc_replaced WHERE kind = 'item') BEGIN
   DELETE FROM measurement WHERE item_id IN (SELECT id FROM lc_replaced WHERE kind = 'item')
     AND item_id NOT IN (SELECT i.id FROM item AS i WHERE i.id IN (SELECT id FROM lc_replaced WHERE kind = 'item'));
   DELETE FROM lc_replaced WHERE kind = 'item';
-END;
-
--- Conditions: a row was inserted into item without a position.
--- Actions: gives it a place at the end, which marks it.
-CREATE TRIGGER lc_item_after_append AFTER INSERT ON item WHEN new.position IS NULL BEGIN
   UPDATE item
   SET position = coalesce((SELECT max(i.position) FROM item AS i WHERE i.section_id = new.section_id), -1) + 1
-  WHERE id = new.id;
+  WHERE id = new.id AND new.position IS NULL;
 END;
 
 -- Conditions: an item is about to change its identity or place.
@@ -162,16 +157,11 @@ END;
 -- Conditions: a measurement came, changed or went.
 -- Actions: refuses one whose item is not there; counts a change of the item's data set; notes the item for the layouts
 -- of its measure.
-CREATE VIEW lc_mark_item (item_id) AS -- Insert here to count a change of an item's data set.
-SELECT 0 WHERE 0;
-CREATE TRIGGER lc_mark_item_change INSTEAD OF INSERT ON lc_mark_item BEGIN
-  UPDATE lc_change SET revision = revision + 1 WHERE dataset_id = (
-    SELECT s.dataset_id FROM item AS i CROSS JOIN section AS s ON s.id = i.section_id WHERE i.id = new.item_id);
-END;
 CREATE TRIGGER lc_measurement_after_insert AFTER INSERT ON measurement BEGIN
   SELECT RAISE(ABORT, 'there is no item with that item_id')
   WHERE NOT EXISTS (SELECT 1 FROM item WHERE id = new.item_id);
-  INSERT INTO lc_mark_item VALUES (new.item_id);
+  INSERT INTO lc_mark_dataset VALUES ((
+    SELECT s.dataset_id FROM item AS i CROSS JOIN section AS s ON s.id = i.section_id WHERE i.id = new.item_id));
   INSERT INTO lc_measured (measure, item_id) VALUES (new.measure, new.item_id) ON CONFLICT DO NOTHING;
 END;
 CREATE TRIGGER lc_measurement_after_update AFTER UPDATE ON measurement
@@ -179,13 +169,17 @@ WHEN old.measure IS NOT new.measure OR old.item_id IS NOT new.item_id
   OR old.width IS NOT new.width OR old.height IS NOT new.height BEGIN
   SELECT RAISE(ABORT, 'there is no item with that item_id')
   WHERE old.item_id IS NOT new.item_id AND NOT EXISTS (SELECT 1 FROM item WHERE id = new.item_id);
-  INSERT INTO lc_mark_item VALUES (old.item_id);
-  INSERT INTO lc_mark_item VALUES (nullif(new.item_id, old.item_id));
+  INSERT INTO lc_mark_dataset VALUES ((
+    SELECT s.dataset_id FROM item AS i CROSS JOIN section AS s ON s.id = i.section_id WHERE i.id = old.item_id));
+  INSERT INTO lc_mark_dataset VALUES ((
+    SELECT s.dataset_id FROM item AS i CROSS JOIN section AS s ON s.id = i.section_id
+    WHERE i.id = nullif(new.item_id, old.item_id)));
   INSERT INTO lc_measured (measure, item_id) VALUES (old.measure, old.item_id) ON CONFLICT DO NOTHING;
   INSERT INTO lc_measured (measure, item_id) VALUES (new.measure, new.item_id) ON CONFLICT DO NOTHING;
 END;
 CREATE TRIGGER lc_measurement_after_delete AFTER DELETE ON measurement BEGIN
-  INSERT INTO lc_mark_item VALUES (old.item_id);
+  INSERT INTO lc_mark_dataset VALUES ((
+    SELECT s.dataset_id FROM item AS i CROSS JOIN section AS s ON s.id = i.section_id WHERE i.id = old.item_id));
   INSERT INTO lc_measured (measure, item_id) VALUES (old.measure, old.item_id) ON CONFLICT DO NOTHING;
 END;
 
@@ -288,29 +282,15 @@ CREATE TRIGGER lc_section_after_delete AFTER DELETE ON section BEGIN
   UPDATE lc_preparation SET is_restructured = 1 WHERE is_restructured = 0 AND dataset_id = old.dataset_id;
 END;
 
--- Conditions: a row is about to be inserted into dataset, or to take another's name or id.
--- Actions: notes the rows that it may replace.
-CREATE TRIGGER lc_dataset_before_insert BEFORE INSERT ON dataset BEGIN
-  INSERT INTO lc_replaced (kind, id)
-  SELECT 'dataset', id FROM dataset WHERE name = new.name AND id IS NOT new.id ON CONFLICT DO NOTHING;
-END;
-CREATE TRIGGER lc_dataset_before_update BEFORE UPDATE OF id, name ON dataset
-WHEN old.id IS NOT new.id OR old.name IS NOT new.name BEGIN
-  INSERT INTO lc_replaced (kind, id)
-  SELECT 'dataset', id FROM dataset WHERE name = new.name AND id IS NOT old.id AND id IS NOT new.id
-  ON CONFLICT DO NOTHING;
-END;
-
 -- Conditions: a row was inserted into dataset.
--- Actions: begins to count its changes; a replaced row goes with its content.
+-- Actions: begins to count its changes. A replaced row goes with its content: lc_change knows it still.
 CREATE TRIGGER lc_dataset_after_insert AFTER INSERT ON dataset BEGIN
   INSERT INTO lc_mark_dataset VALUES (new.id);
+  DELETE FROM section
+  WHERE dataset_id IN (SELECT dataset_id FROM lc_change WHERE dataset_id NOT IN (SELECT id FROM dataset));
+  DELETE FROM layout
+  WHERE dataset_id IN (SELECT dataset_id FROM lc_change WHERE dataset_id NOT IN (SELECT id FROM dataset));
   DELETE FROM lc_change WHERE dataset_id NOT IN (SELECT id FROM dataset);
-  DELETE FROM section WHERE dataset_id IN (SELECT id FROM lc_replaced WHERE kind = 'dataset')
-    AND dataset_id NOT IN (SELECT id FROM dataset);
-  DELETE FROM layout WHERE dataset_id IN (SELECT id FROM lc_replaced WHERE kind = 'dataset')
-    AND dataset_id NOT IN (SELECT id FROM dataset);
-  DELETE FROM lc_replaced WHERE kind = 'dataset';
 END;
 
 -- Conditions: a data set changed its identity or name.
@@ -322,11 +302,10 @@ WHEN old.id IS NOT new.id OR old.name IS NOT new.name BEGIN
   DELETE FROM layout WHERE dataset_id = new.id AND old.id IS NOT new.id;
   UPDATE section SET dataset_id = new.id WHERE dataset_id = old.id AND old.id IS NOT new.id;
   UPDATE layout SET dataset_id = new.id WHERE dataset_id = old.id AND old.id IS NOT new.id;
-  DELETE FROM section WHERE dataset_id IN (SELECT id FROM lc_replaced WHERE kind = 'dataset')
-    AND dataset_id NOT IN (SELECT id FROM dataset);
-  DELETE FROM layout WHERE dataset_id IN (SELECT id FROM lc_replaced WHERE kind = 'dataset')
-    AND dataset_id NOT IN (SELECT id FROM dataset);
-  DELETE FROM lc_replaced WHERE kind = 'dataset';
+  DELETE FROM section
+  WHERE dataset_id IN (SELECT dataset_id FROM lc_change WHERE dataset_id NOT IN (SELECT id FROM dataset));
+  DELETE FROM layout
+  WHERE dataset_id IN (SELECT dataset_id FROM lc_change WHERE dataset_id NOT IN (SELECT id FROM dataset));
   DELETE FROM lc_change WHERE dataset_id NOT IN (SELECT id FROM dataset);
 END;
 
@@ -406,7 +385,7 @@ CREATE TRIGGER lc_offset_insert INSTEAD OF INSERT ON orthogonal_offset BEGIN
   INSERT INTO section_offset (layout, section_id, offset)
   SELECT new.layout, coalesce(
     (SELECT s.id FROM section AS s WHERE s.dataset_id = (SELECT l.dataset_id FROM layout AS l WHERE l.name = new.layout)
-       AND typeof(new.section) = 'integer' AND new.section >= 0
+       AND new.section = CAST(new.section AS INTEGER) AND CAST(new.section AS INTEGER) >= 0
      ORDER BY s.position LIMIT 1 OFFSET max(0, coalesce(CAST(new.section AS INTEGER), 0))),
     RAISE(ABORT, 'the layout has no section with that index')), new.offset
   WHERE true

@@ -79,6 +79,27 @@ struct ExtensionTests {
         #expect(answer.errors.contains("the transaction has changed “my wall”"), "\(answer.errors)")
     }
 
+    #if os(Linux)
+    @Test("A store that was detached is open until the function is called again")
+    func detached() throws {
+        let store = try SmallStore()
+        let path = store.path("s.db").replacing("'", with: "''")
+        let openFiles = ".shell ls -l /proc/$PPID/fd | grep -c 's[.]db'"
+        let answer = try Shell.run(
+            ":memory:",
+            """
+            .load '\(LoadableExtension.path)'
+            ATTACH '\(path)' AS wall;
+            SELECT count(*) > 0 FROM visible_in('wall', 0, 0, 320, 60, 'wall');
+            DETACH wall;
+            \(openFiles) | sed 's/[1-9][0-9]*/some/'
+            SELECT count(*) FROM visible_in('wall', 0, 0, 320, 60);
+            \(openFiles)
+            """)
+        #expect(answer.output == "1\nsome\n0\n", "\(answer)")
+    }
+    #endif
+
     @Test("Preparing from the shell lays out everything, or what a rectangle touches, and can be undone")
     func prepare() throws {
         let store = try SmallStore(isPrepared: false)

@@ -59,4 +59,21 @@ import Testing
         #expect(try store.command.run("export", "s.db", "--dataset", "none").exitCode == 1)
         #expect(try store.command.run("export", "s.db", "wall", "--dataset", "plants").exitCode == 2)
     }
+
+    @Test("A text that CSV cannot hold comes with a warning, and is kept by NDJSON")
+    func zeroBytes() throws {
+        let store = try SmallStore()
+        let connection = try Connection(path: store.path("s.db"), mode: .readWrite)
+        defer { connection.close() }
+        try connection.execute("UPDATE item SET key = 'a' || char(0) || 'b' WHERE key = 'a'")
+        let csv = try store.command.run("export", "s.db")
+        #expect(csv.exitCode == 0 && csv.errors.contains("a byte of value zero"), "\(csv)")
+        let lines = try store.command.run("export", "s.db", "--format", "ndjson")
+        #expect(lines.errors.isEmpty)
+        try store.command.run(
+            "import", "t.db", "-", "--dataset", "plants", "--format-in", "ndjson", input: lines.output)
+        #expect(
+            try ExactDataSet.rows(of: store.path("t.db"), dataset: "plants")
+                == ExactDataSet.rows(of: store.path("s.db"), dataset: "plants"))
+    }
 }

@@ -58,6 +58,94 @@ import Testing
         }
     }
 
+    /// A writer that tries again two milliseconds after each write, and whose sleeps take longer now and then.
+    private struct BusyWriter {
+        var random: SeededGenerator
+        let longestDelay: Double
+        private var attempt = 0.0
+        private var start = 0.0
+        private var sleeps = 0
+        private(set) var longestWait = 0.0
+        private(set) var version: Int64 = 1
+
+        init(seed: UInt64, longestDelay: Double) {
+            random = SeededGenerator(seed: seed)
+            self.longestDelay = longestDelay
+        }
+
+        mutating func proceed(to time: Double, isFree: Bool) {
+            while attempt < time {
+                if isFree {
+                    // Before its first write nothing is known of it.
+                    if version > 1 { longestWait = max(longestWait, attempt - start) }
+                    version += 1
+                    (sleeps, start) = (0, attempt + 2)
+                    attempt = start
+                } else {
+                    let all = WriterCourtesyTests.sleeps
+                    let isLate = Int.random(in: 0..<8, using: &random) == 0
+                    attempt += (sleeps < all.count ? all[sleeps] : 100)
+                    if isLate { attempt += Double.random(in: 0...longestDelay, using: &random) }
+                    sleeps += 1
+                }
+            }
+        }
+    }
+
+    @Test(
+        "A process that writes again and again waits for 150 milliseconds at the most, also where it wakes late",
+        arguments: [(delay: 0.5, price: 1.33), (delay: 20, price: 1.4)])
+    func lateWriter(delay: Double, price: Double) {
+        TestSettings.forEachSeed(rounds: 12) { seed in
+            let origin = ContinuousClock.now
+            var courtesy = WriterCourtesy()
+            var writer = BusyWriter(seed: seed, longestDelay: delay)
+            var (now, worked) = (0.0, 0.0)
+            func instant() -> ContinuousClock.Instant { origin + .microseconds(Int(now * 1000)) }
+            while now < 20_000 {
+                courtesy.noteBeginning(at: instant())
+                courtesy.noteVersion(writer.version)
+                let start = now
+                while now < start + 24, !courtesy.isGapDue(at: instant()) { now += 0.5 }
+                worked += now - start
+                writer.proceed(to: now, isFree: false)
+                courtesy.noteEnd(at: instant())
+                var pause = courtesy.pause(at: instant())
+                while pause > .zero {
+                    now += pause / .milliseconds(1)
+                    writer.proceed(to: now, isFree: true)
+                    pause = courtesy.extraPause(at: instant()) { writer.version }
+                }
+            }
+            #expect(writer.longestWait <= 150, "seed \(seed)")
+            #expect(now / worked < price, "seed \(seed)")
+        }
+    }
+
+    @Test("A process that has written, and has nothing to write any more, is waited for twice")
+    func idleWriter() {
+        var courtesy = WriterCourtesy()
+        let origin = ContinuousClock.now
+        var (now, longest) = (Duration.zero, [Duration]())
+        courtesy.noteVersion(1)
+        for round in 0..<6 {
+            courtesy.noteBeginning(at: origin + now)
+            courtesy.noteVersion(2)
+            now += .milliseconds(95)
+            courtesy.noteEnd(at: origin + now)
+            var (pause, gap) = (courtesy.pause(at: origin + now), Duration.zero)
+            while pause > .zero {
+                gap += pause
+                pause = courtesy.extraPause(at: origin + now + gap) { 2 }
+            }
+            now += gap
+            longest.append(gap)
+            #expect(round > 1 || gap > .milliseconds(50))
+        }
+        #expect(longest[0] < .milliseconds(60) && longest[1] > .milliseconds(100))
+        #expect(longest[2...].allSatisfy { $0 == .milliseconds(27) })
+    }
+
     @Test("The job takes at most a third longer for it")
     func price() {
         var simulation = Simulation()

@@ -22,9 +22,10 @@ struct AdoptionLoader {
         try connection.execute(
             """
             CREATE TEMP TABLE lc_adopted_section (position INTEGER PRIMARY KEY, value NOT NULL, title, first INTEGER);
-            INSERT INTO temp.lc_adopted_section (value, title)
-            SELECT value, title
-            FROM (SELECT \(section) AS value, min(\(try values.title("t"))) AS title FROM \(source) AS t GROUP BY 1)
+            INSERT INTO temp.lc_adopted_section (value, title, first)
+            SELECT value, title, 1 + sum(rows) OVER (ORDER BY value) - rows
+            FROM (SELECT \(section) AS value, min(\(try values.title("t"))) AS title, count(*) AS rows
+                  FROM \(source) AS t GROUP BY 1)
             ORDER BY value;
             CREATE UNIQUE INDEX temp.lc_adopted_section_value ON lc_adopted_section (value);
             CREATE TEMP TABLE lc_adopted (place INTEGER PRIMARY KEY, row NOT NULL, section INTEGER NOT NULL,
@@ -34,9 +35,6 @@ struct AdoptionLoader {
                 item.map { ", \($0.sql)" }.joined())
             FROM \(source) AS t CROSS JOIN temp.lc_adopted_section AS s ON s.value = \(section)
             ORDER BY s.position, sort_key COLLATE \(values.sortCollation), \(try values.identity("t")) COLLATE BINARY;
-            UPDATE temp.lc_adopted_section SET first = f.first
-            FROM (SELECT section, min(place) AS first FROM temp.lc_adopted GROUP BY section) AS f
-            WHERE f.section = lc_adopted_section.position;
             """)
         let firstSection = try connection.first("SELECT coalesce(max(id), 0) FROM section", as: Int64.self) ?? 0
         let firstItem = try connection.first("SELECT coalesce(max(id), 0) FROM item", as: Int64.self) ?? 0
@@ -77,11 +75,11 @@ struct AdoptionLoader {
             """
         )
         // Few tables have any, and each of the statements reads all items.
-        let isOwn = "id > \(firstItem)"
-        let escapes = values.controlEscapes(where: isOwn)
-        let controls = "SELECT 1 FROM item WHERE \(isOwn) AND \(AdoptedValues.hasControls("payload")) LIMIT 1"
-        if !escapes.isEmpty, try connection.first(controls, as: Int.self) != nil {
-            for escape in escapes { try connection.execute(escape) }
+        if !values.adoption.payload.isEmpty,
+            try connection.first(
+                "SELECT 1 FROM \(source) AS t WHERE \(try values.payloadHasControls("t")) LIMIT 1", as: Int.self) != nil
+        {
+            for escape in values.controlEscapes(where: "id > \(firstItem)") { try connection.execute(escape) }
         }
         try DatasetRecord.noteChange(of: names.dataset, in: connection)
         try DerivedSchema.resumeTriggers(on: connection)

@@ -31,6 +31,7 @@ final class KnownLayouts {
         _ body: (LayoutReader, borrowing FunctionArguments) throws -> T
     ) throws -> T {
         do {
+            closeDetached()
             if arguments.count > argumentCount {
                 guard case .text(let schema) = arguments.value(argumentCount) else {
                     throw FunctionFailure("the schema must be text", function: function)
@@ -63,6 +64,15 @@ final class KnownLayouts {
         return try body(LayoutReader(try facts(of: name), in: connection), arguments)
     }
 
+    /// Closes the connections to files that are not attached any more. SQLite does not report a DETACH, so that they are
+    /// open until the function is called again.
+    private func closeDetached() {
+        for (schema, known) in attached where connection.path(ofDatabase: schema) != known.path {
+            known.layouts.connection.close()
+            attached[schema] = nil
+        }
+    }
+
     /// The layouts of an attached database.
     private func layouts(ofDatabase schema: String) throws -> KnownLayouts {
         guard let path = connection.path(ofDatabase: schema) else {
@@ -76,7 +86,7 @@ final class KnownLayouts {
                 .invalidArgument,
                 "the transaction has changed “\(schema)”, which is read as it is committed; commit it first")
         }
-        if let known = attached[schema], known.path == path { return known.layouts }
+        if let known = attached[schema] { return known.layouts }
         let layouts = KnownLayouts(try Connection(path: path, mode: .readOnly), argumentCount: argumentCount)
         attached[schema] = (path, layouts)
         return layouts

@@ -6,6 +6,11 @@
 /// is known whether another process has the file open. Without one there is no pause at all. Beside one, the lock is
 /// left free for over 25 milliseconds before it has been taken again and again for a tenth of a second. A process that
 /// began to wait in that time still tries at least every 25, and so gets in.
+///
+/// On a busy machine its sleep may take longer, so that it misses that time, and its next sleeps are of 50 and 100
+/// milliseconds. A process that has written before, and does not in such a time, may have missed it. Then the lock
+/// stays free until it writes, for as long as its next sleep takes. Once two such times went by, it has nothing to
+/// write.
 struct WriterCourtesy {
     /// Longer than ``LockPatience/interval``: who waits by our own rule gets in at each.
     static let shortPause = Duration.microseconds(550)
@@ -20,11 +25,21 @@ struct WriterCourtesy {
         (.milliseconds(103), .milliseconds(27)), (.milliseconds(178), .milliseconds(52)),
     ]
     private static let longestGap = Duration.milliseconds(102)
+    /// How long the lock stays free for a process that seems to have missed the first, and the second time.
+    private static let extendedGaps = [Duration.milliseconds(52), .milliseconds(102)]
+    /// How often a job looks whether that process has written.
+    private static let look = Duration.milliseconds(5)
 
     /// Since when the lock has been taken again and again.
     private var heldSince: ContinuousClock.Instant?
     private var lastEnd: ContinuousClock.Instant?
     private var lastPause: ContinuousClock.Instant?
+    /// The last gap that is not over yet, or that no other process has written in.
+    private var gapStart: ContinuousClock.Instant?
+    /// The file's version as the job's connection sees it: it changes with the commits of other connections.
+    private var version: Int64?
+    /// How many gaps in a row went by without a commit of another process, after one that had any.
+    private var missedGaps = WriterCourtesy.extendedGaps.count
 
     /// Notes that a transaction has begun.
     mutating func noteBeginning(at now: ContinuousClock.Instant) {
@@ -53,10 +68,33 @@ struct WriterCourtesy {
         if hold >= Self.longestHold {
             self.heldSince = nil
             lastPause = now
+            gapStart = now
             return Self.gaps.first { hold <= $0.hold }?.gap ?? Self.longestGap
         }
         if let lastPause, now - lastPause < Self.shortInterval { return .zero }
         lastPause = now
         return Self.shortPause
+    }
+
+    /// Notes the file's version, which is another one after a commit of another process.
+    mutating func noteVersion(_ found: Int64) {
+        if let version, version != found {
+            missedGaps = 0
+            gapStart = nil
+        }
+        version = found
+    }
+
+    /// How much longer to pause after a pause, for a process that seems to have missed it.
+    ///
+    /// - Parameter found: The file's version; nil if it is not known.
+    mutating func extraPause(at now: ContinuousClock.Instant, version found: () -> Int64?) -> Duration {
+        guard gapStart != nil, missedGaps < Self.extendedGaps.count, let found = found() else { return .zero }
+        noteVersion(found)
+        guard let gapStart else { return .zero }
+        if now - gapStart < Self.extendedGaps[missedGaps] { return Self.look }
+        self.gapStart = nil
+        missedGaps += 1
+        return .zero
     }
 }

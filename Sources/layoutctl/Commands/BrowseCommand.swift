@@ -84,15 +84,7 @@ enum BrowseCommand: Command {
         } catch {
             throw Failure(.failed, error.message)
         }
-        console.output.write(server.address + "\n")
-        try console.output.flush()
-        console.note("serving until Ctrl-C")
-        // Nothing is interrupted: it serves until it is asked to stop.
-        let stopped = Failure(.interrupted, console.isQuiet ? "" : "stopped serving")
-        Interruption.expectStop(stopped)
-        Interruption.wait()
-        server.stop()
-        throw stopped
+        try Serving.serve(at: server.address, console, stop: server.stop)
     }
 
     private static func rungs(_ arguments: ParsedArguments, _ store: LayoutStore) throws -> [String] {

@@ -35,11 +35,6 @@ enum ServeCommand: Command {
         } catch {
             throw Failure(.failed, error.message)
         }
-        console.output.write(server.address + "\n")
-        try console.output.flush()
-        console.note("serving until Ctrl-C")
-        Interruption.wait()
-        server.stop()
-        throw Failure.interrupted
+        try Serving.serve(at: server.address, console, stop: server.stop)
     }
 }

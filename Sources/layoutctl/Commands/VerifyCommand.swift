@@ -58,22 +58,23 @@ enum VerifyCommand: Command {
         if !findings.isEmpty || format != .table {
             try RowPrinter.print(format, columns: Finding.columns, rows: findings, console)
         }
-        if report.problems.isEmpty, !report.mistakes.isEmpty {
-            console.say(
-                "layoutctl: \(path) is whole; "
-                    + Counted.text(report.mistakes.count, "mistake must be corrected", "mistakes must be corrected")
-                    + " by hand")
-        } else if report.problems.isEmpty {
-            let rest = report.uncomparedBands > 0 ? ", as far as it could be compared" : ""
-            console.note("\(path) is in order\(rest)")
-        } else if report.isClean {
-            console.note("\(path) was damaged, and is in order now")
-        } else {
+        let wasDamaged = !report.problems.isEmpty
+        if !report.isClean {
             let advice =
                 repairs
                 ? "the remaining damage is in the data sets themselves"
                 : "“layoutctl verify \(ShellWord.text(path)) --repair” rebuilds what is derived"
             console.say("layoutctl: \(path) is damaged; \(advice)")
+        } else if !report.mistakes.isEmpty {
+            console.say(
+                "layoutctl: \(path) \(wasDamaged ? "was damaged, and " : "")is whole; "
+                    + Counted.text(report.mistakes.count, "mistake must be corrected", "mistakes must be corrected")
+                    + " by hand")
+        } else if wasDamaged {
+            console.note("\(path) was damaged, and is in order now")
+        } else {
+            let rest = report.uncomparedBands > 0 ? ", as far as it could be compared" : ""
+            console.note("\(path) is in order\(rest)")
         }
         if let warning = Version.warning { console.note(warning) }
         guard report.isClean else { return .corrupt }

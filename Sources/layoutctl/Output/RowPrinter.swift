@@ -13,6 +13,8 @@ struct RowPrinter<Row> {
     private var table: TextTable
     /// The row that is being written; kept for its room.
     private var bytes: ContiguousArray<UInt8> = []
+    /// Whether a row of CSV has a byte that its readers refuse.
+    private var hasZeroByte = false
 
     /// - Parameter isSingle: Whether there is exactly one row and JSON is that object, not an array of it.
     init(_ format: OutputFormat, columns: [Column<Row>], isSingle: Bool = false, _ console: Console) {
@@ -57,6 +59,8 @@ struct RowPrinter<Row> {
         switch format {
         case .table: table.finish(to: console.output)
         case .json: console.output.write(isSingle ? "\n" : rowCount == 0 ? "[]\n" : "\n]\n")
+        case .csv where hasZeroByte:
+            console.warn("a text has a byte of value zero, which CSV cannot hold; “--format ndjson” keeps it")
         case .ndjson, .csv: break
         }
         try console.output.flush()
@@ -92,6 +96,7 @@ struct RowPrinter<Row> {
             column.value(row).append(csvTo: &bytes, forTerminal: console.isTerminal)
         }
         bytes.append(UInt8(ascii: "\n"))
+        hasZeroByte = hasZeroByte || bytes.contains(0)
     }
 }
 

@@ -52,8 +52,7 @@ import Testing
             "lc_item_after_resize", "lc_item_after_delete", "lc_measurement_after_insert",
             "lc_measurement_after_update", "lc_measurement_after_delete", "lc_section_before_insert",
             "lc_section_after_insert", "lc_section_before_update", "lc_section_after_move", "lc_section_after_measure",
-            "lc_section_after_delete", "lc_item_after_replacement", "lc_item_after_append",
-            "lc_item_after_displacement",
+            "lc_section_after_delete", "lc_item_after_arrival", "lc_item_after_displacement",
         ])
     func eachIsNeeded(trigger: String) throws {
         for seed in UInt64(1)...12 {

@@ -49,6 +49,10 @@ public struct Supervisor {
         return reading.report
     }
 
+    /// How long a worker may be silent between two trials, in seconds. It makes the stores of the next ones then, and
+    /// runs every operation on them without a fault.
+    private static let patienceBetweenTrials = 60.0
+
     /// Follows a worker to its end; returns whether it ended as it should.
     private func watch(
         _ worker: ChildProcess, _ scratch: ScratchDirectory, patience: Double, _ reading: inout WorkerReading
@@ -74,9 +78,10 @@ public struct Supervisor {
                 reading.crashed(ending, errors)
                 return false
             }
-            if clock.now - lastWord > .seconds(patience) {
+            let limit = reading.isInTrial ? patience : max(patience, Self.patienceBetweenTrials)
+            if clock.now - lastWord > .seconds(limit) {
                 worker.end()
-                reading.hung(patience)
+                reading.hung(limit)
                 return false
             }
             usleep(5000)
