@@ -89,9 +89,26 @@ function hashPicture(text) {
   return picture;
 }
 
+/** The least time between two looks at what is wanted, in milliseconds: sorting some thousand takes part of a frame. */
+const pictureInterval = 50;
+let picturesWantedAt = 0;
+let pictureTimer = 0;
+
 /** Asks for the pictures of a frame, and for the next ones. */
 function updatePictures() {
   if (configuration.enclosed) return;
+  const now = performance.now();
+  if (now - picturesWantedAt < pictureInterval) {
+    wantedPictures = [];
+    if (pictureTimer === 0) {
+      pictureTimer = setTimeout(() => {
+        pictureTimer = 0;
+        redraw();
+      }, pictureInterval);
+    }
+    return;
+  }
+  picturesWantedAt = now;
   const ahead = 0.75 * view.stageLength(view.axis);
   const drawn = new Set(page.drawn.map(({element}) => element.id));
   for (const element of merged.elements) {

@@ -16,8 +16,9 @@ private enum Library {
     }()
 }
 
-/// The server itself, asked through sockets.
-@Suite(.enabled(if: Library.canServe, "libmicrohttpd is not installed"))
+/// The server itself, asked through sockets. One test at a time: beside a thousand connections, the descriptors of
+/// another server are beyond those that select takes.
+@Suite(.serialized, .enabled(if: Library.canServe, "libmicrohttpd is not installed"))
 struct HTTPServerTests {
     private func serve(isEditable: Bool = false, _ body: (BrowsedStore, Int) throws -> Void) throws {
         let browsed = try BrowsedStore(isEditable: isEditable)
