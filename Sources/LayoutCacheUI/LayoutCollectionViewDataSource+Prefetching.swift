@@ -11,8 +11,10 @@ internal import AppKit
 struct Prefetching {
     /// Items that the app was asked to fetch for, by their row ids.
     var begun: [Int64: ElementsAhead.Item] = [:]
-    /// The rectangle of the view at the last search, and when that was.
-    var last: (rect: LayoutRect, time: ContinuousClock.Instant)?
+    /// The rectangle of the view at the last search.
+    var rect: LayoutRect?
+    /// The rectangle of the view one step before, and the time of that.
+    var step: (rect: LayoutRect, time: ContinuousClock.Instant)?
     var isLooking = false
     /// The number of screens ahead.
     static let screens = 2.0
@@ -24,13 +26,17 @@ extension LayoutCollectionViewDataSource {
     func lookAhead(from rect: LayoutRect, in snapshot: LayoutSnapshot) {
         guard let prefetchHandler, !prefetching.isLooking else { return }
         let now = ContinuousClock.now
-        let last = prefetching.last ?? (rect, now)
-        let way = LayoutPoint(x: rect.x - last.rect.x, y: rect.y - last.rect.y)
-        guard prefetching.last == nil || abs(way.x) > rect.width / 4 || abs(way.y) > rect.height / 4 else { return }
-        prefetching.last = (rect, now)
+        let step = prefetching.step ?? (rect, now)
+        prefetching.step = (rect, now)
+        let last = prefetching.rect ?? rect
+        guard
+            prefetching.rect == nil || abs(rect.x - last.x) > rect.width / 4
+                || abs(rect.y - last.y) > rect.height / 4
+        else { return }
+        prefetching.rect = rect
         // Points per second; a jump takes at least a frame.
-        let seconds = max((now - last.time) / .seconds(1), 1 / 120)
-        let velocity = LayoutPoint(x: way.x / seconds, y: way.y / seconds)
+        let seconds = max((now - step.time) / .seconds(1), 1 / 120)
+        let velocity = LayoutPoint(x: (rect.x - step.rect.x) / seconds, y: (rect.y - step.rect.y) / seconds)
         prefetching.isLooking = true
         Task { [weak self] in
             let ahead = try? await Self.elements(ahead: rect, velocity, in: snapshot)

@@ -63,4 +63,16 @@ import Testing
         try await StrictTests.wait(scene) { scene.view.screen == before }
         #expect(scene.view.crashes.isEmpty)
     }
+
+    @Test("An item that moved before the shown state was counted shows in its new place")
+    func uncounted() async throws {
+        let scene = try adapter.makeScene(items: 100)
+        try AdapterTests.execute(scene.store, "UPDATE item SET position = 5.5 WHERE key = 'k0'")
+        scene.dataSource.show(try await scene.wall.snapshot())
+        scene.view.layoutIfNeeded()
+        await scene.layout.refresh()
+        scene.view.layoutIfNeeded()
+        #expect(scene.view.screen["k1"]?.minY == 0 && scene.view.screen["k0"]?.minY == 200)
+        try await StrictTests.expectSound(scene)
+    }
 }

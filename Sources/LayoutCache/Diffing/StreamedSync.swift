@@ -5,6 +5,9 @@ internal import LayoutText
 ///
 /// It does the work of ``SnapshotApplication`` by SQL over temporary tables, which SQLite keeps in a file. In memory
 /// are only some bytes for each item of a section that is put in another order, and of a run of inserted items.
+///
+/// Sections are planned and written by that type. Items are not: it holds all of them in memory, and needs them there
+/// for the difference by index paths that it returns.
 struct StreamedSync {
     let connection: Connection
     let limits: BandLimits

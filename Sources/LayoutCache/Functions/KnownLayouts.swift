@@ -64,8 +64,8 @@ final class KnownLayouts {
         return try body(LayoutReader(try facts(of: name), in: connection), arguments)
     }
 
-    /// Closes the connections to files that are not attached any more. SQLite does not report a DETACH, so that they are
-    /// open until the function is called again.
+    /// Closes the connections to files that are not attached any more. SQLite does not report a DETACH, so that they
+    /// are open until the function is called again.
     private func closeDetached() {
         for (schema, known) in attached where connection.path(ofDatabase: schema) != known.path {
             known.layouts.connection.close()

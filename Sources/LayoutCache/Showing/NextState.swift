@@ -63,6 +63,8 @@ package struct NextStateSearch: Sendable {
         _ everything: NextState, to shown: LayoutSnapshot, holding hold: ScreenHold?, size: LayoutSize
     ) async throws -> NextState {
         let snapshot = everything.snapshot
+        // One that was not counted shows items at other index paths than its data set has them.
+        guard shown.freshness.isCounted || shown.freshness.preparationID == nil else { return everything }
         do {
             let difference = try await snapshot.difference(from: shown)
             let disagreement = try CountCheck(shown, snapshot).disagreement(difference)

@@ -44,7 +44,10 @@ extension ShownLayout {
 
     /// Notes what is on the screen, before the view moves on.
     private mutating func rememberShownItems(before state: ViewState) {
-        guard state.offset != view.offset else { return }
+        if state.offset != view.offset { rememberShownItems() }
+    }
+
+    private mutating func rememberShownItems() {
         formerlyShown = Set(elements.cells(in: window.contentRect(view.visible)).compactMap(\.itemID))
     }
 
@@ -116,15 +119,22 @@ extension ShownLayout {
             }
         // Elements move in the view then, also at its present offset.
         let isMoved = place != window.place
+        if isMoved { rememberShownItems() }
         window.shift(by: place - window.place)
         wasTouched = false
-        return window.rebase() ?? (isMoved ? window.viewOffset : nil)
+        let offset = window.rebase() ?? (isMoved ? window.viewOffset : nil)
+        // The view is written: its offset has another meaning, and what it shows is not new.
+        if let offset { view.offset[window.axis] = offset }
+        return offset
     }
 
     /// Goes to a place of the content; returns the new offset of the view.
     package mutating func move(to place: Double) -> Double {
+        rememberShownItems()
         window.shift(by: extent.clamped(place) - window.place)
         wasTouched = false
-        return window.rebase() ?? window.viewOffset
+        let offset = window.rebase() ?? window.viewOffset
+        view.offset[window.axis] = offset
+        return offset
     }
 }

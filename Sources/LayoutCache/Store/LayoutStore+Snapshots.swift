@@ -10,7 +10,8 @@ extension LayoutStore {
     ///
     /// - Throws: ``LayoutError`` `exists` and `notFound` for a key or title that is twice or not in the snapshot.
     ///   `invalidArgument` for a value that cannot be stored. The data set is as it was.
-    /// - Complexity: O(items), and O(log items) for each that came, went or moved.
+    /// - Complexity: O(items), and O(log items) for each that came, went or moved. Beside the snapshot it needs 50
+    ///   bytes of memory for each item; an import with ``ImportMode/sync``, which returns no difference, needs none.
     @discardableResult
     public func apply(_ snapshot: DatasetSnapshot, to dataset: String) throws -> DatasetDifference {
         let limits = limits
