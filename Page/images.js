@@ -38,7 +38,14 @@ const pictures = new Pictures(loadPicture, (image) => image.close && image.close
 /** The pictures that this frame needs. */
 let wantedPictures = [];
 
-const pictureAddress = (element) => imageAddress(page.pictured, element.section, element.item);
+/** The address of a cell's picture. Each frame asks for it: it is made once in each state of the layout. */
+function pictureAddress(element) {
+  if (element.pictured !== page.pictured) {
+    element.pictured = page.pictured;
+    element.address = imageAddress(page.pictured, element.section, element.item);
+  }
+  return element.address;
+}
 
 /** Draws the picture of a cell, or what stands for it; returns whether there is anything. */
 function drawPicture(element, full) {
@@ -82,9 +89,26 @@ function hashPicture(text) {
   return picture;
 }
 
+/** The least time between two looks at what is wanted, in milliseconds: sorting some thousand takes part of a frame. */
+const pictureInterval = 50;
+let picturesWantedAt = 0;
+let pictureTimer = 0;
+
 /** Asks for the pictures of a frame, and for the next ones. */
 function updatePictures() {
   if (configuration.enclosed) return;
+  const now = performance.now();
+  if (now - picturesWantedAt < pictureInterval) {
+    wantedPictures = [];
+    if (pictureTimer === 0) {
+      pictureTimer = setTimeout(() => {
+        pictureTimer = 0;
+        redraw();
+      }, pictureInterval);
+    }
+    return;
+  }
+  picturesWantedAt = now;
   const ahead = 0.75 * view.stageLength(view.axis);
   const drawn = new Set(page.drawn.map(({element}) => element.id));
   for (const element of merged.elements) {

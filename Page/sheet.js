@@ -6,7 +6,16 @@ const stripLimit = 96;
 const piecesPerStrip = 256;
 const legend = part("legend");
 const tintPicker = part("tint");
-tintPicker.value = ["section", "density", "staleness"].includes(setting("tint")) ? setting("tint") : "section";
+const valueOption = part("tint-value");
+if (configuration.tint) {
+  valueOption.textContent = configuration.tint;
+  valueOption.hidden = valueOption.disabled = false;
+}
+const tints = ["section", "density", "staleness", ...(configuration.tint ? ["value"] : [])];
+tintPicker.value = tints.includes(setting("tint")) ? setting("tint") : configuration.tint ? "value" : "section";
+/** The values of the field that came, and the colours of its words. */
+let values = new ValueScale();
+let wordColours = new Map();
 tintPicker.onchange = () => {
   setting("tint", tintPicker.value);
   redraw();
@@ -42,6 +51,7 @@ async function loadStrip(strip) {
     const pieces = await source.pieces(name, strip.from, strip.to, piecesPerStrip, request.signal);
     if (strip.request !== request || view.layout.name !== name) return;
     Object.assign(strip, {pieces, age: askedAge});
+    takeValues(pieces);
     page.trouble = "";
   } catch (error) {
     if (error.name === "AbortError") return;
@@ -55,7 +65,14 @@ async function loadStrip(strip) {
   }
 }
 
+function takeValues(pieces) {
+  if (!pieces.values) return;
+  values.add(pieces.values);
+  wordColours = new Map(values.named.map((word, index) => [word, index]));
+}
+
 function forgetStrips() {
+  values = new ValueScale();
   for (const strip of strips.values())
     if (strip.request) cancel(strip);
   strips.clear();
@@ -98,8 +115,9 @@ function drawStrip(strip, place, box, share) {
     if (bottom <= top) continue;
     const density = relativeDensity(cells[index] / step, average);
     const area = box(top, place.at, bottom - top, place.breadth);
-    pen.fillStyle = pieceColour(sections[index], places[index]);
-    pen.globalAlpha = share * (tintPicker.value === "density" ? 0.06 + 0.94 * density : 0.45 + 0.5 * density);
+    const value = strip.pieces.values ? strip.pieces.values[index] : null;
+    pen.fillStyle = pieceColour(sections[index], places[index], value);
+    pen.globalAlpha = share * pieceOpacity(density);
     pen.fillRect(...area);
     if (!flags[index]) continue;
     pen.globalAlpha = share;
@@ -108,12 +126,24 @@ function drawStrip(strip, place, box, share) {
   }
 }
 
-function pieceColour(section, place) {
+function pieceOpacity(density) {
+  if (tintPicker.value === "value") return 0.95;
+  return tintPicker.value === "density" ? 0.06 + 0.94 * density : 0.45 + 0.5 * density;
+}
+
+function pieceColour(section, place, value) {
+  if (tintPicker.value === "value") return valueColour(value);
   if (tintPicker.value === "density") return page.palette.accent;
   if (tintPicker.value === "staleness") return page.palette.neutral.rail;
   if (view.layout.sections > tintedSections && !page.palette.isForced)
     return wheelColour(place / view.layout.sections, page.palette.isDark);
   return page.palette.family(section >= 0 ? section : place).rail;
+}
+
+function valueColour(value) {
+  if (typeof value === "number") return scaleColour(values.part(value), page.palette.isDark);
+  const index = value === null ? undefined : wordColours.get(value);
+  return (index === undefined ? page.palette.neutral : page.palette.family(index)).rail;
 }
 
 /** The runs of one section in strips of one length, which follow one another: { section, from, to, title }. */
@@ -161,11 +191,34 @@ function nameSections(runs, place, share) {
 function showLegend(share) {
   legend.hidden = share < 0.5;
   if (legend.hidden) return;
+  part("legend-values").hidden = tintPicker.value !== "value";
+  if (tintPicker.value === "value") showValues();
   const isWheel = view.layout.sections > tintedSections;
   write("legend-key", {
+    value: values.hasNumbers || wordColours.size > 0 ? "" : "no item has a value",
     section: isWheel ? "hues follow the order of the sections; darker: denser"
                      : "a colour for each section; darker: denser",
     density: "darker: more items in the same length",
     staleness: "coloured: has changed, or was never laid out",
   }[tintPicker.value]);
+}
+
+/** The key of a field's values: a scale with its ends, or swatches with words. */
+function showValues() {
+  const signature = JSON.stringify([page.palette.isDark, values.least, values.most, [...wordColours.keys()]]);
+  if (written.get("legend-values") === signature) return;
+  written.set("legend-values", signature);
+  const swatch = (colour) => {
+    const box = made("i");
+    box.style.background = colour;
+    return box;
+  };
+  const parts = [];
+  if (values.hasNumbers) {
+    parts.push(made("span", "", readable(values.least)));
+    for (let step = 0; step < 7; step++) parts.push(swatch(scaleColour(step / 6, page.palette.isDark)));
+    parts.push(made("span", "", readable(values.most)));
+  }
+  for (const word of wordColours.keys()) parts.push(swatch(valueColour(word)), made("span", "", word));
+  part("legend-values").replaceChildren(...parts);
 }

@@ -2,10 +2,18 @@
 
 const clamp = (value, low, high) => Math.min(Math.max(value, low), Math.max(low, high));
 
+/** Formatters by their digits: making one takes longer than a frame has. */
+const formatters = new Map();
+
+function formatterOf(digits) {
+  if (!formatters.has(digits)) formatters.set(digits, new Intl.NumberFormat("en", {maximumFractionDigits: digits}));
+  return formatters.get(digits);
+}
+
 /** A number without the noise of binary fractions, in groups of three digits. */
 function readable(number, digits = 3) {
   if (number === null || number === undefined) return "–";
-  return number.toLocaleString("en", {maximumFractionDigits: Math.abs(number) >= 1e6 ? 0 : digits});
+  return formatterOf(Math.abs(number) >= 1e6 ? 0 : digits).format(number);
 }
 
 function counted(number, one, many = one + "s") { return `${readable(number)} ${number === 1 ? one : many}`; }

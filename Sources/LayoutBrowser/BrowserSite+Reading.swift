@@ -48,8 +48,9 @@ extension BrowserSite {
         let count = try query.integer("count", in: 1...1024)
         let (low, high) = (try query.number("from"), try query.number("to"))
         guard low < high else { throw HTTPFault.badRequest("“from” must be less than “to”") }
-        let part = try layout(of: query).pieces(from: low, to: high, count: count)
-        return SceneText.pieces(part.pieces, part.titles)
+        let part = try layout(of: query).pieces(
+            from: low, to: high, count: count, valuesOf: options.fields.tint)
+        return SceneText.pieces(part.pieces, part.titles, part.values)
     }
 
     func item(_ query: QueryParameters) throws -> JSONValue {

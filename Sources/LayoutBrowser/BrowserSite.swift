@@ -120,6 +120,7 @@ struct BrowserSite: Sendable {
                 .init(key: "layout", value: options.layout.map(JSONValue.string) ?? .null),
                 .init(key: "isEditable", value: .bool(isEditable)),
                 .init(key: "allowsNetwork", value: .bool(options.allowsNetwork)),
+                .init(key: "tint", value: options.fields.tint.map { .string($0.name) } ?? .null),
                 .init(key: "token", value: isEditable ? .string(guarding.token) : .null),
             ]), nonce: nonce)
         let policy =

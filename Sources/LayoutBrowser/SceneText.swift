@@ -123,7 +123,9 @@ enum SceneText {
     }
 
     /// Columns: the section that takes most or −1, a section in it or −1, the cells, and 1 for stale, 2 for estimated.
-    static func pieces(_ pieces: [OverviewPiece], _ titles: [Int: String]) -> JSONValue {
+    static func pieces(
+        _ pieces: [OverviewPiece], _ titles: [Int: String], _ values: [FieldValue?]? = nil
+    ) -> JSONValue {
         object([
             "titles": .object(
                 titles.sorted { $0.key < $1.key }.map { .init(key: "\($0.key)", value: .string($0.value)) }),
@@ -131,6 +133,7 @@ enum SceneText {
             "places": .array(pieces.map { number(place($0.place)) }),
             "cells": .array(pieces.map { .number(($0.cells * 8).rounded() / 8) }),
             "flags": .array(pieces.map { number(($0.isStale ? 1 : 0) + ($0.isEstimated ? 2 : 0)) }),
+            "values": values.map { .array($0.map(value)) } ?? .null,
         ])
     }
 
@@ -214,6 +217,14 @@ enum SceneText {
 
     /// A section's index; −1 for what belongs to none.
     private static func place(_ section: Int?) -> Int { section ?? -1 }
+
+    private static func value(_ value: FieldValue?) -> JSONValue {
+        switch value {
+        case .number(let number)?: .number(number)
+        case .text(let text)?: .string(text)
+        case nil: .null
+        }
+    }
 
     private static func number(_ number: Int) -> JSONValue { .number(Double(number)) }
 

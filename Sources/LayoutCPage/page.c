@@ -24,6 +24,7 @@ static const char script[] = {
 #embed "../../Page/Parts/hits.js" suffix(, )
 #embed "../../Page/Parts/texts.js" suffix(, )
 #embed "../../Page/Parts/colours.js" suffix(, )
+#embed "../../Page/Parts/values.js" suffix(, )
 #embed "../../Page/Parts/pictures.js" suffix(, )
 #embed "../../Page/Parts/ladder.js" suffix(, )
 #embed "../../Page/state.js" suffix(, )

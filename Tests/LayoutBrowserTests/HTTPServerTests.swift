@@ -16,8 +16,9 @@ private enum Library {
     }()
 }
 
-/// The server itself, asked through sockets.
-@Suite(.enabled(if: Library.canServe, "libmicrohttpd is not installed"))
+/// The server itself, asked through sockets. One test at a time: beside a thousand connections, the descriptors of
+/// another server are beyond those that select takes.
+@Suite(.serialized, .enabled(if: Library.canServe, "libmicrohttpd is not installed"))
 struct HTTPServerTests {
     private func serve(isEditable: Bool = false, _ body: (BrowsedStore, Int) throws -> Void) throws {
         let browsed = try BrowsedStore(isEditable: isEditable)
@@ -54,6 +55,26 @@ struct HTTPServerTests {
                 port: port)
             #expect(origin.hasPrefix("HTTP/1.1 403 "))
         }
+    }
+
+    @Test("A thousand readers that are connected at once get their tiles, also with a late one in between")
+    func readers() throws {
+        let browsed = try BrowsedStore()
+        let server = try TileServer(store: browsed.store, fields: ItemFields(), hosts: [])
+        defer { server.stop() }
+        let port = try #require(server.address.firstMatch(of: /:(\d+)\//).flatMap { Int($0.1) })
+        let target = "/v1/layouts/wall/tiles/9/0.json"
+        let alone = try LoopbackClient.get(target, port: port)
+        #expect(alone.hasPrefix("HTTP/1.1 200 OK\r\n"), "\(alone)")
+        let body = try #require(alone.firstRange(of: "\r\n\r\n")).upperBound
+        let readers = try (0..<1000).map { _ in try LoopbackConnection(port: port) }
+        #expect(try LoopbackClient.get(target, port: port).hasSuffix(alone[body...]))
+        var refusals = 0
+        for reader in readers {
+            reader.send("GET \(target) HTTP/1.1\nHost: 127.0.0.1:\(port)\nConnection: close\n\n")
+            if !reader.finish().hasSuffix(alone[body...]) { refusals += 1 }
+        }
+        #expect(refusals == 0)
     }
 
     @Test("A body beyond the limit is refused, and not kept")

@@ -1,5 +1,6 @@
 import Foundation
 import LayoutCache
+import LayoutCacheTools
 import LayoutTestSupport
 import Testing
 @testable import LayoutBrowser
@@ -93,6 +94,29 @@ import Testing
         }
         #expect(seen == Set(495..<515).union(57 * 8..<77 * 8))
         #expect((value["depths"] as? [Int])?.count == seen.count)
+    }
+
+    @Test("The pieces of a contact sheet have the values of a field, numbers and words")
+    func values() throws {
+        let directory = try ScratchDirectory()
+        let store = try LayoutStore(path: directory.file("s.db"))
+        let items = (0..<400).map { index in
+            SourceItem(
+                section: "all", key: "k\(index)", width: 10, height: 10,
+                payload: index < 200 ? #"{"v":\#(index / 100)}"# : index < 300 ? #"{"v":"ink"}"# : "{}")
+        }
+        try store.importItems(items, options: ImportOptions(dataset: "data", mode: .replace))
+        try store.defineLayout(
+            "t", dataset: "data", definition: LayoutDefinition(json: #"{"layout":"table"}"#),
+            container: LayoutSize(width: 100, height: 400))
+        try store.prepare("t")
+        var options = BrowserOptions()
+        options.fields.tint = try store.itemFields(["$.v"]).first
+        let browsed = BrowsedStore(directory: directory, store: store, options: options)
+        let value = try browsed.get("/api/pieces?layout=t&from=0&to=5000&count=5").value
+        let values = try #require(value["values"] as? [Any])
+        #expect(values.prefix(2).compactMap { $0 as? Int } == [0, 1])
+        #expect(values[2] as? String == "ink" && values[3] is NSNull && values[4] is NSNull)
     }
 
     @Test(

@@ -123,13 +123,14 @@ import Testing
         func overview() throws -> String {
             try store.command.run("render", "s.db", "plan", "--overview", "-o", "-", "-q").output
         }
-        // A point for each piece: the first is in half of a column of 200, the other in half of the last one.
+        // A point for each piece: the first is in half of a column of 200, the other in half of the last one. Both are
+        // four times as dense as the average, and more.
         func shape(_ section: Int, _ place: Int, x: Int, y: Int, opacity: String) -> String {
             "<title>section \(section) at \(place)</title><rect x=\"\(x)\" y=\"\(y)\" width=\"90\" height=\"400\" "
                 + "fill=\"#COLOR\" fill-opacity=\"\(opacity)\"/>"
         }
         let shapes = [
-            shape(0, 0, x: 14, y: 14, opacity: "1"), shape(1, 1100, x: 534, y: 414, opacity: "0.575"),
+            shape(0, 0, x: 14, y: 14, opacity: "0.95"), shape(1, 1100, x: 534, y: 414, opacity: "0.95"),
         ]
         let drawn = try overview().replacing(/fill="#[0-9A-F]{6}" fill-opacity/, with: "fill=\"#COLOR\" fill-opacity")
         for shape in shapes { #expect(drawn.contains(shape), "\(shape) in \(drawn)") }

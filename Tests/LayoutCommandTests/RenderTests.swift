@@ -121,6 +121,19 @@ import Testing
         #expect(abs(top - line - height) < 0.01)
     }
 
+    @Test("An overview has a legend of its sections on request")
+    func overviewLegend() throws {
+        let store = try SmallStore()
+        func overview(_ arguments: String...) throws -> String {
+            let outcome = try store.command.run(["render", "s.db", "wall", "--overview", "-o", "-"] + arguments)
+            #expect(outcome.exitCode == 0 && Markup.isWellFormed(outcome.output), "\(outcome.errors)")
+            return outcome.output
+        }
+        let (plain, explained) = (try overview(), try overview("--legend"))
+        #expect(!plain.contains(">0 Red</text>"))
+        #expect(explained.contains(">0 Red</text>") && explained.contains(">1 Blue</text>"))
+    }
+
     @Test("A label that is not a JSON path is an error", arguments: ["$..x", "$a"])
     func wrongPath(label: String) throws {
         let store = try SmallStore()

@@ -5,8 +5,10 @@ internal import LayoutSQLite
 package struct OverviewBin: Equatable {
     /// The section that takes most of it; nil if none does.
     package var section: Int?
-    /// Cells for each point of its length, against the densest piece: in eighths, since finer shades are not
-    /// distinguishable.
+    /// A section in it if none takes most of it; nil for an empty one, too.
+    package var place: Int?
+    /// Cells for each point of its length, against the average: in eighths, since finer shades are not distinguishable.
+    /// Eight are four times the average and more.
     package var density = 0
     package var isStale = false
     package var isEstimated = false
@@ -89,12 +91,22 @@ package struct OverviewBins {
         sums.reverse()
     }
 
+    /// The greatest ratios to the average in the first eighth, the second, and so on. The eighths are of
+    /// log₅(1 + ratio), as on the page of the browser.
+    private static let steps = [0.2228, 0.4953, 0.8286, 1.2361, 1.7344, 2.3437, 3.0888]
+
+    private static func eighths(of cells: Double, average: Double) -> Int {
+        guard cells > 0, average > 0 else { return 0 }
+        return 1 + steps.count { $0 < cells / average }
+    }
+
     /// The pieces, in order, as a picture shows them.
     package var bins: [OverviewBin] {
-        let most = sums.reduce(0) { max($0, $1.cells) }
+        let average = sums.reduce(0) { $0 + $1.cells } / Double(max(sums.count, 1))
         return sums.map { sum in
             OverviewBin(
-                section: sum.section, density: most > 0 ? Int((sum.cells / most * 8).rounded(.up)) : 0,
+                section: sum.section, place: sum.section == nil ? sum.place : nil,
+                density: Self.eighths(of: sum.cells, average: average),
                 // Even a little of it is worth a look.
                 isStale: sum.stale > 0, isEstimated: sum.estimated > 0)
         }

@@ -62,6 +62,8 @@ package struct ItemFields: Sendable {
     package var image: ItemField?
     /// A colour or a blur hash that stands for the picture until it comes.
     package var placeholder: ItemField?
+    /// The field whose values a contact sheet may be coloured by.
+    package var tint: ItemField?
 
     package init() {}
 }

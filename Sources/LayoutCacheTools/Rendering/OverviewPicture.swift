@@ -18,16 +18,22 @@ struct OverviewPicture {
     /// Of the content, along its scroll axis.
     var length: Double
     var itemCount: Int
+    /// With many, hues follow the order of the sections.
+    var sectionCount = 0
     var staleBandCount: Int
     /// Whether the content begins at its far end.
     var isMirrored: Bool
     /// The titles of sections, by index.
     var titles: [Int: String] = [:]
+    /// Whether the sections' colours are explained under the picture.
+    var showsLegend = false
 
     /// The whole file: one shape for neighbours that look alike.
     func text(of bins: [OverviewBin]) -> String {
         let width = Self.margin * 2 + Double(Self.columnCount) * (Self.columnWidth + Self.gap) - Self.gap
-        let height = Self.margin * 2 + Double(Self.rowCount) * Self.rowHeight + 44
+        let legend = showsLegend ? legend(of: bins, width: width - 2 * Self.margin) : nil
+        let bottom = Self.margin * 2 + Double(Self.rowCount) * Self.rowHeight + 44
+        let height = bottom + (legend.map { $0.height + 8 } ?? 0)
         var body = ""
         for column in 0..<Self.columnCount {
             let pieces = bins[(column * Self.rowCount)..<((column + 1) * Self.rowCount)]
@@ -50,13 +56,24 @@ struct OverviewPicture {
             <defs><pattern id="stale" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">\
             <rect width="2" height="5" fill="\(SVGPalette.ink)" fill-opacity="0.4"/></pattern></defs>
             <rect width="100%" height="100%" fill="\(SVGPalette.paper)"/>
-            \(body)<text x="\(Self.margin)" y="\(SVGText.number(height - 22))" font-size="13" font-weight="600" \
+            \(body)<text x="\(Self.margin)" y="\(SVGText.number(bottom - 22))" font-size="13" font-weight="600" \
             fill="\(SVGPalette.ink)">\(SVGText.escaped(title))</text>
-            <text x="\(Self.margin)" y="\(SVGText.number(height - 8))" font-size="10" \
+            <text x="\(Self.margin)" y="\(SVGText.number(bottom - 8))" font-size="10" \
             fill="\(SVGPalette.quiet)">\(summary)</text>
-            \(key(right: width - Self.margin, bottom: height - 8))</svg>
+            \(key(right: width - Self.margin, bottom: bottom - 8))\(Self.group(legend, at: bottom + 4))</svg>
 
             """
+    }
+
+    private func legend(of bins: [OverviewBin], width: Double) -> SVGLegend {
+        let sections = Set(bins.compactMap(\.section)).sorted()
+        return SVGLegend(
+            sections: sections.map { ($0, titles[$0]) }, hasStale: bins.contains(where: \.isStale), width: width,
+            unit: 1)
+    }
+
+    private static func group(_ legend: SVGLegend?, at top: Double) -> String {
+        legend.map { "<g transform=\"translate(\(margin) 0)\">\($0.text(at: top))</g>\n" } ?? ""
     }
 
     private var summary: String {
@@ -91,13 +108,15 @@ struct OverviewPicture {
         return title.count <= most ? title : String(title.prefix(most - 1)) + "…"
     }
 
+    private static func opacity(eighths: Double) -> Double { 0.45 + 0.5 * eighths / 8 }
+
     /// Five shades, from few to many cells in the same length.
     private func key(right: Double, bottom: Double) -> String {
         var body = ""
         for step in 0..<5 {
             let place = SVGText.place(
                 LayoutRect(x: right - 100 + Double(step) * 12, y: bottom - 8, width: 12, height: 8))
-            let opacity = SVGText.number(0.15 + 0.85 * Double(step) / 4)
+            let opacity = SVGText.number(Self.opacity(eighths: Double(step) * 2))
             body += "<rect \(place) fill=\"\(SVGPalette.neutral.middle)\" fill-opacity=\"\(opacity)\"/>\n"
         }
         func word(_ text: String, _ x: Double, _ anchor: String) -> String {
@@ -118,9 +137,10 @@ struct OverviewPicture {
         let low = isMirrored ? Self.pieceCount - end : start
         let at = SVGText.number(length * Double(low) / Double(Self.pieceCount))
         let what = bin.section.map { "section \($0) at \(at)" } ?? "at \(at)"
-        let opacity = SVGText.number(0.15 + 0.85 * Double(bin.density) / 8)
+        let opacity = SVGText.number(Self.opacity(eighths: Double(bin.density)))
+        let tone = SVGPalette.tone(ofSection: bin.section ?? bin.place, of: sectionCount)
         let line = bin.isEstimated ? " stroke=\"\(family.dark)\" stroke-width=\"0.75\" stroke-dasharray=\"3 2\"" : ""
-        return "<g><title>\(what)</title><rect \(place) fill=\"\(family.middle)\" fill-opacity=\"\(opacity)\"\(line)/>"
+        return "<g><title>\(what)</title><rect \(place) fill=\"\(tone)\" fill-opacity=\"\(opacity)\"\(line)/>"
             + (bin.isStale ? "<rect \(place) fill=\"url(#stale)\"/>" : "") + "</g>\n"
     }
 

@@ -28,6 +28,24 @@ package struct SVGPalette {
         Family(pale: "#F8D7D4", middle: "#DF9089", dark: "#853029"),
     ]
 
+    /// Hues in steps of 7.5 degrees from 30, oklch(0.74 0.12 hue): for more sections than there are distinct colours.
+    private static let wheel = [
+        "#ED8D7D", "#EB8F73", "#E99169", "#E69460", "#E29858", "#DD9B51", "#D79F4C", "#D0A348", "#C8A747", "#C0AB49",
+        "#B6AF4D", "#ACB253", "#A1B65A", "#96B963", "#89BC6D", "#7DBE77", "#6FC082", "#62C28D", "#54C398", "#46C3A3",
+        "#39C3AE", "#2DC3B8", "#25C2C2", "#24C1CC", "#2ABFD4", "#35BDDC", "#41BAE4", "#4FB7EA", "#5CB4EF", "#69B1F3",
+        "#75AEF5", "#82AAF7", "#8DA7F7", "#98A3F6", "#A3A0F3", "#AD9CF0", "#B699EB", "#BF96E6", "#C793DF", "#CF91D7",
+        "#D58ECF",
+    ]
+
+    /// The greatest number of sections with distinct colours on an overview.
+    private static let tintedSections = 64
+
+    /// The colour of a section on an overview, as the page of the browser has it.
+    static func tone(ofSection section: Int?, of count: Int) -> String {
+        guard let section, count > tintedSections else { return family(ofSection: section).middle }
+        return wheel[min(max(section, 0) * (wheel.count - 1) / count, wheel.count - 1)]
+    }
+
     static func family(ofSection section: Int?) -> Family {
         guard let section else { return neutral }
         return families[section % families.count]

@@ -10,7 +10,7 @@ extension StoredLayout {
     /// and unprepared ones, whose length is estimated, are dashed. On a canvas the pieces are cut along y. There are at
     /// most 1,200 pieces, however large the layout is.
     ///
-    /// - Parameter options: Its scale and title.
+    /// - Parameter options: Its scale and title, and whether it has a legend.
     /// - Throws: ``LayoutError`` `notFound`, and `invalidArgument` for a scale that is not positive.
     /// - Complexity: O(bands); on a canvas O(elements).
     public func overview(options: PictureOptions = PictureOptions()) throws -> String {
@@ -25,7 +25,9 @@ extension StoredLayout {
             let counts = layout.isPrepared ? try Self.gather(layout, into: &gathered) : (items: 0, staleBands: 0)
             var picture = OverviewPicture(
                 title: options.title ?? name, scale: options.scale, length: length, itemCount: counts.items,
+                sectionCount: layout.isPrepared ? try layout.totals.sections : 0,
                 staleBandCount: counts.staleBands, isMirrored: layout.traits.isMirrored && !layout.traits.isFree)
+            picture.showsLegend = options.showsLegend
             picture.titles = try layout.titles(of: gathered.pieces)
             return picture.text(of: gathered.bins)
         }

@@ -21,6 +21,9 @@ enum BrowseCommand: Command {
     private static let placeholder = Option<String?>(
         "--placeholder", optional: .text("FIELD"),
         help: "A colour such as #8899AA, or a blur hash, shown until a picture has come.")
+    private static let tint = Option<String?>(
+        "--tint", optional: .text("FIELD"),
+        help: "The field whose values colour the contact sheet: numbers from light to dark, or words.")
     private static let network = Option(
         flag: "--allow-network", help: "Let the browser load pictures whose field is a URL.")
     private static let ladder = Option<String?>(
@@ -34,7 +37,7 @@ enum BrowseCommand: Command {
         name: "browse", summary: "Show layouts on a page that scrolls and zooms, in this computer's browser.",
         operands: [Standard.database, layout],
         options: [
-            ladder, image, images, placeholder, network, label, detail, search, port, edits, Standard.quiet,
+            ladder, image, images, placeholder, tint, network, label, detail, search, port, edits, Standard.quiet,
             Standard.showsHelp,
         ],
         notes: [
@@ -110,6 +113,7 @@ enum BrowseCommand: Command {
         fields.detail = try list(detail) ?? []
         fields.search = try list(search)
         fields.image = try arguments[image].map { try store.itemFields([$0]) }?.first
+        fields.tint = try arguments[tint].map { try store.itemFields([$0]) }?.first
         fields.placeholder = try arguments[placeholder].map { try store.itemFields([$0]) }?.first
     }
 }

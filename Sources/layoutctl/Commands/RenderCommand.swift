@@ -40,7 +40,7 @@ enum RenderCommand: Command {
                 .otherOptions),
             UsageForm(
                 .operand(Standard.database), .operand(Standard.layout), .option(isOverview), .option(output),
-                .optional(scale), .optional(title)),
+                .optional(scale), .optional(title), .optional(showsLegend)),
         ],
         operands: [Standard.database, Standard.layout],
         options: [

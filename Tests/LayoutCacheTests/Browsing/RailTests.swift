@@ -70,6 +70,8 @@ import Testing
         #expect(bins.pieces.map(\.section) == [0, 0, 1, 1])
         #expect(bins.pieces.map(\.isStale) == [false, false, true, false])
         #expect(bins.pieces.map(\.isEstimated) == [false, false, false, true])
+        // The average is 7: log₅ of 8/7, 12/7, 16/7 and 20/7, in eighths.
+        #expect(bins.bins.map(\.density) == [1, 3, 5, 6])
     }
 
     /// Each stale piece overlaps a stale band, and all cells are somewhere, by sums over all bands.

@@ -20,7 +20,7 @@ import Testing
     }
 
     private var key: [String] {
-        zip([538, 550, 562, 574, 586], ["0.15", "0.363", "0.575", "0.788", "1"]).map { x, opacity in
+        zip([538, 550, 562, 574, 586], ["0.45", "0.575", "0.7", "0.825", "0.95"]).map { x, opacity in
             "<rect x=\"\(x - 14)\" y=\"856\" width=\"12\" height=\"8\" fill=\"#A9B2BD\" fill-opacity=\"\(opacity)\"/>"
         } + [
             "<text x=\"520\" y=\"864\" font-size=\"10\" text-anchor=\"end\" fill=\"#77818D\">few</text>",
@@ -49,7 +49,7 @@ import Testing
     func columns() {
         let picture = OverviewPicture(
             title: "A & B", scale: 2, length: 12000, itemCount: 7, staleBandCount: 3, isMirrored: false)
-        let fifth = "x=\"14\" y=\"34\" width=\"90\" height=\"4\" fill=\"#A9B2BD\" fill-opacity=\"0.256\""
+        let fifth = "x=\"14\" y=\"34\" width=\"90\" height=\"4\" fill=\"#A9B2BD\" fill-opacity=\"0.513\""
         let expected = [
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>",
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 638 872\" width=\"1276\" height=\"1744\" "
@@ -60,17 +60,17 @@ import Testing
                 + "<rect width=\"2\" height=\"5\" fill=\"#2B3440\" fill-opacity=\"0.4\"/></pattern></defs>",
             "<rect width=\"100%\" height=\"100%\" fill=\"#FFFFFF\"/>",
             "<g><title>section 0 at 0</title><rect x=\"14\" y=\"14\" width=\"90\" height=\"12\" fill=\"#84B1DE\" "
-                + "fill-opacity=\"1\"/></g>",
+                + "fill-opacity=\"0.95\"/></g>",
             "<g><title>section 9 at 30</title><rect x=\"14\" y=\"26\" width=\"90\" height=\"4\" fill=\"#E8A774\" "
-                + "fill-opacity=\"0.575\"/>"
+                + "fill-opacity=\"0.7\"/>"
                 + "<rect x=\"14\" y=\"26\" width=\"90\" height=\"4\" fill=\"url(#stale)\"/></g>",
             "<g><title>at 50</title><rect \(fifth) stroke=\"#4A5561\" stroke-width=\"0.75\" "
                 + "stroke-dasharray=\"3 2\"/></g>",
             "<g><title>section 1 at 1990</title><rect x=\"14\" y=\"810\" width=\"90\" height=\"4\" fill=\"#E8A774\" "
-                + "fill-opacity=\"0.15\"/></g>",
+                + "fill-opacity=\"0.45\"/></g>",
             caption(14, 0),
             "<g><title>section 1 at 2000</title><rect x=\"118\" y=\"14\" width=\"90\" height=\"4\" fill=\"#E8A774\" "
-                + "fill-opacity=\"0.15\"/></g>",
+                + "fill-opacity=\"0.45\"/></g>",
             caption(118, 2000), caption(222, 4000), caption(326, 6000), caption(430, 8000), caption(534, 10000),
             "<text x=\"14.0\" y=\"850\" font-size=\"13\" font-weight=\"600\" fill=\"#2B3440\">A &amp; B</text>",
             "<text x=\"14.0\" y=\"864\" font-size=\"10\" fill=\"#77818D\">7 items, 12000 points; hatched: stale; "
@@ -80,6 +80,15 @@ import Testing
         let whole = expected + key + ["</svg>", ""]
         for (line, wanted) in zip(lines, whole) { #expect(line == wanted) }
         #expect(lines.count == whole.count)
+    }
+
+    @Test("Hues follow the order of many sections, and few have distinct colours")
+    func wheel() {
+        // oklch(0.74 0.12 30) and oklch(0.74 0.12 180), as CSS computes them.
+        #expect(SVGPalette.tone(ofSection: 0, of: 100) == "#ED8D7D")
+        #expect(SVGPalette.tone(ofSection: 50, of: 100) == "#39C3AE")
+        #expect(SVGPalette.tone(ofSection: 9, of: 64) == "#E8A774")
+        #expect(SVGPalette.tone(ofSection: nil, of: 100) == "#A9B2BD")
     }
 
     @Test("If the content begins at its far end, places count from there")
@@ -115,11 +124,11 @@ import Testing
         // Of two that take as much, the first.
         #expect(bins.pieces.map(\.section) == [0, 1, 2, 3])
         #expect(bins.pieces.map(\.isStale) == [true, true, false, false])
-        // 9, 10, 11 and 2 of 11, in eighths that are rounded up.
+        // The average is 8: log₅ of 17/8, 18/8, 19/8 and 10/8, in eighths that are rounded up.
         #expect(
             bins.bins == [
-                OverviewBin(section: 0, density: 7, isStale: true), OverviewBin(section: 1, density: 8, isStale: true),
-                OverviewBin(section: 2, density: 8), OverviewBin(section: 3, density: 2),
+                OverviewBin(section: 0, density: 4, isStale: true), OverviewBin(section: 1, density: 5, isStale: true),
+                OverviewBin(section: 2, density: 5), OverviewBin(section: 3, density: 2),
             ])
         bins.reverse()
         #expect(bins.pieces.map(\.section) == [3, 2, 1, 0])
