@@ -90,6 +90,9 @@ import Testing
         scene.layout.scroll(toContentOffset: LayoutPoint(x: 0, y: 8000))
         scene.view.layoutIfNeeded()
         scene.view.drag(by: 300)
+        // A pass after the one of the movement.
+        scene.layout.invalidateLayout()
+        scene.view.layoutIfNeeded()
         let before = scene.view.screen
         let rows = before.sorted { $0.value.minY < $1.value.minY }.map(\.key)
         scene.view.measuredHeight = { $0.key == rows[7] ? 100 : 40 }

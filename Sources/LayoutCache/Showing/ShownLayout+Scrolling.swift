@@ -23,6 +23,9 @@ extension ShownLayout {
     package mutating func prepare(for state: ViewState) {
         let hasOtherEnds = state.size != view.size || state.insets != view.insets
         rememberShownItems(before: state)
+        // The first pass after a movement measures what has come with it.
+        if !hasMoved, sizes.isEmpty { noteMeasured() }
+        hasMoved = false
         let isFollowing = isOpened && hasOtherEnds && extent.isAtLimit(edge, window.place)
         view = state
         setLengths()
@@ -51,6 +54,7 @@ extension ShownLayout {
     package mutating func noteMeasured() { formerlyShown = nil }
 
     private mutating func rememberShownItems() {
+        hasMoved = true
         formerlyShown = Set(elements.cells(in: window.contentRect(view.visible)).compactMap(\.itemID))
     }
 

@@ -32,6 +32,8 @@ package struct ShownLayout {
     /// The items that were on the screen before the view moved; nil if all cells of the present screen were asked for
     /// their sizes.
     var formerlyShown: Set<Int64>?
+    /// Whether the view has moved since the last pass.
+    var hasMoved = false
     private var noted: Set<LayoutError> = []
     private var notes: [LayoutError] = []
 
