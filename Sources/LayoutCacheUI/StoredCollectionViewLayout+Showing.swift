@@ -21,6 +21,8 @@ extension StoredCollectionViewLayout {
     /// Shows another snapshot, without a word to the view about its counts.
     func exchange(for snapshot: LayoutSnapshot, counts: [Int]? = nil, isUpdate: Bool = false) {
         shown.scroll(to: viewState)
+        // It comes between two passes.
+        shown.noteMeasured()
         shown.show(snapshot, counts: counts, isUpdate: isUpdate)
         invalidateLayout()
     }

@@ -165,6 +165,7 @@ extension StoredCollectionViewLayout {
             activeSize = state.size
         }
         let former = shown.snapshot
+        shown.noteMeasured()
         let next = try await NextStateSearch(active).next(
             after: former, holding: shown.hold(), size: viewState.size)
         guard let next else { return shown.snapshot?.isComplete ?? true }

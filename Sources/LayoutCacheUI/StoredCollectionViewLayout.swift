@@ -282,30 +282,7 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
             return context
         }
         // Scrolling moves these, and nothing else.
-        (context as? StoredLayoutInvalidationContext)?.isOfPinnedElements = true
-        var paths: [String: [IndexPath]] = [:]
-        var items: [IndexPath] = []
-        for element in moved {
-            if element.kind == .cell {
-                items.append(IndexPath(element))
-            } else {
-                paths[element.elementKind ?? "", default: []].append(IndexPath(element))
-            }
-        }
-        if !items.isEmpty {
-            #if canImport(UIKit) || LAYOUT_STAND_INS
-            context.invalidateItems(at: items)
-            #else
-            context.invalidateItems(at: Set(items))
-            #endif
-        }
-        for (kind, paths) in paths.sorted(by: { $0.key < $1.key }) {
-            #if canImport(UIKit) || LAYOUT_STAND_INS
-            context.invalidateSupplementaryElements(ofKind: kind, at: paths)
-            #else
-            context.invalidateSupplementaryElements(ofKind: kind, at: Set(paths))
-            #endif
-        }
+        (context as? StoredLayoutInvalidationContext)?.nameAlone(moved)
         return context
     }
 
@@ -434,10 +411,5 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
         isChangingBounds = false
         scheduleSettling()
     }
-}
-
-/// A context that records whether scrolling has moved only pinned elements, and cells that move by their place.
-final class StoredLayoutInvalidationContext: PlatformInvalidationContext {
-    var isOfPinnedElements = false
 }
 #endif

@@ -82,4 +82,21 @@ import Testing
         if isHeld { scene.view.release() }
         try await StrictTests.expectSound(scene)
     }
+
+    @Test("A cell of a conversation that is measured at rest moves none below it, although they have just come")
+    func measuresAtRest() async throws {
+        let scene = try adapter.makeScene(items: 1000, keeping: .end)
+        scene.layout.patience = .seconds(5)
+        scene.layout.scroll(toContentOffset: LayoutPoint(x: 0, y: 8000))
+        scene.view.layoutIfNeeded()
+        scene.view.drag(by: 300)
+        let before = scene.view.screen
+        let rows = before.sorted { $0.value.minY < $1.value.minY }.map(\.key)
+        scene.view.measuredHeight = { $0.key == rows[7] ? 100 : 40 }
+        scene.layout.invalidateLayout()
+        scene.view.layoutIfNeeded()
+        #expect(scene.view.screen[rows[7]]?.height == 100)
+        for row in rows[8...] { #expect(scene.view.screen[row] == before[row], "\(row)") }
+        try await StrictTests.expectSound(scene)
+    }
 }

@@ -47,6 +47,9 @@ extension ShownLayout {
         if state.offset != view.offset { rememberShownItems() }
     }
 
+    /// The view has asked every cell on the screen for its size: none of them is new any more.
+    package mutating func noteMeasured() { formerlyShown = nil }
+
     private mutating func rememberShownItems() {
         formerlyShown = Set(elements.cells(in: window.contentRect(view.visible)).compactMap(\.itemID))
     }

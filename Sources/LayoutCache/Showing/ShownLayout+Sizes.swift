@@ -84,6 +84,7 @@ extension ShownLayout {
     package mutating func storeSizes(in layout: StoredLayout, waitingAtMost patience: Duration) -> SizeOutcome {
         guard let shown = snapshot, !sizes.isEmpty else { return .none }
         let taken = sizes.take()
+        noteMeasured()
         let measured = Set(taken.keys)
         do {
             let references = taken.sorted { $0.key < $1.key }.map { (ItemReference.id($0.key), $0.value) }

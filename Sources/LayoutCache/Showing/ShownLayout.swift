@@ -29,8 +29,9 @@ package struct ShownLayout {
     /// The sizes that headers and footers prefer, by section.
     var barSizes: [String: PreferredSizes] = [:]
     var orthogonal = OrthogonalOffsets()
-    /// The items that were on the screen before the view moved.
-    var formerlyShown: Set<Int64> = []
+    /// The items that were on the screen before the view moved; nil if all cells of the present screen were asked for
+    /// their sizes.
+    var formerlyShown: Set<Int64>?
     private var noted: Set<LayoutError> = []
     private var notes: [LayoutError] = []
 
@@ -64,7 +65,10 @@ package struct ShownLayout {
         }
         // An element that has just become visible may be unmeasured.
         let shown = formerlyShown
-        func isNew(_ cell: LayoutAttributes) -> Bool { cell.itemID.map { !shown.contains($0) } ?? true }
+        func isNew(_ cell: LayoutAttributes) -> Bool {
+            guard let shown else { return false }
+            return cell.itemID.map { !shown.contains($0) } ?? true
+        }
         let isBackward = (edge == .end) != snapshot.isMirrored
         cells.sort {
             isBackward

@@ -1,0 +1,42 @@
+#if canImport(UIKit) || canImport(AppKit) || LAYOUT_STAND_INS || LAYOUT_APPKIT_STAND_INS
+internal import LayoutCache
+
+#if canImport(UIKit)
+internal import UIKit
+#elseif canImport(AppKit)
+internal import AppKit
+#endif
+
+/// A context that records whether scrolling has moved only pinned elements, and cells that move by their place.
+final class StoredLayoutInvalidationContext: PlatformInvalidationContext {
+    private(set) var isOfPinnedElements = false
+
+    /// Names the elements that scrolling moves: the rest stay.
+    func nameAlone(_ moved: [LayoutAttributes]) {
+        isOfPinnedElements = true
+        var paths: [String: [IndexPath]] = [:]
+        var items: [IndexPath] = []
+        for element in moved {
+            if element.kind == .cell {
+                items.append(IndexPath(element))
+            } else {
+                paths[element.elementKind ?? "", default: []].append(IndexPath(element))
+            }
+        }
+        if !items.isEmpty {
+            #if canImport(UIKit) || LAYOUT_STAND_INS
+            invalidateItems(at: items)
+            #else
+            invalidateItems(at: Set(items))
+            #endif
+        }
+        for (kind, paths) in paths.sorted(by: { $0.key < $1.key }) {
+            #if canImport(UIKit) || LAYOUT_STAND_INS
+            invalidateSupplementaryElements(ofKind: kind, at: paths)
+            #else
+            invalidateSupplementaryElements(ofKind: kind, at: Set(paths))
+            #endif
+        }
+    }
+}
+#endif
