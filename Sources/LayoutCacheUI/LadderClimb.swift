@@ -35,6 +35,10 @@ final class LadderClimb {
     var release: Double?
     /// nil until it was read.
     var target: Target?
+    /// How often it was read: again if the view has shown another state in the meantime.
+    var readings = 0
+    /// An arbitrary number. Then the pinch begins again.
+    static let mostReadings = 4
     /// The nearest place that the target can be scrolled to.
     var place = 0.0
 

@@ -87,7 +87,12 @@ extension StoredCollectionViewLayout {
         let climb = LadderClimb(to: ladder[index + step], step: step, holding: hold, size: viewState.size)
         climb.amount = amount
         self.climb = climb
-        let source = active
+        read(climb, from: snapshot)
+    }
+
+    private func read(_ climb: LadderClimb, from snapshot: LayoutSnapshot) {
+        climb.readings += 1
+        let (source, hold) = (active, climb.hold)
         Task { [weak self] in
             do {
                 let target = try await LadderClimb.read(
@@ -117,6 +122,12 @@ extension StoredCollectionViewLayout {
     }
 
     private func arrive(_ target: LadderClimb.Target?, _ climb: LadderClimb, from snapshot: LayoutSnapshot) {
+        if self.climb === climb, let present = self.snapshot, present !== snapshot,
+            climb.readings < LadderClimb.mostReadings
+        {
+            target?.snapshot.close()
+            return read(climb, from: present)
+        }
         guard self.climb === climb, let target, self.snapshot === snapshot, viewState.size == climb.size else {
             target?.snapshot.close()
             return abandon(climb)

@@ -132,6 +132,8 @@ import Testing
         let (plain, explained) = (try overview(), try overview("--legend"))
         #expect(!plain.contains(">0 Red</text>"))
         #expect(explained.contains(">0 Red</text>") && explained.contains(">1 Blue</text>"))
+        // The swatch has the colour of the pieces.
+        #expect(explained.contains("fill=\"#84B1DE\" fill-opacity") && explained.contains("fill=\"#84B1DE\" stroke"))
     }
 
     @Test("A label that is not a JSON path is an error", arguments: ["$..x", "$a"])

@@ -76,8 +76,7 @@ import Testing
         mutating func proceed(to time: Double, isFree: Bool) {
             while attempt < time {
                 if isFree {
-                    // Before its first write nothing is known of it.
-                    if version > 1 { longestWait = max(longestWait, attempt - start) }
+                    longestWait = max(longestWait, attempt - start)
                     version += 1
                     (sleeps, start) = (0, attempt + 2)
                     attempt = start

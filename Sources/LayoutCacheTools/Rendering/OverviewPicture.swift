@@ -69,7 +69,7 @@ struct OverviewPicture {
         let sections = Set(bins.compactMap(\.section)).sorted()
         return SVGLegend(
             sections: sections.map { ($0, titles[$0]) }, hasStale: bins.contains(where: \.isStale), width: width,
-            unit: 1)
+            unit: 1, tone: { SVGPalette.tone(ofSection: $0, of: sectionCount) })
     }
 
     private static func group(_ legend: SVGLegend?, at top: Double) -> String {

@@ -17,12 +17,19 @@ struct SVGLegend {
     ///   - sections: The indices of the sections that are drawn, ascending, and their titles.
     ///   - width: Of the picture.
     ///   - unit: The size that looks like one point.
-    init(sections: [(index: Int, title: String?)], hasStale: Bool, width: Double, unit: Double) {
+    ///   - tone: The colour of a section; nil: those of its cells.
+    init(
+        sections: [(index: Int, title: String?)], hasStale: Bool, width: Double, unit: Double,
+        tone: ((Int) -> String)? = nil
+    ) {
         self.width = width
         self.unit = unit
         var entries = sections.prefix(Self.limit).map { section in
             let family = SVGPalette.family(ofSection: section.index)
-            return Entry(title: "\(section.index) \(section.title ?? "")", fill: family.pale, line: family.middle)
+            let fill = tone?(section.index)
+            return Entry(
+                title: "\(section.index) \(section.title ?? "")", fill: fill ?? family.pale,
+                line: fill ?? family.middle)
         }
         if sections.count > Self.limit {
             entries.append(Entry(title: "and \(sections.count - Self.limit) more", fill: "none", line: "none"))

@@ -38,8 +38,9 @@ struct WriterCourtesy {
     private var gapStart: ContinuousClock.Instant?
     /// The file's version as the job's connection sees it: it changes with the commits of other connections.
     private var version: Int64?
-    /// How many gaps in a row went by without a commit of another process, after one that had any.
-    private var missedGaps = WriterCourtesy.extendedGaps.count
+    /// How many gaps in a row went by without a commit of another process, after one that had any. A process of which
+    /// nothing is known may have missed the first gap of all.
+    private var missedGaps = WriterCourtesy.extendedGaps.count - 1
 
     /// Notes that a transaction has begun.
     mutating func noteBeginning(at now: ContinuousClock.Instant) {
