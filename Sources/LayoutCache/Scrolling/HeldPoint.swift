@@ -5,16 +5,16 @@ public import LayoutEngine
 /// Kept through a gesture, it leads up and down a ladder of layouts and back to the same offset.
 public struct HeldPoint: Sendable, Hashable {
     /// The item's place in the data set.
-    public var indexPath: ItemIndexPath
+    package var indexPath: ItemIndexPath
     /// The item's row id, if it is known: it counts before the index path.
-    public var itemID: Int64?
+    package var itemID: Int64?
     /// The point in the item: 0 at its left and upper edges, 1 at the others. A point beside the item is beyond.
-    public var fraction: LayoutPoint
+    package var fraction: LayoutPoint
     /// The point's place in the viewport, in points from its left and upper edges.
-    public var place: LayoutPoint
+    package var place: LayoutPoint
 
     /// Makes one from its parts; omitted ones have their defaults.
-    public init(
+    package init(
         indexPath: ItemIndexPath, itemID: Int64? = nil, fraction: LayoutPoint = LayoutPoint(x: 0.5, y: 0.5),
         place: LayoutPoint
     ) {

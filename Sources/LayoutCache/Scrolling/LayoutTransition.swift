@@ -11,9 +11,9 @@ public struct LayoutTransition: Sendable {
     /// An element that at least one of the layouts shows.
     public struct Element: Sendable, Hashable {
         /// Its attributes at progress 0.
-        public internal(set) var source: LayoutAttributes
+        package internal(set) var source: LayoutAttributes
         /// Its attributes at progress 1, in content coordinates of the source.
-        public internal(set) var target: LayoutAttributes
+        package internal(set) var target: LayoutAttributes
         /// Whether the source does not show it, so that it fades in.
         public internal(set) var isEntering: Bool
         /// Whether the target does not show it, so that it fades out.

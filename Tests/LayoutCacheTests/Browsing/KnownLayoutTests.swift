@@ -141,7 +141,7 @@ import Testing
         let whole = LayoutRect(x: 0, y: 0, width: 300, height: 100)
         #expect(try wall.scene(in: whole, textLimit: 4).elements.map(\.key) == ["k0", "k1", "k2", "k3"])
         #expect(try wall.scene(in: whole, textLimit: 3).elements.map(\.key) == [nil, nil, nil, nil])
-        for (count, hasTexts) in [(1500, true), (1501, false)] {
+        for (count, hasTexts) in [(4000, true), (4001, false)] {
             let other = try TestStore.ofTable(items: count)
             defer { other.store.close() }
             try other.store.prepare("wall")
