@@ -789,16 +789,22 @@ SELECT e.layout,
   CAST(e.scale AS REAL) AS scale, CAST(e.rotation AS REAL) AS rotation, CAST(e.opacity AS REAL) AS opacity,
   CAST(e.dx AS REAL) AS dx, CAST(e.dy AS REAL) AS dy
 -- The box around each element as it is drawn, …
-FROM (SELECT c.*, c.x + c.dx + (c.width - c.drawn_width) / 2 AS drawn_x,
-        c.y + c.dy + (c.height - c.drawn_height) / 2 AS drawn_y
+FROM (SELECT d.*, d.x + d.dx + (d.width - d.drawn_width) / 2 AS drawn_x,
+        d.y + d.dy + (d.height - d.drawn_height) / 2 AS drawn_y
+-- … its place: an element that is painted on another one keeps to its place there, …
+FROM (SELECT c.*,
+        c.host_dx + (c.scale * (c.away_x * c.cosine - c.away_y * c.sine) - c.away_x) + 0.0 AS dx,
+        c.host_dy + (c.scale * (c.away_x * c.sine + c.away_y * c.cosine) - c.away_y) + 0.0 AS dy,
+        c.scale * (c.width * c.cosine + c.height * abs(c.sine)) AS drawn_width,
+        c.scale * (c.height * c.cosine + c.width * abs(c.sine)) AS drawn_height
 -- … from the series of the cosine and the sine of its angle, …
-FROM (SELECT t.*, t.scale * (t.width * t.cosine + t.height * t.sine) AS drawn_width,
-        t.scale * (t.height * t.cosine + t.width * t.sine) AS drawn_height
-FROM (SELECT m.*, CASE WHEN m.motion & 8 THEN m.along ELSE m.across END + 0.0 AS dx,
-        CASE WHEN m.motion & 8 THEN m.across ELSE m.along END + 0.0 AS dy,
+FROM (SELECT m.*, CASE WHEN m.motion & 8 THEN m.along ELSE m.across END AS host_dx,
+        CASE WHEN m.motion & 8 THEN m.across ELSE m.along END AS host_dy,
+        m.x + m.width / 2 - (m.host_x + m.host_width / 2) AS away_x,
+        m.y + m.height / 2 - (m.host_y + m.host_height / 2) AS away_y,
         1.0 - m.rotation * m.rotation / 2 * (1.0 - m.rotation * m.rotation / 12
           * (1.0 - m.rotation * m.rotation / 30 * (1.0 - m.rotation * m.rotation / 56))) AS cosine,
-        abs(m.rotation) * (1.0 - m.rotation * m.rotation / 6 * (1.0 - m.rotation * m.rotation / 20
+        m.rotation * (1.0 - m.rotation * m.rotation / 6 * (1.0 - m.rotation * m.rotation / 20
           * (1.0 - m.rotation * m.rotation / 42 * (1.0 - m.rotation * m.rotation / 72)))) AS sine
 -- … and its motion from its progress: 0 is none.
 FROM (SELECT p.*,
@@ -822,8 +828,8 @@ FROM (SELECT q.*,
                                              ELSE -q.place END / q.view_length))
              ELSE max(-1.0, min(1.0, (2 * q.place + q.length - q.view_length) / (q.view_length + q.length))) END
           AS progress
-FROM (SELECT e.*, CASE WHEN e.motion & 8 THEN e.x - v.x ELSE e.y - v.y END AS place,
-        CASE WHEN e.motion & 8 THEN e.width ELSE e.height END AS length,
+FROM (SELECT e.*, CASE WHEN e.motion & 8 THEN e.host_x - v.x ELSE e.host_y - v.y END AS place,
+        CASE WHEN e.motion & 8 THEN e.host_width ELSE e.host_height END AS length,
         CASE WHEN e.motion & 8 THEN v.width ELSE v.height END AS view_length
 --- end
 FROM (
@@ -842,8 +848,16 @@ FROM (
     s.z_stride, s.stale, s.lap,
     CASE WHEN s.plane IS NULL THEN s.item_id ELSE coalesce(s.first_item_id + a.item, 0) + a.item_shift END AS item_id
 --- where cells move
-    , CASE WHEN s.plane IS NOT NULL AND a.element IS NULL THEN (SELECT b.motion FROM lc_band AS b WHERE b.id = s.plane)
-      END AS motion
+    , CASE WHEN s.plane IS NOT NULL AND h.element IS NULL AND h.width > 0 AND h.height > 0
+           THEN (SELECT b.motion FROM lc_band AS b WHERE b.id = s.plane) END AS motion,
+    -- The frame of the element that it moves with.
+    CASE WHEN s.plane IS NULL THEN s.x
+         WHEN s.axis = 0 THEN h.x + s.shift_across
+         WHEN s.is_mirrored THEN s.content_length - (s.origin + h.x) - h.width + s.lap_shift
+         ELSE s.origin + h.x + s.lap_shift END AS host_x,
+    CASE WHEN s.plane IS NULL THEN s.y
+         WHEN s.axis = 0 THEN s.origin + h.y + s.shift_along + s.lap_shift ELSE h.y + s.shift_across END AS host_y,
+    coalesce(s.width, h.width) AS host_width, coalesce(s.height, h.height) AS host_height
 --- end
   FROM lc_search AS s
   --- with the R*Tree
@@ -858,6 +872,19 @@ FROM (
   -- CROSS JOIN lc_frame AS a
   --   ON a.block_id BETWEEN coalesce(s.plane << 20, 0) AND coalesce((s.plane << 20) + 1048575, 0)
   --- end
+--- where cells move
+  -- Each element itself, and in the place of a badge its cell. That is mostly in the block that its index names.
+  CROSS JOIN lc_frame AS h
+    ON h.block_id = CASE WHEN s.moving AND a.element IS NOT NULL AND a.item IS NOT NULL THEN coalesce(
+         (SELECT g.block_id FROM lc_frame AS g
+          WHERE g.block_id = (s.plane << 20) + (a.item >> 4) AND g.element IS NULL AND g.item = a.item),
+         (SELECT g.block_id FROM lc_frame AS g
+          WHERE g.block_id BETWEEN s.plane << 20 AND (s.plane << 20) + 1048575
+            AND g.element IS NULL AND g.item = a.item LIMIT 1))
+       ELSE a.block_id END
+    AND CASE WHEN s.moving AND a.element IS NOT NULL AND a.item IS NOT NULL THEN h.element IS NULL AND h.item = a.item
+             ELSE h.number = a.number END
+--- end
   WHERE (s.plane IS NULL
     -- Beyond 2^23 bands the first dimension is too coarse to separate neighbours.
     OR a.band_id = s.plane
@@ -882,7 +909,7 @@ FROM (
     a.x, a.y, a.width, a.height, a.z_index, 0, p.is_outdated OR b.stale, 0,
     coalesce(b.first_item_id + a.item, 0) + a.item_shift
 --- where cells move
-    , NULL
+    , NULL, a.x, a.y, a.width, a.height
 --- end
   FROM lc_plane_view AS p
   --- with the R*Tree
@@ -901,7 +928,7 @@ FROM (
 ) AS e
 --- where cells move
 CROSS JOIN viewport AS v ON v.layout = e.layout
-) AS q) AS p) AS m) AS t) AS c) AS e
+) AS q) AS p) AS m) AS c) AS d) AS e
 CROSS JOIN viewport AS v ON v.layout = e.layout AND e.opacity > 0
   AND e.drawn_x < v.x + v.width AND e.drawn_x + e.drawn_width > v.x
   AND e.drawn_y < v.y + v.height AND e.drawn_y + e.drawn_height > v.y
