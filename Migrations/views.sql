@@ -135,6 +135,21 @@ FROM lc_block AS b CROSS JOIN lc_number AS n ON n.number < b.count
 -- Without details, SQLite need not look.
 LEFT JOIN lc_detail AS d ON d.id = CASE WHEN b.detail_count THEN (b.id << 4) + n.number END;
 
+CREATE VIEW lc_shown_item AS -- The items that a preparation shows, among those that it laid out. Most bands show all of
+  -- theirs, and then no element is looked for.
+SELECT i.id AS item_id, p.id AS preparation_id
+FROM item AS i CROSS JOIN lc_preparation AS p
+CROSS JOIN lc_band AS b ON b.preparation_id = p.id AND b.slot =
+  (SELECT g.slot FROM lc_band AS g INDEXED BY lc_band_section
+   WHERE g.section_id = i.section_id AND g.preparation_id = p.id AND g.first_position <= i.position
+   ORDER BY g.first_position DESC LIMIT 1)
+WHERE b.is_estimated OR b.cell_count = b.item_count OR EXISTS
+  (SELECT 1 FROM lc_frame AS a
+   WHERE a.block_id BETWEEN b.id << 20 AND (b.id << 20) + 1048575 AND a.element IS NULL AND a.width >= 0
+     AND (a.detail_count + a.numbers > 0 OR b.first_item_id IS NULL
+          OR i.id - b.first_item_id - a.block_item_shift BETWEEN a.first AND a.first + a.count - 1)
+     AND coalesce(b.first_item_id + a.item, 0) + a.item_shift = i.id);
+
 CREATE VIEW lc_content AS -- A preparation's content in figures.
 SELECT e.*,
   CASE WHEN e.is_free THEN e.greatest_overhang_after
@@ -582,13 +597,15 @@ sticky AS MATERIALIZED (
           (SELECT c.id FROM section AS t CROSS JOIN item AS c INDEXED BY item_sticky_level
              ON c.sticky_level = k.level AND c.section_id = t.id AND coalesce(c.sticky_edge, 'start') = e.edge
              AND c.position < CASE WHEN t.position < l.first_section THEN 9e999 ELSE l.first_position END
-           WHERE t.dataset_id = l.dataset_id AND t.position <= l.first_section
+           WHERE t.dataset_id = l.dataset_id AND t.position <= l.first_section AND EXISTS
+             (SELECT 1 FROM lc_shown_item AS h WHERE h.item_id = c.id AND h.preparation_id = l.preparation_id)
            ORDER BY t.position DESC, c.position DESC LIMIT 1)
         ELSE
           (SELECT c.id FROM section AS t CROSS JOIN item AS c INDEXED BY item_sticky_level
              ON c.sticky_level = k.level AND c.section_id = t.id AND coalesce(c.sticky_edge, 'start') = e.edge
              AND c.position >= CASE WHEN t.position > l.last_section THEN -9e999 ELSE l.next_position END
-           WHERE t.dataset_id = l.dataset_id AND t.position >= l.last_section
+           WHERE t.dataset_id = l.dataset_id AND t.position >= l.last_section AND EXISTS
+             (SELECT 1 FROM lc_shown_item AS h WHERE h.item_id = c.id AND h.preparation_id = l.preparation_id)
            ORDER BY t.position, c.position LIMIT 1)
         END
       FROM sticky_level AS k CROSS JOIN (SELECT 'start' AS edge UNION ALL SELECT 'end') AS e
