@@ -14,8 +14,8 @@ public struct BackgroundDefinition: Sendable, Hashable {
         prototype: BackgroundDefinition(),
         keys: [
             DefinitionKey(
-                "contentInsets", \.contentInsets, .insets(),
-                "The distances of its edges from those of the items.")
+                "contentInsets", \.contentInsets, .insets(.any),
+                "The distances of its edges from those of the items; below 0, it reaches beyond them.")
         ])
 }
 

@@ -8,7 +8,7 @@ struct ListSection: Sendable {
     let bars: SectionBars
     let separators: Separators?
     private let background: SectionBackground?
-    private let index: Int
+    private let followsSection: Bool
     private let spacing: Double
 
     init(_ section: SectionMeasure, of plan: some ListPlan) {
@@ -23,13 +23,13 @@ struct ListSection: Sendable {
             by: definition, kindIndex: kinds.firstIndex(of: Separators.kind) ?? 0, grid: grid, items: items)
         background = SectionBackground(
             by: definition, kindIndex: kinds.firstIndex(of: SectionBackground.kind) ?? 0, grid: grid, items: items)
-        index = section.index
+        followsSection = section.followsSection
         spacing = grid.length(definition.sectionSpacing)
     }
 
     /// Adds what comes before the items; returns where these begin.
     func begin(_ band: inout BandBuffer, hasItems: Bool) -> Double {
-        separators?.placeBeforeSection(index, gap: spacing, into: &band)
+        if followsSection { separators?.placeBeforeSection(gap: spacing, into: &band) }
         bars.placeHeader(into: &band)
         let start = bars.start(hasItems: hasItems) + insets.start(axis)
         if hasItems { background?.place(from: start, to: insets.end(axis) + bars.end, into: &band) }

@@ -91,9 +91,9 @@ struct Separators: Sendable {
         place(at: position, gap: gap, host: host, into: &band)
     }
 
-    /// Adds the separator in the gap before a section, unless it is the data set's first one.
-    func placeBeforeSection(_ section: Int, gap: Double, into band: inout BandBuffer) {
-        guard between == .sections, section > 0 else { return }
+    /// Adds the separator in the gap before a section that follows another one.
+    func placeBeforeSection(gap: Double, into band: inout BandBuffer) {
+        guard between == .sections else { return }
         place(at: 0, gap: gap, host: nil, into: &band)
     }
 
