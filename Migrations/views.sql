@@ -587,28 +587,36 @@ sticky AS MATERIALIZED (
       LEFT JOIN section AS f ON f.id = l.first_section_id LEFT JOIN section AS n ON n.id = l.last_section_id
     ) AS l
     CROSS JOIN item AS i ON i.id IN (
-      SELECT c.id FROM section AS t CROSS JOIN item AS c INDEXED BY item_sticky
-        ON c.section_id = t.id AND c.sticky_level IS NOT NULL
+      SELECT c.id FROM section AS t CROSS JOIN (SELECT 'start' AS edge UNION ALL SELECT 'end') AS e
+      CROSS JOIN item AS c INDEXED BY item_sticky
+        ON coalesce(c.sticky_edge, 'start') = e.edge AND c.section_id = t.id AND c.sticky_level IS NOT NULL
         AND c.position >= CASE WHEN t.position > l.first_section THEN -9e999 ELSE l.first_position END
         AND c.position < CASE WHEN t.position < l.last_section THEN 9e999 ELSE l.next_position END
       WHERE t.dataset_id = l.dataset_id AND t.position BETWEEN l.first_section AND l.last_section
       UNION ALL
+      -- In each section one descent, until one of them has such an item.
       SELECT CASE g.number WHEN 0 THEN
-          (SELECT c.id FROM section AS t CROSS JOIN item AS c INDEXED BY item_sticky_level
-             ON c.sticky_level = k.level AND c.section_id = t.id AND coalesce(c.sticky_edge, 'start') = e.edge
-             AND c.position < CASE WHEN t.position < l.first_section THEN 9e999 ELSE l.first_position END
-           WHERE t.dataset_id = l.dataset_id AND t.position <= l.first_section AND EXISTS
-             (SELECT 1 FROM lc_shown_item AS h WHERE h.item_id = c.id AND h.preparation_id = l.preparation_id)
-           ORDER BY t.position DESC, c.position DESC LIMIT 1)
+          (SELECT n.id FROM (SELECT t.position,
+             (SELECT c.id FROM item AS c INDEXED BY item_sticky_level
+              WHERE c.sticky_level = k.level AND coalesce(c.sticky_edge, 'start') = e.edge AND c.section_id = t.id
+                AND c.position < CASE WHEN t.position < l.first_section THEN 9e999 ELSE l.first_position END AND EXISTS
+                  (SELECT 1 FROM lc_shown_item AS h WHERE h.item_id = c.id AND h.preparation_id = l.preparation_id)
+              ORDER BY c.position DESC LIMIT 1) AS id
+             FROM section AS t WHERE t.dataset_id = l.dataset_id AND t.position <= l.first_section) AS n
+           WHERE n.id IS NOT NULL ORDER BY n.position DESC LIMIT 1)
         ELSE
-          (SELECT c.id FROM section AS t CROSS JOIN item AS c INDEXED BY item_sticky_level
-             ON c.sticky_level = k.level AND c.section_id = t.id AND coalesce(c.sticky_edge, 'start') = e.edge
-             AND c.position >= CASE WHEN t.position > l.last_section THEN -9e999 ELSE l.next_position END
-           WHERE t.dataset_id = l.dataset_id AND t.position >= l.last_section AND EXISTS
-             (SELECT 1 FROM lc_shown_item AS h WHERE h.item_id = c.id AND h.preparation_id = l.preparation_id)
-           ORDER BY t.position, c.position LIMIT 1)
+          (SELECT n.id FROM (SELECT t.position,
+             (SELECT c.id FROM item AS c INDEXED BY item_sticky_level
+              WHERE c.sticky_level = k.level AND coalesce(c.sticky_edge, 'start') = e.edge AND c.section_id = t.id
+                AND c.position >= CASE WHEN t.position > l.last_section THEN -9e999 ELSE l.next_position END AND EXISTS
+                  (SELECT 1 FROM lc_shown_item AS h WHERE h.item_id = c.id AND h.preparation_id = l.preparation_id)
+              ORDER BY c.position LIMIT 1) AS id
+             FROM section AS t WHERE t.dataset_id = l.dataset_id AND t.position >= l.last_section) AS n
+           WHERE n.id IS NOT NULL ORDER BY n.position LIMIT 1)
         END
-      FROM sticky_level AS k CROSS JOIN (SELECT 'start' AS edge UNION ALL SELECT 'end') AS e
+      FROM sticky_level AS k CROSS JOIN (SELECT 'start' AS edge UNION ALL SELECT 'end') AS e ON EXISTS
+        (SELECT 1 FROM item AS c INDEXED BY item_sticky_level
+         WHERE c.sticky_level = k.level AND coalesce(c.sticky_edge, 'start') = e.edge)
       CROSS JOIN lc_number AS g ON g.number < 2
       WHERE k.level IS NOT NULL)
     CROSS JOIN lc_band_before AS b ON b.preparation_id = l.preparation_id AND b.slot =
