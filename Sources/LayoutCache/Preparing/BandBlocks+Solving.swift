@@ -80,8 +80,11 @@ extension BandBlocks {
                 sums.overhangAfter = max(sums.overhangAfter, buffer.length + start + length - sums.length)
             case .span:
                 sums.overhangBefore = max(sums.overhangBefore, -start)
+                sums.overhangAfter = max(sums.overhangAfter, -element.reserve - traits.sectionSpacing)
             case .middle:
-                break
+                // The middle is somewhere between the section's ends.
+                sums.overhangBefore = max(sums.overhangBefore, -start)
+                sums.overhangAfter = max(sums.overhangAfter, start + length - traits.sectionSpacing)
             }
         }
         return sums

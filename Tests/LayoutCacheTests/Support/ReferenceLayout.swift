@@ -101,7 +101,9 @@ struct ReferenceLayout {
         }
         for (index, section) in sections.enumerated() {
             band.removeAll()
-            var solver = plan.makeSolver(for: section.measure, from: BandStart())
+            var measure = section.measure
+            measure.followsSection = hasSection
+            var solver = plan.makeSolver(for: measure, from: BandStart())
             let measures = ContiguousArray(section.items.map(\.measure))
             _ = solver.place(measures, in: 0..<measures.count, limit: .max, into: &band)
             solver.finish(&band)
