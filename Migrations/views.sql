@@ -242,7 +242,8 @@ placed AS (
   FROM laps
 ),
 -- … and the slots in it, in whole nodes of sixteen. The search goes down the tree of sums past the nodes before its
--- beginning, and before its end. A step goes to the next node if this one is before, and else to its first child.
+-- beginning, and before its end. A step goes to the next node if this one is before, and else to its first child. A
+-- missing node is empty, and the last one of its parent is never passed: after the end of everything there is none.
 reach AS MATERIALIZED (
   SELECT v.*,
     (WITH RECURSIVE step (level, node, before, own) AS (
@@ -252,9 +253,10 @@ reach AS MATERIALIZED (
        SELECT CASE WHEN p.before + p.own <= v.low_edge THEN p.level ELSE p.level - 1 END,
          CASE WHEN p.before + p.own <= v.low_edge THEN p.node + 1 ELSE p.node << 4 END,
          CASE WHEN p.before + p.own <= v.low_edge THEN p.before + p.own ELSE p.before END,
-         (SELECT s.length FROM lc_sum AS s WHERE s.preparation_id = v.preparation_id
+         coalesce((SELECT s.length FROM lc_sum AS s WHERE s.preparation_id = v.preparation_id
           AND s.level = CASE WHEN p.before + p.own <= v.low_edge THEN p.level ELSE p.level - 1 END
-          AND s.node = CASE WHEN p.before + p.own <= v.low_edge THEN p.node + 1 ELSE p.node << 4 END)
+          AND s.node = CASE WHEN p.before + p.own <= v.low_edge THEN p.node + 1 ELSE p.node << 4 END),
+          CASE WHEN p.before + p.own <= v.low_edge AND p.node & 15 = 14 THEN NULL ELSE 0.0 END)
        FROM step AS p WHERE p.level > 0)
      SELECT node FROM step WHERE level = 0) AS slots_before,
     (WITH RECURSIVE step (level, node, before, own) AS (
@@ -264,9 +266,10 @@ reach AS MATERIALIZED (
        SELECT CASE WHEN p.before + p.own <= v.high_edge THEN p.level ELSE p.level - 1 END,
          CASE WHEN p.before + p.own <= v.high_edge THEN p.node + 1 ELSE p.node << 4 END,
          CASE WHEN p.before + p.own <= v.high_edge THEN p.before + p.own ELSE p.before END,
-         (SELECT s.length FROM lc_sum AS s WHERE s.preparation_id = v.preparation_id
+         coalesce((SELECT s.length FROM lc_sum AS s WHERE s.preparation_id = v.preparation_id
           AND s.level = CASE WHEN p.before + p.own <= v.high_edge THEN p.level ELSE p.level - 1 END
-          AND s.node = CASE WHEN p.before + p.own <= v.high_edge THEN p.node + 1 ELSE p.node << 4 END)
+          AND s.node = CASE WHEN p.before + p.own <= v.high_edge THEN p.node + 1 ELSE p.node << 4 END),
+          CASE WHEN p.before + p.own <= v.high_edge AND p.node & 15 = 14 THEN NULL ELSE 0.0 END)
        FROM step AS p WHERE p.level > 0)
      SELECT node FROM step WHERE level = 0) + 16 AS last_slot
   FROM placed AS v
