@@ -69,8 +69,9 @@ struct BandOutliner {
             let sections = try SectionRecord.next(
                 after: position, datasetID: context.datasetID, index: sectionIndex, limit: 256, in: context.connection
             )
-            for section in sections {
+            for var section in sections {
                 sectionIndex += 1
+                if context.sectionsFollowOthers { section.measure.followsSection = itemTotal > 0 }
                 let itemCount = try context.outline.itemCount(ofSection: section.id)
                 itemTotal += itemCount
                 if itemCount < context.limits.target, !isSpent(cellsSolved),
@@ -87,7 +88,7 @@ struct BandOutliner {
                         try band.insert(id: id, slot: slot, in: context)
                     }
                     sums.append(band.sums)
-                    for _ in 1..<SlotAllocator.room(band.itemCount, context.limits) { sums.append(BandSums()) }
+                    sums.append(empty: SlotAllocator.room(band.itemCount, context.limits) - 1)
                 }
             }
             try batch.insert(on: context.connection)

@@ -11,6 +11,8 @@ struct PreparationContext {
     let traits: LayoutTraits
     let kinds: ElementKindRows
     let limits: BandLimits
+    /// Whether a section is laid out otherwise if no section before it takes room, and some may take none.
+    let sectionsFollowOthers: Bool
     /// The known sums in this transaction.
     let sums: CachedSums
 
@@ -25,6 +27,8 @@ struct PreparationContext {
         measure = preparation.measure
         self.plan = plan
         traits = plan.traits
+        sectionsFollowOthers =
+            traits.hidesEmptySections && plan.variant(ofSection: 0) != plan.variant(ofSection: 1)
         self.limits = plan.traits.isFree ? limits.onPlane : limits
         kinds = try ElementKindRows(
             preparation.id, plan: plan.elementKinds, makesMissing: !isReading, in: connection)

@@ -3,8 +3,8 @@ internal import LayoutSQLite
 
 extension Preparer {
     /// The maximum number of items that are laid out so that a band in the middle of its section need not begin with a
-    /// guess. It is as many as a slice has time for.
-    private var lookBackLimit: Int { min(3 << 12, cellLimit) }
+    /// guess. It is some milliseconds' worth, because a viewer waits.
+    private var lookBackLimit: Int { min(1 << 12, cellLimit) }
 
     /// Lays out only the visible part of a rectangle: the bands that it touches, and the pinned elements and sticky
     /// items of their sections.
@@ -85,7 +85,7 @@ extension Preparer {
 
     /// Lays out a band, and those after it up to an offset of the content.
     private func layOut(_ band: BandRecord, until end: Double, _ relayout: inout Relayout) throws {
-        let first = try nearBeginning(ofCell: 0, of: band, relayout.context) ?? band
+        let first = try nearBeginning(ofCell: 0, of: band, &relayout) ?? band
         let origin = try relayout.prefix(first.slot - 1).length
         let isEarlier = first.id != band.id
         let cellsBefore =
@@ -103,11 +103,11 @@ extension Preparer {
 
     /// The band from which a cell of a band is laid out for good, if that is another band and near enough.
     private func nearBeginning(
-        ofCell cell: Int, of band: BandRecord, _ context: PreparationContext
+        ofCell cell: Int, of band: BandRecord, _ relayout: inout Relayout
     ) throws -> BandRecord? {
+        let context = relayout.context
         guard let sectionID = band.sectionID, !band.beginsSection,
-            let section = try context.section(sectionID, index: 0),
-            context.plan.restartInterval(in: section.measure) == nil,
+            let section = try relayout.section(of: band), plan.restartInterval(in: section.measure) == nil,
             let stale = try context.bands.firstStale(ofSection: sectionID), stale.slot < band.slot
         else { return nil }
         let tree = context.sumTree
@@ -124,11 +124,11 @@ extension Preparer {
         // A band without a length is looked at beyond its end.
         let cell = min(cell, band.sums.items - 1)
         guard band.isEstimated, cell > limits.target, let sectionID = band.sectionID,
-            let section = try context.section(sectionID, index: 0), plan.canCutSection(section.measure)
+            let section = try relayout.section(of: band), plan.canCutSection(section.measure)
         else { return band }
         let interval = plan.restartInterval(in: section.measure)
         if interval == nil,
-            try nearBeginning(ofCell: cell, of: band, context) != nil || band.beginsSection && cell <= lookBackLimit
+            try nearBeginning(ofCell: cell, of: band, &relayout) != nil || band.beginsSection && cell <= lookBackLimit
         {
             return band
         }

@@ -133,7 +133,7 @@ struct Preparer {
     /// with it, the first stale band of its section.
     private func beginning(of band: BandRecord, _ relayout: inout Relayout) throws -> BandRecord {
         guard let sectionID = band.sectionID, !band.beginsSection,
-            let section = try relayout.context.section(sectionID, index: 0),
+            let section = try relayout.section(of: band),
             let stale = try relayout.context.bands.firstStale(ofSection: sectionID), stale.id != band.id
         else { return band }
         if let interval = plan.restartInterval(in: section.measure),

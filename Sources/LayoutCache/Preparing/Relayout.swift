@@ -38,6 +38,8 @@ struct Relayout {
     private(set) var cellsSolved = 0
     /// Whether any section took room when it was begun.
     private var tookRoom = false
+    /// The first section that took room then, if it matters.
+    private var formerlyFirst: Int64?
 
     /// Whether any band was left that was never laid out, or not since what was in it went.
     var leavesEstimated = false
@@ -49,6 +51,7 @@ struct Relayout {
         slots = SlotAllocator(context: context, slotCount: slotCount)
         changedSlots = recounted
         if context.traits.hidesEmptySections { tookRoom = try sectionsTakeRoom }
+        formerlyFirst = try firstThatTakesRoom
         didChangeCounts(from: recounted.min())
     }
 
@@ -68,12 +71,11 @@ struct Relayout {
     mutating func relayOut(_ band: BandRecord, stop: Stop) throws {
         try begin(with: band)
         guard let sectionID = band.sectionID else { return try relayOutBoundary(band) }
-        let index = try sectionIndex(of: band)
-        guard let section = try context.section(sectionID, index: index) else {
+        guard let section = try section(of: band) else {
             throw LayoutError.corrupt("lc_band names section \(sectionID), which is not there")
         }
         didPrepare(sectionID)
-        lastSection = (sectionID, index)
+        lastSection = (sectionID, section.measure.index)
         let isAlone = try band.beginsSection && context.bands.isLast(band, ofSection: sectionID)
         // A run over a whole section knows the summary of all its items.
         guard context.plan.usesSummary, !isAlone else {
@@ -99,13 +101,17 @@ struct Relayout {
         let sections = try context.bands.unsolvedSections(
             fromSlot: first.slot, holdingFewerThan: context.limits.target, datasetID: context.datasetID,
             index: sectionIndex(of: first))
+        var items = context.sectionsFollowOthers ? try prefix(first.slot - 1).items : 0
         for unsolved in sections {
+            var section = unsolved.section
+            if context.sectionsFollowOthers { section.measure.followsSection = items > 0 }
+            items += unsolved.band.sums.items
             try begin(with: unsolved.band)
-            didPrepare(unsolved.section.id)
-            lastSection = (unsolved.section.id, unsolved.section.measure.index)
+            didPrepare(section.id)
+            lastSection = (section.id, section.measure.index)
             let (bands, solved) = (writer.bandsMade, cellsSolved)
             let stop = Stop(isReached: { _, cells in isSpent(solved + cells) })
-            _ = try run(from: unsolved.band, of: unsolved.section, isAlone: true, stop: stop)
+            _ = try run(from: unsolved.band, of: section, isAlone: true, stop: stop)
             // If it became more than one band, the bands after it may have moved.
             if writer.bandsMade > bands || isSpent(cellsSolved) { break }
         }
@@ -129,12 +135,25 @@ struct Relayout {
     mutating func split(_ band: BandRecord, into head: EstimatedBand, and tail: EstimatedBand) throws -> Int64 {
         leavesEstimated = true
         try head.replace(band, slot: band.slot, in: context)
-        let (slot, moved) = try slots.makeRoom(after: band.id)
+        // The head keeps the slots of the bands that it will become: else these would move the tail's, one by one.
+        let (slot, moved) = try slots.makeRoom(
+            after: band.id, leaving: SlotAllocator.room(head.itemCount, context.limits) - 1)
         let id = writer.makeBandID()
         try tail.insert(id: id, slot: slot, in: context)
         changedSlots += [try context.bands.slot(of: band.id), slot] + moved
         try updateTree()
         return id
+    }
+
+    /// The section of a band; nil if it is gone, or if the band belongs to the content.
+    mutating func section(of band: BandRecord) throws -> SectionRecord? {
+        guard let id = band.sectionID, var section = try context.section(id, index: sectionIndex(of: band)) else {
+            return nil
+        }
+        if context.sectionsFollowOthers, band.beginsSection {
+            section.measure.followsSection = try prefix(band.slot - 1).items > 0
+        }
+        return section
     }
 
     mutating func sectionIndex(of band: BandRecord) throws -> Int {
@@ -202,14 +221,32 @@ struct Relayout {
     /// Whether any section takes room, and with it the spacing after it.
     private var sectionsTakeRoom: Bool {
         get throws {
-            let totals = try context.sumTree.totals(slotCount: slots.slotCount)
-            return totals.sections > 0 && (totals.items > 0 || !context.traits.hidesEmptySections)
+            try context.sumTree.totals(slotCount: slots.slotCount).sectionsTakeRoom(context.traits)
         }
     }
 
-    /// Lays out again what closes the content, where the first section came to take room, or the last one lost it.
+    /// The first section that takes room, if it is laid out otherwise than those after it.
+    private var firstThatTakesRoom: Int64? {
+        get throws {
+            guard context.sectionsFollowOthers, try sectionsTakeRoom else { return nil }
+            let before = try context.sumTree.descend(slotCount: slots.slotCount) { $0.items <= 0 }
+            return try context.bands.next(afterSlot: before.slot)?.sectionID
+        }
+    }
+
+    /// Lays out again what depends on whether sections take room. It is the section that came to be the first one, the
+    /// one that was, and what closes the content.
     private mutating func followSections() throws {
-        guard context.traits.hidesEmptySections, try sectionsTakeRoom != tookRoom else { return }
+        guard context.traits.hidesEmptySections else { return }
+        let first = try firstThatTakesRoom
+        if let formerlyFirst, let first, first != formerlyFirst {
+            for section in [formerlyFirst, first] {
+                guard let band = try context.bands.first(ofSection: section), !band.isToBeLaidOut else { continue }
+                try relayOut(band, stop: Stop(isReached: { _, _ in true }))
+            }
+            try updateTree()
+        }
+        guard try sectionsTakeRoom != tookRoom else { return }
         for band in try context.bands.ofContent() where band.endsContent { try relayOutBoundary(band) }
         try updateTree()
     }

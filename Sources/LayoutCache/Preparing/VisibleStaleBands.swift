@@ -41,13 +41,15 @@ struct VisibleStaleBands {
             let start = try tree.descend(slotCount: slotCount) { $0.length <= before }
             var origin = start.sums.length
             var slot = start.slot
+            var sections = start.sums.sections
             while origin <= after, let band = try bands.next(afterSlot: slot) {
                 if band.isToBeLaidOut {
                     let share = max(0, view.low - origin) / max(band.sums.length, .leastNormalMagnitude)
                     return Need(band: band, cell: Int(min(1, share) * Double(band.sums.items)), end: after)
                 }
+                if band.beginsSection { sections += 1 }
                 if let sectionID = band.sectionID, seen.insert(sectionID).inserted,
-                    let need = try nextEdge(ofSection: sectionID)
+                    let need = try nextEdge(ofSection: sectionID, index: sections - 1)
                 {
                     return need
                 }
@@ -69,11 +71,11 @@ struct VisibleStaleBands {
 
     /// A first or last band of a section that is not up to date. It holds the section's pinned or spanning elements, or
     /// the frozen cells of a sheet.
-    private func nextEdge(ofSection sectionID: Int64) throws -> Need? {
-        guard let section = try SectionRecord.find(sectionID, datasetID: datasetID, index: 0, in: connection) else {
-            return nil
-        }
-        let edgeBand = SectionDriver.layOut([], of: section.measure, by: plan)
+    private func nextEdge(ofSection sectionID: Int64, index: Int) throws -> Need? {
+        guard let section = try SectionRecord.find(sectionID, datasetID: datasetID, index: index, in: connection)
+        else { return nil }
+        // A section without items may lack what one with items has.
+        let edgeBand = SectionDriver.layOut([ItemMeasure()], of: section.measure, by: plan)
         let edges = edgeBand.sectionElements.map(\.edge)
         let lines =
             edgeBand.frozenLines == nil

@@ -41,8 +41,7 @@ package struct BandCoordinates {
     static func contentLength(_ traits: LayoutTraits, _ totals: BandSums) -> Double {
         if traits.isFree { return totals.overhangAfter }
         // If all sections are empty and take no room, there is no spacing after the last one.
-        let hasSections = totals.sections > 0 && (totals.items > 0 || !traits.hidesEmptySections)
-        return hasSections ? totals.length - traits.sectionSpacing : totals.length
+        return totals.sectionsTakeRoom(traits) ? totals.length - traits.sectionSpacing : totals.length
     }
 
     /// From one lap to the next; 0 if nothing repeats.

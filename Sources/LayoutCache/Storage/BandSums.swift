@@ -15,6 +15,11 @@ package struct BandSums: Equatable, Sendable {
     /// The items' summary for their section, if the layout needs it. Readers do not.
     var summary = SectionSummary.unknown
 
+    /// Whether any section takes room in a content with these totals, and with it the spacing after it.
+    func sectionsTakeRoom(_ traits: LayoutTraits) -> Bool {
+        sections > 0 && (items > 0 || !traits.hidesEmptySections)
+    }
+
     /// The part that counts for the bands after it.
     var prefix: PrefixSums {
         PrefixSums(length: length, items: items, sections: sections)

@@ -32,6 +32,7 @@ struct BandProof {
 
     let context: PreparationContext
     let connection: Connection
+    private let slotCount: Int
     /// If sections came, went or changed places since the bands were made: each one's index at that time.
     private var formerIndices: [Int64: Int]?
     private(set) var problems: [String] = []
@@ -41,6 +42,7 @@ struct BandProof {
     /// - Throws: `LayoutError` for a definition that cannot work.
     init(_ preparation: PreparationRecord, in connection: Connection) throws {
         self.connection = connection
+        slotCount = preparation.slotCount
         let plan = try LayoutDefinition(json: preparation.definition).makePlan(
             in: preparation.container,
             sections: SectionRecord.definitions(ofDataset: preparation.datasetID, in: connection))
@@ -73,7 +75,11 @@ struct BandProof {
     private mutating func check(
         _ section: SectionRecord, _ changes: StaleRanges.OfSection, _ advance: (_ bands: Int) throws -> Void
     ) throws {
+        var section = section
         let bands = try context.bands.all(ofSection: section.id)
+        if context.sectionsFollowOthers, let first = bands.first {
+            section.measure.followsSection = try context.sumTree.prefix(first.slot - 1).items > 0
+        }
         if let formerIndices {
             // It came since, or its index means another part of the definition now.
             guard let index = formerIndices[section.id],
@@ -154,10 +160,7 @@ struct BandProof {
 
     private mutating func checkContent() throws {
         var content = SolvedElements()
-        let hasSections =
-            try connection.first(
-                "SELECT 1 FROM lc_band WHERE preparation_id = ?1 AND begins_section LIMIT 1", context.preparationID,
-                as: Int.self) != nil
+        let hasSections = try context.sumTree.totals(slotCount: slotCount).sectionsTakeRoom(context.traits)
         let bands = try context.bands.ofContent()
         for edge in [BoundaryEdge.start, .end] {
             let band = bands.first { $0.endsContent == (edge == .end) }

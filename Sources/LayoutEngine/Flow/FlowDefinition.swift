@@ -101,7 +101,7 @@ public struct FlowDefinition: Sendable, Hashable {
     }
 }
 
-extension FlowDefinition: DefinitionKind, SeparatedDefinition, TurnableDefinition {
+extension FlowDefinition: DefinitionKind, SectionedDefinitionWithBars, TurnableDefinition {
     static let kindName = "flow"
     var containerDependence: ContainerDependence { .extent(across: axis) }
 
@@ -142,6 +142,18 @@ extension FlowDefinition: DefinitionKind, SeparatedDefinition, TurnableDefinitio
             DefinitionKey("motion", \.motion, .choice(.stack), LayoutMotion.meaning),
             .separators,
         ] + DefinitionKey.listKeys)
+}
+
+extension FlowDefinition {
+    /// The container's insets narrow the lines.
+    func items(in container: LayoutSize, insets: LayoutInsets) -> (start: Double, length: Double) {
+        (insets.start(axis.cross), max(0, lineLength(in: container, insets: insets)))
+    }
+
+    /// How long lines are; not positive if there is no room.
+    func lineLength(in container: LayoutSize, insets: LayoutInsets) -> Double {
+        container[axis.cross] - contentInsets.total(axis.cross) - insets.total(axis.cross)
+    }
 }
 
 extension LayoutDefinition.Kind {

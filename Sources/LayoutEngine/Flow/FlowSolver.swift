@@ -35,11 +35,7 @@ struct FlowSolver: BandSolver {
     /// The share of a line's thickness that an item leaves free before it; nil if it takes all.
     private let itemFraction: Double?
     private let unmeasured: LayoutSize
-    private let insets: LayoutInsets
-    private let bars: SectionBars
-    private let separators: Separators?
-    private let sectionIndex: Int
-    private let sectionSpacing: Double
+    private let section: ListSection
     private let lineStart: Double
     private let available: Double
 
@@ -68,7 +64,6 @@ struct FlowSolver: BandSolver {
         let grid = plan.grid
         self.grid = grid
         axis = definition.axis
-        let cross = axis.cross
         itemSpacing = swapsSpacing ? definition.lineSpacing : definition.itemSpacing
         lineSpacing = grid.length(swapsSpacing ? definition.itemSpacing : definition.lineSpacing)
         lineAlignment = definition.lineAlignment
@@ -81,16 +76,9 @@ struct FlowSolver: BandSolver {
             case .stretch: nil
             }
         unmeasured = definition.itemSize
-        insets = grid.insets(section.insets(over: definition.sectionInsets), along: axis)
-        lineStart = insets.start(cross)
-        available = plan.container[cross] - definition.contentInsets.total(cross) - insets.total(cross)
-        bars = SectionBars(
-            of: section, in: plan.container, by: definition, grid: grid, items: (lineStart, max(0, available)))
-        separators = Separators(
-            by: definition, kindIndex: plan.listBars.elementKinds.count, grid: grid,
-            items: (lineStart, max(0, available)))
-        sectionIndex = section.index
-        sectionSpacing = grid.length(definition.sectionSpacing)
+        self.section = ListSection(section, of: plan)
+        lineStart = self.section.items.start
+        available = definition.lineLength(in: plan.container, insets: self.section.insets)
         isAtSectionStart = start.isSectionStart
         hasLineBefore = !start.isSectionStart
         summaryOutside = start.summaryElsewhere
@@ -99,10 +87,8 @@ struct FlowSolver: BandSolver {
     private mutating func beginSection(_ band: inout BandBuffer, hasItems: Bool) {
         guard isAtSectionStart else { return }
         isAtSectionStart = false
-        separators?.placeBeforeSection(sectionIndex, gap: sectionSpacing, into: &band)
-        bars.placeHeader(into: &band)
-        if bars.headerLength > 0 { crossLength = bars.crossLength }
-        position = bars.start(hasItems: hasItems) + insets.start(axis)
+        position = section.begin(&band, hasItems: hasItems)
+        if section.bars.headerLength > 0 { crossLength = section.bars.crossLength }
     }
 
     mutating func place(
@@ -168,7 +154,7 @@ struct FlowSolver: BandSolver {
         }
         if hasLineBefore {
             position += lineSpacing
-            separators?.placeBeforeRow(at: position, gap: lineSpacing, host: band.cells.count, into: &band)
+            section.separators?.placeBeforeRow(at: position, gap: lineSpacing, host: band.cells.count, into: &band)
         }
         hasLineBefore = true
         if carriedItems.isEmpty {
@@ -285,8 +271,8 @@ struct FlowSolver: BandSolver {
     mutating func finish(_ band: inout BandBuffer) {
         beginSection(&band, hasItems: false)
         if !carriedItems.isEmpty { close(line, [], in: 0..<0, isLast: true, into: &band) }
-        position = bars.placeFooter(at: position + insets.end(axis), hasItems: hasLineBefore, into: &band)
-        if bars.footerLength > 0 { crossLength = max(crossLength, bars.crossLength) }
+        position = section.end(&band, at: position, hasItems: hasLineBefore)
+        if section.bars.footerLength > 0 { crossLength = max(crossLength, section.bars.crossLength) }
         endBand(&band)
     }
 }

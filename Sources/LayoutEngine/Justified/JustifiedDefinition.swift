@@ -59,6 +59,8 @@ public struct JustifiedDefinition: Sendable, Hashable {
     public var pinHeaders: Bool
     /// Whether a footer stays visible while its section is.
     public var pinFooters: Bool
+    /// Lines between rows or sections; `nil`: none.
+    public var separators: SeparatorDefinition?
     /// Distances around headers, a header and footer of the list, and items that stick.
     public var list: ListOptions
 
@@ -68,7 +70,7 @@ public struct JustifiedDefinition: Sendable, Hashable {
         rowSpacing: Double = 10, lastRow: LastRow = .leading, maximumRows: Int? = nil, fullWidthBreakout: Int? = nil,
         aspectRatio: Double? = nil, unmeasuredAspectRatio: Double = 1, sectionInsets: LayoutInsets = .zero,
         sectionSpacing: Double = 0, header: LayoutSize = .zero, footer: LayoutSize = .zero, pinHeaders: Bool = false,
-        pinFooters: Bool = false, list: ListOptions = ListOptions()
+        pinFooters: Bool = false, separators: SeparatorDefinition? = nil, list: ListOptions = ListOptions()
     ) {
         self.rowHeight = rowHeight
         self.rule = rule
@@ -86,6 +88,7 @@ public struct JustifiedDefinition: Sendable, Hashable {
         self.footer = footer
         self.pinHeaders = pinHeaders
         self.pinFooters = pinFooters
+        self.separators = separators
         self.list = list
     }
 }
@@ -130,6 +133,7 @@ extension JustifiedDefinition: DefinitionKind, SectionedDefinitionWithBars {
             .footer,
             .pinHeaders,
             .pinFooters,
+            .separators,
         ] + DefinitionKey.listKeys)
 }
 

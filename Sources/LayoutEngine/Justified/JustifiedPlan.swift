@@ -1,25 +1,8 @@
 /// Justified rows in a container.
-struct JustifiedPlan: LayoutPlan {
-    let definition: JustifiedDefinition
-    let container: LayoutSize
-    let grid: PixelGrid
-    let listBars: ListBars
+struct JustifiedPlan: ListPlan {
+    let list: ListSetting<JustifiedDefinition>
 
-    init(_ definition: JustifiedDefinition, in container: LayoutSize, grid: PixelGrid) {
-        self.definition = definition
-        self.container = container
-        self.grid = grid
-        listBars = ListBars(by: definition, in: container, grid: grid)
-    }
-
-    var elementKinds: [ElementKind] { listBars.elementKinds }
-    var traits: LayoutTraits {
-        var traits = LayoutTraits(
-            axis: .vertical, sectionSpacing: definition.sectionSpacing, contentCrossLength: container.width,
-            wrapSpacing: definition.rowSpacing)
-        traits.keepClear(of: listBars, sticky: definition.list.sticky)
-        return traits
-    }
+    var lineSpacing: Double { definition.rowSpacing }
 
     /// A row ends because the next item would make it worse.
     var lineBreaksDependOnNextItem: Bool { true }
@@ -28,10 +11,6 @@ struct JustifiedPlan: LayoutPlan {
 
     func makeSolver(for section: SectionMeasure, from start: BandStart) -> any BandSolver {
         JustifiedSolver(plan: self, section: section, start: start)
-    }
-
-    func layOutBoundary(_ edge: BoundaryEdge, into band: inout BandBuffer) -> Bool {
-        listBars.layOut(edge, into: &band)
     }
 }
 
@@ -45,6 +24,6 @@ extension JustifiedDefinition {
         try ContainerFit.check(
             remaining: container.width - sectionInsets.total(.horizontal), of: container, on: .horizontal,
             path: "$.sectionInsets")
-        return JustifiedPlan(self, in: container, grid: options.grid)
+        return JustifiedPlan(list: ListSetting(self, in: container, grid: options.grid))
     }
 }

@@ -22,10 +22,8 @@ struct JustifiedSolver: BandSolver {
 
     private let definition: JustifiedDefinition
     private let grid: PixelGrid
-    private let insets: LayoutInsets
-    private let bars: SectionBars
+    private let section: ListSection
     private let rowSpacing: Double
-    private let available: Double
     private let breaks: JustifiedBreaks
 
     private var rows: State
@@ -41,12 +39,9 @@ struct JustifiedSolver: BandSolver {
         let grid = plan.grid
         self.definition = definition
         self.grid = grid
-        insets = grid.insets(section.insets(over: definition.sectionInsets), along: .vertical)
-        available = max(0, plan.container.width - insets.total(.horizontal))
+        self.section = ListSection(section, of: plan)
         rowSpacing = grid.length(definition.rowSpacing)
-        bars = SectionBars(
-            of: section, in: plan.container, by: definition, grid: grid, items: (insets.leading, available))
-        breaks = JustifiedBreaks(definition, available: available)
+        breaks = JustifiedBreaks(definition, available: self.section.items.length)
         rows = start.state.isEmpty ? State() : State(start.state)
         isAtSectionStart = start.isSectionStart
         hasItems = !start.isSectionStart
@@ -57,8 +52,7 @@ struct JustifiedSolver: BandSolver {
         self.hasItems = self.hasItems || hasItems
         guard isAtSectionStart else { return }
         isAtSectionStart = false
-        bars.placeHeader(into: &band)
-        position = bars.start(hasItems: hasItems) + insets.top
+        position = section.begin(&band, hasItems: hasItems)
     }
 
     /// The least and greatest ratio: sizes are of any unit, but no quotient of two of them is a ratio.
@@ -120,7 +114,7 @@ struct JustifiedSolver: BandSolver {
 
     private mutating func placeBreakout(_ ratio: Double, into band: inout BandBuffer) {
         row.append(ratio)
-        let width = available
+        let width = breaks.available
         placeRow(height: breaks.cropped(width / ratio), lead: 0, isBreakout: true, into: &band) { _ in width }
     }
 
@@ -129,14 +123,17 @@ struct JustifiedSolver: BandSolver {
         height: Double, lead: Double, isBreakout: Bool = false, into band: inout BandBuffer,
         width: (_ ratio: Double) -> Double
     ) {
-        if hasRowBefore { position += rowSpacing }
+        if hasRowBefore {
+            position += rowSpacing
+            section.separators?.placeBeforeRow(at: position, gap: rowSpacing, host: band.cells.count, into: &band)
+        }
         hasRowBefore = true
         let height = Self.bounded(height)
         let lead = Self.bounded(lead)
         var before = 0.0
         for (index, ratio) in row.ratios.enumerated() {
             let width = max(0, Self.bounded(width(ratio)))
-            let x = insets.leading + lead + before + Double(index) * breaks.spacing
+            let x = section.items.start + lead + before + Double(index) * breaks.spacing
             band.cells.append(BandBuffer.Cell(frame: LayoutRect(x: x, y: position, width: width, height: height)))
             before += width
         }
@@ -198,7 +195,7 @@ struct JustifiedSolver: BandSolver {
 
     mutating func endBand(_ band: inout BandBuffer) {
         band.length = position
-        band.crossLength = bars.crossLength
+        band.crossLength = section.bars.crossLength
         position = 0
         cellCount = 0
     }
@@ -206,7 +203,7 @@ struct JustifiedSolver: BandSolver {
     mutating func finish(_ band: inout BandBuffer) {
         beginSection(&band, hasItems: false)
         placeLastRow(into: &band)
-        position = bars.placeFooter(at: position + insets.bottom, hasItems: hasItems, into: &band)
+        position = section.end(&band, at: position, hasItems: hasItems)
         endBand(&band)
     }
 }

@@ -7,8 +7,8 @@ enum SectionOverride {
     /// The keys that belong to the layout as a whole.
     static let wholeLayoutKeys = [
         "layout", "axis", "scale", "rightToLeft", "contentInsets", "sectionSpacing", "emptySections", "snap", "wraps",
-        "wrapsAxis", "sticky", "motion", "separators", "indentation", "listHeader", "listFooter", "pinListHeader",
-        "pinListFooter",
+        "wrapsAxis", "sticky", "motion", "separators", "background", "indentation", "listHeader", "listFooter",
+        "pinListHeader", "pinListFooter",
     ]
 
     /// The keys that some kind knows in a section.

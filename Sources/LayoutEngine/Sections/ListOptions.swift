@@ -1,5 +1,5 @@
 /// The common options of lists beside their rows, lines or columns. They are distances around headers, a header and a
-/// footer of the whole list, and items that stick.
+/// footer of the whole list, backgrounds, and items that stick.
 public struct ListOptions: Sendable, Hashable {
     /// Added between a header and the top inset of a section that has items, in points.
     public var headerSpacing: Double
@@ -19,6 +19,8 @@ public struct ListOptions: Sendable, Hashable {
     public var minimumHeaderWidth: Double?
     /// The height to which a pinned header shrinks in a vertical layout, in points; `nil`: it does not shrink.
     public var minimumHeaderHeight: Double?
+    /// The background behind the items of each section; `nil`: none.
+    public var background: BackgroundDefinition?
     /// How items stick; `nil`: no item does.
     public var sticky: StickyDefinition?
 
@@ -27,7 +29,7 @@ public struct ListOptions: Sendable, Hashable {
         headerSpacing: Double = 0, footerSpacing: Double = 0, headersFollowInsets: Bool = false,
         listHeader: LayoutSize = .zero, listFooter: LayoutSize = .zero, pinListHeader: Bool = false,
         pinListFooter: Bool = false, minimumHeaderWidth: Double? = nil, minimumHeaderHeight: Double? = nil,
-        sticky: StickyDefinition? = nil
+        background: BackgroundDefinition? = nil, sticky: StickyDefinition? = nil
     ) {
         self.headerSpacing = headerSpacing
         self.footerSpacing = footerSpacing
@@ -38,6 +40,7 @@ public struct ListOptions: Sendable, Hashable {
         self.pinListFooter = pinListFooter
         self.minimumHeaderWidth = minimumHeaderWidth
         self.minimumHeaderHeight = minimumHeaderHeight
+        self.background = background
         self.sticky = sticky
     }
 

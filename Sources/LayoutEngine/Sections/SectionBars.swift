@@ -57,7 +57,7 @@ struct SectionBars: Sendable {
         pinsHeader = definition.pinHeaders
         pinsFooter = definition.pinFooters
         minimumHeaderLength = list.minimumHeaderLength(axis).map { min($0, headerLength) }
-        if let definition = definition as? any SeparatedDefinition, definition.separators != nil {
+        if definition.separators != nil {
             pinnedHeaderZIndex = Self.pinnedZIndexOverSeparators
             pinnedFooterZIndex = Self.pinnedZIndexOverSeparators
         }
@@ -66,6 +66,9 @@ struct SectionBars: Sendable {
 
     /// The space before a section's top inset.
     func start(hasItems: Bool) -> Double { headerLength + (hasItems ? headerSpacing : 0) }
+
+    /// The space after the bottom inset of a section that has items.
+    var end: Double { footerSpacing + footerLength }
 
     /// Adds the header, if there is one, at the beginning of the section's first band.
     func placeHeader(into band: inout BandBuffer) {

@@ -9,14 +9,25 @@ protocol TurnableDefinition: SectionedDefinition {
     var axis: LayoutAxis { get set }
 }
 
-/// A kind whose sections may have a header and a footer, and a distance between them.
+/// A kind of list, whose sections may have a header and a footer, a background, and lines between them.
 protocol SectionedDefinitionWithBars: SectionedDefinition {
     var sectionSpacing: Double { get set }
     var header: LayoutSize { get set }
     var footer: LayoutSize { get set }
     var pinHeaders: Bool { get set }
     var pinFooters: Bool { get set }
+    var separators: SeparatorDefinition? { get set }
     var list: ListOptions { get set }
+
+    /// The place of a section's items across the scroll axis, between its insets.
+    func items(in container: LayoutSize, insets: LayoutInsets) -> (start: Double, length: Double)
+}
+
+extension SectionedDefinitionWithBars {
+    func items(in container: LayoutSize, insets: LayoutInsets) -> (start: Double, length: Double) {
+        let cross = axis.cross
+        return (insets.start(cross), max(0, container[cross] - insets.total(cross)))
+    }
 }
 
 // The keys that these kinds share. Each kind decides their place in the order of its keys.
@@ -85,6 +96,9 @@ extension DefinitionKey where Root: SectionedDefinitionWithBars {
             Self(
                 "pinListFooter", \.list.pinListFooter, .flag,
                 "Whether the footer of the list never leaves the edge of the viewport; footers pin above it."),
+            Self(
+                "background", \.list.background, .object(BackgroundDefinition.keys),
+                "A background behind the items of each section. Default: none."),
             Self(
                 "sticky", \.list.sticky, .object(StickyDefinition.keys),
                 "How items with a `sticky_level` stick to the viewport’s edges; they do not, if not written."),

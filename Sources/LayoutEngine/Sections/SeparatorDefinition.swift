@@ -1,4 +1,5 @@
-/// Lines between the rows of a table, the lines of a flow, or sections: decorations of the kind `separator`.
+/// Lines between the rows of a table or of pictures, the lines of a flow, or sections. They are decorations of the kind
+/// `separator`.
 public struct SeparatorDefinition: Sendable, Hashable {
     /// The parts that a separator keeps apart.
     public enum Place: String, Sendable, Hashable, CaseIterable {
@@ -35,16 +36,12 @@ public struct SeparatorDefinition: Sendable, Hashable {
                 "The thickness in points; with `scale`, at least one pixel."),
             DefinitionKey(
                 "between", \.between, .choice(.rows),
-                "The parts that separators keep apart: `rows` of a table, `lines` of a flow, or `sections`."),
+                "The parts that separators keep apart: `rows` of a table or of pictures, `lines` of a flow, or "
+                    + "`sections`. A waterfall has no rows."),
         ])
 }
 
-/// A kind whose sections may have separators.
-protocol SeparatedDefinition: SectionedDefinitionWithBars {
-    var separators: SeparatorDefinition? { get set }
-}
-
-extension DefinitionKey where Root: SeparatedDefinition {
+extension DefinitionKey where Root: SectionedDefinitionWithBars {
     static var separators: Self {
         Self(
             "separators", \.separators, .object(SeparatorDefinition.keys),
@@ -70,7 +67,8 @@ struct Separators: Sendable {
     ///   - items: The place of the section's items across the scroll axis.
     /// - Returns: nil for a definition without separators.
     init?(
-        by definition: some SeparatedDefinition, kindIndex: Int, grid: PixelGrid, items: (start: Double, length: Double)
+        by definition: some SectionedDefinitionWithBars, kindIndex: Int, grid: PixelGrid,
+        items: (start: Double, length: Double)
     ) {
         guard let separators = definition.separators else { return nil }
         axis = definition.axis
@@ -93,9 +91,9 @@ struct Separators: Sendable {
         place(at: position, gap: gap, host: host, into: &band)
     }
 
-    /// Adds the separator in the gap before a section, unless it is the data set's first one.
-    func placeBeforeSection(_ section: Int, gap: Double, into band: inout BandBuffer) {
-        guard between == .sections, section > 0 else { return }
+    /// Adds the separator in the gap before a section that follows another one.
+    func placeBeforeSection(gap: Double, into band: inout BandBuffer) {
+        guard between == .sections else { return }
         place(at: 0, gap: gap, host: nil, into: &band)
     }
 

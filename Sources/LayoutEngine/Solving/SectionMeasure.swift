@@ -4,6 +4,8 @@
 package struct SectionMeasure: Sendable, Hashable {
     /// The 0-based rank of the section in its data set.
     package var index: Int
+    /// Whether a section that takes room comes before it.
+    package var followsSection: Bool
     package var headerWidth: Double?
     package var headerHeight: Double?
     package var footerWidth: Double?
@@ -31,6 +33,7 @@ package struct SectionMeasure: Sendable, Hashable {
         insetBottom: Double? = nil, insetTrailing: Double? = nil
     ) {
         self.index = index
+        followsSection = index > 0
         self.headerWidth = headerWidth
         self.headerHeight = headerHeight
         self.footerWidth = footerWidth

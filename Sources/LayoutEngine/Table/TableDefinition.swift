@@ -64,7 +64,7 @@ public struct TableDefinition: Sendable, Hashable {
     }
 }
 
-extension TableDefinition: DefinitionKind, SeparatedDefinition, TurnableDefinition {
+extension TableDefinition: DefinitionKind, SectionedDefinitionWithBars, TurnableDefinition {
     static let kindName = "table"
     var containerDependence: ContainerDependence { .extent(across: axis) }
 
@@ -98,8 +98,8 @@ extension TableDefinition: DefinitionKind, SeparatedDefinition, TurnableDefiniti
             .separators,
         ] + DefinitionKey.listKeys)
 
-    /// The place of rows across the scroll axis, between a section's insets.
-    func rows(in container: LayoutSize, insets: LayoutInsets) -> (start: Double, length: Double) {
+    /// Rows do not grow beyond their greatest width.
+    func items(in container: LayoutSize, insets: LayoutInsets) -> (start: Double, length: Double) {
         let cross = axis.cross
         let available = max(0, container[cross] - insets.total(cross))
         guard let maximum = maximumRowWidth, available > maximum else { return (insets.start(cross), available) }

@@ -13,11 +13,7 @@ struct TableRowSolver: BandSolver {
     private let columns: Int
     private let rowSpacing: Double
     private let estimatedLength: Double
-    private let insets: LayoutInsets
-    private let bars: SectionBars
-    private let separators: Separators?
-    private let sectionIndex: Int
-    private let sectionSpacing: Double
+    private let section: ListSection
     private let crossStart: Double
     private let columnLength: Double
     private let columnSpacing: Double
@@ -39,15 +35,9 @@ struct TableRowSolver: BandSolver {
         columns = definition.columns
         rowSpacing = grid.length(definition.rowSpacing)
         estimatedLength = definition.estimatedRowHeight
-        insets = grid.insets(section.insets(over: definition.sectionInsets), along: axis)
-        let rows = definition.rows(in: plan.container, insets: insets)
-        bars = SectionBars(of: section, in: plan.container, by: definition, grid: grid, items: rows)
-        separators = Separators(
-            by: definition, kindIndex: plan.listBars.elementKinds.count, grid: grid, items: rows)
-        sectionIndex = section.index
-        sectionSpacing = grid.length(definition.sectionSpacing)
-        crossStart = rows.start
-        columnLength = max(0, definition.columnLength(inRowOf: rows.length))
+        self.section = ListSection(section, of: plan)
+        crossStart = self.section.items.start
+        columnLength = max(0, definition.columnLength(inRowOf: self.section.items.length))
         columnSpacing = definition.columnSpacing
         isAtSectionStart = start.isSectionStart
         hasRowBefore = !start.isSectionStart
@@ -56,9 +46,7 @@ struct TableRowSolver: BandSolver {
     private mutating func beginSection(_ band: inout BandBuffer, hasItems: Bool) {
         guard isAtSectionStart else { return }
         isAtSectionStart = false
-        separators?.placeBeforeSection(sectionIndex, gap: sectionSpacing, into: &band)
-        bars.placeHeader(into: &band)
-        position = bars.start(hasItems: hasItems) + insets.start(axis)
+        position = section.begin(&band, hasItems: hasItems)
     }
 
     mutating func place(
@@ -81,7 +69,7 @@ struct TableRowSolver: BandSolver {
         guard !row.isEmpty else { return }
         if hasRowBefore {
             position += rowSpacing
-            separators?.placeBeforeRow(at: position, gap: rowSpacing, host: band.cells.count, into: &band)
+            section.separators?.placeBeforeRow(at: position, gap: rowSpacing, host: band.cells.count, into: &band)
         }
         hasRowBefore = true
         var thickness = 0.0
@@ -107,7 +95,7 @@ struct TableRowSolver: BandSolver {
 
     mutating func endBand(_ band: inout BandBuffer) {
         band.length = position
-        band.crossLength = bars.crossLength
+        band.crossLength = section.bars.crossLength
         position = 0
         cellCount = 0
     }
@@ -115,7 +103,7 @@ struct TableRowSolver: BandSolver {
     mutating func finish(_ band: inout BandBuffer) {
         beginSection(&band, hasItems: false)
         closeRow(into: &band)
-        position = bars.placeFooter(at: position + insets.end(axis), hasItems: hasRowBefore, into: &band)
+        position = section.end(&band, at: position, hasItems: hasRowBefore)
         endBand(&band)
     }
 }

@@ -3,11 +3,7 @@ struct TableSolver: BandSolver {
     private let axis: LayoutAxis
     private let rowSpacing: Double
     private let estimatedLength: Double
-    private let insets: LayoutInsets
-    private let bars: SectionBars
-    private let separators: Separators?
-    private let sectionIndex: Int
-    private let sectionSpacing: Double
+    private let section: ListSection
     private let grid: PixelGrid
     private let crossStart: Double
     private let crossLength: Double
@@ -26,14 +22,8 @@ struct TableSolver: BandSolver {
         axis = definition.axis
         rowSpacing = grid.length(definition.rowSpacing)
         estimatedLength = definition.estimatedRowHeight
-        insets = grid.insets(section.insets(over: definition.sectionInsets), along: axis)
-        let rows = definition.rows(in: plan.container, insets: insets)
-        bars = SectionBars(of: section, in: plan.container, by: definition, grid: grid, items: rows)
-        separators = Separators(
-            by: definition, kindIndex: plan.listBars.elementKinds.count, grid: grid, items: rows)
-        sectionIndex = section.index
-        sectionSpacing = grid.length(definition.sectionSpacing)
-        (crossStart, crossLength) = rows
+        self.section = ListSection(section, of: plan)
+        (crossStart, crossLength) = self.section.items
         isAtSectionStart = start.isSectionStart
         hasRowBefore = !start.isSectionStart
     }
@@ -41,9 +31,7 @@ struct TableSolver: BandSolver {
     private mutating func beginSection(_ band: inout BandBuffer, hasItems: Bool) {
         guard isAtSectionStart else { return }
         isAtSectionStart = false
-        separators?.placeBeforeSection(sectionIndex, gap: sectionSpacing, into: &band)
-        bars.placeHeader(into: &band)
-        position = bars.start(hasItems: hasItems) + insets.start(axis)
+        position = section.begin(&band, hasItems: hasItems)
     }
 
     mutating func place(
@@ -57,7 +45,7 @@ struct TableSolver: BandSolver {
         while index < range.upperBound, index == range.lowerBound || band.cells.count < limit {
             let length = grid.length(items[index].length(axis, or: estimatedLength))
             position += gap
-            if let separators, hasRowBefore || index > range.lowerBound {
+            if let separators = section.separators, hasRowBefore || index > range.lowerBound {
                 separators.placeBeforeRow(at: position, gap: gap, host: band.cells.count, into: &band)
             }
             band.cells.append(
@@ -80,14 +68,14 @@ struct TableSolver: BandSolver {
 
     mutating func endBand(_ band: inout BandBuffer) {
         band.length = position
-        band.crossLength = bars.crossLength
+        band.crossLength = section.bars.crossLength
         position = 0
         cellCount = 0
     }
 
     mutating func finish(_ band: inout BandBuffer) {
         beginSection(&band, hasItems: false)
-        position = bars.placeFooter(at: position + insets.end(axis), hasItems: hasRowBefore, into: &band)
+        position = section.end(&band, at: position, hasItems: hasRowBefore)
         endBand(&band)
     }
 }

@@ -55,9 +55,15 @@ extension WaterfallDefinition: DefinitionKind, SectionedDefinitionWithBars, Turn
                 DefinitionKey(
                     "stamps", \.stamps, .list(of: .rectangle),
                     "Areas that no item covers, from the origin of a section’s items."),
+                .separators,
             ] + DefinitionKey.listKeys)
         keys.complete = { $0.dropUsualColumns() }
-        keys.rule = { (definition) throws(LayoutError) in try definition.checkWidths() }
+        keys.rule = { (definition) throws(LayoutError) in
+            try definition.checkWidths()
+            if let separators = definition.separators, separators.between != .sections {
+                throw LayoutError(path: ".separators.between", message: "must be sections: a waterfall has no rows")
+            }
+        }
         return keys
     }()
 

@@ -41,6 +41,8 @@ public struct WaterfallDefinition: Sendable, Hashable {
     public var pinHeaders: Bool
     /// Whether a footer stays visible while its section is.
     public var pinFooters: Bool
+    /// Lines between sections; `nil`: none. There are no others in a waterfall.
+    public var separators: SeparatorDefinition?
     /// Distances around headers, a header and footer of the list, and items that stick.
     public var list: ListOptions
 
@@ -95,7 +97,8 @@ public struct WaterfallDefinition: Sendable, Hashable {
         header: LayoutSize = .zero, footer: LayoutSize = .zero, pinHeaders: Bool = false, pinFooters: Bool = false,
         columnWidth: Length? = nil, minimumColumnWidth: Double? = nil, maximumColumnWidth: Double? = nil,
         columnSpacingFraction: Double? = nil, columnAlignment: ColumnAlignment = .leading, order: Order = .shortest,
-        shortestTolerance: Double = 0, stamps: [LayoutRect] = [], list: ListOptions = ListOptions()
+        shortestTolerance: Double = 0, stamps: [LayoutRect] = [], separators: SeparatorDefinition? = nil,
+        list: ListOptions = ListOptions()
     ) {
         self.axis = axis
         givenColumns = columns
@@ -116,6 +119,7 @@ public struct WaterfallDefinition: Sendable, Hashable {
         self.order = order
         self.shortestTolerance = shortestTolerance
         self.stamps = stamps
+        self.separators = separators
         self.list = list
         dropUsualColumns()
     }

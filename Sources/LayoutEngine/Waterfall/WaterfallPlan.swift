@@ -1,27 +1,9 @@
 /// A waterfall in a container.
-struct WaterfallPlan: LayoutPlan {
-    let definition: WaterfallDefinition
-    let container: LayoutSize
-    let grid: PixelGrid
-    let listBars: ListBars
+struct WaterfallPlan: ListPlan {
+    let list: ListSetting<WaterfallDefinition>
 
-    init(_ definition: WaterfallDefinition, in container: LayoutSize, grid: PixelGrid) {
-        self.definition = definition
-        self.container = container
-        self.grid = grid
-        listBars = ListBars(by: definition, in: container, grid: grid)
-    }
-
-    var axis: LayoutAxis { definition.axis }
-    var elementKinds: [ElementKind] { listBars.elementKinds }
+    var lineSpacing: Double { definition.itemSpacing }
     var readsSpans: Bool { true }
-    var traits: LayoutTraits {
-        var traits = LayoutTraits(
-            axis: axis, sectionSpacing: definition.sectionSpacing, contentCrossLength: container[axis.cross],
-            wrapSpacing: definition.itemSpacing)
-        traits.keepClear(of: listBars, sticky: definition.list.sticky)
-        return traits
-    }
 
     /// All columns end where the band begins; and what else a solver carries over is at its beginning.
     func provisionalState(in section: SectionMeasure) -> [Double] {
@@ -32,10 +14,6 @@ struct WaterfallPlan: LayoutPlan {
 
     func makeSolver(for section: SectionMeasure, from start: BandStart) -> any BandSolver {
         WaterfallSolver(plan: self, section: section, start: start)
-    }
-
-    func layOutBoundary(_ edge: BoundaryEdge, into band: inout BandBuffer) -> Bool {
-        listBars.layOut(edge, into: &band)
     }
 }
 
@@ -59,6 +37,6 @@ extension WaterfallDefinition {
                 remaining: container[axis.cross] - sectionInsets.total(axis.cross), of: container, on: axis.cross,
                 path: "$.sectionInsets")
         }
-        return WaterfallPlan(self, in: container, grid: options.grid)
+        return WaterfallPlan(list: ListSetting(self, in: container, grid: options.grid))
     }
 }

@@ -17,8 +17,7 @@ struct WaterfallSolver: BandSolver {
     private let grid: PixelGrid
     private let itemSpacing: Double
     private let estimatedLength: Double
-    private let insets: LayoutInsets
-    private let bars: SectionBars
+    private let section: ListSection
     private let columns: WaterfallColumns
     private let crossStart: Double
     private let isCyclic: Bool
@@ -51,17 +50,12 @@ struct WaterfallSolver: BandSolver {
         axis = definition.axis
         itemSpacing = grid.length(definition.itemSpacing)
         estimatedLength = definition.estimatedItemLength
-        insets = grid.insets(section.insets(over: definition.sectionInsets), along: axis)
-        let cross = axis.cross
-        let available = plan.container[cross] - insets.total(cross)
-        bars = SectionBars(
-            of: section, in: plan.container, by: definition, grid: grid,
-            items: (insets.start(cross), max(0, available)))
-        var columns = WaterfallColumns(definition, available: available)
+        self.section = ListSection(section, of: plan)
+        var columns = definition.columns(in: plan.container, insets: self.section.insets)
         columns.length = max(0, columns.length)
         columns.stride = max(columns.stride, columns.spacing)
         self.columns = columns
-        crossStart = insets.start(cross) + columns.start
+        crossStart = self.section.items.start + columns.start
         isCyclic = definition.order == .cyclic
         tolerance = definition.shortestTolerance + fitTolerance
         stamps = definition.stamps
@@ -85,8 +79,7 @@ struct WaterfallSolver: BandSolver {
     private mutating func beginSection(_ band: inout BandBuffer, hasItems: Bool) {
         guard isAtSectionStart else { return }
         isAtSectionStart = false
-        bars.placeHeader(into: &band)
-        let firstItem = bars.start(hasItems: hasItems) + insets.start(axis)
+        let firstItem = section.begin(&band, hasItems: hasItems)
         for column in columnEnds.indices { columnEnds[column] = firstItem - itemSpacing }
         stampEnd = firstItem
         for stamp in stamps where stamp.width > 0 && stamp.height > 0 {
@@ -197,7 +190,7 @@ struct WaterfallSolver: BandSolver {
         // While all of them are, the next band begins where its first item will, and finds the same spacing before it.
         let length = max(0, hasEnds ? least : least + itemSpacing)
         band.length = length
-        band.crossLength = bars.crossLength
+        band.crossLength = section.bars.crossLength
         for column in columnEnds.indices {
             columnEnds[column] = hasEnds ? columnEnds[column] - length : 0 - itemSpacing
         }
@@ -211,7 +204,7 @@ struct WaterfallSolver: BandSolver {
         // Without items the columns' own ends are a spacing too early.
         if !hasEnds { position += itemSpacing }
         if !stamps.isEmpty { position = max(position, stampEnd) }
-        band.length = bars.placeFooter(at: position + insets.end(axis), hasItems: hasItems, into: &band)
-        band.crossLength = bars.crossLength
+        band.length = section.end(&band, at: position, hasItems: hasItems)
+        band.crossLength = section.bars.crossLength
     }
 }

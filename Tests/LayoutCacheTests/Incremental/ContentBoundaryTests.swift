@@ -62,6 +62,54 @@ import Testing
         }
     }
 
+    @Test(
+        "Hidden sections leave no separator before the first one that shows, while items come, go and move",
+        arguments: [
+            "",
+            #","listHeader":{"height":9},"listFooter":{"height":9},"pinHeaders":true,"header":{"height":8}"#
+                + #","background":{}"#,
+        ])
+    func hiddenSections(more: String) throws {
+        let test = try TestStore()
+        try test.execute(
+            "INSERT INTO dataset (id, name) VALUES (1, 'data')",
+            "INSERT INTO section (id, dataset_id, position) VALUES (1, 1, 1), (2, 1, 2), (3, 1, 3), (4, 1, 4)",
+            "INSERT INTO item (id, section_id, position) VALUES (10, 3, 1), (11, 4, 1)")
+        try test.define(
+            "wall",
+            #"{"layout":"table","emptySections":"hide","sectionSpacing":10,"separators":{"between":"sections"}"#
+                + more + "}",
+            100, 200)
+        let fill = """
+            WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 90)
+            INSERT INTO item (section_id, position) SELECT 2, i FROM n
+            """
+        for (change, separated) in [
+            ("SELECT 1", [4]), ("INSERT INTO item (id, section_id, position) VALUES (12, 1, 1)", [3, 4]),
+            ("DELETE FROM item WHERE section_id = 1", [4]), ("DELETE FROM item WHERE section_id = 3", []),
+            (fill, [4]), ("UPDATE section SET position = 9 WHERE id = 2", [2]),
+            ("UPDATE item SET section_id = 1 WHERE section_id = 4", [2]), ("DELETE FROM section WHERE id = 1", []),
+            ("INSERT INTO section (id, dataset_id, position) VALUES (5, 1, 0)", []),
+            ("INSERT INTO item (section_id, position) VALUES (5, 1)", [2]), ("DELETE FROM item", []),
+            ("INSERT INTO item (section_id, position) VALUES (3, 1), (4, 1)", [4]),
+        ] {
+            try test.execute(change)
+            try test.store.prepare("wall")
+            try test.expectWhole(change)
+            let found = try test.read { connection in
+                var found: [Int] = []
+                try connection.forEachRow(
+                    """
+                    SELECT section_id FROM element_frames WHERE layout = 'wall' AND element_kind = 'separator'
+                    ORDER BY section
+                    """
+                ) { found.append($0.int(0)) }
+                return found
+            }
+            #expect(found == separated, "\(change)")
+        }
+    }
+
     @Test("A band of the content that must be laid out again is compared with nothing", arguments: [false, true])
     func staleBoundary(isEnd: Bool) throws {
         // Pinned elements are stored apart from the rows of their band.

@@ -72,8 +72,10 @@ struct RandomEdit {
             ]
         case .insertSection: return [insertSection(&random)]
         case .defineSection:
+            // Insets make columns of a waterfall that scale items by what is no power of two.
+            let insets = data.isScalable ? "" : ", \"sectionInsets\": 5"
             let texts = [
-                "NULL", "'{\"rowSpacing\": 3, \"itemSpacing\": 4, \"sectionInsets\": 5}'",
+                "NULL", "'{\"rowSpacing\": 3, \"itemSpacing\": 4\(insets)}'",
                 "'{\"header\": {\"height\": 9}}'",
                 "'{\"no such key\": 1}'", "'nothing'",
             ]

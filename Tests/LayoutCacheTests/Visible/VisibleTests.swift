@@ -47,6 +47,35 @@ import Testing
         }
     }
 
+    @Test(
+        "An element that reaches beyond its section is found by a rectangle that touches only that part",
+        arguments: [
+            #"{"layout":"table","sectionSpacing":90,"background":{"contentInsets":-40}}"#,
+            #"{"layout":"flow","axis":"horizontal","sectionSpacing":70,"background":{"contentInsets":-40}}"#,
+            #"{"layout":"compositional","interSectionSpacing":80,"sections":[{"group":{"axis":"horizontal","#
+                + #""size":{"width":{"fractionalWidth":1},"height":20},"subitems":"#
+                + #"[{"size":{"width":50,"height":20}}]},"#
+                + #""decorations":[{"elementKind":"card","contentInsets":{"top":-9,"bottom":-70}}],"#
+                + #""boundaryItems":[{"elementKind":"seal","size":{"width":30,"height":400},"alignment":"none"}]}]}"#,
+        ])
+    func reachingBeyond(json: String) throws {
+        let test = try TestStore()
+        var random = SeededGenerator(seed: 3)
+        try test.execute(RandomDataSet().statements(sections: 3, items: 4...6, using: &random))
+        try test.define("wall", json, 300, 200)
+        try test.store.prepare("wall")
+        let reference = try test.reference("wall")
+        let size = reference.contentSize
+        for place in stride(from: -100, to: max(size.width, size.height) + 100, by: 7) {
+            let rect =
+                reference.plan.traits.axis == .vertical
+                ? LayoutRect(x: 0, y: place, width: size.width, height: 1)
+                : LayoutRect(x: place, y: 0, width: 1, height: size.height)
+            guard try expectVisible(test, reference, rect, [:], json) else { return }
+        }
+        #expect(try test.store.verify(deep: true).isClean)
+    }
+
     @Test("A cell by its index path is the one that a look at everything finds", arguments: LayoutKind.allCases)
     func cellsByIndexPath(_ kind: LayoutKind) throws {
         try TestSettings.forEachSeed(rounds: 4) { seed in

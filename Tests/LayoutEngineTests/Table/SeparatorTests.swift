@@ -50,6 +50,46 @@ struct SeparatorTests {
         #expect(plan.variant(ofSection: 0) == 0 && plan.variant(ofSection: 1) == 1 && plan.variant(ofSection: 2) == 1)
     }
 
+    @Test("Between rows of pictures there is one, before the first picture of each row but the first")
+    func justified() throws {
+        let definition = JustifiedDefinition(
+            rowHeight: 50, itemSpacing: 0, rowSpacing: 10, separators: SeparatorDefinition(thickness: 2))
+        let plan = try LayoutDefinition.Kind.justified(definition).plan(width: 100, height: 50)
+        let solved = plan.layOut([item(1, 1), item(1, 1), item(1, 1), item(1, 1)])
+        #expect(
+            solved.frames == [frame(0, 0, 50, 50), frame(50, 0, 50, 50), frame(0, 60, 50, 50), frame(50, 60, 50, 50)])
+        #expect(separators(solved, of: plan).map(\.frame) == [frame(0, 54, 100, 2)])
+        #expect(separators(solved, of: plan).map(\.host) == [2])
+    }
+
+    @Test("A waterfall has them between sections only")
+    func waterfall() throws {
+        #expect(throws: LayoutError.self) {
+            try LayoutDefinition(json: #"{"layout":"waterfall","separators":{}}"#)
+        }
+        let json = #"{"layout":"waterfall","sectionSpacing":10,"separators":{"thickness":4,"between":"sections"}}"#
+        let plan = try LayoutDefinition(json: json).makePlan(in: LayoutSize(width: 100, height: 50))
+        let second = plan.layOut([item(1, 1)], section: SectionMeasure(index: 1))
+        #expect(separators(second, of: plan).map(\.frame) == [frame(0, -7, 100, 4)])
+    }
+
+    @Test("A background spans the items of a section that has some, between insets, header and footer")
+    func background() throws {
+        let json = """
+            {"layout":"table","header":{"height":8},"footer":{"height":6},"headerSpacing":2,"footerSpacing":3,
+             "sectionInsets":{"top":5,"leading":10,"bottom":7,"trailing":20},
+             "background":{"contentInsets":{"top":1,"leading":2,"bottom":1,"trailing":4}}}
+            """
+        let plan = try LayoutDefinition(json: json).makePlan(in: LayoutSize(width: 100, height: 50))
+        let solved = plan.layOut([item(1, 20), item(1, 30)])
+        let background = try #require(solved.sectionElements.first)
+        #expect(solved.sectionElements.count == 1 && plan.elementKinds[background.kind].name == "background")
+        // The rows are from 15 to 65 in a section of 81 points.
+        let shown = background.naturalFrame(sectionStart: 100, sectionEnd: 181, axis: .vertical)
+        #expect(shown == frame(12, 116, 64, 48) && background.zIndex == -1)
+        #expect(plan.layOut([]).sectionElements.isEmpty)
+    }
+
     @Test("With a display scale they are at least one pixel thick, and on the grid")
     func scale() throws {
         let json =
