@@ -21,13 +21,14 @@ const decisiveShare = 0.3;
 
 async function loadLadder(name) {
   ladder.rungs = [];
+  const {wall} = page;
   const {rungs} = await source.ladder(name);
-  if (view.layout && view.layout.name === name) ladder.rungs = rungs;
+  if (view.layout && view.layout.name === name && page.wall === wall) ladder.rungs = rungs;
 }
 
 /** The rung beside the shown one; undefined: there is none. */
 function rungBeside(step) {
-  if (page.wall || !view.layout) return undefined;
+  if (!view.layout) return undefined;
   const index = ladder.rungs.findIndex(({name}) => name === view.layout.name);
   return index < 0 ? undefined : ladder.rungs[index + step];
 }

@@ -23,9 +23,10 @@ function imageAddress({name, revision}, section, item) {
 const server = {
   layouts: async () => (await ask("/api/layouts", {})).layouts,
   layout: (layout, hits) => ask("/api/layout", {layout, hits}),
-  ladder: (layout) => ask("/api/ladder", {layout}),
+  ladder: (layout) => ask("/api/ladder", {layout, hits: page.wall}),
   transition: (layout, to, {section, item, fraction}, {place, goal, size, scale}) => ask("/api/transition", {
     layout,
+    hits: page.wall,
     to,
     section,
     item,

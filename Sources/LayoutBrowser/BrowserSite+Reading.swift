@@ -18,7 +18,7 @@ extension BrowserSite {
         let layout = try store.layout(query.text("layout"))
         guard let text = query.optionalText("hits"), !text.isEmpty else { return layout }
         guard text.unicodeScalars.count <= Self.textLimit else { throw Self.longText("hits") }
-        return try walls.layout(of: text, in: layout, fields: options.fields)
+        return try walls.layout(of: text, in: layout, rungs: { try rungNames(of: layout) }, fields: options.fields)
     }
 
     private static let textLimit = 200

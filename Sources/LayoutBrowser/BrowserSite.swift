@@ -30,7 +30,7 @@ struct BrowserSite: Sendable {
         switch path {
         case "/api/layouts": reading { site, _ in try site.layouts() }
         case "/api/layout": reading("layout", "hits") { try $0.layout($1) }
-        case "/api/ladder": reading("layout") { try $0.ladder($1) }
+        case "/api/ladder": reading("layout", "hits") { try $0.ladder($1) }
         case "/api/transition":
             reading("layout", "hits", "to", "section", "item", "fraction", "place", "goal", "size", "scale") {
                 try $0.transition($1)

@@ -64,6 +64,25 @@ import Testing
         #expect(try rungs(reading, "t1") == ["t1", "t8"])
     }
 
+    @Test("The hits of a search have the same ladder, laid out or not, and a change leads from one to another")
+    func hits() throws {
+        let browsed = try makeStore(unprepared: nil)
+        try browsed.store.defineLayout(
+            "t2", dataset: "data", definition: LayoutDefinition(json: #"{"layout":"table","columns":2}"#),
+            container: LayoutSize(width: 240, height: 400))
+        #expect(try rungs(browsed, "t1&hits=k95") == ["t1", "t2", "t3", "t8"])
+        // k95 and k950 to k959: the fifth of eleven is k954, in the second row of three columns and the third of two.
+        for (columns, frame) in [(3, [80.0, 20, 80, 20]), (2, [0, 40, 120, 20])] {
+            let answer = try browsed.get(
+                "/api/transition?layout=t1&hits=k95&to=t\(columns)&section=0&item=4&fraction=0,0&place=0,80&goal=0,80"
+                    + "&size=240,400&scale=1")
+            #expect(answer.status == 200 && answer.value["from"] as? [Double] == [0, 80, 240, 20])
+            #expect(answer.value["to"] as? [Double] == frame)
+            #expect((answer.value["layout"] as? [String: Any])?["items"] as? Int == 11)
+            #expect(try browsed.get("/api/layout?layout=t\(columns)&hits=k95").value["items"] as? Int == 11)
+        }
+    }
+
     @Test("A change holds the elements of both layouts, each with its frames and opacities")
     func transition() throws {
         let browsed = try makeStore()

@@ -88,7 +88,7 @@ struct BandOutliner {
                         try band.insert(id: id, slot: slot, in: context)
                     }
                     sums.append(band.sums)
-                    for _ in 1..<SlotAllocator.room(band.itemCount, context.limits) { sums.append(BandSums()) }
+                    sums.append(empty: SlotAllocator.room(band.itemCount, context.limits) - 1)
                 }
             }
             try batch.insert(on: context.connection)

@@ -32,7 +32,7 @@ struct PreparationJob: Sendable {
         _ scope: PreparationExtent, on connection: Connection, otherWriting: @escaping SliceBudget.OtherWriting
     ) throws -> Bool {
         let outcome = try Preparer(connection, layout: layout, limits: limits, cache: cache, otherWriting: otherWriting)
-            .step(scope, countsItemsLeft: itemsLeft == nil)
+            .step(scope, countsItemsLeft: itemsLeft == nil && !scope.isOfViewer)
         sections.formUnion(outcome.sections)
         report.sectionsPrepared = sections.count
         report.elementsWritten += outcome.elementsWritten

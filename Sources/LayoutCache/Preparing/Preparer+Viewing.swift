@@ -3,8 +3,8 @@ internal import LayoutSQLite
 
 extension Preparer {
     /// The maximum number of items that are laid out so that a band in the middle of its section need not begin with a
-    /// guess. It is as many as a slice has time for.
-    private var lookBackLimit: Int { min(3 << 12, cellLimit) }
+    /// guess. It is some milliseconds' worth, because a viewer waits.
+    private var lookBackLimit: Int { min(1 << 12, cellLimit) }
 
     /// Lays out only the visible part of a rectangle: the bands that it touches, and the pinned elements and sticky
     /// items of their sections.

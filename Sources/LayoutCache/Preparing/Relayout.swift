@@ -135,7 +135,9 @@ struct Relayout {
     mutating func split(_ band: BandRecord, into head: EstimatedBand, and tail: EstimatedBand) throws -> Int64 {
         leavesEstimated = true
         try head.replace(band, slot: band.slot, in: context)
-        let (slot, moved) = try slots.makeRoom(after: band.id)
+        // The head keeps the slots of the bands that it will become: else these would move the tail's, one by one.
+        let (slot, moved) = try slots.makeRoom(
+            after: band.id, leaving: SlotAllocator.room(head.itemCount, context.limits) - 1)
         let id = writer.makeBandID()
         try tail.insert(id: id, slot: slot, in: context)
         changedSlots += [try context.bands.slot(of: band.id), slot] + moved

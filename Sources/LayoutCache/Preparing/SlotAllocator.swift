@@ -28,8 +28,14 @@ struct SlotAllocator {
     }
 
     /// Frees the slot after a band's, and returns it with the slots whose bands moved.
-    mutating func makeRoom(after bandID: Int64) throws -> (slot: Int, moved: [Int]) {
+    ///
+    /// - Parameter spare: How many slots stay free before it, if the next band is far enough.
+    mutating func makeRoom(after bandID: Int64, leaving spare: Int = 0) throws -> (slot: Int, moved: [Int]) {
         let slot = try context.bands.slot(of: bandID)
+        if spare > 0, try isFree(slot + 1...slot + spare + 1) {
+            slotCount = max(slotCount, slot + spare + 1)
+            return (slot + spare + 1, [])
+        }
         guard let free = try firstGap(after: slot) else {
             try renumber()
             return try makeRoom(after: bandID)
@@ -44,6 +50,12 @@ struct SlotAllocator {
         )
         try settle()
         return (slot + 1, Array(slot + 2...free))
+    }
+
+    private func isFree(_ slots: ClosedRange<Int>) throws -> Bool {
+        try connection.first(
+            "SELECT 1 FROM lc_band WHERE preparation_id = ?1 AND slot BETWEEN ?2 AND ?3 LIMIT 1",
+            context.preparationID, slots.lowerBound, slots.upperBound, as: Int.self) == nil
     }
 
     /// The first slot beyond another that no band has, or nil if none is near. O(slots between).
@@ -150,7 +162,7 @@ struct SlotAllocator {
         defer { bands.rewind() }
         while try bands.step() {
             let slot = try bands.int(0, in: DerivedNumber.slot, "lc_band.slot")
-            while appender.slotCount < slot - 1 { appender.append(BandSums()) }
+            appender.append(empty: slot - 1 - appender.slotCount)
             appender.append(try BandSums(sumRow: bands, withSummary: context.plan.usesSummary))
         }
         try appender.finish()

@@ -6,7 +6,8 @@ internal import LayoutSQLite
 ///
 /// Nodes of level 1 sum up sixteen slots each, and nodes of level 2 sixteen nodes of level 1. This goes on up to the
 /// one node that sums up all. Level 0 are the bands themselves. A node is always computed from its children in their
-/// order, never by adding a difference. So the sums depend only on the present bands, and never drift.
+/// order, never by adding a difference. So the sums depend only on the present bands, and never drift. A node that sums
+/// up nothing may be missing: a new layout has many, in the slots that wait for its bands.
 struct SumTree {
     let connection: Connection
     let preparationID: Int64
@@ -24,14 +25,6 @@ struct SumTree {
         var level = 1
         while slotCount > 1 << (shift * level) { level += 1 }
         return level
-    }
-
-    /// The number of nodes over the given number of slots.
-    static func nodeCount(slotCount: Int) -> Int {
-        guard slotCount > 0 else { return 0 }
-        return (1...topLevel(slotCount: slotCount)).reduce(0) { count, level in
-            count + (slotCount + 1 << (shift * level) - 1) >> (shift * level)
-        }
     }
 
     /// The running sums of a node's children, which are of `level`.

@@ -7,24 +7,46 @@ struct SumTreeBuilder {
     /// child if that is not full.
     private var open: [BandSums] = []
 
-    /// Adds a slot's sums, and calls `node` for each node that it completes.
+    /// Adds a slot's sums, and calls `node` for each node that it completes, unless that sums up nothing.
     mutating func append(_ own: BandSums, node: (_ level: Int, _ node: Int, BandSums) throws -> Void) rethrows {
-        slotCount += 1
+        try add(own, level: 0, node: node)
+    }
+
+    /// Adds slots without a band. O(log slots).
+    mutating func append(empty count: Int, node: (_ level: Int, _ node: Int, BandSums) throws -> Void) rethrows {
+        let end = slotCount + max(0, count)
+        while slotCount < end {
+            // The largest node that begins here and is empty.
+            var level = 0
+            while true {
+                let span = 1 << (SumTree.shift * (level + 1))
+                guard slotCount & (span - 1) == 0, end - slotCount >= span else { break }
+                level += 1
+            }
+            try add(BandSums(), level: level, node: node)
+        }
+    }
+
+    /// Adds a node of a level, level 0 being a slot.
+    private mutating func add(
+        _ own: BandSums, level: Int, node: (_ level: Int, _ node: Int, BandSums) throws -> Void
+    ) rethrows {
+        slotCount += 1 << (SumTree.shift * level)
         var sums = own
-        var level = 1
+        var level = level + 1
         while true {
-            if open.count < level { open.append(BandSums()) }
+            while open.count < level { open.append(BandSums()) }
             open[level - 1].add(sums)
             let span = 1 << (SumTree.shift * level)
             guard slotCount & (span - 1) == 0 else { return }
             sums = open[level - 1]
             open[level - 1] = BandSums()
-            try node(level, slotCount / span - 1, sums)
+            if sums != BandSums() { try node(level, slotCount / span - 1, sums) }
             level += 1
         }
     }
 
-    /// Calls `node` for the nodes that are not full, with their sums so far.
+    /// Calls `node` for the nodes that are not full, with their sums so far, unless they sum up nothing.
     func close(node: (_ level: Int, _ node: Int, BandSums) throws -> Void) rethrows {
         guard slotCount > 0 else { return }
         var below: BandSums?
@@ -33,7 +55,7 @@ struct SumTreeBuilder {
             guard slotCount & (span - 1) != 0 else { continue }
             var sums = open.count >= level ? open[level - 1] : BandSums()
             if let below { sums.add(below) }
-            try node(level, slotCount / span, sums)
+            if sums != BandSums() { try node(level, slotCount / span, sums) }
             below = sums
         }
     }
@@ -51,6 +73,11 @@ struct SumTreeAppender {
 
     mutating func append(_ own: BandSums) {
         builder.append(own) { pending.append(SumTree.Node(level: $0, node: $1, sums: $2)) }
+    }
+
+    /// Leaves slots without a band.
+    mutating func append(empty count: Int) {
+        builder.append(empty: count) { pending.append(SumTree.Node(level: $0, node: $1, sums: $2)) }
     }
 
     /// Writes the nodes. Must be called at the end, and before the tree is read.

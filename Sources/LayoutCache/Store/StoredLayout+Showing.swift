@@ -17,15 +17,21 @@ extension StoredLayout {
     /// - Throws: ``LayoutError`` `notFound` if the layout does not exist.
     /// - Complexity: O(ids × log items), and memory for the items.
     public func showing(ids: some Sequence<Int64>) throws -> StoredLayout {
-        let ids = ContiguousArray(Set(ids))
+        try showing(ids: ids, besides: [])
+    }
+
+    /// The same with other layouts of the data set, by their names: they come to be in the same store.
+    package func showing(ids: some Sequence<Int64>, besides others: [String]) throws -> StoredLayout {
+        // In their order, so that neighbours are read and written one after the other.
+        let ids = ContiguousArray(Set(ids)).sorted()
         let copy = try LayoutStore.inMemory(configuration: LayoutStore.Configuration(), limits: store.limits)
         try store.pool.read { source in
-            let layout = try LayoutRecord.find(name, in: source)
+            let layouts = try ([name] + others.filter { $0 != name }).map { try LayoutRecord.find($0, in: source) }
             try copy.pool.writeWithoutTransaction { connection in
                 // Nothing is prepared that triggers could mark. They fire again when the transaction ends.
                 try connection.transaction(.immediate) {
                     try connection.setFiresTriggers(false)
-                    try ItemCopy(from: source, to: connection).run(layout, ids)
+                    try ItemCopy(from: source, to: connection).run(layouts, ids)
                 }
             }
         }
@@ -43,16 +49,20 @@ private struct ItemCopy {
         self.target = target
     }
 
-    func run(_ layout: LayoutRecord, _ ids: ContiguousArray<Int64>) throws {
-        try copy("dataset", "SELECT \(columns(of: "dataset")) FROM dataset AS t WHERE t.id = ?1", layout.datasetID)
-        try copy("layout", "SELECT \(columns(of: "layout")) FROM layout AS t WHERE t.id = ?1", layout.id)
-        let sections = try copyItems(ids, layout)
-        for id in sections {
+    /// - Parameter layouts: One or more. Those of another data set than the first one's are left out.
+    func run(_ layouts: [LayoutRecord], _ ids: [Int64]) throws {
+        guard let datasetID = layouts.first?.datasetID else { return }
+        let layouts = layouts.filter { $0.datasetID == datasetID }
+        try copy("dataset", "SELECT \(columns(of: "dataset")) FROM dataset AS t WHERE t.id = ?1", datasetID)
+        for layout in layouts {
+            try copy("layout", "SELECT \(columns(of: "layout")) FROM layout AS t WHERE t.id = ?1", layout.id)
+            try target.run(
+                "INSERT INTO viewport (layout, width, height) VALUES (?1, ?2, ?3)", layout.name, layout.container.width,
+                layout.container.height)
+        }
+        for id in try copyItems(ids, of: datasetID, Set(layouts.compactMap(\.measure))) {
             try copy("section", "SELECT \(columns(of: "section")) FROM section AS t WHERE t.id = ?1", id)
         }
-        try target.run(
-            "INSERT INTO viewport (layout, width, height) VALUES (?1, ?2, ?3)", layout.name, layout.container.width,
-            layout.container.height)
         try target.execute(
             """
             INSERT INTO lc_run (section_id, first_position, changes) SELECT id, -9e999, 3 FROM section;
@@ -60,8 +70,8 @@ private struct ItemCopy {
             """)
     }
 
-    /// Copies items, and their sizes in the layout's measure; returns their sections.
-    private func copyItems(_ ids: ContiguousArray<Int64>, _ layout: LayoutRecord) throws -> Set<Int64> {
+    /// Copies items, and their sizes in some measures; returns their sections.
+    private func copyItems(_ ids: [Int64], of datasetID: Int64, _ measures: Set<String>) throws -> Set<Int64> {
         let names = try names(of: "item")
         guard let section = names.firstIndex(of: "section_id") else { return [] }
         let rows = try source.cached(
@@ -74,12 +84,12 @@ private struct ItemCopy {
         var sections: Set<Int64> = []
         for id in ids {
             rows.rewind()
-            rows.bindAll(id, layout.datasetID)
+            rows.bindAll(id, datasetID)
             guard try rows.step() else { continue }
             for column in names.indices { insert.bind(column, of: rows, at: column + 1) }
             try insert.run()
             sections.insert(rows.int64(section))
-            if let measure = layout.measure {
+            for measure in measures {
                 try copy(
                     "measurement",
                     """

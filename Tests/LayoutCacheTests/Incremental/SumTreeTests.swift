@@ -105,10 +105,17 @@ import Testing
             var slots = Slots()
             var appender = SumTreeAppender(tree)
             while slots.own.count < count {
-                let own = Int.random(in: 0..<16, using: &random) == 0 ? nil : Self.band(&random)
-                slots.own.append(own)
-                try Self.store(own, slot: slots.own.count, in: connection)
-                appender.append(own ?? BandSums())
+                // Gaps of any length, as new layouts have them.
+                if Int.random(in: 0..<16, using: &random) == 0 {
+                    let gap = min(count - slots.own.count, 1 << Int.random(in: 0...11, using: &random))
+                    slots.own.append(contentsOf: [BandSums?](repeating: nil, count: gap))
+                    appender.append(empty: gap)
+                } else {
+                    let own = Self.band(&random)
+                    slots.own.append(own)
+                    try Self.store(own, slot: slots.own.count, in: connection)
+                    appender.append(own)
+                }
             }
             try appender.finish()
             try compare(tree, slots, &random, seed)
