@@ -795,6 +795,15 @@ FROM lc_band_before AS b;
 
 -- This view is made twice, the second time as "visible_btree", without the R*Tree. That one leaves out the lines
 -- between "with the R*Tree" and "without it". It has those after them, up to "end", which are comments here.
+CREATE VIEW lc_row_position (item_id, row_position) AS -- The place of each item among those of its section.
+SELECT i.id,
+  CASE WHEN EXISTS (SELECT 1 FROM item AS b WHERE b.section_id = i.section_id AND b.position < i.position)
+       THEN CASE WHEN EXISTS (SELECT 1 FROM item AS a WHERE a.section_id = i.section_id AND a.position > i.position)
+                 THEN 'middle' ELSE 'last' END
+       WHEN EXISTS (SELECT 1 FROM item AS a WHERE a.section_id = i.section_id AND a.position > i.position)
+       THEN 'first' ELSE 'only' END
+FROM item AS i;
+
 CREATE VIEW visible AS -- The elements that overlap each layout's row of viewport, without elements that only touch its
   -- edge or have no area.
 SELECT e.layout,
@@ -809,6 +818,15 @@ SELECT e.layout,
   -- An element of the section itself, such as its header, carries the section's title.
   CAST(CASE WHEN e.item_id IS NULL THEN (SELECT t.title FROM section AS t WHERE t.id = e.section_id) END AS TEXT)
     AS title,
+--- where no row is grouped
+  CAST(NULL AS TEXT) AS row_position,
+--- end
+--- where rows are grouped
+  CAST(CASE WHEN e.element IS NULL AND EXISTS
+    (SELECT 1 FROM layout AS g CROSS JOIN lc_preparation AS p ON p.layout_id = g.id AND p.is_shown
+     WHERE g.name = e.layout AND p.groups_rows)
+    THEN (SELECT r.row_position FROM lc_row_position AS r WHERE r.item_id = i.id) END AS TEXT) AS row_position,
+--- end
 --- where no cell moves
   CAST(1 AS REAL) AS scale, CAST(0 AS REAL) AS rotation, CAST(1 AS REAL) AS opacity, CAST(0 AS REAL) AS dx,
   CAST(0 AS REAL) AS dy
@@ -1258,6 +1276,7 @@ FROM json_each('[
     "x": "Its left edge in content coordinates, in points, as pinned and scrolled.",
     "y": "Its upper edge in content coordinates, in points, as pinned and scrolled.",
     "lap": "The repetition of a layout that wraps: 0 is the content itself. A sheet counts rows, or at 0 columns.",
+    "row_position": "`first`, `middle`, `last` or `only` row of its section, in a table with `background`; else NULL.",
     "scale": "The factor by which it is drawn larger, around its centre; 1 without motion.",
     "rotation": "The angle by which it is drawn turned around its centre, in radians, clockwise; 0 without motion.",
     "opacity": "Its opacity, from 0 to 1; 1 without motion.",

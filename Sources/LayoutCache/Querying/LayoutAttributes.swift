@@ -33,6 +33,8 @@ public struct LayoutAttributes: Sendable, Hashable {
     public var transform: LayoutTransform
     /// The opacity, from 0 to 1. Default: 1.
     public var alpha: Double
+    /// The place of a cell among its section's rows, in a table of one column with a background; nil elsewhere.
+    public var rowPosition: RowPosition?
     /// How it moves by its place in the viewport; nil: it does not.
     package var motion: ElementMotion?
     /// The frame of the cell that a badge moves with; nil: its own.
