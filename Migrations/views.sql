@@ -135,6 +135,21 @@ FROM lc_block AS b CROSS JOIN lc_number AS n ON n.number < b.count
 -- Without details, SQLite need not look.
 LEFT JOIN lc_detail AS d ON d.id = CASE WHEN b.detail_count THEN (b.id << 4) + n.number END;
 
+CREATE VIEW lc_shown_item AS -- The items that a preparation shows, among those that it laid out. Most bands show all of
+  -- theirs, and then no element is looked for.
+SELECT i.id AS item_id, p.id AS preparation_id
+FROM item AS i CROSS JOIN lc_preparation AS p
+CROSS JOIN lc_band AS b ON b.preparation_id = p.id AND b.slot =
+  (SELECT g.slot FROM lc_band AS g INDEXED BY lc_band_section
+   WHERE g.section_id = i.section_id AND g.preparation_id = p.id AND g.first_position <= i.position
+   ORDER BY g.first_position DESC LIMIT 1)
+WHERE b.is_estimated OR b.cell_count = b.item_count OR EXISTS
+  (SELECT 1 FROM lc_frame AS a
+   WHERE a.block_id BETWEEN b.id << 20 AND (b.id << 20) + 1048575 AND a.element IS NULL AND a.width >= 0
+     AND (a.detail_count + a.numbers > 0 OR b.first_item_id IS NULL
+          OR i.id - b.first_item_id - a.block_item_shift BETWEEN a.first AND a.first + a.count - 1)
+     AND coalesce(b.first_item_id + a.item, 0) + a.item_shift = i.id);
+
 CREATE VIEW lc_content AS -- A preparation's content in figures.
 SELECT e.*,
   CASE WHEN e.is_free THEN e.greatest_overhang_after
@@ -575,26 +590,36 @@ sticky AS MATERIALIZED (
       LEFT JOIN section AS f ON f.id = l.first_section_id LEFT JOIN section AS n ON n.id = l.last_section_id
     ) AS l
     CROSS JOIN item AS i ON i.id IN (
-      SELECT c.id FROM section AS t CROSS JOIN item AS c INDEXED BY item_sticky
-        ON c.section_id = t.id AND c.sticky_level IS NOT NULL
+      SELECT c.id FROM section AS t CROSS JOIN (SELECT 'start' AS edge UNION ALL SELECT 'end') AS e
+      CROSS JOIN item AS c INDEXED BY item_sticky
+        ON coalesce(c.sticky_edge, 'start') = e.edge AND c.section_id = t.id AND c.sticky_level IS NOT NULL
         AND c.position >= CASE WHEN t.position > l.first_section THEN -9e999 ELSE l.first_position END
         AND c.position < CASE WHEN t.position < l.last_section THEN 9e999 ELSE l.next_position END
       WHERE t.dataset_id = l.dataset_id AND t.position BETWEEN l.first_section AND l.last_section
       UNION ALL
+      -- In each section one descent, until one of them has such an item.
       SELECT CASE g.number WHEN 0 THEN
-          (SELECT c.id FROM section AS t CROSS JOIN item AS c INDEXED BY item_sticky_level
-             ON c.sticky_level = k.level AND c.section_id = t.id AND coalesce(c.sticky_edge, 'start') = e.edge
-             AND c.position < CASE WHEN t.position < l.first_section THEN 9e999 ELSE l.first_position END
-           WHERE t.dataset_id = l.dataset_id AND t.position <= l.first_section
-           ORDER BY t.position DESC, c.position DESC LIMIT 1)
+          (SELECT n.id FROM (SELECT t.position,
+             (SELECT c.id FROM item AS c INDEXED BY item_sticky_level
+              WHERE c.sticky_level = k.level AND coalesce(c.sticky_edge, 'start') = e.edge AND c.section_id = t.id
+                AND c.position < CASE WHEN t.position < l.first_section THEN 9e999 ELSE l.first_position END AND EXISTS
+                  (SELECT 1 FROM lc_shown_item AS h WHERE h.item_id = c.id AND h.preparation_id = l.preparation_id)
+              ORDER BY c.position DESC LIMIT 1) AS id
+             FROM section AS t WHERE t.dataset_id = l.dataset_id AND t.position <= l.first_section) AS n
+           WHERE n.id IS NOT NULL ORDER BY n.position DESC LIMIT 1)
         ELSE
-          (SELECT c.id FROM section AS t CROSS JOIN item AS c INDEXED BY item_sticky_level
-             ON c.sticky_level = k.level AND c.section_id = t.id AND coalesce(c.sticky_edge, 'start') = e.edge
-             AND c.position >= CASE WHEN t.position > l.last_section THEN -9e999 ELSE l.next_position END
-           WHERE t.dataset_id = l.dataset_id AND t.position >= l.last_section
-           ORDER BY t.position, c.position LIMIT 1)
+          (SELECT n.id FROM (SELECT t.position,
+             (SELECT c.id FROM item AS c INDEXED BY item_sticky_level
+              WHERE c.sticky_level = k.level AND coalesce(c.sticky_edge, 'start') = e.edge AND c.section_id = t.id
+                AND c.position >= CASE WHEN t.position > l.last_section THEN -9e999 ELSE l.next_position END AND EXISTS
+                  (SELECT 1 FROM lc_shown_item AS h WHERE h.item_id = c.id AND h.preparation_id = l.preparation_id)
+              ORDER BY c.position LIMIT 1) AS id
+             FROM section AS t WHERE t.dataset_id = l.dataset_id AND t.position >= l.last_section) AS n
+           WHERE n.id IS NOT NULL ORDER BY n.position LIMIT 1)
         END
-      FROM sticky_level AS k CROSS JOIN (SELECT 'start' AS edge UNION ALL SELECT 'end') AS e
+      FROM sticky_level AS k CROSS JOIN (SELECT 'start' AS edge UNION ALL SELECT 'end') AS e ON EXISTS
+        (SELECT 1 FROM item AS c INDEXED BY item_sticky_level
+         WHERE c.sticky_level = k.level AND coalesce(c.sticky_edge, 'start') = e.edge)
       CROSS JOIN lc_number AS g ON g.number < 2
       WHERE k.level IS NOT NULL)
     CROSS JOIN lc_band_before AS b ON b.preparation_id = l.preparation_id AND b.slot =
@@ -770,6 +795,15 @@ FROM lc_band_before AS b;
 
 -- This view is made twice, the second time as "visible_btree", without the R*Tree. That one leaves out the lines
 -- between "with the R*Tree" and "without it". It has those after them, up to "end", which are comments here.
+CREATE VIEW lc_row_position (item_id, row_position) AS -- The place of each item among those of its section.
+SELECT i.id,
+  CASE WHEN EXISTS (SELECT 1 FROM item AS b WHERE b.section_id = i.section_id AND b.position < i.position)
+       THEN CASE WHEN EXISTS (SELECT 1 FROM item AS a WHERE a.section_id = i.section_id AND a.position > i.position)
+                 THEN 'middle' ELSE 'last' END
+       WHEN EXISTS (SELECT 1 FROM item AS a WHERE a.section_id = i.section_id AND a.position > i.position)
+       THEN 'first' ELSE 'only' END
+FROM item AS i;
+
 CREATE VIEW visible AS -- The elements that overlap each layout's row of viewport, without elements that only touch its
   -- edge or have no area.
 SELECT e.layout,
@@ -784,6 +818,15 @@ SELECT e.layout,
   -- An element of the section itself, such as its header, carries the section's title.
   CAST(CASE WHEN e.item_id IS NULL THEN (SELECT t.title FROM section AS t WHERE t.id = e.section_id) END AS TEXT)
     AS title,
+--- where no row is grouped
+  CAST(NULL AS TEXT) AS row_position,
+--- end
+--- where rows are grouped
+  CAST(CASE WHEN e.element IS NULL AND EXISTS
+    (SELECT 1 FROM layout AS g CROSS JOIN lc_preparation AS p ON p.layout_id = g.id AND p.is_shown
+     WHERE g.name = e.layout AND p.groups_rows)
+    THEN (SELECT r.row_position FROM lc_row_position AS r WHERE r.item_id = i.id) END AS TEXT) AS row_position,
+--- end
 --- where no cell moves
   CAST(1 AS REAL) AS scale, CAST(0 AS REAL) AS rotation, CAST(1 AS REAL) AS opacity, CAST(0 AS REAL) AS dx,
   CAST(0 AS REAL) AS dy
@@ -792,16 +835,22 @@ SELECT e.layout,
   CAST(e.scale AS REAL) AS scale, CAST(e.rotation AS REAL) AS rotation, CAST(e.opacity AS REAL) AS opacity,
   CAST(e.dx AS REAL) AS dx, CAST(e.dy AS REAL) AS dy
 -- The box around each element as it is drawn, …
-FROM (SELECT c.*, c.x + c.dx + (c.width - c.drawn_width) / 2 AS drawn_x,
-        c.y + c.dy + (c.height - c.drawn_height) / 2 AS drawn_y
+FROM (SELECT d.*, d.x + d.dx + (d.width - d.drawn_width) / 2 AS drawn_x,
+        d.y + d.dy + (d.height - d.drawn_height) / 2 AS drawn_y
+-- … its place: an element that is painted on another one keeps to its place there, …
+FROM (SELECT c.*,
+        c.host_dx + (c.scale * (c.away_x * c.cosine - c.away_y * c.sine) - c.away_x) + 0.0 AS dx,
+        c.host_dy + (c.scale * (c.away_x * c.sine + c.away_y * c.cosine) - c.away_y) + 0.0 AS dy,
+        c.scale * (c.width * c.cosine + c.height * abs(c.sine)) AS drawn_width,
+        c.scale * (c.height * c.cosine + c.width * abs(c.sine)) AS drawn_height
 -- … from the series of the cosine and the sine of its angle, …
-FROM (SELECT t.*, t.scale * (t.width * t.cosine + t.height * t.sine) AS drawn_width,
-        t.scale * (t.height * t.cosine + t.width * t.sine) AS drawn_height
-FROM (SELECT m.*, CASE WHEN m.motion & 8 THEN m.along ELSE m.across END + 0.0 AS dx,
-        CASE WHEN m.motion & 8 THEN m.across ELSE m.along END + 0.0 AS dy,
+FROM (SELECT m.*, CASE WHEN m.motion & 8 THEN m.along ELSE m.across END AS host_dx,
+        CASE WHEN m.motion & 8 THEN m.across ELSE m.along END AS host_dy,
+        m.x + m.width / 2 - (m.host_x + m.host_width / 2) AS away_x,
+        m.y + m.height / 2 - (m.host_y + m.host_height / 2) AS away_y,
         1.0 - m.rotation * m.rotation / 2 * (1.0 - m.rotation * m.rotation / 12
           * (1.0 - m.rotation * m.rotation / 30 * (1.0 - m.rotation * m.rotation / 56))) AS cosine,
-        abs(m.rotation) * (1.0 - m.rotation * m.rotation / 6 * (1.0 - m.rotation * m.rotation / 20
+        m.rotation * (1.0 - m.rotation * m.rotation / 6 * (1.0 - m.rotation * m.rotation / 20
           * (1.0 - m.rotation * m.rotation / 42 * (1.0 - m.rotation * m.rotation / 72)))) AS sine
 -- … and its motion from its progress: 0 is none.
 FROM (SELECT p.*,
@@ -825,8 +874,8 @@ FROM (SELECT q.*,
                                              ELSE -q.place END / q.view_length))
              ELSE max(-1.0, min(1.0, (2 * q.place + q.length - q.view_length) / (q.view_length + q.length))) END
           AS progress
-FROM (SELECT e.*, CASE WHEN e.motion & 8 THEN e.x - v.x ELSE e.y - v.y END AS place,
-        CASE WHEN e.motion & 8 THEN e.width ELSE e.height END AS length,
+FROM (SELECT e.*, CASE WHEN e.motion & 8 THEN e.host_x - v.x ELSE e.host_y - v.y END AS place,
+        CASE WHEN e.motion & 8 THEN e.host_width ELSE e.host_height END AS length,
         CASE WHEN e.motion & 8 THEN v.width ELSE v.height END AS view_length
 --- end
 FROM (
@@ -845,8 +894,16 @@ FROM (
     s.z_stride, s.stale, s.lap,
     CASE WHEN s.plane IS NULL THEN s.item_id ELSE coalesce(s.first_item_id + a.item, 0) + a.item_shift END AS item_id
 --- where cells move
-    , CASE WHEN s.plane IS NOT NULL AND a.element IS NULL THEN (SELECT b.motion FROM lc_band AS b WHERE b.id = s.plane)
-      END AS motion
+    , CASE WHEN s.plane IS NOT NULL AND h.element IS NULL AND h.width > 0 AND h.height > 0
+           THEN (SELECT b.motion FROM lc_band AS b WHERE b.id = s.plane) END AS motion,
+    -- The frame of the element that it moves with.
+    CASE WHEN s.plane IS NULL THEN s.x
+         WHEN s.axis = 0 THEN h.x + s.shift_across
+         WHEN s.is_mirrored THEN s.content_length - (s.origin + h.x) - h.width + s.lap_shift
+         ELSE s.origin + h.x + s.lap_shift END AS host_x,
+    CASE WHEN s.plane IS NULL THEN s.y
+         WHEN s.axis = 0 THEN s.origin + h.y + s.shift_along + s.lap_shift ELSE h.y + s.shift_across END AS host_y,
+    coalesce(s.width, h.width) AS host_width, coalesce(s.height, h.height) AS host_height
 --- end
   FROM lc_search AS s
   --- with the R*Tree
@@ -861,6 +918,19 @@ FROM (
   -- CROSS JOIN lc_frame AS a
   --   ON a.block_id BETWEEN coalesce(s.plane << 20, 0) AND coalesce((s.plane << 20) + 1048575, 0)
   --- end
+--- where cells move
+  -- Each element itself, and in the place of a badge its cell. That is mostly in the block that its index names.
+  CROSS JOIN lc_frame AS h
+    ON h.block_id = CASE WHEN s.moving AND a.element IS NOT NULL AND a.item IS NOT NULL THEN coalesce(
+         (SELECT g.block_id FROM lc_frame AS g
+          WHERE g.block_id = (s.plane << 20) + (a.item >> 4) AND g.element IS NULL AND g.item = a.item),
+         (SELECT g.block_id FROM lc_frame AS g
+          WHERE g.block_id BETWEEN s.plane << 20 AND (s.plane << 20) + 1048575
+            AND g.element IS NULL AND g.item = a.item LIMIT 1))
+       ELSE a.block_id END
+    AND CASE WHEN s.moving AND a.element IS NOT NULL AND a.item IS NOT NULL THEN h.element IS NULL AND h.item = a.item
+             ELSE h.number = a.number END
+--- end
   WHERE (s.plane IS NULL
     -- Beyond 2^23 bands the first dimension is too coarse to separate neighbours.
     OR a.band_id = s.plane
@@ -885,7 +955,7 @@ FROM (
     a.x, a.y, a.width, a.height, a.z_index, 0, p.is_outdated OR b.stale, 0,
     coalesce(b.first_item_id + a.item, 0) + a.item_shift
 --- where cells move
-    , NULL
+    , NULL, a.x, a.y, a.width, a.height
 --- end
   FROM lc_plane_view AS p
   --- with the R*Tree
@@ -904,7 +974,7 @@ FROM (
 ) AS e
 --- where cells move
 CROSS JOIN viewport AS v ON v.layout = e.layout
-) AS q) AS p) AS m) AS t) AS c) AS e
+) AS q) AS p) AS m) AS c) AS d) AS e
 CROSS JOIN viewport AS v ON v.layout = e.layout AND e.opacity > 0
   AND e.drawn_x < v.x + v.width AND e.drawn_x + e.drawn_width > v.x
   AND e.drawn_y < v.y + v.height AND e.drawn_y + e.drawn_height > v.y
@@ -1206,6 +1276,7 @@ FROM json_each('[
     "x": "Its left edge in content coordinates, in points, as pinned and scrolled.",
     "y": "Its upper edge in content coordinates, in points, as pinned and scrolled.",
     "lap": "The repetition of a layout that wraps: 0 is the content itself. A sheet counts rows, or at 0 columns.",
+    "row_position": "`first`, `middle`, `last` or `only` row of its section, in a table with `background`; else NULL.",
     "scale": "The factor by which it is drawn larger, around its centre; 1 without motion.",
     "rotation": "The angle by which it is drawn turned around its centre, in radians, clockwise; 0 without motion.",
     "opacity": "Its opacity, from 0 to 1; 1 without motion.",

@@ -189,7 +189,8 @@ function drawElements(all) {
     // A pinned element is drawn among the other elements by its z-index.
     while (next < pins.length && pins[next].z < element.z) drawPlaced(pins[next++], shown);
     const place = placeNow(element, page.offsets, view.cross);
-    const drawing = element.motion !== 0 ? drawingOf(element.motion, place, viewport) : null;
+    const host = element.host ? {...element.host, x: place.x + element.host.x, y: place.y + element.host.y} : place;
+    const drawing = element.motion !== 0 ? drawingOf(element.motion, place, viewport, host) : null;
     if (drawing ? drawing.opacity <= 0 || !overlaps(drawing.whole, shown) : !overlaps(place, shown)) continue;
     if (element.mover)
       drawMover(element, drawing ? drawing.whole : place, () => drawMoved(element, place, drawing));

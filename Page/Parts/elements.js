@@ -8,7 +8,8 @@ const kindNames = ["cell", "supplementary", "decoration"];
 /** The columns of a list of elements, as objects. */
 function elementsOf(columns) {
   if (!columns) return [];
-  const {names, numbers, frames, texts, pictures} = columns;
+  const {names, numbers, frames, texts, pictures, hosts} = columns;
+  let nextHost = 0;
   const elements = new Array(numbers.length / 7);
   for (let index = 0; index < elements.length; index++) {
     const frame = index * 4;
@@ -38,7 +39,14 @@ function elementsOf(columns) {
       picture: pictures ? pictures[index] : null,
       id: elementID(kind, name < 0 ? "" : names[name], section, item, lap) + (flags & 64 ? `.${frames[frame]}` : ""),
       mover: null,
+      /** How far its cell lies from a badge that moves with it, and the cell's size; null: it moves by itself. */
+      host: null,
     };
+    if (hosts && elements[index].motion !== 0 && kind !== cellKind) {
+      const [x, y, w, h] = hosts.slice(nextHost, nextHost + 4);
+      elements[index].host = {x: x - frames[frame], y: y - frames[frame + 1], w, h};
+      nextHost += 4;
+    }
   }
   return elements;
 }

@@ -11,16 +11,16 @@ function motionViewport(view) {
 }
 
 /**
- * A cell as it is drawn, by its place and the viewport: its box before it is turned, the angle, the opacity, and the
- * box around all of it.
+ * An element as it is drawn, by its place and the viewport: its box before it is turned, the angle, the opacity, and the
+ * box around all of it. A badge is as if painted on its cell, whose place is the host.
  */
-function drawingOf(motion, place, viewport) {
+function drawingOf(motion, place, viewport, host = place) {
   const kind = motion & 7;
   const along = (motion & 8) !== 0 ? "x" : "y";
   const isMirrored = (motion & 16) !== 0;
-  const length = place[lengthOf(along)];
+  const length = host[lengthOf(along)];
   const whole = viewport[lengthOf(along)];
-  const start = place[along] - viewport[along];
+  const start = host[along] - viewport[along];
   const middle = clamp((2 * start + length - whole) / (whole + length), -1, 1);
   let scale = 1, rotation = 0, opacity = 1;
   const shift = {x: 0, y: 0};
@@ -39,13 +39,17 @@ function drawingOf(motion, place, viewport) {
   } else if (kind === 4) {
     opacity = 1 - middle * middle;
   }
+  const sine = Math.sin(rotation), cosine = Math.cos(rotation);
+  const away = {x: place.x + place.w / 2 - (host.x + host.w / 2), y: place.y + place.h / 2 - (host.y + host.h / 2)};
+  shift.x += scale * (away.x * cosine - away.y * sine) - away.x;
+  shift.y += scale * (away.x * sine + away.y * cosine) - away.y;
   const around = (w, h) => ({
     x: place.x + shift.x + (place.w - w) / 2,
     y: place.y + shift.y + (place.h - h) / 2,
     w,
     h,
   });
-  const sine = Math.abs(Math.sin(rotation)), cosine = Math.cos(rotation);
   const [w, h] = [scale * place.w, scale * place.h];
-  return {box: around(w, h), whole: around(w * cosine + h * sine, h * cosine + w * sine), rotation, opacity};
+  const turn = Math.abs(sine);
+  return {box: around(w, h), whole: around(w * cosine + h * turn, h * cosine + w * turn), rotation, opacity};
 }

@@ -40,3 +40,16 @@ test("Cells on their way out shrink, turn, move and fade by their motion", () =>
     expectNear(drawing.whole.w, side * (Math.cos(rotation) + Math.abs(Math.sin(rotation))), 1e-9, what);
   }
 });
+
+test("A badge moves as if it were painted on its cell", () => {
+  // At the cell's right upper corner: shrunk by a quarter it is 75 points from the cell's middle, and turned back by a
+  // quarter of a radian it goes to the left above.
+  const low = box(200, 1550, 200, 200), badge = box(390, 1540, 20, 20);
+  const shrunk = drawingOf(2, badge, motionView, low);
+  expectNear(shrunk.box.x + shrunk.box.w / 2, 300 + 75, 1e-9);
+  expectNear(shrunk.box.y + shrunk.box.h / 2, 1625 - 75, 1e-9);
+  expectNear(shrunk.box.w, 15, 1e-9);
+  const turned = drawingOf(3, badge, motionView, low);
+  expectNear(turned.box.x + turned.box.w / 2, 325 + 100 * Math.cos(0.25) - 100 * Math.sin(0.25), 1e-9);
+  expectNear(turned.box.y + turned.box.h / 2, 1650 - 100 * Math.sin(0.25) - 100 * Math.cos(0.25), 1e-9);
+});

@@ -85,7 +85,7 @@ enum SceneText {
     /// Columns: `kind` (0 cell, 1 supplementary, 2 decoration), `flags`, and others. Texts are the key, the label and
     /// the detail. A picture is null, or its text, maybe empty. Flags are 1 stale and 2 moved by its section's offset.
     /// In a sheet, 4 and 8 are the part of its rows, 16 and 32 that of its columns, 64 is a repetition of these. The
-    /// rest, from 128, is the motion.
+    /// rest, from 128, is the motion. `hosts` are the frames of the cells that badges move with, in their order.
     private static func elements(_ elements: [LayoutScene.Element]) -> JSONValue {
         var names: [String] = []
         var numbers: [JSONValue] = []
@@ -95,6 +95,7 @@ enum SceneText {
         frames.reserveCapacity(elements.count * 4)
         texts.reserveCapacity(elements.count * 3)
         var pictures: [JSONValue] = []
+        var hosts: [JSONValue] = []
         for element in elements {
             let attributes = element.attributes
             var name = -1
@@ -111,6 +112,7 @@ enum SceneText {
                 place(attributes.section), attributes.item, attributes.zIndex, attributes.lap, flags,
             ] { numbers.append(number(value)) }
             frames += frame(attributes.frame)
+            if let host = attributes.host { hosts += frame(host.frame) }
             texts += [text(element.key), text(element.title), text(element.detail)]
             pictures.append(element.hasImage ? .string(element.placeholder ?? "") : .null)
         }
@@ -119,6 +121,7 @@ enum SceneText {
             "names": .array(names.map(JSONValue.string)), "numbers": .array(numbers), "frames": .array(frames),
             "texts": hasTexts ? .array(texts) : .null,
             "pictures": elements.contains(where: \.hasImage) ? .array(pictures) : .null,
+            "hosts": hosts.isEmpty ? .null : .array(hosts),
         ])
     }
 

@@ -6,10 +6,13 @@ package enum ViewFeature: CaseIterable, Sendable {
     case frozenLines
     /// Cells move by their place in the viewport.
     case moving
+    /// Rows have a place in the background of their section.
+    case grouping
 
     /// The features that change the same views, in every combination.
     package static let combinations: [Set<ViewFeature>] = [
-        [.sticking], [.frozenLines], [.sticking, .frozenLines], [.moving],
+        [.sticking], [.frozenLines], [.sticking, .frozenLines], [.moving], [.grouping],
+        [.moving, .grouping],
     ]
 
     /// The statements that make the views that differ from the plain ones.
@@ -25,6 +28,7 @@ package enum ViewFeature: CaseIterable, Sendable {
         switch self {
         case .sticking, .frozenLines: ["lc_search"]
         case .moving: ["lc_lap_view", ViewVariant.visible, ViewVariant.visibleWithoutTree]
+        case .grouping: [ViewVariant.visible, ViewVariant.visibleWithoutTree]
         }
     }
 
@@ -34,6 +38,7 @@ package enum ViewFeature: CaseIterable, Sendable {
         case .sticking: "--- where items stick"
         case .frozenLines: "--- where lines stay"
         case .moving: "--- where cells move"
+        case .grouping: "--- where rows are grouped"
         }
     }
 
@@ -43,6 +48,7 @@ package enum ViewFeature: CaseIterable, Sendable {
         case .sticking: "--- where no item sticks"
         case .frozenLines: "--- where no line stays"
         case .moving: "--- where no cell moves"
+        case .grouping: "--- where no row is grouped"
         }
     }
 }

@@ -31,12 +31,14 @@ extension BandBlocks {
         // Elements of one kind together: a block states once what they have in common.
         for kind in Set(buffer.elements.map(\.kind)).sorted() {
             let kindID = try context.kinds.id(ofKind: kind)
+            let isBadge = context.plan.elementKinds[kind].movesWithCells
             for element in buffer.elements where element.kind == kind {
                 let host = element.host.map { (index(ofCell: $0), stream?.ids[taken.lowerBound + $0] ?? 0) }
                 append(
                     BandElement(
                         frame: element.frame, zIndex: element.zIndex - zBase, kindID: kindID, item: host?.0,
-                        itemShift: host.map { item, id in base.map { id - $0 - Int64(item) } ?? id }))
+                        itemShift: host.map { item, id in base.map { id - $0 - Int64(item) } ?? id }),
+                    on: isBadge ? element.host.map { buffer.cells[$0].frame } : nil)
             }
         }
         try cut(cellCount: buffer.cells.count, runs: buffer.storageRuns)

@@ -24,6 +24,12 @@ struct BandSearch {
         return try search(from: hint) { $0.kindID == kindID && $0.item == item }
     }
 
+    /// The frame of the cell that a badge is anchored to, and moves with; nil for other elements.
+    func host(of element: BandElement, _ kind: ElementKind?) throws -> LayoutRect? {
+        guard let kind, kind.movesWithCells, let item = element.item else { return nil }
+        return try self.element(ofKind: nil, item: item)?.frame
+    }
+
     /// The index in the band of an item's cell, by the item's id.
     func index(ofItem id: Int64) throws -> Int? {
         let (distance, isFar) = id.subtractingReportingOverflow(band.firstItemID ?? 0)

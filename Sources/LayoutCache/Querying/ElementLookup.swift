@@ -50,12 +50,19 @@ package struct ElementLookup {
     ) throws -> LayoutAttributes {
         let place = BandTransform(
             traits: layout.traits, contentLength: try layout.view(try layout.totals).contentLength, origin: origin)
-        return LayoutAttributes(
+        let host =
+            band.motion == nil
+            ? nil : try BandSearch(band, in: layout.connection).host(of: element, kind).map(place.frame)
+        var attributes = LayoutAttributes(
             kind: kind?.elementKind ?? .cell, elementKind: kind?.name, indexPath: path,
             frame: place.frame(element.frame),
             zIndex: layout.traits.zIndex(element.zIndex, section: path?.section, item: kind == nil ? path?.item : nil),
             itemID: element.itemID(from: band.firstItemID), lap: 0, isStale: try layout.isStale(band),
-            motion: kind == nil ? band.motion : nil)
+            motion: kind == nil || host != nil ? band.motion : nil, host: host)
+        if kind == nil, let id = attributes.itemID, let rows = RowPositions(layout) {
+            attributes.rowPosition = try rows.position(ofItem: id)
+        }
+        return attributes
     }
 
     /// The cell of an item by its row id: its position names the band, the band's rows the cell.

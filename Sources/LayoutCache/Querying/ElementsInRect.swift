@@ -7,9 +7,9 @@ internal import LayoutEngine
 final class ElementsInRect: Sendable {
     /// The requested rectangle, in content coordinates.
     let rect: LayoutRect
-    /// Without pinned elements, and without cells that move by their place in the viewport.
+    /// Without pinned elements, and without elements that move by their place in the viewport.
     let still: [LayoutAttributes]
-    /// The cells that move, with their frames.
+    /// The elements that move, with their frames.
     private let moving: [LayoutAttributes]
     /// The longer side of the largest viewport for which ``moving`` holds all that may show.
     private let viewLength: Double
@@ -53,13 +53,13 @@ final class ElementsInRect: Sendable {
         still.first(where: condition) ?? moving.first(where: condition)
     }
 
-    /// Whether some of the cells move by their place in the viewport.
+    /// Whether some of them move by their place in the viewport.
     var isMoving: Bool { !moving.isEmpty }
 
-    /// The pinned elements that show in a part of the rectangle, and the cells that move.
+    /// The pinned elements that show in a part of the rectangle, and the elements that move.
     func forEachPin(in part: LayoutRect, visible: LayoutRect, _ body: (LayoutAttributes) -> Void) {
-        for cell in moving {
-            if let moved = cell.moved(seenFrom: visible, in: part) { body(moved) }
+        for element in moving {
+            if let moved = element.moved(seenFrom: visible, in: part) { body(moved) }
         }
         for pin in pins {
             let element = pin.element(seenFrom: visible, in: view)

@@ -33,13 +33,28 @@ public struct LayoutAttributes: Sendable, Hashable {
     public var transform: LayoutTransform
     /// The opacity, from 0 to 1. Default: 1.
     public var alpha: Double
+    /// The place of a cell among its section's rows, in a table of one column with a background; nil elsewhere.
+    public var rowPosition: RowPosition?
     /// How it moves by its place in the viewport; nil: it does not.
     package var motion: ElementMotion?
+    /// The frame of the cell that a badge moves with; nil: its own.
+    package var host: HostFrame?
+
+    /// A frame behind a pointer: few elements have one.
+    package indirect enum HostFrame: Sendable, Hashable {
+        case frame(LayoutRect)
+
+        package var frame: LayoutRect {
+            switch self {
+            case .frame(let frame): frame
+            }
+        }
+    }
 
     package init(
         kind: Kind, elementKind: String?, indexPath: ItemIndexPath?, frame: LayoutRect, zIndex: Int, itemID: Int64?,
         lap: Int, isStale: Bool, transform: LayoutTransform = .identity, alpha: Double = 1,
-        motion: ElementMotion? = nil
+        motion: ElementMotion? = nil, host: LayoutRect? = nil
     ) {
         self.kind = kind
         self.elementKind = elementKind
@@ -52,6 +67,7 @@ public struct LayoutAttributes: Sendable, Hashable {
         self.transform = transform
         self.alpha = alpha
         self.motion = motion
+        self.host = host.map(HostFrame.frame)
     }
 }
 

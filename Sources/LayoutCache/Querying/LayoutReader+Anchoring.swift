@@ -23,7 +23,7 @@ extension LayoutReader {
                 LayoutRect(
                     axis: axis, along: start, cross: offset[axis.cross],
                     alongLength: end - start, crossLength: record.container[axis.cross]
-                )), for: .content)
+                )), for: .stops)
         try query.run()
         let cells = query.elements.filter { $0.kind == .cell }.map { (element: $0, frame: reading.frame($0.frame)) }
         let held =

@@ -33,7 +33,7 @@ extension LayoutReader {
                     LayoutRect(
                         axis: axis, along: page.lowerBound, cross: 0,
                         alongLength: page.upperBound - page.lowerBound, crossLength: cross
-                    )), for: .content)
+                    )), for: .stops)
             try query.run()
             // Of cells that are equally near the first counts, and the index finds them in no order.
             let pace = max(1, snap.items ?? 1)

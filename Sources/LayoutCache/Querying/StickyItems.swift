@@ -123,14 +123,14 @@ package struct StickyItems {
         if let item = try last(beginningAtOrBefore: start, level: nil, after: nil) {
             lengthAtStart = item.length
             var place = beginning(ofLength: lengthAtStart)
-            if let next = try rows.next(after: item.row, level: nil), let following = try self.item(next) {
+            if let following = try shown(from: item.row, { try rows.next(after: $0, level: nil) }) {
                 place = min(place, following.begin - item.length)
             }
             elements.append(element(item, at: place))
         }
         if let item = try first(endingBeyond: end, level: nil, before: nil) {
             var place = end - item.length
-            if let previous = try rows.previous(before: item.row, level: nil), let before = try self.item(previous) {
+            if let before = try shown(from: item.row, { try rows.previous(before: $0, level: nil) }) {
                 place = max(place, before.begin + before.length)
             }
             elements.append(element(item, at: place))
@@ -162,7 +162,7 @@ package struct StickyItems {
         var place = beginning(ofLength: startLength)
         var rest = startLength
         for item in atStart {
-            if let next = try rows.next(after: item.row, level: item.row.level), let following = try self.item(next) {
+            if let following = try shown(from: item.row, { try rows.next(after: $0, level: item.row.level) }) {
                 place = min(place, following.begin - rest)
             }
             elements.append(element(item, at: place))
@@ -200,6 +200,17 @@ package struct StickyItems {
             if let outer, !(row < outer) { return nil }
             if let item = try item(row), item.begin + item.length > line + Self.tolerance { return item }
             place = row.place
+        }
+        return nil
+    }
+
+    /// The nearest item in some direction that has an element; nil where items were not laid out yet.
+    private func shown(from row: StickyRow, _ next: (StickyRow) throws -> StickyRow?) throws -> Item? {
+        var current = row
+        while let row = try next(current) {
+            if let item = try item(row) { return item }
+            guard let (band, _) = try ItemLookup(layout).place(ofItem: row.id), !band.isEstimated else { return nil }
+            current = row
         }
         return nil
     }

@@ -115,6 +115,13 @@ struct StickyRows {
             ORDER BY i.position\(order) LIMIT 1
             """
         if let row = try row(own, place.sectionID, place, edge, level) { return row }
+        let any = "SELECT 1 FROM item AS i INDEXED BY \(index) WHERE \(condition) LIMIT 1"
+        let known = try connection.cached(any)
+        known.bind(edge.rawValue, at: 4)
+        if let level { known.bind(level, at: 5) }
+        let isKnown = try known.step()
+        known.rewind()
+        guard isKnown else { return nil }
         let others = """
             SELECT \(columns) FROM section AS s CROSS JOIN item AS i INDEXED BY \(index) ON i.section_id = s.id
             WHERE s.dataset_id = ?1 AND s.position \(comparison) ?2 AND \(condition) AND ?3 IS NOT NULL

@@ -90,25 +90,29 @@ extension VisibleQuery {
         let motion = motion(of: band)
         for place in 0..<block.count {
             let local = BlockRecord.frame(place, row, scale: scale)
-            let swept = motion?.swept(local) ?? local
+            let host =
+                motion == nil ? nil : try host(ofElement: place, of: block, frame: local, row, &details, in: band)
+            let swept = motion?.swept(local, on: host) ?? local
             guard swept.y <= box.maxY, swept.maxY >= box.minY, swept.x <= box.maxX, swept.maxX >= box.minX else {
                 continue
             }
             var frame = band.place.frame(local)
             if let pane, !pane.place(&frame) { continue }
-            guard motion.map({ $0.swept(frame).overlaps(reachedRect) }) ?? frame.overlaps(rect) else { continue }
+            let visibleHost = host.map(band.place.frame)
+            guard motion.map({ $0.swept(frame, on: visibleHost).overlaps(reachedRect) }) ?? frame.overlaps(rect)
+            else { continue }
             let known = try details ?? BlockDetails(of: block, in: connection)
             details = known
             try add(
-                known.element(place, of: block, frame: local, row), at: frame, of: band, block, lap, moving: moving,
-                zIndex: pane?.zIndex ?? 0)
+                known.element(place, of: block, frame: local, row), at: frame, on: visibleHost, of: band, block, lap,
+                moving: moving, zIndex: pane?.zIndex ?? 0)
         }
         trace?.note(block, row, at: band.place, kept: elements.count - found)
     }
 
     private mutating func add(
-        _ element: BandElement, at frame: LayoutRect, of band: VisibleBand, _ block: BlockRecord, _ lap: Int,
-        moving: Bool?, zIndex: Int
+        _ element: BandElement, at frame: LayoutRect, on host: LayoutRect?, of band: VisibleBand,
+        _ block: BlockRecord, _ lap: Int, moving: Bool?, zIndex: Int
     ) throws {
         let kind = try element.kindID.map { try self.kind($0) }
         if let moving, moving != (kind?.movesWithCells ?? true) { return }
@@ -128,12 +132,25 @@ extension VisibleQuery {
             indexPath: ItemIndexPath(section: band.section, item: item), frame: frame,
             zIndex: traits.zIndex(element.zIndex &+ zIndex, section: band.section, item: kind == nil ? item : nil),
             itemID: element.itemID(from: band.record.firstItemID), lap: lap, isStale: band.isStale,
-            motion: kind == nil ? motion(of: band) : nil)
+            motion: kind == nil || host != nil ? motion(of: band) : nil, host: host)
         if found.motion != nil, purpose != .visible {
             elements.append(found)
         } else if let moved = found.moved(seenFrom: viewport, in: rect) {
             elements.append(moved)
         }
+    }
+
+    /// The frame of the cell that a badge of a band moves with; nil for other elements.
+    private mutating func host(
+        ofElement place: Int, of block: BlockRecord, frame: LayoutRect, _ row: Statement,
+        _ details: inout BlockDetails?, in band: VisibleBand
+    ) throws -> LayoutRect? {
+        guard block.kindID != nil || block.detailCount > 0 else { return nil }
+        let known = try details ?? BlockDetails(of: block, in: connection)
+        details = known
+        let element = try known.element(place, of: block, frame: frame, row)
+        guard let kindID = element.kindID else { return nil }
+        return try BandSearch(band.record, in: connection).host(of: element, kind(kindID))
     }
 
     /// How the cells of a band move for the query's purpose; nil: they do not.

@@ -12,7 +12,10 @@ extension VisibleQuery {
         case pinnedApart(offsets: [Int: Double])
         /// The elements of the content: frozen cells are at their natural places.
         case content
-        /// The same, without elements that depend on the extent of their section.
+        /// The same, without the frozen rows of a sheet whose other rows go round. They are in no lap, so scrolling
+        /// cannot rest on them.
+        case stops
+        /// The same as for content, without elements that depend on the extent of their section.
         case cells
         /// The elements that a scene draws while it scrolls: everything at its natural place, with its motion.
         ///
@@ -22,7 +25,7 @@ extension VisibleQuery {
         var movesFrozenCells: Bool {
             switch self {
             case .visible, .pinnedApart: true
-            case .content, .cells, .scene: false
+            case .content, .stops, .cells, .scene: false
             }
         }
 
@@ -30,13 +33,13 @@ extension VisibleQuery {
         var movesCells: Bool {
             switch self {
             case .visible, .pinnedApart, .scene: true
-            case .content, .cells: false
+            case .content, .stops, .cells: false
             }
         }
 
         /// Whether cells of removed items are left out. A band that was counted again, and not laid out yet, has them
         /// at its end. Their indices belong to the next band.
-        var isOfCountedItems: Bool { self == .content || isPinnedApart }
+        var isOfCountedItems: Bool { self == .content || self == .stops || isPinnedApart }
 
         var isPinnedApart: Bool { if case .pinnedApart = self { true } else { false } }
 
@@ -46,7 +49,7 @@ extension VisibleQuery {
         func offset(ofSection index: Int?) -> Double? {
             switch self {
             case .scene(let offsets), .pinnedApart(let offsets): index.flatMap { offsets[$0] }
-            case .visible, .content, .cells: nil
+            case .visible, .content, .stops, .cells: nil
             }
         }
     }

@@ -153,7 +153,7 @@ extension VisibleQuery {
 
     /// The frozen rows of the one sheet whose rows go round: they belong to no lap.
     mutating func addRowsBesideLaps() throws {
-        guard hasPanes, try goesRound, let first = try layout.firstBand(ofSection: 0) else { return }
+        guard hasPanes, purpose != .stops, try goesRound, let first = try layout.firstBand(ofSection: 0) else { return }
         let lap = VisibleLap(
             lap: 0, shift: 0, low: view.low(of: rect), high: view.high(of: rect), viewportLow: view.low(of: viewport),
             viewportHigh: view.high(of: viewport))

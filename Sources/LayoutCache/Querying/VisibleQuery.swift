@@ -73,6 +73,10 @@ package struct VisibleQuery {
         try addRowsBesideLaps()
         for lap in laps { try search(lap: lap, shift: Double(lap) * view.lapLength) }
         moveStickyItems()
+        guard let rows = RowPositions(layout) else { return }
+        for index in elements.indices where elements[index].kind == .cell {
+            elements[index].rowPosition = try elements[index].itemID.flatMap { try rows.position(ofItem: $0) }
+        }
     }
 
     /// The bands that one lap shows, and the sections that they belong to.

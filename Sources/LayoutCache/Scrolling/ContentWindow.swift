@@ -79,7 +79,7 @@ public struct ContentWindow: Sendable, Hashable {
 
     /// Sets the parts that bars cover of the view at its beginning, and at its end. A value that is not finite counts
     /// as 0.
-    public mutating func setInsets(start: Double, end: Double) {
+    package mutating func setInsets(start: Double, end: Double) {
         startInset = start.isFinite ? start : 0
         endInset = end.isFinite ? end : 0
     }

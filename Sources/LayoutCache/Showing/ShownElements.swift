@@ -74,7 +74,7 @@ struct ShownElements {
         return ElementChanges(elements: returned, former: .moved(positions.positions(of: returned)))
     }
 
-    /// The supplementary elements of what is visible, and the cells that move by their place in it, in content
+    /// The supplementary elements of what is visible, and the elements that move by their place in it, in content
     /// coordinates.
     ///
     /// - Parameter rect: The rectangle to query if they are unknown: it contains the visible one.
@@ -178,6 +178,7 @@ extension LayoutAttributes {
     package func placed(by window: ContentWindow) -> LayoutAttributes {
         var element = self
         element.frame = window.viewRect(frame)
+        element.host = host.map { .frame(window.viewRect($0.frame)) }
         return element
     }
 }

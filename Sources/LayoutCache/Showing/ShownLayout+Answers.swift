@@ -69,7 +69,7 @@ extension ShownLayout {
     }
 
     /// The elements that show elsewhere when what is visible is another part of the same content. They are the
-    /// supplementary elements that are visible there, and cells that move. Nil if all of them are new to the view.
+    /// supplementary elements that are visible there, and elements that move. Nil if all of them are new to the view.
     ///
     /// A view asks for what is visible right after, and for more than that, mostly for the same as before. So that is
     /// what is looked for here, and found only once.
@@ -123,8 +123,10 @@ extension ShownLayout {
         let window = window
         return placed(
             attempt(nil) {
-                try snapshot.layoutAttributesForSupplementaryElement(
-                    ofKind: kind, at: path, visible: window.contentRect(visible))
+                let rect = window.contentRect(visible)
+                let element = try snapshot.layoutAttributesForSupplementaryElement(
+                    ofKind: kind, at: path, visible: rect)
+                return element?.moved(seenFrom: rect, in: rect) ?? element
             })
     }
 

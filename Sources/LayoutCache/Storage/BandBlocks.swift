@@ -20,8 +20,10 @@ struct BandBlocks {
     var cellCount: Int { elements.count { $0.kindID == nil && !$0.isHidden } }
     /// Around all elements, exactly.
     private(set) var box = ElementBox()
-    /// How the cells move: boxes hold what turning them covers.
+    /// How the cells move: boxes hold what turning them covers, …
     private var motion: ElementMotion?
+    /// … which is that for each of ``elements``; empty if they do not move.
+    private var swept: ContiguousArray<LayoutRect> = []
 
     /// Empties them for another band.
     ///
@@ -29,21 +31,24 @@ struct BandBlocks {
     mutating func removeAll(motion: ElementMotion? = nil) {
         self.motion = motion
         elements.removeAll(keepingCapacity: true)
+        swept.removeAll(keepingCapacity: true)
         blocks.removeAll(keepingCapacity: true)
         box = ElementBox()
     }
 
-    mutating func append(_ element: BandElement) {
-        box.include(drawn(element))
+    /// - Parameter host: The frame of the cell that a badge moves with.
+    mutating func append(_ element: BandElement, on host: LayoutRect? = nil) {
+        if let motion {
+            let isMoving = element.kindID == nil || host != nil
+            swept.append(isMoving ? motion.swept(element.frame, on: host) : element.frame)
+        }
         elements.append(element)
+        box.include(drawn(elements.count - 1))
     }
 
     /// The area in which an element is drawn, before it is moved.
     @inline(__always)
-    private func drawn(_ element: BandElement) -> LayoutRect {
-        guard let motion, element.kindID == nil else { return element.frame }
-        return motion.swept(element.frame)
-    }
+    private func drawn(_ index: Int) -> LayoutRect { motion == nil ? elements[index].frame : swept[index] }
 
     /// Cuts the elements into blocks, at the ends of runs. Cells are cut apart from other elements unless the last
     /// block of cells has room for all of them.
@@ -79,7 +84,7 @@ struct BandBlocks {
         var shift = 0
         for index in range {
             let frame = elements[index].frame
-            box.include(drawn(elements[index]))
+            box.include(drawn(index))
             shift = max(shift, Self.shift(frame.x), Self.shift(frame.y))
             shift = max(shift, Self.shift(frame.width), Self.shift(frame.height))
         }

@@ -212,6 +212,7 @@ extension ViewFeature {
         case .sticking: "lc_preparation WHERE sticky IS NOT NULL"
         case .frozenLines: "lc_frozen_lines"
         case .moving: "lc_preparation WHERE motion_reach IS NOT NULL"
+        case .grouping: "lc_preparation WHERE groups_rows"
         }
     }
 }

@@ -93,17 +93,18 @@ package struct PreparationRecord: Sendable {
             INSERT INTO lc_preparation (layout_id, is_shown, dataset_id, definition, container_width, container_height,
               measure, kind, \(LayoutTraits.columns))
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22,
-              ?23, ?24)
+              ?23, ?24, ?25)
             """,
             layoutID, isShown, datasetID, text, container.width, container.height, measure, definition.kindName,
             traits.axis == .vertical ? 0 : 1, traits.isMirrored, traits.isFree, traits.sectionSpacing,
             traits.contentCrossLength, traits.wraps, traits.wrapSpacing, traits.wrapsAcross, traits.crossWrapSpacing,
             traits.pinStart, traits.pinEnd, traits.zIndexStride, traits.hidesEmptySections, traits.isMirroredAcross,
-            traits.stickyRule?.stored, traits.motionReach
+            traits.stickyRule?.stored, traits.motionReach, traits.groupsRows
         )
         let id = connection.lastInsertRowID
         if traits.stickyRule != nil { try DerivedSchema.show(.sticking, connection) }
         if traits.motionReach != nil { try DerivedSchema.show(.moving, connection) }
+        if traits.groupsRows { try DerivedSchema.show(.grouping, connection) }
         guard let preparation = try find(id, in: connection) else {
             throw LayoutError.corrupt("lc_preparation lost row \(id)")
         }
@@ -115,7 +116,8 @@ extension LayoutTraits {
     /// The columns of `lc_preparation` for them, in the order in which ``PreparationRecord`` writes them.
     static let columns = """
         axis, is_mirrored, is_free, section_spacing, cross_length, wraps, wrap_spacing, wraps_across,
-        cross_wrap_spacing, pin_start, pin_end, z_stride, hides_empty, is_mirrored_across, sticky, motion_reach
+        cross_wrap_spacing, pin_start, pin_end, z_stride, hides_empty, is_mirrored_across, sticky, motion_reach,
+        groups_rows
         """
 
     /// Reads ``columns``.
@@ -135,6 +137,7 @@ extension LayoutTraits {
         isMirroredAcross = row.bool(first + 13)
         stickyRule = row.isNull(first + 14) ? nil : StickyRule(stored: row.int(first + 14))
         motionReach = row.isNull(first + 15) ? nil : try row.length(first + 15, "lc_preparation.motion_reach")
+        groupsRows = row.bool(first + 16)
     }
 }
 

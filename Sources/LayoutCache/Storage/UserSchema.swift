@@ -16,8 +16,13 @@ enum UserSchema {
         )
     }
 
-    /// The tables that the migrations make, and their indexes.
-    static let objects: [DerivedSchema.Object] = MigrationCatalogue.steps.flatMap { DerivedSchema.objects(in: $0.sql) }
+    /// The tables that the migrations make, and their indexes: each as the last migration has it.
+    static let objects = MigrationCatalogue.steps.flatMap { DerivedSchema.objects(in: $0.sql) }.reduce(
+        into: [DerivedSchema.Object]()
+    ) { objects, object in
+        objects.removeAll { $0.name == object.name }
+        objects.append(object)
+    }
 
     static let names = Set(objects.map(\.name))
 

@@ -11,10 +11,11 @@ struct FinishingPlan: LayoutPlan {
         self.options = options
         let traits = base.traits
         let isMirrored = options.rightToLeft && !mirrorsItself
+        let mirrorsAcross = isMirrored && traits.axis == .vertical
+        let width = base.scrollsBothWays ? traits.contentCrossLength : container.width
         finish = FrameFinish(
-            axis: traits.axis,
-            mirrorWidth: isMirrored && traits.axis == .vertical
-                ? (base.scrollsBothWays ? traits.contentCrossLength ?? container.width : container.width) : nil,
+            axis: traits.axis, mirrorWidth: mirrorsAcross ? width : nil,
+            mirrorsInOwnWidth: mirrorsAcross && width == nil,
             isTurned: traits.isMirrored || isMirrored && traits.axis == .horizontal, scale: options.grid.scale)
     }
 
@@ -26,7 +27,7 @@ struct FinishingPlan: LayoutPlan {
         traits.wrapSpacing = grid.length(traits.wrapSpacing)
         traits.crossWrapSpacing = grid.length(traits.crossWrapSpacing)
         traits.hidesEmptySections = options.hidesEmptySections
-        if finish.mirrorWidth != nil { traits.isMirroredAcross = true }
+        if finish.mirrorWidth != nil || finish.mirrorsInOwnWidth { traits.isMirroredAcross = true }
         return traits
     }
 

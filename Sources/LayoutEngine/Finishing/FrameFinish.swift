@@ -3,6 +3,8 @@ struct FrameFinish: Sendable {
     var axis: LayoutAxis
     /// The width in which frames are mirrored; nil if they stay, or if the content is turned around as a whole.
     var mirrorWidth: Double?
+    /// Whether that is the extent of each band, since it is unknown before the band's items.
+    var mirrorsInOwnWidth = false
     /// Whether readers turn the content around along x.
     var isTurned: Bool
     var scale: Double?
@@ -40,6 +42,11 @@ struct FrameFinish: Sendable {
 
     /// Finishes the frames of a band: all cells, and the other elements from those with the given indices on.
     func apply(to band: inout BandBuffer, elements: Int, sectionElements: Int) {
+        if mirrorsInOwnWidth {
+            var known = self
+            (known.mirrorWidth, known.mirrorsInOwnWidth) = (band.crossLength, false)
+            return known.apply(to: &band, elements: elements, sectionElements: sectionElements)
+        }
         for index in band.cells.indices { apply(to: &band.cells[index].frame) }
         if var lines = band.frozenLines {
             apply(to: &lines)

@@ -2,7 +2,7 @@
 ///
 /// A cell's place in the viewport decides how it is drawn. The formulas are the same as in the view `visible`, in the
 /// same order, so that both give the same numbers. Both use core arithmetic only, because stock shells may lack
-/// trigonometric functions.
+/// trigonometric functions. A badge moves as if it were painted on its cell.
 package struct ElementMotion: Sendable, Hashable {
     package var motion: LayoutMotion
     /// The axis on which the cells scroll.
@@ -16,18 +16,30 @@ package struct ElementMotion: Sendable, Hashable {
         self.isMirrored = isMirrored
     }
 
-    /// A cell as it is drawn.
+    /// An element as it is drawn.
     package struct Drawing: Sendable, Hashable {
         package var transform = LayoutTransform.identity
         package var alpha = 1.0
-        /// The box around the drawn cell.
+        /// The box around the drawn element.
         package var box: LayoutRect
 
         /// Whether something of it shows in a rectangle.
         package func isVisible(in rect: LayoutRect) -> Bool { alpha > 0 && box.overlaps(rect) }
 
-        /// A cell that is drawn in its frame.
+        /// An element that is drawn in its frame.
         init(_ frame: LayoutRect) { box = frame }
+
+        /// Something that is painted on the element, by the frames of both.
+        package func carrying(_ frame: LayoutRect, on host: LayoutRect) -> Drawing {
+            let x = frame.x + frame.width / 2 - (host.x + host.width / 2)
+            let y = frame.y + frame.height / 2 - (host.y + host.height / 2)
+            let (sine, cosine) = transform.sineAndCosine
+            var drawing = self
+            drawing.transform.translation.x += transform.scale * (x * cosine - y * sine) - x
+            drawing.transform.translation.y += transform.scale * (x * sine + y * cosine) - y
+            drawing.box = drawing.transform.box(of: frame)
+            return drawing
+        }
     }
 
     /// Draws a cell, by its frame and the viewport in the same coordinates. Without area, neither of them moves it.
@@ -71,13 +83,28 @@ package struct ElementMotion: Sendable, Hashable {
         max(-1, min(1, (2 * place + length - view) / (view + length)))
     }
 
-    /// The area of a cell's frame, and of what turning it may cover beyond. Moving it comes on top.
-    package func swept(_ frame: LayoutRect) -> LayoutRect {
-        // Half of an extent times the sine of the greatest angle, which is less than the angle.
-        guard motion == .wheel, frame.width >= 0 else { return frame }
+    /// The area of an element's frame, and of what turning or shrinking it may cover beyond. Moving it comes on top.
+    ///
+    /// - Parameter host: The frame of the cell that a badge moves with; nil for a cell.
+    package func swept(_ frame: LayoutRect, on host: LayoutRect? = nil) -> LayoutRect {
+        guard frame.width >= 0 else { return frame }
+        guard motion == .wheel else {
+            guard let host, motion.leastScale < 1 else { return frame }
+            // Shrinking leads it straight towards the middle of its cell.
+            var least = Drawing(host)
+            least.transform.scale = motion.leastScale
+            let box = least.carrying(frame, on: host).box
+            let (x, y) = (min(frame.x, box.x), min(frame.y, box.y))
+            return LayoutRect(
+                x: x, y: y, width: max(frame.maxX, box.maxX) - x, height: max(frame.maxY, box.maxY) - y)
+        }
+        let middle = (x: frame.x + frame.width / 2, y: frame.y + frame.height / 2)
+        let distance = host.map { (x: abs($0.x + $0.width / 2 - middle.x), y: abs($0.y + $0.height / 2 - middle.y)) }
+        // The sine of an angle is less than the angle, and 1 less its cosine is less than half of its square.
+        let x = 0.25 * frame.height + (distance.map { 0.5 * $0.y + 0.125 * $0.x } ?? 0)
+        let y = 0.25 * frame.width + (distance.map { 0.5 * $0.x + 0.125 * $0.y } ?? 0)
         return LayoutRect(
-            x: frame.x - 0.25 * frame.height, y: frame.y - 0.25 * frame.width,
-            width: frame.width + 0.5 * frame.height, height: frame.height + 0.5 * frame.width)
+            x: frame.x - x, y: frame.y - y, width: frame.width + 2 * x, height: frame.height + 2 * y)
     }
 }
 
@@ -98,15 +125,21 @@ extension ElementMotion {
 }
 
 extension LayoutTransform {
+    /// The sine and the cosine of the rotation. Both are series, exact to a billionth up to the greatest angle of a
+    /// motion.
+    var sineAndCosine: (sine: Double, cosine: Double) {
+        let square = rotation * rotation
+        return (
+            rotation * (1 - square / 6 * (1 - square / 20 * (1 - square / 42 * (1 - square / 72)))),
+            1 - square / 2 * (1 - square / 12 * (1 - square / 30 * (1 - square / 56)))
+        )
+    }
+
     /// The box around a frame that is drawn with the transform.
     package func box(of frame: LayoutRect) -> LayoutRect {
-        // Series of the sine and the cosine, exact to a billionth up to the greatest angle of a motion.
-        let square = rotation * rotation
-        let sine =
-            abs(rotation) * (1 - square / 6 * (1 - square / 20 * (1 - square / 42 * (1 - square / 72))))
-        let cosine = 1 - square / 2 * (1 - square / 12 * (1 - square / 30 * (1 - square / 56)))
-        let width = scale * (frame.width * cosine + frame.height * sine)
-        let height = scale * (frame.height * cosine + frame.width * sine)
+        let (sine, cosine) = sineAndCosine
+        let width = scale * (frame.width * cosine + frame.height * abs(sine))
+        let height = scale * (frame.height * cosine + frame.width * abs(sine))
         return LayoutRect(
             x: frame.x + translation.x + (frame.width - width) / 2,
             y: frame.y + translation.y + (frame.height - height) / 2, width: width, height: height)

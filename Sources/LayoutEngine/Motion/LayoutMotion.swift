@@ -1,6 +1,7 @@
 /// How cells are drawn differently from their frames while the content scrolls: by their place in the viewport.
 ///
-/// Frames stay as they are. Headers, badges, backgrounds and items that stick are drawn in their frames.
+/// Frames stay as they are. A badge moves as if it were painted on its cell. Headers, backgrounds and items that stick
+/// are drawn in their frames.
 public enum LayoutMotion: String, Sendable, Hashable, CaseIterable {
     /// A cell that reaches the beginning of the viewport stays there. It shrinks and fades until the content has
     /// scrolled on by half the viewport.
@@ -22,11 +23,20 @@ public enum LayoutMotion: String, Sendable, Hashable, CaseIterable {
         }
     }
 
+    /// The least scale at which it draws a cell.
+    var leastScale: Double {
+        switch self {
+        case .stack: 0.8
+        case .coverFlow: 0.5
+        case .wheel, .fade: 1
+        }
+    }
+
     static let meaning =
         "How cells are drawn by their place in the viewport; frames stay, and in the middle all are drawn in them. "
         + "`stack`: a cell that reaches the beginning stays there, shrinks by up to a fifth and fades, until the "
         + "content has scrolled on by half the viewport. `coverFlow`: cells shrink by up to a half towards both ends, "
         + "and draw nearer to the middle by up to an eighth of the viewport. `wheel`: cells turn by up to half a "
         + "radian, and move across by up to an eighth of the viewport: down, or away from the leading edge. `fade`: "
-        + "cells fade towards both ends. If not written, they do not move."
+        + "cells fade towards both ends. Badges move as if painted on their cells. If not written, nothing moves."
 }

@@ -37,8 +37,10 @@ extension ListPlan {
     /// Before the first section there is no separator.
     func variant(ofSection index: Int) -> Int { definition.separators?.between == .sections && index > 0 ? 1 : 0 }
 
+    var traits: LayoutTraits { listTraits }
+
     /// The traits of a list in a container without insets.
-    var traits: LayoutTraits {
+    var listTraits: LayoutTraits {
         var traits = LayoutTraits(
             axis: axis, sectionSpacing: definition.sectionSpacing, contentCrossLength: container[axis.cross],
             wrapSpacing: lineSpacing)

@@ -40,6 +40,8 @@ package struct LayoutTraits: Sendable, Hashable {
     /// The greatest distance by which cells move by their place in the viewport, as a part of the viewport's longer
     /// side; nil: none moves.
     package var motionReach: Double?
+    /// Whether each item is a row of its section's background.
+    package var groupsRows = false
 
     package init(
         axis: LayoutAxis, isMirrored: Bool = false, isFree: Bool = false, sectionSpacing: Double = 0,

@@ -124,7 +124,8 @@ extension SpreadsheetDefinition: DefinitionKind, SectionedDefinition {
                 .sectionInsets,
                 DefinitionKey(
                     "sizesFromItems", \.sizesFromItems, .flag,
-                    "Whether a column is as wide as its item in row 0, and a row as high as its item in column 0."),
+                    "Whether a column is as wide as its item in row 0, and a row as high as its item in column 0. A "
+                        + "mirrored sheet is then turned around in its own width."),
                 DefinitionKey(
                     "wrapsAxis", \.wrapsAxis, .choice(.both),
                     "Along which axes the lines repeat that are not frozen, if it wraps."),

@@ -7,6 +7,12 @@ struct TablePlan: ListPlan {
     /// A row ends because the next item does not fit.
     var lineBreaksDependOnNextItem: Bool { definition.columns > 1 }
 
+    var traits: LayoutTraits {
+        var traits = listTraits
+        traits.groupsRows = definition.list.background != nil && definition.columns == 1
+        return traits
+    }
+
     func restartInterval(in section: SectionMeasure) -> Int? { definition.columns > 1 ? nil : 1 }
 
     func makeSolver(for section: SectionMeasure, from start: BandStart) -> any BandSolver {

@@ -19,7 +19,14 @@ import Testing
             var members =
                 "\"snap\":{\"alignment\":\"\(snap.alignment.rawValue)\",\"padding\":\(snap.padding),"
                 + "\"velocityThreshold\":0.25,\"mode\":\"\(snap.mode.rawValue)\"}"
-            if kind == .spreadsheet { members += ",\"frozenRows\":\(seed % 3),\"frozenColumns\":\(seed % 2)" }
+            if kind == .spreadsheet {
+                members += ",\"frozenRows\":\(seed % 3),\"frozenColumns\":\(seed % 2)"
+                if Bool.random(using: &random) {
+                    members += ",\"frozenTrailingRows\":\(seed % 2),\"wraps\":true"
+                    members +=
+                        ",\"wrapsAxis\":\"\(["both", "horizontal", "vertical"].randomElement(using: &random) ?? "")\""
+                }
+            }
             layout.json = "{" + members + "," + layout.json.dropFirst()
             let test = try TestStore()
             let data = RandomDataSet(for: kind)
@@ -36,7 +43,10 @@ import Testing
                 var speed = LayoutPoint.zero
                 speed[axis] = velocity
                 var expected = proposed
-                expected[axis] = target(reference, snap, layout.container, proposed: along, velocity: velocity)
+                expected[axis] = target(
+                    reference, snap, layout.container,
+                    try layout.definition.kind.definition(as: SpreadsheetDefinition.self),
+                    proposed: along, velocity: velocity)
                 let found = try test.store.layout("wall").targetContentOffset(
                     forProposedContentOffset: proposed, withScrollingVelocity: speed, preparing: .everything)
                 #expect(found == expected, "\(proposed) at \(velocity), seed \(seed), \(layout)")
@@ -47,20 +57,32 @@ import Testing
 
     /// The rule over every cell, in the order of laps, sections and items.
     private func target(
-        _ reference: ReferenceLayout, _ snap: SnapDefinition, _ container: LayoutSize, proposed: Double,
-        velocity: Double
+        _ reference: ReferenceLayout, _ snap: SnapDefinition, _ container: LayoutSize, _ sheet: SpreadsheetDefinition?,
+        proposed: Double, velocity: Double
     ) -> Double {
         let axis = reference.plan.traits.axis
-        let lap = reference.contentLength + reference.plan.traits.wrapSpacing
+        var lap = reference.contentLength + reference.plan.traits.wrapSpacing
+        var goesRound: (ElementRow) -> Bool = { _ in true }
+        if let sheet, reference.wraps, sheet.wrapsAxis == .horizontal {
+            lap = 0
+        } else if let sheet, reference.wraps, reference.sections.count == 1 {
+            // Of a single sheet the rows go round that are not frozen.
+            let count = (reference.sections[0].items.count + sheet.columns - 1) / sheet.columns
+            let rows = min(sheet.frozenRows, count)..<max(sheet.frozenRows, count - sheet.frozenTrailingRows)
+            let frames = reference.elements.filter { rows.contains($0.item / sheet.columns) }.map(\.frame)
+            let ends = (frames.map(\.y).min() ?? 0, frames.map(\.maxY).max() ?? 0)
+            lap = frames.isEmpty ? 0 : ends.1 - ends.0 + sheet.rowSpacing
+            if lap > 0 { goesRound = { rows.contains($0.item / sheet.columns) } }
+        }
         let isEndless = reference.wraps && lap > 0
         // The part of an orthogonal section beyond the container is not visible.
         let cross = max(reference.plan.traits.contentCrossLength ?? 0, container[axis.cross])
         let cells = reference.elements.filter { row in
-            row.kind == "cell" && row.frame.width > 0 && row.frame.height > 0
+            row.kind == "cell" && goesRound(row) && row.frame.width > 0 && row.frame.height > 0
                 && row.frame.min(axis.cross) < cross && row.frame.max(axis.cross) > 0
         }.sorted { ($0.section ?? 0, $0.item) < ($1.section ?? 0, $1.item) }.map(\.frame)
         let near = isEndless ? Int((proposed / lap).rounded(.down)) : 0
-        let reach = isEndless ? Int(container[axis] / lap) + 3 : 0
+        let reach = isEndless ? Int((container[axis] + reference.contentLength) / lap) + 3 : 0
         let candidates = (near - reach...near + reach).flatMap { number in
             cells.map {
                 $0.offsetBy(

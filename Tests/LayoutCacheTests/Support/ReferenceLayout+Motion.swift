@@ -9,11 +9,15 @@ extension ReferenceLayout {
         var isAlongX: Bool
         var isRightToLeft: Bool
 
-        /// Draws a cell; returns whether something of it shows in a rectangle.
-        func draw(_ row: inout ElementRow, in eye: LayoutRect, showingIn rect: LayoutRect) -> Bool {
+        /// Draws a cell, or something that is painted on one; returns whether something of it shows in a rectangle.
+        func draw(
+            _ row: inout ElementRow, on host: LayoutRect, in eye: LayoutRect, showingIn rect: LayoutRect
+        ) -> Bool {
             guard rect.width > 0, rect.height > 0 else { return false }
-            let frame = row.frame
-            if eye.width <= 0 || eye.height <= 0 { return frame.overlaps(rect) }
+            if eye.width <= 0 || eye.height <= 0 || host.width <= 0 || host.height <= 0 {
+                return row.frame.overlaps(rect)
+            }
+            let frame = host
             let (length, view) = isAlongX ? (frame.width, eye.width) : (frame.height, eye.height)
             let (begin, end) = isAlongX ? (frame.x - eye.x, frame.maxX - eye.x) : (frame.y - eye.y, frame.maxY - eye.y)
             // From the middle, in parts of the distance at which the cell has just left.
@@ -38,17 +42,22 @@ extension ReferenceLayout {
                 opacity = 1 - middle * middle
             }
             let (dx, dy) = isAlongX ? (along, across) : (across, along)
-            row.draw([scale, angle, opacity, dx, dy])
+            // Each corner goes where the cell takes it.
             let (cosine, sine) = (cos(angle), sin(angle))
-            var corners: [(x: Double, y: Double)] = []
-            for (right, down) in [(-1.0, -1.0), (-1, 1), (1, -1), (1, 1)] {
-                let (x, y) = (right * frame.width / 2 * scale, down * frame.height / 2 * scale)
-                corners.append((x * cosine - y * sine, x * sine + y * cosine))
+            let pivot = LayoutPoint(x: frame.x + frame.width / 2, y: frame.y + frame.height / 2)
+            func moved(_ x: Double, _ y: Double) -> LayoutPoint {
+                let (right, down) = (scale * (x - pivot.x), scale * (y - pivot.y))
+                return LayoutPoint(
+                    x: pivot.x + dx + right * cosine - down * sine, y: pivot.y + dy + right * sine + down * cosine)
             }
-            let (halfWidth, halfHeight) = (corners.map(\.x).max() ?? 0, corners.map(\.y).max() ?? 0)
-            let (x, y) = (frame.x + frame.width / 2 + dx, frame.y + frame.height / 2 + dy)
-            return opacity > 0 && x - halfWidth < rect.maxX && x + halfWidth > rect.x && y - halfHeight < rect.maxY
-                && y + halfHeight > rect.y
+            let own = row.frame
+            let corners = [own.x, own.maxX].flatMap { x in [own.y, own.maxY].map { moved(x, $0) } }
+            let (x, y) = (own.x + own.width / 2, own.y + own.height / 2)
+            let place = moved(x, y)
+            row.draw([scale, angle, opacity, place.x - x, place.y - y])
+            let (xs, ys) = (corners.map(\.x), corners.map(\.y))
+            return opacity > 0 && (xs.min() ?? 0) < rect.maxX && (xs.max() ?? 0) > rect.x
+                && (ys.min() ?? 0) < rect.maxY && (ys.max() ?? 0) > rect.y
         }
     }
 }

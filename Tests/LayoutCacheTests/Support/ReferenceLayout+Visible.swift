@@ -17,10 +17,12 @@ extension ReferenceLayout {
             return found
         }
         // No element sticks out by more than this, moves further than half of the viewport, or covers more when turned
-        // than its diagonal.
+        // than its cell's diagonal.
         let reach = placed.reduce(0) { reach, element in
             let frame = element.row.frame
-            let motion = element.motion == nil ? 0 : max(eye.width, eye.height) / 2 + frame.width + frame.height
+            let host = element.host.map { placed[$0].row.frame } ?? frame
+            let motion =
+                element.motion == nil ? 0 : max(eye.width, eye.height) / 2 + 2 * (host.width + host.height)
             return max(reach, motion - frame.min(axis), motion + frame.max(axis) - contentLength)
         }
         let first = Int(((rect.min(axis) - reach) / lapLength).rounded(.down)) - 1
@@ -45,7 +47,10 @@ extension ReferenceLayout {
     ) {
         var row = moved(element, eye, lap: lap, shift: shift, offsets)
         guard row.frame.width > 0, row.frame.height > 0 else { return }
-        if element.motion?.draw(&row, in: eye, showingIn: rect) ?? row.frame.overlaps(rect) { found.append(row) }
+        let host = element.host.map { moved(placed[$0], eye, lap: lap, shift: shift, offsets).frame } ?? row.frame
+        if element.motion?.draw(&row, on: host, in: eye, showingIn: rect) ?? row.frame.overlaps(rect) {
+            found.append(row)
+        }
     }
 
     private func moved(

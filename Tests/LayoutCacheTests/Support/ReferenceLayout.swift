@@ -24,6 +24,8 @@ struct ReferenceLayout {
         var drift = 0.0
         /// How it moves by its place in the viewport.
         var motion: Motion?
+        /// Among those placed, the cell that a badge is anchored to.
+        var host: Int?
         var pinning: Pinning?
     }
 
@@ -143,7 +145,9 @@ struct ReferenceLayout {
             if axis == .vertical { frame.y = origin + frame.y } else { frame.x = origin + frame.x }
             return frame
         }
+        var hosts: [Int: Int] = [:]
         for (index, cell) in band.cells.enumerated() where !cell.isHidden {
+            hosts[index] = placed.count
             placed.append(
                 Placed(
                     row: ElementRow(
@@ -161,7 +165,8 @@ struct ReferenceLayout {
                         kind: kind.category.rawValue, elementKind: kind.name, section: section, item: element.host ?? 0,
                         frame: moved(element.frame), zIndex: element.zIndex, itemID: element.host.map { items[$0].id }
                     ),
-                    drift: kind.movesWithCells ? drift : 0
+                    drift: kind.movesWithCells ? drift : 0, motion: kind.movesWithCells ? motion : nil,
+                    host: element.host.flatMap { hosts[$0] }
                 ))
         }
     }

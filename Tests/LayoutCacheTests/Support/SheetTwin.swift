@@ -51,12 +51,13 @@ struct SheetTwin {
         let eye = visible ?? rect
         let axes = sheet.wrapsAxis
         let isOne = reference.sections.count == 1
-        let width = reference.plan.traits.contentCrossLength ?? container.width
         var found: [ElementRow] = []
         for section in reference.sections.indices {
             let extent = reference.extents[section]
             let rows = rows(section)
             let columns = columns(section)
+            // A mirrored sheet is turned around in the widest one's extent, or in its own if that depends on its items.
+            let width = reference.plan.traits.contentCrossLength ?? columns.high + insets(section).trailing
             let rowLap = reference.wraps && axes != .horizontal && isOne ? rows.lap : (0, 0)
             let content =
                 reference.wraps && axes != .horizontal && !isOne

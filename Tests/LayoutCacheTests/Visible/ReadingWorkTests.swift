@@ -102,13 +102,64 @@ import Testing
         #expect(try test.store.layout("wall").rank(of: .key("k4000")) != nil)
         test.store.close()
 
+        try counting(in: test) { try ask($0, $1, known, size, container) }
+    }
+
+    /// Opens a store that is closed, with a connection whose work is counted.
+    private func counting(in test: TestStore, _ body: (Connection, Counter) throws -> Void) throws {
         var opened: OpaquePointer?
         #expect(unsafe sqlite3_open(test.directory.file("store.db"), &opened) == SQLITE_OK)
         let handle = try unsafe #require(opened)
         defer { #expect(unsafe sqlite3_close(handle) == SQLITE_OK) }
         let connection = unsafe Connection(unsafeHandle: handle)
         defer { connection.close() }
-        let counter = unsafe Counter(handle: handle)
+        try body(connection, unsafe Counter(handle: handle))
+    }
+
+    @Test("Items that stick are found by descents: twenty times as many that may stick fetch few more pages")
+    func stickyDescents() throws {
+        var pages: [[Int]] = []
+        for count in [2000, 40_000] {
+            let test = try TestStore()
+            try test.fill(
+                0...count - 1, "id, section_id, position, height, sticky_level",
+                "i + 1, 1, i, 20 + i * 53 % 71, CASE WHEN i % 9 = 0 THEN i / 9 % 7 END")
+            try test.define(
+                "wall",
+                RandomDefinition(
+                    json: #"{"layout":"table","sticky":{"rule":"stack"}}"#,
+                    container: LayoutSize(width: 320, height: 480)))
+            try test.store.prepare("wall")
+            test.store.close()
+            try counting(in: test) { connection, counter in
+                var found: [Int] = []
+                let cache = SumCache()
+                try connection.execute("UPDATE viewport SET layout = 'wall', width = 320, height = 480")
+                for isView in [false, true] {
+                    _ = counter.take()
+                    for tick in 0..<10 {
+                        let y = Double(count) * 25 + Double(tick) * 30
+                        guard isView else {
+                            _ = try connection.transaction(.deferred) {
+                                try LayoutReader("wall", in: connection, cache: cache).elements(
+                                    in: LayoutRect(x: 0, y: y, width: 320, height: 480))
+                            }
+                            continue
+                        }
+                        try connection.execute("UPDATE viewport SET y = \(y)")
+                        try connection.forEachRow("SELECT * FROM visible") { _ in }
+                    }
+                    found.append(counter.take())
+                }
+                pages.append(found)
+            }
+        }
+        #expect(zip(pages[0], pages[1]).allSatisfy { Double($1) < Double($0) * 1.5 }, "\(pages)")
+    }
+
+    private func ask(
+        _ connection: Connection, _ counter: Counter, _ known: Case, _ size: LayoutSize, _ container: LayoutSize
+    ) throws {
         let cache = SumCache()
         var found: [String: Int] = [:]
         func count(_ name: String, times: Int, _ body: (LayoutReader, _ share: Double) throws -> Void) throws {

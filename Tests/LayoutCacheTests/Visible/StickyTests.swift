@@ -97,6 +97,28 @@ import Testing
         }
     }
 
+    @Test("Items without an element do not stick, and the last one that has an element does")
+    func withoutElement() throws {
+        let test = try TestStore(limits: TestStore.tinyLimits)
+        try test.fill(0...19, "id, section_id, position, width, height, sticky_level", "i + 1, 1, i, 100, 50, 0")
+        // Three rows of one item, 50 points high, with 10 points between them; the other items are hidden.
+        try test.store.defineLayout(
+            "wall", dataset: "data",
+            definition: LayoutDefinition(
+                json: #"{"layout":"justified","rowHeight":50,"maximumRows":3,"sticky":{"rule":"push"}}"#),
+            container: LayoutSize(width: 100, height: 120))
+        try test.store.prepare("wall")
+        for (y, place, item) in [(500.0, 500.0, 2), (30, 10, 0), (65, 65, 1)] {
+            try test.execute("UPDATE viewport SET y = \(y), height = 120")
+            let rows = try test.elements("visible", layout: "wall")
+            let found = rows.filter { $0.zIndex == 100 }
+            #expect(found.map(\.item) == [item] && found.map(\.frame.y) == [place], "\(y)")
+            let swift = try test.store.layout("wall").layoutAttributesForElements(
+                in: LayoutRect(x: 0, y: y, width: 100, height: 120))
+            #expect(expectSameElements(rows, swift.map(ElementRow.init), "\(y)"))
+        }
+    }
+
     /// The items that stick by their indices, written straight from the rules.
     ///
     /// - Returns: The items, and where the header shows that pins at the line.

@@ -21,6 +21,7 @@ extension ReferenceDocument {
             text += "### \(kind)\n\n"
             for sample in try samples(ofKind: kind) {
                 let definition = try String(contentsOf: sample.definitionFile, encoding: .utf8)
+                if !sample.rule.isEmpty { text += "\(sample.rule)\n\n" }
                 text += "<img src=\"Tests/LayoutCommandTests/Pictures/\(sample.name).svg\" width=\"270\" "
                 text += "alt=\"\(sample.name)\">\n\n```json\n\(definition)```\n\n"
             }

@@ -202,5 +202,12 @@ struct SpanTests {
             [item(20, .nan), item(.nan, 9), item(9, 30), item(9, 9)])
         #expect(
             solved.frames == [frame(0, 0, 20, 10), frame(20, 0, 10, 10), frame(0, 10, 20, 30), frame(20, 10, 10, 30)])
+        // Mirrored in the 32 points of its columns and insets.
+        let mirrored = try self.solved(
+            #"""
+            {"layout":"spreadsheet","columns":2,"columnWidth":10,"rowHeight":10,"sizesFromItems":true,
+             "rightToLeft":true,"sectionInsets":{"leading":2}}
+            """#, width: 100, [item(20, .nan), item(.nan, 9)])
+        #expect(mirrored.frames == [frame(10, 0, 20, 10), frame(0, 0, 10, 10)])
     }
 }

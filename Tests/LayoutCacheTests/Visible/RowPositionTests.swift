@@ -1,0 +1,86 @@
+import LayoutSQLite
+import LayoutTestSupport
+import Testing
+@testable import LayoutCache
+
+/// The places of rows in the backgrounds of their sections.
+@Suite struct RowPositionTests {
+    private func makeStore(_ json: String) throws -> TestStore {
+        let test = try TestStore()
+        try test.execute(
+            "INSERT INTO dataset (id, name) VALUES (1, 'data')",
+            "INSERT INTO section (id, dataset_id, position) VALUES (1, 1, 1), (2, 1, 2), (3, 1, 3)",
+            "INSERT INTO item (id, section_id, position) VALUES (10, 1, 5), (11, 1, 6), (12, 1, 7), (20, 2, 1)",
+            "INSERT INTO item (id, section_id, position) VALUES (31, 3, 2), (30, 3, 1)")
+        try test.define("wall", json, 100, 400)
+        try test.store.prepare("wall")
+        try test.execute("UPDATE viewport SET x = 0, y = 0, width = 100, height = 400 WHERE layout = 'wall'")
+        return test
+    }
+
+    /// The places by id, as SQL and Swift give them, which must agree.
+    private func positions(_ test: TestStore) throws -> [Int64: String] {
+        let layout = test.store.layout("wall")
+        let cells = try layout.layoutAttributesForElements(in: LayoutRect(x: 0, y: 0, width: 100, height: 400))
+        var found: [Int64: String] = [:]
+        for cell in cells {
+            guard let id = cell.itemID, let path = cell.indexPath else {
+                #expect(cell.rowPosition == nil)
+                continue
+            }
+            found[id] = cell.rowPosition?.rawValue
+            #expect(try layout.layoutAttributesForItem(at: path)?.rowPosition == cell.rowPosition)
+        }
+        try test.withConnectionOfApp { app in
+            for view in ["visible", "visible_btree", "visible_in('wall', 0, 0, 100, 400)"] {
+                var rows: [Int64: String] = [:]
+                try app.forEachRow(
+                    "SELECT item_id, row_position FROM \(view) WHERE layout = 'wall' AND row_position IS NOT NULL"
+                ) { rows[$0.int64(0)] = $0.string(1) }
+                #expect(rows == found, "\(view)")
+            }
+        }
+        return found
+    }
+
+    @Test("In a table with a background each row is the first, a middle one, the last or the only one of its section")
+    func positions() throws {
+        let test = try makeStore(#"{"layout":"table","background":{}}"#)
+        #expect(
+            try positions(test)
+                == [10: "first", 11: "middle", 12: "last", 20: "only", 30: "first", 31: "last"])
+        try test.execute("DELETE FROM item WHERE id IN (10, 30)", "UPDATE item SET position = 9 WHERE id = 11")
+        try test.store.prepare("wall")
+        #expect(try positions(test) == [12: "first", 11: "last", 20: "only", 31: "only"])
+    }
+
+    @Test(
+        "Elsewhere no row has a place, and nothing looks for one",
+        arguments: [
+            #"{"layout":"table"}"#, #"{"layout":"flow","background":{}}"#,
+            #"{"layout":"table","background":{},"columns":2}"#,
+        ])
+    func others(json: String) throws {
+        let test = try makeStore(json)
+        #expect(try positions(test) == [:])
+        let view = try test.read {
+            try $0.first("SELECT sql FROM sqlite_schema WHERE name = 'visible'", as: String.self)
+        }
+        #expect(view?.contains("lc_row_position") == false)
+    }
+
+    @Test("A file shows places of rows beside cells that move, in whichever order the layouts are prepared")
+    func besideMotion() throws {
+        let test = try makeStore(#"{"layout":"table","background":{}}"#)
+        try test.define("cards", #"{"layout":"card","motion":"fade"}"#, 100, 400)
+        try test.store.prepare("cards")
+        try test.execute("UPDATE viewport SET x = 0, y = 20, width = 100, height = 90 WHERE layout = 'cards'")
+        #expect(try positions(test).count == 6)
+        let faded = try test.read { connection in
+            try connection.first(
+                "SELECT count(*) FROM visible WHERE layout = 'cards' AND opacity < 1", as: Int.self)
+        }
+        #expect(faded ?? 0 > 0)
+        #expect(try test.store.verify(deep: true).isClean)
+    }
+}
