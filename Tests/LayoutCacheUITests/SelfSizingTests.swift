@@ -102,4 +102,27 @@ import Testing
         for row in rows[8...] { #expect(scene.view.screen[row] == before[row], "\(row)") }
         try await StrictTests.expectSound(scene)
     }
+
+    @Test(
+        "A row that others made lower and that prefers its height moves no row but what comes before it",
+        arguments: [false, true])
+    func prefersFormerHeight(isDeleting: Bool) async throws {
+        let scene = try adapter.makeScene(items: 1000)
+        scene.layout.patience = .seconds(5)
+        scene.view.measuredHeight = { $0.key == "k200" ? 80 : 40 }
+        scene.layout.scroll(toContentOffset: LayoutPoint(x: 0, y: 8000))
+        scene.view.layoutIfNeeded()
+        scene.layout.scroll(toItem: .key("k200"))
+        scene.view.layoutIfNeeded()
+        let before = scene.view.screen
+        #expect(before["k201"]?.minY == 80 && before["k199"] == nil)
+        try AdapterTests.execute(
+            scene.store, "UPDATE item SET height = 40 WHERE key = 'k200'",
+            "DELETE FROM item WHERE key = 'k206' AND \(isDeleting)")
+        await scene.layout.refresh()
+        try await StrictTests.quiet(scene)
+        #expect(scene.view.screen["k200"]?.height == 80)
+        #expect(scene.view.screen["k201"] == before["k201"])
+        try await StrictTests.expectSound(scene)
+    }
 }

@@ -130,8 +130,11 @@ extension ShownLayout {
         window.shift(by: place - window.place)
         wasTouched = false
         let offset = window.rebase() ?? (isMoved ? window.viewOffset : nil)
-        // The view is written: its offset has another meaning, and what it shows is not new.
-        if let offset { view.offset[window.axis] = offset }
+        // The view is written: its offset has another meaning, and what it shows is not new. One more pass follows.
+        if let offset {
+            view.offset[window.axis] = offset
+            hasMoved = formerlyShown != nil
+        }
         return offset
     }
 

@@ -120,6 +120,11 @@ package struct ShownLayout {
             open()
             return
         }
+        if measured.isEmpty {
+            // What comes onto the screen now is asked for its size in the pass after this.
+            formerlyShown = Set(hold.cells.map(\.itemID))
+            hasMoved = true
+        }
         let place = attempt(window.place) { try hold.place(in: snapshot, without: measured) }
         setLengths()
         window.shift(by: place - window.place)
