@@ -8,6 +8,7 @@ final class LayoutFacts: Sendable {
     /// The preparation that readers see; nil before the first one.
     let preparation: PreparationRecord?
     let sums: CachedSums
+    let sticky = StickyMemory()
 
     /// - Parameter sums: Finds what is known of the preparation that readers see.
     /// - Throws: ``LayoutError`` `notFound`.
@@ -38,6 +39,8 @@ package struct LayoutReader {
     package let preparation: PreparationRecord?
     package let traits: LayoutTraits
     let sums: CachedSums
+    /// Remembers the items that may stick.
+    let sticky: StickyMemory
 
     /// - Parameter cache: The shared memory of the store's readers, for a connection of theirs.
     /// - Throws: ``LayoutError`` `notFound`.
@@ -59,6 +62,7 @@ package struct LayoutReader {
         preparation = facts.preparation
         traits = facts.preparation?.traits ?? LayoutTraits(axis: .vertical, contentCrossLength: nil)
         sums = facts.sums
+        sticky = facts.sticky
     }
 
     /// Whether the layout was prepared at all, at least in part.

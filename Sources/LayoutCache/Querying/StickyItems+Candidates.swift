@@ -19,32 +19,9 @@ extension StickyItems {
         let view = try layout.view(try layout.totals)
         guard view.lapLength == 0 else { return [] }
         let (low, high) = (view.low(of: rect), view.high(of: rect))
-        let rows = StickyRows(layout)
-        var found: [(row: StickyRow, cell: LayoutAttributes)] = []
-        /// Adds an item, if it has an element, and returns its beginning.
-        func add(_ row: StickyRow) throws -> Double? {
-            guard let cell = try ElementLookup(layout).cell(itemID: row.id) else { return nil }
-            found.append((row, cell))
-            let axis = layout.traits.axis
-            return layout.traits.isMirrored ? view.contentLength - cell.frame.max(axis) : cell.frame.min(axis)
-        }
-        for level in try rows.levels() {
-            for edge in [SourceItem.StickyEdge.start, .end] {
-                // Items of earlier bands may hang out of them.
-                let beginning = try rows.placeOfBeginning(ofBandAt: low - layout.totals.overhangAfter)
-                var before = try beginning ?? rows.placeOfEnd(ofBandAt: .infinity)
-                while let place = before, let row = try rows.previous(before: place, edge: edge, level: level) {
-                    if try add(row) != nil { break }
-                    before = row.place
-                }
-                var after = beginning
-                while let place = after, let row = try rows.next(after: place, edge: edge, level: level) {
-                    if let begin = try add(row), begin > high { break }
-                    after = row.place
-                }
-            }
-        }
-        return found.sorted { $0.row < $1.row }.map {
+        guard low.isFinite, high.isFinite, low <= high else { return [] }
+        let window = try StickyWindow(low...high, of: layout, view)
+        return (window.starts + window.ends).sorted { $0.row < $1.row }.map {
             StickyCandidate(cell: $0.cell, level: $0.row.level, isAtEnd: $0.row.edge == .end)
         }
     }

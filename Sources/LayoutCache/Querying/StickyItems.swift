@@ -3,7 +3,8 @@ internal import LayoutSQLite
 
 /// Finds the items of a layout that stick to the edges of the visible rectangle, and their places.
 ///
-/// O(levels · log items): each item is found by a descent of the sum tree and one of the index of sticky items.
+/// While the content scrolls, mostly among the items that the layout's ``StickyMemory`` holds. Else O(levels · log
+/// items): each item is found by a descent of the sum tree and one of the index of sticky items.
 package struct StickyItems {
     private let layout: LayoutReader
     private let rule: StickyRule
@@ -14,6 +15,7 @@ package struct StickyItems {
     /// The line at which items stick at the start if no header pins there.
     private let line: Double
     private let header: Header?
+    private let window: StickyWindow
 
     /// The header that pins at the line, along the bands.
     private struct Header {
@@ -45,14 +47,6 @@ package struct StickyItems {
         }
     }
 
-    /// An item that may stick, with its natural place along the bands.
-    private struct Item {
-        var row: StickyRow
-        var cell: LayoutAttributes
-        var begin: Double
-        var length: Double
-    }
-
     /// A z-index above all cells that do not stick; each level is below the one outside it.
     private static let outermostZIndex = 100
     /// Comparisons of computed lengths allow this much.
@@ -64,11 +58,18 @@ package struct StickyItems {
         guard let rule = layout.traits.stickyRule, layout.isPrepared else { return nil }
         self.layout = layout
         self.rule = rule
-        view = try layout.view(try layout.totals)
-        end = view.high(of: eye) - layout.traits.pinEnd
-        line = view.low(of: eye) + layout.traits.pinStart
+        let view = try layout.view(try layout.totals)
+        self.view = view
+        let (low, high) = (view.low(of: eye), view.high(of: eye))
+        guard low.isFinite, high.isFinite, low <= high else { return nil }
+        end = high - layout.traits.pinEnd
+        line = low + layout.traits.pinStart
         header = try Self.header(of: eye, line, layout, view)
         start = header?.end(at: line, before: 0) ?? line
+        // A line may lie beyond what is visible, and a point more is more than comparisons allow.
+        window = try layout.sticky.window(around: min(low, end) - 1...max(high, start) + 1) {
+            try StickyWindow($0, of: layout, view)
+        }
     }
 
     /// The lower edge of the header that pins at a line; the line itself if there is none.
@@ -98,10 +99,10 @@ package struct StickyItems {
     }
 
     /// The items that stick, each at its visible place.
-    func stuck() throws -> Stuck {
+    func stuck() -> Stuck {
         switch rule {
-        case .push: try pushed()
-        case .stack: try stacked()
+        case .push: pushed()
+        case .stack: stacked()
         }
     }
 
@@ -116,21 +117,20 @@ package struct StickyItems {
 
     // MARK: Rules
 
-    private func pushed() throws -> Stuck {
+    private func pushed() -> Stuck {
         var elements: [LayoutAttributes] = []
         var lengthAtStart = 0.0
-        let rows = StickyRows(layout)
-        if let item = try last(beginningAtOrBefore: start, level: nil, after: nil) {
+        if let item = last(beginningAtOrBefore: start, level: nil, after: nil) {
             lengthAtStart = item.length
             var place = beginning(ofLength: lengthAtStart)
-            if let following = try shown(from: item.row, { try rows.next(after: $0, level: nil) }) {
+            if let following = window.starts.first(where: { item.row < $0.row }) {
                 place = min(place, following.begin - item.length)
             }
             elements.append(element(item, at: place))
         }
-        if let item = try first(endingBeyond: end, level: nil, before: nil) {
+        if let item = first(endingBeyond: end, level: nil, before: nil) {
             var place = end - item.length
-            if let before = try shown(from: item.row, { try rows.previous(before: $0, level: nil) }) {
+            if let before = window.ends.last(where: { $0.row < item.row }) {
                 place = max(place, before.begin + before.length)
             }
             elements.append(element(item, at: place))
@@ -138,20 +138,19 @@ package struct StickyItems {
         return stuck(elements, lengthAtStart: lengthAtStart)
     }
 
-    private func stacked() throws -> Stuck {
-        var atStart: [Item] = []
-        var atEnd: [Item] = []
+    private func stacked() -> Stuck {
+        var atStart: [StickyItem] = []
+        var atEnd: [StickyItem] = []
         var startLength = 0.0
         var endLength = 0.0
-        let rows = StickyRows(layout)
-        for level in try rows.levels() {
-            if let item = try last(beginningAtOrBefore: start + startLength, level: level, after: atStart.last?.row),
+        for level in window.levels {
+            if let item = last(beginningAtOrBefore: start + startLength, level: level, after: atStart.last?.row),
                 startLength + endLength + item.length < end - start - Self.tolerance
             {
                 atStart.append(item)
                 startLength += item.length
             }
-            if let item = try first(endingBeyond: end - endLength, level: level, before: atEnd.last?.row),
+            if let item = first(endingBeyond: end - endLength, level: level, before: atEnd.last?.row),
                 startLength + endLength + item.length < end - start - Self.tolerance
             {
                 atEnd.append(item)
@@ -162,7 +161,8 @@ package struct StickyItems {
         var place = beginning(ofLength: startLength)
         var rest = startLength
         for item in atStart {
-            if let following = try shown(from: item.row, { try rows.next(after: $0, level: item.row.level) }) {
+            let following = window.starts.first { item.row < $0.row && $0.row.level == item.row.level }
+            if let following {
                 place = min(place, following.begin - rest)
             }
             elements.append(element(item, at: place))
@@ -180,50 +180,24 @@ package struct StickyItems {
     // MARK: Finding
 
     /// The last item that begins at or before a line, and comes after another one.
-    private func last(beginningAtOrBefore line: Double, level: Int?, after outer: StickyRow?) throws -> Item? {
-        let rows = StickyRows(layout)
-        var place: DatasetPosition? = try rows.placeOfEnd(ofBandAt: line)
-        while let current = place, let row = try rows.previous(before: current, edge: .start, level: level) {
-            if let outer, !(outer < row) { return nil }
-            if let item = try item(row), item.begin <= line + Self.tolerance { return item }
-            place = row.place
+    private func last(beginningAtOrBefore line: Double, level: Int?, after outer: StickyRow?) -> StickyItem? {
+        let item = window.starts.last {
+            (level == nil || $0.row.level == level) && $0.begin <= line + Self.tolerance
         }
-        return nil
+        guard let item, outer.map({ $0 < item.row }) ?? true else { return nil }
+        return item
     }
 
     /// The first item that ends beyond a line, and comes before another one.
-    private func first(endingBeyond line: Double, level: Int?, before outer: StickyRow?) throws -> Item? {
-        let rows = StickyRows(layout)
-        // Items of earlier bands may hang out of them.
-        var place: DatasetPosition? = try rows.placeOfBeginning(ofBandAt: line - layout.totals.overhangAfter)
-        while let current = place, let row = try rows.next(after: current, edge: .end, level: level) {
-            if let outer, !(row < outer) { return nil }
-            if let item = try item(row), item.begin + item.length > line + Self.tolerance { return item }
-            place = row.place
+    private func first(endingBeyond line: Double, level: Int?, before outer: StickyRow?) -> StickyItem? {
+        let item = window.ends.first {
+            (level == nil || $0.row.level == level) && $0.begin + $0.length > line + Self.tolerance
         }
-        return nil
+        guard let item, outer.map({ item.row < $0 }) ?? true else { return nil }
+        return item
     }
 
-    /// The nearest item in some direction that has an element; nil where items were not laid out yet.
-    private func shown(from row: StickyRow, _ next: (StickyRow) throws -> StickyRow?) throws -> Item? {
-        var current = row
-        while let row = try next(current) {
-            if let item = try item(row) { return item }
-            guard let (band, _) = try ItemLookup(layout).place(ofItem: row.id), !band.isEstimated else { return nil }
-            current = row
-        }
-        return nil
-    }
-
-    /// nil for an item that has no element.
-    private func item(_ row: StickyRow) throws -> Item? {
-        guard let cell = try ElementLookup(layout).cell(itemID: row.id) else { return nil }
-        let axis = layout.traits.axis
-        let begin = layout.traits.isMirrored ? view.contentLength - cell.frame.max(axis) : cell.frame.min(axis)
-        return Item(row: row, cell: cell, begin: begin, length: cell.frame.length(axis))
-    }
-
-    private func element(_ item: Item, at place: Double) -> LayoutAttributes {
+    private func element(_ item: StickyItem, at place: Double) -> LayoutAttributes {
         var element = item.cell
         element.motion = nil
         let axis = layout.traits.axis

@@ -43,14 +43,6 @@ struct StickyRows {
 
     // MARK: Places
 
-    /// The place behind the last item of the band that a line crosses; nil if everything is behind the line.
-    func placeOfEnd(ofBandAt line: Double) throws -> DatasetPosition? {
-        guard let found = try layout.band(after: { $0.length <= line }) else { return try endOfItems() }
-        guard let sectionID = found.band.sectionID else { return found.band.endsContent ? try endOfItems() : nil }
-        let next = try layout.bands.following(found.band.firstPosition, ofSection: sectionID)
-        return try place(in: sectionID, at: next?.firstPosition ?? .infinity)
-    }
-
     /// The place before the first item of the band that a line crosses.
     func placeOfBeginning(ofBandAt line: Double) throws -> DatasetPosition? {
         let beginning = DatasetPosition(sectionID: 0, sectionPosition: -.infinity, position: -.infinity)
@@ -60,7 +52,8 @@ struct StickyRows {
         return try place(in: sectionID, at: found.band.firstPosition.nextDown)
     }
 
-    private func endOfItems() throws -> DatasetPosition? {
+    /// The place behind the last item.
+    func endOfItems() throws -> DatasetPosition? {
         let last =
             try connection.first(
                 "SELECT max(position) FROM section WHERE dataset_id = ?1", layout.record.datasetID, as: Double?.self)
@@ -82,48 +75,37 @@ struct StickyRows {
 
     // MARK: Neighbours
 
-    func next(after row: StickyRow, level: Int?) throws -> StickyRow? {
-        try next(after: row.place, edge: row.edge, level: level)
-    }
-
-    func previous(before row: StickyRow, level: Int?) throws -> StickyRow? {
-        try previous(before: row.place, edge: row.edge, level: level)
-    }
-
-    /// The first item of an edge behind a place, of any level or of one.
-    func next(after place: DatasetPosition, edge: SourceItem.StickyEdge, level: Int?) throws -> StickyRow? {
+    /// The first item of an edge and level behind a place.
+    func next(after place: DatasetPosition, edge: SourceItem.StickyEdge, level: Int) throws -> StickyRow? {
         try find(place, edge, level, comparison: ">", order: "")
     }
 
-    /// The last item of an edge before a place, of any level or of one.
-    func previous(before place: DatasetPosition, edge: SourceItem.StickyEdge, level: Int?) throws -> StickyRow? {
+    /// The last item of an edge and level before a place.
+    func previous(before place: DatasetPosition, edge: SourceItem.StickyEdge, level: Int) throws -> StickyRow? {
         try find(place, edge, level, comparison: "<", order: " DESC")
     }
 
     private func find(
-        _ place: DatasetPosition, _ edge: SourceItem.StickyEdge, _ level: Int?, comparison: String, order: String
+        _ place: DatasetPosition, _ edge: SourceItem.StickyEdge, _ level: Int, comparison: String, order: String
     ) throws -> StickyRow? {
-        let index = level == nil ? "item_sticky" : "item_sticky_level"
-        let condition =
-            (level == nil ? "i.sticky_level IS NOT NULL" : "i.sticky_level = ?5")
-            + " AND coalesce(i.sticky_edge, 'start') = ?4"
+        let condition = "i.sticky_level = ?5 AND coalesce(i.sticky_edge, 'start') = ?4"
         let columns = "i.id, i.section_id, s.position, i.position, i.sticky_level"
         // First the rest of the item's section, and then the next ones: each is one descent.
         let own = """
-            SELECT \(columns) FROM item AS i INDEXED BY \(index) CROSS JOIN section AS s ON s.id = i.section_id
+            SELECT \(columns) FROM item AS i INDEXED BY item_sticky_level CROSS JOIN section AS s ON s.id = i.section_id
             WHERE i.section_id = ?1 AND i.position \(comparison) ?3 AND \(condition) AND ?2 IS NOT NULL
             ORDER BY i.position\(order) LIMIT 1
             """
         if let row = try row(own, place.sectionID, place, edge, level) { return row }
-        let any = "SELECT 1 FROM item AS i INDEXED BY \(index) WHERE \(condition) LIMIT 1"
-        let known = try connection.cached(any)
+        // Sections without one are not gone through if there is none anywhere.
+        let known = try connection.cached(
+            "SELECT 1 FROM item AS i INDEXED BY item_sticky_level WHERE \(condition) LIMIT 1")
         known.bind(edge.rawValue, at: 4)
-        if let level { known.bind(level, at: 5) }
-        let isKnown = try known.step()
-        known.rewind()
-        guard isKnown else { return nil }
+        known.bind(level, at: 5)
+        defer { known.rewind() }
+        guard try known.step() else { return nil }
         let others = """
-            SELECT \(columns) FROM section AS s CROSS JOIN item AS i INDEXED BY \(index) ON i.section_id = s.id
+            SELECT \(columns) FROM section AS s CROSS JOIN item AS i INDEXED BY item_sticky_level ON i.section_id = s.id
             WHERE s.dataset_id = ?1 AND s.position \(comparison) ?2 AND \(condition) AND ?3 IS NOT NULL
             ORDER BY s.position\(order), i.position\(order) LIMIT 1
             """
@@ -131,14 +113,14 @@ struct StickyRows {
     }
 
     private func row(
-        _ sql: String, _ id: Int64, _ place: DatasetPosition, _ edge: SourceItem.StickyEdge, _ level: Int?
+        _ sql: String, _ id: Int64, _ place: DatasetPosition, _ edge: SourceItem.StickyEdge, _ level: Int
     ) throws -> StickyRow? {
         let row = try connection.cached(sql)
         row.bind(id, at: 1)
         row.bind(place.sectionPosition, at: 2)
         row.bind(place.position, at: 3)
         row.bind(edge.rawValue, at: 4)
-        if let level { row.bind(level, at: 5) }
+        row.bind(level, at: 5)
         defer { row.rewind() }
         guard try row.step() else { return nil }
         return StickyRow(

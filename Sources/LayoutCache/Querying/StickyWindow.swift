@@ -1,0 +1,93 @@
+internal import LayoutEngine
+internal import Synchronization
+
+/// An item that may stick, with its natural place along the bands.
+struct StickyItem: Sendable {
+    var row: StickyRow
+    var cell: LayoutAttributes
+    var begin: Double
+    var length: Double
+}
+
+/// The items that may stick while some part of a range is visible, in the order of the data.
+///
+/// They are those that lie in it, and of each level and edge the nearest ones on both sides: those that push, too.
+struct StickyWindow: Sendable {
+    let range: ClosedRange<Double>
+    let levels: [Int]
+    let starts: [StickyItem]
+    let ends: [StickyItem]
+
+    /// - Parameter range: A range along the bands.
+    init(_ range: ClosedRange<Double>, of layout: LayoutReader, _ view: BandCoordinates) throws {
+        self.range = range
+        levels = try StickyRows(layout).levels()
+        var found: [SourceItem.StickyEdge: [StickyItem]] = [:]
+        for edge in [SourceItem.StickyEdge.start, .end] {
+            var items: [StickyItem] = []
+            for level in levels { items += try Self.items(range, of: layout, view, level: level, edge: edge) }
+            found[edge] = items.sorted { $0.row < $1.row }
+        }
+        starts = found[.start] ?? []
+        ends = found[.end] ?? []
+    }
+
+    /// The items of one level and edge.
+    private static func items(
+        _ range: ClosedRange<Double>, of layout: LayoutReader, _ view: BandCoordinates, level: Int,
+        edge: SourceItem.StickyEdge
+    ) throws -> [StickyItem] {
+        let rows = StickyRows(layout)
+        let axis = layout.traits.axis
+        var found: [StickyItem] = []
+        /// An item, or nil if it has no element. One that was not laid out yet ends the search.
+        func item(_ row: StickyRow, _ isKnown: inout Bool) throws -> StickyItem? {
+            guard let cell = try ElementLookup(layout).cell(itemID: row.id) else {
+                isKnown = try ItemLookup(layout).place(ofItem: row.id).map { !$0.band.isEstimated } ?? true
+                return nil
+            }
+            return StickyItem(
+                row: row, cell: cell,
+                begin: layout.traits.isMirrored ? view.contentLength - cell.frame.max(axis) : cell.frame.min(axis),
+                length: cell.frame.length(axis))
+        }
+        // Items of earlier bands may hang out of them.
+        let beginning = try rows.placeOfBeginning(ofBandAt: range.lowerBound - layout.totals.overhangAfter)
+        var before = try beginning ?? rows.endOfItems()
+        var isKnown = true
+        while isKnown, let place = before, let row = try rows.previous(before: place, edge: edge, level: level) {
+            if let item = try item(row, &isKnown) {
+                found.append(item)
+                break
+            }
+            before = row.place
+        }
+        var after = beginning
+        isKnown = true
+        while isKnown, let place = after, let row = try rows.next(after: place, edge: edge, level: level) {
+            if let item = try item(row, &isKnown) {
+                found.append(item)
+                if item.begin > range.upperBound { break }
+            }
+            after = row.place
+        }
+        return found
+    }
+}
+
+/// The last window that readers of a layout asked for: the next tick is mostly inside of it.
+final class StickyMemory: Sendable {
+    private let window = Mutex<StickyWindow?>(nil)
+
+    /// A window that contains a range: the last one, or a new one with room for some screens on both sides.
+    func window(around range: ClosedRange<Double>, _ make: (ClosedRange<Double>) throws -> StickyWindow) rethrows
+        -> StickyWindow
+    {
+        let known = window.withLock { $0 }
+        if let known, known.range.contains(range.lowerBound), known.range.contains(range.upperBound) { return known }
+        let room = 2 * (range.upperBound - range.lowerBound)
+        let made = try make(range.lowerBound - room...range.upperBound + room)
+        window.withLock { $0 = made }
+        return made
+    }
+}
