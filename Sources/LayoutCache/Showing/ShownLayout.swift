@@ -121,7 +121,7 @@ package struct ShownLayout {
             return
         }
         if measured.isEmpty {
-            // What comes onto the screen now is asked for its size in the pass after this.
+            // Cells that come onto the screen now are asked for their sizes in the pass after this.
             formerlyShown = Set(hold.cells.map(\.itemID))
             hasMoved = true
         }

@@ -98,7 +98,7 @@ struct ItemSalvage {
         let count = try old.first(
             """
             SELECT count(*) FROM sqlite_schema
-            WHERE type = 'table' AND lower(name) IN ('dataset', 'section', 'item') AND sql NOT LIKE 'CREATE VIRTUAL%'
+            WHERE lower(name) IN ('dataset', 'section', 'item') AND sql GLOB 'CREATE TABLE *'
             """, as: Int.self)
         if count != 3 { throw LayoutError(.corrupt, "\(path) is damaged: its tables cannot be found") }
     }

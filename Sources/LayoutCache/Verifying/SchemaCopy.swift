@@ -13,6 +13,7 @@ struct SchemaCopy {
     var placesWithoutText: Set<String> = []
 
     struct Entry {
+        /// By its text, as SQLite takes it, which never looks at `type`.
         var kind: String
         var name: String
         /// In the letters by which SQLite compares names.
@@ -63,8 +64,14 @@ struct SchemaCopy {
         do {
             try old.forEachRow(
                 """
-                SELECT type, name, lower(name), lower(tbl_name), rootpage, coalesce(sql, '') FROM sqlite_schema
-                ORDER BY rowid
+                SELECT CASE
+                    WHEN sql GLOB 'CREATE TABLE *' OR sql GLOB 'CREATE VIRTUAL TABLE *' THEN 'table'
+                    WHEN sql GLOB 'CREATE INDEX *' OR sql GLOB 'CREATE UNIQUE INDEX *' THEN 'index'
+                    WHEN sql GLOB 'CREATE VIEW *' THEN 'view'
+                    WHEN sql GLOB 'CREATE TRIGGER *' THEN 'trigger'
+                    ELSE type END,
+                  name, lower(name), lower(tbl_name), rootpage, coalesce(sql, '')
+                FROM sqlite_schema ORDER BY rowid
                 """
             ) { row in
                 entries.append(

@@ -85,6 +85,23 @@ import Testing
         }
     }
 
+    @Test(
+        "A table that the list of objects calls something else keeps its rows",
+        arguments: ["layout", "viewport", "section", "item"], ["tAble", "view"])
+    func otherType(table: String, type: String) throws {
+        let (report, path, directory) = try repair(
+            """
+            PRAGMA writable_schema = ON;
+            UPDATE sqlite_schema SET type = '\(type)' WHERE name = '\(table)'
+            """)
+        #expect(report.isClean, "\(report)")
+        let counts = """
+            SELECT (SELECT count(*) FROM layout) || ' ' || (SELECT count(*) FROM viewport) || ' '
+              || (SELECT count(*) FROM section) || ' ' || (SELECT count(*) FROM item)
+            """
+        #expect(try withExtendedLifetime(directory) { try first(counts, path) } == "5 5 3 150")
+    }
+
     @Test("A view in the place of something of ours is removed, and named; a table there is kept under another name")
     func impostors() throws {
         let (report, _, _) = try repair(
