@@ -115,7 +115,7 @@ class DevTools:
         pathlib.Path(path).write_bytes(base64.b64decode(picture["data"]))
 
     def longest_task(self, script):
-        """The value of a script, and the milliseconds of the longest task of the page's main thread meanwhile.
+        """The value of a script, and the milliseconds that the longest task of the page took until it came.
 
         A task's own processor time counts: a busy machine lengthens the other."""
         self.call(

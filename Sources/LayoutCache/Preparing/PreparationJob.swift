@@ -37,8 +37,9 @@ struct PreparationJob: Sendable {
     ) throws -> Bool {
         let outcome = try Preparer(
             connection, layout: layout, limits: limits, cache: cache, lookBackLimit: lookBackLimit,
-            otherWriting: otherWriting)
-            .step(scope, countsItemsLeft: itemsLeft == nil && !scope.isOfViewer)
+            otherWriting: otherWriting
+        )
+        .step(scope, countsItemsLeft: itemsLeft == nil && !scope.isOfViewer)
         sections.formUnion(outcome.sections)
         report.sectionsPrepared = sections.count
         report.elementsWritten += outcome.elementsWritten
