@@ -114,6 +114,25 @@ class DevTools:
         picture = self.call("Page.captureScreenshot", format="png")
         pathlib.Path(path).write_bytes(base64.b64decode(picture["data"]))
 
+    def longest_task(self, script):
+        """The value of a script, and the milliseconds that the longest task of the page took until it came.
+
+        A task's own processor time counts: a busy machine lengthens the other."""
+        self.call(
+            "Tracing.start", transferMode="ReportEvents",
+            traceConfig={"includedCategories": ["toplevel", "devtools.timeline"]})
+        value = self.run(script)
+        self.call("Tracing.end")
+        while self.events[-1:] == [] or self.events[-1]["method"] != "Tracing.tracingComplete":
+            self.events.append(self.receive())
+        found = [entry for event in self.events if event["method"] == "Tracing.dataCollected"
+                 for entry in event["params"]["value"]]
+        self.events = [event for event in self.events if not event["method"].startswith("Tracing.")]
+        frames = [(entry["pid"], entry["tid"]) for entry in found if entry["name"] == "FireAnimationFrame"]
+        tasks = [min(entry.get("tdur", entry["dur"]), entry["dur"]) for entry in found
+                 if entry["name"].endswith("RunTask") and "dur" in entry and (entry["pid"], entry["tid"]) == frames[0]]
+        return value, max(tasks) / 1000
+
     def faults(self):
         """Errors that the page reported."""
         found = []

@@ -6,6 +6,7 @@ struct PreparationJob: Sendable {
     private let layout: String
     private let limits: BandLimits
     private let cache: SumCache
+    private let lookBackLimit: Int
     private let clock = ContinuousClock()
     private let start = ContinuousClock.now
     private var sections: Set<Int64> = []
@@ -17,10 +18,13 @@ struct PreparationJob: Sendable {
     private(set) var hasLeftovers = false
 
     /// - Parameter cache: The readers' shared knowledge of sum trees.
-    init(layout: String, limits: BandLimits, cache: SumCache) {
+    init(
+        layout: String, limits: BandLimits, cache: SumCache, lookBackLimit: Int = Preparer.lookBackLimit
+    ) {
         self.layout = layout
         self.limits = limits
         self.cache = cache
+        self.lookBackLimit = lookBackLimit
         report = PreparationReport(
             layout: layout, sectionsPrepared: 0, sectionsTotal: 0, elementsWritten: 0, seconds: 0)
     }
@@ -31,8 +35,11 @@ struct PreparationJob: Sendable {
     mutating func step(
         _ scope: PreparationExtent, on connection: Connection, otherWriting: @escaping SliceBudget.OtherWriting
     ) throws -> Bool {
-        let outcome = try Preparer(connection, layout: layout, limits: limits, cache: cache, otherWriting: otherWriting)
-            .step(scope, countsItemsLeft: itemsLeft == nil && !scope.isOfViewer)
+        let outcome = try Preparer(
+            connection, layout: layout, limits: limits, cache: cache, lookBackLimit: lookBackLimit,
+            otherWriting: otherWriting
+        )
+        .step(scope, countsItemsLeft: itemsLeft == nil && !scope.isOfViewer)
         sections.formUnion(outcome.sections)
         report.sectionsPrepared = sections.count
         report.elementsWritten += outcome.elementsWritten

@@ -2,10 +2,6 @@ internal import LayoutEngine
 internal import LayoutSQLite
 
 extension Preparer {
-    /// The maximum number of items that are laid out so that a band in the middle of its section need not begin with a
-    /// guess. It is some milliseconds' worth, because a viewer waits.
-    private var lookBackLimit: Int { min(1 << 12, cellLimit) }
-
     /// Lays out only the visible part of a rectangle: the bands that it touches, and the pinned elements and sticky
     /// items of their sections.
     func layOut(_ rect: LayoutRect, _ relayout: inout Relayout) throws -> Bool {

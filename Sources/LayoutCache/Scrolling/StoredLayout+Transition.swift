@@ -93,10 +93,10 @@ extension StoredLayout {
         var known: LayoutRect?
         // Laying out the part before the item moves the item.
         for _ in 0..<Self.mostPreparations {
-            let visible = try read(.visible, viewing: extent) { try TransitionPlace($0, holding).visible }
+            let visible = try readBriefly(.visible, viewing: extent) { try TransitionPlace($0, holding).visible }
             if visible == known { return }
             known = visible
-            try read(.visible, viewing: .visible(visible)) { _ in }
+            try readBriefly(.visible, viewing: .visible(visible)) { _ in }
         }
     }
 }

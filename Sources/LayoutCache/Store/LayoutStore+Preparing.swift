@@ -78,8 +78,10 @@ extension LayoutStore {
     }
 
     /// Lays out what a rectangle shows, in one short transaction, and nothing else.
-    func prepare(_ name: String, _ scope: PreparationExtent) throws -> PreparationReport {
-        var job = PreparationJob(layout: name, limits: limits, cache: sumCache)
+    func prepare(
+        _ name: String, _ scope: PreparationExtent, lookBackLimit: Int = Preparer.lookBackLimit
+    ) throws -> PreparationReport {
+        var job = PreparationJob(layout: name, limits: limits, cache: sumCache, lookBackLimit: lookBackLimit)
         while try !pool.writeSlice({ try job.step(scope, on: $0, otherWriting: pool.otherWriting) }) {
             pool.yieldToOtherWriters()
         }

@@ -31,7 +31,7 @@ extension StoredLayout {
                 // Nothing is prepared that triggers could mark. They fire again when the transaction ends.
                 try connection.transaction(.immediate) {
                     try connection.setFiresTriggers(false)
-                    try ItemCopy(from: source, to: connection).run(layouts, ids)
+                    try ItemCopy(source: source, target: connection, runLength: copy.limits.run).run(layouts, ids)
                 }
             }
         }
@@ -43,91 +43,72 @@ extension StoredLayout {
 private struct ItemCopy {
     let source: Connection
     let target: Connection
-
-    init(from source: Connection, to target: Connection) {
-        self.source = source
-        self.target = target
-    }
+    /// How many items a run of the outline should hold.
+    let runLength: Int
 
     /// - Parameter layouts: One or more. Those of another data set than the first one's are left out.
     func run(_ layouts: [LayoutRecord], _ ids: [Int64]) throws {
         guard let datasetID = layouts.first?.datasetID else { return }
         let layouts = layouts.filter { $0.datasetID == datasetID }
-        try copy("dataset", "SELECT \(columns(of: "dataset")) FROM dataset AS t WHERE t.id = ?1", datasetID)
+        try RowCopy(self, of: "dataset").run([datasetID])
+        try RowCopy(self, of: "layout").run(layouts.map(\.id))
         for layout in layouts {
-            try copy("layout", "SELECT \(columns(of: "layout")) FROM layout AS t WHERE t.id = ?1", layout.id)
             try target.run(
                 "INSERT INTO viewport (layout, width, height) VALUES (?1, ?2, ?3)", layout.name, layout.container.width,
                 layout.container.height)
         }
-        for id in try copyItems(ids, of: datasetID, Set(layouts.compactMap(\.measure))) {
-            try copy("section", "SELECT \(columns(of: "section")) FROM section AS t WHERE t.id = ?1", id)
+        try RowCopy(self, of: "item").run(ids)
+        var sections: [Int64] = []
+        try target.forEachRow("SELECT DISTINCT section_id FROM item") { sections.append($0.int64(0)) }
+        try RowCopy(self, of: "section", where: "t.id = ?1 AND t.dataset_id = ?2").run(sections, datasetID)
+        // Asked once for each section: the source would look it up for each item.
+        try target.execute("DELETE FROM item WHERE section_id NOT IN (SELECT id FROM section)")
+        for measure in Set(layouts.compactMap(\.measure)) {
+            try RowCopy(self, of: "measurement", where: "t.item_id = ?1 AND t.measure = ?2").run(ids, measure)
         }
-        try target.execute(
+        try target.execute("DELETE FROM measurement WHERE item_id NOT IN (SELECT id FROM item)")
+        // A run that is too long is counted, and cut, as one in which everything changed.
+        try target.run(
             """
-            INSERT INTO lc_run (section_id, first_position, changes) SELECT id, -9e999, 3 FROM section;
-            INSERT INTO lc_change (dataset_id) SELECT id FROM dataset;
-            """)
+            INSERT INTO lc_run (section_id, first_position, item_count, changes)
+            SELECT section_id, -9e999, iif(count(*) < ?1, count(*), NULL), iif(count(*) < ?1, 0, 3)
+            FROM item GROUP BY section_id
+            """,
+            2 * runLength)
+        try target.execute("INSERT INTO lc_change (dataset_id) SELECT id FROM dataset")
     }
 
-    /// Copies items, and their sizes in some measures; returns their sections.
-    private func copyItems(_ ids: [Int64], of datasetID: Int64, _ measures: Set<String>) throws -> Set<Int64> {
-        let names = try names(of: "item")
-        guard let section = names.firstIndex(of: "section_id") else { return [] }
-        let rows = try source.cached(
-            """
-            SELECT \(try columns(of: "item")) FROM item AS t
-            WHERE t.id = ?1 AND (SELECT s.dataset_id FROM section AS s WHERE s.id = t.section_id) = ?2
-            """)
-        defer { rows.rewind() }
-        let insert = try insertion(into: "item")
-        var sections: Set<Int64> = []
-        for id in ids {
-            rows.rewind()
-            rows.bindAll(id, datasetID)
-            guard try rows.step() else { continue }
-            for column in names.indices { insert.bind(column, of: rows, at: column + 1) }
-            try insert.run()
-            sections.insert(rows.int64(section))
-            for measure in measures {
-                try copy(
-                    "measurement",
-                    """
-                    SELECT \(columns(of: "measurement")) FROM measurement AS t
-                    WHERE t.item_id = ?1 AND t.measure = ?2
-                    """,
-                    id, measure)
+    /// Copies rows of one table.
+    private struct RowCopy {
+        private let select: Statement
+        private let insert: Statement
+        private let count: Int
+
+        /// - Parameter condition: Finds a row by its id as `?1`, and perhaps another argument.
+        init(_ copy: ItemCopy, of table: String, where condition: String = "t.id = ?1") throws {
+            // The columns that both files have: the source may have more.
+            var names: [String] = []
+            try copy.target.forEachRow("SELECT name FROM pragma_table_info(?1)", table) {
+                names.append($0.stringOrEmpty(0))
+            }
+            let columns = try names.map { try SQLIdentifier.quoted($0) }
+            select = try copy.source.cached(
+                "SELECT \(columns.map { "t." + $0 }.joined(separator: ", ")) FROM \(table) AS t WHERE \(condition)")
+            let marks = columns.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
+            insert = try copy.target.cached(
+                "INSERT INTO \(table) (\(columns.joined(separator: ", "))) VALUES (\(marks))")
+            count = columns.count
+        }
+
+        func run<each Argument: Bindable>(_ ids: [Int64], _ arguments: repeat each Argument) throws {
+            defer { select.rewind() }
+            for id in ids {
+                select.rewind()
+                select.bindAll(id, repeat each arguments)
+                guard try select.step() else { continue }
+                for column in 0..<count { insert.bind(column, of: select, at: column + 1) }
+                try insert.run()
             }
         }
-        return sections
-    }
-
-    private func copy<each Argument: Bindable>(
-        _ table: String, _ select: String, _ arguments: repeat each Argument
-    ) throws {
-        let insert = try insertion(into: table)
-        let count = try names(of: table).count
-        try source.forEachRow(select, repeat each arguments) { row in
-            for column in 0..<count { insert.bind(column, of: row, at: column + 1) }
-            try insert.run()
-        }
-    }
-
-    /// The columns that both files have: the source may have more.
-    private func names(of table: String) throws -> [String] {
-        var names: [String] = []
-        try target.forEachRow("SELECT name FROM pragma_table_info(?1)", table) { names.append($0.stringOrEmpty(0)) }
-        return names
-    }
-
-    private func columns(of table: String) throws -> String {
-        try names(of: table).map { "t.\(try SQLIdentifier.quoted($0))" }.joined(separator: ", ")
-    }
-
-    private func insertion(into table: String) throws -> Statement {
-        let names = try names(of: table)
-        let columns = try names.map { try SQLIdentifier.quoted($0) }.joined(separator: ", ")
-        let marks = names.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
-        return try target.cached("INSERT INTO \(table) (\(columns)) VALUES (\(marks))")
     }
 }

@@ -185,6 +185,20 @@ public struct StoredLayout: Sendable {
     package func read<T>(
         _ preparing: PreparationScope, viewing scope: PreparationExtent, _ body: (LayoutReader) throws -> T
     ) throws -> T {
+        try read(preparing, viewing: scope, lookBackLimit: Preparer.lookBackLimit, body)
+    }
+
+    /// The same in the time of a frame: far from the beginning of a section it begins with a guess.
+    package func readBriefly<T>(
+        _ preparing: PreparationScope, viewing scope: PreparationExtent, _ body: (LayoutReader) throws -> T
+    ) throws -> T {
+        try read(preparing, viewing: scope, lookBackLimit: Preparer.briefLookBackLimit, body)
+    }
+
+    private func read<T>(
+        _ preparing: PreparationScope, viewing scope: PreparationExtent, lookBackLimit: Int,
+        _ body: (LayoutReader) throws -> T
+    ) throws -> T {
         func reader(_ connection: Connection) throws -> LayoutReader {
             try LayoutReader(name, in: connection, cache: store.sumCache)
         }
@@ -201,7 +215,7 @@ public struct StoredLayout: Sendable {
                     return try body(reader)
                 }
                 if let answer { return answer }
-                _ = try store.prepare(name, scope)
+                _ = try store.prepare(name, scope, lookBackLimit: lookBackLimit)
             }
         case .everything:
             if try store.isStale(name) { _ = try store.prepare(name) }

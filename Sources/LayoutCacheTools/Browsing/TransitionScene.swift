@@ -56,7 +56,7 @@ extension StoredLayout {
         around holding: TransitionHold, _ path: ItemIndexPath, _ preparing: PreparationScope
     ) throws {
         // Until there are bands, the number of elements in a rectangle is unknown.
-        let count = try read(preparing, viewing: .item(path)) { layout in
+        let count = try readBriefly(preparing, viewing: .item(path)) { layout in
             try layout.estimatedCount(in: TransitionPlace(layout, holding).near(layout.traits.axis))
         }
         guard count <= Self.elementLimit else {

@@ -23,7 +23,10 @@ enum BrowseCommand: Command {
         help: "A colour such as #8899AA, or a blur hash, shown until a picture has come.")
     private static let tint = Option<String?>(
         "--tint", optional: .text("FIELD"),
-        help: "The field whose values colour the contact sheet: numbers from light to dark, or words.")
+        help: """
+            The field whose values colour the contact sheet: numbers from light to dark, or words. The item in the \
+            middle of each piece counts.
+            """)
     private static let network = Option(
         flag: "--allow-network", help: "Let the browser load pictures whose field is a URL.")
     private static let ladder = Option<String?>(

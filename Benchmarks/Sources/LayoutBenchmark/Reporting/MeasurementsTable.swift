@@ -22,6 +22,7 @@ package enum MeasurementsTable {
         Row("Derived data of a flow", "prepare.flow.size"),
         Row("First rectangle of a flow that was never prepared", "first.flow"),
         Row("First rectangle of a flow in a new container", "first.flow.container"),
+        Row("First rectangle of 10,000 hits alone", "first.hits"),
         Row("Opening a store in a new process, and its first rectangle", "open.first"),
         Row("The same without a store: sizes packed in a file, laid out in memory", "open.packed"),
         Row("Peak memory of that process", "open.packed.memory"),

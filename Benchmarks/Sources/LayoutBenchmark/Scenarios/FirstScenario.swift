@@ -5,8 +5,8 @@ internal import LayoutEngine
 enum FirstScenario: Scenario {
     static let name = "first"
     static let summary = """
-        the first exact rectangle of a layout that was never prepared, and of one in a new container; beside it, \
-        preparing everything
+        the first exact rectangle of a layout that was never prepared, of one in a new container, and of 10,000 items \
+        alone; beside it, preparing everything
         """
 
     static func run(on bench: Workbench) throws {
@@ -15,6 +15,7 @@ enum FirstScenario: Scenario {
             for sample in [LayoutSample.table, .flow] {
                 try measure(sample, dataSet, items, bench)
             }
+            try measureHits(dataSet, items, bench)
         }
     }
 
@@ -58,5 +59,27 @@ enum FirstScenario: Scenario {
                 "first.\(sample.name).container", items: items, value: Samples(turned).median, unit: .seconds,
                 baseline: baseline, target: target, note: "the same in a container of another width"
             ))
+    }
+
+    /// A layout of some items alone, as a search finds them.
+    private static func measureHits(_ dataSet: DataSet, _ items: Int, _ bench: Workbench) throws {
+        let whole = try dataSet.layout(.flow)
+        var numbers = bench.numbers(14)
+        let screen = LayoutRect(origin: .zero, size: LayoutSample.container)
+        var seconds: [Double] = []
+        for _ in 0..<(3 * bench.repetitions(items)) {
+            let ids = (0..<10_000).map { _ in Int64.random(in: 1...Int64(items), using: &numbers) }
+            seconds.append(
+                try bench.stopwatch.seconds {
+                    let hits = try whole.showing(ids: ids)
+                    guard try !hits.layoutAttributesForElements(in: screen, preparing: .visible).isEmpty else {
+                        throw BenchmarkError("a layout of hits shows nothing")
+                    }
+                })
+        }
+        try bench.add(
+            Figure(
+                "first.hits", items: items, value: Samples(seconds).median, unit: .seconds,
+                target: .atMost(million: 0.03, items: items), note: "10,000 random items in a store in memory"))
     }
 }
