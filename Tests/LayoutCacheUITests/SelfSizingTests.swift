@@ -125,4 +125,21 @@ import Testing
         #expect(scene.view.screen["k201"] == before["k201"])
         try await StrictTests.expectSound(scene)
     }
+
+    @Test("Rows that no size changed stay in place, although the one that was held before them gets another size")
+    func measuresHeldRow() async throws {
+        let scene = try adapter.makeScene(items: 1000)
+        scene.layout.patience = .seconds(5)
+        scene.layout.scroll(toContentOffset: LayoutPoint(x: 0, y: 8000))
+        scene.view.layoutIfNeeded()
+        let before = scene.view.screen
+        #expect(before["k200"]?.minY == 0 && before["k202"]?.minY == 80)
+        scene.view.measuredHeight = { $0.key == "k200" ? 120 : 40 }
+        try AdapterTests.execute(scene.store, "UPDATE item SET height = 100 WHERE key = 'k201'")
+        await scene.layout.refresh()
+        try await StrictTests.quiet(scene)
+        #expect(scene.view.screen["k200"]?.height == 120 && scene.view.screen["k201"]?.height == 40)
+        #expect(scene.view.screen["k202"] == before["k202"])
+        try await StrictTests.expectSound(scene)
+    }
 }

@@ -61,6 +61,13 @@ package struct ScreenHold: Sendable, Hashable {
         return nil
     }
 
+    /// The first cell that is still there.
+    func firstCell(in snapshot: LayoutSnapshot, without measured: Set<Int64>) throws -> Cell? {
+        try cells.lazy.filter { !measured.contains($0.itemID) }.prefix(Self.candidateLimit).first {
+            try snapshot.cell(ofItem: $0.itemID) != nil
+        }
+    }
+
     /// Whether a cell on the screen is laid out in another state.
     func isFound(in snapshot: LayoutSnapshot) throws -> Bool {
         if isAtLimit || cells.isEmpty { return true }

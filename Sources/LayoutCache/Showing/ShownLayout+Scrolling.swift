@@ -51,10 +51,14 @@ extension ShownLayout {
     }
 
     /// The view has asked every cell on the screen for its size: none of them is new any more.
-    package mutating func noteMeasured() { formerlyShown = nil }
+    package mutating func noteMeasured() {
+        formerlyShown = nil
+        holdBefore = nil
+    }
 
     private mutating func rememberShownItems() {
         hasMoved = true
+        holdBefore = nil
         formerlyShown = Set(elements.cells(in: window.contentRect(view.visible)).compactMap(\.itemID))
     }
 
@@ -133,7 +137,7 @@ extension ShownLayout {
         // The view is written: its offset has another meaning, and what it shows is not new. One more pass follows.
         if let offset {
             view.offset[window.axis] = offset
-            hasMoved = formerlyShown != nil
+            hasMoved = formerlyShown != nil || holdBefore != nil
         }
         return offset
     }

@@ -87,9 +87,10 @@ extension ShownLayout {
         let measured = Set(taken.keys)
         do {
             let references = taken.sorted { $0.key < $1.key }.map { (ItemReference.id($0.key), $0.value) }
-            let held = hold()?.cells.first { !measured.contains($0.itemID) }
-            let anchor = held.map {
-                ScrollAnchor(edge: .start, itemID: $0.itemID, distance: $0.origin - window.place)
+            let anchor = try (holdBefore ?? hold()).flatMap { hold in
+                try hold.firstCell(in: shown, without: measured).map {
+                    ScrollAnchor(edge: .start, itemID: $0.itemID, distance: $0.origin - hold.place)
+                }
             }
             let revisions = DataRevisions()
             let outcome = try layout.resize(

@@ -32,6 +32,9 @@ package struct ShownLayout {
     /// The items that were on the screen before the view moved; nil if all cells of the present screen were asked for
     /// their sizes.
     var formerlyShown: Set<Int64>?
+    /// The held part from before the present state, until all cells on the screen were asked for their sizes. What
+    /// they prefer is a part of the same change to a reader.
+    var holdBefore: ScreenHold?
     /// Whether the view has moved since the last pass.
     var hasMoved = false
     private var noted: Set<LayoutError> = []
@@ -96,7 +99,7 @@ package struct ShownLayout {
     package mutating func show(
         _ snapshot: LayoutSnapshot, without measured: Set<Int64> = [], counts: [Int]? = nil, isUpdate: Bool = false
     ) {
-        let hold = hold()
+        let hold = measured.isEmpty ? hold() : holdBefore ?? hold()
         let old = self.snapshot
         let isSame = old.map { $0.hasSameData(as: snapshot) } ?? false
         if !isSame && measured.isEmpty {
@@ -121,8 +124,7 @@ package struct ShownLayout {
             return
         }
         if measured.isEmpty {
-            // Cells that come onto the screen now are asked for their sizes in the pass after this.
-            formerlyShown = Set(hold.cells.map(\.itemID))
+            holdBefore = hold
             hasMoved = true
         }
         let place = attempt(window.place) { try hold.place(in: snapshot, without: measured) }
