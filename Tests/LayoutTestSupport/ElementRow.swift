@@ -11,8 +11,9 @@ public struct ElementRow: Hashable, Comparable, Sendable, CustomStringConvertibl
     public var zIndex: Int
     public var itemID: Int64?
     public var lap: Int
-    /// How it is drawn: scale, rotation, opacity and translation, in millionths.
-    public private(set) var drawing = [1_000_000, 0, 1_000_000, 0, 0]
+    /// How it is drawn: scale, rotation, opacity and translation.
+    public private(set) var drawing = ElementRow.still
+    private static let still = [1.0, 0, 1, 0, 0]
 
     public init(
         kind: String, elementKind: String?, section: Int?, item: Int, frame: LayoutRect, zIndex: Int, itemID: Int64?,
@@ -40,8 +41,15 @@ public struct ElementRow: Hashable, Comparable, Sendable, CustomStringConvertibl
     }
 
     /// Takes scale, rotation, opacity and translation.
-    public mutating func draw(_ values: [Double]) {
-        drawing = values.map { Int(($0 * 1e6).rounded()) }
+    public mutating func draw(_ values: [Double]) { drawing = values }
+
+    /// Whether it is the same element in exactly the same place, drawn the same to a hundred-thousandth: formulas of
+    /// motion round differently.
+    func isSame(as other: ElementRow) -> Bool {
+        guard zip(drawing, other.drawing).allSatisfy({ abs($0 - $1) < 1e-5 }) else { return false }
+        var other = other
+        other.drawing = drawing
+        return self == other
     }
 
     /// The place; nil for what belongs to the whole layout.
@@ -50,7 +58,7 @@ public struct ElementRow: Hashable, Comparable, Sendable, CustomStringConvertibl
     public var description: String {
         let place = "\(section.map(String.init) ?? "-")/\(item)"
         let box = "(\(frame.x), \(frame.y), \(frame.width), \(frame.height))"
-        let motion = drawing == [1_000_000, 0, 1_000_000, 0, 0] ? "" : " drawn \(drawing)"
+        let motion = drawing == Self.still ? "" : " drawn \(drawing)"
         return "\(elementKind ?? kind) \(place) \(box) z \(zIndex) item \(itemID.map(String.init) ?? "-") lap \(lap)"
             + motion
     }
@@ -83,12 +91,12 @@ public func expectSameElements(
 ) -> Bool {
     let actual = actual.sorted()
     let expected = expected.sorted()
-    guard actual != expected else { return true }
+    guard !actual.elementsEqual(expected, by: { $0.isSame(as: $1) }) else { return true }
     var surplus: [ElementRow] = []
     var missing: [ElementRow] = []
     var (left, right) = (0, 0)
     while left < actual.count || right < expected.count {
-        if left < actual.count, right < expected.count, actual[left] == expected[right] {
+        if left < actual.count, right < expected.count, actual[left].isSame(as: expected[right]) {
             left += 1
             right += 1
         } else if right == expected.count || left < actual.count && actual[left] < expected[right] {
