@@ -208,17 +208,18 @@ lap_rect AS (
          THEN whole_length - coalesce(scroll_start - scroll_end, 0.0) + wrap_spacing END AS lap_length
   FROM view_rect
 ),
--- The laps that a viewport sees of a layout that wraps; of any other the one lap 0. Elements that hang
--- out of the content belong to a neighbouring lap as well. If the content has become much shorter than when the
--- viewport was set, its first part is looked through.
+-- The laps that a viewport sees of a layout that wraps; of any other the one lap 0. Elements that hang out of the
+-- content belong to a neighbouring lap as well. At its end they count from the end of the spacing that the last
+-- section goes without. If the content has become much shorter than when the viewport was set, its first part is
+-- looked through.
 laps AS (
   SELECT layout, is_outdated, view_x, view_width, preparation_id, axis, is_mirrored,
     section_spacing, cross_length, has_frozen_lines, is_mirrored_across, wrap_spacing, cross_wrap_spacing, wraps_across,
     pin_start, pin_end, z_stride, content_length, sticky, dataset_id, overhang_before, overhang_after, cross_low,
     cross_high, low, high, lap_length, goes_round, lap_start, longest_view,
     CASE WHEN lap_length IS NULL THEN 0
-         ELSE CAST((low - lap_start - overhang_after) / lap_length AS INTEGER)
-              - (low - lap_start - overhang_after < 0) END AS number,
+         ELSE CAST((low - lap_start - overhang_after - section_spacing) / lap_length AS INTEGER)
+              - (low - lap_start - overhang_after - section_spacing < 0) END AS number,
     CASE WHEN lap_length IS NULL THEN 0
          ELSE CAST((min(high, low + longest_view) - lap_start + overhang_before) / lap_length AS INTEGER) END
       AS last_number
@@ -1154,7 +1155,8 @@ CREATE VIEW section_frames AS -- Each section of each layout: on a canvas the bo
 SELECT p.layout, CAST(p.section AS INTEGER) AS section, CAST(p.title AS TEXT) AS title,
   CAST(CASE WHEN p.is_free THEN (SELECT c.min_x FROM lc_plane_box AS c
                                  WHERE c.preparation_id = p.preparation_id AND c.section_id = p.section_id)
-       WHEN p.axis = 0 THEN 0.0 WHEN p.is_mirrored THEN p.content_length - p.section_end
+       -- A section that takes no room ends before the spacing that precedes it.
+       WHEN p.axis = 0 THEN 0.0 WHEN p.is_mirrored THEN p.content_length - max(p.section_start, p.section_end)
        ELSE p.section_start END AS REAL) AS x,
   CAST(CASE WHEN p.is_free THEN (SELECT c.min_y FROM lc_plane_box AS c
                                  WHERE c.preparation_id = p.preparation_id AND c.section_id = p.section_id)

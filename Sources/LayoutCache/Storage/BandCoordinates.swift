@@ -74,7 +74,9 @@ package struct BandCoordinates {
     func laps(of rect: LayoutRect) -> ClosedRange<Int>? {
         let length = lapLength
         guard length > 0 else { return 0...0 }
-        let first = ((low(of: rect) - lapMargins.before - totals.overhangAfter) / length).rounded(.down)
+        // Elements that hang out of the last section count from the end of the spacing that the content goes without.
+        let overhang = totals.overhangAfter + traits.sectionSpacing
+        let first = ((low(of: rect) - lapMargins.before - overhang) / length).rounded(.down)
         let last = ((high(of: rect) - lapMargins.before + totals.overhangBefore) / length).rounded(.down)
         guard first.magnitude < 1e15, last.magnitude < 1e15, first <= last else { return nil }
         return Int(first)...Int(last)
@@ -92,6 +94,8 @@ package struct BandCoordinates {
 extension LayoutTraits {
     /// How far cells can move by their place in a viewport.
     func reach(in viewport: LayoutRect) -> Double {
-        motionReach.map { $0 * max(viewport.width, viewport.height) } ?? 0
+        // A viewport without area moves nothing, not even if its size is negative.
+        guard let motionReach, viewport.width > 0, viewport.height > 0 else { return 0 }
+        return motionReach * max(viewport.width, viewport.height)
     }
 }

@@ -8,7 +8,7 @@ import Testing
     @Test(
         "The visible elements of a rectangle are the ones found by looking at each", arguments: LayoutKind.allCases)
     func visibleIsBruteForce(_ kind: LayoutKind) throws {
-        try TestSettings.forEachSeed(rounds: 8) { seed in
+        try TestSettings.forEachSeed(rounds: 8, failures: [71_572_396_198_368]) { seed in
             var random = SeededGenerator(seed: seed)
             // Far beyond 2^24 points, where 32-bit floats lose whole points.
             let longest: Double? = seed % 4 == 0 && kind != .waterfall ? 4_000_000 : nil
@@ -27,7 +27,7 @@ import Testing
 
     @Test("Pinned elements show at the visible rectangle, with any requested rectangle", arguments: LayoutKind.allCases)
     func pinsToWhatIsVisible(_ kind: LayoutKind) throws {
-        try TestSettings.forEachSeed(rounds: 8) { seed in
+        try TestSettings.forEachSeed(rounds: 8, failures: [246_456_145_600_807, 268_479_454_464_771]) { seed in
             var random = SeededGenerator(seed: seed &* 17 &+ 5)
             let (test, layout, _) = try TestStore.prepared(
                 kind, seed, sections: 1...5, items: 0...60, using: &random)
@@ -51,6 +51,7 @@ import Testing
         "An element that reaches beyond its section is found by a rectangle that touches only that part",
         arguments: [
             #"{"layout":"table","sectionSpacing":90,"background":{"contentInsets":-40}}"#,
+            #"{"layout":"table","sectionSpacing":90,"background":{"contentInsets":-40},"wraps":true}"#,
             #"{"layout":"flow","axis":"horizontal","sectionSpacing":70,"background":{"contentInsets":-40}}"#,
             #"{"layout":"compositional","interSectionSpacing":80,"sections":[{"group":{"axis":"horizontal","#
                 + #""size":{"width":{"fractionalWidth":1},"height":20},"subitems":"#
@@ -206,6 +207,7 @@ import Testing
         }
         #expect(frames == expected, "\(context)")
         let layout = test.store.layout("wall")
+        #expect(try expected.indices.map { try layout.frame(ofSection: $0) } == expected, "\(context)")
         for (section, frame) in expected.enumerated() where frame.width > 0 && frame.height > 0 {
             let inside = [
                 LayoutPoint(x: frame.x, y: frame.y), LayoutPoint(x: frame.maxX - 1 / 128, y: frame.maxY - 1 / 128),
@@ -248,7 +250,9 @@ import Testing
         switch Int.random(in: 0..<24, using: &random) {
         case 0: rect.width = 0
         case 1: rect.height = 0
-        case 2: rect = LayoutRect(x: -1e9, y: rect.y, width: 2e9, height: max(rect.height, 0))
+        // Motion reaches as far as a part of the viewport, which would be more laps than an answer may have.
+        case 2 where !reference.wraps || reference.plan.traits.motionReach == nil:
+            rect = LayoutRect(x: -1e9, y: rect.y, width: 2e9, height: max(rect.height, 0))
         case 3 where !reference.wraps: rect = LayoutRect(x: -1e9, y: -1e9, width: 2e9, height: 2e9)
         case 4 where !reference.wraps: rect.height = -1
         default: break
