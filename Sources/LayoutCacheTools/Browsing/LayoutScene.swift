@@ -89,7 +89,8 @@ extension StoredLayout {
     /// The scene of a rectangle.
     ///
     /// - Parameters:
-    ///   - rect: In content coordinates, in points.
+    ///   - rect: In content coordinates, in points. If cells move by their place in what is visible, it is as long as
+    ///     that, or longer.
     ///   - offsets: The offsets of orthogonal sections, by their index, in place of the stored ones.
     ///   - limit: The approximate number of elements that are listed one by one.
     ///   - textLimit: Up to how many elements their keys and titles are looked up.

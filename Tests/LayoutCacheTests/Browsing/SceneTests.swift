@@ -21,7 +21,10 @@ import Testing
                 let rect = rect(reference, &random)
                 let scene = try test.store.layout("wall").scene(in: rect, offsets: offsets, limit: .max)
                 for _ in 0..<4 {
-                    let visible = self.rect(reference, &random)
+                    var visible = self.rect(reference, &random)
+                    // Cells move by as much as a visible part of the scene can make them.
+                    let longest = max(rect.width, rect.height)
+                    (visible.width, visible.height) = (min(visible.width, longest), min(visible.height, longest))
                     // A page draws cells that move by their place in what is visible.
                     let moved = scene.elements.compactMap { $0.attributes.moved(seenFrom: visible, in: rect) }
                     let pinned = scene.pins.map { placed($0, visible, axis) }.filter { $0.frame.overlaps(rect) }
