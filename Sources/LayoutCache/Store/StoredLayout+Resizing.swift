@@ -119,14 +119,18 @@ extension StoredLayout {
         func reader() throws -> LayoutReader {
             LayoutReader(try LayoutFacts(name, in: connection, sums: preparer.sums.known), in: connection)
         }
-        let stored = try outcome(keeping: anchor, isStored: true, of: reader())
+        var stored = try outcome(keeping: anchor, isStored: true, of: reader())
         guard anchor != nil else { return stored }
-        // Lines that break elsewhere now go on into bands that none of the items is in.
-        let visible = PreparationExtent.visible(
-            LayoutRect(origin: stored.contentOffset, size: preparer.layout.container))
-        guard try !preparer.isReady(for: visible) else { return stored }
-        while try attempts > 0 && !preparer.step(visible).isDone { attempts -= 1 }
-        return try outcome(keeping: anchor, isStored: true, of: reader())
+        // Lines that break elsewhere now go on into bands that none of the items is in. Laying those out can move the
+        // offset itself.
+        for _ in 0..<Self.mostAttempts {
+            let visible = PreparationExtent.visible(
+                LayoutRect(origin: stored.contentOffset, size: preparer.layout.container))
+            guard attempts > 0, try !preparer.isReady(for: visible) else { break }
+            while try attempts > 0 && !preparer.step(visible).isDone { attempts -= 1 }
+            stored = try outcome(keeping: anchor, isStored: true, of: reader())
+        }
+        return stored
     }
 
     /// The maximum number of short slices in which a call marks bands with changes, each of some milliseconds at the
