@@ -794,8 +794,6 @@ SELECT b.id, b.preparation_id, b.first_item_id, b.section_id,
   (SELECT f.is_stale FROM lc_band_freshness AS f WHERE f.band_id = b.id) AS stale
 FROM lc_band_before AS b;
 
--- This view is made twice, the second time as "visible_btree", without the R*Tree. That one leaves out the lines
--- between "with the R*Tree" and "without it". It has those after them, up to "end", which are comments here.
 CREATE VIEW lc_row_position (item_id, row_position) AS -- The place of each item among those of its section.
 SELECT i.id,
   CASE WHEN EXISTS (SELECT 1 FROM item AS b WHERE b.section_id = i.section_id AND b.position < i.position)
@@ -805,6 +803,8 @@ SELECT i.id,
        THEN 'first' ELSE 'only' END
 FROM item AS i;
 
+-- This view is made twice, the second time as "visible_btree", without the R*Tree. That one leaves out the lines
+-- between "with the R*Tree" and "without it". It has those after them, up to "end", which are comments here.
 CREATE VIEW visible AS -- The elements that overlap each layout's row of viewport, without elements that only touch its
   -- edge or have no area.
 SELECT e.layout,
