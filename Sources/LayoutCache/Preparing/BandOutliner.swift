@@ -71,7 +71,7 @@ struct BandOutliner {
             )
             for var section in sections {
                 sectionIndex += 1
-                if context.sectionsFollowOthers { section.measure.followsSection = itemTotal > 0 }
+                context.note(itemsBefore: itemTotal, in: &section)
                 let itemCount = try context.outline.itemCount(ofSection: section.id)
                 itemTotal += itemCount
                 if itemCount < context.limits.target, !isSpent(cellsSolved),

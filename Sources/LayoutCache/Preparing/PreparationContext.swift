@@ -84,4 +84,10 @@ struct PreparationContext {
     func section(_ id: Int64, index: Int) throws -> SectionRecord? {
         try SectionRecord.find(id, datasetID: datasetID, index: index, in: connection)
     }
+
+    /// Notes in a section whether one that takes room comes before it, where the layout hides empty ones and that
+    /// matters.
+    func note(itemsBefore: @autoclosure () throws -> Int, in section: inout SectionRecord) rethrows {
+        if sectionsFollowOthers { section.measure.followsSection = try itemsBefore() > 0 }
+    }
 }

@@ -104,7 +104,7 @@ struct Relayout {
         var items = context.sectionsFollowOthers ? try prefix(first.slot - 1).items : 0
         for unsolved in sections {
             var section = unsolved.section
-            if context.sectionsFollowOthers { section.measure.followsSection = items > 0 }
+            context.note(itemsBefore: items, in: &section)
             items += unsolved.band.sums.items
             try begin(with: unsolved.band)
             didPrepare(section.id)
@@ -150,9 +150,7 @@ struct Relayout {
         guard let id = band.sectionID, var section = try context.section(id, index: sectionIndex(of: band)) else {
             return nil
         }
-        if context.sectionsFollowOthers, band.beginsSection {
-            section.measure.followsSection = try prefix(band.slot - 1).items > 0
-        }
+        if band.beginsSection { try context.note(itemsBefore: prefix(band.slot - 1).items, in: &section) }
         return section
     }
 

@@ -77,8 +77,8 @@ struct BandProof {
     ) throws {
         var section = section
         let bands = try context.bands.all(ofSection: section.id)
-        if context.sectionsFollowOthers, let first = bands.first {
-            section.measure.followsSection = try context.sumTree.prefix(first.slot - 1).items > 0
+        if let first = bands.first {
+            try context.note(itemsBefore: context.sumTree.prefix(first.slot - 1).items, in: &section)
         }
         if let formerIndices {
             // It came since, or its index means another part of the definition now.
