@@ -1,6 +1,8 @@
 // From afar the content is a contact sheet: it folds into columns side by side, and is read down and then right. Below
 // the zoom at which boxes can be distinguished, columns keep a breadth at which they can.
 //
+// Pictures of a whole layout have as many columns: see ContactSheet.swift.
+//
 // Along and across refer to the scroll axis: in content that scrolls sideways, columns are rows.
 
 const foldGap = 12;

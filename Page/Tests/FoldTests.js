@@ -19,6 +19,21 @@ test("The smallest zoom shows all of the content in columns that fit", () => {
   }
 });
 
+test("A sheet has as many columns as a picture that shows the same", () => {
+  // Width, height, the content's breadth and length, and the columns: as in the tests of pictures.
+  for (const [w, h, breadth, length, columns] of [
+         [1200, 700, 390, 4.7e7, 14],
+         [340, 640, 390, 4.7e7, 3],
+         [2400, 1300, 390, 4.7e7, 28],
+         [640, 800, 1200, 8000, 2],
+         [90, 400, 390, 4.7e7, 1],
+  ]) {
+    const down = viewOf({content: [breadth, length], items: 1e6}, {w, h});
+    const right = viewOf({axis: "x", content: [length, breadth], items: 1e6}, {w: h, h: w});
+    for (const view of [down, right]) expectNear(sheetZoom(view) * length / h, columns, 1e-6, `${w} × ${h}`);
+  }
+});
+
 test("Content whose boxes can be distinguished is not folded, and short content never is", () => {
   expectEqual(foldShare(largeView()), 0);
   const short = viewOf({content: [390, 4000], items: 80});

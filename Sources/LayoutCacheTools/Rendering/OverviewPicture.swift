@@ -2,17 +2,9 @@ internal import LayoutCache
 internal import LayoutText
 internal import LayoutEngine
 
-/// Draws the pieces of a whole layout in columns.
+/// Draws the pieces of a whole layout on a contact sheet.
 struct OverviewPicture {
-    static let columnCount = 6
-    static let rowCount = 200
-    static var pieceCount: Int { columnCount * rowCount }
-
-    private static let columnWidth = 90.0
-    private static let gap = 14.0
-    private static let rowHeight = 4.0
-    private static let margin = 14.0
-
+    var sheet: ContactSheet
     var title: String
     var scale: Double
     /// Of the content, along its scroll axis.
@@ -30,13 +22,13 @@ struct OverviewPicture {
 
     /// The whole file: one shape for neighbours that look alike.
     func text(of bins: [OverviewBin]) -> String {
-        let width = Self.margin * 2 + Double(Self.columnCount) * (Self.columnWidth + Self.gap) - Self.gap
-        let legend = showsLegend ? legend(of: bins, width: width - 2 * Self.margin) : nil
-        let bottom = Self.margin * 2 + Double(Self.rowCount) * Self.rowHeight + 44
+        let width = sheet.size.width
+        let legend = showsLegend ? legend(of: bins, width: width - 2 * ContactSheet.margin) : nil
+        let bottom = sheet.size.height + 44
         let height = bottom + (legend.map { $0.height + 8 } ?? 0)
         var body = ""
-        for column in 0..<Self.columnCount {
-            let pieces = bins[(column * Self.rowCount)..<((column + 1) * Self.rowCount)]
+        for column in 0..<sheet.columnCount {
+            let pieces = bins[(column * sheet.rowCount)..<((column + 1) * sheet.rowCount)]
             var start = pieces.startIndex
             while start < pieces.endIndex {
                 var end = start + 1
@@ -44,7 +36,7 @@ struct OverviewPicture {
                 body += shape(pieces[start], from: start, to: end, column: column)
                 start = end
             }
-            body += names(in: pieces)
+            body += names(in: pieces, column: column)
             body += caption(of: column)
         }
         return """
@@ -56,11 +48,11 @@ struct OverviewPicture {
             <defs><pattern id="stale" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">\
             <rect width="2" height="5" fill="\(SVGPalette.ink)" fill-opacity="0.4"/></pattern></defs>
             <rect width="100%" height="100%" fill="\(SVGPalette.paper)"/>
-            \(body)<text x="\(Self.margin)" y="\(SVGText.number(bottom - 22))" font-size="13" font-weight="600" \
-            fill="\(SVGPalette.ink)">\(SVGText.escaped(title))</text>
-            <text x="\(Self.margin)" y="\(SVGText.number(bottom - 8))" font-size="10" \
+            \(body)<text x="\(ContactSheet.margin)" y="\(SVGText.number(bottom - 22))" font-size="13" \
+            font-weight="600" fill="\(SVGPalette.ink)">\(SVGText.escaped(title))</text>
+            <text x="\(ContactSheet.margin)" y="\(SVGText.number(bottom - 8))" font-size="10" \
             fill="\(SVGPalette.quiet)">\(summary)</text>
-            \(key(right: width - Self.margin, bottom: bottom - 8))\(Self.group(legend, at: bottom + 4))</svg>
+            \(key(right: width - ContactSheet.margin, bottom: bottom - 22))\(Self.group(legend, at: bottom + 4))</svg>
 
             """
     }
@@ -73,7 +65,7 @@ struct OverviewPicture {
     }
 
     private static func group(_ legend: SVGLegend?, at top: Double) -> String {
-        legend.map { "<g transform=\"translate(\(margin) 0)\">\($0.text(at: top))</g>\n" } ?? ""
+        legend.map { "<g transform=\"translate(\(ContactSheet.margin) 0)\">\($0.text(at: top))</g>\n" } ?? ""
     }
 
     private var summary: String {
@@ -81,31 +73,26 @@ struct OverviewPicture {
             + (staleBandCount > 0 ? "; \(Counted.text(staleBandCount, "stale band"))" : "")
     }
 
-    /// The titles of the sections that take at least four rows of a column, where they begin in it.
-    private func names(in pieces: ArraySlice<OverviewBin>) -> String {
+    /// The titles of the sections whose part of a column has room for a line, where they begin in it.
+    private func names(in pieces: ArraySlice<OverviewBin>, column: Int) -> String {
         var body = ""
         var start = pieces.startIndex
         while start < pieces.endIndex {
             let section = pieces[start].section
             var end = start + 1
             while end < pieces.endIndex, pieces[end].section == section { end += 1 }
-            if end - start >= 4, let section, let title = titles[section] {
-                let column = start / Self.rowCount
-                let x = Self.margin + Double(column) * (Self.columnWidth + Self.gap) + 4
-                let y = Self.margin + Double(start - column * Self.rowCount) * Self.rowHeight + 11
+            let place = place(of: start..<end, column: column)
+            // A letter is about six points wide.
+            let letters = Int((place.width - 8) / 5.5)
+            if place.height >= 16, letters >= 3, let section, let title = titles[section] {
                 body +=
-                    "<text x=\"\(SVGText.number(x))\" y=\"\(SVGText.number(y))\" font-size=\"9\" font-weight=\"600\""
-                    + " fill=\"\(SVGPalette.ink)\">\(SVGText.escaped(Self.cut(title)))</text>\n"
+                    "<text x=\"\(SVGText.number(place.x + 4))\" y=\"\(SVGText.number(place.y + 11))\" font-size=\"9\""
+                    + " font-weight=\"600\" fill=\"\(SVGPalette.ink)\">"
+                    + "\(SVGText.escaped(DisplayWidth.cut(title, to: letters)))</text>\n"
             }
             start = end
         }
         return body
-    }
-
-    /// A title that fits a column.
-    private static func cut(_ title: String) -> String {
-        let most = 15
-        return title.count <= most ? title : String(title.prefix(most - 1)) + "…"
     }
 
     private static func opacity(eighths: Double) -> Double { 0.45 + 0.5 * eighths / 8 }
@@ -129,13 +116,9 @@ struct OverviewPicture {
     private func shape(_ bin: OverviewBin, from start: Int, to end: Int, column: Int) -> String {
         guard bin.section != nil || bin.density > 0 else { return "" }
         let family = SVGPalette.family(ofSection: bin.section)
-        let place = SVGText.place(
-            LayoutRect(
-                x: Self.margin + Double(column) * (Self.columnWidth + Self.gap),
-                y: Self.margin + Double(start - column * Self.rowCount) * Self.rowHeight, width: Self.columnWidth,
-                height: Double(end - start) * Self.rowHeight))
-        let low = isMirrored ? Self.pieceCount - end : start
-        let at = SVGText.number(length * Double(low) / Double(Self.pieceCount))
+        let place = SVGText.place(place(of: start..<end, column: column))
+        let low = isMirrored ? sheet.pieceCount - end : start
+        let at = SVGText.number(length * Double(low) / Double(sheet.pieceCount))
         let what = bin.section.map { "section \($0) at \(at)" } ?? "at \(at)"
         let opacity = SVGText.number(Self.opacity(eighths: Double(bin.density)))
         let tone = SVGPalette.tone(ofSection: bin.section ?? bin.place, of: sectionCount)
@@ -144,11 +127,22 @@ struct OverviewPicture {
             + (bin.isStale ? "<rect \(place) fill=\"url(#stale)\"/>" : "") + "</g>\n"
     }
 
+    /// The place of some neighbours. Rows of content that begins at its far end run to the left.
+    private func place(of pieces: Range<Int>, column: Int) -> LayoutRect {
+        let first = column * sheet.rowCount
+        return sheet.place(
+            of: (pieces.lowerBound - first)..<(pieces.upperBound - first), column: column,
+            isMirrored: isMirrored && sheet.axis == .horizontal)
+    }
+
     /// The caption at the beginning of a column.
     private func caption(of column: Int) -> String {
-        let x = Self.margin + Double(column) * (Self.columnWidth + Self.gap)
-        let start = length * Double(isMirrored ? Self.columnCount - column : column) / Double(Self.columnCount)
-        return "<text x=\"\(SVGText.number(x))\" y=\"\(SVGText.number(Self.margin - 4))\" font-size=\"8\""
+        let first = column * sheet.rowCount
+        let place = place(of: first..<(first + 1), column: column)
+        let isMirroredRow = isMirrored && sheet.axis == .horizontal
+        let start = length * Double(isMirrored ? sheet.columnCount - column : column) / Double(sheet.columnCount)
+        return "<text x=\"\(SVGText.number(isMirroredRow ? place.maxX : place.x))\""
+            + " y=\"\(SVGText.number(place.y - 4))\" font-size=\"8\"\(isMirroredRow ? " text-anchor=\"end\"" : "")"
             + " fill=\"\(SVGPalette.quiet)\">\(SVGText.number(start.rounded()))</text>\n"
     }
 }

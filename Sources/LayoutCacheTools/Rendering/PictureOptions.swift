@@ -1,3 +1,5 @@
+public import LayoutEngine
+
 /// How a picture of a layout is drawn.
 public struct PictureOptions: Sendable, Hashable {
     /// The text on a cell.
@@ -22,16 +24,20 @@ public struct PictureOptions: Sendable, Hashable {
     public var showsLegend: Bool
     /// Whether the bands and blocks that are read for the rectangle are drawn over it, and counted under it.
     public var showsQuery: Bool
+    /// The size of the sheet of an overview, in points, at least 320 × 100. It decides how many columns there are.
+    /// Captions take a little more under it.
+    public var sheetSize: LayoutSize
 
     /// Creates options; omitted parts have their defaults.
     public init(
         label: Label = .index, scale: Double = 1, title: String? = nil, showsLegend: Bool = false,
-        showsQuery: Bool = false
+        showsQuery: Bool = false, sheetSize: LayoutSize = LayoutSize(width: 640, height: 800)
     ) {
         self.label = label
         self.scale = scale
         self.title = title
         self.showsLegend = showsLegend
         self.showsQuery = showsQuery
+        self.sheetSize = sheetSize
     }
 }

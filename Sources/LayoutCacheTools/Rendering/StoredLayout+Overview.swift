@@ -3,28 +3,36 @@ internal import LayoutEngine
 internal import LayoutSQLite
 
 extension StoredLayout {
-    /// A picture of the whole layout in a few columns, as the text of an SVG file.
+    /// A picture of the whole layout in columns, as the text of an SVG file.
     ///
-    /// The content is cut into pieces of one length each along its scroll axis, which run down the first column, then
-    /// the next. Each piece is tinted like its section, the darker the more cells it holds. Stale pieces are hatched,
-    /// and unprepared ones, whose length is estimated, are dashed. On a canvas the pieces are cut along y. There are at
-    /// most 1,200 pieces, however large the layout is.
+    /// The content is cut into pieces of one length each along its scroll axis. They run down the first column, then
+    /// the next; if the content scrolls sideways, along rows. The contact sheet of `layoutctl browse` has as many
+    /// columns if it shows all of the content in a window of that size. Each piece is tinted like its section, the
+    /// darker the more cells it holds. Stale pieces are hatched, and unprepared ones, whose length is estimated, are
+    /// dashed. On a canvas the pieces are cut along y. There are at most 4,096 pieces, however large the layout is.
     ///
-    /// - Parameter options: Its scale and title, and whether it has a legend.
-    /// - Throws: ``LayoutError`` `notFound`, and `invalidArgument` for a scale that is not positive.
+    /// - Parameter options: Its size, scale and title, and whether it has a legend.
+    /// - Throws: ``LayoutError`` `notFound`, and `invalidArgument` for a scale that is not positive or a size that is
+    ///   too small.
     /// - Complexity: O(bands); on a canvas O(elements).
     public func overview(options: PictureOptions = PictureOptions()) throws -> String {
         guard options.scale > 0, options.scale.isFinite else {
             throw LayoutError(.invalidArgument, "the scale of a picture must be a positive number")
         }
+        let size = options.sheetSize
+        guard size.width >= 320, size.height >= 100, size.width.isFinite, size.height.isFinite else {
+            throw LayoutError(.invalidArgument, "an overview is at least 320 points wide and 100 high")
+        }
         return try read(.nothing, viewing: .everything(from: nil)) { layout in
-            let size = layout.isPrepared ? try layout.contentSize : .zero
+            let content = layout.isPrepared ? try layout.contentSize : .zero
             let axis: LayoutAxis = layout.traits.isFree ? .vertical : layout.traits.axis
-            let length = axis == .vertical ? size.height : size.width
-            var gathered = OverviewBins(count: OverviewPicture.pieceCount, length: length)
+            let sheet = ContactSheet(size: size, axis: axis, content: content)
+            let length = content[axis]
+            var gathered = OverviewBins(count: sheet.pieceCount, length: length)
             let counts = layout.isPrepared ? try Self.gather(layout, into: &gathered) : (items: 0, staleBands: 0)
             var picture = OverviewPicture(
-                title: options.title ?? name, scale: options.scale, length: length, itemCount: counts.items,
+                sheet: sheet, title: options.title ?? name, scale: options.scale, length: length,
+                itemCount: counts.items,
                 sectionCount: layout.isPrepared ? try layout.totals.sections : 0,
                 staleBandCount: counts.staleBands, isMirrored: layout.traits.isMirrored && !layout.traits.isFree)
             picture.showsLegend = options.showsLegend

@@ -11,8 +11,11 @@ enum RenderCommand: Command {
     )
     private static let isOverview = Option(
         flag: "--overview",
-        help: "Draw the whole layout in a few columns: sections, density, stale and estimated parts."
+        help: "Draw the whole layout on a contact sheet: sections, density, stale and estimated parts."
     )
+    private static let size = Option<LayoutSize>(
+        "--size", .size, default: PictureOptions().sheetSize,
+        help: "The size of the sheet of an overview, in points. It decides how many columns there are.")
     private static let output = Option<PictureFile>(
         "--output", short: "-o", PictureFile.argument,
         help: "The file to write, .svg, .png or .html; - is standard output, as SVG."
@@ -40,11 +43,11 @@ enum RenderCommand: Command {
                 .otherOptions),
             UsageForm(
                 .operand(Standard.database), .operand(Standard.layout), .option(isOverview), .option(output),
-                .optional(scale), .optional(title), .optional(showsLegend)),
+                .optional(size), .optional(scale), .optional(title), .optional(showsLegend)),
         ],
         operands: [Standard.database, Standard.layout],
         options: [
-            rect, usesViewport, isOverview, output, label, scale, title, showsLegend, showsQuery, Standard.quiet,
+            rect, usesViewport, isOverview, size, output, label, scale, title, showsLegend, showsQuery, Standard.quiet,
             Standard.showsHelp,
         ],
         notes: [
@@ -84,7 +87,8 @@ enum RenderCommand: Command {
         }
         let options = PictureOptions(
             label: try arguments[label], scale: try arguments[scale], title: try arguments[title],
-            showsLegend: try arguments[showsLegend], showsQuery: try arguments[showsQuery]
+            showsLegend: try arguments[showsLegend], showsQuery: try arguments[showsQuery],
+            sheetSize: try arguments[size]
         )
         let layout = try PreparedLayout.open(arguments, console)
         guard try !arguments[isOverview] else {

@@ -1,3 +1,4 @@
+internal import LayoutEngine
 internal import LayoutText
 
 /// An argument known by its name: declared once, and read by `try arguments[option]`.
@@ -81,7 +82,12 @@ struct Option<Value: Sendable>: OptionDeclaration {
     }
 
     private static func spelled(_ value: Value) -> String {
-        (value as? Double).map(ReadableNumber.shortest) ?? "\(value)"
+        switch value {
+        case let value as Double: ReadableNumber.shortest(value)
+        case let value as LayoutSize:
+            "\(ReadableNumber.shortest(value.width))x\(ReadableNumber.shortest(value.height))"
+        default: "\(value)"
+        }
     }
 }
 

@@ -1,13 +1,46 @@
 @testable import LayoutCacheTools
+import LayoutEngine
 import Testing
 @testable import LayoutCache
 
 /// A whole layout in columns, to the letter.
 @Suite struct OverviewPictureTests {
+    @Test(
+        "A sheet has as many columns as the page's that shows the same",
+        arguments: [
+            // Width, height, the content's breadth and length, and the columns: as in the page's tests.
+            (1200.0, 700.0, 390.0, 4.7e7, 14), (340, 640, 390, 4.7e7, 3), (2400, 1300, 390, 4.7e7, 28),
+            (640, 800, 1200, 8000, 2), (90, 400, 390, 4.7e7, 1),
+        ])
+    func columnCount(width: Double, height: Double, breadth: Double, length: Double, columns: Int) {
+        for axis in LayoutAxis.allCases {
+            func turned(_ size: LayoutSize) -> LayoutSize {
+                axis == .vertical ? size : LayoutSize(width: size.height, height: size.width)
+            }
+            // Along a column a picture has margins, and the page has none.
+            let sheet = ContactSheet(
+                size: turned(LayoutSize(width: width, height: height + 28)), axis: axis,
+                content: turned(LayoutSize(width: breadth, height: length)))
+            #expect(sheet.columnCount == columns)
+            let last = sheet.place(of: 0..<sheet.rowCount, column: columns - 1, isMirrored: false)
+            #expect(abs(last.max(axis.cross) - (width - 14)) < 1e-9 && abs(last.max(axis) - (height + 14)) < 1e-9)
+            #expect(sheet.pieceCount <= 4096)
+        }
+    }
+
+    /// Seven columns of 200 pieces of ten points.
+    private func sheet(_ axis: LayoutAxis = .vertical) -> ContactSheet {
+        axis == .vertical
+            ? ContactSheet(
+                size: LayoutSize(width: 646, height: 828), axis: axis, content: LayoutSize(width: 10, height: 14000))
+            : ContactSheet(
+                size: LayoutSize(width: 828, height: 646), axis: axis, content: LayoutSize(width: 14000, height: 10))
+    }
+
     /// Three pieces that look alike, a stale one, an empty one, an estimated one of no section, and two that look alike
     /// in two columns.
     private func bins() -> [OverviewBin] {
-        var bins = Array(repeating: OverviewBin(), count: 1200)
+        var bins = Array(repeating: OverviewBin(), count: 1400)
         for index in 0..<3 { bins[index] = OverviewBin(section: 0, density: 8) }
         bins[3] = OverviewBin(section: 9, density: 4, isStale: true)
         bins[5] = OverviewBin(density: 1, isEstimated: true)
@@ -20,18 +53,20 @@ import Testing
     }
 
     private var key: [String] {
-        zip([538, 550, 562, 574, 586], ["0.45", "0.575", "0.7", "0.825", "0.95"]).map { x, opacity in
-            "<rect x=\"\(x - 14)\" y=\"856\" width=\"12\" height=\"8\" fill=\"#A9B2BD\" fill-opacity=\"\(opacity)\"/>"
+        zip([532, 544, 556, 568, 580], ["0.45", "0.575", "0.7", "0.825", "0.95"]).map { x, opacity in
+            "<rect x=\"\(x)\" y=\"842\" width=\"12\" height=\"8\" fill=\"#A9B2BD\" fill-opacity=\"\(opacity)\"/>"
         } + [
-            "<text x=\"520\" y=\"864\" font-size=\"10\" text-anchor=\"end\" fill=\"#77818D\">few</text>",
-            "<text x=\"588\" y=\"864\" font-size=\"10\" text-anchor=\"start\" fill=\"#77818D\">many</text>",
+            "<text x=\"528\" y=\"850\" font-size=\"10\" text-anchor=\"end\" fill=\"#77818D\">few</text>",
+            "<text x=\"596\" y=\"850\" font-size=\"10\" text-anchor=\"start\" fill=\"#77818D\">many</text>",
         ]
     }
 
-    @Test("A section that takes four rows of a column is named at its beginning there, cut to the column's width")
+    @Test(
+        "A section with room for a line in a column is named at its beginning there, cut to the column's width"
+    )
     func names() {
         var picture = OverviewPicture(
-            title: "A", scale: 1, length: 12000, itemCount: 7, staleBandCount: 0, isMirrored: false)
+            sheet: sheet(), title: "A", scale: 1, length: 14000, itemCount: 7, staleBandCount: 0, isMirrored: false)
         picture.titles = [0: "three rows", 1: "<Turner>", 2: "Joseph Mallord William Turner"]
         var bins = bins()
         for index in 300..<320 { bins[index] = OverviewBin(section: 1, density: 3) }
@@ -41,39 +76,40 @@ import Testing
             "<text x=\"\(x)\" y=\"\(y)\" font-size=\"9\" font-weight=\"600\" fill=\"#2B3440\">\(title)</text>"
         }
         #expect(!text.contains("three rows"))
-        #expect(text.contains(name(122, 425, "&lt;Turner&gt;")))
-        #expect(text.contains(name(122, 809, "Joseph Mallord…")) && text.contains(name(226, 25, "Joseph Mallord…")))
+        #expect(text.contains(name(108, 425, "&lt;Turner&gt;")))
+        #expect(text.contains(name(108, 809, "Joseph Mall…")) && text.contains(name(198, 25, "Joseph Mall…")))
     }
 
     @Test("Pieces run down the first column, then the next, each coloured by its density")
     func columns() {
         let picture = OverviewPicture(
-            title: "A & B", scale: 2, length: 12000, itemCount: 7, staleBandCount: 3, isMirrored: false)
-        let fifth = "x=\"14\" y=\"34\" width=\"90\" height=\"4\" fill=\"#A9B2BD\" fill-opacity=\"0.513\""
+            sheet: sheet(), title: "A & B", scale: 2, length: 14000, itemCount: 7, staleBandCount: 3, isMirrored: false)
+        let fifth = "x=\"14\" y=\"34\" width=\"78\" height=\"4\" fill=\"#A9B2BD\" fill-opacity=\"0.513\""
         let expected = [
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>",
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 638 872\" width=\"1276\" height=\"1744\" "
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 646 872\" width=\"1292\" height=\"1744\" "
                 + "font-family=\"Helvetica Neue, Helvetica, Arial, DejaVu Sans, sans-serif\">",
             "<title>A &amp; B</title>",
             "<defs><pattern id=\"stale\" width=\"5\" height=\"5\" patternUnits=\"userSpaceOnUse\" "
                 + "patternTransform=\"rotate(45)\">"
                 + "<rect width=\"2\" height=\"5\" fill=\"#2B3440\" fill-opacity=\"0.4\"/></pattern></defs>",
             "<rect width=\"100%\" height=\"100%\" fill=\"#FFFFFF\"/>",
-            "<g><title>section 0 at 0</title><rect x=\"14\" y=\"14\" width=\"90\" height=\"12\" fill=\"#84B1DE\" "
+            "<g><title>section 0 at 0</title><rect x=\"14\" y=\"14\" width=\"78\" height=\"12\" fill=\"#84B1DE\" "
                 + "fill-opacity=\"0.95\"/></g>",
-            "<g><title>section 9 at 30</title><rect x=\"14\" y=\"26\" width=\"90\" height=\"4\" fill=\"#E8A774\" "
+            "<g><title>section 9 at 30</title><rect x=\"14\" y=\"26\" width=\"78\" height=\"4\" fill=\"#E8A774\" "
                 + "fill-opacity=\"0.7\"/>"
-                + "<rect x=\"14\" y=\"26\" width=\"90\" height=\"4\" fill=\"url(#stale)\"/></g>",
+                + "<rect x=\"14\" y=\"26\" width=\"78\" height=\"4\" fill=\"url(#stale)\"/></g>",
             "<g><title>at 50</title><rect \(fifth) stroke=\"#4A5561\" stroke-width=\"0.75\" "
                 + "stroke-dasharray=\"3 2\"/></g>",
-            "<g><title>section 1 at 1990</title><rect x=\"14\" y=\"810\" width=\"90\" height=\"4\" fill=\"#E8A774\" "
+            "<g><title>section 1 at 1990</title><rect x=\"14\" y=\"810\" width=\"78\" height=\"4\" fill=\"#E8A774\" "
                 + "fill-opacity=\"0.45\"/></g>",
             caption(14, 0),
-            "<g><title>section 1 at 2000</title><rect x=\"118\" y=\"14\" width=\"90\" height=\"4\" fill=\"#E8A774\" "
+            "<g><title>section 1 at 2000</title><rect x=\"104\" y=\"14\" width=\"78\" height=\"4\" fill=\"#E8A774\" "
                 + "fill-opacity=\"0.45\"/></g>",
-            caption(118, 2000), caption(222, 4000), caption(326, 6000), caption(430, 8000), caption(534, 10000),
+            caption(104, 2000), caption(194, 4000), caption(284, 6000), caption(374, 8000), caption(464, 10000),
+            caption(554, 12000),
             "<text x=\"14.0\" y=\"850\" font-size=\"13\" font-weight=\"600\" fill=\"#2B3440\">A &amp; B</text>",
-            "<text x=\"14.0\" y=\"864\" font-size=\"10\" fill=\"#77818D\">7 items, 12000 points; hatched: stale; "
+            "<text x=\"14.0\" y=\"864\" font-size=\"10\" fill=\"#77818D\">7 items, 14000 points; hatched: stale; "
                 + "dashed: estimated; 3 stale bands</text>",
         ]
         let lines = picture.text(of: bins()).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -91,18 +127,26 @@ import Testing
         #expect(SVGPalette.tone(ofSection: nil, of: 100) == "#A9B2BD")
     }
 
-    @Test("If the content begins at its far end, places count from there")
-    func mirrored() {
-        let picture = OverviewPicture(
-            title: "wall", scale: 1, length: 12000, itemCount: 1, staleBandCount: 0, isMirrored: true)
-        let text = picture.text(of: bins())
-        for title in ["section 0 at 11970", "section 9 at 11960", "at 11940", "section 1 at 10000"] {
-            #expect(text.contains("<title>\(title)</title>"), "\(title)")
+    @Test("Content that scrolls sideways runs along rows; if it begins at its far end, from their right ends")
+    func rows() {
+        func text(isMirrored: Bool) -> String {
+            OverviewPicture(
+                sheet: sheet(.horizontal), title: "wall", scale: 1, length: 14000, itemCount: 1, staleBandCount: 0,
+                isMirrored: isMirrored
+            ).text(of: bins())
         }
-        for (column, x) in [14, 118, 222, 326, 430, 534].enumerated() {
-            #expect(text.contains(caption(x, 12000 - 2000 * column)))
+        func shape(_ at: Int, _ x: Int, _ y: Int, width: Int) -> String {
+            "at \(at)</title><rect x=\"\(x)\" y=\"\(y)\" width=\"\(width)\" height=\"78\""
         }
-        #expect(text.contains(">1 item, 12000 points; hatched: stale; dashed: estimated</text>"))
+        let (forward, backward) = (text(isMirrored: false), text(isMirrored: true))
+        #expect(forward.contains(shape(0, 14, 14, width: 12)) && forward.contains(shape(2000, 14, 104, width: 4)))
+        #expect(forward.contains("<text x=\"14\" y=\"100\" font-size=\"8\" fill=\"#77818D\">2000</text>"))
+        #expect(
+            backward.contains(shape(13970, 802, 14, width: 12)) && backward.contains(shape(11990, 810, 104, width: 4)))
+        #expect(
+            backward.contains(
+                "<text x=\"814\" y=\"100\" font-size=\"8\" text-anchor=\"end\" fill=\"#77818D\">12000</text>"))
+        #expect(backward.contains(">1 item, 14000 points; hatched: stale; dashed: estimated</text>"))
     }
 
     @Test("A band counts in each piece by its share of it, and the section with most of a piece tints it")
