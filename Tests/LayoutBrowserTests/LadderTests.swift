@@ -115,14 +115,15 @@ import Testing
         #expect((value["depths"] as? [Int])?.count == seen.count)
     }
 
-    @Test("The pieces of a contact sheet have the values of a field, numbers and words")
+    @Test("A piece of a contact sheet has the average of a field's numbers, or its most frequent word")
     func values() throws {
         let directory = try ScratchDirectory()
         let store = try LayoutStore(path: directory.file("s.db"))
-        let items = (0..<400).map { index in
-            SourceItem(
-                section: "all", key: "k\(index)", width: 10, height: 10,
-                payload: index < 200 ? #"{"v":\#(index / 100)}"# : index < 300 ? #"{"v":"ink"}"# : "{}")
+        let values = [
+            (50, "2"), (50, "4"), (70, "10"), (30, #""ink""#), (40, #""tea""#), (60, #""ink""#), (100, "null"),
+        ]
+        let items = values.flatMap { Array(repeating: $0.1, count: $0.0) }.enumerated().map { index, value in
+            SourceItem(section: "all", key: "k\(index)", width: 10, height: 10, payload: #"{"v":\#(value)}"#)
         }
         try store.importItems(items, options: ImportOptions(dataset: "data", mode: .replace))
         try store.defineLayout(
@@ -133,9 +134,10 @@ import Testing
         options.fields.tint = try store.itemFields(["$.v"]).first
         let browsed = BrowsedStore(directory: directory, store: store, options: options)
         let value = try browsed.get("/api/pieces?layout=t&from=0&to=5000&count=5").value
-        let values = try #require(value["values"] as? [Any])
-        #expect(values.prefix(2).compactMap { $0 as? Int } == [0, 1])
-        #expect(values[2] as? String == "ink" && values[3] is NSNull && values[4] is NSNull)
+        let found = try #require(value["values"] as? [Any])
+        // Of 2 and 4, of 10 with less ink, and of ink with less tea.
+        #expect(found.prefix(2).compactMap { $0 as? Int } == [3, 10])
+        #expect(found[2] as? String == "ink" && found[3] is NSNull && found[4] is NSNull)
     }
 
     @Test(

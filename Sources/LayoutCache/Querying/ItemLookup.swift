@@ -102,14 +102,19 @@ package struct ItemLookup {
         guard let found = try layout.band(after: { $0.items <= wanted }), found.band.sectionID == sectionID else {
             return nil
         }
-        let rank = wanted - found.before.items
-        guard found.band.isEstimated || found.band.isRecounted else {
+        return try id(atRank: wanted - found.before.items, in: found.band)
+    }
+
+    /// The row id of the item at a rank among those of a band, which is not a canvas's.
+    func id(atRank rank: Int, in band: BandRecord) throws -> Int64? {
+        guard band.isEstimated || band.isRecounted else {
             // An item without an element has its place all the same.
-            return try BandSearch(found.band, in: connection).element(ofKind: nil, item: rank)?
-                .itemID(from: found.band.firstItemID)
+            return try BandSearch(band, in: connection).element(ofKind: nil, item: rank)?
+                .itemID(from: band.firstItemID)
         }
+        guard let sectionID = band.sectionID else { return nil }
         // A band may begin in the middle of a run.
-        let first = found.band.firstPosition
+        let first = band.firstPosition
         let run = try outline.beginning(before: rank, inSection: sectionID, from: first) ?? (first, 0)
         return try connection.first(
             "SELECT id FROM item WHERE section_id = ?1 AND position >= ?2 ORDER BY position LIMIT 1 OFFSET ?3",

@@ -9,15 +9,18 @@ extension LayoutReader {
         guard isPrepared, high > low, !traits.isFree else { return Array(repeating: nil, count: count) }
         let contentLength = try view(try totals).contentLength
         let lookup = ItemLookup(self)
+        // Neighbours are often of one band.
+        var known: (band: BandRecord, before: PrefixSums)?
         return try (0..<count).map { index in
             let middle = low + (high - low) * (Double(index) + 0.5) / Double(count)
             let at = traits.isMirrored ? contentLength - middle : middle
-            guard at >= 0, at < contentLength, let (band, before) = try band(after: { $0.length <= at }),
-                band.sums.items > 0, band.sums.length > 0
-            else { return nil }
-            let part = Int((at - before.length) / band.sums.length * Double(band.sums.items))
-            let rank = before.items + min(max(part, 0), band.sums.items - 1)
-            return try lookup.indexPath(atRank: rank).flatMap { try lookup.id(at: $0) }
+            guard at >= 0, at < contentLength else { return nil }
+            if known.map({ at < $0.before.length || at >= $0.before.length + $0.band.sums.length }) ?? true {
+                known = try band(after: { $0.length <= at })
+            }
+            guard let (band, before) = known, band.sums.items > 0, band.sums.length > 0 else { return nil }
+            let rank = Int((at - before.length) / band.sums.length * Double(band.sums.items))
+            return try lookup.id(atRank: min(max(rank, 0), band.sums.items - 1), in: band)
         }
     }
 }

@@ -7,7 +7,7 @@ package struct LayoutRail: Sendable {
     package var pieces: [OverviewPiece]
     /// The titles of their sections, by index.
     package var titles: [Int: String]
-    /// The values of a field of an item in each piece; nil if no field was asked for.
+    /// The values of a field that stand for the pieces; nil if no field was asked for.
     package var values: [FieldValue?]?
 }
 
@@ -26,7 +26,7 @@ extension StoredLayout {
 extension StoredLayout {
     /// A part of the layout along its scroll axis, or along y on a canvas, in pieces of one length each.
     ///
-    /// - Parameter field: The field whose values are read.
+    /// - Parameter field: The field whose values are averaged, over some samples of each piece.
     /// - Complexity: O(count + log bands); with a field O(count · log bands).
     package func pieces(
         from low: Double, to high: Double, count: Int, valuesOf field: ItemField? = nil
@@ -34,7 +34,9 @@ extension StoredLayout {
         try read(.nothing, viewing: .everything(from: nil)) { layout in
             let pieces = try layout.bins(from: low, to: high, count: count).pieces
             let values = try field.map {
-                try FieldValue.read($0, of: layout.sampledItems(from: low, to: high, count: count), in: layout)
+                try FieldValue.averages(
+                    $0, of: layout.sampledItems(from: low, to: high, count: count * FieldValue.samplesPerPiece),
+                    in: layout)
             }
             return LayoutRail(pieces: pieces, titles: try layout.titles(of: pieces), values: values)
         }

@@ -24,8 +24,9 @@ enum BrowseCommand: Command {
     private static let tint = Option<String?>(
         "--tint", optional: .text("FIELD"),
         help: """
-            The field whose values colour the contact sheet: numbers from light to dark, or words. The item in the \
-            middle of each piece counts.
+            The field whose values colour the contact sheet: numbers from light to dark, or words. Of each piece \
+            \(FieldValue.samplesPerPiece) items count, evenly spread: the average of their numbers, or the most \
+            frequent word.
             """)
     private static let network = Option(
         flag: "--allow-network", help: "Let the browser load pictures whose field is a URL.")
