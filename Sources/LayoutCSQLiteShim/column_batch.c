@@ -90,18 +90,44 @@ static int batch_close(sqlite3_vtab_cursor *cursor) {
     return SQLITE_OK;
 }
 
+static int batch_fail(sqlite3_vtab_cursor *cursor, const char *format, int column) {
+    sqlite3_free(cursor->pVtab->zErrMsg);
+    cursor->pVtab->zErrMsg = sqlite3_mprintf(format, column);
+    return SQLITE_ERROR;
+}
+
+// Moves to the next row of the statement that the rows come from.
+static int batch_step(BatchCursor *self) {
+    int code = sqlite3_step(self->batch->source);
+    if (code == SQLITE_ROW) {
+        return SQLITE_OK;
+    }
+    self->rowCount = self->row;
+    if (code == SQLITE_DONE) {
+        return SQLITE_OK;
+    }
+    sqlite3_free(self->base.pVtab->zErrMsg);
+    self->base.pVtab->zErrMsg = sqlite3_mprintf("%s", sqlite3_errmsg(sqlite3_db_handle(self->batch->source)));
+    return code;
+}
+
 static int batch_filter(sqlite3_vtab_cursor *cursor, int plan, const char *name, int argc, sqlite3_value **argv) {
     (void)name;
     BatchCursor *self = (BatchCursor *)cursor;
     self->batch = plan == 1 && argc == 1 ? sqlite3_value_pointer(argv[0], layout_batch_pointer_type) : NULL;
     self->row = 0;
+    if (self->batch != NULL && self->batch->source != NULL) {
+        self->rowCount = INT64_MAX;
+        return batch_step(self);
+    }
     self->rowCount = self->batch == NULL ? 0 : self->batch->rowCount;
     return SQLITE_OK;
 }
 
 static int batch_next(sqlite3_vtab_cursor *cursor) {
-    ((BatchCursor *)cursor)->row += 1;
-    return SQLITE_OK;
+    BatchCursor *self = (BatchCursor *)cursor;
+    self->row += 1;
+    return self->batch->source == NULL ? SQLITE_OK : batch_step(self);
 }
 
 static int batch_is_at_end(sqlite3_vtab_cursor *cursor) {
@@ -109,19 +135,18 @@ static int batch_is_at_end(sqlite3_vtab_cursor *cursor) {
     return self->row >= self->rowCount;
 }
 
-static int batch_fail(sqlite3_vtab_cursor *cursor, const char *format, int column) {
-    sqlite3_free(cursor->pVtab->zErrMsg);
-    cursor->pVtab->zErrMsg = sqlite3_mprintf(format, column);
-    return SQLITE_ERROR;
-}
-
 static int batch_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int index) {
     const BatchCursor *self = (const BatchCursor *)cursor;
     if (index == layout_batch_column_limit) {
         return SQLITE_OK;  // the hidden column reads as NULL
     }
-    if (index >= self->batch->columnCount) {
+    sqlite3_stmt *source = self->batch->source;
+    if (index >= (source == NULL ? self->batch->columnCount : sqlite3_column_count(source))) {
         return batch_fail(cursor, "the batch has no column c%d", index);
+    }
+    if (source != NULL) {
+        sqlite3_result_value(context, sqlite3_column_value(source, index));
+        return SQLITE_OK;
     }
     const LayoutBatchColumn *column = &self->batch->columns[index];
     switch (column->kind) {

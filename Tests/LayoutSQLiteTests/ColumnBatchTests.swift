@@ -218,4 +218,34 @@ import Testing
         try connection.run("INSERT INTO t SELECT c0 FROM column_batch(?1)", batch: batch)
         #expect(try connection.first("SELECT group_concat(a) FROM t", as: String.self) == "7,8,9")
     }
+
+    @Test("The rows of another connection's statement keep their types, and a failure of it leaves no row behind")
+    func rowsOfStatement() throws {
+        let other = try Connection(path: ":memory:", mode: .create)
+        try other.execute(
+            """
+            CREATE TABLE t(id INTEGER PRIMARY KEY, a);
+            INSERT INTO t VALUES (1, -9223372036854775808), (2, 0.5), (3, 'é'), (4, x'00FF'), (5, NULL), (6, '');
+            """)
+        try connection.execute("CREATE TABLE t(id INTEGER PRIMARY KEY, a)")
+        func copy(_ ids: ContiguousArray<Int64>, _ value: String) throws {
+            let source = try other.cached("SELECT t.id, \(value) FROM column_batch(?1) AS b JOIN t ON t.id = b.c0")
+            let ids = ColumnBatch(rowCount: ids.count, columns: [.integers(ids)])
+            try connection.cached("INSERT INTO t SELECT c0, c1 FROM column_batch(?1)").run(rowsOf: source, batch: ids)
+        }
+        try copy([6, 5, 9, 4, 3, 2], "t.a")
+        try copy([1], "t.a")
+        try copy([], "t.a")
+        var rows: [String] = []
+        for connection in [connection, other] {
+            try connection.forEachRow("SELECT group_concat(id || typeof(a) || quote(a), ' ') FROM t ORDER BY id") {
+                rows.append($0.stringOrEmpty(0))
+            }
+        }
+        #expect(rows[0] == rows[1] && rows[0].contains("3text'é'"))
+        try connection.execute("DELETE FROM t")
+        let error = #expect(throws: SQLiteError.self) { try copy([2, 3], "abs((t.id - 2) << 63)") }
+        #expect(error?.message.contains("overflow") ?? false)
+        #expect(try connection.first("SELECT count(*) FROM t", as: Int.self) == 0)
+    }
 }

@@ -91,6 +91,8 @@ typedef struct LayoutBatch {
     const LayoutBatchColumn *columns;
     const void *bytes;
     int64_t byteCount;
+    /// If this is not NULL, the rows are those of this statement, of another connection, and nothing else counts.
+    sqlite3_stmt *source;
 } LayoutBatch;
 
 /// Makes `column_batch` known to a connection.

@@ -1,5 +1,6 @@
 internal import LayoutMigrations
 internal import LayoutSQLite
+internal import Synchronization
 
 extension LayoutStore {
     /// Makes a store without a file, which goes with the object: for previews and tests.
@@ -18,6 +19,27 @@ extension LayoutStore {
         try LayoutError.explaining {
             let pool = try ConnectionPool(inMemory: try configuration.poolConfiguration())
             try bringUpToDate(pool, pool.path, UserSchema.migrator, checksAdoptions: false)
+            return LayoutStore(path: pool.path, limits: limits, pool: pool)
+        }
+    }
+
+    /// An empty store, for ``emptyCopy(limits:)``.
+    private static let emptyStore = Mutex<LayoutStore?>(nil)
+
+    /// Makes a store without a file as a copy of an empty one, which is kept. SQLite reads its tables, views and
+    /// triggers once instead of twice.
+    static func emptyCopy(limits: BandLimits) throws -> LayoutStore {
+        let empty = try emptyStore.withLock { store in
+            if let store { return store }
+            let made = try inMemory()
+            store = made
+            return made
+        }
+        return try LayoutError.explaining {
+            let pool = try ConnectionPool(inMemory: try Configuration().poolConfiguration())
+            try empty.pool.read { source in
+                try pool.writeWithoutTransaction { try source.copyDatabase(into: $0) }
+            }
             return LayoutStore(path: pool.path, limits: limits, pool: pool)
         }
     }

@@ -23,11 +23,16 @@ extension StoredLayout {
     /// The same with other layouts of the data set, by their names: they come to be in the same store.
     package func showing(ids: some Sequence<Int64>, besides others: [String]) throws -> StoredLayout {
         // In their order, so that neighbours are read and written one after the other.
-        let ids = ContiguousArray(Set(ids)).sorted()
-        let copy = try LayoutStore.inMemory(configuration: LayoutStore.Configuration(), limits: store.limits)
+        var ids = ContiguousArray(ids)
+        ids.sort()
+        ids = ContiguousArray(ids.indices.lazy.filter { $0 == 0 || ids[$0] != ids[$0 - 1] }.map { ids[$0] })
+        let copy = try LayoutStore.emptyCopy(limits: store.limits)
         try store.pool.read { source in
             let layouts = try ([name] + others.filter { $0 != name }).map { try LayoutRecord.find($0, in: source) }
             try copy.pool.writeWithoutTransaction { connection in
+                // The source has checked what is copied.
+                try connection.run("PRAGMA ignore_check_constraints = ON")
+                defer { try? connection.run("PRAGMA ignore_check_constraints = OFF") }
                 // Nothing is prepared that triggers could mark. They fire again when the transaction ends.
                 try connection.transaction(.immediate) {
                     try connection.setFiresTriggers(false)
@@ -47,24 +52,26 @@ private struct ItemCopy {
     let runLength: Int
 
     /// - Parameter layouts: One or more. Those of another data set than the first one's are left out.
-    func run(_ layouts: [LayoutRecord], _ ids: [Int64]) throws {
+    func run(_ layouts: [LayoutRecord], _ ids: ContiguousArray<Int64>) throws {
         guard let datasetID = layouts.first?.datasetID else { return }
         let layouts = layouts.filter { $0.datasetID == datasetID }
         try RowCopy(self, of: "dataset").run([datasetID])
-        try RowCopy(self, of: "layout").run(layouts.map(\.id))
+        try RowCopy(self, of: "layout").run(ContiguousArray(layouts.map(\.id)))
         for layout in layouts {
             try target.run(
                 "INSERT INTO viewport (layout, width, height) VALUES (?1, ?2, ?3)", layout.name, layout.container.width,
                 layout.container.height)
         }
         try RowCopy(self, of: "item").run(ids)
-        var sections: [Int64] = []
+        var sections: ContiguousArray<Int64> = []
         try target.forEachRow("SELECT DISTINCT section_id FROM item") { sections.append($0.int64(0)) }
-        try RowCopy(self, of: "section", where: "t.id = ?1 AND t.dataset_id = ?2").run(sections, datasetID)
+        try RowCopy(self, of: "section", where: "t.id = b.c0 AND t.dataset_id = ?2").run(sections, datasetID)
         // Asked once for each section: the source would look it up for each item.
-        try target.execute("DELETE FROM item WHERE section_id NOT IN (SELECT id FROM section)")
+        if try target.first("SELECT count(*) FROM section", as: Int.self) != sections.count {
+            try target.execute("DELETE FROM item WHERE section_id NOT IN (SELECT id FROM section)")
+        }
         for measure in Set(layouts.compactMap(\.measure)) {
-            try RowCopy(self, of: "measurement", where: "t.item_id = ?1 AND t.measure = ?2").run(ids, measure)
+            try RowCopy(self, of: "measurement", where: "t.item_id = b.c0 AND t.measure = ?2").run(ids, measure)
         }
         try target.execute("DELETE FROM measurement WHERE item_id NOT IN (SELECT id FROM item)")
         // A run that is too long is counted, and cut, as one in which everything changed.
@@ -82,10 +89,9 @@ private struct ItemCopy {
     private struct RowCopy {
         private let select: Statement
         private let insert: Statement
-        private let count: Int
 
-        /// - Parameter condition: Finds a row by its id as `?1`, and perhaps another argument.
-        init(_ copy: ItemCopy, of table: String, where condition: String = "t.id = ?1") throws {
+        /// - Parameter condition: Finds a row by its id `b.c0`, and perhaps an argument `?2`.
+        init(_ copy: ItemCopy, of table: String, where condition: String = "t.id = b.c0") throws {
             // The columns that both files have: the source may have more.
             var names: [String] = []
             try copy.target.forEachRow("SELECT name FROM pragma_table_info(?1)", table) {
@@ -93,22 +99,19 @@ private struct ItemCopy {
             }
             let columns = try names.map { try SQLIdentifier.quoted($0) }
             select = try copy.source.cached(
-                "SELECT \(columns.map { "t." + $0 }.joined(separator: ", ")) FROM \(table) AS t WHERE \(condition)")
-            let marks = columns.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
+                """
+                SELECT \(columns.map { "t." + $0 }.joined(separator: ", "))
+                FROM column_batch(?1) AS b CROSS JOIN \(table) AS t WHERE \(condition)
+                """)
+            let values = columns.indices.map { "c\($0)" }.joined(separator: ", ")
             insert = try copy.target.cached(
-                "INSERT INTO \(table) (\(columns.joined(separator: ", "))) VALUES (\(marks))")
-            count = columns.count
+                "INSERT INTO \(table) (\(columns.joined(separator: ", "))) SELECT \(values) FROM column_batch(?1)")
         }
 
-        func run<each Argument: Bindable>(_ ids: [Int64], _ arguments: repeat each Argument) throws {
-            defer { select.rewind() }
-            for id in ids {
-                select.rewind()
-                select.bindAll(id, repeat each arguments)
-                guard try select.step() else { continue }
-                for column in 0..<count { insert.bind(column, of: select, at: column + 1) }
-                try insert.run()
-            }
+        func run<each Argument: Bindable>(_ ids: ContiguousArray<Int64>, _ arguments: repeat each Argument) throws {
+            select.bindAll(from: 2, repeat each arguments)
+            try insert.run(
+                rowsOf: select, batch: ColumnBatch(rowCount: ids.count, columns: [.integers(ids)]))
         }
     }
 }

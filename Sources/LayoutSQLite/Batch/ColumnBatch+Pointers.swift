@@ -65,7 +65,8 @@ extension ColumnBatch {
                     columnCount: Int64(columns.count),
                     columns: columns.baseAddress,
                     bytes: bytes.baseAddress,
-                    byteCount: Int64(bytes.count)
+                    byteCount: Int64(bytes.count),
+                    source: nil
                 )
                 return try unsafe withUnsafePointer(to: batch, body)
             }

@@ -30,6 +30,33 @@ extension Statement {
             try run()
         }
     }
+
+    /// Executes a statement that reads the rows of another one as the table `column_batch(?1)`.
+    ///
+    /// - Parameters:
+    ///   - source: A statement of another connection, which is executed to its end. Each row's values keep their types.
+    ///   - batch: Bound as `?1` of that one.
+    /// - Throws: ``SQLiteError`` of either. A statement that fails in the middle leaves no row behind.
+    package func run(rowsOf source: Statement, batch: ColumnBatch) throws(SQLiteError) {
+        try unsafe batch.withDescriptor { (descriptor) throws(SQLiteError) in
+            source.checkBinding(unsafe layout_bind_batch(source.handle, 1, descriptor), at: 1)
+            // The pointers must not stay behind: neither when the arrays move, nor when the statement ends.
+            defer {
+                source.rewind()
+                source.bindNull(at: 1)
+            }
+            let rows = unsafe LayoutBatch(
+                rowCount: 0, columnCount: 0, columns: nil, bytes: nil, byteCount: 0, source: source.handle)
+            try unsafe withUnsafePointer(to: rows) { (rows) throws(SQLiteError) in
+                checkBinding(unsafe layout_bind_batch(handle, 1, rows), at: 1)
+                defer {
+                    rewind()
+                    bindNull(at: 1)
+                }
+                try run()
+            }
+        }
+    }
 }
 
 extension Connection {

@@ -19,6 +19,8 @@ struct FileNeighbours: Sendable {
     ///
     /// If the system does not report its id, −1. Takes about a microsecond.
     mutating func find() -> Int32? {
+        // A database in memory has none, and all descriptors would be looked through for it.
+        guard inode != 0 else { return nil }
         var holder = layout_lock_holder(descriptor, device, inode)
         if holder == Int32(layout_lost_descriptor) {
             // The one asked before was closed since.
