@@ -132,8 +132,12 @@ function placePin(pin, view, pushed = null) {
   const rest = pushed && pushed.id === element.id ? pushed.length : 0;
   const place = Math.max(natural, Math.min(line, limit - rest));
   return {
-    x: element.x, y: element.y, w: element.w, h: element.h,
-    [name]: pin.keepsToEnd ? -place - length : place, [lengthName]: length,
+    x: element.x,
+    y: element.y,
+    w: element.w,
+    h: element.h,
+    [name]: pin.keepsToEnd ? -place - length : place,
+    [lengthName]: length,
   };
 }
 
