@@ -107,20 +107,38 @@ function frozenRects(sheets, view) {
   return rects;
 }
 
+/**
+ * The place of a pinned element at a line, along the direction in which it moves: where it begins, its length, and how
+ * far it gets until its section pushes it out.
+ */
+function pinningAt(pin, line, ownLength) {
+  const [natural, last] = pin.keepsToEnd ? [-pin.high, -pin.low] : [pin.low, pin.high];
+  const least = pin.minimum ?? ownLength;
+  const length = Math.max(least, ownLength - Math.max(0, line - natural));
+  return {natural, length, limit: last + least - length};
+}
+
 /** The present frame of a pinned element. Pushed is the header before items that stick, and their length. */
 function placePin(pin, view, pushed = null) {
   const name = view.axis;
-  const length = lengthOf(name);
+  const lengthName = lengthOf(name);
   const {element} = pin;
   let shown = view.shown;
   // A page of one rectangle pins to that rectangle, if it is smaller than the stage.
-  if (view.bounds && shown[length] > view.bounds[length]) shown = view.bounds;
+  if (view.bounds && shown[lengthName] > view.bounds[lengthName]) shown = view.bounds;
+  const line = (pin.keepsToEnd ? -shown[name] - shown[lengthName] : shown[name]) + pin.inset;
+  const {natural, length, limit} = pinningAt(pin, line, element[lengthName]);
   // Items that stick below a header move it away together with them.
   const rest = pushed && pushed.id === element.id ? pushed.length : 0;
-  const low = view.layout.isMirrored ? Math.min(pin.high, pin.low + rest) : pin.low;
-  const high = view.layout.isMirrored ? pin.high : Math.max(pin.low, pin.high - rest);
-  const wanted = pin.keepsToEnd ? shown[name] + shown[length] - pin.inset - element[length] : shown[name] + pin.inset;
-  return {x: element.x, y: element.y, w: element.w, h: element.h, [name]: clamp(wanted, low, high)};
+  const place = Math.max(natural, Math.min(line, limit - rest));
+  return {
+    x: element.x,
+    y: element.y,
+    w: element.w,
+    h: element.h,
+    [name]: pin.keepsToEnd ? -place - length : place,
+    [lengthName]: length,
+  };
 }
 
 /** The present frame of an element, in content coordinates: a section that was scrolled across has moved its cells. */

@@ -33,14 +33,13 @@ function stuckIn({sticky, pins, sections}, view) {
 
 /** The header that pins at a line. */
 function headerAt(line, pins, sections, begin, sign, length) {
-  for (const {element, low, high, keepsToEnd} of pins) {
-    if (keepsToEnd !== sign < 0) continue;
+  for (const pin of pins) {
+    const {element} = pin;
+    if (pin.keepsToEnd !== sign < 0) continue;
     const section = sections.get(`${element.section}.0`);
     if (!section || begin(section) > line || begin(section) + length(section) <= line) continue;
-    const own = length(element);
-    const natural = sign > 0 ? low : -high - own;
-    if (natural > line + stickyTolerance) continue;
-    return {id: element.id, natural, length: own, limit: sign > 0 ? high : -low - own};
+    const place = pinningAt(pin, line, length(element));
+    if (place.natural <= line + stickyTolerance) return {id: element.id, ...place};
   }
   return null;
 }

@@ -55,6 +55,18 @@ test("A pinned header keeps to the edge inside its section", () => {
   expectEqual(placePin({...pin, keepsToEnd: true}, view).y, 2100 + 800 - 40);
 });
 
+test("A pinned header shrinks by what was scrolled past it, down to its least length", () => {
+  const view = viewOf();
+  const pin = {element: box(0, 2000, 390, 40), low: 2000, high: 2980, keepsToEnd: false, inset: 0, minimum: 20};
+  for (const [y, place, length] of [[0, 2000, 40], [2010, 2010, 30], [2500, 2500, 20], [5000, 2980, 20]]) {
+    view.moveTo(0, y);
+    expectEqual(placePin(pin, view), box(0, place, 390, length), `at ${y}`);
+  }
+  view.moveTo(0, 2190);
+  const footer = {...pin, element: box(0, 2960, 390, 40), high: 3000, low: 2020, keepsToEnd: true};
+  expectEqual(placePin(footer, view), box(0, 2960, 390, 30));
+});
+
 test("The frozen rows and columns of a sheet that was scrolled are asked for at their natural places", () => {
   const view = viewOf({isFree: true, content: [4000, 9000]});
   const lines = {top: [0, 50], bottom: [9000, 9000], left: [0, 80], right: [4000, 4000]};

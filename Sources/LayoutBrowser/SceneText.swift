@@ -32,7 +32,7 @@ enum SceneText {
                     object([
                         "element": elements([pin.element]), "low": .number(pin.range.lowerBound),
                         "high": .number(pin.range.upperBound), "keepsToEnd": .bool(pin.keepsToEnd),
-                        "inset": .number(pin.inset),
+                        "minimum": pin.minimumLength.map(JSONValue.number) ?? .null, "inset": .number(pin.inset),
                     ])
                 }),
             "sticky": scene.sticky.map(sticky) ?? .null,

@@ -5,12 +5,14 @@ extension VisibleQuery {
     package struct Tracking {
         /// An element that keeps to an edge of the viewport, inside its range.
         package struct Pin {
-            /// The element at its natural place.
+            /// The element at its natural place, with its whole length.
             package var element: LayoutAttributes
-            /// The range of its origin along the scroll axis, in content coordinates.
+            /// The range of its edge that keeps to the viewport's, in content coordinates.
             package var range: ClosedRange<Double>
-            /// Whether it keeps to the far edge.
+            /// Whether its far edge keeps to the far edge of the viewport.
             package var keepsToEnd: Bool
+            /// The length to which it shrinks at an edge; nil if it keeps its length.
+            package var minimumLength: Double?
             /// How far it keeps from the edge.
             package var inset: Double
         }
@@ -66,7 +68,8 @@ extension VisibleQuery {
         let ends = (frame(seenFrom: -1e300), frame(seenFrom: 1e300))
         let isFooter = row.element.edge == .end
         let kind = try self.kind(row.kindID)
-        let low = min(ends.0.min(axis), ends.1.min(axis))
+        let keepsToEnd = isFooter != traits.isMirrored
+        let edges = keepsToEnd ? (ends.0.max(axis), ends.1.max(axis)) : (ends.0.min(axis), ends.1.min(axis))
         let pin = Tracking.Pin(
             element: LayoutAttributes(
                 kind: kind.elementKind, elementKind: kind.name,
@@ -74,8 +77,8 @@ extension VisibleQuery {
                 frame: isFooter ? ends.1 : ends.0,
                 zIndex: traits.zIndex(row.element.zIndex, section: section.index, item: nil), itemID: nil,
                 lap: lap.lap, isStale: isStale),
-            range: low...max(low, ends.0.min(axis), ends.1.min(axis)),
-            keepsToEnd: isFooter != traits.isMirrored,
+            range: min(edges.0, edges.1)...max(edges.0, edges.1), keepsToEnd: keepsToEnd,
+            minimumLength: row.element.minimumLength,
             inset: (isFooter ? traits.pinEnd : traits.pinStart) + row.element.pinShift)
         tracking.pins.append(pin)
     }

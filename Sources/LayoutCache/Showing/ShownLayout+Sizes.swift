@@ -60,13 +60,14 @@ extension ShownLayout {
     /// all of the section.
     package mutating func takeBarSizes() -> [BarSize] {
         var bars: [BarSize] = []
+        guard let snapshot else { return [] }
         for kind in barSizes.keys.sorted() {
             let lengths = lengths(of: kind)
             for (sectionID, size) in (barSizes[kind]?.take() ?? [:]).sorted(by: { $0.key < $1.key }) {
                 bars.append(
                     BarSize(
-                        sectionID: sectionID, isHeader: kind == "header", width: lengths.width ? size.width : nil,
-                        height: lengths.height ? size.height : nil))
+                        sectionID: sectionID, kind: kind, measure: snapshot.measure,
+                        width: lengths.width ? size.width : nil, height: lengths.height ? size.height : nil))
             }
         }
         return bars
@@ -87,7 +88,7 @@ extension ShownLayout {
         let measured = Set(taken.keys)
         do {
             let references = taken.sorted { $0.key < $1.key }.map { (ItemReference.id($0.key), $0.value) }
-            let anchor = try (holdBefore ?? hold()).flatMap { hold in
+            let anchor = try holdWhileMeasuring().flatMap { hold in
                 try hold.firstCell(in: shown, without: measured).map {
                     ScrollAnchor(edge: .start, itemID: $0.itemID, distance: $0.origin - hold.place)
                 }

@@ -90,6 +90,9 @@ package struct ShownLayout {
             })
     }
 
+    /// The part of the screen that stays in place while cells get the sizes that they prefer.
+    mutating func holdWhileMeasuring() -> ScreenHold? { holdBefore ?? hold() }
+
     /// Shows a snapshot in the place of another, keeping the visible part in place.
     ///
     /// - Parameters:
@@ -99,7 +102,7 @@ package struct ShownLayout {
     package mutating func show(
         _ snapshot: LayoutSnapshot, without measured: Set<Int64> = [], counts: [Int]? = nil, isUpdate: Bool = false
     ) {
-        let hold = measured.isEmpty ? hold() : holdBefore ?? hold()
+        let hold = measured.isEmpty ? hold() : holdWhileMeasuring()
         let old = self.snapshot
         let isSame = old.map { $0.hasSameData(as: snapshot) } ?? false
         if !isSame && measured.isEmpty {

@@ -72,8 +72,11 @@ private struct ItemCopy {
         }
         for measure in Set(layouts.compactMap(\.measure)) {
             try RowCopy(self, of: "measurement", where: "t.item_id = b.c0 AND t.measure = ?2").run(ids, measure)
+            try RowCopy(self, of: "section_measurement", where: "t.section_id = b.c0 AND t.measure = ?2").run(
+                sections, measure)
         }
         try target.execute("DELETE FROM measurement WHERE item_id NOT IN (SELECT id FROM item)")
+        try target.execute("DELETE FROM section_measurement WHERE section_id NOT IN (SELECT id FROM section)")
         // A run that is too long is counted, and cut, as one in which everything changed.
         try target.run(
             """

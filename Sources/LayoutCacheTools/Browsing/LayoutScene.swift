@@ -23,11 +23,13 @@ package struct LayoutScene: Sendable {
         package var placeholder: String?
     }
 
-    /// An element that stays visible: it keeps to an edge of the visible part, inside its range.
+    /// An element that stays visible: its edge keeps to that of the visible part, inside its range.
     package struct Pin: Sendable {
         package var element: Element
         package var range: ClosedRange<Double>
         package var keepsToEnd: Bool
+        /// The length to which it shrinks by what was scrolled past it; nil if it keeps its length.
+        package var minimumLength: Double?
         package var inset: Double
     }
 
@@ -147,7 +149,8 @@ extension LayoutScene {
         }
         pins = tracking.pins.map {
             Pin(
-                element: Element(attributes: $0.element), range: $0.range, keepsToEnd: $0.keepsToEnd, inset: $0.inset)
+                element: Element(attributes: $0.element), range: $0.range, keepsToEnd: $0.keepsToEnd,
+                minimumLength: $0.minimumLength, inset: $0.inset)
         }
         if elements.count <= textLimit { try readTexts(fields, from: layout) }
         try readSticky(in: rect, fields, from: layout)

@@ -42,11 +42,27 @@ import Testing
     /// The place where a page puts an element that keeps to an edge.
     private func placed(_ pin: LayoutScene.Pin, _ visible: LayoutRect, _ axis: LayoutAxis) -> LayoutAttributes {
         var element = pin.element.attributes
-        let edge =
-            pin.keepsToEnd
-            ? visible.max(axis) - pin.inset - element.frame.length(axis) : visible.min(axis) + pin.inset
-        let place = min(max(edge, pin.range.lowerBound), pin.range.upperBound)
-        if axis == .vertical { element.frame.y = place } else { element.frame.x = place }
+        let own = element.frame.length(axis)
+        let least = pin.minimumLength ?? own
+        var length = own
+        func setPlace(_ place: Double) {
+            if axis == .vertical {
+                (element.frame.y, element.frame.height) = (place, length)
+            } else {
+                (element.frame.x, element.frame.width) = (place, length)
+            }
+        }
+        if pin.keepsToEnd {
+            let line = visible.max(axis) - pin.inset
+            length = max(least, own - max(0, pin.range.upperBound - line))
+            let limit = pin.range.lowerBound - (least - length)
+            setPlace(min(pin.range.upperBound, max(line, limit)) - length)
+        } else {
+            let line = visible.min(axis) + pin.inset
+            length = max(least, own - max(0, line - pin.range.lowerBound))
+            let limit = pin.range.upperBound + (least - length)
+            setPlace(max(pin.range.lowerBound, min(line, limit)))
+        }
         return element
     }
 

@@ -46,7 +46,7 @@ import Testing
                 expected[axis] = target(
                     reference, snap, layout.container,
                     try layout.definition.kind.definition(as: SpreadsheetDefinition.self),
-                    proposed: along, velocity: velocity)
+                    scale: try layout.definition.scale, proposed: along, velocity: velocity)
                 let found = try test.store.layout("wall").targetContentOffset(
                     forProposedContentOffset: proposed, withScrollingVelocity: speed, preparing: .everything)
                 #expect(found == expected, "\(proposed) at \(velocity), seed \(seed), \(layout)")
@@ -58,7 +58,7 @@ import Testing
     /// The rule over every cell, in the order of laps, sections and items.
     private func target(
         _ reference: ReferenceLayout, _ snap: SnapDefinition, _ container: LayoutSize, _ sheet: SpreadsheetDefinition?,
-        proposed: Double, velocity: Double
+        scale: Double?, proposed: Double, velocity: Double
     ) -> Double {
         let axis = reference.plan.traits.axis
         var lap = reference.contentLength + reference.plan.traits.wrapSpacing
@@ -71,15 +71,23 @@ import Testing
             let rows = min(sheet.frozenRows, count)..<max(sheet.frozenRows, count - sheet.frozenTrailingRows)
             let frames = reference.elements.filter { rows.contains($0.item / sheet.columns) }.map(\.frame)
             let ends = (frames.map(\.y).min() ?? 0, frames.map(\.maxY).max() ?? 0)
-            lap = frames.isEmpty ? 0 : ends.1 - ends.0 + sheet.rowSpacing
+            // A display scale rounds the length of what is stacked, and halves up.
+            let spacing = scale.map { (sheet.rowSpacing * $0 + 0.5).rounded(.down) / $0 } ?? sheet.rowSpacing
+            lap = frames.isEmpty ? 0 : ends.1 - ends.0 + spacing
             if lap > 0 { goesRound = { rows.contains($0.item / sheet.columns) } }
         }
         let isEndless = reference.wraps && lap > 0
         // The part of an orthogonal section beyond the container is not visible.
         let cross = max(reference.plan.traits.contentCrossLength ?? 0, container[axis.cross])
+        let twin = sheet.map {
+            SheetTwin(
+                reference: reference, sheet: $0, container: container,
+                isMirrored: reference.plan.traits.isMirroredAcross)
+        }
         let cells = reference.elements.filter { row in
             row.kind == "cell" && goesRound(row) && row.frame.width > 0 && row.frame.height > 0
-                && row.frame.min(axis.cross) < cross && row.frame.max(axis.cross) > 0
+                && (twin?.isWithin(cross, row)
+                    ?? (row.frame.min(axis.cross) < cross && row.frame.max(axis.cross) > 0))
         }.sorted { ($0.section ?? 0, $0.item) < ($1.section ?? 0, $1.item) }.map(\.frame)
         let near = isEndless ? Int((proposed / lap).rounded(.down)) : 0
         let reach = isEndless ? Int((container[axis] + reference.contentLength) / lap) + 3 : 0

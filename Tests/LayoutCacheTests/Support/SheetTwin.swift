@@ -105,6 +105,18 @@ struct SheetTwin {
         return found
     }
 
+    /// Whether a cell, or one of its repetitions to the left and right, lies between the edges of a container.
+    func isWithin(_ width: Double, _ cell: ElementRow) -> Bool {
+        let columns = columns(cell.section ?? 0)
+        let column = cell.item % sheet.columns
+        let lap = reference.wraps && sheet.wrapsAxis != .vertical ? columns.lap.length : 0
+        let isStill = columns.isFirst(column) || columns.isLast(column)
+        return (isStill ? [0] : Self.laps(lap, from: 0, -cell.frame.maxX, width - cell.frame.x)).contains {
+            let shift = Double($0) * lap
+            return cell.frame.x + shift < width && cell.frame.maxX + shift > 0
+        }
+    }
+
     private static func laps(_ length: Double, from start: Double, _ low: Double, _ high: Double) -> [Int] {
         guard length > 0 else { return [0] }
         return Array(Int((low - start) / length) - 2...Int((high - start) / length) + 2)
