@@ -35,6 +35,8 @@ package struct ShownLayout {
     /// The held part from before the present state, until all cells on the screen were asked for their sizes. What
     /// they prefer is a part of the same change to a reader.
     var holdBefore: ScreenHold?
+    /// Whether sizes that cells prefer come with a state that is not shown yet.
+    var awaitsSizes = false
     /// Whether the view has moved since the last pass.
     var hasMoved = false
     private var noted: Set<LayoutError> = []
@@ -48,8 +50,11 @@ package struct ShownLayout {
 
     // MARK: Exchanging
 
-    /// The part of the screen that stays in place when another state is shown.
-    package mutating func hold() -> ScreenHold? {
+    /// The part of the screen that stays in place when another state is shown. From one state to the next it is the same
+    /// until the cells were asked for their sizes: else what one state moved would stay where it was moved to.
+    package mutating func hold() -> ScreenHold? { holdBefore ?? presentHold() }
+
+    private mutating func presentHold() -> ScreenHold? {
         guard let snapshot, isOpened else { return nil }
         let axis = window.axis
         let visible = window.contentRect(view.visible)
@@ -99,7 +104,8 @@ package struct ShownLayout {
     package mutating func show(
         _ snapshot: LayoutSnapshot, without measured: Set<Int64> = [], counts: [Int]? = nil, isUpdate: Bool = false
     ) {
-        let hold = measured.isEmpty ? hold() : holdBefore ?? hold()
+        let hold = hold()
+        awaitsSizes = false
         let old = self.snapshot
         let isSame = old.map { $0.hasSameData(as: snapshot) } ?? false
         if !isSame && measured.isEmpty {
