@@ -50,8 +50,8 @@ package struct ShownLayout {
 
     // MARK: Exchanging
 
-    /// The part of the screen that stays in place when another state is shown. From one state to the next it is the same
-    /// until the cells were asked for their sizes: else what one state moved would stay where it was moved to.
+    /// The part of the screen that stays in place when another state is shown. From one state to the next it is the
+    /// same, until the cells were asked for their sizes. Else a state's movement would stay.
     package mutating func hold() -> ScreenHold? { holdBefore ?? presentHold() }
 
     private mutating func presentHold() -> ScreenHold? {
