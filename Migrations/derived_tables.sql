@@ -33,6 +33,13 @@ CREATE TABLE lc_measured ( -- The items whose sizes in a measure changed since t
   PRIMARY KEY (measure, item_id)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE lc_measured_section ( -- The sections whose headers or footers have other lengths in a measure since the
+  -- bands were last marked.
+  measure TEXT NOT NULL,
+  section_id INTEGER NOT NULL,
+  PRIMARY KEY (measure, section_id)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE lc_replaced ( -- Rows that an INSERT or UPDATE is about to replace, noted for the moment after it.
   kind TEXT NOT NULL,            -- section or item
   id INTEGER NOT NULL,

@@ -206,6 +206,8 @@ CREATE TRIGGER lc_section_after_insert AFTER INSERT ON section BEGIN
     AND section_id NOT IN (SELECT id FROM section);
   DELETE FROM section_offset WHERE section_id IN (SELECT id FROM lc_replaced WHERE kind = 'section')
     AND section_id NOT IN (SELECT id FROM section);
+  DELETE FROM section_measurement WHERE section_id IN (SELECT id FROM lc_replaced WHERE kind = 'section')
+    AND section_id NOT IN (SELECT id FROM section);
   DELETE FROM lc_run WHERE section_id IN (SELECT id FROM lc_replaced WHERE kind = 'section')
     AND section_id NOT IN (SELECT id FROM section);
   DELETE FROM lc_replaced WHERE kind = 'section';
@@ -230,8 +232,8 @@ WHEN old.id IS NOT new.id OR old.dataset_id IS NOT new.dataset_id OR old.positio
 END;
 
 -- Conditions: a section changed its identity or place.
--- Actions: marks all of it. Items and offset follow a changed id. A replaced row goes with its content. Without a
--- position, the changed row goes to the end.
+-- Actions: marks all of it. Items, offset and measurements follow a changed id. A replaced row goes with its content.
+-- Without a position, the changed row goes to the end.
 CREATE TRIGGER lc_section_after_move AFTER UPDATE OF id, dataset_id, position ON section
 WHEN old.id IS NOT new.id OR old.dataset_id IS NOT new.dataset_id OR old.position IS NOT new.position BEGIN
   INSERT INTO lc_mark_dataset VALUES (nullif(old.dataset_id, new.dataset_id));
@@ -239,11 +241,15 @@ WHEN old.id IS NOT new.id OR old.dataset_id IS NOT new.dataset_id OR old.positio
   UPDATE item SET section_id = new.id WHERE section_id = old.id AND old.id IS NOT new.id;
   DELETE FROM section_offset WHERE section_id = new.id AND old.id IS NOT new.id;
   UPDATE section_offset SET section_id = new.id WHERE section_id = old.id AND old.id IS NOT new.id;
+  DELETE FROM section_measurement WHERE section_id = new.id AND old.id IS NOT new.id;
+  UPDATE section_measurement SET section_id = new.id WHERE section_id = old.id AND old.id IS NOT new.id;
   DELETE FROM lc_run WHERE section_id = old.id AND old.id IS NOT new.id;
   INSERT INTO lc_mark_section VALUES (new.id);
   DELETE FROM item WHERE section_id IN (SELECT id FROM lc_replaced WHERE kind = 'section')
     AND section_id NOT IN (SELECT id FROM section);
   DELETE FROM section_offset WHERE section_id IN (SELECT id FROM lc_replaced WHERE kind = 'section')
+    AND section_id NOT IN (SELECT id FROM section);
+  DELETE FROM section_measurement WHERE section_id IN (SELECT id FROM lc_replaced WHERE kind = 'section')
     AND section_id NOT IN (SELECT id FROM section);
   DELETE FROM lc_run WHERE section_id IN (SELECT id FROM lc_replaced WHERE kind = 'section')
     AND section_id NOT IN (SELECT id FROM section);
@@ -266,6 +272,32 @@ WHEN old.header_width IS NOT new.header_width OR old.header_height IS NOT new.he
   INSERT INTO lc_mark_section VALUES (new.id);
 END;
 
+-- Conditions: a section's row of section_measurement came, changed or went.
+-- Actions: refuses one whose section is not there; counts a change of the section's data set; notes the section for the
+-- layouts of its measure.
+CREATE TRIGGER lc_section_measurement_after_insert AFTER INSERT ON section_measurement BEGIN
+  SELECT RAISE(ABORT, 'there is no section with that section_id')
+  WHERE NOT EXISTS (SELECT 1 FROM section WHERE id = new.section_id);
+  INSERT INTO lc_mark_dataset VALUES ((SELECT dataset_id FROM section WHERE id = new.section_id));
+  INSERT INTO lc_measured_section (measure, section_id) VALUES (new.measure, new.section_id) ON CONFLICT DO NOTHING;
+END;
+CREATE TRIGGER lc_section_measurement_after_update AFTER UPDATE ON section_measurement
+WHEN old.measure IS NOT new.measure OR old.section_id IS NOT new.section_id
+  OR old.header_width IS NOT new.header_width OR old.header_height IS NOT new.header_height
+  OR old.footer_width IS NOT new.footer_width OR old.footer_height IS NOT new.footer_height BEGIN
+  SELECT RAISE(ABORT, 'there is no section with that section_id')
+  WHERE old.section_id IS NOT new.section_id AND NOT EXISTS (SELECT 1 FROM section WHERE id = new.section_id);
+  INSERT INTO lc_mark_dataset VALUES ((SELECT dataset_id FROM section WHERE id = old.section_id));
+  INSERT INTO lc_mark_dataset VALUES ((
+    SELECT dataset_id FROM section WHERE id = nullif(new.section_id, old.section_id)));
+  INSERT INTO lc_measured_section (measure, section_id) VALUES (old.measure, old.section_id) ON CONFLICT DO NOTHING;
+  INSERT INTO lc_measured_section (measure, section_id) VALUES (new.measure, new.section_id) ON CONFLICT DO NOTHING;
+END;
+CREATE TRIGGER lc_section_measurement_after_delete AFTER DELETE ON section_measurement BEGIN
+  INSERT INTO lc_mark_dataset VALUES ((SELECT dataset_id FROM section WHERE id = old.section_id));
+  INSERT INTO lc_measured_section (measure, section_id) VALUES (old.measure, old.section_id) ON CONFLICT DO NOTHING;
+END;
+
 -- Conditions: a section has another title.
 -- Actions: counts a change of the data set.
 CREATE TRIGGER lc_section_after_rename AFTER UPDATE OF title ON section WHEN old.title IS NOT new.title BEGIN
@@ -273,11 +305,13 @@ CREATE TRIGGER lc_section_after_rename AFTER UPDATE OF title ON section WHEN old
 END;
 
 -- Conditions: a section was deleted.
--- Actions: counts a change of the data set, and that its sections changed; its items, offset and runs go with it.
+-- Actions: counts a change of the data set, and that its sections changed; its items, offset, measurements and runs go
+-- with it.
 CREATE TRIGGER lc_section_after_delete AFTER DELETE ON section BEGIN
   INSERT INTO lc_mark_dataset VALUES ((SELECT id FROM dataset WHERE id = old.dataset_id));
   DELETE FROM item WHERE section_id = old.id;
   DELETE FROM section_offset WHERE section_id = old.id;
+  DELETE FROM section_measurement WHERE section_id = old.id;
   DELETE FROM lc_run WHERE section_id = old.id;
   UPDATE lc_preparation SET is_restructured = 1 WHERE is_restructured = 0 AND dataset_id = old.dataset_id;
 END;

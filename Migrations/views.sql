@@ -16,6 +16,11 @@ UNION ALL
 SELECT p.id, i.section_id, i.position, i.position
 FROM lc_preparation AS p CROSS JOIN lc_measured AS m ON m.measure = p.measure
 CROSS JOIN item AS i ON i.id = m.item_id CROSS JOIN section AS s ON s.id = i.section_id
+WHERE s.dataset_id = p.dataset_id
+UNION ALL
+SELECT p.id, s.id, -9e999, 9e999
+FROM lc_preparation AS p CROSS JOIN lc_measured_section AS m ON m.measure = p.measure
+CROSS JOIN section AS s ON s.id = m.section_id
 WHERE s.dataset_id = p.dataset_id;
 
 CREATE VIEW lc_freshness AS -- The state of each layout: the one place that decides whether it is stale.
@@ -48,7 +53,9 @@ SELECT e.id AS band_id,
     OR EXISTS (SELECT 1 FROM lc_preparation AS p CROSS JOIN lc_measured AS m ON m.measure = p.measure
        CROSS JOIN item AS i ON i.id = m.item_id
        WHERE p.id = e.preparation_id AND i.section_id = e.section_id
-         AND i.position >= e.first_position AND i.position < e.next_position) AS is_stale
+         AND i.position >= e.first_position AND i.position < e.next_position)
+    OR EXISTS (SELECT 1 FROM lc_preparation AS p CROSS JOIN lc_measured_section AS m ON m.measure = p.measure
+       WHERE p.id = e.preparation_id AND m.section_id = e.section_id) AS is_stale
 FROM (SELECT b.id, b.preparation_id, b.section_id, b.first_position, b.is_stale,
         coalesce((SELECT min(n.first_position) FROM lc_band AS n INDEXED BY lc_band_section
                   WHERE n.section_id = b.section_id AND n.preparation_id = b.preparation_id
@@ -1243,6 +1250,9 @@ items than one, "element_frames" WHERE kind = ''cell'' is quicker: it does not l
    'UPDATE item SET height = 500 WHERE key = ''N04252'';'),
   ('measurement', 'Sizes measured for the layouts that name a measure; they stand before the item''s own.',
    'INSERT OR REPLACE INTO measurement (measure, item_id, height) VALUES (''landscape'', 1, 88);'),
+  ('section_measurement',
+   'Lengths of headers and footers for the layouts that name a measure; they stand before the section''s own.',
+   'INSERT OR REPLACE INTO section_measurement (measure, section_id, header_height) VALUES (''landscape'', 1, 44);'),
   ('layout', 'A definition applied to a data set in a container; prepare it with the program after a change.',
    'SELECT name, definition FROM layout;'),
   ('orthogonal_offset', 'How far a section that scrolls orthogonally has been scrolled; no row means 0.',

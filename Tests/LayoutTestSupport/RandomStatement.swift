@@ -131,7 +131,19 @@ public struct RandomStatement: Sendable {
             let row =
                 "INTO measurement (measure, item_id, width, height) "
                 + "VALUES ('\(measure)', \(id), \(size.width), \(size.height))"
-            switch number(0...7) {
+            let length = "\(random.exactLength(in: 0...20))"
+            let column = one("header_height", "footer_width")
+            let sectionRow =
+                "INTO section_measurement (measure, section_id, \(column)) "
+                + "VALUES ('\(measure)', \(section), \(length))"
+            switch number(0...12) {
+            case 8: return "INSERT \(clause) \(sectionRow)"
+            case 9:
+                return "INSERT \(sectionRow) ON CONFLICT (section_id, measure) "
+                    + "DO UPDATE SET \(column) = excluded.\(column)"
+            case 10: return "UPDATE \(clause) section_measurement SET \(column) = \(length), measure = '\(measure)'"
+            case 11: return "UPDATE \(clause) section_measurement SET section_id = \(section)"
+            case 12: return "DELETE FROM section_measurement WHERE section_id = \(section)"
             case 0, 1: return "INSERT \(clause) \(row)"
             case 2: return "REPLACE \(row)"
             case 3: return "INSERT \(row) ON CONFLICT (item_id, measure) DO UPDATE SET height = excluded.height"

@@ -42,7 +42,9 @@ final class ImportInvalidation: ImportHooks {
             """,
             dataset
         )
-        try connection.execute("DELETE FROM section_offset WHERE section_id NOT IN (SELECT id FROM section)")
+        for table in ["section_offset", "section_measurement"] {
+            try connection.execute("DELETE FROM \(table) WHERE section_id NOT IN (SELECT id FROM section)")
+        }
         if replacesItems {
             // Every item is another one: laying out afresh, beside what readers see, is the least work.
             try connection.run("UPDATE lc_preparation SET is_replaced = 1 WHERE dataset_id = ?1", dataset)

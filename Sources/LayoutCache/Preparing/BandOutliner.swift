@@ -67,7 +67,9 @@ struct BandOutliner {
         while true {
             // Some at a time, so that no cursor stays open over the section table.
             let sections = try SectionRecord.next(
-                after: position, datasetID: context.datasetID, index: sectionIndex, limit: 256, in: context.connection
+                after: position, datasetID: context.datasetID, index: sectionIndex, measure: context.measure,
+                limit: 256,
+                in: context.connection
             )
             for var section in sections {
                 sectionIndex += 1

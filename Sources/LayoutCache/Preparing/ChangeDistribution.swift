@@ -32,49 +32,51 @@ struct ChangeDistribution {
             if runs.isEmpty { break }
             if budget.isSpent(elements: 0) { return false }
         }
-        var others: [PreparationRecord]?
+        // Layouts of other data sets than this one are marked as well.
+        var known: [PreparationRecord]?
+        func measuring(_ measure: String) throws -> [PreparationRecord] {
+            let measured =
+                try known ?? PreparationRecord.all(in: connection).filter { $0.isOutlined && $0.measure != nil }
+            known = measured
+            return measured.filter { $0.measure == measure }
+        }
         while true {
+            let sections = try outline.measuredSections(limit: 64)
+            for (measure, sectionID) in sections {
+                for preparation in try measuring(measure) { try mark(section: sectionID, in: preparation) }
+                try outline.clearMeasured(measure, sectionID: sectionID)
+            }
             let items = try outline.measuredItems(limit: 256)
-            if !items.isEmpty, others == nil {
-                others = try PreparationRecord.all(in: connection).filter {
-                    $0.datasetID != datasetID && $0.isOutlined && $0.measure != nil
-                }
-            }
             for item in items {
-                for preparation in preparations where preparation.measure == item.measure {
-                    guard let place = item.place else { continue }
-                    try mark(position: place.position, ofSection: place.section, in: preparation)
+                if let place = item.place {
+                    for preparation in try measuring(item.measure) {
+                        try mark(position: place.position, ofSection: place.section, in: preparation)
+                    }
                 }
+                try outline.clearMeasured(item.measure, itemID: item.itemID)
             }
-            // Layouts of other data sets than this one are marked as well.
-            for item in items { try mark(others ?? [], item.measure, item.place) }
-            for item in items { try outline.clearMeasured(item.measure, itemID: item.itemID) }
-            if items.isEmpty { return true }
+            if sections.isEmpty, items.isEmpty { return true }
             if budget.isSpent(elements: 0) { return false }
         }
     }
 
-    private func mark(
-        _ others: [PreparationRecord], _ measure: String, _ place: (section: Int64, position: Double)?
-    ) throws {
-        guard let place else { return }
-        for preparation in others where preparation.measure == measure {
-            try mark(position: place.position, ofSection: place.section, in: preparation)
-        }
+    /// Marks all bands of a section.
+    private func mark(section sectionID: Int64, in preparation: PreparationRecord) throws {
+        try connection.run(
+            """
+            UPDATE lc_band SET is_stale = 1, is_provisional = 0
+            WHERE preparation_id = ?2 AND (NOT is_stale OR is_provisional) AND slot IN (
+              SELECT slot FROM lc_band INDEXED BY lc_band_section WHERE section_id = ?1 AND preparation_id = ?2)
+            """,
+            sectionID, preparation.id
+        )
     }
 
     /// Marks the bands that a changed run touches, and has those counted in which items came or went, before anything
     /// is laid out next.
     private func mark(_ run: Outline.ChangedRun, in preparation: PreparationRecord) throws {
         if run.isOfSection {
-            try connection.run(
-                """
-                UPDATE lc_band SET is_stale = 1, is_provisional = 0
-                WHERE preparation_id = ?2 AND (NOT is_stale OR is_provisional) AND slot IN (
-                  SELECT slot FROM lc_band INDEXED BY lc_band_section WHERE section_id = ?1 AND preparation_id = ?2)
-                """,
-                run.sectionID, preparation.id
-            )
+            try mark(section: run.sectionID, in: preparation)
             guard run.isRestructured else { return }
         }
         let bands = Bands(connection, preparation.id)

@@ -82,7 +82,7 @@ struct PreparationContext {
 
     /// A section, or nil if it is gone or belongs to another data set.
     func section(_ id: Int64, index: Int) throws -> SectionRecord? {
-        try SectionRecord.find(id, datasetID: datasetID, index: index, in: connection)
+        try SectionRecord.find(id, datasetID: datasetID, index: index, measure: measure, in: connection)
     }
 
     /// Notes in a section whether one that takes room comes before it, where the layout hides empty ones and that

@@ -28,7 +28,8 @@ extension Preparer {
     private func finder(_ relayout: Relayout) -> VisibleStaleBands {
         VisibleStaleBands(
             connection: connection, preparationID: relayout.context.preparationID, datasetID: layout.datasetID,
-            slotCount: relayout.slots.slotCount, plan: plan, wraps: definition.wrapsAlong, sums: relayout.context.sums)
+            measure: relayout.context.measure, slotCount: relayout.slots.slotCount, plan: plan,
+            wraps: definition.wrapsAlong, sums: relayout.context.sums)
     }
 
     /// Lays out the band that holds an item.

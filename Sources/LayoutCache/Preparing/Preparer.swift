@@ -182,8 +182,8 @@ extension Preparer {
             try Bands(connection, shown.id).nextMiscounted() == nil
         else { return false }
         let finder = VisibleStaleBands(
-            connection: connection, preparationID: shown.id, datasetID: layout.datasetID, slotCount: shown.slotCount,
-            plan: plan, wraps: definition.wrapsAlong, sums: sums.known(of: shown))
+            connection: connection, preparationID: shown.id, datasetID: layout.datasetID, measure: shown.measure,
+            slotCount: shown.slotCount, plan: plan, wraps: definition.wrapsAlong, sums: sums.known(of: shown))
         switch scope {
         case .everything: return false
         case .items(let ids): return try ids.allSatisfy { try !isToBeLaidOut(itemID: $0, in: shown) }

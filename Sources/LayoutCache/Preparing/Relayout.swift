@@ -100,7 +100,7 @@ struct Relayout {
         guard first.beginsSection, first.isEstimated, first.sums.items < context.limits.target else { return false }
         let sections = try context.bands.unsolvedSections(
             fromSlot: first.slot, holdingFewerThan: context.limits.target, datasetID: context.datasetID,
-            index: sectionIndex(of: first))
+            index: sectionIndex(of: first), measure: context.measure)
         var items = context.sectionsFollowOthers ? try prefix(first.slot - 1).items : 0
         for unsolved in sections {
             var section = unsolved.section

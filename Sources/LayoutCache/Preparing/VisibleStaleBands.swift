@@ -6,6 +6,7 @@ struct VisibleStaleBands {
     let connection: Connection
     let preparationID: Int64
     let datasetID: Int64
+    let measure: String?
     let slotCount: Int
     let plan: any LayoutPlan
     let wraps: Bool
@@ -72,7 +73,9 @@ struct VisibleStaleBands {
     /// A first or last band of a section that is not up to date. It holds the section's pinned or spanning elements, or
     /// the frozen cells of a sheet.
     private func nextEdge(ofSection sectionID: Int64, index: Int) throws -> Need? {
-        guard let section = try SectionRecord.find(sectionID, datasetID: datasetID, index: index, in: connection)
+        guard
+            let section = try SectionRecord.find(
+                sectionID, datasetID: datasetID, index: index, measure: measure, in: connection)
         else { return nil }
         // A section without items may lack what one with items has.
         let edgeBand = SectionDriver.layOut([ItemMeasure()], of: section.measure, by: plan)

@@ -60,13 +60,14 @@ extension ShownLayout {
     /// all of the section.
     package mutating func takeBarSizes() -> [BarSize] {
         var bars: [BarSize] = []
+        guard let snapshot else { return [] }
         for kind in barSizes.keys.sorted() {
             let lengths = lengths(of: kind)
             for (sectionID, size) in (barSizes[kind]?.take() ?? [:]).sorted(by: { $0.key < $1.key }) {
                 bars.append(
                     BarSize(
-                        sectionID: sectionID, isHeader: kind == "header", width: lengths.width ? size.width : nil,
-                        height: lengths.height ? size.height : nil))
+                        sectionID: sectionID, kind: kind, measure: snapshot.measure,
+                        width: lengths.width ? size.width : nil, height: lengths.height ? size.height : nil))
             }
         }
         return bars

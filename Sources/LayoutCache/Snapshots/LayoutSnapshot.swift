@@ -55,8 +55,7 @@ public final class LayoutSnapshot: Sendable {
     let freshness: SnapshotFreshness
     /// Lengths that the definition takes from the items.
     package let measuredLengths: MeasuredLengths
-    /// Lengths that the layout takes from its sections' rows for headers and footers, by their kind. A layout with a
-    /// measure takes none: the rows are those of all layouts.
+    /// Lengths that the layout takes from its sections for headers and footers, by their kind.
     package let measuredBars: [String: MeasuredLengths]
 
     /// - Parameter state: What ``State/init(of:in:cache:)`` read from the file.
@@ -113,7 +112,7 @@ public final class LayoutSnapshot: Sendable {
             // One that cannot be read any more does not keep the former frames from being shown.
             if let known = try? PlanMemory.plan(facts.record.definition, in: facts.record.container) {
                 measuredLengths = known.definition.measuredLengths
-                for kind in facts.record.measure == nil ? ["header", "footer"] : [] {
+                for kind in ["header", "footer"] {
                     measuredBars[kind] = known.definition.measuredLengths(ofBar: kind)
                 }
             }
@@ -122,6 +121,8 @@ public final class LayoutSnapshot: Sendable {
 
     /// Whether scrolling moves elements within the content.
     package var movesElements: Bool { hasPinnedElements || hasMovingCells }
+    /// Whose sizes it is laid out with; nil: the items' and sections' own.
+    package var measure: String? { facts.record.measure }
     /// Whether every element is laid out and up to date.
     package var isComplete: Bool { freshness.isComplete }
     /// Whether a layout that scrolls horizontally reads from right to left, so that it begins at its right end.

@@ -1,6 +1,6 @@
 /// The columns of a table that a type of ours is read from, in the order in which it reads them.
 struct ColumnNames {
-    private let names: [String]
+    let names: [String]
 
     init(_ names: String...) { self.names = names }
 

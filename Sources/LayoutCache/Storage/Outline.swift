@@ -168,6 +168,21 @@ struct Outline {
         return items
     }
 
+    /// The sections that measures changed.
+    func measuredSections(limit: Int) throws -> [(measure: String, sectionID: Int64)] {
+        var sections: [(measure: String, sectionID: Int64)] = []
+        try connection.forEachRow("SELECT measure, section_id FROM lc_measured_section LIMIT ?1", limit) { row in
+            sections.append((row.stringOrEmpty(0), row.int64(1)))
+        }
+        return sections
+    }
+
+    func clearMeasured(_ measure: String, sectionID: Int64) throws {
+        try connection.takeAway(
+            from: "lc_measured_section", "DELETE FROM lc_measured_section WHERE measure = ?1 AND section_id = ?2",
+            measure, sectionID)
+    }
+
     func clearMeasured(_ measure: String, itemID: Int64) throws {
         try connection.takeAway(
             from: "lc_measured", "DELETE FROM lc_measured WHERE measure = ?1 AND item_id = ?2", measure, itemID)

@@ -12,15 +12,31 @@ struct SectionRecord {
         "inset_top", "inset_leading", "inset_bottom", "inset_trailing", "definition"
     )
 
-    /// SQL for what a record is read from, of a table that is called so in a statement.
-    static func columns(of table: String = "section") -> String {
-        columnNames.list(of: table) + """
+    /// SQL for what a record is read from, where the section is `s`.
+    ///
+    /// - Parameter isMeasured: Whether the lengths of headers and footers are those of a measure first: with
+    ///   ``measured`` in the statement.
+    static func columns(isMeasured: Bool) -> String {
+        columnNames.names.map { name in
+            isMeasured && measuredNames.contains(name) ? "coalesce(m.\(name), s.\(name))" : "s." + name
+        }.joined(separator: ", ") + """
             , EXISTS (SELECT 1 FROM item AS i
-              WHERE i.section_id = \(table).id AND (i.span IS NOT NULL OR i.row_span IS NOT NULL))
+              WHERE i.section_id = s.id AND (i.span IS NOT NULL OR i.row_span IS NOT NULL))
             """
     }
 
-    private static let columns = columns()
+    private static let measuredNames: Set = ["header_width", "header_height", "footer_width", "footer_height"]
+
+    /// SQL that joins a section's lengths in the measure `?1`.
+    static func measured(_ isMeasured: Bool) -> String {
+        isMeasured ? "LEFT JOIN section_measurement AS m ON m.section_id = s.id AND m.measure = ?1" : ""
+    }
+
+    private static func selection(_ isMeasured: Bool) -> String {
+        "SELECT \(columns(isMeasured: isMeasured)) FROM section AS s \(measured(isMeasured))"
+    }
+
+    private static let (ownSelection, measuredSelection) = (selection(false), selection(true))
 
     /// - Parameter first: The first of its columns in the row.
     init(_ row: Statement, from first: Int = 0, index: Int) {
@@ -37,10 +53,17 @@ struct SectionRecord {
     }
 
     /// The section with an id, or nil if it is gone or belongs to another data set.
-    static func find(_ id: Int64, datasetID: Int64, index: Int, in connection: Connection) throws -> SectionRecord? {
+    ///
+    /// - Parameter measure: Whose lengths of headers and footers are read; one that was not measured for it is the
+    ///   section's own.
+    static func find(
+        _ id: Int64, datasetID: Int64, index: Int, measure: String?, in connection: Connection
+    ) throws -> SectionRecord? {
         var found: SectionRecord?
-        try connection.forEachRow("SELECT \(columns) FROM section WHERE id = ?1 AND dataset_id = ?2", id, datasetID) {
-            row in
+        try connection.forEachRow(
+            "\(measure == nil ? ownSelection : measuredSelection) WHERE s.id = ?2 AND s.dataset_id = ?3",
+            measure, id, datasetID
+        ) { row in
             found = SectionRecord(row, index: index)
         }
         return found
@@ -61,12 +84,15 @@ struct SectionRecord {
 
     /// The first sections of a data set beyond a position, in order.
     static func next(
-        after position: Double, datasetID: Int64, index: Int, limit: Int, in connection: Connection
+        after position: Double, datasetID: Int64, index: Int, measure: String?, limit: Int, in connection: Connection
     ) throws -> [SectionRecord] {
         var sections: [SectionRecord] = []
         try connection.forEachRow(
-            "SELECT \(columns) FROM section WHERE dataset_id = ?1 AND position > ?2 ORDER BY position LIMIT ?3",
-            datasetID, position, limit
+            """
+            \(measure == nil ? ownSelection : measuredSelection)
+            WHERE s.dataset_id = ?2 AND s.position > ?3 ORDER BY s.position LIMIT ?4
+            """,
+            measure, datasetID, position, limit
         ) { row in
             sections.append(SectionRecord(row, index: index + sections.count))
         }

@@ -3,27 +3,34 @@ internal import LayoutSQLite
 /// The length that the header or footer of a section prefers.
 package struct BarSize: Sendable, Hashable {
     package var sectionID: Int64
-    package var isHeader: Bool
+    /// `header` or `footer`.
+    package var kind: String
+    /// The measure of the layout in which it was measured; nil for the section's own lengths.
+    package var measure: String?
     /// In points; nil for what the layout does not take.
     package var width: Double?
     package var height: Double?
 }
 
-extension StoredLayout {
-    /// Stores the lengths that headers and footers prefer in their sections' rows.
+extension LayoutStore {
+    /// Stores the lengths that headers and footers prefer: in their sections' rows, or in the rows of a measure.
     package func resize(_ bars: [BarSize]) async throws {
-        try await store.pool.write { connection in
+        try await pool.write { connection in
             for bar in bars {
-                try connection.run(
-                    bar.isHeader
-                        ? """
-                        UPDATE section SET header_width = coalesce(?2, header_width),
-                          header_height = coalesce(?3, header_height) WHERE id = ?1
+                let (width, height) = ("\(bar.kind)_width", "\(bar.kind)_height")
+                let lengths = "\(width) = coalesce(?2, \(width)), \(height) = coalesce(?3, \(height))"
+                if let measure = bar.measure {
+                    // The section may be gone since.
+                    try connection.run(
                         """
-                        : """
-                        UPDATE section SET footer_width = coalesce(?2, footer_width),
-                          footer_height = coalesce(?3, footer_height) WHERE id = ?1
-                        """, bar.sectionID, bar.width, bar.height)
+                        INSERT INTO section_measurement (measure, section_id, \(width), \(height))
+                        SELECT ?4, id, ?2, ?3 FROM section WHERE id = ?1
+                        ON CONFLICT (section_id, measure) DO UPDATE SET \(lengths)
+                        """, bar.sectionID, bar.width, bar.height, measure)
+                } else {
+                    try connection.run(
+                        "UPDATE section SET \(lengths) WHERE id = ?1", bar.sectionID, bar.width, bar.height)
+                }
             }
         }
     }

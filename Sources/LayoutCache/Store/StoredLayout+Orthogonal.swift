@@ -122,7 +122,8 @@ package struct OrthogonalLookup {
     package func content(ofSection index: Int) throws -> OrthogonalContent? {
         guard layout.isPrepared, let sectionID = try layout.firstBand(ofSection: index)?.band.sectionID,
             let section = try SectionRecord.find(
-                sectionID, datasetID: layout.record.datasetID, index: index, in: layout.connection)
+                sectionID, datasetID: layout.record.datasetID, index: index, measure: layout.record.measure,
+                in: layout.connection)
         else { throw LayoutError(.notFound, "the layout “\(layout.record.name)” has no section \(index)") }
         let plan = try PlanMemory.plan(
             layout.record.definition, in: layout.record.container,

@@ -123,18 +123,19 @@ extension StoredLayout {
         guard anchor != nil else { return stored }
         // Lines that break elsewhere now go on into bands that none of the items is in. Laying those out can move the
         // offset itself.
-        for _ in 0..<Self.mostAttempts {
+        while attempts > 0 {
             let visible = PreparationExtent.visible(
                 LayoutRect(origin: stored.contentOffset, size: preparer.layout.container))
-            guard attempts > 0, try !preparer.isReady(for: visible) else { break }
-            while try attempts > 0 && !preparer.step(visible).isDone { attempts -= 1 }
+            guard try !preparer.isReady(for: visible) else { break }
+            _ = try preparer.step(visible)
+            attempts -= 1
             stored = try outcome(keeping: anchor, isStored: true, of: reader())
         }
         return stored
     }
 
-    /// The maximum number of short slices in which a call marks bands with changes, each of some milliseconds at the
-    /// most: an arbitrary number. Mostly one is enough.
+    /// The maximum number of short slices that do not reach the items, and of those for the visible part. Each takes
+    /// some milliseconds at the most. An arbitrary number; mostly one is enough.
     private static let mostAttempts = 3
 
     private func outcome(keeping anchor: ScrollAnchor?, isStored: Bool, of layout: LayoutReader) throws -> ResizeOutcome

@@ -65,8 +65,11 @@ private struct ItemCopy {
         try target.execute("DELETE FROM item WHERE section_id NOT IN (SELECT id FROM section)")
         for measure in Set(layouts.compactMap(\.measure)) {
             try RowCopy(self, of: "measurement", where: "t.item_id = ?1 AND t.measure = ?2").run(ids, measure)
+            try RowCopy(self, of: "section_measurement", where: "t.section_id = ?1 AND t.measure = ?2").run(
+                sections, measure)
         }
         try target.execute("DELETE FROM measurement WHERE item_id NOT IN (SELECT id FROM item)")
+        try target.execute("DELETE FROM section_measurement WHERE section_id NOT IN (SELECT id FROM section)")
         // A run that is too long is counted, and cut, as one in which everything changed.
         try target.run(
             """

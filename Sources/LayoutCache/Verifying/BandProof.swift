@@ -64,7 +64,8 @@ struct BandProof {
         var position = -Double.infinity
         while true {
             let sections = try SectionRecord.next(
-                after: position, datasetID: context.datasetID, index: index, limit: 256, in: connection)
+                after: position, datasetID: context.datasetID, index: index, measure: context.measure, limit: 256,
+                in: connection)
             guard let last = sections.last else { return }
             for section in sections { try check(section, changes[section.id], advance) }
             index += sections.count

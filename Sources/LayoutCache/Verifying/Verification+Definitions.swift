@@ -59,7 +59,8 @@ extension Verification {
         var counts: [Int64: Int] = [:]
         func count(ofSection id: Int64) throws -> Int {
             if let known = counts[id] { return known }
-            let section = try SectionRecord.find(id, datasetID: preparation.datasetID, index: 0, in: connection)
+            let section = try SectionRecord.find(
+                id, datasetID: preparation.datasetID, index: 0, measure: preparation.measure, in: connection)
             let count = section.map { plan.provisionalState(in: $0.measure).count } ?? 0
             counts[id] = count
             return count

@@ -208,6 +208,10 @@ struct Verification {
             countOf: "measurement WHERE item_id NOT IN (SELECT id FROM item)",
             "measurement belongs to an item that is not there", "measurements belong to an item that is not there")
         try note(
+            countOf: "section_measurement WHERE section_id NOT IN (SELECT id FROM section)",
+            "measurement belongs to a section that is not there",
+            "measurements belong to a section that is not there")
+        try note(
             "layout: ",
             rowsOf: """
                 SELECT '“' || name || '” has no row in viewport' FROM layout

@@ -46,7 +46,8 @@ import Testing
             INSERT INTO item (id, section_id, position, key, height, payload)
             VALUES (1, 1, 0, 'x', 10, '{"title":"X"}'), (2, 2, 0, 'y', 10, NULL), (3, 2, 1, 'z', 10, NULL)
             """,
-            "INSERT INTO measurement VALUES ('large', 3, NULL, 77)")
+            "INSERT INTO measurement VALUES ('large', 3, NULL, 77)",
+            "INSERT INTO section_measurement VALUES ('large', 1, NULL, NULL, NULL, 5), ('other', 2, NULL, 9, NULL, 9)")
         try test.store.defineLayout(
             "wall", dataset: "data", definition: LayoutDefinition(json: #"{"layout":"table"}"#),
             container: LayoutSize(width: 320, height: 480), measure: "large")
@@ -55,7 +56,7 @@ import Testing
         let screen = LayoutRect(x: 0, y: 0, width: 320, height: 480)
         let elements = try shown.layoutAttributesForElements(in: screen, preparing: .visible)
         #expect(elements.filter { $0.kind == .cell }.map(\.itemID).sorted { $0 ?? 0 < $1 ?? 0 } == [1, 3])
-        #expect(elements.first { $0.itemID == 3 }?.frame == LayoutRect(x: 0, y: 10, width: 320, height: 77))
+        #expect(elements.first { $0.itemID == 3 }?.frame == LayoutRect(x: 0, y: 15, width: 320, height: 77))
         #expect(try shown.search("x").hits.first?.title == "X")
         #expect(try wall.preparationState() == .never)
         #expect(try wall.showing(ids: []).contentSize(preparing: .everything).height == 0)

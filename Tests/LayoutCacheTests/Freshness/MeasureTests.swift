@@ -37,6 +37,21 @@ import Testing
             // There and back again, nothing is laid out.
             #expect(try test.store.prepare(name).elementsWritten == 0)
         }
+        // A header's height, too: the items of the others stay where they are.
+        try test.execute(
+            "UPDATE section SET header_height = 12",
+            "INSERT INTO section_measurement (measure, section_id, header_height) VALUES ('landscape', 1, 30)")
+        for name in Self.names { try test.store.prepare(name) }
+        try test.execute("UPDATE section_measurement SET header_height = 40")
+        #expect(try test.store.isStale("landscape") && !test.store.isStale("portrait") && !test.store.isStale("plain"))
+        try test.store.prepare("landscape")
+        func firstTop(_ name: String) throws -> Double? {
+            try test.store.layout(name).layoutAttributesForItem(at: ItemIndexPath(section: 0, item: 0))?.frame.y
+        }
+        #expect(try Self.names.map { try firstTop($0) } == [12, 40, 12])
+        try test.execute("UPDATE section_measurement SET header_height = NULL")
+        try test.store.prepare("landscape")
+        #expect(try firstTop("landscape") == 12)
         // A NULL falls through to the item's own size.
         try test.execute("UPDATE measurement SET height = NULL WHERE measure = 'portrait'")
         try test.store.prepare("portrait")

@@ -17,12 +17,14 @@ import Testing
             }
             let rows = data.statements(sections: Int.random(in: 1...4, using: &random), items: 0...50, using: &random)
             try test.execute(rows)
-            try test.define("wall", layout)
+            let measure = seed % 4 > 1 ? "m" : nil
+            try test.define("wall", layout, measure: measure)
             try test.store.prepare("wall")
+            let kinds = measure == nil ? RandomEdit.Kind.ofRows : RandomEdit.Kind.allCases + [.measure, .measure]
             var script = EditScript(test, data, "")
             var batches: [[String]] = []
             for batch in 0..<32 {
-                batches.append(try script.change(times: Int.random(in: 1...3, using: &random), using: &random))
+                batches.append(try script.change(kinds, times: Int.random(in: 1...3, using: &random), using: &random))
                 let context = "seed \(seed), batch \(batch), \(layout)\n\(batches[batch].joined(separator: ";\n"))"
                 if batch % 8 == 1 {
                     // A band to be laid out is no damage.
@@ -31,13 +33,13 @@ import Testing
                 }
                 try test.store.prepare("wall")
                 guard try expectFresh(test, batch: batch, context) else {
-                    let least = EditScript.shrunk(batches) { Self.fails($0, on: rows, layout) }
+                    let least = EditScript.shrunk(batches) { Self.fails($0, on: rows, layout, measure) }
                     Issue.record("\(rows.joined(separator: ";\n"))\n\(least.map { $0.joined(separator: ";\n") })")
                     return
                 }
             }
             guard seed % 6 == 0 else { return }
-            try expectEqualsNewStore(test, layout, "seed \(seed), \(layout)")
+            try expectEqualsNewStore(test, layout, measure, "seed \(seed), \(layout)")
         }
     }
 
@@ -48,11 +50,13 @@ import Testing
     }
 
     /// Whether batches of statements, each prepared, leave other frames than the rows have.
-    private static func fails(_ batches: [[String]], on rows: [String], _ layout: RandomDefinition) -> Bool {
+    private static func fails(_ batches: [[String]], on rows: [String], _ layout: RandomDefinition, _ measure: String?)
+        -> Bool
+    {
         do {
             let test = try TestStore()
             try test.execute(rows)
-            try test.define("wall", layout)
+            try test.define("wall", layout, measure: measure)
             for batch in [[]] + batches {
                 try test.execute(batch)
                 try test.store.prepare("wall")
@@ -83,7 +87,9 @@ import Testing
     }
 
     /// Expects a store that was prepared once, from the same rows, to hold the same elements.
-    private func expectEqualsNewStore(_ test: TestStore, _ layout: RandomDefinition, _ context: String) throws {
+    private func expectEqualsNewStore(
+        _ test: TestStore, _ layout: RandomDefinition, _ measure: String?, _ context: String
+    ) throws {
         let fresh = try TestStore(limits: BandLimits())
         try test.store.pool.writeWithoutTransaction { connection in
             try connection.execute(
@@ -92,10 +98,12 @@ import Testing
                 INSERT INTO fresh.dataset SELECT * FROM dataset;
                 INSERT INTO fresh.section SELECT * FROM section;
                 INSERT INTO fresh.item SELECT * FROM item;
+                INSERT INTO fresh.measurement SELECT * FROM measurement;
+                INSERT INTO fresh.section_measurement SELECT * FROM section_measurement;
                 DETACH fresh;
                 """)
         }
-        try fresh.define("wall", layout)
+        try fresh.define("wall", layout, measure: measure)
         try fresh.store.prepare("wall")
         expectSameElements(
             try test.elements("element_frames", layout: "wall"), try fresh.elements("element_frames", layout: "wall"),

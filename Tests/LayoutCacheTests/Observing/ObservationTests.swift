@@ -47,6 +47,11 @@ import Testing
             ),
             ("INSERT INTO measurement (measure, item_id, height) VALUES ('m', 1, 5)", ["data"], ["data-wall"]),
             ("UPDATE measurement SET height = 6", ["data"], ["data-wall"]),
+            (
+                "INSERT INTO section_measurement (measure, section_id, header_height) VALUES ('m', 1, 5)", ["data"],
+                ["data-wall"]
+            ),
+            ("UPDATE section_measurement SET header_height = 6", ["data"], ["data-wall"]),
             ("UPDATE layout SET container_width = 310 WHERE name = 'data-wall'", [], ["data-wall"]),
             ("UPDATE dataset SET name = 'new' WHERE name = 'data'", ["data", "new"], ["data-wall"]),
             ("INSERT INTO dataset (name) VALUES ('third')", ["third"], []),

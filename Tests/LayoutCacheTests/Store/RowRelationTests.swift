@@ -23,6 +23,10 @@ import Testing
                 "there is no data set with that dataset_id"
             ),
             ("INSERT INTO measurement (measure, item_id) VALUES ('m', 999)", "there is no item with that item_id"),
+            (
+                "INSERT INTO section_measurement (measure, section_id) VALUES ('m', 99)",
+                "there is no section with that section_id"
+            ),
             ("INSERT INTO viewport VALUES ('nobody', 0, 0, 1, 1)", "there is no layout of that name"),
             ("UPDATE viewport SET layout = 'nobody'", "there is no layout of that name"),
             ("UPDATE OR IGNORE viewport SET width = -1", "width and height are finite numbers of at least 0"),
@@ -49,6 +53,7 @@ import Testing
         try test.store.pool.writeWithoutTransaction { connection in
             try connection.execute("PRAGMA foreign_keys = \(enforcesKeys ? 1 : 0)")
             for statement in [
+                "INSERT INTO section_measurement (measure, section_id, header_height) VALUES ('m', 1, 4), ('m', 2, 5)",
                 "UPDATE dataset SET id = 5", "UPDATE section SET id = 8 WHERE id = 1",
                 "INSERT OR REPLACE INTO section (id, dataset_id, position) VALUES (9, 5, 1)",
                 "INSERT INTO measurement (measure, item_id, height) VALUES ('m', 3, 4)",
@@ -58,6 +63,11 @@ import Testing
             #expect(try connection.first("SELECT count(*) FROM item", as: Int.self) == 60)
             #expect(try connection.first("SELECT dataset_id FROM layout", as: Int.self) == 5)
             #expect(try connection.first("SELECT item_id FROM measurement", as: Int.self) == 300)
+            // The section 9 took the place of the section 2.
+            let measured = "SELECT group_concat(section_id) FROM section_measurement"
+            #expect(try connection.first(measured, as: String.self) == "8")
+            try connection.execute("DELETE FROM section WHERE id = 8")
+            #expect(try connection.first("SELECT count(*) FROM section_measurement", as: Int.self) == 0)
         }
         try test.store.prepare("wall")
         #expect(try test.store.verify().isClean)

@@ -25,7 +25,7 @@ struct EditScript: CustomStringConvertible {
     /// - Returns: the statements.
     @discardableResult
     mutating func change(
-        _ kinds: [RandomEdit.Kind] = RandomEdit.Kind.allCases, times: Int = 1, using random: inout SeededGenerator
+        _ kinds: [RandomEdit.Kind] = RandomEdit.Kind.ofRows, times: Int = 1, using random: inout SeededGenerator
     ) throws -> [String] {
         var (drawing, generator) = (edit, random)
         let statements = try test.store.pool.write { connection in

@@ -9,6 +9,10 @@ struct RandomEdit {
         case emptySection, evenOut, replaceItem, replacePlace, renameItem, shiftAll, upsert, describe, moveOrigin, mark
         case span, defineSection, measureSection, insertSection, deleteSection, moveSection, replaceSection,
             swapSections
+        case measure
+
+        /// Those that every layout depends on.
+        static let ofRows = allCases.filter { $0 != .measure }
     }
 
     let data: RandomDataSet
@@ -83,6 +87,7 @@ struct RandomEdit {
                 "UPDATE section SET definition = \(texts.randomElement(using: &random) ?? "NULL") "
                     + "WHERE id = \(section.id)"
             ]
+        case .measure: return measurement(of: section.id, own.randomElement(using: &random)?.id, size, &random)
         case .measureSection, .deleteSection, .moveSection, .replaceSection, .swapSections:
             return sectionStatements(kind, section, &random)
         default:
@@ -165,15 +170,46 @@ struct RandomEdit {
         }
     }
 
+    /// Lengths for the measure `m`, or for one that no layout names.
+    private func measurement(
+        of section: Int64, _ item: Int64?, _ size: (width: String, height: String), _ random: inout SeededGenerator
+    ) -> [String] {
+        let measure = Int.random(in: 0..<5, using: &random) == 0 ? "n" : "m"
+        // A waterfall's ratio of a measured length and one of the item is not exact.
+        if let item, !data.isScalable, Bool.random(using: &random) {
+            return [
+                "INSERT OR REPLACE INTO measurement (measure, item_id, width, height) "
+                    + "VALUES ('\(measure)', \(item), \(size.width), \(size.height))"
+            ]
+        }
+        let column = Self.bars.randomElement(using: &random) ?? "header_height"
+        let length = "\(random.exactLength(in: 0...20))"
+        switch Int.random(in: 0..<6, using: &random) {
+        case 0: return ["DELETE FROM section_measurement WHERE section_id = \(section)"]
+        case 1: return ["UPDATE OR REPLACE section_measurement SET measure = '\(measure)'"]
+        case 2: return ["UPDATE section_measurement SET \(column) = NULL WHERE section_id = \(section)"]
+        case 3: return ["UPDATE OR IGNORE section_measurement SET section_id = \(section)"]
+        default:
+            return [
+                """
+                INSERT INTO section_measurement (measure, section_id, \(column))
+                VALUES ('\(measure)', \(section), \(length))
+                ON CONFLICT (section_id, measure) DO UPDATE SET \(column) = excluded.\(column)
+                """
+            ]
+        }
+    }
+
+    private static let bars = ["header_width", "header_height", "footer_width", "footer_height"]
+
     private func sectionStatements(
         _ kind: Kind, _ section: (id: Int64, position: Double), _ random: inout SeededGenerator
     ) -> [String] {
         switch kind {
         case .measureSection:
-            let bars = ["header_width", "header_height", "footer_width", "footer_height"]
             // Other insets would make other columns, in which aspect ratios no longer scale exactly.
             let insets = data.isScalable ? [] : ["inset_top", "inset_leading", "inset_bottom", "inset_trailing"]
-            let columns = bars + insets
+            let columns = Self.bars + insets
             let column = columns.randomElement(using: &random) ?? "inset_top"
             let value = Bool.random(using: &random) ? "NULL" : "\(random.exactLength(in: 0...20))"
             return ["UPDATE section SET \(column) = \(value) WHERE id = \(section.id)"]

@@ -64,6 +64,18 @@ extension ReferenceLayout {
                 }
             }
         }
+        try connection.forEachRow(
+            """
+            SELECT section_id, header_width, header_height, footer_width, footer_height FROM section_measurement
+            WHERE measure = ?1
+            """, measure
+        ) { row in
+            guard let index = indices[row.int64(0)] else { return }
+            if !row.isNull(1) { sections[index].measure.headerWidth = row.double(1) }
+            if !row.isNull(2) { sections[index].measure.headerHeight = row.double(2) }
+            if !row.isNull(3) { sections[index].measure.footerWidth = row.double(3) }
+            if !row.isNull(4) { sections[index].measure.footerHeight = row.double(4) }
+        }
         return sections
     }
 }

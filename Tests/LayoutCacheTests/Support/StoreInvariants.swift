@@ -53,6 +53,7 @@ struct StoreInvariants {
         try expectCount("lc_rtree", counts.entries)
         try expectCount("lc_run WHERE changes > 0 OR item_count IS NULL OR is_restructured", 0)
         try expectCount("lc_measured", 0)
+        try expectCount("lc_measured_section", 0)
         try expectCount(
             """
             section AS s WHERE (SELECT sum(r.item_count) FROM lc_run AS r WHERE r.section_id = s.id)

@@ -56,8 +56,9 @@ struct TestStore {
 
     func read<T>(_ body: (Connection) throws -> T) throws -> T { try store.pool.read(body) }
 
-    func define(_ name: String, _ layout: RandomDefinition) throws {
-        try store.defineLayout(name, dataset: "data", definition: layout.definition, container: layout.container)
+    func define(_ name: String, _ layout: RandomDefinition, measure: String? = nil) throws {
+        try store.defineLayout(
+            name, dataset: "data", definition: layout.definition, container: layout.container, measure: measure)
     }
 
     func define(_ name: String, _ json: String, _ width: Double, _ height: Double) throws {

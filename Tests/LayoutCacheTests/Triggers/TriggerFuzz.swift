@@ -28,6 +28,10 @@ struct TriggerFuzz {
         ("item", "SELECT 1 FROM item WHERE section_id NOT IN (SELECT id FROM section) LIMIT 1"),
         ("section", "SELECT 1 FROM section WHERE dataset_id NOT IN (SELECT id FROM dataset) LIMIT 1"),
         ("measurement", "SELECT 1 FROM measurement WHERE item_id NOT IN (SELECT id FROM item) LIMIT 1"),
+        (
+            "section_measurement",
+            "SELECT 1 FROM section_measurement WHERE section_id NOT IN (SELECT id FROM section) LIMIT 1"
+        ),
         ("section_offset", "SELECT 1 FROM section_offset WHERE section_id NOT IN (SELECT id FROM section) LIMIT 1"),
         ("lc_run", "SELECT 1 FROM lc_run WHERE section_id NOT IN (SELECT id FROM section) LIMIT 1"),
         (
@@ -66,6 +70,8 @@ struct TriggerFuzz {
         var order: [Int64: [Int64]] = [:]
         /// Sizes measured for a layout's measure, by item.
         var measured: [Int64: String] = [:]
+        /// Lengths of headers and footers measured for it, by section.
+        var measuredSections: [Int64: String] = [:]
     }
 
     /// A statement's change that was not noted.
@@ -93,7 +99,8 @@ struct TriggerFuzz {
         try test.execute(statements)
         try test.execute(
             "INSERT INTO measurement SELECT 'm', id, 60, 50 FROM item WHERE id % 3 = 0",
-            "INSERT INTO measurement SELECT 'n', id, 60, 50 FROM item WHERE id % 4 = 0")
+            "INSERT INTO measurement SELECT 'n', id, 60, 50 FROM item WHERE id % 4 = 0",
+            "INSERT INTO section_measurement SELECT 'm', id, 9, 8, 7, 6 FROM section WHERE id % 2 = 0")
         try test.store.defineLayout(
             "measured", dataset: "data", definition: LayoutDefinition(json: "{\"layout\":\"flow\"}"),
             container: LayoutSize(width: 200, height: 200), measure: "m")
@@ -147,6 +154,7 @@ struct TriggerFuzz {
     private func clear() throws {
         try countRuns()
         try connection.run("DELETE FROM lc_measured")
+        try connection.run("DELETE FROM lc_measured_section")
         try connection.run("UPDATE lc_preparation SET is_restructured = 0 WHERE is_restructured")
     }
 
@@ -174,6 +182,15 @@ struct TriggerFuzz {
         try connection.forEachRow("SELECT item_id, quote(width) || quote(height) FROM measurement WHERE measure = 'm'")
         { row in
             snapshot.measured[row.int64(0)] = row.stringOrEmpty(1)
+        }
+        try connection.forEachRow(
+            """
+            SELECT section_id, quote(header_width) || quote(header_height) || quote(footer_width)
+              || quote(footer_height)
+            FROM section_measurement WHERE measure = 'm'
+            """
+        ) { row in
+            snapshot.measuredSections[row.int64(0)] = row.stringOrEmpty(1)
         }
         return snapshot
     }
@@ -224,6 +241,11 @@ struct TriggerFuzz {
             guard let measures = after.measures[band.section] else { continue }
             if before.measures[band.section] != measures {
                 return Miss(statement: statement, what: "section \(band.section) with other measures is not stale")
+            }
+            if measuring.contains(band.preparation),
+                before.measuredSections[band.section] != after.measuredSections[band.section]
+            {
+                return Miss(statement: statement, what: "section \(band.section) with other measurements is not stale")
             }
             func rows(_ snapshot: Snapshot) -> [Snapshot.Item] {
                 (snapshot.items[band.section] ?? []).filter { $0.position >= band.low && $0.position < band.high }

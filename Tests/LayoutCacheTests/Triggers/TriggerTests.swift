@@ -9,7 +9,8 @@ import Testing
     static let marking = [
         "lc_item_before_insert", "lc_item_after_insert", "lc_item_before_update", "lc_item_after_move",
         "lc_item_after_resize", "lc_item_after_delete", "lc_measurement_after_insert",
-        "lc_measurement_after_update", "lc_measurement_after_delete", "lc_section_before_insert",
+        "lc_measurement_after_update", "lc_measurement_after_delete", "lc_section_measurement_after_insert",
+        "lc_section_measurement_after_update", "lc_section_measurement_after_delete", "lc_section_before_insert",
         "lc_section_after_insert", "lc_section_before_update", "lc_section_after_move", "lc_section_after_measure",
         "lc_section_after_delete", "lc_item_after_arrival", "lc_item_after_displacement",
     ]
