@@ -123,6 +123,7 @@ package struct ShownLayout {
             if old?.scrollAxis != snapshot.scrollAxis {
                 window = ContentWindow(span: span, axis: snapshot.scrollAxis)
                 window.scroll(to: view.offset[snapshot.scrollAxis])
+                holdBefore = nil
                 isOpened = false
             }
             setLengths()
