@@ -103,11 +103,12 @@ extension ShownLayout {
     /// takes longer than the patience lasts, they are kept, and stored later.
     package mutating func storeSizes(in layout: StoredLayout, waitingAtMost patience: Duration) -> SizeOutcome {
         guard let shown = snapshot, !sizes.isEmpty else { return .none }
+        awaitsSizes = true
         let taken = sizes.take()
         let measured = Set(taken.keys)
         do {
             let references = taken.sorted { $0.key < $1.key }.map { (ItemReference.id($0.key), $0.value) }
-            let anchor = try holdWhileMeasuring().flatMap { hold in
+            let anchor = try hold().flatMap { hold in
                 try hold.firstCell(in: shown, without: measured).map {
                     ScrollAnchor(edge: .start, itemID: $0.itemID, distance: $0.origin - hold.place)
                 }

@@ -37,6 +37,8 @@ package struct ShownLayout {
     /// The held part from before the present state, until all cells on the screen were asked for their sizes. What
     /// they prefer is a part of the same change to a reader.
     var holdBefore: ScreenHold?
+    /// Whether sizes that cells prefer come with a state that is not shown yet.
+    var awaitsSizes = false
     /// Whether the view has moved since the last pass.
     var hasMoved = false
     private var noted: Set<LayoutError> = []
@@ -50,8 +52,11 @@ package struct ShownLayout {
 
     // MARK: Exchanging
 
-    /// The part of the screen that stays in place when another state is shown.
-    package mutating func hold() -> ScreenHold? {
+    /// The part of the screen that stays in place when another state is shown. From one state to the next it is the
+    /// same, until the cells were asked for their sizes. Else a state's movement would stay.
+    package mutating func hold() -> ScreenHold? { holdBefore ?? presentHold() }
+
+    private mutating func presentHold() -> ScreenHold? {
         guard let snapshot, isOpened else { return nil }
         let axis = window.axis
         let visible = window.contentRect(view.visible)
@@ -92,9 +97,6 @@ package struct ShownLayout {
             })
     }
 
-    /// The part of the screen that stays in place while cells get the sizes that they prefer.
-    mutating func holdWhileMeasuring() -> ScreenHold? { holdBefore ?? hold() }
-
     /// Shows a snapshot in the place of another, keeping the visible part in place.
     ///
     /// - Parameters:
@@ -104,7 +106,8 @@ package struct ShownLayout {
     package mutating func show(
         _ snapshot: LayoutSnapshot, without measured: Set<Int64> = [], counts: [Int]? = nil, isUpdate: Bool = false
     ) {
-        let hold = measured.isEmpty ? hold() : holdWhileMeasuring()
+        let hold = hold()
+        awaitsSizes = false
         let old = self.snapshot
         let isSame = old.map { $0.hasSameData(as: snapshot) } ?? false
         if !isSame && measured.isEmpty {
