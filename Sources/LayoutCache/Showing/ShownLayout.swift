@@ -28,6 +28,8 @@ package struct ShownLayout {
     package var sizes = PreferredSizes()
     /// The sizes that headers and footers prefer, by section.
     var barSizes: [String: PreferredSizes] = [:]
+    /// The last revisions of the data that differ in nothing but sizes of headers and footers that this view stored.
+    var ownChange: ClosedRange<Int64>?
     var orthogonal = OrthogonalOffsets()
     /// The items that were on the screen before the view moved; nil if all cells of the present screen were asked for
     /// their sizes.
@@ -111,7 +113,7 @@ package struct ShownLayout {
         if !isSame && measured.isEmpty {
             // The view asks for them when it likes: the snapshot may have been ended by then.
             self.counts = counts ?? attempt([]) { try snapshot.itemCounts() }
-            sizes.forget()
+            if !isOwnChange(from: old, to: snapshot) { forgetSizes() }
         }
         if isUpdate, let old { former = (old, window) }
         let requestedRect = requestedRect.map(window.viewRect)
