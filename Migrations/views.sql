@@ -50,12 +50,11 @@ SELECT e.id AS band_id,
                                   WHERE o.section_id = e.section_id AND o.first_position <= e.first_position)
          AND r.first_position < e.next_position
          AND (r.changes > 1 OR r.changed_position >= e.first_position AND r.changed_position < e.next_position))
-    OR EXISTS (SELECT 1 FROM lc_preparation AS p CROSS JOIN lc_measured AS m ON m.measure = p.measure
-       CROSS JOIN item AS i ON i.id = m.item_id
-       WHERE p.id = e.preparation_id AND i.section_id = e.section_id
-         AND i.position >= e.first_position AND i.position < e.next_position)
-    OR EXISTS (SELECT 1 FROM lc_preparation AS p CROSS JOIN lc_measured_section AS m ON m.measure = p.measure
-       WHERE p.id = e.preparation_id AND m.section_id = e.section_id) AS is_stale
+    OR EXISTS (SELECT 1 FROM lc_preparation AS p WHERE p.id = e.preparation_id AND p.measure IS NOT NULL AND (
+       EXISTS (SELECT 1 FROM lc_measured_section AS m WHERE m.measure = p.measure AND m.section_id = e.section_id)
+       OR EXISTS (SELECT 1 FROM lc_measured AS m CROSS JOIN item AS i ON i.id = m.item_id
+          WHERE m.measure = p.measure AND i.section_id = e.section_id
+            AND i.position >= e.first_position AND i.position < e.next_position))) AS is_stale
 FROM (SELECT b.id, b.preparation_id, b.section_id, b.first_position, b.is_stale,
         coalesce((SELECT min(n.first_position) FROM lc_band AS n INDEXED BY lc_band_section
                   WHERE n.section_id = b.section_id AND n.preparation_id = b.preparation_id

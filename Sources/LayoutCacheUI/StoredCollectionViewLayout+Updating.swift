@@ -115,7 +115,7 @@ extension StoredCollectionViewLayout {
         updates.isRequested = false
         do {
             let bars = updates.bars
-            if !bars.isEmpty { try await layout.store.resize(bars) }
+            if !bars.isEmpty { shown.noteOwnChange(try await layout.resize(bars)) }
             updates.bars.removeFirst(bars.count)
             let isWhole = try await bringUpToDate()
             updates.failures = 0

@@ -58,6 +58,25 @@ import Testing
         withExtendedLifetime(dataSource) {}
     }
 
+    @Test("A header follows its text to another height and back, and one that never settles is asked a few times")
+    func changed() async throws {
+        let scene = try adapter.makeScene(items: 40, definition: Self.table, sections: 2)
+        scene.dataSource.follow()
+        for height in [50.0, 70, 50, 70, 50] {
+            try AdapterTests.execute(scene.store, "UPDATE section SET title = 'in \(height) points'")
+            scene.view.measuredViewHeight = { kind, _ in kind == "header" ? height : 10 }
+            try await StrictTests.wait(scene) { heights(of: "header", scene.view).first == height }
+        }
+        var asked = 0
+        scene.view.measuredViewHeight = { kind, _ in
+            asked += kind == "header" ? 1 : 0
+            return kind == "header" ? Double(51 + asked % 90) : 10
+        }
+        scene.layout.invalidateLayout()
+        try await StrictTests.quiet(scene)
+        #expect(asked < 100 && scene.view.crashes.isEmpty && scene.faults.errors.isEmpty)
+    }
+
     @Test(
         "A header keeps its height if it prefers none that is a number, and has another one in another size of the view"
     )

@@ -17,7 +17,7 @@ import Testing
             definitions: [
                 #"{"layout":"table","estimatedRowHeight":40,"header":{"height":30},"pinHeaders":true}"#,
                 #"{"layout":"table","estimatedRowHeight":40,"header":{"height":24},"pinHeaders":true,"rowSpacing":3}"#,
-            ], isColumn: true, isMeasured: true),
+            ], isColumn: true, isMeasured: true, measuresHeaders: true),
         .init(
             name: "conversation", definitions: [#"{"layout":"table","estimatedRowHeight":40}"#], isColumn: true,
             isMeasured: true, edge: .end),
@@ -29,7 +29,7 @@ import Testing
             definitions: [
                 #"{"layout":"flow","itemSize":{"width":70,"height":50},"header":{"height":25},"pinHeaders":true}"#,
                 #"{"layout":"flow","itemSize":{"width":60,"height":50},"header":{"height":25},"itemSpacing":4}"#,
-            ]),
+            ], measuresHeaders: true),
         .init(
             name: "waterfall",
             definitions: [#"{"layout":"waterfall","columns":2,"columnSpacing":8,"itemSpacing":8,"sectionInsets":8}"#],

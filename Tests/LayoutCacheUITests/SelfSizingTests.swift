@@ -105,8 +105,8 @@ import Testing
 
     @Test(
         "A row that others made lower and that prefers its height moves no row but what comes before it",
-        arguments: [false, true])
-    func prefersFormerHeight(isDeleting: Bool) async throws {
+        arguments: [(false, false), (true, false), (false, true)])
+    func prefersFormerHeight(isDeleting: Bool, isOvertaken: Bool) async throws {
         let scene = try adapter.makeScene(items: 1000)
         scene.layout.patience = .seconds(5)
         scene.view.measuredHeight = { $0.key == "k200" ? 80 : 40 }
@@ -119,6 +119,16 @@ import Testing
         try AdapterTests.execute(
             scene.store, "UPDATE item SET height = 40 WHERE key = 'k200'",
             "DELETE FROM item WHERE key = 'k206' AND \(isDeleting)")
+        if isOvertaken {
+            // The store has other data than the view when the cell prefers its height.
+            var isFirst = true
+            scene.view.measuredHeight = { [store = scene.store] element in
+                guard element.key == "k200" else { return 40 }
+                if isFirst { try? AdapterTests.execute(store, "UPDATE item SET height = 41 WHERE key = 'k900'") }
+                isFirst = false
+                return 80
+            }
+        }
         await scene.layout.refresh()
         try await StrictTests.quiet(scene)
         #expect(scene.view.screen["k200"]?.height == 80)

@@ -17,6 +17,8 @@ struct ViewDriver {
         var isColumn = false
         /// Whether cells size themselves.
         var isMeasured = false
+        /// Whether headers size themselves, to another height in another width.
+        var measuresHeaders = false
         /// Whether some cells stay visible.
         var isFrozen = false
         /// Whether items have free places, on a plane that scrolls both ways.
@@ -55,6 +57,13 @@ struct ViewDriver {
         if kind.isMeasured {
             scene.view.measuredHeight = { content in
                 30 + Double(abs((content.attributes.itemID ?? 0) &* 7 % 6)) * 12
+            }
+        }
+        if kind.measuresHeaders {
+            let layout = scene.layout
+            // A text that takes two lines in a narrow layout, and one in a wider one.
+            scene.view.measuredViewHeight = { [weak layout] _, _ in
+                layout?.snapshot.map { $0.containerSize.width < 350 ? 52 : 37 } ?? 52
             }
         }
         scene.dataSource.follow()
@@ -343,6 +352,12 @@ struct ViewDriver {
             }
             return fail(
                 "\(key) is at \(frame), and on the screen at \(found[key].map { "\($0)" } ?? "nowhere"), \(rect)")
+        }
+        if kind.measuresHeaders, let measured = view.measuredViewHeight {
+            let bars = view.attributes.filter { $0.representedElementKind != nil && $0.frame.intersects(view.bounds) }
+            if let other = bars.first(where: { $0.frame.height != measured("header", $0.indexPath) }) {
+                return fail("the header of the section \(other.indexPath.section) is \(other.frame)")
+            }
         }
         if found.count > expected.count { fail("\(found.count) cells are shown in the place of \(expected.count)") }
     }

@@ -76,7 +76,7 @@ package struct NextStateSearch: Sendable {
                 try Self.sameTitles(shown, snapshot, difference)
             else { return everything }
             let changed = try hold.map {
-                try Self.changedItems(near: $0.rect(at: $0.place, in: size), of: shown, in: snapshot)
+                try Self.changedItems(near: $0.rect(at: $0.place(in: shown), in: size), of: shown, in: snapshot)
             }
             return NextState(
                 snapshot: snapshot, change: difference.isEmpty ? .frames : .items(difference),

@@ -23,6 +23,7 @@ extension ShownLayout {
     package mutating func prepare(for state: ViewState) {
         let hasOtherEnds = state.size != view.size || state.insets != view.insets
         rememberShownItems(before: state)
+        if hasOtherEnds { holdBefore = nil }
         // The first pass after a movement measures what has come with it.
         if !hasMoved, sizes.isEmpty { noteMeasured() }
         hasMoved = false
@@ -53,7 +54,7 @@ extension ShownLayout {
     /// The view has asked every cell on the screen for its size: none of them is new any more.
     package mutating func noteMeasured() {
         formerlyShown = nil
-        holdBefore = nil
+        if !awaitsSizes { holdBefore = nil }
     }
 
     private mutating func rememberShownItems() {
@@ -64,6 +65,7 @@ extension ShownLayout {
 
     /// The view was scrolled by its scroll bar: the content goes to the same fraction of its length.
     package mutating func scrollThumb(to state: ViewState) {
+        rememberShownItems(before: state)
         view.offset = state.offset
         window.scrollThumb(to: state.offset[window.axis])
     }

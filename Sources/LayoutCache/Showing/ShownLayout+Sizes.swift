@@ -73,6 +73,25 @@ extension ShownLayout {
         return bars
     }
 
+    /// Notes that the sizes of headers and footers were stored.
+    package mutating func noteOwnChange(_ revisions: DataRevisions) {
+        guard revisions.before <= revisions.after else { return }
+        let former = ownChange.flatMap { $0.upperBound == revisions.before ? $0.lowerBound : nil }
+        ownChange = (former ?? revisions.before)...revisions.after
+    }
+
+    /// Whether two states differ in nothing but sizes of headers and footers that this view stored.
+    func isOwnChange(from old: LayoutSnapshot?, to new: LayoutSnapshot) -> Bool {
+        guard let ownChange, let old else { return false }
+        return ownChange.contains(old.freshness.dataRevision) && ownChange.contains(new.freshness.dataRevision)
+    }
+
+    /// Forgets what was preferred before a change of the data.
+    mutating func forgetSizes() {
+        sizes.forget()
+        for kind in barSizes.keys { barSizes[kind]?.forget() }
+    }
+
     private mutating func itemID(at path: ItemIndexPath) -> Int64? {
         guard let snapshot else { return nil }
         return attempt(nil) { try snapshot.itemID(of: path) }
@@ -84,11 +103,12 @@ extension ShownLayout {
     /// takes longer than the patience lasts, they are kept, and stored later.
     package mutating func storeSizes(in layout: StoredLayout, waitingAtMost patience: Duration) -> SizeOutcome {
         guard let shown = snapshot, !sizes.isEmpty else { return .none }
+        awaitsSizes = true
         let taken = sizes.take()
         let measured = Set(taken.keys)
         do {
             let references = taken.sorted { $0.key < $1.key }.map { (ItemReference.id($0.key), $0.value) }
-            let anchor = try holdWhileMeasuring().flatMap { hold in
+            let anchor = try hold().flatMap { hold in
                 try hold.firstCell(in: shown, without: measured).map {
                     ScrollAnchor(edge: .start, itemID: $0.itemID, distance: $0.origin - hold.place)
                 }

@@ -28,6 +28,8 @@ package struct ShownLayout {
     package var sizes = PreferredSizes()
     /// The sizes that headers and footers prefer, by section.
     var barSizes: [String: PreferredSizes] = [:]
+    /// The last revisions of the data that differ in nothing but sizes of headers and footers that this view stored.
+    var ownChange: ClosedRange<Int64>?
     var orthogonal = OrthogonalOffsets()
     /// The items that were on the screen before the view moved; nil if all cells of the present screen were asked for
     /// their sizes.
@@ -35,6 +37,8 @@ package struct ShownLayout {
     /// The held part from before the present state, until all cells on the screen were asked for their sizes. What
     /// they prefer is a part of the same change to a reader.
     var holdBefore: ScreenHold?
+    /// Whether sizes that cells prefer come with a state that is not shown yet.
+    var awaitsSizes = false
     /// Whether the view has moved since the last pass.
     var hasMoved = false
     private var noted: Set<LayoutError> = []
@@ -48,8 +52,11 @@ package struct ShownLayout {
 
     // MARK: Exchanging
 
-    /// The part of the screen that stays in place when another state is shown.
-    package mutating func hold() -> ScreenHold? {
+    /// The part of the screen that stays in place when another state is shown. From one state to the next it is the
+    /// same, until the cells were asked for their sizes. Else a state's movement would stay.
+    package mutating func hold() -> ScreenHold? { holdBefore ?? presentHold() }
+
+    private mutating func presentHold() -> ScreenHold? {
         guard let snapshot, isOpened else { return nil }
         let axis = window.axis
         let visible = window.contentRect(view.visible)
@@ -90,9 +97,6 @@ package struct ShownLayout {
             })
     }
 
-    /// The part of the screen that stays in place while cells get the sizes that they prefer.
-    mutating func holdWhileMeasuring() -> ScreenHold? { holdBefore ?? hold() }
-
     /// Shows a snapshot in the place of another, keeping the visible part in place.
     ///
     /// - Parameters:
@@ -102,13 +106,14 @@ package struct ShownLayout {
     package mutating func show(
         _ snapshot: LayoutSnapshot, without measured: Set<Int64> = [], counts: [Int]? = nil, isUpdate: Bool = false
     ) {
-        let hold = measured.isEmpty ? hold() : holdWhileMeasuring()
+        let hold = hold()
+        awaitsSizes = false
         let old = self.snapshot
         let isSame = old.map { $0.hasSameData(as: snapshot) } ?? false
         if !isSame && measured.isEmpty {
             // The view asks for them when it likes: the snapshot may have been ended by then.
             self.counts = counts ?? attempt([]) { try snapshot.itemCounts() }
-            sizes.forget()
+            if !isOwnChange(from: old, to: snapshot) { forgetSizes() }
         }
         if isUpdate, let old { former = (old, window) }
         let requestedRect = requestedRect.map(window.viewRect)
@@ -120,6 +125,7 @@ package struct ShownLayout {
             if old?.scrollAxis != snapshot.scrollAxis {
                 window = ContentWindow(span: span, axis: snapshot.scrollAxis)
                 window.scroll(to: view.offset[snapshot.scrollAxis])
+                holdBefore = nil
                 isOpened = false
             }
             setLengths()

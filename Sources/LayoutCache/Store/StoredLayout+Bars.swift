@@ -12,10 +12,14 @@ package struct BarSize: Sendable, Hashable {
     package var height: Double?
 }
 
-extension LayoutStore {
+extension StoredLayout {
     /// Stores the lengths that headers and footers prefer: in their sections' rows, or in the rows of a measure.
-    package func resize(_ bars: [BarSize]) async throws {
-        try await pool.write { connection in
+    ///
+    /// - Returns: the revisions of the data set before and after that.
+    package func resize(_ bars: [BarSize]) async throws -> DataRevisions {
+        try await store.pool.write { connection in
+            let revisions = DataRevisions()
+            try revisions.noteBefore(name, on: connection)
             for bar in bars {
                 let (width, height) = ("\(bar.kind)_width", "\(bar.kind)_height")
                 let lengths = "\(width) = coalesce(?2, \(width)), \(height) = coalesce(?3, \(height))"
@@ -32,6 +36,8 @@ extension LayoutStore {
                         "UPDATE section SET \(lengths) WHERE id = ?1", bar.sectionID, bar.width, bar.height)
                 }
             }
+            try revisions.noteAfter(name, on: connection)
+            return revisions
         }
     }
 }

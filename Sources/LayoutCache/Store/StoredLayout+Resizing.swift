@@ -211,7 +211,7 @@ private final class TakenSizes: @unchecked Sendable {
 /// The revisions of a data set before and after a transaction of the caller's.
 ///
 /// `@unchecked Sendable`: set inside the transaction, and read when that is over.
-final class DataRevisions: @unchecked Sendable {
+package final class DataRevisions: @unchecked Sendable {
     private(set) var before: Int64 = 0
     private(set) var after: Int64 = 0
 
