@@ -15,9 +15,11 @@ function gridFor(view) {
   const name = view.cross;
   const whole = view.layout.content[name === "x" ? 0 : 1];
   if (whole > 3 * shown[lengthOf(name)]) return grid;
-  // To both sides as far as orthogonal sections reach that were scrolled a little.
-  grid.margin = Math.max(whole / 2, 200);
-  grid[name] = whole + 2 * grid.margin;
+  // To both sides as far as orthogonal sections reach that were scrolled a little. A tile is never shorter than what
+  // shows, since a scene holds the cells that a view of the same length moves into it.
+  const least = Math.max(2 * whole, whole + 400);
+  grid[name] = Math.max(least, least < shown[lengthOf(name)] ? tileLength(shown[lengthOf(name)]) : 0);
+  grid.margin = (grid[name] - whole) / 2;
   grid[name === "x" ? "wholeX" : "wholeY"] = true;
   return grid;
 }

@@ -18,6 +18,21 @@ test("The tiles of a view cover it without overlapping", () => {
   });
 });
 
+test("No tile is shorter or narrower than what shows, so that it holds every cell that moves into it", () => {
+  forEachSeed(200, (random) => {
+    const content = [random.between(10, 5000), random.between(10, 1e6)];
+    const isSideways = random.index(2) === 0;
+    const view = viewOf(
+      {axis: isSideways ? "x" : "y", content: isSideways ? content.reverse() : content},
+      {w: random.between(50, 3000), h: random.between(50, 3000)});
+    view.zoomTo(random.between(0.01, 4));
+    view.moveTo(random.between(0, 1e6), random.between(0, 1e6));
+    const {w, h} = view.shown;
+    for (const {rect} of addTiles(view.shown, gridFor(view), new Map()).values())
+      expect(rect.w >= w && rect.h >= h, `a tile of ${rect.w} × ${rect.h} for ${w} × ${h}`);
+  });
+});
+
 test("Scrolling a little needs a tile or two more, and scrolling back none", () => {
   const view = viewOf();
   view.moveTo(0, 5000);
