@@ -56,7 +56,7 @@ public struct FlowDefinition: Sendable, Hashable {
     public var pinFooters: Bool
     /// How the items of each line are spread along it.
     public var lineAlignment: LineAlignment
-    /// The spread of the items of a section's last line; `nil`: the same as in other lines.
+    /// The spread of the items of a section's last line; `nil`: as in other lines, or packed where these are justified.
     public var lastLineAlignment: LineAlignment?
     /// The place of items across their line.
     public var itemAlignment: ItemAlignment
@@ -132,7 +132,9 @@ extension FlowDefinition: DefinitionKind, SectionedDefinitionWithBars, TurnableD
                 "lineAlignment", \.lineAlignment, .choice(.justified), "How the items of a line are spread along it."),
             DefinitionKey(
                 "lastLineAlignment", \.lastLineAlignment, .choice(.justified),
-                "The spread of the items of a section’s last line. Default: the same as in other lines."),
+                "The spread of the items of a section’s last line. `justified` takes it from edge to edge, like any "
+                    + "other line and as CSS’s `text-align-last` does. Default: as in other lines. If other lines are "
+                    + "justified, it is packed at `itemSpacing`, or keeps the gaps of a grid of equal items."),
             DefinitionKey(
                 "itemAlignment", \.itemAlignment, .choice(.center), "The place of an item across its line."),
             DefinitionKey(

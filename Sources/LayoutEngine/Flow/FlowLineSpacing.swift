@@ -5,7 +5,8 @@ struct FlowLineSpacing: Equatable {
     /// The distance between two items.
     var gap: Double
 
-    /// A line that another follows: its items reach from edge to edge; a lone item is centred.
+    /// A line that another follows, or a last one that is justified as well. Its items reach from edge to edge; a lone
+    /// item is centred.
     ///
     /// The same arithmetic whether or not all items of the section are equal. So a change elsewhere in the section
     /// cannot move a full line by even a rounding error.

@@ -31,7 +31,8 @@ struct FlowSolver: BandSolver {
     private let lineSpacing: Double
     private let grid: PixelGrid
     private let lineAlignment: FlowDefinition.LineAlignment
-    private let lastLineAlignment: FlowDefinition.LineAlignment
+    /// nil: as other lines, but packed where these are justified.
+    private let lastLineAlignment: FlowDefinition.LineAlignment?
     /// The share of a line's thickness that an item leaves free before it; nil if it takes all.
     private let itemFraction: Double?
     private let unmeasured: LayoutSize
@@ -67,7 +68,7 @@ struct FlowSolver: BandSolver {
         itemSpacing = swapsSpacing ? definition.lineSpacing : definition.itemSpacing
         lineSpacing = grid.length(swapsSpacing ? definition.itemSpacing : definition.lineSpacing)
         lineAlignment = definition.lineAlignment
-        lastLineAlignment = definition.lastLineAlignment ?? definition.lineAlignment
+        lastLineAlignment = definition.lastLineAlignment
         itemFraction =
             switch definition.itemAlignment {
             case .leading: 0
@@ -212,13 +213,13 @@ struct FlowSolver: BandSolver {
     }
 
     private func spacing(of line: OpenLine, count: Int, isLast: Bool) -> FlowLineSpacing {
-        let alignment = isLast ? lastLineAlignment : lineAlignment
+        let alignment = isLast ? lastLineAlignment ?? lineAlignment : lineAlignment
         guard alignment == .justified else {
             return FlowLineSpacing(
                 alignment, of: count, totalLength: line.totalLength, used: line.usedLength, spacing: itemSpacing,
                 available: available)
         }
-        guard isLast else {
+        guard isLast, lastLineAlignment == nil else {
             return FlowLineSpacing(fullLineOf: count, totalLength: line.totalLength, available: available)
         }
         if case .uniform = summaryOutside.merged(with: bandSummary) {

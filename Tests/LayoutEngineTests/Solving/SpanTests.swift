@@ -79,7 +79,23 @@ struct SpanTests {
         #expect(try x(#""lineAlignment":"trailing""#) == [20, 60, 20, 80])
         #expect(try x(#""lineAlignment":"spaceBetween""#) == [0, 60, 0, 80])
         #expect(try x(#""lastLineAlignment":"trailing""#) == [0, 60, 20, 80])
-        #expect(try x(#""lineAlignment":"center","lastLineAlignment":"justified""#) == [10, 50, 0, 60])
+        #expect(try x(#""lineAlignment":"justified""#) == [0, 60, 0, 60])
+    }
+
+    @Test("A last line reaches from edge to edge only where that is written, also in a grid of equal items")
+    func justifiedLastLine() throws {
+        func x(_ keys: String, _ widths: [Double]) throws -> [Double] {
+            try solved("{\"layout\":\"flow\"\(keys)}", width: 100, widths.map { item($0, 9) }).frames.map(\.x)
+        }
+        let justified = #","lastLineAlignment":"justified""#
+        #expect(try x(justified, [30, 40, 50, 20]) == [0, 60, 0, 80])
+        #expect(try x(#","lineAlignment":"center""# + justified, [30, 40, 50, 20]) == [10, 50, 0, 80])
+        // Three of 20 and the gaps between them leave 20 points of a line: 10 more for each gap.
+        #expect(try x("", [20, 20, 20, 20, 20]) == [0, 40, 80, 0, 40])
+        #expect(try x(justified, [20, 20, 20, 20, 20]) == [0, 40, 80, 0, 80])
+        // A lone item is in the middle, as that of any other full line is.
+        #expect(try x(justified, [60, 70]) == [20, 15])
+        #expect(try x("", [60, 70]) == [20, 0])
     }
 
     @Test("Across its line an item follows its alignment")
