@@ -260,7 +260,7 @@ WHEN old.id IS NOT new.id OR old.dataset_id IS NOT new.dataset_id OR old.positio
 END;
 
 -- Conditions: a section's own measures or its part of the definition changed; its title does not count.
--- Actions: marks all of it.
+-- Actions: marks all of it. Mirrored sheets are laid out again, since each is turned around in the width of the widest.
 CREATE TRIGGER lc_section_after_measure
 AFTER UPDATE OF header_width, header_height, footer_width, footer_height,
   inset_top, inset_leading, inset_bottom, inset_trailing, definition ON section
@@ -270,6 +270,9 @@ WHEN old.header_width IS NOT new.header_width OR old.header_height IS NOT new.he
   OR old.inset_bottom IS NOT new.inset_bottom OR old.inset_trailing IS NOT new.inset_trailing
   OR old.definition IS NOT new.definition BEGIN
   INSERT INTO lc_mark_section VALUES (new.id);
+  UPDATE lc_preparation SET is_replaced = 1
+  WHERE old.definition IS NOT new.definition AND dataset_id = new.dataset_id AND kind = 'spreadsheet'
+    AND is_mirrored_across AND is_replaced = 0;
 END;
 
 -- Conditions: a section's row of section_measurement came, changed or went.

@@ -11,13 +11,15 @@ extension Preparer {
         let all = try PreparationRecord.all(ofLayout: layout.id, in: connection)
         let shown = all.first(where: \.isShown)
         var target: PreparationRecord?
-        if let shown, layout.isLaidOut(by: shown) {
+        if let shown, layout.isLaidOut(by: shown), isAsWide(shown) {
             target = shown
-        } else if let shown, isIndifferent(to: shown.container), layout.isLaidOutInAnyContainer(by: shown) {
+        } else if let shown, isIndifferent(to: shown.container), layout.isLaidOutInAnyContainer(by: shown),
+            isAsWide(shown)
+        {
             try adoptContainer(shown)
             target = shown
         } else {
-            target = all.first { !$0.isShown && layout.isLaidOut(by: $0) }
+            target = all.first { !$0.isShown && layout.isLaidOut(by: $0) && isAsWide($0) }
         }
         let found =
             try target
@@ -38,6 +40,12 @@ extension Preparer {
         var traits = plan.traits
         traits.wraps = definition.wrapsAlong
         return traits
+    }
+
+    /// Whether the sheets of a preparation are as wide together as they are now. Their sections' own definitions may
+    /// have changed, and mirrored ones are turned around in the width of the widest.
+    private func isAsWide(_ preparation: PreparationRecord) -> Bool {
+        !plan.scrollsBothWays || preparation.traits.contentCrossLength == plan.traits.contentCrossLength
     }
 
     private func isIndifferent(to container: LayoutSize) -> Bool {

@@ -5,6 +5,11 @@ extension Verification {
     mutating func checkSolving(_ preparation: PreparationRecord, hasOtherSections: Bool) throws {
         // A definition that cannot work is reported separately.
         guard var proof = try? BandProof(preparation, in: connection) else { return }
+        // Sheets that are of another width together will be laid out again as a whole.
+        let plan = proof.context.plan
+        if plan.scrollsBothWays, plan.traits.contentCrossLength != preparation.traits.contentCrossLength {
+            return report(uncompared: preparation.slotCount, preparation)
+        }
         try proof.run(hasOtherSections: hasOtherSections) { try advance(bands: $0, solved: true) }
         for problem in proof.problems { note(problem) }
         // If the sections changed, their order at least was not compared.

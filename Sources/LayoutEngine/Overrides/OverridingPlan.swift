@@ -16,16 +16,25 @@ struct OverridingPlan: LayoutPlan {
     private let container: LayoutSize
     private let options: PlanOptions
     private let plans = Plans()
+    /// The extent across the scroll axis of the widest of sheets, which scroll across as well.
+    private var contentCrossLength: Double?
 
     init(_ base: any LayoutPlan, of definition: any DefinitionKind, in container: LayoutSize, options: PlanOptions) {
         self.base = base
         self.definition = definition
         self.container = container
         self.options = options
+        contentCrossLength = base.traits.contentCrossLength
+        guard base.scrollsBothWays, !options.sections.isEmpty else { return }
+        let widths = options.sections.map { plan(of: $0).traits.contentCrossLength }
+        contentCrossLength = widths.reduce(contentCrossLength) { widest, width in
+            widest.flatMap { widest in width.map { max(widest, $0) } }
+        }
     }
 
-    private func plan(for section: SectionMeasure) -> any LayoutPlan {
-        guard let text = section.definition else { return base }
+    private func plan(for section: SectionMeasure) -> any LayoutPlan { section.definition.map(plan(of:)) ?? base }
+
+    private func plan(of text: String) -> any LayoutPlan {
         if let known = plans.known.withLock({ $0[text] }) { return known }
         let made = (try? definition.makePlan(overriddenBy: text, in: container, options: options)) ?? nil
         let plan = made ?? base
@@ -36,7 +45,11 @@ struct OverridingPlan: LayoutPlan {
         return plan
     }
 
-    var traits: LayoutTraits { base.traits }
+    var traits: LayoutTraits {
+        var traits = base.traits
+        traits.contentCrossLength = contentCrossLength
+        return traits
+    }
     /// A section’s override may freeze lines.
     var hasFrozenLines: Bool { definition is SpreadsheetDefinition }
     var elementKinds: [ElementKind] { base.elementKinds }

@@ -82,10 +82,11 @@ extension SpreadsheetDefinition: DefinitionKind, SectionedDefinition {
             kindName,
             """
             A sheet of rows and columns for each section; its items are the cells, row after row. The last row may \
-            have fewer. Sheets follow one another downwards. Frozen lines stay at the viewport’s edges while their \
-            sheet is visible. Frozen lines at the end never cover those at the beginning. A merged cell ends where \
-            frozen lines begin or end. If a single sheet wraps, its other lines repeat, and frozen lines stand once. \
-            Several sheets repeat as a whole along their rows.
+            have fewer. Sheets follow one another downwards. The content is as wide as the widest; narrower ones begin \
+            at the leading edge, in a mirrored layout at the right. Frozen lines stay at the viewport’s edges while \
+            their sheet is visible. Frozen lines at the end never cover those at the beginning. A merged cell ends \
+            where frozen lines begin or end. If a single sheet wraps, its other lines repeat, and frozen lines stand \
+            once. Several sheets repeat as a whole along their rows.
             """,
             prototype: SpreadsheetDefinition(columns: 0),
             keys: [
@@ -125,7 +126,7 @@ extension SpreadsheetDefinition: DefinitionKind, SectionedDefinition {
                 DefinitionKey(
                     "sizesFromItems", \.sizesFromItems, .flag,
                     "Whether a column is as wide as its item in row 0, and a row as high as its item in column 0. A "
-                        + "mirrored sheet is then turned around in its own width."),
+                        + "mirrored sheet is then turned around in its own width, and stands at the left edge."),
                 DefinitionKey(
                     "wrapsAxis", \.wrapsAxis, .choice(.both),
                     "Along which axes the lines repeat that are not frozen, if it wraps."),

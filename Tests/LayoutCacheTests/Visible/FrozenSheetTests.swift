@@ -83,6 +83,51 @@ import Testing
         #expect(try test.store.verify(deep: true).isClean)
     }
 
+    @Test("Mirrored sheets of unequal widths all end at the right edge of the widest, which the content is as wide as")
+    func unequalWidths() throws {
+        let test = try TestStore(limits: TestStore.tinyLimits)
+        try test.execute(
+            "INSERT INTO dataset (id, name) VALUES (1, 'data')",
+            "INSERT INTO section (id, dataset_id, position) VALUES (1, 1, 1), (2, 1, 2), (3, 1, 3)",
+            "INSERT INTO item (section_id, position) SELECT id, 1 FROM section",
+            "INSERT INTO item (section_id, position) SELECT id, 2 FROM section",
+            #"UPDATE section SET definition = '{"columnWidths":[30,50],"columns":3}' WHERE id = 2"#)
+        func check(_ expected: [[Double]], width: Double, _ visible: [Int: Double] = [:]) throws {
+            let frames = try (0..<3).map { section in
+                try (0..<2).compactMap {
+                    try test.store.layout("wall").layoutAttributesForItem(
+                        at: ItemIndexPath(section: section, item: $0))?
+                        .frame.x
+                }
+            }
+            #expect(frames == expected)
+            #expect(try test.store.layout("wall").contentSize().width == width)
+            try test.execute("UPDATE viewport SET x = 400, y = 0, width = 100, height = 100")
+            let rows = try test.elements("visible", layout: "wall")
+            let places = rows.filter { $0.item == 0 }.map { ($0.section ?? -1, $0.frame.x) }
+            #expect(Dictionary(uniqueKeysWithValues: places) == visible)
+            let swift = try test.store.layout("wall").layoutAttributesForElements(
+                in: LayoutRect(x: 400, y: 0, width: 100, height: 100))
+            #expect(expectSameElements(rows, swift.map(ElementRow.init), "at 400"))
+            let natural = try test.elements("element_frames", layout: "wall").map(\.frame.x)
+            #expect(natural.sorted() == expected.joined().sorted())
+            #expect(try test.store.verify(deep: true).isClean)
+        }
+        let sheet = #""layout":"spreadsheet","columns":2,"columnWidth":100,"rowHeight":20"#
+        try test.define("wall", "{\(sheet),\"rightToLeft\":true,\"frozenColumns\":1}", 300, 100)
+        try test.store.prepare("wall")
+        // The second is 30 + 50 + 100 wide, and the others 200.
+        try check([[100, 0], [170, 120], [100, 0]], width: 200)
+        // Now the third is 500 wide, and all are laid out again.
+        try test.execute(#"UPDATE section SET definition = '{"columns":5}' WHERE id = 3"#)
+        #expect(try test.store.verify(deep: true).isClean)
+        try test.store.prepare("wall")
+        try check([[400, 300], [470, 420], [400, 300]], width: 500, [0: 400, 1: 470, 2: 400])
+        try test.define("wall", "{\(sheet)}", 300, 100)
+        try test.store.prepare("wall")
+        try check([[0, 100], [0, 30], [0, 100]], width: 500)
+    }
+
     @Test("A frozen row or column may be as thin as a hairline", arguments: [(1, 0), (0, 1)])
     func hairline(rows: Int, columns: Int) throws {
         let test = try TestStore.ofOneSection(
