@@ -555,6 +555,20 @@ sticky_line AS (
     ) AS e
   ) AS n
 ),
+-- The sections and positions of the visible bands. If nothing is visible, everything is before or behind it.
+sticky_range AS MATERIALIZED (
+  SELECT l.*, coalesce(f.position, CASE WHEN l.slots_before THEN 9e999 ELSE -9e999 END) AS first_section,
+    (SELECT b.first_position FROM lc_band AS b
+     WHERE b.preparation_id = l.preparation_id AND b.slot = l.first_seen) AS first_position,
+    coalesce(n.position, CASE WHEN l.slots_before THEN 9e999 ELSE -9e999 END) AS last_section,
+    coalesce((SELECT min(n.first_position) FROM lc_band AS b
+      CROSS JOIN lc_band AS n INDEXED BY lc_band_section
+        ON n.section_id = b.section_id AND n.preparation_id = b.preparation_id
+        AND n.first_position > b.first_position
+      WHERE b.preparation_id = l.preparation_id AND b.slot = l.last_seen), 9e999) AS next_position
+  FROM sticky_line AS l
+  LEFT JOIN section AS f ON f.id = l.first_section_id LEFT JOIN section AS n ON n.id = l.last_section_id
+),
 -- The levels that some item has, …
 sticky_level (level) AS (
   SELECT min(sticky_level) FROM item INDEXED BY item_sticky_level WHERE sticky_level >= 0
@@ -574,28 +588,8 @@ sticky AS MATERIALIZED (
     SELECT l.*, i.id AS item_id, i.section_id AS item_section_id, 100 - i.sticky_level AS z_index,
       i.sticky_edge IS 'end' AS is_end, CASE l.sticky WHEN 1 THEN i.sticky_level ELSE 0 END AS stacked,
       (b.slot << 24) + a.item AS place, b.origin + CASE l.axis WHEN 0 THEN a.y ELSE a.x END AS begins,
-      CASE l.axis WHEN 0 THEN a.height ELSE a.width END AS length, a.x, a.y, a.width, a.height,
-      b.sections_before - NOT b.begins_section AS section,
-      b.items_before + a.item - (SELECT f.items_before FROM lc_band_before AS f
-        WHERE f.preparation_id = l.preparation_id AND f.slot =
-          (SELECT g.slot FROM lc_band AS g INDEXED BY lc_band_section
-           WHERE g.section_id = i.section_id AND g.preparation_id = l.preparation_id
-             AND g.first_position = -9e999 AND g.begins_section)) AS item,
-      l.is_outdated OR (SELECT f.is_stale FROM lc_band_freshness AS f WHERE f.band_id = b.id) AS stale
-    FROM (
-      -- If nothing is visible, everything is before or behind it.
-      SELECT l.*, coalesce(f.position, CASE WHEN l.slots_before THEN 9e999 ELSE -9e999 END) AS first_section,
-        (SELECT b.first_position FROM lc_band AS b
-         WHERE b.preparation_id = l.preparation_id AND b.slot = l.first_seen) AS first_position,
-        coalesce(n.position, CASE WHEN l.slots_before THEN 9e999 ELSE -9e999 END) AS last_section,
-        coalesce((SELECT min(n.first_position) FROM lc_band AS b
-          CROSS JOIN lc_band AS n INDEXED BY lc_band_section
-            ON n.section_id = b.section_id AND n.preparation_id = b.preparation_id
-            AND n.first_position > b.first_position
-          WHERE b.preparation_id = l.preparation_id AND b.slot = l.last_seen), 9e999) AS next_position
-      FROM sticky_line AS l
-      LEFT JOIN section AS f ON f.id = l.first_section_id LEFT JOIN section AS n ON n.id = l.last_section_id
-    ) AS l
+      CASE l.axis WHEN 0 THEN a.height ELSE a.width END AS length, a.x, a.y, a.width, a.height
+    FROM sticky_range AS l
     CROSS JOIN item AS i ON i.id IN (
       SELECT c.id FROM section AS t CROSS JOIN (SELECT 'start' AS edge UNION ALL SELECT 'end') AS e
       CROSS JOIN item AS c INDEXED BY item_sticky
@@ -606,23 +600,21 @@ sticky AS MATERIALIZED (
       UNION ALL
       -- In each section one descent, until one of them has such an item.
       SELECT CASE g.number WHEN 0 THEN
-          (SELECT n.id FROM (SELECT t.position,
+          (SELECT n.id FROM section AS t CROSS JOIN item AS n ON n.id =
              (SELECT c.id FROM item AS c INDEXED BY item_sticky_level
               WHERE c.sticky_level = k.level AND coalesce(c.sticky_edge, 'start') = e.edge AND c.section_id = t.id
                 AND c.position < CASE WHEN t.position < l.first_section THEN 9e999 ELSE l.first_position END AND EXISTS
                   (SELECT 1 FROM lc_shown_item AS h WHERE h.item_id = c.id AND h.preparation_id = l.preparation_id)
-              ORDER BY c.position DESC LIMIT 1) AS id
-             FROM section AS t WHERE t.dataset_id = l.dataset_id AND t.position <= l.first_section) AS n
-           WHERE n.id IS NOT NULL ORDER BY n.position DESC LIMIT 1)
+              ORDER BY c.position DESC LIMIT 1)
+           WHERE t.dataset_id = l.dataset_id AND t.position <= l.first_section ORDER BY t.position DESC LIMIT 1)
         ELSE
-          (SELECT n.id FROM (SELECT t.position,
+          (SELECT n.id FROM section AS t CROSS JOIN item AS n ON n.id =
              (SELECT c.id FROM item AS c INDEXED BY item_sticky_level
               WHERE c.sticky_level = k.level AND coalesce(c.sticky_edge, 'start') = e.edge AND c.section_id = t.id
                 AND c.position >= CASE WHEN t.position > l.last_section THEN -9e999 ELSE l.next_position END AND EXISTS
                   (SELECT 1 FROM lc_shown_item AS h WHERE h.item_id = c.id AND h.preparation_id = l.preparation_id)
-              ORDER BY c.position LIMIT 1) AS id
-             FROM section AS t WHERE t.dataset_id = l.dataset_id AND t.position >= l.last_section) AS n
-           WHERE n.id IS NOT NULL ORDER BY n.position LIMIT 1)
+              ORDER BY c.position LIMIT 1)
+           WHERE t.dataset_id = l.dataset_id AND t.position >= l.last_section ORDER BY t.position LIMIT 1)
         END
       FROM sticky_level AS k CROSS JOIN (SELECT 'start' AS edge UNION ALL SELECT 'end') AS e ON EXISTS
         (SELECT 1 FROM item AS c INDEXED BY item_sticky_level
@@ -636,6 +628,8 @@ sticky AS MATERIALIZED (
     CROSS JOIN lc_frame AS a ON a.block_id BETWEEN b.id << 20 AND (b.id << 20) + 1048575
       AND (a.detail_count + a.numbers > 0 OR b.first_item_id IS NULL
            OR i.id - b.first_item_id - a.block_item_shift BETWEEN a.first AND a.first + a.count - 1)
+      AND (a.detail_count + a.numbers > 0 OR b.first_item_id IS NULL
+           OR a.number = i.id - b.first_item_id - a.block_item_shift - a.first)
       AND coalesce(b.first_item_id + a.item, 0) + a.item_shift = i.id
     WHERE NOT b.is_estimated AND a.element IS NULL AND a.width >= 0
   ) AS q
@@ -649,7 +643,7 @@ step AS (
     NULL AS neighbour, 0 AS sticky, NULL AS begins, NULL AS high, NULL AS line, NULL AS header_section,
     NULL AS header_natural, NULL AS header_end, NULL AS header_length, NULL AS axis, NULL AS is_mirrored,
     NULL AS content_length, NULL AS x, NULL AS y, NULL AS width, NULL AS height, NULL AS z_index, NULL AS item_id,
-    NULL AS section_id, NULL AS section, NULL AS item, NULL AS stale
+    NULL AS section_id, NULL AS preparation_id, NULL AS is_outdated
   FROM lap_view WHERE sticky IS NOT NULL
   UNION ALL
   SELECT s.layout, s.number, s.stacked, s.is_end, s.length,
@@ -674,12 +668,27 @@ step AS (
            < s.high - s.low - 1e-6),
     s.place, s.neighbour, s.sticky, s.begins, s.high, s.line, s.header_section, s.header_natural, s.header_end,
     s.header_length, s.axis, s.is_mirrored, s.content_length, s.x, s.y, s.width, s.height, s.z_index, s.item_id,
-    s.item_section_id, s.section, s.item, s.stale
+    s.item_section_id, s.preparation_id, s.is_outdated
   FROM step AS p CROSS JOIN sticky AS s ON s.number = p.number + 1 AND s.layout = p.layout
 ),
--- Their visible places. The end of its section pushes a pinned header, and with it the items that stick below.
+-- Their visible places. The end of its section pushes a pinned header, and with it the items that stick below. The
+-- indices are looked up for these alone: most items that may stick do not.
 stuck AS MATERIALIZED (
-  SELECT t.layout, t.section, t.section_id, t.stale, t.width, t.height, t.z_index, t.item, t.item_id,
+  SELECT t.layout,
+    (SELECT b.sections_before - NOT b.begins_section FROM lc_band_before AS b
+     WHERE b.preparation_id = t.preparation_id AND b.slot = t.place >> 24) AS section,
+    t.section_id,
+    t.is_outdated OR (SELECT f.is_stale FROM lc_band_freshness AS f WHERE f.band_id =
+      (SELECT b.id FROM lc_band AS b WHERE b.preparation_id = t.preparation_id AND b.slot = t.place >> 24)) AS stale,
+    t.width, t.height, t.z_index,
+    (t.place & 16777215) + (SELECT b.items_before FROM lc_band_before AS b
+      WHERE b.preparation_id = t.preparation_id AND b.slot = t.place >> 24)
+      - (SELECT b.items_before FROM lc_band_before AS b
+         WHERE b.preparation_id = t.preparation_id AND b.slot =
+           (SELECT g.slot FROM lc_band AS g INDEXED BY lc_band_section
+            WHERE g.section_id = t.section_id AND g.preparation_id = t.preparation_id
+              AND g.first_position = -9e999 AND g.begins_section)) AS item,
+    t.item_id,
     CASE WHEN t.axis = 0 THEN t.x WHEN t.is_mirrored THEN t.content_length - t.shown - t.length ELSE t.shown END AS x,
     CASE WHEN t.axis = 0 THEN t.shown ELSE t.y END AS y, t.all_ids, t.order_number, t.header_section, t.whole
   FROM (
@@ -800,14 +809,44 @@ SELECT b.id, b.preparation_id, b.first_item_id, b.section_id,
   (SELECT f.is_stale FROM lc_band_freshness AS f WHERE f.band_id = b.id) AS stale
 FROM lc_band_before AS b;
 
-CREATE VIEW lc_row_position (item_id, row_position) AS -- The place of each item among those of its section.
-SELECT i.id,
-  CASE WHEN EXISTS (SELECT 1 FROM item AS b WHERE b.section_id = i.section_id AND b.position < i.position)
-       THEN CASE WHEN EXISTS (SELECT 1 FROM item AS a WHERE a.section_id = i.section_id AND a.position > i.position)
-                 THEN 'middle' ELSE 'last' END
-       WHEN EXISTS (SELECT 1 FROM item AS a WHERE a.section_id = i.section_id AND a.position > i.position)
-       THEN 'first' ELSE 'only' END
-FROM item AS i;
+CREATE VIEW lc_row_beginning (preparation_id, item_id, band_id, place) AS -- The place in its band where each item's row
+  -- begins: all items of a row lie at its top.
+SELECT p.id, i.id, b.id, CASE p.axis WHEN 0 THEN a.y ELSE a.x END
+FROM item AS i CROSS JOIN lc_preparation AS p
+CROSS JOIN lc_band AS b ON b.preparation_id = p.id AND b.slot =
+  (SELECT g.slot FROM lc_band AS g INDEXED BY lc_band_section
+   WHERE g.section_id = i.section_id AND g.preparation_id = p.id AND g.first_position <= i.position
+   ORDER BY g.first_position DESC LIMIT 1)
+CROSS JOIN lc_frame AS a ON a.block_id BETWEEN b.id << 20 AND (b.id << 20) + 1048575
+  AND (a.detail_count + a.numbers > 0 OR b.first_item_id IS NULL
+       OR i.id - b.first_item_id - a.block_item_shift BETWEEN a.first AND a.first + a.count - 1)
+  AND coalesce(b.first_item_id + a.item, 0) + a.item_shift = i.id
+WHERE a.element IS NULL;
+
+CREATE VIEW lc_row_position (preparation_id, item_id, row_position) AS -- The place of each item's row in the item's
+  -- section. A row of several items is identified by its beginning.
+SELECT e.preparation_id, e.item_id, CASE e.is_first + 2 * e.is_last WHEN 0 THEN 'middle' WHEN 1 THEN 'first'
+  WHEN 2 THEN 'last' ELSE 'only' END
+FROM (
+  SELECT n.preparation_id, n.item_id,
+    n.item_id = n.first_id OR n.has_columns AND EXISTS
+      (SELECT 1 FROM lc_row_beginning AS m CROSS JOIN lc_row_beginning AS f
+         ON f.preparation_id = m.preparation_id AND f.item_id = n.first_id
+         AND f.band_id = m.band_id AND f.place = m.place
+       WHERE m.preparation_id = n.preparation_id AND m.item_id = n.item_id) AS is_first,
+    n.item_id = n.last_id OR n.has_columns AND EXISTS
+      (SELECT 1 FROM lc_row_beginning AS m CROSS JOIN lc_row_beginning AS f
+         ON f.preparation_id = m.preparation_id AND f.item_id = n.last_id
+         AND f.band_id = m.band_id AND f.place = m.place
+       WHERE m.preparation_id = n.preparation_id AND m.item_id = n.item_id) AS is_last
+  FROM (
+    SELECT p.id AS preparation_id, i.id AS item_id,
+      s.definition IS NOT NULL OR coalesce(json_extract(p.definition, '$.columns'), 1) <> 1 AS has_columns,
+      (SELECT o.id FROM item AS o WHERE o.section_id = i.section_id ORDER BY o.position LIMIT 1) AS first_id,
+      (SELECT o.id FROM item AS o WHERE o.section_id = i.section_id ORDER BY o.position DESC LIMIT 1) AS last_id
+    FROM item AS i CROSS JOIN section AS s ON s.id = i.section_id CROSS JOIN lc_preparation AS p
+  ) AS n
+) AS e;
 
 -- This view is made twice, the second time as "visible_btree", without the R*Tree. That one leaves out the lines
 -- between "with the R*Tree" and "without it". It has those after them, up to "end", which are comments here.
@@ -829,10 +868,10 @@ SELECT e.layout,
   CAST(NULL AS TEXT) AS row_position,
 --- end
 --- where rows are grouped
-  CAST(CASE WHEN e.element IS NULL AND EXISTS
-    (SELECT 1 FROM layout AS g CROSS JOIN lc_preparation AS p ON p.layout_id = g.id AND p.is_shown
-     WHERE g.name = e.layout AND p.groups_rows)
-    THEN (SELECT r.row_position FROM lc_row_position AS r WHERE r.item_id = i.id) END AS TEXT) AS row_position,
+  CAST(CASE WHEN e.element IS NULL THEN
+    (SELECT r.row_position FROM layout AS g CROSS JOIN lc_preparation AS p ON p.layout_id = g.id AND p.is_shown
+     CROSS JOIN lc_row_position AS r ON r.preparation_id = p.id AND r.item_id = i.id
+     WHERE g.name = e.layout AND p.groups_rows) END AS TEXT) AS row_position,
 --- end
 --- where no cell moves
   CAST(1 AS REAL) AS scale, CAST(0 AS REAL) AS rotation, CAST(1 AS REAL) AS opacity, CAST(0 AS REAL) AS dx,

@@ -4,16 +4,20 @@ internal import LayoutSQLite
 /// The places of cells among the rows of their sections, for layouts in which they have any.
 struct RowPositions {
     private let connection: Connection
+    private let preparationID: Int64
 
     /// - Returns: nil for a layout whose rows are not grouped.
     init?(_ layout: LayoutReader) {
         guard layout.isPrepared, layout.traits.groupsRows else { return nil }
         connection = layout.connection
+        preparationID = layout.preparationID
     }
 
     /// The place of a cell. It takes the index of the section's items: O(log items).
     func position(ofItem id: Int64) throws -> RowPosition? {
-        try connection.first("SELECT row_position FROM lc_row_position WHERE item_id = ?1", id, as: String.self)
-            .flatMap(RowPosition.init)
+        try connection.first(
+            "SELECT row_position FROM lc_row_position WHERE preparation_id = ?1 AND item_id = ?2", preparationID, id,
+            as: String.self
+        ).flatMap(RowPosition.init)
     }
 }

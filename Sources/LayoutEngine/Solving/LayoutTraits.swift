@@ -40,7 +40,7 @@ package struct LayoutTraits: Sendable, Hashable {
     /// The greatest distance by which cells move by their place in the viewport, as a part of the viewport's longer
     /// side; nil: none moves.
     package var motionReach: Double?
-    /// Whether each item is a row of its section's background.
+    /// Whether items are rows of their section's background.
     package var groupsRows = false
 
     package init(

@@ -9,7 +9,7 @@ struct TablePlan: ListPlan {
 
     var traits: LayoutTraits {
         var traits = listTraits
-        traits.groupsRows = definition.list.background != nil && definition.columns == 1
+        traits.groupsRows = definition.list.background != nil
         return traits
     }
 
