@@ -15,13 +15,12 @@ extension StickyItems {
     ///
     /// O(found + levels · log items).
     package static func candidates(in rect: LayoutRect, of layout: LayoutReader) throws -> [StickyCandidate] {
-        guard layout.traits.stickyRule != nil, layout.isPrepared else { return [] }
+        guard let rule = layout.traits.stickyRule, layout.isPrepared else { return [] }
         let view = try layout.view(try layout.totals)
         guard view.lapLength == 0 else { return [] }
         let (low, high) = (view.low(of: rect), view.high(of: rect))
         guard low.isFinite, high.isFinite, low <= high else { return [] }
-        let window = try StickyWindow(low...high, of: layout, view)
-        return (window.starts + window.ends).sorted { $0.row < $1.row }.map {
+        return try StickyWindow(low...high, rule: rule, of: layout, view).items.map {
             StickyCandidate(cell: $0.cell, level: $0.row.level, isAtEnd: $0.row.edge == .end)
         }
     }

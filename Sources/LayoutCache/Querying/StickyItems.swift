@@ -7,7 +7,6 @@ internal import LayoutSQLite
 /// items): each item is found by a descent of the sum tree and one of the index of sticky items.
 package struct StickyItems {
     private let layout: LayoutReader
-    private let rule: StickyRule
     private let view: BandCoordinates
     /// The visible range along the bands, without the parts that bars and pinned headers cover.
     private let start: Double
@@ -16,6 +15,7 @@ package struct StickyItems {
     private let line: Double
     private let header: Header?
     private let window: StickyWindow
+    private let rule: StickyRule
 
     /// The header that pins at the line, along the bands.
     private struct Header {
@@ -68,7 +68,7 @@ package struct StickyItems {
         start = header?.end(at: line, before: 0) ?? line
         // A line may lie beyond what is visible, and a point more is more than comparisons allow.
         window = try layout.sticky.window(around: min(low, end) - 1...max(high, start) + 1) {
-            try StickyWindow($0, of: layout, view)
+            try StickyWindow($0, rule: rule, of: layout, view)
         }
     }
 
@@ -118,86 +118,85 @@ package struct StickyItems {
     // MARK: Rules
 
     private func pushed() -> Stuck {
+        guard let group = window.groups.first else { return stuck([], lengthAtStart: 0) }
         var elements: [LayoutAttributes] = []
         var lengthAtStart = 0.0
-        if let item = last(beginningAtOrBefore: start, level: nil, after: nil) {
-            lengthAtStart = item.length
-            var place = beginning(ofLength: lengthAtStart)
-            if let following = window.starts.first(where: { item.row < $0.row }) {
-                place = min(place, following.begin - item.length)
-            }
-            elements.append(element(item, at: place))
+        if let item = last(of: group.starts, beginningAtOrBefore: start, after: -1) {
+            lengthAtStart = item.mark.length
+            elements.append(
+                element(item.mark, at: min(beginning(ofLength: lengthAtStart), item.next - lengthAtStart)))
         }
-        if let item = first(endingBeyond: end, level: nil, before: nil) {
-            var place = end - item.length
-            if let before = window.ends.last(where: { $0.row < item.row }) {
-                place = max(place, before.begin + before.length)
-            }
-            elements.append(element(item, at: place))
+        if let item = first(of: group.ends, endingBeyond: end, before: .max) {
+            elements.append(element(item.mark, at: max(end - item.mark.length, item.previousEnd)))
         }
         return stuck(elements, lengthAtStart: lengthAtStart)
     }
 
     private func stacked() -> Stuck {
-        var atStart: [StickyItem] = []
-        var atEnd: [StickyItem] = []
-        var startLength = 0.0
-        var endLength = 0.0
-        for level in window.levels {
-            if let item = last(beginningAtOrBefore: start + startLength, level: level, after: atStart.last?.row),
-                startLength + endLength + item.length < end - start - Self.tolerance
+        var atStart: ContiguousArray<(mark: StickyMark, next: Double)> = []
+        var atEnd: ContiguousArray<StickyMark> = []
+        atStart.reserveCapacity(window.groups.count)
+        var (startLength, endLength) = (0.0, 0.0)
+        var (lastAtStart, lastAtEnd) = (-1, Int.max)
+        for group in window.groups {
+            if let item = last(of: group.starts, beginningAtOrBefore: start + startLength, after: lastAtStart),
+                startLength + endLength + item.mark.length < end - start - Self.tolerance
             {
                 atStart.append(item)
-                startLength += item.length
+                lastAtStart = item.mark.index
+                startLength += item.mark.length
             }
-            if let item = first(endingBeyond: end - endLength, level: level, before: atEnd.last?.row),
-                startLength + endLength + item.length < end - start - Self.tolerance
+            if let item = first(of: group.ends, endingBeyond: end - endLength, before: lastAtEnd),
+                startLength + endLength + item.mark.length < end - start - Self.tolerance
             {
-                atEnd.append(item)
-                endLength += item.length
+                atEnd.append(item.mark)
+                lastAtEnd = item.mark.index
+                endLength += item.mark.length
             }
         }
         var elements: [LayoutAttributes] = []
+        elements.reserveCapacity(atStart.count + atEnd.count)
         var place = beginning(ofLength: startLength)
         var rest = startLength
-        for item in atStart {
-            let following = window.starts.first { item.row < $0.row && $0.row.level == item.row.level }
-            if let following {
-                place = min(place, following.begin - rest)
-            }
-            elements.append(element(item, at: place))
-            place += item.length
-            rest -= item.length
+        for (mark, next) in atStart {
+            place = min(place, next - rest)
+            elements.append(element(mark, at: place))
+            place += mark.length
+            rest -= mark.length
         }
         place = end
-        for item in atEnd {
-            place -= item.length
-            elements.append(element(item, at: place))
+        for mark in atEnd {
+            place -= mark.length
+            elements.append(element(mark, at: place))
         }
         return stuck(elements, lengthAtStart: startLength)
     }
 
     // MARK: Finding
 
-    /// The last item that begins at or before a line, and comes after another one.
-    private func last(beginningAtOrBefore line: Double, level: Int?, after outer: StickyRow?) -> StickyItem? {
-        let item = window.starts.last {
-            (level == nil || $0.row.level == level) && $0.begin <= line + Self.tolerance
-        }
-        guard let item, outer.map({ $0 < item.row }) ?? true else { return nil }
-        return item
+    /// The last item that begins at or before a line, if it comes after another one, and the beginning of the one that
+    /// follows it.
+    private func last(
+        of marks: ContiguousArray<StickyMark>, beginningAtOrBefore line: Double, after outer: Int
+    ) -> (mark: StickyMark, next: Double)? {
+        let limit = line + Self.tolerance
+        guard let place = marks.lastIndex(where: { $0.begin <= limit }), marks[place].index > outer else { return nil }
+        return (marks[place], place + 1 < marks.count ? marks[place + 1].begin : .infinity)
     }
 
-    /// The first item that ends beyond a line, and comes before another one.
-    private func first(endingBeyond line: Double, level: Int?, before outer: StickyRow?) -> StickyItem? {
-        let item = window.ends.first {
-            (level == nil || $0.row.level == level) && $0.begin + $0.length > line + Self.tolerance
+    /// The first item that ends beyond a line, if it comes before another one, and the end of the one before it.
+    private func first(
+        of marks: ContiguousArray<StickyMark>, endingBeyond line: Double, before outer: Int
+    ) -> (mark: StickyMark, previousEnd: Double)? {
+        let limit = line + Self.tolerance
+        guard let place = marks.firstIndex(where: { $0.begin + $0.length > limit }), marks[place].index < outer else {
+            return nil
         }
-        guard let item, outer.map({ item.row < $0 }) ?? true else { return nil }
-        return item
+        return (marks[place], place > 0 ? marks[place - 1].begin + marks[place - 1].length : -.infinity)
     }
 
-    private func element(_ item: StickyItem, at place: Double) -> LayoutAttributes {
+    private func element(_ mark: StickyMark, at place: Double) -> LayoutAttributes {
+        let item = window.items[mark.index]
         var element = item.cell
         element.motion = nil
         let axis = layout.traits.axis
@@ -217,11 +216,9 @@ extension VisibleQuery {
         return try StickyItems(layout, seenFrom: viewport)?.stuck()
     }
 
-    /// Moves items that stick from their natural places to their visible ones.
-    mutating func moveStickyItems() {
-        guard let stuck, !stuck.elements.isEmpty else { return }
-        let ids = Set(stuck.elements.compactMap(\.itemID))
-        elements.removeAll { $0.kind == .cell && $0.itemID.map(ids.contains) ?? false }
-        elements += stuck.elements.filter { $0.frame.overlaps(rect) }
+    /// Adds the items that stick at their visible places; at their natural ones they are not added.
+    mutating func addStickyItems() {
+        guard let stuck else { return }
+        for element in stuck.elements where element.frame.overlaps(rect) { elements.append(element) }
     }
 }

@@ -9,27 +9,51 @@ struct StickyItem: Sendable {
     var length: Double
 }
 
-/// The items that may stick while some part of a range is visible, in the order of the data.
+/// A sticky item in numbers, which every tick goes through.
+struct StickyMark: Sendable {
+    /// Its index among the items of its window.
+    var index: Int
+    var begin: Double
+    var length: Double
+}
+
+/// The items of one level, or where levels do not matter, of all: those of each edge in the order of the data.
+struct StickyGroup: Sendable {
+    fileprivate(set) var starts: ContiguousArray<StickyMark> = []
+    fileprivate(set) var ends: ContiguousArray<StickyMark> = []
+}
+
+/// The items that may stick while some part of a range is visible.
 ///
 /// They are those that lie in it, and of each level and edge the nearest ones on both sides: those that push, too.
-struct StickyWindow: Sendable {
+final class StickyWindow: Sendable {
     let range: ClosedRange<Double>
-    let levels: [Int]
-    let starts: [StickyItem]
-    let ends: [StickyItem]
+    /// All of them in the order of the data.
+    let items: ContiguousArray<StickyItem>
+    /// From the outermost level inwards.
+    let groups: ContiguousArray<StickyGroup>
 
     /// - Parameter range: A range along the bands.
-    init(_ range: ClosedRange<Double>, of layout: LayoutReader, _ view: BandCoordinates) throws {
+    init(_ range: ClosedRange<Double>, rule: StickyRule, of layout: LayoutReader, _ view: BandCoordinates) throws {
         self.range = range
-        levels = try StickyRows(layout).levels()
-        var found: [SourceItem.StickyEdge: [StickyItem]] = [:]
+        let levels = try StickyRows(layout).levels()
+        var found: ContiguousArray<StickyItem> = []
         for edge in [SourceItem.StickyEdge.start, .end] {
-            var items: [StickyItem] = []
-            for level in levels { items += try Self.items(range, of: layout, view, level: level, edge: edge) }
-            found[edge] = items.sorted { $0.row < $1.row }
+            for level in levels { found += try Self.items(range, of: layout, view, level: level, edge: edge) }
         }
-        starts = found[.start] ?? []
-        ends = found[.end] ?? []
+        found.sort { $0.row < $1.row }
+        var groups = ContiguousArray(
+            repeating: StickyGroup(), count: rule == .push ? min(levels.count, 1) : levels.count)
+        for (index, item) in found.enumerated() {
+            let mark = StickyMark(index: index, begin: item.begin, length: item.length)
+            let group = rule == .push ? 0 : levels.firstIndex(of: item.row.level) ?? 0
+            switch item.row.edge {
+            case .start: groups[group].starts.append(mark)
+            case .end: groups[group].ends.append(mark)
+            }
+        }
+        items = found
+        self.groups = groups
     }
 
     /// The items of one level and edge.

@@ -121,6 +121,8 @@ extension VisibleQuery {
         {
             return
         }
+        let itemID = element.itemID(from: band.record.firstItemID)
+        if kind == nil, !stuckIDs.isEmpty, let itemID, stuckIDs.contains(itemID) { return }
         let item = element.item.map { band.firstIndex &+ $0 } ?? 0
         // An infinite edge makes this sum infinite, or no number.
         guard DerivedNumber.index.contains(item), (frame.x + frame.maxX + frame.y + frame.maxY).magnitude <= 1e151
@@ -131,7 +133,7 @@ extension VisibleQuery {
             kind: kind?.elementKind ?? .cell, elementKind: kind?.name,
             indexPath: ItemIndexPath(section: band.section, item: item), frame: frame,
             zIndex: traits.zIndex(element.zIndex &+ zIndex, section: band.section, item: kind == nil ? item : nil),
-            itemID: element.itemID(from: band.record.firstItemID), lap: lap, isStale: band.isStale,
+            itemID: itemID, lap: lap, isStale: band.isStale,
             motion: kind == nil || host != nil ? motion(of: band) : nil, host: host)
         if found.motion != nil, purpose != .visible {
             elements.append(found)

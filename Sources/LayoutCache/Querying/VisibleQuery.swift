@@ -27,6 +27,8 @@ package struct VisibleQuery {
     var pinned: [PinnedElement] = []
     /// The sticky elements; nil if there can be none.
     var stuck: StickyItems.Stuck?
+    /// Their items. They are few, so that going through them costs less than a hash.
+    var stuckIDs: ContiguousArray<Int64> = []
     /// Counts what the query reads; nil if nothing asks for it.
     package var trace: QueryTrace?
 
@@ -70,9 +72,10 @@ package struct VisibleQuery {
                     + "and all of their elements do not fit into memory; ask for fewer at a time")
         }
         stuck = try findStuck()
+        if let stuck { stuckIDs = ContiguousArray(stuck.elements.lazy.compactMap(\.itemID)) }
         try addRowsBesideLaps()
         for lap in laps { try search(lap: lap, shift: Double(lap) * view.lapLength) }
-        moveStickyItems()
+        addStickyItems()
         guard let rows = RowPositions(layout) else { return }
         for index in elements.indices where elements[index].kind == .cell {
             elements[index].rowPosition = try elements[index].itemID.flatMap { try rows.position(ofItem: $0) }
