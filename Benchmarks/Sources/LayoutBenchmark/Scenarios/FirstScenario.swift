@@ -13,15 +13,31 @@ enum FirstScenario: Scenario {
         for items in bench.options.sizes {
             let dataSet = try bench.dataSet(.thousandSections(items))
             for sample in [LayoutSample.table, .flow] {
-                try measure(sample, dataSet, items, bench)
+                try measure(sample, dataSet, items, bench, .atMost(tenMillion: 1.0 / 200, items: items))
             }
+            try measure(
+                .justified, dataSet, items, bench, .atMost(tenMillion: 0.02, items: items), besidePreparing: false)
             try measureHits(dataSet, items, bench)
         }
+        let items = min(bench.options.items, month)
+        try measure(
+            .justified, named: "justified.month", bench.dataSet(.singleSection(items)), items, bench,
+            items == month ? .atMost(0.008) : nil, besidePreparing: false)
     }
 
-    private static func measure(_ sample: LayoutSample, _ dataSet: DataSet, _ items: Int, _ bench: Workbench) throws {
+    /// The photos of a busy month: one section.
+    private static let month = 70_000
+
+    /// - Parameters:
+    ///   - isBesidePreparing: Whether the target is of the ratio to preparing everything, and not of seconds.
+    private static func measure(
+        _ sample: LayoutSample, named name: String? = nil, _ dataSet: DataSet, _ items: Int, _ bench: Workbench,
+        _ target: Target?, besidePreparing isBesidePreparing: Bool = true
+    ) throws {
+        let name = name ?? sample.name
         let whole = try dataSet.layout(sample)
-        let baseline = Figure.Baseline("preparing everything", dataSet.preparationSeconds[sample.name] ?? .nan)
+        let preparing = Figure.Baseline("preparing everything", dataSet.preparationSeconds[sample.name] ?? .nan)
+        let baseline = isBesidePreparing ? preparing : nil
         var places = try Places(whole, seed: bench.numbers(13))
         let looked = LayoutSample(name: "looked at", json: sample.json)
         let repetitions = 3 * bench.repetitions(items)
@@ -47,16 +63,15 @@ enum FirstScenario: Scenario {
             try dataSet.store.removeLayout(looked.name)
             try dataSet.store.removeLeftovers()
         }
-        let target = Target.atMost(tenMillion: 1.0 / 200, items: items)
         try bench.add(
             Figure(
-                "first.\(sample.name)", items: items, value: Samples(first).median, unit: .seconds, baseline: baseline,
+                "first.\(name)", items: items, value: Samples(first).median, unit: .seconds, baseline: baseline,
                 target: target,
                 note: "a random place of a layout that was never prepared"
             ))
         try bench.add(
             Figure(
-                "first.\(sample.name).container", items: items, value: Samples(turned).median, unit: .seconds,
+                "first.\(name).container", items: items, value: Samples(turned).median, unit: .seconds,
                 baseline: baseline, target: target, note: "the same in a container of another width"
             ))
     }
