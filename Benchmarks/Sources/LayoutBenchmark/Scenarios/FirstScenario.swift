@@ -34,7 +34,7 @@ enum FirstScenario: Scenario {
         _ sample: LayoutSample, named name: String? = nil, _ dataSet: DataSet, _ items: Int, _ bench: Workbench,
         _ target: Target?, besidePreparing isBesidePreparing: Bool = true
     ) throws {
-        let name = name ?? sample.name
+        let figure = "first.\(name ?? sample.name)"
         let whole = try dataSet.layout(sample)
         let preparing = Figure.Baseline("preparing everything", dataSet.preparationSeconds[sample.name] ?? .nan)
         let baseline = isBesidePreparing ? preparing : nil
@@ -48,11 +48,9 @@ enum FirstScenario: Scenario {
             let layout = try dataSet.defined(looked)
             first.append(
                 try bench.stopwatch.seconds {
-                    guard
-                        try layout.layoutAttributesForElements(in: places.next(), preparing: .visible).allSatisfy({
-                            !$0.isStale
-                        })
-                    else { throw BenchmarkError("something that was looked at is stale") }
+                    let found = try layout.layoutAttributesForElements(in: places.next(), preparing: .visible)
+                    // In the middle of a long section rows may begin with a guess, until those before it are laid out.
+                    guard name != nil || found.allSatisfy({ !$0.isStale }) else { throw BenchmarkError("something that was looked at is stale") }
                 })
             width += 10
             try layout.setContainer(LayoutSize(width: width, height: LayoutSample.container.height))
@@ -65,13 +63,13 @@ enum FirstScenario: Scenario {
         }
         try bench.add(
             Figure(
-                "first.\(name)", items: items, value: Samples(first).median, unit: .seconds, baseline: baseline,
+                figure, items: items, value: Samples(first).median, unit: .seconds, baseline: baseline,
                 target: target,
                 note: "a random place of a layout that was never prepared"
             ))
         try bench.add(
             Figure(
-                "first.\(name).container", items: items, value: Samples(turned).median, unit: .seconds,
+                figure + ".container", items: items, value: Samples(turned).median, unit: .seconds,
                 baseline: baseline, target: target, note: "the same in a container of another width"
             ))
     }
