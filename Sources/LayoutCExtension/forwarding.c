@@ -95,6 +95,7 @@ FORWARD(
     void, result_text64,
     (sqlite3_context *a, const char *b, sqlite3_uint64 c, void (*d)(void *), unsigned char e),
     (a, b, c, d, e))
+FORWARD(void, result_value, (sqlite3_context *a, sqlite3_value *b), (a, b))
 FORWARD(const char *, sql, (sqlite3_stmt *a), (a))
 FORWARD(int, step, (sqlite3_stmt *a), (a))
 FORWARD(int, system_errno, (sqlite3 *a), (a))
