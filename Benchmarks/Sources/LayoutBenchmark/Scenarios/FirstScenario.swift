@@ -50,7 +50,9 @@ enum FirstScenario: Scenario {
                 try bench.stopwatch.seconds {
                     let found = try layout.layoutAttributesForElements(in: places.next(), preparing: .visible)
                     // In the middle of a long section rows may begin with a guess, until those before it are laid out.
-                    guard name != nil || found.allSatisfy({ !$0.isStale }) else { throw BenchmarkError("something that was looked at is stale") }
+                    guard name != nil || found.allSatisfy({ !$0.isStale }) else {
+                        throw BenchmarkError("something that was looked at is stale")
+                    }
                 })
             width += 10
             try layout.setContainer(LayoutSize(width: width, height: LayoutSample.container.height))
