@@ -35,6 +35,24 @@ import Testing
         #expect(scene.view.crashes.isEmpty && scene.faults.errors.isEmpty && scene.view.interruptions == 0)
     }
 
+    @Test("Rows stay where they were before a state that was ended before it could be read")
+    func endedBeforeRead() async throws {
+        let scene = try adapter.makeScene(items: 1000)
+        scene.layout.scroll(toContentOffset: LayoutPoint(x: 0, y: 8000))
+        scene.view.layoutIfNeeded()
+        let before = scene.view.screen
+        #expect(before["k200"]?.minY == 0)
+        try AdapterTests.execute(scene.store, "DELETE FROM item WHERE key = 'k100'")
+        let ended = try await scene.wall.snapshot()
+        ended.close()
+        scene.layout.show(ended)
+        _ = try await scene.store.prepare("wall")
+        await scene.layout.refresh()
+        try await StrictTests.quiet(scene)
+        #expect(scene.view.counts == [999] && scene.view.screen == before)
+        try await StrictTests.expectSound(scene)
+    }
+
     @Test("Cells of removed items are not shown at the indices of others, whatever part is asked for")
     func removedItems() async throws {
         let scene = try adapter.makeScene(items: 6000)

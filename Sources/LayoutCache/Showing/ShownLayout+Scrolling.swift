@@ -54,7 +54,8 @@ extension ShownLayout {
     /// The view has asked every cell on the screen for its size: none of them is new any more.
     package mutating func noteMeasured() {
         formerlyShown = nil
-        if !awaitsSizes { holdBefore = nil }
+        // A state that could not be read shows nothing that could be held.
+        if !awaitsSizes, !elements.isFormer { holdBefore = nil }
     }
 
     private mutating func rememberShownItems() {
