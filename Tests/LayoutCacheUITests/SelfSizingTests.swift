@@ -105,8 +105,8 @@ import Testing
 
     @Test(
         "A row that others made lower and that prefers its height moves no row but what comes before it",
-        arguments: [(false, false), (true, false), (false, true)])
-    func prefersFormerHeight(isDeleting: Bool, isOvertaken: Bool) async throws {
+        arguments: ["", "with a deletion", "overtaken", "refreshed twice"])
+    func prefersFormerHeight(change: String) async throws {
         let scene = try adapter.makeScene(items: 1000)
         scene.layout.patience = .seconds(5)
         scene.view.measuredHeight = { $0.key == "k200" ? 80 : 40 }
@@ -118,8 +118,8 @@ import Testing
         #expect(before["k201"]?.minY == 80 && before["k199"] == nil)
         try AdapterTests.execute(
             scene.store, "UPDATE item SET height = 40 WHERE key = 'k200'",
-            "DELETE FROM item WHERE key = 'k206' AND \(isDeleting)")
-        if isOvertaken {
+            "DELETE FROM item WHERE key = 'k206' AND \(change == "with a deletion")")
+        if change == "overtaken" {
             // The store has other data than the view when the cell prefers its height.
             var isFirst = true
             scene.view.measuredHeight = { [store = scene.store] element in
@@ -130,6 +130,7 @@ import Testing
             }
         }
         await scene.layout.refresh()
+        if change == "refreshed twice" { await scene.layout.refresh() }
         try await StrictTests.quiet(scene)
         #expect(scene.view.screen["k200"]?.height == 80)
         #expect(scene.view.screen["k201"] == before["k201"])

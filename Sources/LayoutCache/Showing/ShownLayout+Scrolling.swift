@@ -54,8 +54,9 @@ extension ShownLayout {
     /// The view has asked every cell on the screen for its size: none of them is new any more.
     package mutating func noteMeasured() {
         formerlyShown = nil
-        // A state that could not be read shows nothing that could be held.
-        if !awaitsSizes, !elements.isFormer { holdBefore = nil }
+        // Those of a state that came after the last pass, or that could not be read, were not asked.
+        let wereAsked = !hasMoved && sizes.isEmpty && !awaitsSizes && !elements.isFormer
+        if wereAsked { holdBefore = nil }
     }
 
     private mutating func rememberShownItems() {
