@@ -354,7 +354,10 @@ struct ViewDriver {
                 "\(key) is at \(frame), and on the screen at \(found[key].map { "\($0)" } ?? "nowhere"), \(rect)")
         }
         if kind.measuresHeaders, let measured = view.measuredViewHeight {
-            let bars = view.attributes.filter { $0.representedElementKind != nil && $0.frame.intersects(view.bounds) }
+            // One that begins where the view ends does not show.
+            let bars = view.attributes.filter {
+                $0.representedElementKind != nil && $0.frame.minY < view.bounds.maxY && $0.frame.maxY > view.bounds.minY
+            }
             if let other = bars.first(where: { $0.frame.height != measured("header", $0.indexPath) }) {
                 return fail("the header of the section \(other.indexPath.section) is \(other.frame)")
             }
