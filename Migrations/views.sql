@@ -674,21 +674,8 @@ step AS (
 -- Their visible places. The end of its section pushes a pinned header, and with it the items that stick below. The
 -- indices are looked up for these alone: most items that may stick do not.
 stuck AS MATERIALIZED (
-  SELECT t.layout,
-    (SELECT b.sections_before - NOT b.begins_section FROM lc_band_before AS b
-     WHERE b.preparation_id = t.preparation_id AND b.slot = t.place >> 24) AS section,
-    t.section_id,
-    t.is_outdated OR (SELECT f.is_stale FROM lc_band_freshness AS f WHERE f.band_id =
-      (SELECT b.id FROM lc_band AS b WHERE b.preparation_id = t.preparation_id AND b.slot = t.place >> 24)) AS stale,
-    t.width, t.height, t.z_index,
-    (t.place & 16777215) + (SELECT b.items_before FROM lc_band_before AS b
-      WHERE b.preparation_id = t.preparation_id AND b.slot = t.place >> 24)
-      - (SELECT b.items_before FROM lc_band_before AS b
-         WHERE b.preparation_id = t.preparation_id AND b.slot =
-           (SELECT g.slot FROM lc_band AS g INDEXED BY lc_band_section
-            WHERE g.section_id = t.section_id AND g.preparation_id = t.preparation_id
-              AND g.first_position = -9e999 AND g.begins_section)) AS item,
-    t.item_id,
+  SELECT t.layout, b.section, t.section_id, t.is_outdated OR b.stale AS stale, t.width, t.height, t.z_index,
+    (t.place & 16777215) + b.first_index AS item, t.item_id,
     CASE WHEN t.axis = 0 THEN t.x WHEN t.is_mirrored THEN t.content_length - t.shown - t.length ELSE t.shown END AS x,
     CASE WHEN t.axis = 0 THEN t.shown ELSE t.y END AS y, t.all_ids, t.order_number, t.header_section, t.whole
   FROM (
@@ -703,6 +690,7 @@ stuck AS MATERIALIZED (
             row_number() OVER (PARTITION BY layout) AS order_number
           FROM step WHERE sticks WINDOW stuck AS (PARTITION BY layout)) AS s
   ) AS t
+  CROSS JOIN lc_indexed_band AS b ON b.preparation_id = t.preparation_id AND b.slot = t.place >> 24
 )
 -- Sticky items take the places of as many unused rows, and a header that they push moves.
 SELECT u.layout, u.lap, CASE WHEN u.number > 0 THEN t.section ELSE u.section END AS section,
@@ -797,9 +785,9 @@ FROM lc_freshness AS f CROSS JOIN lc_preparation AS p ON p.id = f.preparation_id
 CROSS JOIN viewport AS v ON v.layout = f.layout
 WHERE p.is_free AND v.width > 0 AND v.height > 0;
 
-CREATE VIEW lc_plane_band AS -- Each band with its section and the index of its first item in it. This is for bands that
-  -- go by place and not in a row (canvas).
-SELECT b.id, b.preparation_id, b.first_item_id, b.section_id,
+CREATE VIEW lc_indexed_band AS -- Each band with its section and the index of its first item in it. This is for bands
+  -- that are found one by one: those of a canvas, and of items that stick.
+SELECT b.id, b.preparation_id, b.slot, b.first_item_id, b.section_id,
   b.sections_before - NOT b.begins_section AS section,
   b.items_before - (SELECT f.items_before FROM lc_band_before AS f
      WHERE f.preparation_id = b.preparation_id AND f.slot =
@@ -825,29 +813,23 @@ WHERE a.element IS NULL;
 
 CREATE VIEW lc_row_position (preparation_id, item_id, row_position) AS -- The place of each item's row in the item's
   -- section. A row of several items is identified by its beginning.
-SELECT e.preparation_id, e.item_id, CASE e.is_first + 2 * e.is_last WHEN 0 THEN 'middle' WHEN 1 THEN 'first'
-  WHEN 2 THEN 'last' ELSE 'only' END
+SELECT n.preparation_id, n.item_id,
+  -- A bit for the first row, and one for the last.
+  CASE (n.item_id = n.first_id) + 2 * (n.item_id = n.last_id) | CASE WHEN n.has_columns THEN
+    (SELECT coalesce(max(f.item_id = n.first_id) + 2 * max(f.item_id = n.last_id), 0)
+     FROM lc_row_beginning AS m CROSS JOIN lc_row_beginning AS f
+       ON f.preparation_id = m.preparation_id AND f.item_id IN (n.first_id, n.last_id)
+       AND f.band_id = m.band_id AND f.place = m.place
+     WHERE m.preparation_id = n.preparation_id AND m.item_id = n.item_id) ELSE 0 END
+  WHEN 0 THEN 'middle' WHEN 1 THEN 'first' WHEN 2 THEN 'last' ELSE 'only' END
 FROM (
-  SELECT n.preparation_id, n.item_id,
-    n.item_id = n.first_id OR n.has_columns AND EXISTS
-      (SELECT 1 FROM lc_row_beginning AS m CROSS JOIN lc_row_beginning AS f
-         ON f.preparation_id = m.preparation_id AND f.item_id = n.first_id
-         AND f.band_id = m.band_id AND f.place = m.place
-       WHERE m.preparation_id = n.preparation_id AND m.item_id = n.item_id) AS is_first,
-    n.item_id = n.last_id OR n.has_columns AND EXISTS
-      (SELECT 1 FROM lc_row_beginning AS m CROSS JOIN lc_row_beginning AS f
-         ON f.preparation_id = m.preparation_id AND f.item_id = n.last_id
-         AND f.band_id = m.band_id AND f.place = m.place
-       WHERE m.preparation_id = n.preparation_id AND m.item_id = n.item_id) AS is_last
-  FROM (
-    SELECT p.id AS preparation_id, i.id AS item_id,
-      -- Shells that trust no schema refuse JSON functions in it.
-      s.definition IS NOT NULL OR instr(p.definition, '"columns":') > 0 AS has_columns,
-      (SELECT o.id FROM item AS o WHERE o.section_id = i.section_id ORDER BY o.position LIMIT 1) AS first_id,
-      (SELECT o.id FROM item AS o WHERE o.section_id = i.section_id ORDER BY o.position DESC LIMIT 1) AS last_id
-    FROM item AS i CROSS JOIN section AS s ON s.id = i.section_id CROSS JOIN lc_preparation AS p
-  ) AS n
-) AS e;
+  SELECT p.id AS preparation_id, i.id AS item_id,
+    -- Shells that trust no schema refuse JSON functions in it.
+    s.definition IS NOT NULL OR instr(p.definition, '"columns":') > 0 AS has_columns,
+    (SELECT o.id FROM item AS o WHERE o.section_id = i.section_id ORDER BY o.position LIMIT 1) AS first_id,
+    (SELECT o.id FROM item AS o WHERE o.section_id = i.section_id ORDER BY o.position DESC LIMIT 1) AS last_id
+  FROM item AS i CROSS JOIN section AS s ON s.id = i.section_id CROSS JOIN lc_preparation AS p
+) AS n;
 
 -- This view is made twice, the second time as "visible_btree", without the R*Tree. That one leaves out the lines
 -- between "with the R*Tree" and "without it". It has those after them, up to "end", which are comments here.
@@ -1009,10 +991,10 @@ FROM (
   CROSS JOIN lc_rtree AS r
     ON r.plane1 >= -p.preparation_id AND r.plane0 <= -p.preparation_id
     AND r.x1 >= p.x0 AND r.x0 <= p.x1 AND r.y1 >= p.y0 AND r.y0 <= p.y1
-  CROSS JOIN lc_plane_band AS b ON b.id = r.id >> 17
+  CROSS JOIN lc_indexed_band AS b ON b.id = r.id >> 17
   CROSS JOIN lc_frame AS a ON a.block_id BETWEEN r.id << 3 AND (r.id << 3) + 7
   --- without it
-  -- CROSS JOIN lc_plane_band AS b ON b.preparation_id = p.preparation_id
+  -- CROSS JOIN lc_indexed_band AS b ON b.preparation_id = p.preparation_id
   -- CROSS JOIN lc_frame AS a ON a.block_id BETWEEN b.id << 20 AND (b.id << 20) + 1048575
   --- end
   WHERE b.preparation_id = p.preparation_id

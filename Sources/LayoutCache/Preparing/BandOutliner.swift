@@ -68,9 +68,7 @@ struct BandOutliner {
             // Some at a time, so that no cursor stays open over the section table.
             let sections = try SectionRecord.next(
                 after: position, datasetID: context.datasetID, index: sectionIndex, measure: context.measure,
-                limit: 256,
-                in: context.connection
-            )
+                limit: 256, in: context.connection)
             for var section in sections {
                 sectionIndex += 1
                 context.note(itemsBefore: itemTotal, in: &section)

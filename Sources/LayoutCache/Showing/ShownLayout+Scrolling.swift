@@ -25,7 +25,7 @@ extension ShownLayout {
         rememberShownItems(before: state)
         if hasOtherEnds { holdBefore = nil }
         // The first pass after a movement measures what has come with it.
-        if !hasMoved, sizes.isEmpty { noteMeasured() }
+        if wereCellsAsked { noteMeasured() }
         hasMoved = false
         let isFollowing = isOpened && hasOtherEnds && extent.isAtLimit(edge, window.place)
         view = state
@@ -51,12 +51,14 @@ extension ShownLayout {
         if state.offset != view.offset { rememberShownItems() }
     }
 
+    /// Whether a pass asked the cells on the screen for their sizes since the view moved, or showed another state.
+    private var wereCellsAsked: Bool { !hasMoved && sizes.isEmpty }
+
     /// The view has asked every cell on the screen for its size: none of them is new any more.
     package mutating func noteMeasured() {
         formerlyShown = nil
-        // Those of a state that came after the last pass, or that could not be read, were not asked.
-        let wereAsked = !hasMoved && sizes.isEmpty && !awaitsSizes && !elements.isFormer
-        if wereAsked { holdBefore = nil }
+        // A state that could not be read has no cells that were asked.
+        if wereCellsAsked, !awaitsSizes, !elements.isFormer { holdBefore = nil }
     }
 
     private mutating func rememberShownItems() {

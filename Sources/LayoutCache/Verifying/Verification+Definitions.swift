@@ -34,13 +34,15 @@ extension Verification {
         var traits = plan.traits
         traits.wraps = definition.wrapsAlong
         // The width of the widest sheet, which sections and their own definitions may have changed since.
-        let isStale =
+        if plan.scrollsBothWays,
             try connection.first(
                 """
                 SELECT is_superseded OR is_restructured OR has_changes OR has_stale_bands FROM lc_freshness
                 WHERE preparation_id = ?1
                 """, preparation.id, as: Int.self) != 0
-        if plan.scrollsBothWays, isStale { traits.contentCrossLength = preparation.traits.contentCrossLength }
+        {
+            traits.contentCrossLength = preparation.traits.contentCrossLength
+        }
         for (constant, isRight) in traits.comparison(with: preparation.traits) where !isRight {
             note("\(name): its \(constant) differs from its definition")
         }

@@ -24,10 +24,7 @@ extension Statement {
     /// Executes the statement with a batch as `?1` to its end, ignoring rows.
     package func run(batch: ColumnBatch) throws(SQLiteError) {
         try unsafe batch.withDescriptor { (descriptor) throws(SQLiteError) in
-            checkBinding(unsafe layout_bind_batch(handle, 1, descriptor), at: 1)
-            // The pointer must not stay behind when the arrays move.
-            defer { bindNull(at: 1) }
-            try run()
+            try unsafe bound(to: descriptor) { () throws(SQLiteError) in try run() }
         }
     }
 
@@ -39,23 +36,26 @@ extension Statement {
     /// - Throws: ``SQLiteError`` of either. A statement that fails in the middle leaves no row behind.
     package func run(rowsOf source: Statement, batch: ColumnBatch) throws(SQLiteError) {
         try unsafe batch.withDescriptor { (descriptor) throws(SQLiteError) in
-            source.checkBinding(unsafe layout_bind_batch(source.handle, 1, descriptor), at: 1)
-            // The pointers must not stay behind: neither when the arrays move, nor when the statement ends.
-            defer {
-                source.rewind()
-                source.bindNull(at: 1)
-            }
-            let rows = unsafe LayoutBatch(
-                rowCount: 0, columnCount: 0, columns: nil, bytes: nil, byteCount: 0, source: source.handle)
-            try unsafe withUnsafePointer(to: rows) { (rows) throws(SQLiteError) in
-                checkBinding(unsafe layout_bind_batch(handle, 1, rows), at: 1)
-                defer {
-                    rewind()
-                    bindNull(at: 1)
+            try unsafe source.bound(to: descriptor) { () throws(SQLiteError) in
+                let rows = unsafe LayoutBatch(
+                    rowCount: 0, columnCount: 0, columns: nil, bytes: nil, byteCount: 0, source: source.handle)
+                try unsafe withUnsafePointer(to: rows) { (rows) throws(SQLiteError) in
+                    try unsafe bound(to: rows) { () throws(SQLiteError) in try run() }
                 }
-                try run()
             }
         }
+    }
+
+    /// Has `?1` be a batch. The pointer must not stay behind: neither when the arrays move, nor when a statement ends.
+    private func bound(
+        to batch: UnsafePointer<LayoutBatch>, _ body: () throws(SQLiteError) -> Void
+    ) throws(SQLiteError) {
+        checkBinding(unsafe layout_bind_batch(handle, 1, batch), at: 1)
+        defer {
+            rewind()
+            bindNull(at: 1)
+        }
+        try body()
     }
 }
 
