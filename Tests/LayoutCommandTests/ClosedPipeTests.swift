@@ -26,9 +26,7 @@ import Testing
         let line =
             "{ while [ ! -e gone ]; do sleep 0.01; done; \(command) 2> errors; echo $? > code; } "
             + "| { exec <&-; touch gone; }"
-        let outcome = try RunningCommand(
-            executable: URL(fileURLWithPath: "/bin/bash"), arguments: ["-c", line], directory: store.scratch.path
-        ).finish()
+        let outcome = try Shell.runProgram(["/bin/bash", "-c", line], directory: store.scratch.path)
         #expect(outcome.exitCode == 0)
         let words = String(decoding: try store.contents(of: "errors"), as: UTF8.self)
         #expect(words.isEmpty || words.hasPrefix("layoutctl: s.db is in order\n"), "\(words)")

@@ -90,10 +90,8 @@ import Testing
                     // A server does not end by itself; its options are checked before the store is opened.
                     let isServer = line.hasPrefix("layoutctl browse") || line.hasPrefix("layoutctl serve")
                     let script = isServer ? String(line).replacing("wall.db", with: "none.db") : String(line)
-                    let running = try RunningCommand(
-                        executable: URL(fileURLWithPath: "/bin/sh"),
-                        arguments: ["-ec", "PATH='\(program)':$PATH; export PATH\n" + script], directory: scratch.path)
-                    let outcome = running.finish()
+                    let outcome = try Shell.runProgram(
+                        ["/bin/sh", "-ec", "PATH='\(program)':$PATH; export PATH\n" + script], directory: scratch.path)
                     #expect(outcome.exitCode == (isServer ? 1 : 0), "\(guide.name): \(line): \(outcome.errors)")
                     count += 1
                 }

@@ -147,9 +147,7 @@ import Testing
         let line =
             "'\(program)' visible s.db list --rect 0,0,320,1e9 --format \(format) 2> errors | head -c 10; "
             + "echo \"${PIPESTATUS[0]}\" > code"
-        let outcome = try RunningCommand(
-            executable: URL(fileURLWithPath: "/bin/bash"), arguments: ["-c", line], directory: store.scratch.path
-        ).finish()
+        let outcome = try Shell.runProgram(["/bin/bash", "-c", line], directory: store.scratch.path)
         #expect(outcome.output.utf8.count == 10)
         #expect(try store.contents(of: "errors").isEmpty)
         #expect(try store.contents(of: "code") == Data("0\n".utf8))

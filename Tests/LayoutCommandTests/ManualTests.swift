@@ -105,12 +105,9 @@ import Testing
         let scratch = try ScratchDirectory()
         let page = try BuiltCommand(directory: scratch.path).run("manual").output
         try page.write(toFile: scratch.file("layoutctl.1"), atomically: true, encoding: .utf8)
-        let outcome = try RunningCommand(
-            executable: URL(fileURLWithPath: Self.program),
-            arguments: ["-man", "-Tutf8", "-ww", "-P-cbou", "layoutctl.1"], directory: scratch.path
-        ).finish()
-        #expect(outcome.exitCode == 0)
-        #expect(outcome.errors == "")
+        let outcome = try Shell.runProgram(
+            [Self.program, "-man", "-Tutf8", "-ww", "-P-cbou", "layoutctl.1"], directory: scratch.path)
+        #expect(outcome.exitCode == 0 && outcome.errors == "")
         // Lines are set as they are typed, also those with quotes and backslashes.
         let example = #"layoutctl restore wall.db wall --anchor "$(cat place.json)""#
         #expect(outcome.output.contains(example))

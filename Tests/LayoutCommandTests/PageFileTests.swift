@@ -25,16 +25,6 @@ import Testing
         #expect(try store.contents(of: "s.db") == before)
     }
 
-    @Test("Options that give no picture of a rectangle give no page either")
-    func refusals() throws {
-        let store = try SmallStore()
-        let overview = try store.command.run("render", "s.db", "wall", "--overview", "-o", "wall.html")
-        #expect(overview.exitCode == 2 && overview.errors.contains("--overview is a picture"), "\(overview)")
-        let other = try store.command.run("render", "s.db", "wall", "--rect", "0,0,9,9", "-o", "wall.jpg")
-        #expect(other.exitCode == 2 && other.errors.contains(".svg, .png or .html"), "\(other)")
-        #expect(try store.names.filter { $0.hasPrefix("wall.") }.isEmpty)
-    }
-
     @Test("A picture with --explain has each band and block that explain counts")
     func explained() throws {
         let store = try SmallStore()

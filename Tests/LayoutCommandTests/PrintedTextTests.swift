@@ -6,16 +6,16 @@ import Testing
 
 /// Numbers, shares and long words as they are printed.
 @Suite struct PrintedTextTests {
-    @Test("The completed share and the remaining time are reported once a hundredth is done")
-    func remaining() {
-        #expect(ProgressLine.remaining(0.0099, 10) == "")
-        #expect(ProgressLine.remaining(0.5, 0) == "")
-        #expect(ProgressLine.remaining(0.01, 1) == ", 1 %, 99 s left")
-        #expect(ProgressLine.remaining(0.25, 10) == ", 25 %, 30 s left")
-        #expect(ProgressLine.remaining(0.999, 999) == ", 99 %, 1 s left")
-        // A count that was too small at first is not reported as more than 100 %.
-        #expect(ProgressLine.remaining(1.5, 10) == ", 100 %")
-        #expect(ProgressLine.remaining(1, 10) == ", 100 %")
+    @Test(
+        "The completed share and the remaining time are reported once a hundredth is done",
+        arguments: [
+            (0.0099, 10, ""), (0.5, 0, ""), (0.01, 1, ", 1 %, 99 s left"), (0.25, 10, ", 25 %, 30 s left"),
+            (0.999, 999, ", 99 %, 1 s left"),
+            // A count that was too small at first is not reported as more than 100 %.
+            (1.5, 10, ", 100 %"), (1, 10, ", 100 %"),
+        ])
+    func remaining(share: Double, seconds: Double, text: String) {
+        #expect(ProgressLine.remaining(share, seconds) == text)
     }
 
     @Test("Time is counted in seconds from the beginning of the work")
@@ -39,20 +39,23 @@ import Testing
         #expect(ReadableNumber.rounding(-1.25, 1) == -1.3)
     }
 
-    @Test("Below a tenth three digits count, and a number of twelve digits is unchanged")
-    func readable() {
-        #expect(ReadableNumber.readable(0.1) == "0.1")
-        #expect(ReadableNumber.readable(0.12345) == "0.123")
-        #expect(ReadableNumber.readable(0.012345) == "0.0123")
-        #expect(ReadableNumber.readable(-0.00012345) == "-0.000123")
-        #expect(ReadableNumber.readable(1.23456e-9) == "1.23e-09")
-        #expect(ReadableNumber.readable(0.00951) == "0.00951")
-        // Twelve digits after the point are the last.
-        #expect(ReadableNumber.readable(1.23456e-11) == "1.2e-11")
-        #expect(ReadableNumber.readable(1234.5678) == "1234.568")
-        #expect(ReadableNumber.readable(999_999_999_999.25) == "999999999999.25")
-        #expect(ReadableNumber.readable(1_000_000_000_000.1234) == ReadableNumber.shortest(1_000_000_000_000.1234))
-        #expect(ReadableNumber.readable(0) == "0")
+    @Test(
+        "Below a tenth three digits count, and a number of twelve digits is unchanged",
+        arguments: [
+            (0.1, "0.1"), (0.12345, "0.123"), (0.012345, "0.0123"), (-0.00012345, "-0.000123"),
+            (1.23456e-9, "1.23e-09"), (0.00951, "0.00951"), (1234.5678, "1234.568"),
+            // Twelve digits after the point are the last.
+            (1.23456e-11, "1.2e-11"), (999_999_999_999.25, "999999999999.25"), (0, "0"),
+            (1_000_000_000_000.1234, ReadableNumber.shortest(1_000_000_000_000.1234)),
+        ])
+    func readable(number: Double, text: String) {
+        #expect(ReadableNumber.readable(number) == text)
+    }
+
+    @Test("A word is quoted for a shell only if it has to be")
+    func shellWords() {
+        #expect(ShellWord.text("Späne/x_1.db") == "Späne/x_1.db")
+        #expect(ShellWord.text("") == "''")
     }
 
     @Test("A word of more than 120 code points is cut, with how many bytes it has")

@@ -25,11 +25,8 @@ import Testing
         #expect(shellBlocks.contains { $0.output != nil })
         for block in shellBlocks {
             // With -e, so that a line that fails is not hidden by the next.
-            let running = try RunningCommand(
-                executable: URL(fileURLWithPath: "/bin/sh"),
-                arguments: ["-ec", "PATH='\(program)':$PATH; export PATH\n" + block.script], directory: scratch.path
-            )
-            let outcome = running.finish()
+            let outcome = try Shell.runProgram(
+                ["/bin/sh", "-ec", "PATH='\(program)':$PATH; export PATH\n" + block.script], directory: scratch.path)
             #expect(outcome.exitCode == 0, "\(block.script)\(outcome.errors)")
             if let output = block.output { #expect(outcome.output == output, "\(block.script)") }
         }

@@ -3,26 +3,8 @@ import LayoutTestSupport
 import Synchronization
 import Testing
 
-/// `layoutctl serve`, `export --tiles` and `index`.
+/// `layoutctl serve`.
 @Suite struct ServeTests {
-    @Test("Tiles are written as files, and the description last names what they hold")
-    func exporting() throws {
-        let store = try SmallStore()
-        let before = try store.contents(of: "s.db")
-        let outcome = try store.command.run("export", "s.db", "wall", "--tiles", "out/tiles")
-        #expect(outcome.exitCode == 0 && outcome.output.isEmpty, "\(outcome)")
-        let text = try store.contents(of: "out/tiles/v1/layouts/wall/layout.json")
-        let layout = try #require(JSONSerialization.jsonObject(with: text) as? [String: Any])
-        #expect(layout["items"] as? Int == 4 && layout["version"] as? Int == 1)
-        let levels = try #require(layout["levels"] as? [Int])
-        let tile = try store.contents(of: "out/tiles/v1/layouts/wall/tiles/\(levels[0])/0.json")
-        let value = try #require(JSONSerialization.jsonObject(with: tile) as? [String: Any])
-        #expect(value["revision"] as? String == layout["revision"] as? String)
-        #expect(try store.contents(of: "s.db") == before)
-        #expect(try store.command.run("export", "s.db", "--tiles", "out").exitCode == 2)
-        #expect(try store.command.run("export", "s.db", "none", "--tiles", "out").exitCode == 1)
-    }
-
     /// The port of a server; nil if it ended because libmicrohttpd is missing, as its message says.
     private func port(of running: RunningCommand) throws -> Int? {
         try Waiting.until { running.outputSoFar.contains("\n") || !running.isRunning }
@@ -64,22 +46,5 @@ import Testing
         let outcome = running.wait()
         #expect(outcome.exitCode == 130, "\(outcome)")
         #expect(outcome.errors == "layoutctl: serving until Ctrl-C\nlayoutctl: stopped serving\n")
-    }
-
-    @Test("An index is made, made again and removed, and what it cannot index is refused")
-    func indexing() throws {
-        let store = try SmallStore()
-        let datasets = try store.command.run("export", "s.db", "--format", "ndjson").output
-        let name = try #require(datasets.firstMatch(of: /"dataset":"([^"]+)"/)?.1)
-        for _ in 0..<2 {
-            let outcome = try store.command.run("index", "s.db", String(name), "title")
-            #expect(outcome.exitCode == 0 && outcome.errors.contains("indexed 4 items"), "\(outcome)")
-        }
-        #expect(try store.command.run("verify", "s.db").exitCode == 0)
-        #expect(try store.command.run("index", "s.db", String(name), "$[").exitCode == 1)
-        #expect(try store.command.run("index", "s.db", "none", "title").exitCode == 1)
-        #expect(try store.command.run("index", "s.db", String(name), "title", "--remove").exitCode == 2)
-        #expect(try store.command.run("index", "s.db", String(name), "--remove").exitCode == 0)
-        #expect(try store.command.run("index", "s.db", String(name), "--remove").exitCode == 1)
     }
 }

@@ -24,16 +24,31 @@ import Testing
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    @Test("Numbers are aligned to the right and wide characters counted as two cells")
-    func alignment() throws {
-        let rows: [[Field]] = [[.text("日本"), .integer(7), .null], [.text("e\u{301}"), .number(0.5), .text("x")]]
-        #expect(
-            try Self.table(rows, width: nil) == """
-                name  count  note
-                日本      7
-                e\u{301}       0.5  x
+    private static let note: [[Field]] = [[.text("n"), .integer(1), .text("a note of many words")]]
 
-                """)
+    @Test(
+        "A table fits its terminal",
+        arguments: [
+            // A table without rows is its headings.
+            ([], nil, "name  count  note\n"),
+            // Numbers are aligned to the right and wide characters counted as two cells.
+            (
+                [[.text("日本"), .integer(7), .null], [.text("e\u{301}"), .number(0.5), .text("x")]], nil,
+                "name  count  note\n日本      7\ne\u{301}       0.5  x\n"
+            ),
+            // The widest text gives way on a narrow terminal, and keeps twelve cells: headings of 4 and 5, two gaps of 2.
+            (note, 27, "name  count  note\nn         1  a note of man…\n"),
+            (note, 25, "name  count  note\nn         1  a note of m…\n"),
+            // Rows that cannot fit are written one value to a line, of at least twelve cells.
+            (note, 24, "name   n\ncount  1\nnote   a note of many w…\n"),
+            (note, 3, "name   n\ncount  1\nnote   a note of m…\n"),
+            (
+                note + [[.text("m"), .integer(2), .null]], 20,
+                "name   n\ncount  1\nnote   a note of ma…\n\nname   m\ncount  2\nnote\n"
+            ),
+        ] as [([[Field]], Int?, String)])
+    func fits(rows: [[Field]], width: Int?, text: String) throws {
+        #expect(try Self.table(rows, width: width) == text)
     }
 
     @Test(
@@ -69,61 +84,6 @@ import Testing
         #expect(Self.written { Field.number(12.000000001).append(jsonTo: &$0) } == "12.000000001")
     }
 
-    @Test("The widest text gives way on a narrow terminal")
-    func narrowTerminal() throws {
-        let rows: [[Field]] = [[.text("n"), .integer(1), .text("a note of many words")]]
-        #expect(
-            try Self.table(rows, width: 27) == """
-                name  count  note
-                n         1  a note of man…
-
-                """)
-    }
-
-    @Test("A column of text keeps twelve cells, and a value in a record as many, however narrow the terminal")
-    func leastWidth() throws {
-        let rows: [[Field]] = [[.text("n"), .integer(1), .text("a note of many words")]]
-        // Headings of 4 and 5 cells, two gaps of 2, and 12.
-        #expect(
-            try Self.table(rows, width: 25) == """
-                name  count  note
-                n         1  a note of m…
-
-                """)
-        #expect(
-            try Self.table(rows, width: 24) == """
-                name   n
-                count  1
-                note   a note of many w…
-
-                """)
-        #expect(
-            try Self.table(rows, width: 3) == """
-                name   n
-                count  1
-                note   a note of m…
-
-                """)
-    }
-
-    @Test("Rows that cannot fit are written one value to a line, and what is too long is cut")
-    func rowsThatDoNotFit() throws {
-        let rows: [[Field]] = [
-            [.text("n"), .integer(1), .text("a note of many words")], [.text("m"), .integer(2), .null],
-        ]
-        #expect(
-            try Self.table(rows, width: 20) == """
-                name   n
-                count  1
-                note   a note of ma…
-
-                name   m
-                count  2
-                note
-
-                """)
-    }
-
     @Test("Rows after the sample go out at once, and a wider cell moves the rest of its line")
     func rowsAfterTheSample() throws {
         let scratch = try ScratchDirectory()
@@ -142,11 +102,6 @@ import Testing
         #expect(lines.count == TextTable.sampleSize + 2)
         #expect(lines[1] == "x    0")
         #expect(lines.last == "wide    7")
-    }
-
-    @Test("A table without rows is its headings")
-    func noRows() throws {
-        #expect(try Self.table([], width: nil) == "name  count  note\n")
     }
 }
 

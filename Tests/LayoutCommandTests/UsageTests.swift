@@ -29,22 +29,4 @@ import Testing
         let parsed = try parser.parse(["db", "wall", "--key=\u{301}x"])
         #expect(parsed.values["--key"].map { Array($0.unicodeScalars) } == ["\u{301}", "x"])
     }
-
-    @Test(
-        "A very long argument is not repeated in the message",
-        arguments: [
-            ["visible", "a.db", "b", "--rect", "*"], ["visible", "a.db", "b", "--*"], ["*"],
-            ["visible", "a.db", "b", "*", "--rect=0,0,1,1"],
-            ["status", "*"], ["status", "a.db", "--format", "*"], ["frame", "s.db", "*", "0/0"],
-            ["layout", "s.db", "x", "--dataset=d", "--container=1x1", "--definition", "*"],
-        ])
-    func longArgument(template: [String]) throws {
-        let store = try SmallStore()
-        // Nearly as long as Linux lets one argument be.
-        let long = String(repeating: "x", count: 120_000)
-        let outcome = try store.command.run(template.map { $0.replacing("*", with: long) })
-        #expect(outcome.exitCode != 0)
-        #expect(outcome.errors.utf8.count < 4000)
-        #expect(outcome.errors.contains("… (120,"), "\(outcome.errors)")
-    }
 }

@@ -1,0 +1,53 @@
+import Foundation
+import LayoutTestSupport
+import Testing
+
+/// Pictures of whole layouts.
+@Suite struct OverviewTests {
+    @Test("An overview has one shape for similar parts of any size, and marks stale and estimated ones")
+    func overview() throws {
+        let store = try SmallStore(isPrepared: false)
+        let rows = (0..<3000).map { "s\($0 / 10),\(10 + $0 % 7)" }.joined(separator: "\n")
+        try store.write("section,height\n\(rows)\n", to: "long.csv")
+        try store.command.run(
+            "import", "s.db", "long.csv", "--dataset", "long", "--section", "section", "--height", "height")
+        try store.command.run(
+            "layout", "s.db", "long", "--dataset", "long", "--definition", #"{"layout":"table"}"#, "--container",
+            "320x480")
+        try store.command.run("prepare", "s.db", "long", "--rect", "0,0,320,480")
+        func overview() throws -> String {
+            let drawn = try store.command.run("render", "s.db", "long", "--overview", "-o", "-", "-q")
+            #expect(drawn.exitCode == 0, "\(drawn.errors)")
+            #expect(Markup.isWellFormed(drawn.output))
+            #expect(drawn.output.matches(of: /<g>/).count <= 4096)
+            return drawn.output
+        }
+        let beginning = try overview()
+        #expect(beginning.contains("stroke-dasharray") && beginning.contains(#"fill="url(#stale)""#))
+        try store.command.run("prepare", "s.db", "long")
+        let whole = try overview()
+        #expect(!whole.contains("stroke-dasharray") && !whole.contains(#"fill="url(#stale)""#))
+        // Each of 300 sections is there to be pointed at.
+        #expect(Set(whole.matches(of: /<title>section (\d+) at/).map { String($0.1) }).count == 300)
+        // Each column of the picture begins at its top.
+        var tops: [Double: Double] = [:]
+        for place in whole.matches(of: /<\/title><rect x="([-0-9.]+)" y="([-0-9.]+)"/) {
+            let (x, y) = (try #require(Double(place.1)), try #require(Double(place.2)))
+            tops[x] = min(tops[x] ?? y, y)
+        }
+        #expect(tops.count > 1 && Set(tops.values).count == 1, "\(tops)")
+        // They are side by side, all with the same width, and none beyond the picture.
+        let lefts = tops.keys.sorted()
+        let width = try #require(whole.firstMatch(of: /<\/title><rect [^>]*width="([0-9.]+)"/).flatMap { Double($0.1) })
+        let steps = zip(lefts.dropFirst(), lefts).map { $0 - $1 }
+        #expect(steps.allSatisfy { $0 > width && abs($0 - steps[0]) < 0.01 }, "\(lefts), \(width)")
+        let pictureWidth = try #require(whole.firstMatch(of: /<svg [^>]*width="([0-9.]+)/).flatMap { Double($0.1) })
+        #expect(lefts[0] >= 0 && lefts[lefts.count - 1] + width <= pictureWidth, "\(lefts), \(pictureWidth)")
+        // A length can be nothing, and less than a point.
+        #expect(try store.command.run("resize", "s.db", "long", "0/1", "--height", "0").exitCode == 0)
+        #expect(try store.command.run("resize", "s.db", "long", "0/2", "--height", "0.5").exitCode == 0)
+        try store.command.run("resize", "s.db", "long", "0/0", "--height", "90")
+        #expect(try overview().contains(#"fill="url(#stale)""#))
+        #expect(try store.command.run("render", "s.db", "long", "--overview", "--viewport", "-o", "-").exitCode == 2)
+    }
+}
