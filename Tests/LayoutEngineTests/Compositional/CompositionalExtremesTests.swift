@@ -40,8 +40,8 @@ import Testing
         #expect(
             outcome.frames
                 == (estimated
-                    ? [rect(0, 0, 300, 70), rect(0, 70, 300, 40), rect(0, 110, 300, 30)]
-                    : [rect(0, 0, 300, 200), rect(0, 200, 300, 200), rect(0, 400, 300, 200)]))
+                    ? [frame(0, 0, 300, 70), frame(0, 70, 300, 40), frame(0, 110, 300, 30)]
+                    : [frame(0, 0, 300, 200), frame(0, 200, 300, 200), frame(0, 400, 300, 200)]))
     }
 
     @Test("More levels are refused at the first that is too deep", arguments: [1001, 1100])
@@ -86,7 +86,7 @@ import Testing
         let plan = try sectionPlan(#"{"group": \#(group)}"#)
         let solved = plan.solveSection(unmeasured(300), feeding: CompositionalFeed(chunk: { 1 }))
         #expect(solved.length == 600)
-        #expect(solved.frames.last == rect(0, 598, 10, 2))
+        #expect(solved.frames.last == frame(0, 598, 10, 2))
     }
 
     @Test("Items measured as 0 share a line with all other ones")
@@ -98,9 +98,9 @@ import Testing
         let solved = try sectionPlan(#"{"group": \#(group)}"#).solveSection(
             Array(repeating: ItemMeasure(width: 0), count: 5000) + [ItemMeasure(width: 100), ItemMeasure(width: 1)],
             feeding: CompositionalFeed(chunk: { 3 }))
-        #expect(solved.frames[4999] == rect(0, 0, 0, 10))
-        #expect(solved.frames[5000] == rect(0, 0, 100, 10))
-        #expect(solved.frames[5001] == rect(0, 10, 1, 10))
+        #expect(solved.frames[4999] == frame(0, 0, 0, 10))
+        #expect(solved.frames[5000] == frame(0, 0, 100, 10))
+        #expect(solved.frames[5001] == frame(0, 10, 1, 10))
     }
 
     @Test(

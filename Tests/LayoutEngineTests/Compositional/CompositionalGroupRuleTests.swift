@@ -22,12 +22,4 @@ import Testing
         let feeding = CompositionalFeed(chunk: { 1 }, limit: { 1 }, restarts: true)
         expectFrames(plan.solveSection(rule.items, feeding: feeding).frames, rule.frames)
     }
-
-    @Test("A custom frame's own z-index wins")
-    func customZIndex() throws {
-        let group = #"{"size": {"width": 320, "height": 100}, "frames": [[0, 0, 50, 50], [60, 30, 40, 90, 7]]}"#
-        let solved = try sectionPlan(#"{"group": \#(group), "decorations": [{"elementKind": "background"}]}"#)
-            .solveSection(unmeasured(3))
-        #expect(solved.cells.map(\.zIndex) == [1, 7, 1])
-    }
 }

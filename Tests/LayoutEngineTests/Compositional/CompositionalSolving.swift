@@ -3,30 +3,6 @@ import Testing
 
 @testable import LayoutEngine
 
-/// A section as a solver left it, in the section's own coordinates.
-struct CompositionalSolution {
-    struct Element: Equatable {
-        var name: String
-        var frame: LayoutRect
-        var zIndex: Int
-        var item: Int?
-    }
-
-    var cells: [BandBuffer.Cell] = []
-    var elements: [Element] = []
-    var sectionElements: [BandBuffer.SectionElement] = []
-    var length = 0.0
-    var orthogonal: OrthogonalContent?
-    /// The number of cells of each band, and its length.
-    var bands: [(count: Int, length: Double)] = []
-    /// The bands as they came, in their own coordinates.
-    var buffers: [BandBuffer] = []
-
-    var frames: [LayoutRect] { cells.map(\.frame) }
-
-    func element(_ name: String) -> LayoutRect? { elements.first { $0.name == name }?.frame }
-}
-
 /// How a section is fed to its solver.
 struct CompositionalFeed {
     /// The number of items passed at once.
@@ -38,37 +14,22 @@ struct CompositionalFeed {
 }
 
 extension LayoutPlan {
-    /// Solves one section as the store does, and checks what the solver promises on the way.
+    /// Solves one section as the store does, and checks what the solver promises on the way; notes each band.
     func solveSection(
         _ items: [ItemMeasure], section: SectionMeasure = SectionMeasure(index: 0),
-        feeding: CompositionalFeed = CompositionalFeed(),
+        feeding: CompositionalFeed = CompositionalFeed(), noting note: (BandBuffer) -> Void = { _ in },
         sourceLocation: SourceLocation = #_sourceLocation
-    ) -> CompositionalSolution {
+    ) -> LaidOutSection {
         let items = ContiguousArray(items)
-        var result = CompositionalSolution()
+        var result = LaidOutSection()
         var solver = makeSolver(for: section, from: BandStart())
         var band = BandBuffer()
         var next = 0
-        let mayCut = canCutSection(section)
-        func take(_ band: BandBuffer) {
-            let origin = result.length
-            let firstItem = result.cells.count
-            for cell in band.cells {
-                result.cells.append(
-                    BandBuffer.Cell(frame: cell.frame.moved(traits.axis, by: origin), zIndex: cell.zIndex))
-            }
-            for element in band.elements {
-                result.elements.append(
-                    CompositionalSolution.Element(
-                        name: elementKinds[element.kind].name, frame: element.frame.moved(traits.axis, by: origin),
-                        zIndex: element.zIndex, item: element.host.map { $0 + firstItem }))
-            }
-            result.sectionElements += band.sectionElements
-            result.length += band.length
-            result.bands.append((band.cells.count, band.length))
-            result.buffers.append(band)
-            if let orthogonal = band.orthogonal { result.orthogonal = orthogonal }
+        func take() {
+            note(band)
+            result.add(band, axis: traits.axis)
         }
+        let mayCut = canCutSection(section)
         var limit = mayCut ? feeding.limit() : .max
         while next < items.count {
             let chunk = feeding.chunk()
@@ -81,7 +42,7 @@ extension LayoutPlan {
             next = placed
             guard band.cells.count >= limit, solver.canEndBand else { continue }
             solver.endBand(&band)
-            take(band)
+            take()
             band.removeAll()
             limit = feeding.limit()
             if feeding.restarts {
@@ -90,7 +51,7 @@ extension LayoutPlan {
             }
         }
         solver.finish(&band)
-        take(band)
+        take()
         #expect(solver.openItemCount == 0, sourceLocation: sourceLocation)
         #expect(result.cells.count == items.count, "no item is lost or placed twice", sourceLocation: sourceLocation)
         return result
@@ -98,10 +59,6 @@ extension LayoutPlan {
 }
 
 extension LayoutRect {
-    fileprivate func moved(_ axis: LayoutAxis, by distance: Double) -> LayoutRect {
-        axis == .vertical ? offsetBy(x: 0, y: distance) : offsetBy(x: distance, y: 0)
-    }
-
     /// Whether two rectangles agree within a billionth of a point or so, for lengths that are no
     /// multiples of a power of two.
     func isClose(to other: LayoutRect) -> Bool {
@@ -126,10 +83,6 @@ func sectionPlan(
     let extras = layout.isEmpty ? "" : layout + ","
     let json = "{\"layout\": \"compositional\", \(extras) \"sections\": [\(section)]}"
     return try LayoutDefinition(json: json).makePlan(in: LayoutSize(width: width, height: height))
-}
-
-func rect(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -> LayoutRect {
-    LayoutRect(x: x, y: y, width: width, height: height)
 }
 
 /// A number of items without sizes.

@@ -25,7 +25,7 @@ struct TwinSection {
 
 struct TwinSolution {
     var cells: [LayoutRect] = []
-    var badges: [CompositionalSolution.Element] = []
+    var badges: [BandBuffer.Element] = []
     var length = 0.0
     var contentLength: Double?
 }

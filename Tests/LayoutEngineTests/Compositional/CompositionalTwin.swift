@@ -293,7 +293,7 @@ struct CompositionalTwin {
     /// The cells and badges of a box whose own origin is given, in the order of the items.
     func collect(
         _ box: TwinBox, at origin: LayoutPoint, shared: Set<LayoutAxis> = [],
-        cells: inout [LayoutRect], badges: inout [CompositionalSolution.Element]
+        cells: inout [LayoutRect], badges: inout [BandBuffer.Element]
     ) {
         var frame = LayoutRect(x: origin.x, y: origin.y, width: box.size.width, height: box.size.height)
         if case .item = box.item.content {
@@ -309,9 +309,7 @@ struct CompositionalTwin {
         }
         for badge in box.item.badges {
             badges.append(
-                .init(
-                    name: badge.elementKind, frame: badge.frame(on: frame), zIndex: badge.zIndex ?? 1,
-                    item: box.firstItem))
+                .init(kind: 0, frame: badge.frame(on: frame), zIndex: badge.zIndex ?? 1, host: box.firstItem))
         }
         let inset = LayoutPoint(x: origin.x + box.item.insets.leading, y: origin.y + box.item.insets.top)
         cells += box.cells.map { $0.offsetBy(x: inset.x, y: inset.y) }

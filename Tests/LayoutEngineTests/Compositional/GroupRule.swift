@@ -28,9 +28,9 @@ struct GroupRule: Sendable, CustomTestStringConvertible {
             let lengths = item.split(separator: "x", omittingEmptySubsequences: false).map { Double($0) ?? .nan }
             return lengths.count == 2 ? ItemMeasure(width: lengths[0], height: lengths[1]) : ItemMeasure()
         }
-        self.frames = rule.text[frames.upperBound...].split(separator: ", ").compactMap { frame in
-            let numbers = frame.split(separator: " ").compactMap { Double($0) }
-            return numbers.count == 4 ? rect(numbers[0], numbers[1], numbers[2], numbers[3]) : nil
+        self.frames = rule.text[frames.upperBound...].split(separator: ", ").compactMap { text in
+            let numbers = text.split(separator: " ").compactMap { Double($0) }
+            return numbers.count == 4 ? frame(numbers[0], numbers[1], numbers[2], numbers[3]) : nil
         }
     }
 }

@@ -17,33 +17,6 @@ struct FinishingTests {
         #expect(10 - PixelGrid.roundMirrored(2.5, 1) == PixelGrid.round(7.5, 1))
     }
 
-    @Test("Rows have their heights rounded once, so that equal rows stay equal")
-    func rows() throws {
-        let solved = try plan(#"{"layout":"table","scale":1,"estimatedRowHeight":10.5,"rowSpacing":1.4}"#, width: 99.5)
-            .layOut([ItemMeasure(), ItemMeasure(), ItemMeasure()])
-        #expect(solved.frames == [frame(0, 0, 100, 11), frame(0, 12, 100, 11), frame(0, 24, 100, 11)])
-        #expect(solved.length == 35)
-    }
-
-    @Test("Neighbours are rounded by their edges: they neither overlap nor leave a gap")
-    func edges() throws {
-        let solved = try plan(#"{"layout":"waterfall","columns":3,"columnSpacing":0,"scale":1}"#, width: 100)
-            .layOut([item(.nan, 10), item(.nan, 10), item(.nan, 10)])
-        #expect(solved.frames.map(\.x) == [0, 33, 67])
-        #expect(solved.frames.map(\.maxX) == [33, 67, 100])
-    }
-
-    @Test("A line's items are rounded at their places in their line")
-    func lines() throws {
-        let solved = try plan(
-            #"{"layout":"flow","scale":1,"lineAlignment":"leading","itemSpacing":0,"lineSpacing":0}"#, width: 100
-        ).layOut([item(33.4, 10), item(33.4, 15), item(33.2, 10.4), item(50, 9)])
-        #expect(
-            solved.frames == [
-                frame(0, 3, 33, 10), frame(33, 0, 34, 15), frame(67, 2, 33, 11), frame(0, 15, 50, 9),
-            ])
-    }
-
     @Test("A mirrored layout is the other one seen in a mirror, in any cuts", arguments: 0..<20 as Range<UInt64>)
     func mirror(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
@@ -77,17 +50,5 @@ struct FinishingTests {
         let plan = try plan(json, width: 100)
         let empty = SectionDriver.layOut([], of: SectionMeasure(index: 0), by: plan)
         #expect(empty.isHidden && empty.length == 0 && empty.elements.isEmpty)
-        #expect(plan.layOut([item(50, 50)]).length == 69)
-    }
-
-    @Test("A canvas cannot be mirrored")
-    func canvas() throws {
-        let error = #expect(throws: LayoutError.self) {
-            try LayoutDefinition(json: #"{"layout":"canvas","rightToLeft":true}"#)
-        }
-        #expect(error?.path == "$.rightToLeft")
-        let solved = try plan(#"{"layout":"canvas","scale":2}"#, width: 10)
-            .layOut([ItemMeasure(width: 1.1, height: 1.3, x: 0.3, y: -0.3)])
-        #expect(solved.frames == [frame(0.5, -0.5, 1, 1.5)])
     }
 }

@@ -10,6 +10,7 @@ struct LaidOutSection: Equatable {
     var length: Double = 0
     var crossLength: Double = 0
     var uniformity: SectionSummary = .unknown
+    var orthogonal: OrthogonalContent?
 
     var frames: [LayoutRect] { cells.map(\.frame) }
 
@@ -28,6 +29,7 @@ struct LaidOutSection: Equatable {
         length += band.length
         crossLength = max(crossLength, band.crossLength)
         uniformity = uniformity.merged(with: band.summary)
+        if let content = band.orthogonal { orthogonal = content }
         if !band.storageOrder.isEmpty {
             #expect(band.storageOrder.sorted() == Array(band.cells.indices))
             #expect(band.storageRuns.isEmpty || band.storageRuns.last == band.cells.count)
@@ -39,15 +41,7 @@ struct LaidOutSection: Equatable {
 extension LayoutPlan {
     /// Lays out a section in one go, as one band.
     func layOut(_ items: [ItemMeasure], section: SectionMeasure = SectionMeasure(index: 0)) -> LaidOutSection {
-        var solver = makeSolver(for: section, from: BandStart())
-        var band = BandBuffer()
-        let items = ContiguousArray(items)
-        #expect(solver.place(items, in: 0..<items.count, limit: .max, into: &band) == items.count)
-        solver.finish(&band)
-        #expect(band.cells.count == items.count)
-        var result = LaidOutSection()
-        result.add(band, axis: traits.axis)
-        return result
+        solveSection(items, section: section)
     }
 
     /// Lays out a section in random chunks with random band limits. At random band ends it throws the solver away and
@@ -96,7 +90,9 @@ extension LayoutDefinition.Kind {
 
 extension ItemMeasure {
     /// The same item with its axes swapped.
-    var transposed: ItemMeasure { ItemMeasure(width: height, height: width, x: y, y: x) }
+    var transposed: ItemMeasure {
+        ItemMeasure(width: height, height: width, x: y, y: x, span: span, rowSpan: rowSpan)
+    }
 }
 
 extension LayoutRect {

@@ -8,22 +8,6 @@ struct SpreadsheetLayoutTests {
         try LayoutDefinition.Kind.spreadsheet(definition).plan(width: 100, height: 100)
     }
 
-    @Test("Cells fill row after row; their own sizes do not count")
-    func cells() throws {
-        let definition = SpreadsheetDefinition(
-            columns: 3, columnWidth: 50, columnWidths: [30], rowHeight: 20, rowHeights: [25], columnSpacing: 1,
-            rowSpacing: 2)
-        let solved = try plan(definition).layOut(Array(repeating: item(7, 7), count: 5))
-        #expect(
-            solved.frames == [
-                frame(0, 0, 30, 25), frame(31, 0, 50, 25), frame(82, 0, 50, 25), frame(0, 27, 30, 20),
-                frame(31, 27, 50, 20),
-            ])
-        #expect(solved.length == 47)
-        #expect(solved.crossLength == 132)
-        #expect(try plan(definition).traits.contentCrossLength == 132)
-    }
-
     @Test("Frozen rows and columns have an extent and cover scrolling ones")
     func frozen() throws {
         let definition = SpreadsheetDefinition(

@@ -10,26 +10,6 @@ struct WaterfallLayoutTests {
         try LayoutDefinition.Kind.waterfall(definition).plan(width: width, height: height)
     }
 
-    @Test("Each item goes to the shortest column, as long as its aspect ratio makes it there")
-    func shortest() throws {
-        let solved = try plan(WaterfallDefinition(itemSpacing: 5)).layOut(
-            [item(45, 30), item(90, 40), item(45, 10), item(.nan, 7), item(20, .nan)])
-        #expect(
-            solved.frames == [
-                frame(0, 0, 45, 30), frame(55, 0, 45, 20), frame(55, 25, 45, 10), frame(0, 35, 45, 7),
-                frame(55, 40, 45, 50),
-            ])
-        #expect(solved.length == 90)
-    }
-
-    @Test("Of columns that are equally long the leftmost is taken")
-    func ties() throws {
-        let solved = try plan(WaterfallDefinition(columns: 3, columnSpacing: 5, itemSpacing: 5)).layOut(
-            Array(repeating: item(.nan, 10), count: 5))
-        #expect(solved.frames.map(\.x) == [0, 35, 70, 0, 35])
-        #expect(solved.frames.map(\.y) == [0, 0, 0, 15, 15])
-    }
-
     @Test(
         "The beginnings of bands do not decide which of two equal columns is taken", arguments: 0..<20 as Range<UInt64>)
     func rounding(seed: UInt64) throws {
@@ -43,22 +23,28 @@ struct WaterfallLayoutTests {
         #expect(whole.frames.map(\.x) == pieces.frames.map(\.x))
     }
 
-    @Test("Header, inset, columns, inset and footer come in this order")
-    func order() throws {
-        let definition = WaterfallDefinition(
-            sectionInsets: LayoutInsets(top: 1, leading: 2, bottom: 3, trailing: 8),
-            header: LayoutSize(width: 0, height: 20),
-            footer: LayoutSize(width: 0, height: 10))
-        let solved = try plan(definition).layOut([item(.nan, 30), item(.nan, 35)])
-        #expect(solved.frames == [frame(2, 21, 40, 30), frame(52, 21, 40, 35)])
-        #expect(solved.elements.map(\.frame) == [frame(0, 0, 100, 20), frame(0, 59, 100, 10)])
-        #expect(solved.length == 69)
-        #expect(try plan(definition).layOut([]).length == 34)
-    }
-
-    @Test("An item without width has no aspect ratio and keeps its height")
-    func noWidth() throws {
-        #expect(try plan(WaterfallDefinition()).layOut([item(0, 12)]).frames == [frame(0, 0, 45, 12)])
+    @Test(
+        "Columns are counted by their widths, and stand by their alignment",
+        arguments: [
+            // What they have, how wide the section is; their count, beginning, length and stride.
+            (#""columnWidth":100"#, 320, 3, 0, 100, 110), (#""columnWidth":100"#, 319.5, 3, 0, 100, 110),
+            (#""columnWidth":100"#, 319, 2, 0, 100, 110), (#""columnWidth":100,"columns":5"#, 320, 5, 0, 100, 110),
+            (#""maximumColumnWidth":100"#, 320, 3, 0, 100, 110), (#""maximumColumnWidth":99"#, 320, 4, 0, 72.5, 82.5),
+            (#""minimumColumnWidth":100"#, 320, 3, 0, 100, 110), (#""minimumColumnWidth":101"#, 320, 2, 0, 155, 165),
+            (#""columnWidth":70,"columnAlignment":"center""#, 320, 4, 5, 70, 80),
+            (#""columnWidth":70,"columnAlignment":"trailing""#, 320, 4, 10, 70, 80),
+            (#""columnWidth":80,"columnAlignment":"justify""#, 320, 3, 0, 80, 120),
+            (#""columnWidth":200,"columns":2,"columnAlignment":"justify""#, 320, 2, -45, 200, 210),
+            (#""columnWidth":{"fractionalWidth":0.3},"columnSpacing":{"fractionalWidth":0.05}"#, 100, 3, 0, 30, 35),
+        ] as [(String, Double, Int, Double, Double, Double)])
+    func columnWidths(keys: String, width: Double, count: Int, start: Double, length: Double, stride: Double) throws {
+        let spacing = keys.contains("columnSpacing") ? "" : #""columnSpacing":10,"#
+        let definition = try LayoutDefinition(json: "{\"layout\":\"waterfall\",\(spacing)\(keys)}")
+        let columns = WaterfallColumns(
+            try #require(definition.kind.definition(as: WaterfallDefinition.self)), available: width)
+        #expect(columns.count == count && columns.start == start)
+        #expect(columns.length == length && columns.stride == stride)
+        #expect(try LayoutDefinition(json: definition.json) == definition)
     }
 
     @Test("Columns that do not fit their container are refused")

@@ -1,0 +1,121 @@
+import LayoutTestSupport
+import Testing
+
+@testable import LayoutEngine
+
+/// A rule of a file in `Rules`: a definition in a container, the sizes of items, and what follows from them by hand.
+///
+/// Below the rule are the definition as JSON, `in` with the container, `items`, and one of `fields` after another, as
+/// `text` writes them. A section whose row has lengths is before its items: `section headerHeight 60 insetTop 3`.
+///
+/// An item is `-`, or a width and a height with an `x` between them, of which either may be missing. Its span, its row
+/// span and its place may follow, as in `3x4*2*9@-100,2000`.
+struct LayoutRule: Sendable, CustomTestStringConvertible {
+    var name: String
+    var json: String
+    var container = LayoutSize.zero
+    var section = SectionMeasure(index: 0)
+    var items: [ItemMeasure] = []
+    /// What is expected of each field.
+    var expected: [String: String] = [:]
+
+    var testDescription: String { name }
+
+    static let fields = [
+        "frames", "x", "y", "z-order", "hidden", "elements", "section-elements", "orthogonal", "length", "across",
+        "mirrored",
+    ]
+
+    static func all(in file: String) -> [LayoutRule] { DataFile("../Rules/\(file)").cases.map(LayoutRule.init) }
+
+    private init(_ rule: DataFile.Case) {
+        name = rule.heading
+        let parts = rule.text.split(separator: "} in ", maxSplits: 1)
+        json = parts[0] + "}"
+        var words = parts[1].split(separator: " ").map(String.init)[...]
+        let lengths = words.removeFirst().split(separator: "x").compactMap { Double($0) }
+        container = LayoutSize(width: lengths[0], height: lengths[1])
+        if words.first == "section" {
+            let end = words.firstIndex(of: "items") ?? words.endIndex
+            section = Self.section(words[..<end].dropFirst())
+            words = words[end...]
+        }
+        var field = ""
+        for word in words {
+            if Self.fields.contains(word) {
+                field = word
+                expected[field] = ""
+            } else if field.isEmpty {
+                if word != "items" { items.append(Self.item(word)) }
+            } else {
+                expected[field] = expected[field].map { $0.isEmpty ? word : $0 + " " + word }
+            }
+        }
+    }
+
+    private static func section(_ words: ArraySlice<String>) -> SectionMeasure {
+        func number(_ name: String) -> Double? {
+            words.firstIndex(of: name).flatMap { Double(words[$0 + 1]) }
+        }
+        var section = SectionMeasure(
+            index: number("index").map { Int($0) } ?? 0, headerWidth: number("headerWidth"),
+            headerHeight: number("headerHeight"), footerHeight: number("footerHeight"), insetTop: number("insetTop"),
+            insetLeading: number("insetLeading"))
+        section.hasSpans = words.contains("hasSpans")
+        return section
+    }
+
+    private static func item(_ word: String) -> ItemMeasure {
+        let places = word.split(separator: "@")
+        let spans = places[0].split(separator: "*")
+        let lengths = spans[0].split(separator: "x", omittingEmptySubsequences: false).map { Double($0) ?? .nan }
+        var item = lengths.count == 2 ? ItemMeasure(width: lengths[0], height: lengths[1]) : ItemMeasure()
+        if spans.count > 1 { item.span = Int32(spans[1]) ?? -1 }
+        if spans.count > 2 { item.rowSpan = Int32(spans[2]) ?? -1 }
+        if places.count > 1 {
+            let place = places[1].split(separator: ",", omittingEmptySubsequences: false).map { Double($0) ?? .nan }
+            (item.x, item.y) = (place[0], place[1])
+        }
+        return item
+    }
+
+    /// What a field is in a section that was laid out, as a rule has it.
+    static func text(_ field: String, of solved: LaidOutSection, by plan: any LayoutPlan) -> String {
+        switch field {
+        case "frames":
+            return solved.cells.map { $0.isHidden ? "-" : text($0.frame) }.joined(separator: ", ")
+        case "x": return solved.frames.map { text($0.x) }.joined(separator: " ")
+        case "y": return solved.frames.map { text($0.y) }.joined(separator: " ")
+        case "z-order": return solved.cells.map { "\($0.zIndex)" }.joined(separator: " ")
+        case "hidden":
+            return solved.cells.indices.filter { solved.cells[$0].isHidden }.map { "\($0)" }.joined(separator: " ")
+        case "elements":
+            return solved.elements.map { element in
+                let host = element.host.map { " on \($0)" } ?? ""
+                return "\(plan.elementKinds[element.kind].name) \(text(element.frame)) z \(element.zIndex)" + host
+            }.joined(separator: ", ")
+        case "section-elements":
+            return solved.sectionElements.map { element in
+                "\(plan.elementKinds[element.kind].name) \(element.edge) \(text(element.frame)) z \(element.zIndex)"
+                    + (element.pins ? " pins" : "") + (element.reserve == 0 ? "" : " reserve \(text(element.reserve))")
+            }.joined(separator: ", ")
+        case "orthogonal":
+            guard let content = solved.orthogonal else { return "" }
+            let groups = content.groups.map { "\(text($0.start))+\(text($0.length))" }.joined(separator: " ")
+            return "\(content.behavior) content \(text(content.contentLength)) of \(text(content.viewportLength)) "
+                + "from \(text(content.leadingInset)) groups \(groups)"
+        case "length": return text(solved.length)
+        case "across": return text(plan.traits.contentCrossLength ?? .nan)
+        default: return plan.traits.isMirrored ? "whole" : plan.isOrthogonalMirrored ? "inside" : "not"
+        }
+    }
+
+    private static func text(_ frame: LayoutRect) -> String {
+        [frame.x, frame.y, frame.width, frame.height].map(text).joined(separator: " ")
+    }
+
+    private static func text(_ number: Double) -> String {
+        let text = "\(number)"
+        return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+    }
+}
