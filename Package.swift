@@ -98,13 +98,15 @@ let package = Package(
         .testTarget(
             name: "LayoutSQLiteTests",
             dependencies: ["LayoutCFaults", "LayoutCSQLite", "LayoutSQLite", "LayoutTestSupport"]),
-        .testTarget(name: "LayoutTextTests", dependencies: ["LayoutText", "LayoutTestSupport"]),
+        .testTarget(
+            name: "LayoutTextTests", dependencies: ["LayoutText", "LayoutTestSupport"],
+            // Cases as data, which the tests read where they lie.
+            exclude: ["Cases"]),
         .testTarget(
             name: "LayoutRecordsTests",
             dependencies: ["LayoutRecords", "LayoutEngine", "LayoutText", "LayoutTestSupport"]),
         .testTarget(
             name: "LayoutEngineTests", dependencies: ["LayoutEngine", "LayoutText", "LayoutTestSupport"],
-            // Cases as data, which the tests read where they lie.
             exclude: ["Rules"]),
         .testTarget(
             name: "LayoutCacheTests",

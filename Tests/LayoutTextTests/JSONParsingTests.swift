@@ -4,54 +4,30 @@ import Testing
 @testable import LayoutText
 
 struct JSONParsingTests {
-    struct Fault: CustomTestStringConvertible, Sendable {
-        var text: String
-        var line: Int
-        var column: Int
-        var expected: String
-        var testDescription: String { text.debugDescription }
-    }
-
     @Test(
         "Each break of the grammar is refused at its line and column",
         arguments: [
-            Fault(text: "", line: 1, column: 1, expected: "a value"),
-            Fault(text: "  ", line: 1, column: 3, expected: "a value"),
-            Fault(text: "{\n  \"a\": 1,\n}", line: 3, column: 1, expected: "a key in quotes"),
-            Fault(text: "[1,]", line: 1, column: 4, expected: "a value"),
-            Fault(text: "[1 2]", line: 1, column: 4, expected: "',' or ']'"),
-            Fault(text: "{\"a\" 1}", line: 1, column: 6, expected: "':' after the key"),
-            Fault(text: "{\"a\":1]", line: 1, column: 7, expected: "',' or '}'"),
-            Fault(text: "{a:1}", line: 1, column: 2, expected: "a key in quotes or '}'"),
-            Fault(text: "1 x", line: 1, column: 3, expected: "the end of the text"),
-            Fault(text: "{} {}", line: 1, column: 4, expected: "the end of the text"),
-            Fault(text: "tru", line: 1, column: 1, expected: "'true'"),
-            Fault(text: "nul", line: 1, column: 1, expected: "'null'"),
-            Fault(text: "NaN", line: 1, column: 1, expected: "a value"),
-            Fault(text: "+1", line: 1, column: 1, expected: "a value"),
-            Fault(text: "01", line: 1, column: 2, expected: "no digit after a leading zero"),
-            Fault(text: "-", line: 1, column: 2, expected: "a digit"),
-            Fault(text: "1.", line: 1, column: 3, expected: "a digit after the point"),
-            Fault(text: "1e", line: 1, column: 3, expected: "a digit of the exponent"),
-
-            Fault(text: "[\"a", line: 1, column: 2, expected: "a closing quote for the string that begins here"),
-            Fault(text: "\"\\", line: 1, column: 2, expected: "the letter of an escape"),
-            Fault(text: "\"\\n", line: 1, column: 1, expected: "a closing quote for the string that begins here"),
-            Fault(text: "\"é\u{1}\"", line: 1, column: 3, expected: "an escape in place of a control character"),
-            Fault(text: "\"\\x\"", line: 1, column: 2, expected: "an escape that JSON knows"),
-            Fault(text: "\"\\u12g4\"", line: 1, column: 2, expected: "four hexadecimal digits after '\\u'"),
-            Fault(text: "\"\\ud800\"", line: 1, column: 2, expected: "both halves of a surrogate pair"),
-            Fault(text: "\"\\ud800\\u0041\"", line: 1, column: 2, expected: "both halves of a surrogate pair"),
-            Fault(text: "\"\\udc00\"", line: 1, column: 2, expected: "both halves of a surrogate pair"),
+            ("", 1, 1, "a value"), ("  ", 1, 3, "a value"), ("{\n  \"a\": 1,\n}", 3, 1, "a key in quotes"),
+            ("[1,]", 1, 4, "a value"), ("[1 2]", 1, 4, "',' or ']'"), ("{\"a\" 1}", 1, 6, "':' after the key"),
+            ("{\"a\":1]", 1, 7, "',' or '}'"), ("{a:1}", 1, 2, "a key in quotes or '}'"),
+            ("1 x", 1, 3, "the end of the text"), ("{} {}", 1, 4, "the end of the text"), ("tru", 1, 1, "'true'"),
+            ("nul", 1, 1, "'null'"), ("NaN", 1, 1, "a value"), ("+1", 1, 1, "a value"),
+            ("01", 1, 2, "no digit after a leading zero"), ("-", 1, 2, "a digit"),
+            ("1.", 1, 3, "a digit after the point"), ("1e", 1, 3, "a digit of the exponent"),
+            ("[\"a", 1, 2, "a closing quote for the string that begins here"),
+            ("\"\\", 1, 2, "the letter of an escape"),
+            ("\"\\n", 1, 1, "a closing quote for the string that begins here"),
+            ("\"é\u{1}\"", 1, 3, "an escape in place of a control character"),
+            ("\"\\x\"", 1, 2, "an escape that JSON knows"),
+            ("\"\\u12g4\"", 1, 2, "four hexadecimal digits after '\\u'"),
+            ("\"\\ud800\"", 1, 2, "both halves of a surrogate pair"),
+            ("\"\\ud800\\u0041\"", 1, 2, "both halves of a surrogate pair"),
+            ("\"\\udc00\"", 1, 2, "both halves of a surrogate pair"),
         ])
-    func faults(_ fault: Fault) {
-        #expect {
-            try JSONValue(parsing: fault.text)
-        } throws: { error in
-            let error = error as? JSONSyntaxError
-            return error?.line == fault.line && error?.column == fault.column
-                && error?.message == "expected \(fault.expected)" && error?.breaksGrammar == true
-        }
+    func faults(text: String, line: Int, column: Int, expected: String) {
+        let error = #expect(throws: JSONSyntaxError.self) { try JSONValue(parsing: text) }
+        #expect(error?.line == line && error?.column == column)
+        #expect(error?.message == "expected \(expected)" && error?.breaksGrammar == true)
     }
 
     @Test(
