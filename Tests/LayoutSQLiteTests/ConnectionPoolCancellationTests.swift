@@ -12,45 +12,29 @@ import Testing
         try pool.write { try $0.execute("CREATE TABLE t(id INTEGER PRIMARY KEY)") }
     }
 
-    private func count() async throws -> Int? {
-        try await pool.read { try $0.first("SELECT count(*) FROM t", as: Int.self) }
-    }
-
     /// A signal from a pool's thread to a task, which must not block.
     private func signal() -> (send: @Sendable () -> Void, receive: () async -> Void) {
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
         return ({ continuation.yield() }, { for await _ in stream { break } })
     }
 
-    @Test("Cancelling interrupts the statement and rolls back")
-    func cancelledStatement() async throws {
+    @Test(
+        "Cancelling interrupts the statement of a write, which is rolled back, and that of a read",
+        arguments: [true, false])
+    func cancelledStatement(isWrite: Bool) async throws {
         let (start, started) = signal()
         let task = Task { [pool] in
-            try await pool.write { connection in
-                try connection.run("INSERT INTO t DEFAULT VALUES")
+            @Sendable func work(_ connection: Connection) throws {
+                if isWrite { try connection.insertRow() }
                 start()
                 try connection.run(endlessQuery)
             }
+            if isWrite { try await pool.write(work) } else { try await pool.read(work) }
         }
         await started()
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
-        #expect(try await count() == 0)
-    }
-
-    @Test("Cancelling interrupts a read")
-    func cancellingInterruptsRead() async throws {
-        let (start, started) = signal()
-        let task = Task { [pool] in
-            try await pool.read { connection in
-                start()
-                try connection.run(endlessQuery)
-            }
-        }
-        await started()
-        task.cancel()
-        await #expect(throws: CancellationError.self) { try await task.value }
-        #expect(try await count() == 0)
+        #expect(try await pool.rowCount() == 0)
     }
 
     @Test("Cancelling between two statements stops the second")
@@ -65,12 +49,10 @@ import Testing
         let hasCancelled = Gate()
         let task = Task { [pool] in
             try await pool.write { connection in
-                try connection.run("INSERT INTO t DEFAULT VALUES")
+                try connection.insertRow()
                 start()
                 hasCancelled.pass()
-                #expect { try connection.run("INSERT INTO t DEFAULT VALUES") } throws: { error in
-                    (error as? SQLiteError)?.code == .interrupt
-                }
+                #expect(errorCode { try connection.insertRow() } == .interrupt)
             }
         }
         await started()
@@ -78,7 +60,7 @@ import Testing
         hasCancelled.open()
         // The closure swallowed the error; the commit does not.
         await #expect(throws: CancellationError.self) { try await task.value }
-        #expect(try await count() == 0)
+        #expect(try await pool.rowCount() == 0)
     }
 
     @Test("A write cancelled while it waits never begins", arguments: [true, false])
@@ -89,7 +71,7 @@ import Testing
             try await pool.write { connection in
                 start()
                 gate.pass()
-                try connection.run("INSERT INTO t DEFAULT VALUES")
+                try connection.insertRow()
             }
         }
         await started()
@@ -102,18 +84,16 @@ import Testing
         await #expect(throws: CancellationError.self) { try await second.value }
         gate.open()
         try await first.value
-        #expect(try await count() == 1)
+        #expect(try await pool.rowCount() == 1)
     }
 
     @Test("A cancellation that comes too late has no effect")
     func lateCancellation() async throws {
-        let first = Task { [pool] in
-            try await pool.write { try $0.run("INSERT INTO t DEFAULT VALUES") }
-        }
+        let first = Task { [pool] in try await pool.insertRow() }
         try await first.value
         first.cancel()
-        try await pool.write { try $0.run("INSERT INTO t DEFAULT VALUES") }
-        #expect(try await count() == 2)
+        try await pool.insertRow()
+        #expect(try await pool.rowCount() == 2)
     }
 
     @Test("The task of a read can be cancelled many times over without harm")
@@ -121,7 +101,7 @@ import Testing
         for _ in 0..<200 {
             let task = Task { [pool] in
                 try await pool.write { connection in
-                    for _ in 0..<20 { try connection.run("INSERT INTO t DEFAULT VALUES") }
+                    for _ in 0..<20 { try connection.insertRow() }
                 }
             }
             await Task.yield()
@@ -131,7 +111,7 @@ import Testing
                 #expect(error is CancellationError)
             }
             // Whole or not at all.
-            #expect(try await count().map { $0 % 20 } == 0)
+            #expect(try await pool.rowCount().map { $0 % 20 } == 0)
         }
     }
 }

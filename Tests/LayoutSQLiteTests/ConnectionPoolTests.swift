@@ -12,14 +12,6 @@ import Testing
         try pool.write { try $0.execute("CREATE TABLE t(id INTEGER PRIMARY KEY)") }
     }
 
-    private func count(_ connection: Connection) throws -> Int? {
-        try connection.first("SELECT count(*) FROM t", as: Int.self)
-    }
-
-    private func insert(_ connection: Connection) throws {
-        try connection.run("INSERT INTO t DEFAULT VALUES")
-    }
-
     @Test("A read is one snapshot")
     func oneSnapshot() throws {
         // reader                    writer
@@ -36,17 +28,17 @@ import Testing
         let writer = Worker { [pool] in
             hasRead.pass()
             defer { hasWritten.open() }
-            try pool.write { try $0.run("INSERT INTO t DEFAULT VALUES") }
+            try pool.insertRow()
         }
         let counts = try pool.read { connection in
-            let before = try count(connection)
+            let before = try connection.rowCount()
             hasRead.open()
             hasWritten.pass()
-            return [before, try count(connection)]
+            return [before, try connection.rowCount()]
         }
         #expect(counts == [0, 0])
         try writer.join()
-        #expect(try pool.read(count) == 1)
+        #expect(try pool.rowCount() == 1)
     }
 
     @Test("A read does not wait for the writer")
@@ -61,16 +53,16 @@ import Testing
         let hasRead = Gate()
         let writer = Worker { [pool] in
             try pool.write { connection in
-                try connection.run("INSERT INTO t DEFAULT VALUES")
+                try connection.insertRow()
                 hasInserted.open()
                 hasRead.pass()
             }
         }
         hasInserted.pass()
-        #expect(try pool.read(count) == 0)
+        #expect(try pool.rowCount() == 0)
         hasRead.open()
         try writer.join()
-        #expect(try pool.read(count) == 1)
+        #expect(try pool.rowCount() == 1)
     }
 
     @Test("As many reads run at once as there are readers", .timeLimit(.minutes(1)))
@@ -81,7 +73,7 @@ import Testing
         let workers = (0..<4).map { index in
             Worker { [pool] in
                 try pool.read { connection in
-                    _ = try connection.first("SELECT count(*) FROM t", as: Int.self)
+                    _ = try connection.rowCount()
                     arrivals[index].open()
                     departures[index].pass()
                 }
@@ -96,13 +88,9 @@ import Testing
     func readsInTurns() async throws {
         try await withThrowingTaskGroup(of: Int?.self) { group in
             for _ in 0..<100 {
-                group.addTask { [pool] in
-                    try await pool.read { try $0.first("SELECT count(*) FROM t", as: Int.self) }
-                }
+                group.addTask { [pool] in try await pool.rowCount() }
             }
-            for try await count in group {
-                #expect(count == 0)
-            }
+            for try await count in group { #expect(count == 0) }
         }
     }
 
@@ -110,13 +98,11 @@ import Testing
     func parallelWrites() async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<100 {
-                group.addTask { [pool] in
-                    try await pool.write { try $0.run("INSERT INTO t DEFAULT VALUES") }
-                }
+                group.addTask { [pool] in try await pool.insertRow() }
             }
             try await group.waitForAll()
         }
-        #expect(try await pool.read { try $0.first("SELECT count(*) FROM t", as: Int.self) } == 100)
+        #expect(try await pool.rowCount() == 100)
     }
 
     @Test("No read sees half of a write")
@@ -134,14 +120,13 @@ import Testing
                 }
                 for _ in 0..<3 {
                     group.addTask { [pool] in
-                        let sum = try await pool.read { connection in
-                            // Two statements, so that only the snapshot holds them together.
-                            let first = try connection.first("SELECT amount FROM account WHERE rowid = 1", as: Int.self)
-                            let second = try connection.first(
-                                "SELECT amount FROM account WHERE rowid = 2", as: Int.self)
-                            return (first ?? 0) + (second ?? 0)
+                        // Two statements, so that only the snapshot holds them together.
+                        let amounts = try await pool.read { connection in
+                            try (1...2).map {
+                                try connection.first("SELECT amount FROM account WHERE rowid = ?1", $0, as: Int.self)
+                            }
                         }
-                        #expect(sum == 1000)
+                        #expect(amounts.compactMap(\.self).reduce(0, +) == 1000)
                     }
                 }
             }
@@ -166,7 +151,7 @@ import Testing
             let count = try pool.read { connection in
                 hasBegun.open()
                 mayEnd.pass()
-                return try connection.first("SELECT count(*) FROM t", as: Int.self)
+                return try connection.rowCount()
             }
             #expect(count == 0)
         }
@@ -177,7 +162,7 @@ import Testing
         }
         try closer.join()
         try reader.join()
-        #expect(throws: SQLiteError.self) { try pool.read(count) }
+        #expect(throws: SQLiteError.self) { try pool.rowCount() }
     }
 
     @Test("A write that throws leaves nothing behind")
@@ -185,28 +170,26 @@ import Testing
         struct Change: Error {}
         #expect(throws: Change.self) {
             try pool.write { connection in
-                try insert(connection)
+                try connection.insertRow()
                 throw Change()
             }
         }
-        #expect(try pool.read(count) == 0)
+        #expect(try pool.rowCount() == 0)
         #expect(throws: Change.self) {
             try pool.writeWithoutTransaction { connection in
                 try connection.execute("BEGIN")
-                try insert(connection)
+                try connection.insertRow()
                 throw Change()
             }
         }
-        #expect(try pool.read(count) == 0)
-        try pool.write(insert)
-        #expect(try pool.read(count) == 1)
+        #expect(try pool.rowCount() == 0)
+        try pool.insertRow()
+        #expect(try pool.rowCount() == 1)
     }
 
     @Test("A reader cannot write")
     func readerCannotWrite() throws {
-        #expect { try pool.read(insert) } throws: { error in
-            (error as? SQLiteError).map { .readOnly ~= $0.code } == true
-        }
+        #expect(errorCode { try pool.read { try $0.insertRow() } }?.primary == .readOnly)
     }
 
     // as many exports as there are readers, and one more      a short read
@@ -215,7 +198,7 @@ import Testing
     // go on
     @Test("Reads that take long leave one reader to short ones", .timeLimit(.minutes(1)))
     func longReads() throws {
-        try pool.write(insert)
+        try pool.insertRow()
         let isOver = Gate()
         let hasBegun = Gate()
         let limit = pool.configuration.readerLimit
@@ -228,7 +211,7 @@ import Testing
             }
         }
         for _ in 1..<limit { hasBegun.pass() }
-        #expect(try pool.read { try $0.first("SELECT count(*) FROM t", as: Int.self) } == 1)
+        #expect(try pool.rowCount() == 1)
         for _ in exports { isOver.open() }
         for export in exports { try export.join() }
     }
@@ -244,46 +227,42 @@ import Testing
 
     @Test("A statement left on a row does not keep its snapshot")
     func statementOnARow() throws {
-        try pool.write(insert)
-        try pool.read { connection in
-            _ = try connection.cached("SELECT id FROM t").step()
-        }
+        try pool.insertRow()
+        try pool.read { _ = try $0.cached("SELECT id FROM t").step() }
         let pin = try Connection(path: pool.path, mode: .readWrite)
         // A checkpoint that truncates the log needs every reader to have left it.
         try pool.writeWithoutTransaction { connection in
-            try insert(connection)
+            try connection.insertRow()
             let (frames, moved) = try connection.checkpoint(.truncate, pinnedBy: pin)
             #expect(frames == 0 && moved == 0)
         }
     }
 
-    @Test("Files are opened with the pragmas that the pool promises")
-    func pragmas() throws {
-        func value(_ name: String) -> (Connection) throws -> String? {
-            { try $0.first("PRAGMA \(name)", as: String.self) }
-        }
-        #expect(try pool.write(value("journal_mode")) == "wal")
-        #expect(try pool.write(value("synchronous")) == "1")
-        #expect(try pool.write(value("page_size")) == "4096")
-        #expect(try pool.read(value("query_only")) == "1")
-        #expect(try pool.write(value("foreign_keys")) == "0")
-        #expect(try pool.read(value("foreign_keys")) == "0")
-        // Only readers map the file; they may get less than was requested.
-        #expect(try pool.write(value("mmap_size")) ?? "0" == "0")
-        #expect(try pool.read(value("mmap_size")) ?? "0" != "0")
-        #expect(try pool.write(value("cell_size_check")) == "1")
-        #expect(try pool.read(value("cell_size_check")) == "0")
+    @Test(
+        "Files are opened with the pragmas that the pool promises",
+        arguments: [
+            ("journal_mode", "wal", nil), ("synchronous", "1", nil), ("page_size", "4096", nil),
+            ("query_only", nil, "1"), ("foreign_keys", "0", "0"), ("cell_size_check", "1", "0"),
+        ] as [(String, String?, String?)])
+    func pragmas(name: String, ofWriter: String?, ofReader: String?) throws {
+        let values = try (pool.write { try $0.text("PRAGMA \(name)") }, pool.read { try $0.text("PRAGMA \(name)") })
+        #expect(ofWriter == nil || values.0 == ofWriter)
+        #expect(ofReader == nil || values.1 == ofReader)
+    }
+
+    @Test("Only readers map the file; they may get less than was requested")
+    func mapping() throws {
+        #expect(try pool.write { try $0.text("PRAGMA mmap_size") } ?? "0" == "0")
+        #expect(try pool.read { try $0.text("PRAGMA mmap_size") } ?? "0" != "0")
     }
 
     @Test("A closed pool is reported as closed")
     func closedPool() throws {
-        try pool.write(insert)
+        try pool.insertRow()
         pool.close()
         pool.close()
         for access in [pool.read as ((Connection) throws -> Int?) throws -> Int?, { try pool.write($0) }] {
-            #expect { try access(count) } throws: { error in
-                (error as? SQLiteError).map { .misuse ~= $0.code } == true
-            }
+            #expect(errorCode { try access { try $0.rowCount() } }?.primary == .misuse)
         }
         // The writer went last, and tidied the write-ahead log up.
         #expect(try directory.names() == ["pool.db"])
@@ -295,7 +274,7 @@ import Testing
         do {
             let pool = try ConnectionPool(path: directory.file("a.db"))
             try pool.write { try $0.execute("CREATE TABLE t(id)") }
-            #expect(try pool.read { try $0.first("SELECT count(*) FROM t", as: Int.self) } == 0)
+            #expect(try pool.rowCount() == 0)
             #expect(try directory.names().count > 1)
         }
         #expect(try directory.names() == ["a.db"])
@@ -312,7 +291,5 @@ import Testing
 }
 
 private func nest(_ pool: ConnectionPool) throws {
-    try pool.read { _ in
-        try pool.write { _ in }
-    }
+    try pool.read { _ in try pool.write { _ in } }
 }

@@ -33,8 +33,7 @@ import Testing
             }
         }
         for work in [{ try connection.transaction {} }, { try connection.run("SELECT 1") }] {
-            let error = try #require(throws: SQLiteError.self) { try work() }
-            #expect(error.code == .abort)
+            #expect(errorCode { try work() } == .abort)
         }
         connection.close()
         let reader = try Connection(path: directory.file("a.db"), mode: .readOnly)

@@ -27,7 +27,7 @@ import Testing
         let ending = Ending()
         let worker = Worker { [pool] in
             defer { ending.isOver.store(true, ordering: .releasing) }
-            #expect { try write(pool) } throws: { isInterruption($0) }
+            #expect(errorCode { try write(pool) } == .interrupt)
         }
         interrupt(pool, until: ending.isOver)
         try worker.join()
@@ -48,7 +48,7 @@ import Testing
         let workers = endings.map { ending in
             Worker { [pool] in
                 defer { ending.isOver.store(true, ordering: .releasing) }
-                #expect { try write(pool) } throws: { isInterruption($0) }
+                #expect(errorCode { try write(pool) } == .interrupt)
             }
         }
         for ending in endings { interrupt(pool, until: ending.isOver) }
@@ -65,16 +65,18 @@ import Testing
         let mayEnd = Gate()
         let holder = Worker {
             // It is interrupted as well, which its commit notices.
-            #expect {
+            let code = errorCode {
                 try pool.read { _ in
-                    hasBegun.open(); mayEnd.pass()
+                    hasBegun.open()
+                    mayEnd.pass()
                 }
-            } throws: { isInterruption($0) }
+            }
+            #expect(code == .interrupt)
         }
         hasBegun.pass()
         let worker = Worker {
             defer { ending.isOver.store(true, ordering: .releasing) }
-            #expect { try pool.read { _ in } } throws: { isInterruption($0) }
+            #expect(errorCode { try pool.read { _ in } } == .interrupt)
         }
         interrupt(pool, until: ending.isOver)
         mayEnd.open()
@@ -84,15 +86,15 @@ import Testing
 
     @Test("Cancelling a task ends its waiting for a lock")
     func cancelledLockWait() async throws {
-        let task = Task { [pool] in try await pool.write { try $0.run("INSERT INTO t DEFAULT VALUES") } }
+        let task = Task { [pool] in try await pool.insertRow() }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 
     @Test("Cancelling a task ends its waiting for its turn while another goes on waiting")
     func cancelledWriterWait() async throws {
-        let first = Task { [pool] in try await pool.write { try $0.run("INSERT INTO t DEFAULT VALUES") } }
-        let second = Task { [pool] in try await pool.write { try $0.run("INSERT INTO t DEFAULT VALUES") } }
+        let first = Task { [pool] in try await pool.insertRow() }
+        let second = Task { [pool] in try await pool.insertRow() }
         await Task.yield()
         second.cancel()
         await #expect(throws: CancellationError.self) { try await second.value }
@@ -115,13 +117,13 @@ import Testing
         let ending = Ending()
         let worker = Worker { [pool] in
             defer { ending.isOver.store(true, ordering: .releasing) }
-            #expect { try readEndlessly(pool) } throws: { isInterruption($0) }
+            #expect(errorCode { try readEndlessly(pool) } == .interrupt)
         }
         pool.suspend()
         try worker.join()
-        #expect { try write(pool) } throws: { isInterruption($0) }
-        #expect { try pool.read { _ in } } throws: { isInterruption($0) }
-        await #expect { try await pool.read { _ in } } throws: { isInterruption($0) }
+        #expect(errorCode { try write(pool) } == .interrupt)
+        #expect(errorCode { try pool.read { _ in } } == .interrupt)
+        #expect(await errorCode(awaiting: { try await pool.read { _ in } }) == .interrupt)
         try other.execute("COMMIT")
         pool.resume()
         try write(pool)
@@ -130,37 +132,20 @@ import Testing
     @Test("A write waits no longer for a lock than its patience")
     func lockTimeout() async throws {
         for patience in [Duration.zero, .milliseconds(3)] {
-            #expect { try pool.write(waitingAtMost: patience) { _ in } } throws: { error in
-                (error as? SQLiteError)?.code == .busy
-            }
-            await #expect { try await pool.write(waitingAtMost: patience) { _ in } } throws: { error in
-                (error as? SQLiteError)?.code == .busy
-            }
+            #expect(errorCode { try pool.write(waitingAtMost: patience) { _ in } } == .busy)
+            #expect(await errorCode(awaiting: { try await pool.write(waitingAtMost: patience) { _ in } }) == .busy)
         }
     }
 
     @Test("A write waits no longer for its turn than its patience")
     func writerTimeout() async throws {
         try other.execute("COMMIT")
-        let hasBegun = Gate()
-        let mayEnd = Gate()
-        let worker = Worker { [pool] in
-            try pool.write { _ in
-                hasBegun.open()
-                mayEnd.pass()
-            }
-        }
-        hasBegun.pass()
+        let writer = HeldWrite(pool)
         for patience in [Duration.zero, .milliseconds(3)] {
-            #expect { try pool.write(waitingAtMost: patience) { _ in } } throws: { error in
-                (error as? SQLiteError)?.code == .busy
-            }
-            await #expect { try await pool.write(waitingAtMost: patience) { _ in } } throws: { error in
-                (error as? SQLiteError)?.code == .busy
-            }
+            #expect(errorCode { try pool.write(waitingAtMost: patience) { _ in } } == .busy)
+            #expect(await errorCode(awaiting: { try await pool.write(waitingAtMost: patience) { _ in } }) == .busy)
         }
-        mayEnd.open()
-        try worker.join()
+        try writer.end()
         // Cancelled requests block no other ones.
         try write(pool)
     }
@@ -188,13 +173,8 @@ final class Ending: Sendable {
     let isOver = Atomic<Bool>(false)
 }
 
-private func write(_ pool: ConnectionPool) throws {
-    try pool.write { try $0.run("INSERT INTO t DEFAULT VALUES") }
-}
-
-private func isInterruption(_ error: any Error) -> Bool {
-    (error as? SQLiteError)?.code == .interrupt
-}
+/// The form that blocks, in tests that are asynchronous as well.
+private func write(_ pool: ConnectionPool) throws { try pool.insertRow() }
 
 private func readEndlessly(_ pool: ConnectionPool) throws {
     try pool.read { try $0.run(endlessQuery) }

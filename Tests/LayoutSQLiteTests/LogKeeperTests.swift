@@ -15,18 +15,15 @@ import Testing
 
     /// A log of a mebibyte is looked at after each 64 pages.
     private func openPool() throws -> ConnectionPool {
-        var configuration = ConnectionPool.Configuration()
-        configuration.logLimitBytes = 1 << 20
-        configuration.idleTimer = { [timer] in timer.schedule($1, after: $0) }
-        let pool = try ConnectionPool(path: directory.file("a.db"), configuration: configuration)
-        try pool.write { try $0.execute("CREATE TABLE t(a INTEGER PRIMARY KEY, b)") }
+        let pool = try directory.openPool {
+            $0.logLimitBytes = 1 << 20
+            $0.idleTimer = { [timer] in timer.schedule($1, after: $0) }
+        }
         try elapse(in: pool)
         return pool
     }
 
-    private var logSize: Int {
-        (try? FileManager.default.attributesOfItem(atPath: directory.file("a.db-wal"))[.size] as? Int) ?? 0
-    }
+    private var logSize: Int { directory.logSize }
 
     private func write(_ bytes: Int, in pool: ConnectionPool) throws {
         try pool.write { try $0.run("INSERT INTO t VALUES (NULL, zeroblob(?1))", bytes) }
@@ -40,6 +37,16 @@ import Testing
         let seconds = timer.elapse()
         pool.keeper?.waitUntilSuspended()
         return seconds
+    }
+
+    /// A keeper with a limit of 400 pages, from which the writer's turn is held.
+    private func makeKeeper() throws -> (LogKeeper, writer: ConnectionSlots, turn: ConnectionSlot) {
+        _ = try openPool()
+        let writer = ConnectionSlots([ConnectionSlot()])
+        let keeper = LogKeeper(
+            path: directory.file("a.db"), limit: 400, writer: writer, snapshots: PoolSnapshots(limit: 1, logLimit: 400),
+            idleTimer: { _, _ in })
+        return (keeper, writer, try #require(writer.takeIdle()))
     }
 
     @Test("An idle log is cut to nothing, each time that it has grown")
@@ -83,7 +90,7 @@ import Testing
         let pool = try openPool()
         let reader = try Connection(path: directory.file("a.db"), mode: .readOnly)
         try reader.execute("BEGIN")
-        _ = try reader.first("SELECT count(*) FROM t", as: Int.self)
+        _ = try reader.rowCount()
         try write(400_000, in: pool)
         let waits = try (0..<9).map { _ in try elapse(in: pool) }
         #expect(waits == [1, 2, 4, 8, 16, 32, 64, 64, 64])
@@ -110,19 +117,10 @@ import Testing
     func cutInTurn() throws {
         let pool = try openPool()
         try write(400_000, in: pool)
-        let isOver = Gate()
-        let hasBegun = Gate()
-        let writer = Worker {
-            try pool.writeWithoutTransaction { _ in
-                hasBegun.open()
-                isOver.pass()
-            }
-        }
-        hasBegun.pass()
+        let writer = HeldWrite(pool)
         try elapse(in: pool)
         let isKept = logSize > 0
-        isOver.open()
-        try writer.join()
+        try writer.end()
         #expect(isKept)
         try elapse(in: pool)
         #expect(logSize == 0)
@@ -175,12 +173,7 @@ import Testing
         "Writers wait for the keeper once the log has outgrown its limit beside it, and no longer than they may",
         arguments: [false, true])
     func waitingWriters(isAsynchronous: Bool) async throws {
-        _ = try openPool()
-        let writer = ConnectionSlots([ConnectionSlot()])
-        let keeper = LogKeeper(
-            path: directory.file("a.db"), limit: 400, writer: writer, snapshots: PoolSnapshots(limit: 1, logLimit: 400),
-            idleTimer: { _, _ in })
-        let turn = try #require(writer.takeIdle())
+        let (keeper, writer, turn) = try makeKeeper()
         /// On a machine that is busy the keeper may have ended, or this thread may have slept: so one of many counts.
         func happens(pagesBesideKeeper added: Int, isWaiting: Bool, from first: Int) async -> Bool {
             for round in 0..<50 {
@@ -212,12 +205,7 @@ import Testing
 
     @Test("A task that waits for the keeper stops waiting when it is cancelled", .timeLimit(.minutes(1)))
     func cancelledWait() async throws {
-        _ = try openPool()
-        let writer = ConnectionSlots([ConnectionSlot()])
-        let keeper = LogKeeper(
-            path: directory.file("a.db"), limit: 400, writer: writer, snapshots: PoolSnapshots(limit: 1, logLimit: 400),
-            idleTimer: { _, _ in })
-        let turn = try #require(writer.takeIdle())
+        let (keeper, writer, turn) = try makeKeeper()
         // Called while it waits for the writer's turn, with 200 ms each time: so one of many counts.
         var isQuick = false
         for round in 1...50 where !isQuick {

@@ -12,43 +12,29 @@ import Testing
         directory = try ScratchDirectory()
     }
 
-    private func openPool(_ change: (inout ConnectionPool.Configuration) -> Void = { _ in }) throws -> ConnectionPool {
-        var configuration = ConnectionPool.Configuration()
-        change(&configuration)
-        let pool = try ConnectionPool(path: directory.file("a.db"), configuration: configuration)
-        try pool.write { try $0.execute("CREATE TABLE IF NOT EXISTS t(a INTEGER PRIMARY KEY, b)") }
-        return pool
-    }
-
     private func insert(_ pool: ConnectionPool, bytes: Int = 0) throws {
         try pool.write { try $0.run("INSERT INTO t VALUES (NULL, zeroblob(?1))", bytes) }
     }
 
     private func count(_ snapshot: PoolSnapshot) throws -> Int? {
-        try snapshot.read { try $0.first("SELECT count(*) FROM t", as: Int.self) }
-    }
-
-    private var logSize: Int {
-        (try? FileManager.default.attributesOfItem(atPath: directory.file("a.db-wal"))[.size] as? Int) ?? 0
+        try snapshot.read { try $0.rowCount() }
     }
 
     @Test("A snapshot shows its state beside newer ones, and to those who read in the pool nothing is missing")
-    func snapshotState()
-        throws
-    {
-        let pool = try openPool { $0.readerLimit = 1 }
+    func snapshotState() throws {
+        let pool = try directory.openPool { $0.readerLimit = 1 }
         var snapshots: [PoolSnapshot] = []
         for expected in 0..<5 {
             snapshots.append(try pool.snapshot())
             try insert(pool)
             for (age, snapshot) in snapshots.enumerated() { #expect(try count(snapshot) == age) }
-            #expect(try pool.read { try $0.first("SELECT count(*) FROM t", as: Int.self) } == expected + 1)
+            #expect(try pool.rowCount() == expected + 1)
         }
     }
 
     @Test("The first snapshot has the schema read no second time: it takes the reader that opened the file")
     func takesTheFirstReader() throws {
-        try openPool().close()
+        try directory.openPool().close()
         let setUps = Mutex(0)
         var configuration = ConnectionPool.Configuration()
         configuration.inspect = { _ in .settled }
@@ -57,7 +43,7 @@ import Testing
         let snapshot = try pool.snapshot()
         #expect(try count(snapshot) == 0 && setUps.withLock { $0 } == 1)
         // Who reads in the pool has another.
-        #expect(try pool.read { try $0.first("SELECT count(*) FROM t", as: Int.self) } == 0)
+        #expect(try pool.rowCount() == 0)
         #expect(setUps.withLock { $0 } == 2)
         try insert(pool)
         #expect(try count(snapshot) == 0)
@@ -69,7 +55,7 @@ import Testing
 
     @Test("A closed snapshot refuses, and so does one whose pool is closed")
     func closedSnapshot() async throws {
-        let pool = try openPool()
+        let pool = try directory.openPool()
         let closed = try await pool.snapshot()
         closed.close()
         closed.close()
@@ -77,8 +63,7 @@ import Testing
         #expect(open.ending == nil)
         pool.close()
         for snapshot in [closed, open] {
-            let error = #expect(throws: SQLiteError.self) { try count(snapshot) }
-            #expect(error?.code == .misuse)
+            #expect(errorCode { try count(snapshot) } == .misuse)
             await #expect(throws: SQLiteError.self) { try await snapshot.read { _ in } }
             #expect(snapshot.ending != nil)
         }
@@ -88,13 +73,12 @@ import Testing
 
     @Test("More snapshots than may be held are refused until one is closed or forgotten")
     func snapshotLimit() throws {
-        let pool = try openPool { $0.snapshotLimit = 2 }
+        let pool = try directory.openPool { $0.snapshotLimit = 2 }
         let first = try pool.snapshot()
         try insert(pool)
         var second: PoolSnapshot? = try pool.snapshot()
         try insert(pool)
-        let error = #expect(throws: SQLiteError.self) { _ = try pool.snapshot() as PoolSnapshot }
-        #expect(error?.code == .busy)
+        #expect(errorCode { _ = try pool.snapshot() as PoolSnapshot } == .busy)
         #expect(try second.map(count) == 1)
         second = nil
         let third = try pool.snapshot()
@@ -107,7 +91,7 @@ import Testing
 
     @Test("Snapshots of one state share what holds it, until the last of them is closed")
     func sharedState() throws {
-        let pool = try openPool { $0.snapshotLimit = 1 }
+        let pool = try directory.openPool { $0.snapshotLimit = 1 }
         var twins = try (0..<5).map { _ in try pool.snapshot() as PoolSnapshot }
         twins[1].close()
         #expect(throws: SQLiteError.self) { try count(twins[1]) }
@@ -123,14 +107,13 @@ import Testing
 
     @Test("A snapshot that is just being opened counts as held")
     func openingSnapshotCounts() throws {
-        try openPool().close()
+        try directory.openPool().close()
         let path = directory.file("a.db")
         func open() throws -> Connection { try Connection(path: path, mode: .readOnly) }
         let snapshots = PoolSnapshots(limit: 1, logLimit: .max)
         _ = try snapshots.begin(
             open: {
-                let error = #expect(throws: SQLiteError.self) { _ = try snapshots.begin(open: open, openWatcher: open) }
-                #expect(error?.code == .busy)
+                #expect(errorCode { _ = try snapshots.begin(open: open, openWatcher: open) } == .busy)
                 return try open()
             }, openWatcher: open)
         snapshots.close()
@@ -138,7 +121,7 @@ import Testing
 
     @Test("Snapshots of one state have one number, and later ones a larger one")
     func snapshotNumbers() throws {
-        let pool = try openPool()
+        let pool = try directory.openPool()
         let other = try Connection(path: directory.file("a.db"), mode: .readWrite)
         var last = Int.min
         for round in 0..<6 {
@@ -146,23 +129,19 @@ import Testing
             #expect(twins[0].generation == twins[1].generation)
             #expect(twins[0].generation > last)
             last = twins[0].generation
-            if round % 2 == 0 { try insert(pool) } else { try other.run("INSERT INTO t DEFAULT VALUES") }
+            if round % 2 == 0 { try insert(pool) } else { try other.insertRow() }
         }
     }
 
     @Test("A snapshot that has the log grow too long is ended, and the log begins again")
     func longLog() throws {
         let limit = 256 << 10
-        let pool = try openPool { configuration in
-            configuration.logLimitBytes = limit
-            configuration.heldLogLimitBytes = 4 * limit
-        }
+        let pool = try directory.openPool { ($0.logLimitBytes, $0.heldLogLimitBytes) = (limit, 4 * limit) }
         let forgotten = try pool.snapshot()
         for _ in 0..<4000 { try insert(pool, bytes: 3000) }
-        let error = #expect(throws: SQLiteError.self) { try count(forgotten) }
-        #expect(error?.code == .abort)
+        #expect(errorCode { try count(forgotten) } == .abort)
         for _ in 0..<100 { try insert(pool) }
-        #expect(logSize <= 8 * limit)
+        #expect(directory.logSize <= 8 * limit)
         let next = try pool.snapshot()
         #expect(try count(next) == 4100)
     }
@@ -170,17 +149,14 @@ import Testing
     @Test("Snapshots that follow one another cannot keep the log for ever")
     func successiveSnapshots() throws {
         let limit = 256 << 10
-        let pool = try openPool { configuration in
-            configuration.logLimitBytes = limit
-            configuration.heldLogLimitBytes = 2 * limit
-        }
+        let pool = try directory.openPool { ($0.logLimitBytes, $0.heldLogLimitBytes) = (limit, 2 * limit) }
         var held = try pool.snapshot()
         var greatest = 0
         for round in 0..<6000 {
             try insert(pool, bytes: 3000)
             // Each is taken before the one before it is let go.
             if round % 20 == 0 { held = try pool.snapshot() }
-            greatest = max(greatest, logSize)
+            greatest = max(greatest, directory.logSize)
         }
         #expect(greatest <= 10 * limit, "\(greatest / limit) limits")
         withExtendedLifetime(held) {}
@@ -188,7 +164,7 @@ import Testing
 
     @Test("A short log leaves a snapshot alone")
     func shortLog() throws {
-        let pool = try openPool()
+        let pool = try directory.openPool()
         let snapshot = try pool.snapshot()
         for _ in 0..<2000 { try insert(pool, bytes: 3000) }
         #expect(try count(snapshot) == 0)
@@ -196,28 +172,27 @@ import Testing
 
     @Test("Suspending ends snapshots, and resuming lets new ones be taken")
     func suspension() throws {
-        let pool = try openPool()
+        let pool = try directory.openPool()
         let snapshot = try pool.snapshot()
         pool.suspend()
         #expect(throws: SQLiteError.self) { try count(snapshot) }
         #expect(throws: SQLiteError.self) { _ = try pool.snapshot() as PoolSnapshot }
         pool.resume()
-        let error = #expect(throws: SQLiteError.self) { try count(snapshot) }
-        #expect(error?.code == .abort)
+        #expect(errorCode { try count(snapshot) } == .abort)
         #expect(try count(pool.snapshot()) == 0)
     }
 
     @Test("Several threads take turns with one snapshot")
     func sharedSnapshot() async throws {
-        let pool = try openPool()
+        let pool = try directory.openPool()
         for _ in 0..<100 { try insert(pool) }
         let snapshot = try await pool.snapshot()
         let writer = Task {
-            for _ in 0..<100 { try await pool.write { try $0.run("INSERT INTO t DEFAULT VALUES") } }
+            for _ in 0..<100 { try await pool.insertRow() }
         }
         try await withThrowingTaskGroup(of: Int?.self) { group in
             for _ in 0..<200 {
-                group.addTask { try await snapshot.read { try $0.first("SELECT count(*) FROM t", as: Int.self) } }
+                group.addTask { try await snapshot.read { try $0.rowCount() } }
             }
             for try await found in group { #expect(found == 100) }
         }
@@ -241,7 +216,7 @@ import Testing
 
     @Test("Snapshots can be taken of a file that is only read")
     func snapshotOfReadOnlyFile() throws {
-        let pool = try openPool()
+        let pool = try directory.openPool()
         try insert(pool)
         let reader = try openReadOnly(directory.file("a.db"))
         let snapshot = try reader.snapshot()

@@ -13,8 +13,8 @@ import Testing
         unsafe chmod(directory.path, 0o755)
     }
 
-    private func makeFile(_ name: String = "a.db", journalMode: String = "WAL") throws {
-        let connection = try Connection(path: directory.file(name), mode: .create)
+    private func makeFile(journalMode: String) throws {
+        let connection = try Connection(path: directory.file("a.db"), mode: .create)
         try connection.execute("PRAGMA journal_mode = \(journalMode); CREATE TABLE t(a); INSERT INTO t VALUES (5)")
     }
 
@@ -30,7 +30,10 @@ import Testing
             BEGIN; UPDATE t SET a = 6;
             """
         )
-        try copy(["", "-journal"])
+        for suffix in ["", "-journal"] {
+            try FileManager.default.copyItem(
+                atPath: directory.file("living.db" + suffix), toPath: directory.file("a.db" + suffix))
+        }
         try writer.execute("ROLLBACK")
     }
 
@@ -43,26 +46,17 @@ import Testing
             PRAGMA wal_checkpoint(TRUNCATE); UPDATE t SET a = 6;
             """
         )
-        try copy(["", "-wal"])
-    }
-
-    private func copy(_ suffixes: [String]) throws {
-        for suffix in suffixes {
-            try FileManager.default.copyItem(
-                atPath: directory.file("living.db" + suffix), toPath: directory.file("a.db" + suffix)
-            )
-        }
+        try directory.copyDatabase("living.db", to: "a.db")
     }
 
     @Test("Rows that were never committed are not shown")
     func uncommittedRows() throws {
         try makeHotJournal()
         let bytes = try directory.contents(of: "a.db")
-        try expectFailure("in the middle of a transaction", .readOnlyRollback) {
-            _ = try readValue(openReadOnly(directory.file("a.db")))
-        }
-        try expectFailure("in the middle of a transaction", .readOnlyRollback) {
-            _ = try readValue(openReadOnly(directory.file("a.db"), isFileImmutable: true))
+        for isImmutable in [false, true] {
+            try expectFailure("in the middle of a transaction", .readOnlyRollback) {
+                _ = try readValue(openReadOnly(directory.file("a.db"), isFileImmutable: isImmutable))
+            }
         }
         #expect(try directory.contents(of: "a.db") == bytes)
         // The next opening for writing undoes the transaction, and then it can be read.
@@ -70,12 +64,18 @@ import Testing
         #expect(try readValue(openReadOnly(directory.file("a.db"))) == 5)
     }
 
-    @Test("A log is found behind a symbolic link")
-    func symbolicLink() throws {
-        try makeLog()
+    /// A link to `a.db` in another folder.
+    private func makeLink() throws -> String {
         try FileManager.default.createDirectory(atPath: directory.file("links"), withIntermediateDirectories: false)
         let link = directory.file("links/a.db")
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: directory.file("a.db"))
+        return link
+    }
+
+    @Test("A log is found behind a symbolic link")
+    func symbolicLink() throws {
+        try makeLog()
+        let link = try makeLink()
         #expect(try readValue(openReadOnly(link)) == 6)
         try expectFailure("write-ahead log holds changes", .cannotOpen) {
             try makeLogAgain()
@@ -95,27 +95,45 @@ import Testing
         .enabled(if: OtherUser.canBecome, Comment(rawValue: OtherUser.reason)))
     func otherUserAndSymbolicLink() async throws {
         try makeLog()
-        try FileManager.default.createDirectory(atPath: directory.file("links"), withIntermediateDirectories: false)
-        let link = directory.file("links/a.db")
-        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: directory.file("a.db"))
+        let link = try makeLink()
         await #expect(processExitsWith: .success) { [link = link as String] in
             OtherUser.become()
             try expectFailure("write-ahead log holds changes", .cannotOpen) { _ = try readValue(openReadOnly(link)) }
         }
     }
 
+    /// The answers are by who may write where, and by how the file keeps its transactions.
     @Test(
-        "Another user's look leaves nothing that keeps the owner out",
-        .enabled(if: OtherUser.canBecome, Comment(rawValue: OtherUser.reason)))
-    func otherUserLeavesNothing() async throws {
-        try makeFile()
-        // Every user may make files there, and only the owner may write to this one.
-        unsafe chmod(directory.path, 0o777)
-        unsafe chmod(directory.file("a.db"), 0o644)
-        await #expect(processExitsWith: .success) { [path = directory.file("a.db") as String] in
+        "Another user reads a file, or gets the reason why not, and leaves nothing that keeps the owner out",
+        .enabled(if: OtherUser.canBecome, Comment(rawValue: OtherUser.reason)),
+        arguments: [
+            // Every user may make files there, and only the owner may write to this one.
+            (0o777, 0o644, "WAL", false, "open it as its owner"),
+            // No process can write to it.
+            (0o555, 0o644, "WAL", false, "5, without locks"),
+            // Its owner could begin to write to it, unless the caller knows better.
+            (0o755, 0o644, "WAL", false, "open it as its owner"), (0o755, 0o644, "WAL", true, "5, without locks"),
+            (0o755, 0o644, "DELETE", false, "5"), (0o755, 0o600, "DELETE", false, "permission denied"),
+        ] as [(mode_t, mode_t, String, Bool, String)])
+    func otherUser(folder: mode_t, file: mode_t, journalMode: String, isImmutable: Bool, answer: String) async throws {
+        try makeFile(journalMode: journalMode)
+        unsafe chmod(directory.path, folder)
+        unsafe chmod(directory.file("a.db"), file)
+        await #expect(processExitsWith: .success) {
+            [path = directory.file("a.db") as String, isImmutable = isImmutable as Bool, answer = answer as String] in
             OtherUser.become()
-            try expectFailure("open it as its owner", .cannotOpen) { _ = try readValue(openReadOnly(path)) }
+            if answer.first == "5" {
+                let pool = try openReadOnly(path, isFileImmutable: isImmutable)
+                let value = try readValue(pool)
+                guard pool.isImmutable == answer.hasSuffix("without locks"), value == 5 else {
+                    throw Unexpected("\(value ?? 0)")
+                }
+            } else {
+                let code = answer == "permission denied" ? ResultCode.permission : .cannotOpen
+                try expectFailure(answer, code) { _ = try readValue(openReadOnly(path)) }
+            }
         }
+        unsafe chmod(directory.path, 0o755)
         #expect(try directory.names() == ["a.db"])
     }
 
@@ -180,58 +198,6 @@ import Testing
         }
         isOver.withLock { $0 = true }
         try worker.join()
-    }
-
-    @Test(
-        "A WAL file that no process can write to is read without locks",
-        .enabled(if: OtherUser.canBecome, Comment(rawValue: OtherUser.reason)))
-    func unwritableWAL() async throws {
-        try makeFile()
-        unsafe chmod(directory.path, 0o555)
-        await #expect(processExitsWith: .success) { [path = directory.file("a.db") as String] in
-            OtherUser.become()
-            let pool = try openReadOnly(path)
-            guard pool.isImmutable, try readValue(pool) == 5 else { throw Unexpected("another value") }
-        }
-        unsafe chmod(directory.path, 0o755)
-        #expect(try directory.names() == ["a.db"])
-    }
-
-    @Test(
-        "A WAL file that its owner could begin to write to is refused, unless the caller knows better",
-        .enabled(if: OtherUser.canBecome, Comment(rawValue: OtherUser.reason)))
-    func walThatMayBeWritten() async throws {
-        try makeFile()
-        await #expect(processExitsWith: .success) { [path = directory.file("a.db") as String] in
-            OtherUser.become()
-            try expectFailure("open it as its owner", .cannotOpen) { _ = try readValue(openReadOnly(path)) }
-            let pool = try openReadOnly(path, isFileImmutable: true)
-            guard pool.isImmutable, try readValue(pool) == 5 else { throw Unexpected("another value") }
-        }
-        #expect(try directory.names() == ["a.db"])
-    }
-
-    @Test(
-        "Another user reads a file with a rollback journal",
-        .enabled(if: OtherUser.canBecome, Comment(rawValue: OtherUser.reason)))
-    func rollbackJournal() async throws {
-        try makeFile(journalMode: "DELETE")
-        await #expect(processExitsWith: .success) { [path = directory.file("a.db") as String] in
-            OtherUser.become()
-            guard try readValue(openReadOnly(path)) == 5 else { throw Unexpected("another value") }
-        }
-    }
-
-    @Test(
-        "A file that may not be read is reported as such",
-        .enabled(if: OtherUser.canBecome, Comment(rawValue: OtherUser.reason)))
-    func unreadableFile() async throws {
-        try makeFile(journalMode: "DELETE")
-        unsafe chmod(directory.file("a.db"), 0o600)
-        await #expect(processExitsWith: .success) { [path = directory.file("a.db") as String] in
-            OtherUser.become()
-            try expectFailure("permission denied", .permission) { _ = try openReadOnly(path) }
-        }
     }
 
     @Test(

@@ -10,36 +10,25 @@ import Testing
         directory = try ScratchDirectory()
     }
 
-    private func openReadOnly() throws -> ConnectionPool {
-        var configuration = ConnectionPool.Configuration()
-        configuration.mode = .readOnly
-        return try ConnectionPool(path: directory.file("a.db"), configuration: configuration)
-    }
-
     private func makeFile(journalMode: String) throws {
         let connection = try Connection(path: directory.file("a.db"), mode: .create)
         try connection.execute("PRAGMA journal_mode = \(journalMode); CREATE TABLE t(a); INSERT INTO t VALUES (5)")
-    }
-
-    private func value(_ connection: Connection) throws -> Int? {
-        try connection.first("SELECT a FROM t", as: Int.self)
     }
 
     @Test("A read-only pool reads, refuses to write and changes no byte", arguments: ["DELETE", "WAL"])
     func readOnlyPool(journalMode: String) throws {
         try makeFile(journalMode: journalMode)
         let bytes = try directory.contents(of: "a.db")
-        let pool = try openReadOnly()
-        #expect(try pool.read(value) == 5)
-        let error = try #require(throws: SQLiteError.self) { try pool.write(value) }
-        #expect(error.code == .readOnly)
+        let pool = try openReadOnly(directory.file("a.db"))
+        #expect(try readValue(pool) == 5)
+        #expect(errorCode { try pool.write { try $0.rowCount() } } == .readOnly)
         pool.close()
         #expect(try directory.contents(of: "a.db") == bytes)
     }
 
     @Test("A missing file is not made")
     func missingFile() throws {
-        let error = try #require(throws: SQLiteError.self) { try openReadOnly() }
+        let error = try #require(throws: SQLiteError.self) { try openReadOnly(directory.file("a.db")) }
         #expect(error.code == .cannotOpen)
         #expect(error.message == "No such file or directory")
         #expect(try directory.names() == [])
@@ -49,17 +38,17 @@ import Testing
     func livingLog() throws {
         let writer = try ConnectionPool(path: directory.file("a.db"))
         try writer.write { try $0.execute("CREATE TABLE t(a); INSERT INTO t VALUES (6)") }
-        let pool = try openReadOnly()
+        let pool = try openReadOnly(directory.file("a.db"))
         #expect(!pool.isImmutable)
-        #expect(try pool.read(value) == 6)
+        #expect(try readValue(pool) == 6)
         try writer.write { try $0.execute("UPDATE t SET a = 7") }
-        #expect(try pool.read(value) == 7)
+        #expect(try readValue(pool) == 7)
     }
 
     @Test("A pool opens a WAL file without a write since")
     func untouchedWAL() throws {
         try makeFile(journalMode: "WAL")
         let pool = try ConnectionPool(path: directory.file("a.db"))
-        #expect(try pool.read(value) == 5)
+        #expect(try readValue(pool) == 5)
     }
 }

@@ -30,6 +30,15 @@ import Testing
         #expect(code.primary.rawValue == number & 0xFF)
     }
 
+    @Test("A primary code matches its extensions, and not the other way round")
+    func matching() {
+        #expect(.constraint ~= ResultCode.constraintUnique)
+        #expect(!(.constraintUnique ~= ResultCode.constraint))
+        #expect(!(.constraintUnique ~= ResultCode.constraintCheck))
+        #expect(.busy ~= ResultCode(rawValue: 5 | 99 << 8))
+        #expect(!(.busy ~= ResultCode.locked))
+    }
+
     @Test("An error's text has SQLite's number and words, and the statement and the file if there are some")
     func description() {
         let alone = SQLiteError(code: .full, message: "database or disk is full")

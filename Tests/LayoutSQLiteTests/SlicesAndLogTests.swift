@@ -11,25 +11,13 @@ import Testing
         directory = try ScratchDirectory()
     }
 
-    private func openPool(_ change: (inout ConnectionPool.Configuration) -> Void = { _ in }) throws -> ConnectionPool {
-        var configuration = ConnectionPool.Configuration()
-        change(&configuration)
-        let pool = try ConnectionPool(path: directory.file("a.db"), configuration: configuration)
-        try pool.write { try $0.execute("CREATE TABLE IF NOT EXISTS t(a INTEGER PRIMARY KEY, b)") }
-        return pool
-    }
-
-    private func logSize() -> Int {
-        (try? FileManager.default.attributesOfItem(atPath: directory.file("a.db-wal"))[.size] as? Int) ?? 0
-    }
-
     @Test("A job in slices lets those who wait go first", .timeLimit(.minutes(1)))
     func slicesAndWaiters() throws {
         // job                              another writer
         // slice, slice, slice …
         //                                  INSERT
         // … sees it and ends
-        let pool = try openPool()
+        let pool = try directory.openPool()
         let hasBegun = Gate()
         let worker = Worker {
             hasBegun.pass()
@@ -37,7 +25,7 @@ import Testing
         }
         try pool.writeInSlices { connection in
             hasBegun.open()
-            return try connection.first("SELECT count(*) FROM t", as: Int.self) == 1
+            return try connection.rowCount() == 1
         }
         try worker.join()
     }
@@ -45,39 +33,39 @@ import Testing
     @Test("Committed slices stay when a later one fails")
     func committedSlices() async throws {
         struct Stop: Error {}
-        let pool = try openPool()
+        let pool = try directory.openPool()
         await #expect(throws: Stop.self) {
             try await pool.writeInSlices { connection in
-                try connection.run("INSERT INTO t DEFAULT VALUES")
+                try connection.insertRow()
                 if connection.lastInsertRowID == 4 { throw Stop() }
                 return false
             }
         }
-        #expect(try await pool.read { try $0.first("SELECT count(*) FROM t", as: Int.self) } == 3)
+        #expect(try await pool.rowCount() == 3)
     }
 
     @Test("A cancelled job in slices ends between two of them")
     func cancelledSlices() async throws {
-        let pool = try openPool()
+        let pool = try directory.openPool()
         let task = Task {
             try await pool.writeInSlices { connection in
-                try connection.run("INSERT INTO t DEFAULT VALUES")
+                try connection.insertRow()
                 return false
             }
         }
-        while try await pool.read({ try $0.first("SELECT count(*) FROM t", as: Int.self) }) == 0 {}
+        while try await pool.rowCount() == 0 {}
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 
     @Test("The log of many small commits stays bounded", arguments: [64 << 10, 1 << 20])
     func boundedLog(limit: Int) throws {
-        let pool = try openPool { $0.logLimitBytes = limit }
+        let pool = try directory.openPool { $0.logLimitBytes = limit }
         for round in 0..<3000 {
             try pool.write { try $0.run("INSERT OR REPLACE INTO t VALUES (?1, zeroblob(3000))", round % 100) }
         }
         // Until a checkpoint begins, while it runs, and a page or two of the commit that is over.
-        #expect(logSize() <= 3 * limit)
+        #expect(directory.logSize <= 3 * limit)
         pool.close()
         #expect(try directory.names() == ["a.db"])
     }
@@ -85,7 +73,7 @@ import Testing
     @Test("A log that a reader has held back is moved when the reader has gone")
     func heldBackLog() throws {
         let limit = 256 << 10
-        let pool = try openPool { $0.logLimitBytes = limit }
+        let pool = try directory.openPool { $0.logLimitBytes = limit }
         let other = try Connection(path: directory.file("a.db"), mode: .readOnly)
         try other.execute("BEGIN; SELECT * FROM t")
         func write(_ count: Int) throws {
@@ -93,43 +81,37 @@ import Testing
                 try pool.write { try $0.run("INSERT OR REPLACE INTO t VALUES (?1, zeroblob(3000))", round % 100) }
             }
         }
-        _ = try other.first("SELECT count(*) FROM t", as: Int.self)
+        _ = try other.rowCount()
         try write(500)
-        #expect(logSize() > 3 * limit)
+        #expect(directory.logSize > 3 * limit)
         try other.execute("COMMIT")
         try write(1000)
-        #expect(logSize() <= 3 * limit)
+        #expect(directory.logSize <= 3 * limit)
     }
 
     @Test("Checkpoints are left to other processes on request")
     func foreignCheckpoints() throws {
-        var pool: ConnectionPool? = try openPool { configuration in
-            configuration.checkpointing = .byOthers
-            configuration.logLimitBytes = 64 << 10
+        var pool: ConnectionPool? = try directory.openPool {
+            ($0.checkpointing, $0.logLimitBytes) = (.byOthers, 64 << 10)
         }
-        for _ in 0..<500 {
-            try pool?.write { try $0.run("INSERT INTO t VALUES (NULL, zeroblob(3000))") }
-        }
+        for _ in 0..<500 { try pool?.write { try $0.run("INSERT INTO t VALUES (NULL, zeroblob(3000))") } }
         pool?.close()
         pool = nil
-        #expect(logSize() > 500 * 3000)
-        let frames = try Connection(path: directory.file("a.db"), mode: .readWrite).first(
-            "PRAGMA wal_checkpoint(PASSIVE)", as: Int.self
-        )
-        #expect(frames == 0)
+        #expect(directory.logSize > 500 * 3000)
+        let connection = try Connection(path: directory.file("a.db"), mode: .readWrite)
+        #expect(try connection.first("PRAGMA wal_checkpoint(PASSIVE)", as: Int.self) == 0)
     }
 
     @Test("A checkpoint does not wait for a reader")
     func checkpointBesideReader() throws {
-        let pool = try openPool { $0.busyTimeout = .seconds(3600) }
+        let pool = try directory.openPool { $0.busyTimeout = .seconds(3600) }
         let other = try Connection(path: directory.file("a.db"), mode: .readOnly)
         let pin = try Connection(path: directory.file("a.db"), mode: .readWrite)
         try other.execute("BEGIN")
-        _ = try other.first("SELECT count(*) FROM t", as: Int.self)
+        _ = try other.rowCount()
         try pool.write { try $0.run("INSERT INTO t VALUES (1, 1)") }
         try pool.writeWithoutTransaction { connection in
-            let error = try #require(throws: SQLiteError.self) { try connection.checkpoint(.truncate, pinnedBy: pin) }
-            #expect(error.code == .busy)
+            #expect(errorCode { try connection.checkpoint(.truncate, pinnedBy: pin) } == .busy)
         }
     }
 

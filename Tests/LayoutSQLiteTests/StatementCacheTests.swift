@@ -82,9 +82,8 @@ import Testing
         #expect(try connection.first(sql, 1, as: Int.self) == 1)
         try connection.execute("DROP TABLE t")
         for _ in 0..<2 {
-            #expect { try connection.first(sql, 1, as: Int.self) } throws: { error in
-                (error as? SQLiteError)?.message == "no such table: t"
-            }
+            let error = #expect(throws: SQLiteError.self) { try connection.first(sql, 1, as: Int.self) }
+            #expect(error?.message == "no such table: t")
         }
         try connection.execute("CREATE TABLE t(id INTEGER PRIMARY KEY, name TEXT); INSERT INTO t VALUES (7, 'g')")
         #expect(try connection.first(sql, 1, as: Int.self) == 7)
@@ -94,9 +93,7 @@ import Testing
     func failedStatement() throws {
         let sql = "INSERT INTO t VALUES (?1, ?2)"
         for _ in 0..<3 {
-            #expect { try connection.run(sql, 1, "x") } throws: { error in
-                (error as? SQLiteError)?.code == .constraintPrimaryKey
-            }
+            #expect(errorCode { try connection.run(sql, 1, "x") } == .constraintPrimaryKey)
         }
         try connection.run(sql, 9, "x")
         #expect(try connection.first("SELECT name FROM t WHERE id = 9", as: String.self) == "x")
@@ -106,9 +103,7 @@ import Testing
     func resetStatements() throws {
         _ = try connection.cached("SELECT id FROM t").step()
         // A table cannot be dropped while it is being read.
-        #expect { try connection.execute("DROP TABLE t") } throws: { error in
-            (error as? SQLiteError).map { .locked ~= $0.code } == true
-        }
+        #expect(errorCode { try connection.execute("DROP TABLE t") }?.primary == .locked)
         connection.resetStatements()
         try connection.execute("DROP TABLE t")
     }

@@ -100,9 +100,8 @@ import Testing
     @Test("A zero byte in the text is an error")
     func zeroByteInText() throws {
         for sql in ["\0", "CREATE TABLE t(a);\0 DROP TABLE t"] {
-            #expect { try connection.execute(sql) } throws: { error in
-                (error as? SQLiteError)?.message == "there is a zero byte in the text"
-            }
+            let error = #expect(throws: SQLiteError.self) { try connection.execute(sql) }
+            #expect(error?.message == "there is a zero byte in the text")
         }
     }
 

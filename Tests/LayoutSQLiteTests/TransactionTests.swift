@@ -18,7 +18,7 @@ import Testing
     }
 
     private func rows() throws -> String? {
-        try connection.first("SELECT group_concat(a) FROM t", as: String?.self) ?? nil
+        try connection.text("SELECT group_concat(a) FROM t")
     }
 
     private func insert(_ value: Int) throws {
@@ -73,8 +73,7 @@ import Testing
             try insert(1)
             try connection.run("INSERT INTO u VALUES (1)")
         }
-        let error = try #require(throws: SQLiteError.self) { try connection.transaction(.immediate, fail) }
-        #expect(error.code == ResultCode.constraintUnique)
+        #expect(errorCode { try connection.transaction(.immediate, fail) } == .constraintUnique)
         #expect(!connection.isInTransaction)
         #expect(try rows() == nil)
     }
