@@ -21,14 +21,10 @@ struct BrowsedStore {
                 section: "Part \(index / 100)", key: "k\(index)", width: 90, height: Double(20 + index % 7),
                 payload: #"{"title":"Title </script> \#(index)"}"#)
         }
-        try made.importItems(
-            items, options: ImportOptions(dataset: "data", mode: .replace))
-        try made.defineLayout(
-            "wall", dataset: "data",
-            definition: LayoutDefinition(
-                json: #"{"layout":"flow","itemSpacing":4,"lineSpacing":4,"header":{"height":30},"pinHeaders":true}"#),
-            container: LayoutSize(width: 320, height: 480))
-        if isPrepared { try made.layout("wall").prepare() }
+        try made.importItems(items, options: ImportOptions(dataset: "data", mode: .replace))
+        try made.define(
+            "wall", #"{"layout":"flow","itemSpacing":4,"lineSpacing":4,"header":{"height":30},"pinHeaders":true}"#,
+            isPrepared: isPrepared)
         made.close()
         store = try LayoutStore(path: path, mode: isEditable ? .readWrite : .readOnly)
         var options = options
@@ -72,5 +68,22 @@ struct BrowsedStore {
 
     func get(_ target: String) throws -> (status: Int, value: [String: Any]) {
         try send(Self.request(target))
+    }
+
+    /// Sends an edit of a size, with the page's token.
+    func resize(_ body: String) throws -> (status: Int, value: [String: Any]) {
+        try send(Self.request("/api/resize", method: "POST", body: body, token: site.guarding.token))
+    }
+}
+
+extension LayoutStore {
+    /// Defines a layout of the data set “data”, and prepares it.
+    func define(
+        _ name: String, _ json: String, width: Double = 320, height: Double = 480, isPrepared: Bool = true
+    ) throws {
+        try defineLayout(
+            name, dataset: "data", definition: LayoutDefinition(json: json),
+            container: LayoutSize(width: width, height: height))
+        if isPrepared { try prepare(name) }
     }
 }

@@ -11,9 +11,7 @@ import Testing
     func resizing() throws {
         let browsed = try BrowsedStore(isEditable: true)
         let before = try browsed.store.layout("wall").contentSize()
-        let request = BrowsedStore.request(
-            "/api/resize", method: "POST", body: Self.edit, token: browsed.site.guarding.token)
-        let answer = try browsed.send(request)
+        let answer = try browsed.resize(Self.edit)
         #expect(answer.status == 200, "\(answer)")
         #expect((answer.value["bands"] as? [Any])?.isEmpty == false)
         #expect(answer.value["elementsWritten"] as? Int ?? 0 > 0)
@@ -22,8 +20,7 @@ import Testing
         #expect(frame?.height == 99)
         #expect(try browsed.store.layout("wall").contentSize().height > before.height)
         let unmeasured = #"{"layout":"wall","section":0,"item":1,"width":null,"height":null,"rect":[0,0,320,480]}"#
-        _ = try browsed.send(
-            BrowsedStore.request("/api/resize", method: "POST", body: unmeasured, token: browsed.site.guarding.token))
+        _ = try browsed.resize(unmeasured)
         let item = try browsed.get("/api/item?layout=wall&section=0&item=1").value
         #expect(item["height"] is NSNull && item["width"] is NSNull)
     }
@@ -44,9 +41,7 @@ import Testing
             .frame
         #expect(frame?.height == 21)
         let reading = try BrowsedStore()
-        let answer = try reading.send(
-            BrowsedStore.request(
-                "/api/resize", method: "POST", body: Self.edit, token: reading.site.guarding.token))
+        let answer = try reading.resize(Self.edit)
         #expect(answer.status == 403 && (answer.value["error"] as? String)?.contains("--edit") == true)
     }
 
@@ -75,8 +70,7 @@ import Testing
         ])
     func malformed(body: String) throws {
         let browsed = try BrowsedStore(isEditable: true)
-        let answer = try browsed.send(
-            BrowsedStore.request("/api/resize", method: "POST", body: body, token: browsed.site.guarding.token))
+        let answer = try browsed.resize(body)
         #expect(answer.status == 400 && (answer.value["error"] as? String)?.isEmpty == false, "\(body): \(answer)")
     }
 
@@ -84,8 +78,7 @@ import Testing
     func extent(size: String) throws {
         let browsed = try BrowsedStore(isEditable: true)
         let body = #"{"layout":"wall","section":0,"item":0,"height":9,"rect":[0,0,\#(size)]}"#
-        let answer = try browsed.send(
-            BrowsedStore.request("/api/resize", method: "POST", body: body, token: browsed.site.guarding.token))
+        let answer = try browsed.resize(body)
         #expect(answer.status == 200, "\(answer)")
     }
 
@@ -96,9 +89,7 @@ import Testing
             #"{"layout":"wall","section":0,"item":1000,"height":1,"rect":[0,0,1,1]}"#,
             #"{"layout":"none","section":0,"item":0,"height":1,"rect":[0,0,1,1]}"#,
         ] {
-            let answer = try browsed.send(
-                BrowsedStore.request("/api/resize", method: "POST", body: body, token: browsed.site.guarding.token))
-            #expect(answer.status == 404, "\(answer)")
+            #expect(try browsed.resize(body).status == 404)
         }
     }
 }

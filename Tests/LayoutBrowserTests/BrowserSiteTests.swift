@@ -49,16 +49,13 @@ import Testing
     @Test("Sections that scroll across are shown at the offsets that an address gives")
     func offsets() throws {
         let browsed = try BrowsedStore(isEditable: true)
-        try browsed.store.defineLayout(
-            "shelves", dataset: "data",
-            definition: LayoutDefinition(
-                json: """
-                    {"layout":"compositional","sections":[{"orthogonalScrolling":"continuous",
-                    "group":{"axis":"horizontal","size":{"width":100,"height":50},
-                    "subitems":[{"size":{"width":100,"height":50}}]}}]}
-                    """),
-            container: LayoutSize(width: 320, height: 480))
-        try browsed.store.prepare("shelves")
+        try browsed.store.define(
+            "shelves",
+            """
+            {"layout":"compositional","sections":[{"orthogonalScrolling":"continuous",
+            "group":{"axis":"horizontal","size":{"width":100,"height":50},
+            "subitems":[{"size":{"width":100,"height":50}}]}}]}
+            """)
         func lefts(_ offsets: String) throws -> [[Double]] {
             let target = "/api/scene?layout=shelves&rect=0,0,320,150" + offsets
             let elements = try #require(try browsed.get(target).value["elements"] as? [String: Any])
@@ -79,16 +76,13 @@ import Testing
     @Test("Elements that belong to no section have the section −1")
     func withoutSection() throws {
         let browsed = try BrowsedStore(isEditable: true)
-        try browsed.store.defineLayout(
-            "framed", dataset: "data",
-            definition: LayoutDefinition(
-                json: """
-                    {"layout":"compositional","sections":[{"group":{"axis":"vertical","size":{"width":320,"height":50},
-                     "subitems":[{"size":{"width":320,"height":50}}]}}],
-                     "boundaryItems":[{"elementKind":"title","size":{"width":320,"height":70},"alignment":"top"}]}
-                    """),
-            container: LayoutSize(width: 320, height: 480))
-        try browsed.store.prepare("framed")
+        try browsed.store.define(
+            "framed",
+            """
+            {"layout":"compositional","sections":[{"group":{"axis":"vertical","size":{"width":320,"height":50},
+             "subitems":[{"size":{"width":320,"height":50}}]}}],
+             "boundaryItems":[{"elementKind":"title","size":{"width":320,"height":70},"alignment":"top"}]}
+            """)
         let scene = try browsed.get("/api/scene?layout=framed&rect=0,0,320,100").value
         let elements = try #require(scene["elements"] as? [String: Any])
         let numbers = try #require(elements["numbers"] as? [Int])

@@ -33,27 +33,23 @@ struct HTTPServerTests {
     @Test("Headers, queries and bodies arrive as they were sent")
     func exchanges() throws {
         try serve { _, port in
-            let page = try LoopbackClient.exchange(
-                "GET / HTTP/1.1\nHost: localhost:\(port)\nConnection: close\n\n", port: port)
+            func answer(_ head: String) throws -> String {
+                try LoopbackClient.exchange(
+                    head.replacing("PORT", with: "\(port)") + "\nConnection: close\n\n", port: port)
+            }
+            let page = try answer("GET / HTTP/1.1\nHost: localhost:PORT")
             #expect(page.hasPrefix("HTTP/1.1 200 OK\r\n") && page.contains("</html>"))
-            let one = try LoopbackClient.exchange(
-                "GET /api/search?layout=w%61ll&text=k299 HTTP/1.1\nhOsT: 127.0.0.1:\(port)\n"
-                    + "Sec-Fetch-Site: none\nConnection: close\n\n",
-                port: port)
+            let one = try answer(
+                "GET /api/search?layout=w%61ll&text=k299 HTTP/1.1\nhOsT: 127.0.0.1:PORT\nSec-Fetch-Site: none")
             #expect(one.contains("\"key\":\"k299\""), "\(one)")
-            let head = try LoopbackClient.exchange(
-                "HEAD /api/layouts HTTP/1.1\nHost: localhost:\(port)\nConnection: close\n\n", port: port)
+            let head = try answer("HEAD /api/layouts HTTP/1.1\nHost: localhost:PORT")
             #expect(head.hasPrefix("HTTP/1.1 200 OK\r\n") && head.hasSuffix("\r\n\r\n"))
-            let other = try LoopbackClient.exchange(
-                "GET / HTTP/1.1\nHost: evil.example\nConnection: close\n\n", port: port)
-            #expect(other.hasPrefix("HTTP/1.1 403 "))
-            let twice = try LoopbackClient.exchange(
-                "GET / HTTP/1.1\nHost: localhost:\(port)\nHost: evil.example\nConnection: close\n\n", port: port)
-            #expect(twice.hasPrefix("HTTP/1.1 400 "))
-            let origin = try LoopbackClient.exchange(
-                "GET / HTTP/1.1\nHost: localhost:\(port)\nOrigin: http://evil.example\nConnection: close\n\n",
-                port: port)
-            #expect(origin.hasPrefix("HTTP/1.1 403 "))
+            for (headers, status) in [
+                ("Host: evil.example", 403), ("Host: localhost:PORT\nHost: evil.example", 400),
+                ("Host: localhost:PORT\nOrigin: http://evil.example", 403),
+            ] {
+                #expect(try answer("GET / HTTP/1.1\n" + headers).hasPrefix("HTTP/1.1 \(status) "), "\(headers)")
+            }
         }
     }
 

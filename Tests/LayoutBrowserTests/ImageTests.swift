@@ -38,10 +38,7 @@ import Testing
                 return SourceItem(
                     section: "s", width: 50, height: 50, payload: String(decoding: payload, as: UTF8.self))
             }, options: ImportOptions(dataset: "data", mode: .replace))
-        try store.defineLayout(
-            "wall", dataset: "data", definition: LayoutDefinition(json: #"{"layout":"flow"}"#),
-            container: LayoutSize(width: 320, height: 480))
-        try store.prepare("wall")
+        try store.define("wall", #"{"layout":"flow"}"#)
         var options = BrowserOptions()
         options.fields.image = try store.itemFields(["picture"]).first
         options.images = try ImageDirectory(path: images)

@@ -14,16 +14,11 @@ import Testing
         let items = (0..<960).map { SourceItem(section: "all", key: "k\($0)", width: 20, height: 20) }
         try store.importItems(items, options: ImportOptions(dataset: "data", mode: .replace))
         for columns in [8, 1, 3] {
-            try store.defineLayout(
-                "t\(columns)", dataset: "data",
-                definition: LayoutDefinition(json: #"{"layout":"table","columns":\#(columns)}"#),
-                container: LayoutSize(width: 240, height: 400))
-            if columns != unprepared { try store.prepare("t\(columns)") }
+            try store.define(
+                "t\(columns)", #"{"layout":"table","columns":\#(columns)}"#, width: 240, height: 400,
+                isPrepared: columns != unprepared)
         }
-        try store.defineLayout(
-            "flow", dataset: "data", definition: LayoutDefinition(json: #"{"layout":"flow"}"#),
-            container: LayoutSize(width: 240, height: 400))
-        try store.prepare("flow")
+        try store.define("flow", #"{"layout":"flow"}"#, width: 240, height: 400)
         var options = BrowserOptions()
         options.ladder = ladder
         options.isEditable = unprepared != nil
@@ -57,9 +52,8 @@ import Testing
         #expect(answer.status == 200 && answer.value["to"] as? [Double] == [160, 3320, 80, 20])
         let store = try LayoutStore(path: editing.directory.file("s.db"), mode: .readOnly)
         try editing.store.removeLayout("t3")
-        try editing.store.defineLayout(
-            "t4", dataset: "data", definition: LayoutDefinition(json: #"{"layout":"table","columns":4}"#),
-            container: LayoutSize(width: 240, height: 400))
+        try editing.store.define(
+            "t4", #"{"layout":"table","columns":4}"#, width: 240, height: 400, isPrepared: false)
         let reading = BrowsedStore(directory: editing.directory, store: store, options: BrowserOptions())
         #expect(try rungs(reading, "t1") == ["t1", "t8"])
     }
@@ -67,9 +61,8 @@ import Testing
     @Test("The hits of a search have the same ladder, laid out or not, and a change leads from one to another")
     func hits() throws {
         let browsed = try makeStore(unprepared: nil)
-        try browsed.store.defineLayout(
-            "t2", dataset: "data", definition: LayoutDefinition(json: #"{"layout":"table","columns":2}"#),
-            container: LayoutSize(width: 240, height: 400))
+        try browsed.store.define(
+            "t2", #"{"layout":"table","columns":2}"#, width: 240, height: 400, isPrepared: false)
         #expect(try rungs(browsed, "t1&hits=k95") == ["t1", "t2", "t3", "t8"])
         // k95 and k950 to k959: the fifth of eleven is k954, in the second row of three columns and the third of two.
         for (columns, frame) in [(3, [80.0, 20, 80, 20]), (2, [0, 40, 120, 20])] {
@@ -126,10 +119,7 @@ import Testing
             SourceItem(section: "all", key: "k\(index)", width: 10, height: 10, payload: #"{"v":\#(value)}"#)
         }
         try store.importItems(items, options: ImportOptions(dataset: "data", mode: .replace))
-        try store.defineLayout(
-            "t", dataset: "data", definition: LayoutDefinition(json: #"{"layout":"table"}"#),
-            container: LayoutSize(width: 100, height: 400))
-        try store.prepare("t")
+        try store.define("t", #"{"layout":"table"}"#, width: 100, height: 400)
         var options = BrowserOptions()
         options.fields.tint = try store.itemFields(["$.v"]).first
         let browsed = BrowsedStore(directory: directory, store: store, options: options)
