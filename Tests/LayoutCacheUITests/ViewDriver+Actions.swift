@@ -1,7 +1,7 @@
 import LayoutCache
 import LayoutTestSupport
 
-/// What users, apps and other processes do.
+/// Actions of users, of apps and of other processes.
 extension ViewDriver {
     mutating func act() async throws {
         let choice = random(0..<100)

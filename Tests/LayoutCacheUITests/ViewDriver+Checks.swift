@@ -1,7 +1,7 @@
 import LayoutCache
 import LayoutTestSupport
 
-/// What the screen has to show.
+/// Expectations of the screen, at rest and in movement.
 extension ViewDriver {
     mutating func look() {
         if let crash = scene.view.crashes.first { fail(crash) }
