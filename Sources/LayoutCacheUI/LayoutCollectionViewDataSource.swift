@@ -38,7 +38,8 @@ open class LayoutCollectionViewDataSource: NSObject, PlatformCollectionViewDataS
     /// Writes to the store that the user moved an item; nil if items cannot be moved. It gets the item and its target
     /// index path.
     public var moveHandler: ((ItemReference, ItemIndexPath) async throws -> Void)?
-    /// Titles for the view's index, each with the section that it leads to.
+    /// Titles for the view's index, each with the section that it leads to. A section without items leads to the next
+    /// one that has some.
     public var indexTitles: [(title: String, section: Int)] = []
     weak var collectionView: PlatformCollectionView?
     private let cellProvider: CellProvider
@@ -173,11 +174,12 @@ open class LayoutCollectionViewDataSource: NSObject, PlatformCollectionViewDataS
         indexTitles.isEmpty ? nil : indexTitles.map(\.title)
     }
 
-    /// The place of a title of the index.
+    /// The place of a title of the index: the first item of its section, or of the nearest one that has items.
     open func collectionView(
         _ collectionView: UICollectionView, indexPathForIndexTitle title: String, at index: Int
     ) -> IndexPath {
-        IndexPath(item: 0, section: indexTitles.indices.contains(index) ? indexTitles[index].section : 0)
+        let section = indexTitles.indices.contains(index) ? indexTitles[index].section : 0
+        return IndexPath(layout.shown.firstItem(near: section) ?? ItemIndexPath(section: 0, item: 0))
     }
     #else
     /// The cell provider's result for an item; an empty one for nil.

@@ -20,6 +20,19 @@ import Testing
 
     // MARK: The app
 
+    @Test("A title of the index leads to an item that exists: of its section, or of the nearest one with items")
+    func indexTitles() throws {
+        let scene = try adapter.makeScene(
+            items: 40, sections: 5, data: "DELETE FROM item WHERE section_id IN (0, 2, 4)")
+        #expect(scene.dataSource.indexTitles(for: scene.view) == nil)
+        scene.dataSource.indexTitles = (0..<7).map { ("\($0)", $0) }
+        let titles = try #require(scene.dataSource.indexTitles(for: scene.view))
+        let sections = titles.indices.map {
+            scene.dataSource.collectionView(scene.view, indexPathForIndexTitle: titles[$0], at: $0).section
+        }
+        #expect(sections == [1, 1, 3, 3, 3, 3, 3])
+    }
+
     @Test("Without providers empty views are shown that the view has made itself, and decorations have a class")
     func noProviders() async throws {
         let definition = #"""

@@ -94,4 +94,20 @@ extension StrictCollectionView {
         layout.finalizeAnimatedBoundsChange()
         layoutIfNeeded()
     }
+
+    /// A finger taps a cell.
+    func tap(_ path: IndexPath) {
+        let delegate = delegate as? any UICollectionViewDelegate
+        if selected.contains(path) {
+            guard allowsMultipleSelection else { return }
+            selected.remove(path)
+            delegate?.collectionView(self, didDeselectItemAt: path)
+            return
+        }
+        let former = allowsMultipleSelection ? [] : selected
+        selected.subtract(former)
+        selected.insert(path)
+        for path in former { delegate?.collectionView(self, didDeselectItemAt: path) }
+        delegate?.collectionView(self, didSelectItemAt: path)
+    }
 }

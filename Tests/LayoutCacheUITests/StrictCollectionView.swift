@@ -36,7 +36,7 @@ final class StrictCollectionView: UICollectionView {
     private(set) var mostPasses = 0
     private(set) var longestCall: (name: String, duration: Duration) = ("", .zero)
     /// How often everything was asked for.
-    private(set) var wholeQuestions = 0
+    var wholeQuestions = 0
     /// The initial places of items on the screen in the last batch updates.
     private(set) var initialPlaces: [String: Double] = [:]
 
@@ -50,13 +50,13 @@ final class StrictCollectionView: UICollectionView {
 
     // MARK: State
 
-    private(set) var attributes: [UICollectionViewLayoutAttributes] = []
+    var attributes: [UICollectionViewLayoutAttributes] = []
     /// The last requested rectangle.
-    private(set) var page = CGRect.zero
+    var page = CGRect.zero
     private(set) var counts: [Int]?
-    private(set) var cells: [IndexPath: UICollectionViewCell] = [:]
-    private var views: [String: UICollectionReusableView] = [:]
-    private var dequeued: [ObjectIdentifier: (view: UICollectionReusableView, path: IndexPath)] = [:]
+    var cells: [IndexPath: UICollectionViewCell] = [:]
+    var views: [String: UICollectionReusableView] = [:]
+    var dequeued: [ObjectIdentifier: (view: UICollectionReusableView, path: IndexPath)] = [:]
     private var isInvalid = true
     private var isWhollyInvalid = true
     private var invalidSupplementaries: [(kind: String, path: IndexPath)] = []
@@ -77,9 +77,9 @@ final class StrictCollectionView: UICollectionView {
     }
 
     var isMoving: Bool { isHeld || isFlinging || isAnimating }
-    private var isFlipped: Bool { isRightToLeft && collectionViewLayout.flipsHorizontallyInOppositeLayoutDirection }
+    var isFlipped: Bool { isRightToLeft && collectionViewLayout.flipsHorizontallyInOppositeLayoutDirection }
 
-    private func crash(_ reason: String) { crashes.append(reason) }
+    func crash(_ reason: String) { crashes.append(reason) }
 
     /// Measures a call's cost for this thread. Other work of the machine does not count, and neither does waiting for
     /// another writer, which has a separate bound.
@@ -199,131 +199,7 @@ final class StrictCollectionView: UICollectionView {
             x: min(max(offset.x, -insets.left), most.x), y: min(max(offset.y, -insets.top), most.y))
     }
 
-    /// UIKit asks for whole pages around what it shows.
-    private var pageRect: CGRect {
-        func pages(_ origin: CGFloat, _ length: CGFloat, _ content: CGFloat) -> (CGFloat, CGFloat) {
-            guard content > length + 0.5, length > 0 else { return (origin, length) }
-            return ((origin / length).rounded(.down) * length - length, 4 * length)
-        }
-        let (x, width) = pages(bounds.minX, bounds.width, contentSize.width)
-        let (y, height) = pages(bounds.minY, bounds.height, contentSize.height)
-        return CGRect(x: x, y: y, width: width, height: height)
-    }
-
-    private func mirrored(_ rect: CGRect) -> CGRect {
-        guard isFlipped else { return rect }
-        return CGRect(x: contentSize.width - rect.maxX, y: rect.minY, width: rect.width, height: rect.height)
-    }
-
-    private func ask(in rect: CGRect, isWhole: Bool) {
-        wholeQuestions += 1
-        let layout = collectionViewLayout
-        let found = timed("layoutAttributesForElements") {
-            layout.layoutAttributesForElements(in: mirrored(rect)) ?? []
-        }
-        // It mirrors the very objects that it is given.
-        if isFlipped { for attributes in found { attributes.frame = mirrored(attributes.frame) } }
-        if !isWhole {
-            let known = Dictionary(attributes.map { (name($0), $0.frame) }) { first, _ in first }
-            for attributes in found {
-                // Sums of lengths that are no binary fractions may differ in their last bit.
-                guard let frame = known[name(attributes)], !frame.isEqual(to: attributes.frame, within: 1e-6),
-                    frame.overlaps(bounds) || attributes.frame.overlaps(bounds)
-                else { continue }
-                crash("\(name(attributes)) moved from \(frame) to \(attributes.frame) and was not invalidated")
-            }
-        }
-        page = rect
-        attributes = found
-        for attributes in found { check(attributes) }
-        let names = Set(found.map(name))
-        if names.count != found.count { crash("an element has two attributes") }
-    }
-
-    private func askAgain(_ kind: String, _ path: IndexPath) {
-        let layout = collectionViewLayout
-        let found = timed("layoutAttributesForSupplementaryView") {
-            layout.layoutAttributesForSupplementaryView(ofKind: kind, at: path)
-        }
-        attributes.removeAll { $0.representedElementKind == kind && $0.indexPath == path && !isCell($0) }
-        if let found {
-            if isFlipped { found.frame = mirrored(found.frame) }
-            if found.frame.overlaps(page) { attributes.append(found) }
-        }
-    }
-
-    func isCell(_ attributes: UICollectionViewLayoutAttributes) -> Bool {
-        attributes.representedElementCategory == .cell
-    }
-
-    private func name(_ attributes: UICollectionViewLayoutAttributes) -> String {
-        "\(attributes.representedElementKind ?? "cell") \(attributes.indexPath)"
-    }
-
-    private func check(_ attributes: UICollectionViewLayoutAttributes) {
-        let path = attributes.indexPath
-        guard path.count == 2 else { return }
-        guard let counts, path.section < counts.count else {
-            return crash("attributes for \(name(attributes)), of \(counts?.count ?? 0) sections")
-        }
-        if isCell(attributes), path.item >= counts[path.section] {
-            crash("attributes for \(name(attributes)), of \(counts[path.section]) items")
-        }
-        if attributes.representedElementCategory == .decorationView {
-            let kind = attributes.representedElementKind ?? ""
-            if !collectionViewLayout.registeredDecorations.contains(kind) {
-                crash("no class is registered for decorations of the kind \(kind)")
-            }
-        }
-    }
-
     // MARK: Cells
-
-    private func showViews() {
-        var shown: Set<IndexPath> = []
-        var shownViews: Set<String> = []
-        for attributes in attributes where attributes.frame.overlaps(bounds) {
-            switch attributes.representedElementCategory {
-            case .cell:
-                shown.insert(attributes.indexPath)
-                guard isKnown(attributes.indexPath) else { continue }
-                let cell = cells[attributes.indexPath] ?? makeCell(at: attributes.indexPath)
-                cells[attributes.indexPath] = cell
-                cell?.frame = attributes.frame
-            case .supplementaryView:
-                let name = name(attributes)
-                shownViews.insert(name)
-                if views[name] == nil { views[name] = makeView(attributes) }
-            case .decorationView: break
-            }
-        }
-        for path in cells.keys where !shown.contains(path) { cells[path] = nil }
-        for name in views.keys where !shownViews.contains(name) { views[name] = nil }
-    }
-
-    private func isKnown(_ path: IndexPath) -> Bool {
-        guard let counts, path.count == 2, path.section < counts.count else { return false }
-        return path.item < counts[path.section]
-    }
-
-    private func makeCell(at path: IndexPath) -> UICollectionViewCell? {
-        guard let cell = dataSource?.collectionView(self, cellForItemAt: path) else { return nil }
-        if dequeued[ObjectIdentifier(cell)]?.path != path { crash("the cell for \(path) was not dequeued for it") }
-        dequeued = [:]
-        return cell
-    }
-
-    private func makeView(_ attributes: UICollectionViewLayoutAttributes) -> UICollectionReusableView? {
-        let kind = attributes.representedElementKind ?? ""
-        let view = dataSource?.collectionView(
-            self, viewForSupplementaryElementOfKind: kind, at: attributes.indexPath)
-        guard let view else { return nil }
-        if dequeued[ObjectIdentifier(view)]?.path != attributes.indexPath {
-            crash("the view of the kind \(kind) for \(attributes.indexPath) was not dequeued for it")
-        }
-        dequeued = [:]
-        return view
-    }
 
     override func dequeueReusableCell(withReuseIdentifier identifier: String, for indexPath: IndexPath)
         -> UICollectionViewCell
@@ -349,30 +225,6 @@ final class StrictCollectionView: UICollectionView {
         for path in indexPaths {
             if !isKnown(path) { crash("\(path) cannot be reconfigured: there is no such item") }
             if cells[path] != nil { cells[path] = makeCell(at: path) }
-        }
-    }
-
-    private func measure() {
-        let layout = collectionViewLayout
-        for original in attributes where original.frame.overlaps(bounds) {
-            let view = isCell(original) ? cells[original.indexPath] : views[name(original)]
-            guard let view, let copy = original.copy() as? UICollectionViewLayoutAttributes else { continue }
-            let preferred = view.preferredLayoutAttributesFitting(copy)
-            if let content = (view as? StrictCell)?.content {
-                if let measuredHeight { preferred.frame.size.height = measuredHeight(content) }
-                if let measuredSize { preferred.frame.size = measuredSize(content, preferred.frame.size) }
-            } else if let kind = original.representedElementKind, let measuredViewHeight {
-                preferred.frame.size.height = measuredViewHeight(kind, original.indexPath)
-            }
-            let isOther = timed("shouldInvalidateLayout(forPreferredLayoutAttributes:)") {
-                layout.shouldInvalidateLayout(
-                    forPreferredLayoutAttributes: preferred, withOriginalAttributes: original)
-            }
-            guard isOther else { continue }
-            note("\(name(original)) prefers \(preferred.frame.height) to \(original.frame.height)")
-            layout.invalidateLayout(
-                with: layout.invalidationContext(
-                    forPreferredLayoutAttributes: preferred, withOriginalAttributes: original))
         }
     }
 
@@ -445,22 +297,6 @@ final class StrictCollectionView: UICollectionView {
         layoutIfNeeded()
     }
 
-    private func askTransitions(from former: [IndexPath: String]) -> [String: Double] {
-        let layout = collectionViewLayout
-        var places: [String: Double] = [:]
-        for path in former.keys.sorted() {
-            let found = timed("final…") { layout.finalLayoutAttributesForDisappearingItem(at: path) }
-            if let found, found.indexPath != path {
-                crash("final attributes of \(path) belong to \(found.indexPath)")
-            }
-        }
-        for (path, key) in onScreen {
-            let found = timed("initial…") { layout.initialLayoutAttributesForAppearingItem(at: path) }
-            if let found { places[key] = found.frame.minY }
-        }
-        return places
-    }
-
     func finishAnimations() {
         let ends = animations
         animations = []
@@ -511,7 +347,7 @@ final class StrictCollectionView: UICollectionView {
 
     // MARK: Selection
 
-    private var selected: Set<IndexPath> = []
+    var selected: Set<IndexPath> = []
 
     override var indexPathsForSelectedItems: [IndexPath]? { selected.sorted() }
 
@@ -523,37 +359,4 @@ final class StrictCollectionView: UICollectionView {
 
     override func deselectItem(at indexPath: IndexPath, animated: Bool) { selected.remove(indexPath) }
 
-    /// A finger taps a cell.
-    func tap(_ path: IndexPath) {
-        let delegate = delegate as? any UICollectionViewDelegate
-        if selected.contains(path) {
-            guard allowsMultipleSelection else { return }
-            selected.remove(path)
-            delegate?.collectionView(self, didDeselectItemAt: path)
-            return
-        }
-        let former = allowsMultipleSelection ? [] : selected
-        selected.subtract(former)
-        selected.insert(path)
-        for path in former { delegate?.collectionView(self, didDeselectItemAt: path) }
-        delegate?.collectionView(self, didSelectItemAt: path)
-    }
-}
-
-/// A cell that knows what it shows.
-@MainActor
-final class StrictCell: UICollectionViewCell {
-    var content: ElementWithContent?
-}
-
-extension CGRect {
-    /// Whether two rectangles share some area: on Linux, rectangles that share an edge intersect.
-    func overlaps(_ other: CGRect) -> Bool {
-        minX < other.maxX && other.minX < maxX && minY < other.maxY && other.minY < maxY
-    }
-
-    func isEqual(to other: CGRect, within tolerance: Double) -> Bool {
-        abs(minX - other.minX) <= tolerance && abs(minY - other.minY) <= tolerance
-            && abs(width - other.width) <= tolerance && abs(height - other.height) <= tolerance
-    }
 }

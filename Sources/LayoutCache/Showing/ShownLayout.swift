@@ -171,6 +171,13 @@ package struct ShownLayout {
     /// The number of sections, as last reported to the view.
     package var numberOfSections: Int { counts.count }
 
+    /// The first item of a section, or of the next section that has items. Without any after it, the last one before
+    /// it counts; nil if there are no items.
+    package func firstItem(near section: Int) -> ItemIndexPath? {
+        let filled = counts.indices.filter { counts[$0] > 0 }
+        return (filled.first { $0 >= section } ?? filled.last).map { ItemIndexPath(section: $0, item: 0) }
+    }
+
     // MARK: Failures
 
     /// What `body` answers, or a substitute; the failure is noted, each one once.

@@ -119,21 +119,25 @@ extension LayoutStore {
     ///   - dataset: The data set's name; it is created if it does not exist.
     ///   - columns: The columns that have a meaning for layouts. All remaining ones go into the payload.
     ///   - mode: The treatment of items that the data set holds already.
+    ///   - scale: Multiplies sizes and origins.
+    ///   - maximumErrors: How many rows may be rejected. With 0, the first fault ends the import and is thrown.
     ///   - progress: Called now and then with how far the reading has come.
     ///   - isCancelled: Asked as often; true ends the import and leaves the store as it was.
     /// - Throws: ``LayoutError`` with the file and the row: `fileNotFound`, `missingTable`, `missingColumn` and other
-    ///   codes of the source; `datasetExists`, `invalidOptions` and `cancelled`. The store is as it was.
+    ///   codes of the source; `datasetExists`, `invalidOptions`, `tooManyErrors` and `cancelled`. The store
+    ///   is as it was.
     /// - Complexity: O(rows); a synchronisation also goes through what the data set holds.
     @discardableResult
     public func importTable(
         _ table: String, ofDatabaseAt path: String, into dataset: String, columns: ImportColumns = ImportColumns(),
-        mode: ImportMode = .create, progress: (ImportProgress) -> Void = { _ in },
-        isCancelled: @escaping () -> Bool = { Task.isCancelled }
+        mode: ImportMode = .create, scale: Double = 1, maximumErrors: Int = 0,
+        progress: (ImportProgress) -> Void = { _ in }, isCancelled: @escaping () -> Bool = { Task.isCancelled }
     ) throws -> ImportReport {
         try importItems(
             fromDatabase: path, table: table,
-            options: ImportOptions(dataset: dataset, columns: columns, mode: mode), progress: progress,
-            isCancelled: isCancelled)
+            options: ImportOptions(
+                dataset: dataset, columns: columns, scale: scale, mode: mode, maximumErrors: maximumErrors),
+            progress: progress, isCancelled: isCancelled)
     }
 
     /// Imports a table or view of another SQLite database, which is only read, on another thread.
@@ -143,10 +147,13 @@ extension LayoutStore {
     @discardableResult
     public func importTable(
         _ table: String, ofDatabaseAt path: String, into dataset: String, columns: ImportColumns = ImportColumns(),
-        mode: ImportMode = .create, progress: @escaping @Sendable (ImportProgress) -> Void = { _ in }
+        mode: ImportMode = .create, scale: Double = 1, maximumErrors: Int = 0,
+        progress: @escaping @Sendable (ImportProgress) -> Void = { _ in }
     ) async throws -> ImportReport {
         try await importItems(
             fromDatabase: path, table: table,
-            options: ImportOptions(dataset: dataset, columns: columns, mode: mode), progress: progress)
+            options: ImportOptions(
+                dataset: dataset, columns: columns, scale: scale, mode: mode, maximumErrors: maximumErrors),
+            progress: progress)
     }
 }

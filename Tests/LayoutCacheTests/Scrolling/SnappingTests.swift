@@ -61,7 +61,8 @@ import Testing
         scale: Double?, proposed: Double, velocity: Double
     ) -> Double {
         let axis = reference.plan.traits.axis
-        var lap = reference.contentLength + reference.plan.traits.wrapSpacing
+        // An empty content has nothing that could repeat.
+        var lap = reference.contentLength > 0 ? reference.contentLength + reference.plan.traits.wrapSpacing : 0
         var goesRound: (ElementRow) -> Bool = { _ in true }
         if let sheet, reference.wraps, sheet.wrapsAxis == .horizontal {
             lap = 0

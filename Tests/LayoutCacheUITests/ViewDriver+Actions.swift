@@ -1,0 +1,232 @@
+import LayoutCache
+import LayoutTestSupport
+
+/// Actions of users, of apps and of other processes.
+extension ViewDriver {
+    mutating func act() async throws {
+        let choice = random(0..<100)
+        switch choice {
+        case 0..<38: drag()
+        case 38..<45: fling()
+        case 45..<52: jump()
+        case 52..<55: rotate()
+        case 55..<60: touchOrRelease()
+        case 60..<70: try insert()
+        case 70..<78: try delete()
+        case 78..<82: try move()
+        case 82..<87: try resize()
+        case 87..<90: try changeSections()
+        case 90..<92: try redefine()
+        case 92..<94: suspendOrResume()
+        default: try await pause()
+        }
+        scene.view.layoutIfNeeded()
+    }
+
+    private mutating func drag() {
+        let distance = CGPoint(x: kind.isPlane ? Double(random(-40..<50)) : 0, y: Double(random(-60..<80)))
+        actions.append("drag \(distance)")
+        let before = scene.view.screen
+        let bounds = scene.view.bounds
+        let (extent, place) = (scene.layout.shown.extent, scene.layout.shown.window.place + distance.y)
+        let snapshot = scene.layout.snapshot
+        scene.view.drag(by: distance)
+        // Nothing follows a finger beyond the end of the content, which may come before that of the view.
+        guard place >= extent.least, place <= extent.most else { return }
+        let after = scene.view.bounds
+        // At an end the view springs back.
+        guard abs(after.minY - bounds.minY - distance.y) < 0.01, abs(after.minX - bounds.minX - distance.x) < 0.01
+        else { return }
+        if kind.isPlane { expectMoved(across: -distance.x, from: before) }
+        expectMoved(by: -distance.y, from: before, isLaidOut: laidOutScreen(since: snapshot))
+    }
+
+    /// Whether the step showed another state in which parts are laid out that were on the screen, and only counted.
+    /// Then lines break elsewhere, and rows have other heights.
+    private func laidOutScreen(since former: LayoutSnapshot?) -> Bool {
+        hasStaleCells && scene.layout.snapshot !== former
+    }
+
+    /// The same across the scroll axis, where nothing is measured.
+    private mutating func expectMoved(across distance: Double, from before: [String: CGRect]) {
+        for (key, frame) in scene.view.screen {
+            guard let former = before[key], abs(frame.minX - former.minX - distance) > 0.5 else { continue }
+            fail("\(key) moved from \(former) to \(frame)")
+        }
+    }
+
+    /// Every visible item that has kept its size has moved with the finger.
+    private mutating func expectMoved(by distance: Double, from before: [String: CGRect], isLaidOut: Bool) {
+        let after = scene.view.screen
+        var moved: [Double] = []
+        for (key, frame) in after {
+            guard let former = before[key], former.size == frame.size else { continue }
+            // Frozen cells stay, until the next section's push them away.
+            if kind.isFrozen, frame.minY - former.minY - distance > 0, frame.minY < former.height { continue }
+            if kind.isFrozen, former.minY < former.height { continue }
+            moved.append(frame.minY - former.minY - distance)
+        }
+        let wrong = moved.filter { abs($0) > 0.5 }
+        guard !wrong.isEmpty, !isRedefined else { return }
+        // Items beside or below one that gets another size may move, and something has to stay.
+        if isLaidOut, wrong.count < moved.count { return }
+        let isMeasured = after.contains { key, frame in before[key].map { $0.size != frame.size } ?? false }
+        if !(kind.isMeasured && wrong.count < moved.count && (isMeasured || !kind.isColumn)) {
+            fail("\(wrong.count) of \(moved.count) cells moved by another \(wrong[0]): \(places(before, after))")
+        }
+    }
+
+    private func places(_ before: [String: CGRect], _ after: [String: CGRect]) -> [String] {
+        func text(_ frame: CGRect?) -> String { frame.map { "\($0.minY) \($0.height)" } ?? "-" }
+        return Set(before.keys).union(after.keys).sorted().map { "\($0) \(text(before[$0])) → \(text(after[$0]))" }
+    }
+
+    private mutating func fling() {
+        let velocity = Double(random(-20..<25))
+        actions.append("fling \(velocity)")
+        scene.view.touch()
+        scene.view.drag(by: velocity)
+        scene.view.release(velocity: CGPoint(x: 0, y: velocity))
+    }
+
+    private mutating func jump() {
+        guard !scene.view.isMoving, let snapshot = scene.layout.snapshot else { return }
+        switch random(0..<5) {
+        case 0:
+            let place = Double(random(0..<max(1, Int(snapshot.contentSize.height))))
+            actions.append("jump to \(place)")
+            scene.layout.scroll(toContentOffset: LayoutPoint(x: 0, y: place))
+        case 1:
+            actions.append("status bar")
+            scene.view.scrollToTop()
+        case 2:
+            actions.append("thumb")
+            scene.view.dragThumb(to: Double(random(0..<101)) / 100)
+        case 3:
+            guard let counts = scene.view.counts, let section = counts.firstIndex(where: { $0 > 0 }) else { return }
+            let item = random(0..<counts[section])
+            actions.append("view to \(section)/\(item)")
+            scene.view.scrollToItem(at: IndexPath(item: item, section: section), animated: true)
+        default:
+            let key = "k\(random(0..<1500))"
+            actions.append("to \(key)")
+            scene.layout.scroll(toItem: .key(key), at: .center, animated: random(0..<2) == 0)
+        }
+    }
+
+    private mutating func rotate() {
+        guard let size = sizes.randomElement(using: &numbers) else { return }
+        actions.append("turn to \(size)")
+        scene.view.resize(to: size)
+    }
+
+    private mutating func touchOrRelease() {
+        actions.append(scene.view.isHeld ? "release" : "touch")
+        if scene.view.isHeld { scene.view.release() } else { scene.view.touch() }
+    }
+
+    private mutating func place() -> String {
+        "\(Double(random(-10..<1600)) + Double(step) / 1e5 + Double(made) / 1e9)"
+    }
+
+    private mutating func execute(_ statement: String) throws {
+        actions.append(statement)
+        try AdapterTests.execute(scene.store, statement)
+    }
+
+    private mutating func insert() throws {
+        made += 1
+        let count = [1, 1, 3, 20].randomElement(using: &numbers) ?? 1
+        try execute(
+            """
+            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(count))
+            INSERT OR IGNORE INTO item (section_id, position, key\(kind.isPlane ? ", x, y, width, height" : ""))
+            SELECT (SELECT id FROM section ORDER BY id LIMIT 1 OFFSET \(random(0..<5))), \(place()) + i / 1e3,
+              'n\(made)-' || i\(kind.isPlane ? ", \(random(0..<900)), \(random(0..<9000)) + 30 * i, 60, 50" : "")
+            FROM n WHERE EXISTS (SELECT 1 FROM section ORDER BY id LIMIT 1 OFFSET 4)
+            """)
+    }
+
+    /// Items of the table, or of those on the screen.
+    private mutating func someItems() -> String {
+        if random(0..<2) == 0, let key = scene.view.screen.keys.sorted().randomElement(using: &numbers) {
+            return "key = '\(key)'"
+        }
+        return "id % 211 = \(random(0..<211))"
+    }
+
+    private mutating func delete() throws { try execute("DELETE FROM item WHERE \(someItems())") }
+
+    private mutating func move() throws {
+        if kind.isPlane, random(0..<2) == 0 {
+            return try execute(
+                "UPDATE item SET x = \(random(0..<900)), y = \(random(0..<9000)) WHERE \(someItems())")
+        }
+        try execute("UPDATE OR IGNORE item SET position = \(place()) WHERE \(someItems())")
+    }
+
+    private mutating func resize() throws {
+        try execute("UPDATE item SET height = \(random(20..<120)) WHERE \(someItems())")
+    }
+
+    private mutating func changeSections() throws {
+        made += 1
+        switch random(0..<4) {
+        case 0:
+            try execute(
+                "INSERT OR IGNORE INTO section (dataset_id, position, title) VALUES (1, \(place()), 's\(made)')")
+        case 1:
+            try execute(
+                """
+                DELETE FROM section WHERE id = (SELECT max(id) FROM section) AND (SELECT count(*) FROM section) > 6
+                """)
+        case 2: try execute("UPDATE section SET title = 't\(made)' WHERE id = \(random(0..<5))")
+        default:
+            try execute("UPDATE OR IGNORE section SET position = \(place()) WHERE id = \(random(0..<5))")
+        }
+    }
+
+    private mutating func redefine() throws {
+        definition = (definition + 1) % kind.definitions.count
+        isRedefined = true
+        actions.append("definition \(definition)")
+        try scene.store.defineLayout(
+            "wall", dataset: "data", definition: LayoutDefinition(json: kind.definitions[definition]),
+            container: LayoutSize(AdapterTests.phone))
+    }
+
+    private mutating func suspendOrResume() {
+        actions.append("suspend")
+        let before = scene.view.screen
+        scene.store.suspend()
+        scene.layout.invalidateLayout()
+        scene.view.layoutIfNeeded()
+        if scene.view.screen != before { fail("the screen is another one while the store is suspended") }
+        scene.store.resume()
+    }
+
+    private mutating func pause() async throws {
+        let before = scene.view.screen
+        let turns = scene.layout.activeSize
+        let place = scene.layout.shown.window.place
+        let extent = scene.layout.shown.extent
+        actions.append("pause")
+        try await Task.sleep(for: .milliseconds(random(1..<40)))
+        scene.view.layoutIfNeeded()
+        // If the view follows an end, all may move.
+        // The kept edge may get as near to the other end as all that changes is long.
+        let (start, end) = kind.edge == .start ? (1.0, 1500.0) : (1500.0, 1.0)
+        let isFree = place > extent.least + start && place < extent.most - end
+        let isSame = turns == scene.layout.activeSize && !isRedefined
+        guard kind.isColumn, isFree, isSame else { return }
+        let common = before.filter { key, frame in scene.view.screen[key]?.size == frame.size }
+        guard common.count > 3 else { return }
+        // A cell that follows removed ones near an end may have no place any more at which it stays.
+        let shown = scene.layout.shown
+        let moves = common.map { key, frame in (scene.view.screen[key]?.minY ?? 0) - frame.minY }
+        let canStay = moves.contains { shown.extent.clamped(shown.window.place + $0) == shown.window.place + $0 }
+        if canStay, !moves.contains(where: { abs($0) <= 0.5 }) {
+            fail("none of \(common.count) cells stayed in place: \(places(before, scene.view.screen))")
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import LayoutCache
+import LayoutTestSupport
+
+/// Expectations of the screen, at rest and in movement.
+extension ViewDriver {
+    mutating func look() {
+        if let crash = scene.view.crashes.first { fail(crash) }
+        if scene.view.interruptions > 0 { fail("an offset was written while the view moved") }
+        if let fault = scene.faults.errors.first { fail("fault: \(fault)") }
+        guard let snapshot = scene.layout.snapshot, snapshot.isOpen else { return }
+        let cells = try? snapshot.naturalCells(in: scene.layout.contentRect(scene.view.bounds))
+        hasStaleCells = cells?.contains { $0.isStale } ?? false
+    }
+
+    /// At rest the screen shows the store's state at that place.
+    mutating func compare() async throws {
+        if scene.view.isHeld { scene.view.release() }
+        try await settle()
+        isRedefined = false
+        guard failure == nil else { return }
+        let view = scene.view
+        let rect = scene.layout.contentRect(view.bounds)
+        let expected = try await scene.layout.active.elements(in: rect)
+        let found = view.screen
+        if expected.isEmpty, view.counts?.contains(where: { $0 > 0 }) == true, rect.height > 0 {
+            if let size = scene.layout.snapshot?.contentSize, rect.maxY < 0 || rect.y > size.height {
+                fail("the view shows \(rect) of a content of \(size)")
+            }
+        }
+        for (key, frame) in expected {
+            if let place = found[key], abs(place.minY - (frame.y - rect.y)) <= 0.5,
+                abs(place.minX - (frame.x - rect.x)) <= 0.5
+            {
+                continue
+            }
+            return fail(
+                "\(key) is at \(frame), and on the screen at \(found[key].map { "\($0)" } ?? "nowhere"), \(rect)")
+        }
+        if kind.measuresHeaders, let measured = view.measuredViewHeight {
+            // One that begins where the view ends does not show.
+            let bars = view.attributes.filter {
+                $0.representedElementKind != nil && $0.frame.minY < view.bounds.maxY && $0.frame.maxY > view.bounds.minY
+            }
+            if let other = bars.first(where: { $0.frame.height != measured("header", $0.indexPath) }) {
+                return fail("the header of the section \(other.indexPath.section) is \(other.frame)")
+            }
+        }
+        if found.count > expected.count { fail("\(found.count) cells are shown in the place of \(expected.count)") }
+    }
+
+    private mutating func settle() async throws {
+        let clock = ContinuousClock()
+        let end = clock.now + .seconds(300)
+        var rounds = 0
+        while rounds < 4 {
+            guard clock.now < end else { return fail("it does not stop") }
+            try await Task.sleep(for: .milliseconds(5))
+            let layout = scene.layout
+            // A snapshot may be ended at any time, as for its log: another pass takes a new one.
+            if layout.snapshot?.isOpen == false { layout.invalidateLayout() }
+            scene.view.layoutIfNeeded()
+            let isBusy =
+                layout.updates.isRunning || layout.updates.isSettling || layout.isUpdating
+                || layout.snapshot?.isComplete != true || layout.snapshot?.isOpen != true
+            // The last write is noticed within a tenth of a second.
+            let isCurrent = try await layout.active.isCurrent(layout.snapshot)
+            rounds = isBusy || !isCurrent ? 0 : rounds + 1
+        }
+        look()
+    }
+}
+
+extension StoredLayout {
+    /// The cells in a rectangle by their keys.
+    fileprivate func elements(in rect: LayoutRect) async throws -> [String: LayoutRect] {
+        let snapshot = try await snapshot()
+        defer { snapshot.close() }
+        var found: [String: LayoutRect] = [:]
+        for element in try snapshot.elementsWithContent(in: rect) where element.attributes.kind == .cell {
+            if let key = element.key { found[key] = element.attributes.frame }
+        }
+        return found
+    }
+
+    fileprivate func isCurrent(_ shown: LayoutSnapshot?) async throws -> Bool {
+        let snapshot = try await snapshot()
+        defer { snapshot.close() }
+        return shown.map { snapshot.isSameState(as: $0) } ?? false
+    }
+}
