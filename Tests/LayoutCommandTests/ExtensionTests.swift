@@ -2,7 +2,7 @@ import Foundation
 import LayoutTestSupport
 import Testing
 
-/// The loadable extension, in Python. What it answers in the stock shell is in `commands/extension.txt`.
+/// The loadable extension, in Python. Its answers in the stock shell are in `commands/extension.txt`.
 @Suite(.enabled(if: LoadableExtension.isThere, "the extension is missing"))
 struct ExtensionTests {
     @Test(

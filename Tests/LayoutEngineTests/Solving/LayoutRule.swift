@@ -79,7 +79,7 @@ struct LayoutRule: Sendable, CustomTestStringConvertible {
         return item
     }
 
-    /// What a field is in a section that was laid out, as a rule has it.
+    /// Writes a field of a section that was laid out as a rule has it.
     static func text(_ field: String, of solved: LaidOutSection, by plan: any LayoutPlan) -> String {
         switch field {
         case "frames":

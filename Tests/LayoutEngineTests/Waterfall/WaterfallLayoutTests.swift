@@ -26,7 +26,7 @@ struct WaterfallLayoutTests {
     @Test(
         "Columns are counted by their widths, and stand by their alignment",
         arguments: [
-            // What they have, how wide the section is; their count, beginning, length and stride.
+            // Keys, the width of the section, and the count, beginning, length and stride of its columns.
             (#""columnWidth":100"#, 320, 3, 0, 100, 110), (#""columnWidth":100"#, 319.5, 3, 0, 100, 110),
             (#""columnWidth":100"#, 319, 2, 0, 100, 110), (#""columnWidth":100,"columns":5"#, 320, 5, 0, 100, 110),
             (#""maximumColumnWidth":100"#, 320, 3, 0, 100, 110), (#""maximumColumnWidth":99"#, 320, 4, 0, 72.5, 82.5),
