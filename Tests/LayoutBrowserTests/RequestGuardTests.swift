@@ -10,7 +10,7 @@ import Testing
     }
 
     @Test(
-        "A request is answered if it reached the server by one of its own names, in any case, with the port",
+        "A request is answered if it reached the server by one of the server's names, in any case, with the port",
         arguments: [
             "evil.example:8099", "127.0.0.1", "127.0.0.1:80", "127.0.0.1:80990", "localhost", "localhost.:8099", "",
             "127.0.0.1.evil.example:8099", "127.0.0.1:8099@evil.example", "[::1]:8099", "0.0.0.0:8099", "127.1:8099",

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Each line of COMPATIBILITY.md, and of the tables of RELIABILITY.md with the same last column, is either run or dated.
+/// Each line of COMPATIBILITY.md, and of RELIABILITY.md's tables with the same last column, is either run or dated.
 @Suite struct CompatibilityTests {
     private static func text(of paper: String) throws -> String {
         try String(contentsOf: Paper.root.appendingPathComponent(paper), encoding: .utf8)

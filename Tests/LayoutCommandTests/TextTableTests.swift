@@ -36,7 +36,7 @@ import Testing
                 [[.text("日本"), .integer(7), .null], [.text("e\u{301}"), .number(0.5), .text("x")]], nil,
                 "name  count  note\n日本      7\ne\u{301}       0.5  x\n"
             ),
-            // The widest text gives way on a narrow terminal, and keeps twelve cells: headings of 4 and 5, two gaps of 2.
+            // The widest text gives way on a narrow terminal, and keeps twelve cells beside headings of 4 and 5.
             (note, 27, "name  count  note\nn         1  a note of man…\n"),
             (note, 25, "name  count  note\nn         1  a note of m…\n"),
             // Rows that cannot fit are written one value to a line, of at least twelve cells.

@@ -16,7 +16,7 @@ struct LayoutRule: Sendable, CustomTestStringConvertible {
     var container = LayoutSize.zero
     var section = SectionMeasure(index: 0)
     var items: [ItemMeasure] = []
-    /// What is expected of each field.
+    /// The expected text of each field.
     var expected: [String: String] = [:]
 
     var testDescription: String { name }
