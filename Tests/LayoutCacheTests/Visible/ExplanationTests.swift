@@ -32,7 +32,10 @@ import Testing
     @Test("A block that the rectangle only touches is read as well", arguments: [LayoutKind.flow, .table, .canvas])
     func touchedBlocks(_ kind: LayoutKind) throws {
         var random = SeededGenerator(seed: 68)
-        let test = try TestStore.random(kind, sections: 4...4, items: 20...60, using: &random).test.prepared()
+        let test = try TestStore()
+        try test.execute(RandomDataSet(for: kind).statements(sections: 4, items: 20...60, using: &random))
+        try test.define("wall", RandomDefinition(kind, using: &random))
+        try test.store.prepare("wall")
         let wall = test.wall
         let blocks = try wall.explanation(of: LayoutRect(x: -1e6, y: -1e6, width: 2e6, height: 2e6)).blocks
         #expect(blocks.count > 4)
