@@ -23,6 +23,7 @@ struct LayoutRule: Sendable, CustomTestStringConvertible {
 
     static let fields = [
         "frames", "x", "y", "z-order", "hidden", "elements", "section-elements", "orthogonal", "length", "across",
+        "band-across",
         "mirrored",
     ]
 
@@ -122,7 +123,8 @@ struct LayoutRule: Sendable, CustomTestStringConvertible {
                 + "from \(text(content.leadingInset)) groups \(groups)"
         case "length": return text(solved.length)
         case "across": return text(plan.traits.contentCrossLength ?? .nan)
-        default: return plan.traits.isMirrored ? "whole" : plan.isOrthogonalMirrored ? "inside" : "not"
+        case "band-across": return text(solved.crossLength)
+        default: return (plan.traits.isMirrored ? "whole" : "") + (plan.isOrthogonalMirrored ? "inside" : "")
         }
     }
 
