@@ -7,6 +7,14 @@ import Testing
 @Suite struct BrowserEditTests {
     private static let edit = #"{"layout":"wall","section":0,"item":1,"height":99,"rect":[0,0,320,480]}"#
 
+    /// An edit that is done, unless an argument makes it malformed.
+    private static func editing(
+        layout: String = "wall", section: String = "0", item: String = "0", size: String = #""height":1,"#,
+        rect: String = "0,0,1,1"
+    ) -> String {
+        #"{"layout":"\#(layout)","section":\#(section),"item":\#(item),\#(size)"rect":[\#(rect)]}"#
+    }
+
     @Test("An edit changes the size, lays out the visible part, and reports what was rebuilt")
     func resizing() throws {
         let browsed = try BrowsedStore(isEditable: true)
@@ -48,25 +56,14 @@ import Testing
     @Test(
         "A malformed edit is refused with a sentence",
         arguments: [
-            "", "[", "[]", "null", "{}", #"{"layout":1}"#, #"{"layout":"wall"}"#,
-            #"{"layout":"wall","section":-1,"item":0,"height":1,"rect":[0,0,1,1]}"#,
-            #"{"layout":"wall","section":0.5,"item":0,"height":1,"rect":[0,0,1,1]}"#,
-            #"{"layout":"wall","section":0,"item":1e300,"height":1,"rect":[0,0,1,1]}"#,
-            #"{"layout":"wall","section":0,"item":0,"height":-1,"rect":[0,0,1,1]}"#,
-            #"{"layout":"wall","section":0,"item":0,"height":1e10,"rect":[0,0,1,1]}"#,
-            #"{"layout":"wall","section":0,"item":0,"height":"1","rect":[0,0,1,1]}"#,
-            #"{"layout":"wall","section":0,"item":0,"rect":[0,0,1,1]}"#,
-            #"{"layout":"wall","section":0,"item":0,"height":1}"#,
-            #"{"layout":"wall","section":0,"item":0,"height":1,"rect":[0,0,1]}"#,
-            #"{"layout":"wall","section":0,"item":0,"height":1,"rect":[0,0,1e9,1]}"#,
-            #"{"layout":"wall","section":0,"item":0,"height":1,"rect":[0,0,20001,1]}"#,
-            #"{"layout":"wall","section":0,"item":0,"height":1,"rect":[0,0,1,20001]}"#,
-            #"{"layout":"wall","section":0,"item":0,"height":1,"rect":[0,0,0,1]}"#,
-            #"{"layout":"wall","section":0,"item":0,"height":1,"rect":[0,0,1,0]}"#,
-            #"{"layout":"wall","section":0,"item":0,"height":1,"rect":[0,0,-1,1]}"#,
-            #"{"layout":"wall","section":0,"item":0,"height":1,"rect":[1e16,0,1,1]}"#,
-            #"{"layout":"wall","section":0,"item":0,"height":1,"rect":[0,0,1,1,1]}"#,
-            #"{"layout":"wall","section":0,"item":0,"height":1,"rect":[0,0,1,1],"more":1}"#,
+            "", "[", "[]", "null", "{}", #"{"layout":1}"#, #"{"layout":"wall"}"#, editing(section: "-1"),
+            editing(section: "0.5"), editing(item: "1e300"), editing(size: #""height":-1,"#),
+            editing(size: #""height":1e10,"#),
+            editing(size: #""height":"1","#), editing(size: ""), #"{"layout":"wall","section":0,"item":0,"height":1}"#,
+            editing(rect: "0,0,1"), editing(rect: "0,0,1e9,1"), editing(rect: "0,0,20001,1"),
+            editing(rect: "0,0,1,20001"),
+            editing(rect: "0,0,0,1"), editing(rect: "0,0,1,0"), editing(rect: "0,0,-1,1"), editing(rect: "1e16,0,1,1"),
+            editing(rect: "0,0,1,1,1"), String(editing().dropLast()) + #","more":1}"#,
         ])
     func malformed(body: String) throws {
         let browsed = try BrowsedStore(isEditable: true)
@@ -77,19 +74,14 @@ import Testing
     @Test("An edit may look at up to 20,000 points a side", arguments: ["0.5,0.5", "20000,20000"])
     func extent(size: String) throws {
         let browsed = try BrowsedStore(isEditable: true)
-        let body = #"{"layout":"wall","section":0,"item":0,"height":9,"rect":[0,0,\#(size)]}"#
-        let answer = try browsed.resize(body)
+        let answer = try browsed.resize(Self.editing(rect: "0,0," + size))
         #expect(answer.status == 200, "\(answer)")
     }
 
     @Test("An item that is not there is not edited")
     func missing() throws {
         let browsed = try BrowsedStore(isEditable: true)
-        for body in [
-            #"{"layout":"wall","section":0,"item":1000,"height":1,"rect":[0,0,1,1]}"#,
-            #"{"layout":"none","section":0,"item":0,"height":1,"rect":[0,0,1,1]}"#,
-        ] {
-            #expect(try browsed.resize(body).status == 404)
-        }
+        #expect(try browsed.resize(Self.editing(item: "1000")).status == 404)
+        #expect(try browsed.resize(Self.editing(layout: "none")).status == 404)
     }
 }

@@ -16,18 +16,18 @@ import Testing
         let view: StrictCollectionView
         let dataSource: LayoutCollectionViewDataSource
         let faults: Faults
-
-        var wall: StoredLayout { store.layout("wall") }
     }
 
     final class Faults {
         var errors: [LayoutError] = []
     }
 
+    nonisolated static let table = #"{"layout":"table","estimatedRowHeight":40}"#
+
     func makeScene(
-        items: Int, definition: String = #"{"layout":"table","estimatedRowHeight":40}"#, sections: Int = 1,
+        items: Int, definition: String = table, sections: Int = 1,
         data statement: String = "SELECT 1", keeping edge: ScrollAnchor.Edge = .start, span: Double = 4_194_304,
-        isPrepared: Bool = true
+        isPrepared: Bool = true, patience: Duration? = nil
     ) throws -> Scene {
         let directory = try ScratchDirectory()
         let store = try LayoutStore(path: directory.file("store.db"))
@@ -46,22 +46,31 @@ import Testing
             "wall", dataset: "data", definition: LayoutDefinition(json: definition), container: LayoutSize(Self.phone))
         if isPrepared { _ = try store.prepare("wall") as PreparationReport }
         let layout = StoredCollectionViewLayout(store.layout("wall"), keeping: edge, span: span)
+        let scene = Self.open(layout, of: store, in: directory)
+        if let patience { layout.patience = patience }
+        return scene
+    }
+
+    /// A view on a layout.
+    static func open(
+        _ layout: StoredCollectionViewLayout, of store: LayoutStore, in directory: ScratchDirectory,
+        size: CGSize = phone
+    ) -> Scene {
         let faults = Faults()
         layout.onFault = { faults.errors.append($0) }
-        let view = StrictCollectionView(frame: CGRect(origin: .zero, size: Self.phone), collectionViewLayout: layout)
-        let dataSource = Self.makeDataSource(view, layout)
+        let view = StrictCollectionView(frame: CGRect(origin: .zero, size: size), collectionViewLayout: layout)
+        let dataSource = makeDataSource(view, layout)
         view.layoutIfNeeded()
         return Scene(
             directory: directory, store: store, layout: layout, view: view, dataSource: dataSource, faults: faults)
     }
 
-    static func makeDataSource(
+    private static func makeDataSource(
         _ view: StrictCollectionView, _ layout: StoredCollectionViewLayout
     ) -> LayoutCollectionViewDataSource {
         view.register(StrictCell.self, forCellWithReuseIdentifier: "cell")
         for kind in ["header", "footer"] {
-            view.register(
-                UICollectionReusableView.self, forSupplementaryViewOfKind: kind, withReuseIdentifier: "title")
+            view.register(UICollectionReusableView.self, forSupplementaryViewOfKind: kind, withReuseIdentifier: "title")
         }
         let dataSource = LayoutCollectionViewDataSource(view, layout: layout) { view, path, content in
             let cell = view.dequeueReusableCell(withReuseIdentifier: "cell", for: path)
@@ -74,52 +83,11 @@ import Testing
         return dataSource
     }
 
-    /// Changes the tables as any shell would.
-    static func execute(_ store: LayoutStore, _ statements: String...) throws {
-        let connection = try Connection(path: store.path, mode: .readWrite)
-        try connection.transaction { for statement in statements { try connection.execute(statement) } }
-        connection.close()
-    }
-
-    /// Changes the tables, and lays out what that touches.
-    func change(_ scene: Scene, _ statements: String...) throws {
-        for statement in statements { try Self.execute(scene.store, statement) }
-        _ = try scene.store.prepare("wall") as PreparationReport
-    }
-
-    @Test("Scrolling shows what a query of the store finds, and headers where the eye is")
-    func scrolls() throws {
-        let scene = try makeScene(
-            items: 900,
-            definition: #"{"layout":"table","estimatedRowHeight":40,"header":{"height":30},"pinHeaders":true}"#,
-            sections: 3)
-        #expect(scene.view.contentSize == CGSize(width: 320, height: 900 * 40 + 3 * 30))
-        for step in 0..<60 {
-            scene.view.drag(by: step < 40 ? 271 : -157)
-            let bounds = scene.view.bounds
-            let expected = try scene.wall.layoutAttributesForElements(in: LayoutRect(bounds))
-            let found = scene.view.attributes.filter {
-                $0.frame.intersects(bounds) && $0.frame.maxY > bounds.minY && $0.frame.minY < bounds.maxY
-            }
-            #expect(
-                Set(found.map { "\($0.indexPath)\($0.frame)" })
-                    == Set(expected.map { "\(IndexPath($0))\(CGRect($0.frame))" }))
-            for header in found where header.representedElementKind == "header" {
-                let asked = scene.layout.layoutAttributesForSupplementaryView(ofKind: "header", at: header.indexPath)
-                #expect(asked?.frame == header.frame)
-            }
-            if let cell = found.first(where: { $0.representedElementCategory == .cell }) {
-                #expect(scene.layout.layoutAttributesForItem(at: cell.indexPath)?.frame == cell.frame)
-            }
-        }
-        #expect(scene.view.offsetsWritten == 0 && scene.faults.errors.isEmpty)
-    }
-
     @Test("The data source counts and reads the elements that the layout shows, during any writes")
     func oneMoment() throws {
         let scene = try makeScene(items: 100)
-        try change(
-            scene, "DELETE FROM item WHERE key = 'k3'",
+        try scene.change(
+            "DELETE FROM item WHERE key = 'k3'",
             "INSERT INTO item (section_id, position, key) VALUES (0, -1, 'new')")
         #expect(scene.dataSource.collectionView(scene.view, numberOfItemsInSection: 0) == 100)
         #expect(scene.dataSource.content(at: IndexPath(item: 3, section: 0))?.key == "k3")
@@ -136,7 +104,7 @@ import Testing
     @Test("Changes that do not lead from one state's counts to the other's have everything asked for again")
     func disagreement() throws {
         let scene = try makeScene(items: 100, sections: 4)
-        try change(scene, "DELETE FROM item WHERE key = 'k3'", "DELETE FROM section WHERE id = 1")
+        try scene.change("DELETE FROM item WHERE key = 'k3'", "DELETE FROM section WHERE id = 1")
         var wrong = DatasetDifference()
         wrong.deletedSections = [1]
         scene.dataSource.show(try scene.wall.snapshot(), by: wrong)
@@ -145,7 +113,7 @@ import Testing
         #expect(scene.dataSource.numberOfSections(in: scene.view) == 3)
         // The same states with the right changes.
         let check = try makeScene(items: 100, sections: 4)
-        try change(check, "DELETE FROM item WHERE key = 'k3'", "DELETE FROM section WHERE id = 1")
+        try check.change("DELETE FROM item WHERE key = 'k3'", "DELETE FROM section WHERE id = 1")
         wrong.deletedItems = [ItemIndexPath(section: 3, item: 0)]
         check.dataSource.show(try check.wall.snapshot(), by: wrong)
         #expect(check.view.batches == 1 && check.faults.errors.isEmpty, "\(check.faults.errors)")
@@ -155,8 +123,8 @@ import Testing
     func animations() throws {
         let scene = try makeScene(items: 100)
         // k9, k0, k1, k3, k4, new, k5 …
-        try change(
-            scene, "DELETE FROM item WHERE key = 'k2'", "UPDATE item SET position = -1 WHERE key = 'k9'",
+        try scene.change(
+            "DELETE FROM item WHERE key = 'k2'", "UPDATE item SET position = -1 WHERE key = 'k9'",
             "INSERT INTO item (section_id, position, key) VALUES (0, 4.5, 'new')")
         scene.layout.exchange(for: try scene.wall.snapshot(), isUpdate: true)
         let moved = scene.layout.initialLayoutAttributesForAppearingItem(at: IndexPath(item: 0, section: 0))
@@ -232,8 +200,7 @@ import Testing
             items: 20_000, definition: #"{"layout":"table","estimatedRowHeight":500}"#, span: 100_000)
         #expect(scene.view.contentSize.height == 100_000)
         for place in [0.0, 5_000_123, 9_999_520, 77] {
-            scene.layout.scroll(toContentOffset: LayoutPoint(x: 0, y: place))
-            scene.view.layoutIfNeeded()
+            scene.scroll(to: place)
             #expect(scene.layout.contentRect(scene.view.bounds).y == place)
             let step = place > 9_000_000 ? -31.0 : 31
             for _ in 0..<200 {
@@ -256,14 +223,13 @@ import Testing
             // From the tenth on the user has scrolled up.
             if message == 10 { scene.view.drag(by: -300) }
             let place = scene.layout.contentRect(scene.view.bounds).y
-            try change(scene, "INSERT INTO item (section_id, position, key) VALUES (0, NULL, 'm\(message)')")
-            scene.dataSource.show(try scene.wall.snapshot())
-            scene.view.layoutIfNeeded()
+            try scene.change("INSERT INTO item (section_id, position, key) VALUES (0, NULL, 'm\(message)')")
+            try scene.show()
             #expect(scene.layout.contentRect(scene.view.bounds).y == (message < 10 ? end + 40 - 480 : place))
         }
     }
 
-    @Test("Requests before the first preparation get no frames, and requests for missing elements get nothing")
+    @Test("Requests before the first preparation get no frames, and a store closed under a view is reported once")
     func nothing() async throws {
         let scene = try makeScene(items: 50, isPrepared: false)
         #expect(scene.view.contentSize == .zero && scene.view.attributes.isEmpty)
@@ -272,23 +238,14 @@ import Testing
         // The view updates without a call of the app.
         scene.view.layoutIfNeeded()
         #expect(!scene.view.attributes.isEmpty)
-        for path in [IndexPath(item: 50, section: 0), IndexPath(item: 0, section: 9), IndexPath(index: 3), IndexPath()]
-        {
-            #expect(scene.layout.layoutAttributesForItem(at: path) == nil)
-            #expect(scene.layout.layoutAttributesForSupplementaryView(ofKind: "header", at: path) == nil)
-            #expect(scene.layout.layoutAttributesForDecorationView(ofKind: "background", at: path) == nil)
-            #expect(scene.dataSource.content(at: path) == nil)
-        }
         #expect(scene.faults.errors.isEmpty)
         // A store that was closed under the view: the visible elements stay, and the fault is reported once.
         scene.store.close()
         let shown = scene.view.attributes.count
-        #expect(
-            scene.layout.layoutAttributesForElements(in: CGRect(origin: .zero, size: Self.phone))?.isEmpty == false)
+        #expect(scene.layout.layoutAttributesForElements(in: CGRect(origin: .zero, size: Self.phone))?.isEmpty == false)
         #expect(scene.dataSource.collectionView(scene.view, numberOfItemsInSection: 0) == 50)
         for _ in 0..<3 {
-            scene.layout.invalidateLayout()
-            scene.view.layoutIfNeeded()
+            scene.layOutAgain()
         }
         #expect(scene.view.attributes.count == shown && scene.faults.errors.count == 1)
         let gone = StoredCollectionViewLayout(scene.store.layout("roof"))

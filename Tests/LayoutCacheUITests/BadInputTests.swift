@@ -8,15 +8,7 @@ import Testing
 /// one error. Everything readable is shown again.
 @MainActor
 @Suite(.serialized) struct BadInputTests {
-    typealias Scene = AdapterTests.Scene
     private let adapter = AdapterTests()
-
-    private func follow(items: Int) async throws -> Scene {
-        let scene = try adapter.makeScene(items: items)
-        scene.dataSource.follow()
-        try await StrictTests.quiet(scene)
-        return scene
-    }
 
     // MARK: The app
 
@@ -44,12 +36,10 @@ import Testing
         let scene = try adapter.makeScene(items: 20, definition: definition)
         #expect(scene.view.attributes.contains { $0.representedElementCategory == .decorationView })
         scene.dataSource.supplementaryViewProvider = nil
-        scene.view.reloadData()
-        scene.view.layoutIfNeeded()
+        scene.reload()
         #expect(scene.view.crashes.isEmpty && scene.faults.errors.count == 1)
         let bare = LayoutCollectionViewDataSource(scene.view, layout: scene.layout) { _, _, _ in nil }
-        scene.view.reloadData()
-        scene.view.layoutIfNeeded()
+        scene.reload()
         #expect(scene.view.crashes.isEmpty && !scene.view.cells.isEmpty)
         withExtendedLifetime(bare) {}
     }
@@ -65,8 +55,7 @@ import Testing
         }
         bare.supplementaryViewProvider = scene.dataSource.supplementaryViewProvider
         for reported in [2, 3] {
-            scene.view.reloadData()
-            scene.view.layoutIfNeeded()
+            scene.reload()
             #expect(scene.view.crashes.isEmpty && scene.view.cells.count == 12)
             #expect(scene.faults.errors.count == reported, "\(scene.faults.errors)")
             makesCells = false
@@ -78,35 +67,32 @@ import Testing
 
     @Test("Another program that holds the lock for long costs no frame: sizes are stored when it lets go")
     func locked() async throws {
-        let scene = try await follow(items: 500)
+        let scene = try await adapter.makeScene(items: 500).following()
         let other = try Connection(path: scene.store.path, mode: .readWrite)
         try other.execute("BEGIN IMMEDIATE")
         scene.view.measuredHeight = { _ in 70 }
-        scene.layout.invalidateLayout()
-        scene.view.layoutIfNeeded()
+        scene.layOutAgain()
         for _ in 0..<20 { scene.view.drag(by: 30) }
         #expect(scene.view.screen.count >= 6 && scene.view.crashes.isEmpty && scene.view.mostPasses < 30)
         try other.execute("COMMIT")
-        try await StrictTests.wait(scene) {
+        try await scene.wait {
             scene.view.layoutIfNeeded()
             return !scene.view.screen.isEmpty && scene.view.screen.values.allSatisfy { $0.height == 70 }
         }
         other.close()
-        try await StrictTests.quiet(scene)
+        try await scene.quiet()
         #expect(scene.view.crashes.isEmpty)
     }
 
     @Test("Derived rows that are damaged under a view are reported once, and what is on the screen stays")
     func damaged() async throws {
-        let scene = try await follow(items: 500)
+        let scene = try await adapter.makeScene(items: 500).following()
         let screen = scene.view.screen
-        try AdapterTests.execute(
-            scene.store, "DELETE FROM lc_sum", "UPDATE lc_preparation SET revision = revision + 1")
+        try scene.execute("DELETE FROM lc_sum", "UPDATE lc_preparation SET revision = revision + 1")
         for _ in 0..<20 {
             scene.layout.requestUpdate()
             try await Task.sleep(for: .milliseconds(10))
-            scene.layout.invalidateLayout()
-            scene.view.layoutIfNeeded()
+            scene.layOutAgain()
             scene.view.drag(by: 10)
         }
         #expect(scene.view.crashes.isEmpty && scene.view.screen.count >= screen.count)
@@ -115,13 +101,12 @@ import Testing
 
     @Test("A store whose file is deleted under a view, and a layout that is removed, leave what is on the screen")
     func deleted() async throws {
-        let scene = try await follow(items: 500)
+        let scene = try await adapter.makeScene(items: 500).following()
         let screen = scene.view.screen
         try scene.store.removeLayout("wall")
         for _ in 0..<10 {
             try await Task.sleep(for: .milliseconds(20))
-            scene.layout.invalidateLayout()
-            scene.view.layoutIfNeeded()
+            scene.layOutAgain()
         }
         #expect(scene.view.screen == screen && scene.view.crashes.isEmpty)
         #expect(scene.faults.errors.count == 1, "\(scene.faults.errors)")
@@ -136,27 +121,29 @@ import Testing
 
     @Test("Index paths that are gone are answered with nothing")
     func gone() async throws {
-        let scene = try await follow(items: 20)
-        for path in [IndexPath(item: 99, section: 0), IndexPath(item: -1, section: 0), IndexPath(item: 0, section: 7)] {
+        let scene = try await adapter.makeScene(items: 20).following()
+        let paths = [(99, 0), (20, 0), (-1, 0), (0, 7)].map { IndexPath(item: $0, section: $1) }
+        for path in paths + [IndexPath(index: 3), IndexPath()] {
             #expect(scene.layout.layoutAttributesForItem(at: path) == nil && scene.dataSource.content(at: path) == nil)
+            #expect(scene.layout.layoutAttributesForSupplementaryView(ofKind: "header", at: path) == nil)
+            #expect(scene.layout.layoutAttributesForDecorationView(ofKind: "background", at: path) == nil)
             #expect(scene.layout.initialLayoutAttributesForAppearingItem(at: path) == nil)
             #expect(scene.layout.finalLayoutAttributesForDisappearingItem(at: path) == nil)
         }
         #expect(scene.dataSource.indexPath(forKey: "k7") == IndexPath(item: 7, section: 0))
         #expect(scene.dataSource.indexPath(forKey: "none") == nil && scene.dataSource.title(ofSection: 9) == nil)
         scene.layout.scroll(toItem: .key("none"))
-        try await StrictTests.expectSound(scene)
+        try await scene.expectSound()
     }
 
     @Test("Damage under a view that is mended later leaves nothing blank, without a touch")
     func mended() async throws {
         let scene = try adapter.makeScene(items: 500, isPrepared: false)
-        try AdapterTests.execute(
-            scene.store, "CREATE TRIGGER full BEFORE INSERT ON lc_band BEGIN SELECT RAISE(ABORT, 'broken'); END")
-        try await StrictTests.wait(scene) { scene.layout.updates.failures > 6 }
+        try scene.execute("CREATE TRIGGER full BEFORE INSERT ON lc_band BEGIN SELECT RAISE(ABORT, 'broken'); END")
+        try await scene.wait { scene.layout.updates.failures > 6 }
         #expect(scene.view.crashes.isEmpty && scene.faults.errors.count == 1, "\(scene.faults.errors)")
-        try AdapterTests.execute(scene.store, "DROP TRIGGER full")
-        try await StrictTests.wait(scene) { scene.view.screen.count == 12 && scene.layout.snapshot?.isComplete == true }
+        try scene.execute("DROP TRIGGER full")
+        try await scene.wait { scene.view.screen.count == 12 && scene.layout.snapshot?.isComplete == true }
         #expect(scene.view.crashes.isEmpty && scene.faults.errors.count == 1)
     }
 
@@ -171,7 +158,7 @@ import Testing
     private static func showOnFullDisk() async throws {
         let scene = try AdapterTests().makeScene(items: 5000, isPrepared: false)
         scene.dataSource.follow()
-        try await StrictTests.wait(scene) { scene.view.screen.count >= 12 }
+        try await scene.wait { scene.view.screen.count >= 12 }
         layout_faults_arm(Int32(LAYOUT_FAULT_WRITE), 1, 1, Int32(LAYOUT_FAULT_FULL))
         scene.view.measuredHeight = { _ in 70 }
         scene.layout.invalidateLayout()
@@ -183,7 +170,7 @@ import Testing
         try require(scene.view.crashes.isEmpty, "\(scene.view.crashes)")
         try require(scene.faults.errors.map(\.code) == [.diskFull], "\(scene.faults.errors)")
         layout_faults_disarm()
-        try await StrictTests.wait(upTo: .seconds(60), scene) {
+        try await scene.wait(upTo: .seconds(60)) {
             scene.layout.snapshot?.isComplete == true && scene.view.screen.values.allSatisfy { $0.height == 70 }
         }
         try require(scene.view.crashes.isEmpty && scene.view.interruptions == 0, "\(scene.view.crashes)")

@@ -31,31 +31,25 @@ import Testing
         scene.view.drag(by: 700)
         let before = scene.view.screen
         scene.view.measuredViewHeight = { kind, path in kind == "header" ? 50 + Double(path.section % 3) : 25 }
-        scene.layout.invalidateLayout()
-        scene.view.layoutIfNeeded()
+        scene.layOutAgain()
         func isDone() -> Bool {
             let headers = heights(of: "header", scene.view)
             return !headers.isEmpty && headers.allSatisfy { $0 >= 50 }
                 && heights(of: "footer", scene.view).allSatisfy { $0 == footer }
         }
-        try await StrictTests.wait(scene, until: isDone)
-        try await StrictTests.quiet(scene)
+        try await scene.wait(until: isDone)
+        try await scene.quiet()
         #expect(scene.view.mostPasses <= 4 && before.contains { scene.view.screen[$0.key]?.minY == $0.value.minY })
         for _ in 0..<10 {
             scene.view.drag(by: 100)
-            try await StrictTests.wait(scene, until: isDone)
+            try await scene.wait(until: isDone)
         }
-        try await StrictTests.quiet(scene)
-        #expect(scene.view.crashes.isEmpty && scene.faults.errors.isEmpty && scene.view.interruptions == 0)
+        try await scene.expectSound()
         // Another view has them from the store.
-        let layout = StoredCollectionViewLayout(scene.wall)
-        let view = StrictCollectionView(
-            frame: CGRect(origin: .zero, size: AdapterTests.phone), collectionViewLayout: layout)
-        let dataSource = AdapterTests.makeDataSource(view, layout)
-        view.contentOffset = CGPoint(x: 0, y: 800)
-        view.layoutIfNeeded()
-        #expect(heights(of: "header", view).contains { $0 >= 50 })
-        withExtendedLifetime(dataSource) {}
+        let other = scene.openAnother()
+        other.view.contentOffset = CGPoint(x: 0, y: 800)
+        other.view.layoutIfNeeded()
+        #expect(heights(of: "header", other.view).contains { $0 >= 50 })
     }
 
     @Test("A header follows its text to another height and back, and one that never settles is asked a few times")
@@ -63,9 +57,9 @@ import Testing
         let scene = try adapter.makeScene(items: 40, definition: Self.table, sections: 2)
         scene.dataSource.follow()
         for height in [50.0, 70, 50, 70, 50] {
-            try AdapterTests.execute(scene.store, "UPDATE section SET title = 'in \(height) points'")
+            try scene.execute("UPDATE section SET title = 'in \(height) points'")
             scene.view.measuredViewHeight = { kind, _ in kind == "header" ? height : 10 }
-            try await StrictTests.wait(scene) { heights(of: "header", scene.view).first == height }
+            try await scene.wait { heights(of: "header", scene.view).first == height }
         }
         var asked = 0
         scene.view.measuredViewHeight = { kind, _ in
@@ -73,8 +67,8 @@ import Testing
             return kind == "header" ? Double(51 + asked % 90) : 10
         }
         scene.layout.invalidateLayout()
-        try await StrictTests.quiet(scene)
-        #expect(asked < 100 && scene.view.crashes.isEmpty && scene.faults.errors.isEmpty)
+        try await scene.expectSound()
+        #expect(asked < 100)
     }
 
     @Test(
@@ -83,23 +77,20 @@ import Testing
     func refused() async throws {
         let scene = try adapter.makeScene(items: 40, definition: Self.table, sections: 2)
         scene.view.measuredViewHeight = { kind, _ in kind == "header" ? .nan : 10 }
-        scene.layout.invalidateLayout()
-        scene.view.layoutIfNeeded()
+        scene.layOutAgain()
         #expect(heights(of: "header", scene.view) == [30] && scene.faults.errors.count == 1)
         scene.view.resize(to: CGSize(width: 480, height: 320))
-        try await StrictTests.wait(scene) { scene.layout.snapshot?.containerSize.width == 480 }
+        try await scene.wait { scene.layout.snapshot?.containerSize.width == 480 }
         scene.view.measuredViewHeight = { _, _ in 70 }
-        scene.layout.invalidateLayout()
-        scene.view.layoutIfNeeded()
-        try await StrictTests.wait(scene) { heights(of: "header", scene.view) == [70] }
-        try await StrictTests.quiet(scene)
+        scene.layOutAgain()
+        try await scene.wait { heights(of: "header", scene.view) == [70] }
+        try await scene.quiet()
         #expect(scene.view.mostPasses <= 4 && scene.view.crashes.isEmpty)
         // The text is not measured again where the view had this size before.
         scene.view.measuredViewHeight = nil
         scene.view.resize(to: AdapterTests.phone)
-        try await StrictTests.wait(scene) { heights(of: "header", scene.view) == [30] }
+        try await scene.wait { heights(of: "header", scene.view) == [30] }
         scene.view.resize(to: CGSize(width: 480, height: 320))
-        try await StrictTests.wait(scene) { heights(of: "header", scene.view) == [70] }
-        #expect(heights(of: "header", scene.view) == [70])
+        try await scene.wait { heights(of: "header", scene.view) == [70] }
     }
 }

@@ -9,27 +9,18 @@ import Testing
     private let adapter = AdapterTests()
     private static let pinned = #"{"layout":"table","estimatedRowHeight":40,"header":{"height":30},"pinHeaders":true}"#
 
-    private func follow(
-        items: Int, sections: Int = 1, definition: String = StrictTests.table
-    ) async throws -> AdapterTests.Scene {
-        let scene = try adapter.makeScene(items: items, definition: definition, sections: sections)
-        scene.dataSource.follow()
-        try await StrictTests.quiet(scene)
-        return scene
-    }
-
     @Test(
         "Insertions, deletions and moves are one batch, and a cell whose contents changed stays the same cell"
     )
     func batch() async throws {
-        let scene = try await follow(items: 200)
+        let scene = try await adapter.makeScene(items: 200).following()
         let cell = try #require(scene.view.cells[IndexPath(item: 5, section: 0)])
         let reloads = scene.view.reloads
-        try AdapterTests.execute(
-            scene.store, "DELETE FROM item WHERE key = 'k2'",
+        try scene.execute(
+            "DELETE FROM item WHERE key = 'k2'",
             "INSERT INTO item (section_id, position, key) VALUES (0, 3.5, 'new')",
             "UPDATE item SET position = 6.5 WHERE key = 'k9'", "UPDATE item SET payload = '{\"a\":1}' WHERE key = 'k5'")
-        try await StrictTests.wait(scene) { scene.view.batches == 1 && !scene.view.reconfigured.isEmpty }
+        try await scene.wait { scene.view.batches == 1 && !scene.view.reconfigured.isEmpty }
         #expect(scene.view.reloads == reloads && scene.view.counts == [200])
         #expect(scene.view.reconfigured == [IndexPath(item: 5, section: 0)])
         let keys = scene.view.onScreen.sorted { $0.key < $1.key }.map(\.value)
@@ -37,49 +28,43 @@ import Testing
         let content = (scene.view.cells[IndexPath(item: 5, section: 0)] as? StrictCell)?.content
         #expect(content?.payload == #"{"a":1}"#)
         withExtendedLifetime(cell) {}
-        try await StrictTests.expectSound(scene)
+        try await scene.expectSound()
     }
 
     @Test("A change that is too large, and one of titles, is shown by asking for everything again")
     func reloads() async throws {
-        let scene = try await follow(items: 3000, sections: 3, definition: Self.pinned)
-        scene.layout.scroll(toContentOffset: LayoutPoint(x: 0, y: 20_000))
-        scene.view.layoutIfNeeded()
+        let scene = try await adapter.makeScene(items: 3000, definition: Self.pinned, sections: 3).following()
+        scene.scroll(to: 20_000)
         let before = scene.view.screen
-        try AdapterTests.execute(
-            scene.store,
-            """
-            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000)
-            INSERT INTO item (section_id, position, key) SELECT 0, -i, 'n' || i FROM n
-            """)
-        try await StrictTests.wait(scene) { scene.view.counts?.first == 6000 }
+        try scene.insertInFront(5000)
+        try await scene.wait { scene.view.counts?.first == 6000 }
         #expect(scene.view.batches == 0 && scene.view.screen == before)
         let reloads = scene.view.reloads
-        try AdapterTests.execute(scene.store, "UPDATE section SET title = 'Beans' WHERE id = 1")
-        try await StrictTests.wait(scene) { scene.view.reloads > reloads }
+        try scene.execute("UPDATE section SET title = 'Beans' WHERE id = 1")
+        try await scene.wait { scene.view.reloads > reloads }
         #expect(scene.dataSource.title(ofSection: 1) == "Beans")
-        try await StrictTests.expectSound(scene)
+        try await scene.expectSound()
     }
 
     @Test("A data set that is imported again is animated by its keys")
     func importedAnew() async throws {
-        let scene = try await follow(items: 100)
+        let scene = try await adapter.makeScene(items: 100).following()
         let reloads = scene.view.reloads
-        try AdapterTests.execute(
-            scene.store, "CREATE TEMP TABLE former AS SELECT * FROM item", "DELETE FROM item",
+        try scene.execute(
+            "CREATE TEMP TABLE former AS SELECT * FROM item", "DELETE FROM item",
             """
             INSERT INTO item (id, section_id, position, key)
             SELECT id + 1000, section_id, position, key FROM temp.former WHERE key <> 'k3'
             """)
-        try await StrictTests.wait(scene) { scene.view.counts == [99] }
+        try await scene.wait { scene.view.counts == [99] }
         #expect(scene.view.batches == 1 && scene.view.reloads == reloads && scene.view.screen["k3"] == nil)
-        try await StrictTests.expectSound(scene)
+        try await scene.expectSound()
     }
 
     @Test("Headers and decorations of a section that moves come from their former places")
     func supplementaries() async throws {
         let scene = try adapter.makeScene(items: 40, definition: Self.pinned, sections: 4)
-        try adapter.change(scene, "UPDATE section SET position = -1 WHERE id = 1")
+        try scene.change("UPDATE section SET position = -1 WHERE id = 1")
         scene.layout.exchange(for: try await scene.wall.snapshot(), isUpdate: true)
         let path = IndexPath(item: 0, section: 0)
         let moved = scene.layout.initialLayoutAttributesForAppearingSupplementaryElement(ofKind: "header", at: path)
@@ -92,40 +77,35 @@ import Testing
     @Test("A subclass chooses the class of its attributes")
     func attributesClass() throws {
         let scene = try adapter.makeScene(items: 10)
-        let layout = TintedLayout(scene.wall)
-        let view = StrictCollectionView(
-            frame: CGRect(origin: .zero, size: AdapterTests.phone), collectionViewLayout: layout)
-        let dataSource = AdapterTests.makeDataSource(view, layout)
-        view.layoutIfNeeded()
-        #expect(view.attributes.count == 10 && view.attributes.allSatisfy { $0 is TintedAttributes })
-        withExtendedLifetime(dataSource) {}
+        let shown = scene.openAnother(TintedLayout(scene.wall)).view.attributes
+        #expect(shown.count == 10 && shown.allSatisfy { $0 is TintedAttributes })
     }
 
     @Test("Upcoming items are fetched once, and items left behind are not")
     func prefetches() async throws {
-        let scene = try await follow(items: 2000)
+        let scene = try await adapter.makeScene(items: 2000).following()
         var fetched: [String] = []
         var cancelled: Set<String> = []
         scene.dataSource.prefetchHandler = { fetched += $0.compactMap(\.key) }
         scene.dataSource.cancelPrefetchHandler = { cancelled.formUnion($0.compactMap(\.key)) }
         for _ in 0..<30 {
             scene.view.drag(by: 130)
-            try await StrictTests.wait(scene) { !scene.dataSource.prefetching.isLooking }
+            try await scene.wait { !scene.dataSource.prefetching.isLooking }
         }
         #expect(Set(fetched).count == fetched.count && Set(fetched).isSuperset(of: (40..<110).map { "k\($0)" }))
         scene.view.drag(by: -2000)
-        try await StrictTests.wait(scene) { !scene.dataSource.prefetching.isLooking }
+        try await scene.wait { !scene.dataSource.prefetching.isLooking }
         #expect(cancelled.contains("k115") || fetched.contains("k60"))
         scene.dataSource.collectionView(scene.view, prefetchItemsAt: [IndexPath(item: 1999, section: 0), IndexPath()])
         #expect(fetched.last == "k1999")
         scene.dataSource.collectionView(scene.view, cancelPrefetchingForItemsAt: [IndexPath(item: 1999, section: 0)])
         #expect(cancelled.contains("k1999"))
-        try await StrictTests.expectSound(scene)
+        try await scene.expectSound()
     }
 
     @Test("An item that the user moves is written by the app, and shown where the store has it")
     func moves() async throws {
-        let scene = try await follow(items: 50)
+        let scene = try await adapter.makeScene(items: 50).following()
         #expect(!scene.dataSource.collectionView(scene.view, canMoveItemAt: IndexPath(item: 3, section: 0)))
         let store = scene.store
         scene.dataSource.moveHandler = { item, target in
@@ -135,9 +115,9 @@ import Testing
         #expect(scene.dataSource.collectionView(scene.view, canMoveItemAt: IndexPath(item: 3, section: 0)))
         scene.dataSource.collectionView(
             scene.view, moveItemAt: IndexPath(item: 3, section: 0), to: IndexPath(item: 1, section: 0))
-        try await StrictTests.wait(scene) { scene.view.screen["k3"]?.minY == 40 }
+        try await scene.wait { scene.view.screen["k3"]?.minY == 40 }
         #expect(scene.view.screen["k1"]?.minY == 80)
-        try await StrictTests.expectSound(scene)
+        try await scene.expectSound()
     }
 
     // MARK: Orthogonal sections
@@ -148,11 +128,11 @@ import Testing
             {"layout":"compositional","sections":[{"group":{"axis":"horizontal","size":{"width":100,"height":80},
              "subitems":[{"size":{"width":100,"height":80}}]},"orthogonalScrolling":"groupPaging"}]}
             """#
-        let scene = try await follow(items: 60, sections: 3, definition: definition)
+        let scene = try await adapter.makeScene(items: 60, definition: definition, sections: 3).following()
         func scroller() -> OrthogonalScrollView? {
             scene.view.subviews.compactMap { $0 as? OrthogonalScrollView }.first { $0.section == 1 }
         }
-        try await StrictTests.wait(scene) { scroller()?.delegate != nil }
+        try await scene.wait { scroller()?.delegate != nil }
         let view = try #require(scroller())
         #expect(view.frame == CGRect(x: 0, y: 80, width: 320, height: 80) && view.contentSize.width == 2000)
         let before = scene.view.screen
@@ -163,20 +143,16 @@ import Testing
         // k1, k4, k7 … are in the section: 260 points further on.
         #expect(scene.view.screen["k13"]?.minX == 140 && scene.view.screen["k0"] == before["k0"])
         view.delegate?.scrollViewDidEndDragging(view, willDecelerate: false)
-        try await StrictTests.wait(scene) { scene.view.screen["k13"]?.minX == 100 }
-        try await StrictTests.quiet(scene)
-        let layout = StoredCollectionViewLayout(scene.wall)
-        let other = StrictCollectionView(
-            frame: CGRect(origin: .zero, size: AdapterTests.phone), collectionViewLayout: layout)
-        let dataSource = AdapterTests.makeDataSource(other, layout)
-        try await StrictTests.wait(scene) {
-            other.reloadData()
-            layout.snapshot?.close()
-            other.layoutIfNeeded()
-            return other.screen["k13"]?.minX == 100
+        try await scene.wait { scene.view.screen["k13"]?.minX == 100 }
+        try await scene.quiet()
+        let other = scene.openAnother()
+        try await scene.wait {
+            other.view.reloadData()
+            other.layout.snapshot?.close()
+            other.view.layoutIfNeeded()
+            return other.view.screen["k13"]?.minX == 100
         }
-        withExtendedLifetime(dataSource) {}
-        try await StrictTests.expectSound(scene)
+        try await scene.expectSound()
     }
 }
 

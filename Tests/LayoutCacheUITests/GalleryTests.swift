@@ -6,8 +6,11 @@ import Testing
 /// The example, as far as it goes without a device.
 @MainActor
 @Suite struct GalleryTests {
-    private func makePhotos() throws -> (PhotoStore, ScratchDirectory) {
-        let directory = try ScratchDirectory()
+    private let directory: ScratchDirectory
+
+    init() throws { directory = try ScratchDirectory() }
+
+    private func makePhotos() throws -> PhotoStore {
         let photos = try PhotoStore(path: directory.file("gallery.db"))
         let all = (0..<600).map { number in
             Photo(
@@ -15,7 +18,7 @@ import Testing
                 caption: String(repeating: "word ", count: 1 + number * 3 % 40))
         }
         try photos.replace(by: all, container: LayoutSize(width: 320, height: 480))
-        return (photos, directory)
+        return photos
     }
 
     /// A screen in a view as strict as UIKit's may be.
@@ -25,24 +28,9 @@ import Testing
         return try #require(controller.collectionView)
     }
 
-    private func wait(
-        until condition: () throws -> Bool, sourceLocation: SourceLocation = #_sourceLocation
-    ) async throws {
-        // As StrictTests.wait(upTo:_:until:) counts.
-        let clock = ContinuousClock()
-        var waited = Duration.zero
-        while try !condition() {
-            guard waited < .seconds(300) else {
-                Issue.record("the condition did not come true", sourceLocation: sourceLocation)
-                return
-            }
-            waited += try await min(clock.measure { try await Task.sleep(for: .milliseconds(2)) }, .milliseconds(50))
-        }
-    }
-
     @Test("Albums show by themselves, and what comes onto the screen is fetched")
     func albums() async throws {
-        let (photos, directory) = try makePhotos()
+        let photos = try makePhotos()
         let controller = AlbumsViewController(photos)
         let view = try open(controller)
         let layout = try #require(view.collectionViewLayout as? StoredCollectionViewLayout)
@@ -70,12 +58,11 @@ import Testing
         }
         let cell = view.dataSource?.collectionView(view, cellForItemAt: IndexPath(item: 3, section: 2)) as? PhotoCell
         #expect(cell?.label.text == "p203")
-        withExtendedLifetime(directory) {}
     }
 
     @Test("Captions become as high as their texts")
     func captions() async throws {
-        let (photos, directory) = try makePhotos()
+        let photos = try makePhotos()
         let controller = CaptionsViewController(photos)
         let view = try open(controller)
         let layout = try #require(view.collectionViewLayout as? StoredCollectionViewLayout)
@@ -102,7 +89,6 @@ import Testing
         // The first caption has 5 letters, and the fourth 50: a line has 40.
         #expect(layout.layoutAttributesForItem(at: IndexPath(item: 0, section: 0))?.frame.height == 36)
         #expect(layout.layoutAttributesForItem(at: IndexPath(item: 3, section: 0))?.frame.height == 56)
-        withExtendedLifetime(directory) {}
     }
 
     // MARK: In a strict view
@@ -125,12 +111,9 @@ import Testing
         _ controller: GalleryViewController, _ view: StrictCollectionView, until condition: () -> Bool = { true },
         sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
-        try await wait(
-            until: {
-                view.layoutIfNeeded()
-                return condition() && !controller.layout.updates.isRunning
-                    && controller.layout.snapshot?.isComplete == true
-            }, sourceLocation: sourceLocation)
+        try await view.wait(sourceLocation: sourceLocation) {
+            condition() && !controller.layout.updates.isRunning && controller.layout.snapshot?.isComplete == true
+        }
     }
 
     /// The texts of the visible cells from the top, with their places on the screen.
@@ -147,7 +130,6 @@ import Testing
 
     @Test("A conversation opens at its end, shows what arrives, and stays in place when older messages come")
     func conversation() async throws {
-        let directory = try ScratchDirectory()
         func open() throws -> (Conversation, ConversationViewController, StrictCollectionView) {
             let chat = try Conversation(path: directory.file("chat.db"), container: LayoutSize(Self.phone))
             if try chat.store.datasets()[0].itemCount == 0 {
@@ -181,7 +163,6 @@ import Testing
 
     @Test("A table of the app is shown and followed, from the first frame of the second launch on")
     func library() async throws {
-        let directory = try ScratchDirectory()
         let path = directory.file("app.db")
         let app = try Connection(path: path, mode: .create)
         try app.execute(
@@ -220,7 +201,7 @@ import Testing
 
     @Test("Turning shows a layout for each width, and turning back shows the first one at once")
     func turning() async throws {
-        let (photos, directory) = try makePhotos()
+        let photos = try makePhotos()
         let controller = AlbumsViewController(photos)
         let view = try openStrictly(controller)
         try await settle(controller, view) { screen(view).count > 5 }
@@ -235,14 +216,12 @@ import Testing
         #expect(view.cells.allSatisfy { path, cell in upright[path].map { $0.size == cell.frame.size } ?? true })
         #expect(view.cells.keys.contains { upright[$0] != nil } && view.crashes.isEmpty)
         controller.dataSource?.stopFollowing()
-        withExtendedLifetime(directory) {}
     }
 
     @Test("The albums in SwiftUI have the same photos")
     func swiftUI() throws {
-        let (photos, directory) = try makePhotos()
+        let photos = try makePhotos()
         let stored = try #require(AlbumsView(photos).body as? StoredLayoutView<Text>)
         #expect(stored.layout.name == "albums" && stored.allowsMultipleSelection)
-        withExtendedLifetime(directory) {}
     }
 }

@@ -112,8 +112,7 @@ struct PhotoCount: View {
         let body = Wall(layout: scene.wall).body
         let stored = try #require(body as? StoredLayoutView<Text>)
         let coordinator = stored.makeCoordinator()
-        let view = StrictCollectionView(
-            frame: scene.view.frame, collectionViewLayout: coordinator.collectionLayout)
+        let view = StrictCollectionView(frame: scene.view.frame, collectionViewLayout: coordinator.collectionLayout)
         coordinator.attach(to: view)
         stored.update(coordinator)
         view.layoutIfNeeded()
@@ -148,8 +147,7 @@ struct PhotoCount: View {
         let scene = try AdapterTests().makeScene(items: 50)
         let (wall, collectionView) = (
             scene.wall,
-            UICollectionView(
-                frame: scene.view.frame, collectionViewLayout: UICollectionViewLayout())
+            UICollectionView(frame: scene.view.frame, collectionViewLayout: UICollectionViewLayout())
         )
         var shown = try await wall.snapshot()
         let former = shown

@@ -4,7 +4,7 @@ import Testing
 
 extension AdapterTests {
     nonisolated static let keptDefinitions = [
-        #"{"layout":"table","estimatedRowHeight":40}"#,
+        table,
         #"""
         {"layout":"table","estimatedRowHeight":30,"header":{"height":30},"footer":{"height":20},"pinHeaders":true,
          "pinFooters":true}
@@ -35,8 +35,7 @@ extension AdapterTests {
     private func edit(_ scene: Scene, _ step: Int, _ numbers: inout SeededGenerator) throws {
         let item = Int.random(in: 0..<600, using: &numbers)
         let height = Int.random(in: 20...90, using: &numbers)
-        try change(
-            scene,
+        try scene.change(
             [
                 "UPDATE item SET height = \(height) WHERE id = \(item)",
                 "DELETE FROM item WHERE id = \(item)",
@@ -66,12 +65,10 @@ extension AdapterTests {
             case 0:
                 let height = try #require(scene.layout.snapshot).contentSize.height
                 let place = Double(Int.random(in: 0...max(0, Int(height) - 480), using: &numbers))
-                scene.layout.scroll(toContentOffset: LayoutPoint(x: 0, y: place))
-                scene.view.layoutIfNeeded()
+                scene.scroll(to: place)
             case 1:
                 try edit(scene, step, &numbers)
-                scene.dataSource.show(try scene.wall.snapshot())
-                scene.view.layoutIfNeeded()
+                try scene.show()
             case 2:
                 // Something that the view is not shown.
                 try edit(scene, step, &numbers)
@@ -91,6 +88,17 @@ extension AdapterTests {
             let visible = found.filter { $0.frame.intersects(scene.view.bounds) }.map { words($0, in: scene) }
             #expect(Set(visible).isSubset(of: expected), "seed \(seed), step \(step)")
             #expect(scene.view.crashes.isEmpty, "seed \(seed), step \(step): \(scene.view.crashes)")
+            // Asked for alone they are the same, except a frozen cell, which is at its natural place.
+            let onScreen = found.filter { $0.frame.overlaps(scene.view.bounds) }
+            let first = onScreen.first { scene.view.isCell($0) && $0.zIndex == 0 }
+            for shown in onScreen.filter({ !scene.view.isCell($0) }) + (first.map { [$0] } ?? []) {
+                let path = shown.indexPath
+                let alone =
+                    shown.representedElementKind.map {
+                        scene.layout.layoutAttributesForSupplementaryView(ofKind: $0, at: path)
+                    } ?? scene.layout.layoutAttributesForItem(at: path)
+                #expect(alone?.frame == shown.frame, "seed \(seed), step \(step), \(path)")
+            }
 
             let present = Dictionary(former.map { ("\($0.representedElementKind ?? "")\($0.indexPath)", $0) }) { $1 }
             for attributes in found {
@@ -130,8 +138,7 @@ extension AdapterTests {
         let snapshot = try #require(scene.layout.snapshot)
         snapshot.close()
         #expect(scene.layout.layoutAttributesForItem(at: IndexPath(item: 3, section: 0))?.frame.minY == 120)
-        scene.layout.invalidateLayout()
-        scene.view.layoutIfNeeded()
+        scene.layOutAgain()
         #expect(scene.view.attributes.map { words($0, in: scene) } == former)
         #expect(scene.layout.snapshot !== snapshot && scene.layout.snapshot?.isOpen == true)
         #expect(scene.faults.errors.isEmpty && scene.view.crashes.isEmpty)

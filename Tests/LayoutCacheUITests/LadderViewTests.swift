@@ -25,15 +25,6 @@ import Testing
         return scene
     }
 
-    private func wait(_ scene: Scene, until condition: () -> Bool) async throws {
-        for _ in 0..<5000 where !condition() {
-            try await Task.sleep(for: .milliseconds(1))
-            scene.view.layoutIfNeeded()
-        }
-        #expect(condition(), "waited in vain")
-        scene.view.layoutIfNeeded()
-    }
-
     /// Pinches to the next rung, or back to this one.
     private func pinch(
         _ scene: Scene, at place: CGPoint, _ factor: Double, during: (Double) throws -> Void = { _ in }
@@ -42,14 +33,14 @@ import Testing
         scene.layout.beginPinch(at: CGPoint(x: origin.x + place.x, y: origin.y + place.y))
         scene.layout.pinch(by: factor)
         let climb = try #require(scene.layout.climb)
-        try await wait(scene) { climb.target != nil }
+        try await scene.wait { climb.target != nil }
         for share in [0.1, 0.4, 0.9, 0.99] {
             scene.layout.pinch(by: exp(climb.growth * share - climb.amount))
             scene.view.layoutIfNeeded()
             try during(share)
         }
         scene.layout.endPinch()
-        try await wait(scene) { scene.layout.climb == nil }
+        try await scene.wait { scene.layout.climb == nil }
     }
 
     /// The place of the held point on the screen.
@@ -92,9 +83,7 @@ import Testing
         scene.view.drag(by: 2100)
         let start = scene.view.screen
         for _ in 0..<100 {
-            for factor in [0.9, 0.9, 1.1, 1.1] {
-                try await pinch(scene, at: CGPoint(x: 100, y: 100), factor)
-            }
+            for factor in [0.9, 0.9, 1.1, 1.1] { try await pinch(scene, at: CGPoint(x: 100, y: 100), factor) }
         }
         #expect(scene.layout.layout.name == "wall")
         let end = scene.view.screen
@@ -107,7 +96,7 @@ import Testing
     func kinds() async throws {
         let scene = try makeScene(
             [
-                #"{"layout":"table","estimatedRowHeight":40}"#, waterfall(3), #"{"layout":"flow","itemSpacing":3}"#,
+                AdapterTests.table, waterfall(3), #"{"layout":"flow","itemSpacing":3}"#,
                 #"{"layout":"flow","axis":"horizontal"}"#,
             ], wall: 1)
         scene.view.drag(by: 1500)
@@ -122,7 +111,7 @@ import Testing
         #expect(scene.layout.climb == nil)
         scene.layout.pinch(by: 0.99)
         scene.layout.endPinch()
-        try await wait(scene) { scene.layout.climb == nil }
+        try await scene.wait { scene.layout.climb == nil }
         #expect(scene.layout.layout.name == "rung0" && scene.layout.transitionProgress == nil)
         #expect(scene.view.isScrollEnabled && scene.view.crashes.isEmpty && scene.faults.errors.isEmpty)
     }
@@ -134,15 +123,15 @@ import Testing
         scene.view.drag(by: 700)
         scene.layout.beginPinch(at: CGPoint(x: 100, y: 800))
         scene.layout.pinch(by: 0.9)
-        try AdapterTests.execute(scene.store, "DELETE FROM item WHERE id % 10 = 3")
-        try await wait(scene) { scene.layout.snapshot?.numberOfItems == 1350 || scene.layout.climb?.target != nil }
+        try scene.execute("DELETE FROM item WHERE id % 10 = 3")
+        try await scene.wait { scene.layout.snapshot?.numberOfItems == 1350 || scene.layout.climb?.target != nil }
         scene.layout.endPinch()
-        try await wait(scene) { scene.layout.climb == nil && scene.layout.snapshot?.numberOfItems == 1350 }
+        try await scene.wait { scene.layout.climb == nil && scene.layout.snapshot?.numberOfItems == 1350 }
         scene.layout.beginPinch(at: CGPoint(x: 100, y: 800))
         scene.layout.pinch(by: 0.95)
-        try await wait(scene) { scene.layout.climb?.target != nil || scene.layout.climb == nil }
+        try await scene.wait { scene.layout.climb?.target != nil || scene.layout.climb == nil }
         scene.view.resize(to: CGSize(width: 480, height: 320))
-        try await wait(scene) { scene.layout.snapshot?.containerSize.width == 480 }
+        try await scene.wait { scene.layout.snapshot?.containerSize.width == 480 }
         scene.layout.endPinch()
         #expect(scene.layout.climb == nil && scene.view.crashes.isEmpty && scene.faults.errors.isEmpty)
     }

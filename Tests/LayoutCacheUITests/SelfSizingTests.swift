@@ -10,28 +10,24 @@ import Testing
     @Test(
         "A cell that prefers a width that the layout has no use for is asked once",
         arguments: [
-            StrictTests.table,
+            AdapterTests.table,
             #"{"layout":"waterfall","columns":2,"columnSpacing":8,"itemSpacing":8,"sectionInsets":8}"#,
         ])
     func otherWidth(definition: String) async throws {
-        let scene = try adapter.makeScene(items: 200, definition: definition)
-        scene.layout.patience = .seconds(5)
+        let scene = try adapter.makeScene(items: 200, definition: definition, patience: .seconds(5))
         scene.view.measuredSize = { _, size in CGSize(width: size.width - 37, height: 60) }
-        scene.layout.invalidateLayout()
-        scene.view.layoutIfNeeded()
+        scene.layOutAgain()
         #expect(scene.view.mostPasses <= 4, "\(scene.view.mostPasses) passes")
         #expect(scene.view.screen.values.allSatisfy { abs($0.height - 60) < 0.01 })
         scene.view.measuredSize = { _, size in CGSize(width: size.width - 0.4, height: 60.2) }
-        scene.layout.invalidateLayout()
-        scene.view.layoutIfNeeded()
+        scene.layOutAgain()
         #expect(scene.view.mostPasses <= 4, "\(scene.view.mostPasses) passes")
-        try await StrictTests.expectSound(scene)
+        try await scene.expectSound()
     }
 
     @Test("One height that is no number costs no other cell its height")
     func badHeights() async throws {
-        let scene = try adapter.makeScene(items: 200)
-        scene.layout.patience = .seconds(5)
+        let scene = try adapter.makeScene(items: 200, patience: .seconds(5))
         scene.view.measuredHeight = { content in
             switch content.key {
             case "k1": .infinity
@@ -40,8 +36,7 @@ import Testing
             default: 60
             }
         }
-        scene.layout.invalidateLayout()
-        scene.view.layoutIfNeeded()
+        scene.layOutAgain()
         #expect(scene.view.crashes.isEmpty && scene.faults.errors.count == 3)
         #expect(scene.view.screen["k0"]?.height == 60 && scene.view.screen["k4"]?.height == 60)
         #expect(scene.view.screen["k1"]?.height == 40)
@@ -49,25 +44,22 @@ import Testing
 
     @Test("A cell that prefers another height each time does not keep the view from resting")
     func restlessCell() async throws {
-        let scene = try adapter.makeScene(items: 20)
-        scene.layout.patience = .seconds(5)
+        let scene = try adapter.makeScene(items: 20, patience: .seconds(5))
         var height = 40.0
         scene.view.measuredHeight = { content in
             if content.key == "k3" { height += 1 }
             return content.key == "k3" ? height : 40
         }
-        scene.layout.invalidateLayout()
-        scene.view.layoutIfNeeded()
-        try await StrictTests.expectSound(scene)
+        scene.layOutAgain()
+        try await scene.expectSound()
     }
 
     @Test(
         "Scrolling up through rows that turn out higher moves what is on the screen by the drag alone",
         arguments: [false, true])
     func measuresUpwards(isHeld: Bool) async throws {
-        let scene = try adapter.makeScene(items: 2000)
+        let scene = try adapter.makeScene(items: 2000, patience: .seconds(5))
         scene.layout.scroll(toContentOffset: LayoutPoint(x: 0, y: 40_000))
-        scene.layout.patience = .seconds(5)
         scene.view.measuredHeight = { _ in 100 }
         if isHeld { scene.view.touch() }
         scene.view.layoutIfNeeded()
@@ -80,44 +72,38 @@ import Testing
             }
         }
         if isHeld { scene.view.release() }
-        try await StrictTests.expectSound(scene)
+        try await scene.expectSound()
     }
 
     @Test("A cell of a conversation that is measured at rest moves none below it, although they have just come")
     func measuresAtRest() async throws {
-        let scene = try adapter.makeScene(items: 1000, keeping: .end)
-        scene.layout.patience = .seconds(5)
-        scene.layout.scroll(toContentOffset: LayoutPoint(x: 0, y: 8000))
-        scene.view.layoutIfNeeded()
+        let scene = try adapter.makeScene(items: 1000, keeping: .end, patience: .seconds(5))
+        scene.scroll(to: 8000)
         scene.view.drag(by: 300)
         // A pass after the one of the movement.
-        scene.layout.invalidateLayout()
-        scene.view.layoutIfNeeded()
+        scene.layOutAgain()
         let before = scene.view.screen
         let rows = before.sorted { $0.value.minY < $1.value.minY }.map(\.key)
         scene.view.measuredHeight = { $0.key == rows[7] ? 100 : 40 }
-        scene.layout.invalidateLayout()
-        scene.view.layoutIfNeeded()
+        scene.layOutAgain()
         #expect(scene.view.screen[rows[7]]?.height == 100)
         for row in rows[8...] { #expect(scene.view.screen[row] == before[row], "\(row)") }
-        try await StrictTests.expectSound(scene)
+        try await scene.expectSound()
     }
 
     @Test(
         "A row that others made lower and that prefers its height moves no row but what comes before it",
         arguments: ["", "with a deletion", "overtaken", "refreshed twice"])
     func prefersFormerHeight(change: String) async throws {
-        let scene = try adapter.makeScene(items: 1000)
-        scene.layout.patience = .seconds(5)
+        let scene = try adapter.makeScene(items: 1000, patience: .seconds(5))
         scene.view.measuredHeight = { $0.key == "k200" ? 80 : 40 }
-        scene.layout.scroll(toContentOffset: LayoutPoint(x: 0, y: 8000))
-        scene.view.layoutIfNeeded()
+        scene.scroll(to: 8000)
         scene.layout.scroll(toItem: .key("k200"))
         scene.view.layoutIfNeeded()
         let before = scene.view.screen
         #expect(before["k201"]?.minY == 80 && before["k199"] == nil)
-        try AdapterTests.execute(
-            scene.store, "UPDATE item SET height = 40 WHERE key = 'k200'",
+        try scene.execute(
+            "UPDATE item SET height = 40 WHERE key = 'k200'",
             "DELETE FROM item WHERE key = 'k206' AND \(change == "with a deletion")")
         if change == "overtaken" {
             // The store has other data than the view when the cell prefers its height.
@@ -131,26 +117,24 @@ import Testing
         }
         await scene.layout.refresh()
         if change == "refreshed twice" { await scene.layout.refresh() }
-        try await StrictTests.quiet(scene)
+        try await scene.quiet()
         #expect(scene.view.screen["k200"]?.height == 80)
         #expect(scene.view.screen["k201"] == before["k201"])
-        try await StrictTests.expectSound(scene)
+        try await scene.expectSound()
     }
 
     @Test("Rows that no size changed stay in place, although the one that was held before them gets another size")
     func measuresHeldRow() async throws {
-        let scene = try adapter.makeScene(items: 1000)
-        scene.layout.patience = .seconds(5)
-        scene.layout.scroll(toContentOffset: LayoutPoint(x: 0, y: 8000))
-        scene.view.layoutIfNeeded()
+        let scene = try adapter.makeScene(items: 1000, patience: .seconds(5))
+        scene.scroll(to: 8000)
         let before = scene.view.screen
         #expect(before["k200"]?.minY == 0 && before["k202"]?.minY == 80)
         scene.view.measuredHeight = { $0.key == "k200" ? 120 : 40 }
-        try AdapterTests.execute(scene.store, "UPDATE item SET height = 100 WHERE key = 'k201'")
+        try scene.execute("UPDATE item SET height = 100 WHERE key = 'k201'")
         await scene.layout.refresh()
-        try await StrictTests.quiet(scene)
+        try await scene.quiet()
         #expect(scene.view.screen["k200"]?.height == 120 && scene.view.screen["k201"]?.height == 40)
         #expect(scene.view.screen["k202"] == before["k202"])
-        try await StrictTests.expectSound(scene)
+        try await scene.expectSound()
     }
 }

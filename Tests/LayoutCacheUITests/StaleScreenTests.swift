@@ -11,8 +11,7 @@ import Testing
     func laidOutLater() async throws {
         let scene = try adapter.makeScene(items: 6000)
         // Some in each run, so that every band is counted again.
-        try AdapterTests.execute(
-            scene.store,
+        try scene.execute(
             "INSERT INTO item (section_id, position, key) SELECT 0, id + 0.5, 'n' || id FROM item WHERE id % 10 = 3",
             "UPDATE item SET height = 60 WHERE id % 7 = 0")
         await scene.layout.refresh()
@@ -25,52 +24,49 @@ import Testing
         #expect(before.count > 9)
         scene.store.suspend()
         scene.store.resume()
-        try adapter.change(scene)
+        try scene.change()
         scene.view.drag(by: 7)
         #expect(scene.layout.snapshot?.isComplete == true)
         let places = before.sorted { $0.value.minY < $1.value.minY }
         let first = try #require(places.first { $0.value.size == scene.view.screen[$0.key]?.size })
         #expect(scene.view.screen[first.key]?.minY == first.value.minY - 7)
-        try await StrictTests.quiet(scene)
-        #expect(scene.view.crashes.isEmpty && scene.faults.errors.isEmpty && scene.view.interruptions == 0)
+        try await scene.expectSound()
     }
 
     @Test("Rows stay where they were before a state that was ended before it could be read")
     func endedBeforeRead() async throws {
         let scene = try adapter.makeScene(items: 1000)
-        scene.layout.scroll(toContentOffset: LayoutPoint(x: 0, y: 8000))
-        scene.view.layoutIfNeeded()
+        scene.scroll(to: 8000)
         let before = scene.view.screen
         #expect(before["k200"]?.minY == 0)
-        try AdapterTests.execute(scene.store, "DELETE FROM item WHERE key = 'k100'")
+        try scene.execute("DELETE FROM item WHERE key = 'k100'")
         let ended = try await scene.wall.snapshot()
         ended.close()
         scene.layout.show(ended)
         _ = try await scene.store.prepare("wall")
         await scene.layout.refresh()
-        try await StrictTests.quiet(scene)
+        try await scene.quiet()
         #expect(scene.view.counts == [999] && scene.view.screen == before)
-        try await StrictTests.expectSound(scene)
+        try await scene.expectSound()
     }
 
     @Test("Cells of removed items are not shown at the indices of others, whatever part is asked for")
     func removedItems() async throws {
         let scene = try adapter.makeScene(items: 6000)
-        try AdapterTests.execute(scene.store, "DELETE FROM item WHERE id % 10 = 3")
+        try scene.execute("DELETE FROM item WHERE id % 10 = 3")
         await scene.layout.refresh()
         #expect(scene.view.counts == [5400])
         scene.view.drag(by: 40_000)
         for _ in 0..<120 { scene.view.drag(by: 331) }
-        #expect(scene.view.crashes.isEmpty && scene.view.screen.count >= 12)
-        try await StrictTests.expectSound(scene)
+        #expect(scene.view.screen.count >= 12)
+        try await scene.expectSound()
     }
 
     @Test("A store that is suspended right after another state was shown leaves that state on the screen")
     func suspendedBeforeAPass() async throws {
         let scene = try adapter.makeScene(items: 300)
-        scene.layout.scroll(toContentOffset: LayoutPoint(x: 0, y: 4000))
-        scene.view.layoutIfNeeded()
-        try adapter.change(scene, "DELETE FROM item WHERE key = 'k3'")
+        scene.scroll(to: 4000)
+        try scene.change("DELETE FROM item WHERE key = 'k3'")
         let before = scene.view.screen
         scene.dataSource.show(try await scene.wall.snapshot())
         scene.store.suspend()
@@ -78,19 +74,18 @@ import Testing
         // Their contents cannot be read, and are filled in later.
         #expect(scene.view.counts == [299] && scene.view.cells.count == before.count)
         scene.store.resume()
-        try await StrictTests.wait(scene) { scene.view.screen == before }
-        #expect(scene.view.crashes.isEmpty)
+        try await scene.wait { scene.view.screen == before }
+        #expect(scene.view.crashes == [])
     }
 
     @Test("An item that moved before the shown state was counted shows in its new place")
     func uncounted() async throws {
         let scene = try adapter.makeScene(items: 100)
-        try AdapterTests.execute(scene.store, "UPDATE item SET position = 5.5 WHERE key = 'k0'")
-        scene.dataSource.show(try await scene.wall.snapshot())
-        scene.view.layoutIfNeeded()
+        try scene.execute("UPDATE item SET position = 5.5 WHERE key = 'k0'")
+        try scene.show()
         await scene.layout.refresh()
         scene.view.layoutIfNeeded()
         #expect(scene.view.screen["k1"]?.minY == 0 && scene.view.screen["k0"]?.minY == 200)
-        try await StrictTests.expectSound(scene)
+        try await scene.expectSound()
     }
 }

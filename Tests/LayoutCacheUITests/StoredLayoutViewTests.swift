@@ -44,13 +44,9 @@ import Testing
         ((cell as? UICollectionViewCell)?.contentConfiguration as? UIHostingConfiguration<Text>)?.content.text
     }
 
-    private func wait(_ view: StrictCollectionView, until condition: () throws -> Bool) async throws {
-        for _ in 0..<5000 {
-            view.layoutIfNeeded()
-            if try condition() { return }
-            try await Task.sleep(for: .milliseconds(2))
-        }
-        Issue.record("the condition did not come true")
+    private func headerText(_ view: UICollectionReusableView?) -> String? {
+        let hosted = (view as? UICollectionViewCell)?.contentConfiguration as? UIHostingConfiguration<AnyView>
+        return (hosted?.content.view as? Text)?.text
     }
 
     @Test("Cells show what the closure returns, and the position is written at rest and followed when it is set")
@@ -61,7 +57,7 @@ import Testing
         let swiftUI = makeView(scene.wall, state).onFault { state.faults.append($0) }
         let (coordinator, view) = open(swiftUI, in: scene)
         // A position that was kept is where the view opens.
-        try await wait(view) { view.bounds.minY == 30 + 300 * 40 }
+        try await view.wait { view.bounds.minY == 30 + 300 * 40 }
         let path = IndexPath(item: 300, section: 0)
         #expect(text(view.cells[path]) == "k300" && state.writes == 0)
         // The user scrolls on.
@@ -71,17 +67,16 @@ import Testing
         // The view's own writes move nothing.
         let rest = view.bounds.minY
         swiftUI.update(coordinator)
-        try await wait(view) { true }
+        view.layoutIfNeeded()
         #expect(view.bounds.minY == rest)
         state.position = ScrollAnchor(edge: .start, key: "k10")
         swiftUI.update(coordinator)
-        try await wait(view) { view.bounds.minY == 30 + 10 * 40 }
+        try await view.wait { view.bounds.minY == 30 + 10 * 40 }
         coordinator.collectionView(view, didSelectItemAt: IndexPath(item: 12, section: 0))
         #expect(state.selected == ["k12"] && state.faults.isEmpty && view.crashes.isEmpty)
         let header = coordinator.dataSource?.collectionView(
             view, viewForSupplementaryElementOfKind: "header", at: IndexPath(item: 0, section: 0))
-        let hosted = (header as? UICollectionViewCell)?.contentConfiguration as? UIHostingConfiguration<AnyView>
-        #expect((hosted?.content.view as? Text)?.text == "header -")
+        #expect(headerText(header) == "header -")
         coordinator.detach()
     }
 
@@ -95,23 +90,22 @@ import Testing
                 .selection(several.projectedValue)
         }
         let (coordinator, view) = open(makeView(""), in: scene)
-        try await wait(view) { view.indexPathsForSelectedItems == [2, 400].map { IndexPath(item: $0, section: 0) } }
+        try await view.wait { view.indexPathsForSelectedItems == [2, 400].map { IndexPath(item: $0, section: 0) } }
         view.tap(IndexPath(item: 3, section: 0))
         view.tap(IndexPath(item: 2, section: 0))
         #expect(several.wrappedValue == ["k3", "k400"] && view.allowsMultipleSelection)
         try await scene.store.apply([.deleteItem(.key("k0"))], to: "data")
-        try await wait(view) {
+        try await view.wait {
             text(view.cells[IndexPath(item: 0, section: 0)]) == "k1"
                 && view.indexPathsForSelectedItems == [2, 399].map { IndexPath(item: $0, section: 0) }
         }
         view.reloadData()
-        try await wait(view) { view.indexPathsForSelectedItems?.count == 2 }
+        try await view.wait { view.indexPathsForSelectedItems?.count == 2 }
         several.wrappedValue = []
         makeView("new ").update(coordinator)
         #expect(view.indexPathsForSelectedItems == [] && text(view.cells[IndexPath(item: 0, section: 0)]) == "new k1")
         let header = view.supplementaryView(forElementKind: "header", at: IndexPath(item: 0, section: 0))
-        let hosted = (header as? UICollectionViewCell)?.contentConfiguration as? UIHostingConfiguration<AnyView>
-        #expect((hosted?.content.view as? Text)?.text == "new header")
+        #expect(headerText(header) == "new header")
         let one = State<String?>(wrappedValue: nil)
         StoredLayoutView(scene.wall) { Text($0.key ?? "") }.selection(one.projectedValue).update(coordinator)
         for item in [4, 5] { view.tap(IndexPath(item: item, section: 0)) }
@@ -136,7 +130,7 @@ import Testing
         let control = try #require(view.refreshControl)
         control.pull()
         #expect(control.isRefreshing)
-        try await wait(scene.view) { !control.isRefreshing }
+        try await scene.wait { !control.isRefreshing }
         #expect(try await scene.store.datasets().first?.itemCount == 21)
         swiftUI.updateUIView(view, context: UIViewRepresentableContext(coordinator: coordinator))
         #expect(view.refreshControl == nil)
@@ -147,10 +141,10 @@ import Testing
     func observer() async throws {
         let scene = try AdapterTests().makeScene(items: 20)
         let observer = StoreObserver(scene.store)
-        try await wait(scene.view) { observer.datasets.first?.itemCount == 20 }
+        try await scene.wait { observer.datasets.first?.itemCount == 20 }
         #expect(observer.layouts.map(\.layout) == ["wall"] && observer.lastChange == nil && observer.error == nil)
         try await scene.store.apply([.appendItems([SourceItem(key: "new")], section: 0)], to: "data")
-        try await wait(scene.view) { observer.datasets.first?.itemCount == 21 }
+        try await scene.wait { observer.datasets.first?.itemCount == 21 }
         #expect(observer.lastChange?.datasets == ["data"])
     }
 }

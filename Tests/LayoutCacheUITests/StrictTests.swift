@@ -5,93 +5,37 @@ import Testing
 /// The mistakes that a collection view as strict as UIKit may be does not forgive.
 @MainActor
 @Suite(.serialized) struct StrictTests {
-    typealias Scene = AdapterTests.Scene
     private let adapter = AdapterTests()
-    nonisolated static let table = #"{"layout":"table","estimatedRowHeight":40}"#
-
-    /// Waits for the background until a condition holds.
-    ///
-    /// Tests that do not suspend take the threads that tasks share: a round that was late counts as a short one.
-    static func wait(
-        upTo limit: Duration = .seconds(300), _ scene: Scene, until condition: () throws -> Bool
-    ) async throws {
-        let clock = ContinuousClock()
-        var waited = Duration.zero
-        while try !condition() {
-            guard waited < limit else {
-                Issue.record("the condition did not come true")
-                return
-            }
-            waited += try await min(clock.measure { try await Task.sleep(for: .milliseconds(2)) }, .milliseconds(50))
-            scene.view.layoutIfNeeded()
-        }
-    }
-
-    /// Waits until nothing is under way.
-    static func quiet(_ scene: Scene) async throws {
-        var rounds = 0
-        try await wait(scene) {
-            let isBusy =
-                scene.layout.updates.isRunning || scene.layout.updates.isSettling || scene.layout.isUpdating
-            rounds = isBusy ? 0 : rounds + 1
-            return rounds > 3
-        }
-    }
-
-    /// Waits until nothing is under way, and expects that nothing went wrong.
-    static func expectSound(_ scene: Scene) async throws {
-        try await quiet(scene)
-        #expect(scene.view.crashes.isEmpty && scene.faults.errors.isEmpty && scene.view.interruptions == 0)
-    }
 
     // MARK: Unprepared
 
     @Test("A layout that was never prepared is laid out in the background, the visible part first")
     func neverPrepared() async throws {
         let scene = try adapter.makeScene(items: 5000, isPrepared: false)
-        try await Self.wait(scene) { !scene.view.screen.isEmpty }
+        try await scene.wait { !scene.view.screen.isEmpty }
         for step in 0..<80 {
             scene.view.drag(by: 1900)
-            try await Self.wait(scene) { scene.view.screen.count >= 12 }
+            try await scene.wait { scene.view.screen.count >= 12 }
             #expect(scene.view.screen.count >= 12, "step \(step)")
         }
-        try await Self.wait(scene) { scene.layout.snapshot?.isComplete == true }
-        try await Self.expectSound(scene)
+        try await scene.wait { scene.layout.snapshot?.isComplete == true }
+        try await scene.expectSound()
     }
 
     // MARK: Counts
 
     @Test("A cell that sizes itself does not show another writer's insertions; the view is notified afterwards")
     func sizesBesideInsertions() async throws {
-        let scene = try adapter.makeScene(items: 3)
-        scene.layout.patience = .seconds(5)
-        try await Self.quiet(scene)
-        try AdapterTests.execute(scene.store, "INSERT INTO item (section_id, position, key) VALUES (0, -1, 'new')")
+        let scene = try adapter.makeScene(items: 3, patience: .seconds(5))
+        try await scene.quiet()
+        try scene.execute("INSERT INTO item (section_id, position, key) VALUES (0, -1, 'new')")
         scene.view.measuredHeight = { _ in 70 }
-        scene.layout.invalidateLayout()
-        scene.view.layoutIfNeeded()
+        scene.layOutAgain()
         #expect(scene.view.counts == [3])
-        try await Self.wait(scene) { scene.view.counts == [4] && scene.view.screen.count == 4 }
-        try await Self.wait(scene) { scene.view.screen.values.allSatisfy { $0.height == 70 } }
+        try await scene.wait { scene.view.counts == [4] && scene.view.screen.count == 4 }
+        try await scene.wait { scene.view.screen.values.allSatisfy { $0.height == 70 } }
         #expect(scene.view.screen["new"]?.minY == 0)
-        try await Self.expectSound(scene)
-    }
-
-    @Test("Counts that are asked for before anything is prepared are the elements'")
-    func earlyCounts() async throws {
-        let scene = try adapter.makeScene(items: 30)
-        #expect(scene.view.counts == [30] && !scene.view.screen.isEmpty)
-        try await Self.expectSound(scene)
-    }
-
-    @Test("A refresh notifies the view of insertions, without a call of the app")
-    func refreshTells() async throws {
-        let scene = try adapter.makeScene(items: 30)
-        try AdapterTests.execute(scene.store, "INSERT INTO item (section_id, position, key) VALUES (0, -1, 'new')")
-        await scene.layout.refresh()
-        scene.view.layoutIfNeeded()
-        #expect(scene.view.counts == [31] && scene.view.screen["new"]?.minY == 0)
-        try await Self.expectSound(scene)
+        try await scene.expectSound()
     }
 
     // MARK: Suspension
@@ -100,9 +44,9 @@ import Testing
     func suspended() async throws {
         let scene = try adapter.makeScene(items: 300)
         let screen = scene.view.screen
+        #expect(scene.view.counts == [300] && !screen.isEmpty)
         scene.store.suspend()
-        scene.layout.invalidateLayout()
-        scene.view.layoutIfNeeded()
+        scene.layOutAgain()
         #expect(scene.view.screen == screen && scene.view.counts == [300])
         #expect(scene.dataSource.collectionView(scene.view, numberOfItemsInSection: 0) == 300)
         scene.store.resume()
@@ -114,16 +58,16 @@ import Testing
         scene.store.resume()
         let known = try #require(scene.view.indexPathsForVisibleItems.last)
         #expect(scene.layout.snapshot?.isOpen == false && scene.dataSource.content(at: known)?.key != nil)
-        try await Self.wait(scene) { scene.view.screen.count >= 12 }
+        try await scene.wait { scene.view.screen.count >= 12 }
         // Something was written while nothing was shown.
         scene.store.suspend()
         scene.store.resume()
-        try adapter.change(scene, "DELETE FROM item WHERE key = 'k75'")
+        try scene.change("DELETE FROM item WHERE key = 'k75'")
         scene.view.drag(by: 10)
         #expect(scene.view.screen.count >= 12)
-        try await Self.wait(scene) { scene.view.counts == [299] }
+        try await scene.wait { scene.view.counts == [299] }
         #expect(scene.view.screen.count >= 12 && scene.view.screen["k75"] == nil)
-        try await Self.expectSound(scene)
+        try await scene.expectSound()
     }
 
     @Test("Frozen rows do not hold the screen when a snapshot takes the place of one that was ended")
@@ -140,7 +84,7 @@ import Testing
         let moved = before.filter { key, frame in frame.minY >= 44 && after[key] != nil }
         #expect(moved.count > 20)
         for (key, frame) in moved { #expect(after[key]?.minY == frame.minY + 46) }
-        try await Self.expectSound(scene)
+        try await scene.expectSound()
     }
 
     // MARK: Ends
@@ -149,17 +93,11 @@ import Testing
     func endsUnderAFinger() async throws {
         let scene = try adapter.makeScene(items: 1000)
         scene.dataSource.follow()
-        scene.layout.scroll(toContentOffset: LayoutPoint(x: 0, y: 8000))
-        scene.view.layoutIfNeeded()
+        scene.scroll(to: 8000)
         scene.view.touch()
-        try AdapterTests.execute(
-            scene.store,
-            """
-            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100)
-            INSERT INTO item (section_id, position, key) SELECT 0, -i, 'n' || i FROM n
-            """)
+        try scene.insertInFront(100)
         let place = scene.view.screen
-        try await Self.wait(scene) { scene.view.counts == [1100] }
+        try await scene.wait { scene.view.counts == [1100] }
         #expect(scene.view.screen == place)
         // To the end: the last row is at the bottom, and the view knows no way further.
         while scene.view.nearestOffset(to: CGPoint(x: 0, y: 1e9)).y > scene.view.bounds.minY {
@@ -168,12 +106,12 @@ import Testing
         }
         #expect(scene.view.screen["k999"]?.maxY == 480)
         scene.view.release()
-        try await Self.quiet(scene)
+        try await scene.quiet()
         #expect(scene.view.screen["k999"]?.maxY == 480)
         // Deleted in front, and to the top.
         scene.view.touch()
-        try AdapterTests.execute(scene.store, "DELETE FROM item WHERE key LIKE 'n%'")
-        try await Self.wait(scene) { scene.view.counts == [1000] }
+        try scene.execute("DELETE FROM item WHERE key LIKE 'n%'")
+        try await scene.wait { scene.view.counts == [1000] }
         while scene.view.bounds.minY > 0 {
             scene.view.drag(by: -min(400, scene.view.bounds.minY))
             // The part in front is laid out again in between.
@@ -181,9 +119,9 @@ import Testing
         }
         #expect(scene.view.screen["k0"]?.minY == 0)
         scene.view.release()
-        try await Self.quiet(scene)
+        try await scene.quiet()
         #expect(scene.view.screen["k0"]?.minY == 0 && scene.view.bounds.minY == 0)
-        try await Self.expectSound(scene)
+        try await scene.expectSound()
     }
 
     // MARK: Batch updates
@@ -191,27 +129,21 @@ import Testing
     @Test("Batch updates write no offset, and rows that stay begin in place")
     func batches() async throws {
         let scene = try adapter.makeScene(items: 1000)
-        scene.layout.scroll(toContentOffset: LayoutPoint(x: 0, y: 8000))
-        scene.view.layoutIfNeeded()
+        scene.scroll(to: 8000)
         scene.view.holdsAnimations = true
         scene.dataSource.follow()
         let before = scene.view.screen
-        try AdapterTests.execute(
-            scene.store,
-            """
-            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10)
-            INSERT INTO item (section_id, position, key) SELECT 0, -i, 'n' || i FROM n
-            """)
-        try await Self.wait(scene) { scene.view.batches == 1 }
+        try scene.insertInFront(10)
+        try await scene.wait { scene.view.batches == 1 }
         #expect(scene.view.offsetsWrittenInBatches == 0)
         for (key, frame) in before {
             #expect(scene.view.screen[key] == frame && scene.view.initialPlaces[key] == frame.minY, "\(key)")
         }
         scene.view.finishAnimations()
-        try await Self.quiet(scene)
+        try await scene.quiet()
         #expect(scene.view.screen == before)
         #expect(scene.layout.contentRect(scene.view.bounds).y == Double(scene.view.bounds.minY))
-        try await Self.expectSound(scene)
+        try await scene.expectSound()
     }
 
     // MARK: Insets and ends
@@ -219,23 +151,22 @@ import Testing
     @Test("Bars and the keyboard belong to the ends, and a conversation stays at its newest message above them")
     func insets() async throws {
         let scene = try adapter.makeScene(items: 300, keeping: .end)
-        try await Self.quiet(scene)
+        try await scene.quiet()
         #expect(scene.view.screen["k299"]?.maxY == 480)
         scene.view.insets = UIEdgeInsets(top: 60, bottom: 200)
-        scene.layout.invalidateLayout()
-        scene.view.layoutIfNeeded()
-        try await Self.quiet(scene)
+        scene.layOutAgain()
+        try await scene.quiet()
         #expect(scene.view.screen["k299"]?.maxY == 280)
         scene.dataSource.follow()
-        try AdapterTests.execute(scene.store, "INSERT INTO item (section_id, position, key) VALUES (0, NULL, 'new')")
-        try await Self.wait(scene) { scene.view.screen["new"] != nil }
-        try await Self.quiet(scene)
+        try scene.execute("INSERT INTO item (section_id, position, key) VALUES (0, NULL, 'new')")
+        try await scene.wait { scene.view.screen["new"] != nil }
+        try await scene.quiet()
         #expect(scene.view.screen["new"]?.maxY == 280)
         scene.view.drag(by: -20_000)
         #expect(scene.view.bounds.minY == -60 && scene.view.screen["k0"]?.minY == 60)
         scene.layout.settle()
         #expect(scene.view.bounds.minY == -60)
-        try await Self.expectSound(scene)
+        try await scene.expectSound()
     }
 
     @Test("A conversation opens at its newest message, the first time and the second", arguments: [true, false])
@@ -243,19 +174,13 @@ import Testing
         let scene = try adapter.makeScene(items: 3000, keeping: .end, isPrepared: isPrepared)
         scene.view.measuredHeight = { 30 + Double(($0.attributes.itemID ?? 0) % 5) * 10 }
         scene.layout.patience = .seconds(5)
-        scene.layout.invalidateLayout()
-        scene.view.layoutIfNeeded()
-        try await Self.wait(scene) { scene.layout.snapshot?.isComplete == true && !scene.view.screen.isEmpty }
-        try await Self.quiet(scene)
+        scene.layOutAgain()
+        try await scene.wait { scene.layout.snapshot?.isComplete == true && !scene.view.screen.isEmpty }
+        try await scene.quiet()
         #expect(scene.view.screen["k2999"]?.maxY == 480)
-        let layout = StoredCollectionViewLayout(scene.wall, keeping: .end)
-        let view = StrictCollectionView(
-            frame: CGRect(origin: .zero, size: AdapterTests.phone), collectionViewLayout: layout)
-        let dataSource = AdapterTests.makeDataSource(view, layout)
-        view.layoutIfNeeded()
-        #expect(view.screen["k2999"]?.maxY == 480 && view.crashes.isEmpty)
-        withExtendedLifetime(dataSource) {}
-        try await Self.expectSound(scene)
+        let second = scene.openAnother(StoredCollectionViewLayout(scene.wall, keeping: .end)).view
+        #expect(second.screen["k2999"]?.maxY == 480 && second.crashes.isEmpty)
+        try await scene.expectSound()
     }
 
     // MARK: Long contents
@@ -264,29 +189,28 @@ import Testing
     func longContents() async throws {
         let scene = try adapter.makeScene(
             items: 20_000, definition: #"{"layout":"table","estimatedRowHeight":500}"#, span: 100_000)
-        try await Self.quiet(scene)
+        try await scene.quiet()
         func place() -> Double { scene.layout.contentRect(scene.view.bounds).y }
-        scene.layout.scroll(toContentOffset: LayoutPoint(x: 0, y: 5_000_000))
-        scene.view.layoutIfNeeded()
+        scene.scroll(to: 5_000_000)
         scene.view.scrollToTop()
-        try await Self.quiet(scene)
+        try await scene.quiet()
         #expect(place() == 0 && scene.view.screen["k0"] != nil)
         scene.view.dragThumb(to: 1)
-        try await Self.quiet(scene)
+        try await scene.quiet()
         #expect(place() == 9_999_520 && scene.view.screen["k19999"]?.maxY == 480)
         scene.view.dragThumb(to: 0.5)
-        try await Self.quiet(scene)
+        try await scene.quiet()
         #expect(abs(place() - 5_000_000) < 500)
         scene.layout.scroll(toItem: .key("k17000"), at: .start, animated: true)
-        try await Self.quiet(scene)
+        try await scene.quiet()
         #expect(scene.view.screen["k17000"]?.minY == 0)
         scene.layout.scroll(toItem: .key("k30"), at: .end)
         scene.view.layoutIfNeeded()
         #expect(scene.view.screen["k30"]?.maxY == 480)
         scene.view.scrollToItem(at: IndexPath(item: 12_345, section: 0), animated: true)
-        try await Self.quiet(scene)
+        try await scene.quiet()
         #expect(scene.view.screen["k12345"]?.minY == 0)
-        try await Self.expectSound(scene)
+        try await scene.expectSound()
     }
 
     // MARK: Right to left
@@ -297,9 +221,8 @@ import Testing
             items: 400, definition: #"{"layout":"flow","axis":"horizontal","itemSize":{"width":50,"height":480}}"#)
         scene.layout.isFlippedForRightToLeft = true
         scene.view.isRightToLeft = true
-        scene.layout.invalidateLayout()
-        scene.view.layoutIfNeeded()
-        try await Self.quiet(scene)
+        scene.layOutAgain()
+        try await scene.quiet()
         #expect(scene.view.screen["k0"]?.maxX == 320)
         for _ in 0..<40 {
             let before = scene.view.screen
@@ -311,12 +234,11 @@ import Testing
         let before = scene.view.screen
         #expect(before.count >= 5)
         scene.dataSource.follow()
-        try AdapterTests.execute(
-            scene.store, "INSERT INTO item (section_id, position, key) VALUES (0, -1, 'front'), (0, NULL, 'back')")
-        try await Self.wait(scene) { scene.view.counts == [402] }
+        try scene.execute("INSERT INTO item (section_id, position, key) VALUES (0, -1, 'front'), (0, NULL, 'back')")
+        try await scene.wait { scene.view.counts == [402] }
         #expect(scene.view.screen == before)
-        try await Self.quiet(scene)
+        try await scene.quiet()
         #expect(scene.view.screen == before)
-        try await Self.expectSound(scene)
+        try await scene.expectSound()
     }
 }

@@ -1,30 +1,27 @@
 import Foundation
 import LayoutTestSupport
+import Synchronization
 import Testing
 
-/// `layoutctl browse`, from its first line to Ctrl-C.
-@Suite struct BrowseTests {
-    private static let canServe: Bool = {
+/// Whether the library that serves is there.
+private enum Library {
+    static let canServe: Bool = {
         guard let store = try? SmallStore(), let running = try? store.command.start(["browse", "s.db"]) else {
             return false
         }
-        try? Waiting.until { !running.isRunning || running.outputSoFar.contains("\n") }
-        let isServing = running.isRunning
-        running.interrupt()
-        return isServing
+        defer { running.interrupt() }
+        return (try? running.port(before: "/")) != nil
     }()
+}
 
-    @Test(
-        "It prints its address, serves until Ctrl-C, and leaves a store that it reads as it was",
-        .enabled(if: canServe, "libmicrohttpd is not installed"))
+/// `layoutctl browse` and `layoutctl serve`, from their first line to Ctrl-C.
+@Suite(.enabled(if: Library.canServe, "libmicrohttpd is not installed")) struct BrowseTests {
+    @Test("It prints its address, serves until Ctrl-C, and leaves a store that it reads as it was")
     func serving() throws {
         let store = try SmallStore()
         let before = try store.contents(of: "s.db")
         let running = try store.command.start(["browse", "s.db", "wall"])
-        try Waiting.until { running.outputSoFar.contains("\n") || !running.isRunning }
-        let address = running.outputSoFar.trimmingCharacters(in: .newlines)
-        let port = try #require(address.wholeMatch(of: /http:\/\/127\.0\.0\.1:(\d+)\//)?.1)
-        let number = try #require(Int(port))
+        let number = try running.port(before: "/")
         let page = try LoopbackClient.get("/", port: number)
         #expect(page.contains("<title>wall</title>"))
         let layout = try LoopbackClient.get("/api/layout?layout=wall", port: number)
@@ -37,9 +34,7 @@ import Testing
         #expect(try !store.names.contains { $0.hasPrefix("s.db-") })
     }
 
-    @Test(
-        "A signal to end is its ordinary end, without a word of the store",
-        .enabled(if: canServe, "libmicrohttpd is not installed"), arguments: [SIGINT, SIGTERM, SIGHUP])
+    @Test("A signal to end is its ordinary end, without a word of the store", arguments: [SIGINT, SIGTERM, SIGHUP])
     func signals(number: CInt) throws {
         let store = try SmallStore()
         let running = try store.command.start(["browse", "s.db", "--edit", "-q"])
@@ -47,5 +42,56 @@ import Testing
         running.interrupt(number)
         let outcome = running.wait()
         #expect(outcome.exitCode == 130 && outcome.errors == "", "\(outcome)")
+    }
+
+    @Test("Open connections leave the store the files that it needs to answer", .timeLimit(.minutes(2)))
+    func crowd() throws {
+        let store = try SmallStore()
+        let running = try store.command.start(["serve", "s.db"], fileLimit: 128)
+        let number = try running.port(before: "/v1/layouts.json")
+        // Later ones wait with the system, and the first ones stay open. Several at once need several connections to
+        // the store.
+        let readers = try (0..<115).map { _ in try LoopbackConnection(port: number) }
+        let failures = Mutex<[String]>([])
+        DispatchQueue.concurrentPerform(iterations: 48) { index in
+            readers[index].send("GET /v1/layouts/wall/tiles/9/0.json HTTP/1.1\nHost: 127.0.0.1:\(number)\n\n")
+            let answer = readers[index].firstPart()
+            if !answer.hasPrefix("HTTP/1.1 200 ") { failures.withLock { $0.append(answer) } }
+        }
+        #expect(failures.withLock { $0 }.isEmpty)
+        running.interrupt()
+        #expect(running.wait().exitCode == 130)
+    }
+
+    @Test("A server of tiles prints its address, serves until Ctrl-C, and refuses a host that is not its own")
+    func tiles() throws {
+        let store = try SmallStore()
+        let running = try store.command.start(["serve", "s.db"])
+        let number = try running.port(before: "/v1/layouts.json")
+        #expect(try LoopbackClient.get("/v1/layouts.json", port: number).contains("\"wall\""))
+        let tile = try LoopbackClient.get("/v1/layouts/wall/tiles/9/0.json", port: number)
+        #expect(tile.contains("ETag: \"") && tile.contains("\"elements\""))
+        #expect(try LoopbackClient.get("/api/layouts", port: number).contains("404"))
+        running.interrupt()
+        let outcome = running.wait()
+        #expect(outcome.exitCode == 130, "\(outcome)")
+        #expect(outcome.errors == "layoutctl: serving until Ctrl-C\nlayoutctl: stopped serving\n")
+    }
+}
+
+/// A first line that is no address of a server.
+private struct NoServer: Error {
+    var line: String
+}
+
+extension RunningCommand {
+    /// The port of a server, from the address that is its first line.
+    fileprivate func port(before path: String) throws -> Int {
+        try Waiting.until { outputSoFar.contains("\n") || !isRunning }
+        let address = outputSoFar.trimmingCharacters(in: .newlines)
+        guard isRunning, address.hasSuffix(path),
+            let port = Int(address.dropLast(path.count).trimmingPrefix("http://127.0.0.1:"))
+        else { throw NoServer(line: address) }
+        return port
     }
 }

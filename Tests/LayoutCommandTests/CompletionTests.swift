@@ -20,27 +20,26 @@ import Testing
     }
 
     private func run(_ shell: String, _ arguments: [String]) throws -> [String] {
-        let scratch = try ScratchDirectory()
         let store = try SmallStore()
         try store.command.run(
             "layout", "s.db", "my wall", "--dataset", "plants", "--definition", SmallStore.flow, "--container",
             "320x480")
-        for name in ["s.db", "rows.csv"] {
-            try FileManager.default.copyItem(atPath: store.path(name), toPath: scratch.file(name))
-        }
-        try "{\"a b\":1,\"h\":2}\n".write(toFile: scratch.file("rows.ndjson"), atomically: true, encoding: .utf8)
-        let app = try Connection(path: scratch.file("an app.db"), mode: .create)
+        try store.write("{\"a b\":1,\"h\":2}\n", to: "rows.ndjson")
+        let app = try Connection(path: store.path("an app.db"), mode: .create)
         try app.execute("CREATE TABLE photo (id INTEGER PRIMARY KEY, album TEXT); CREATE TABLE \"two words\" (x)")
         app.close()
-        for name in ["wall.db", "my notes.csv"] { try Data().write(to: URL(fileURLWithPath: scratch.file(name))) }
-        try FileManager.default.createDirectory(atPath: scratch.file("folder"), withIntermediateDirectories: false)
+        for name in ["wall.db", "my notes.csv"] { try store.write("", to: name) }
+        try FileManager.default.createDirectory(atPath: store.path("folder"), withIntermediateDirectories: false)
         let program = try BuiltCommand.executable().deletingLastPathComponent().path
         let outcome = try RunningCommand(
-            executable: URL(fileURLWithPath: shell), arguments: arguments, directory: scratch.path,
-            environment: ["PATH": program + ":/usr/bin:/bin", "HOME": scratch.path, "XDG_CONFIG_HOME": scratch.path]
+            executable: URL(fileURLWithPath: shell), arguments: arguments, directory: store.scratch.path,
+            environment: [
+                "PATH": program + ":/usr/bin:/bin", "HOME": store.scratch.path,
+                "XDG_CONFIG_HOME": store.scratch.path,
+            ]
         ).finish()
         #expect(outcome.exitCode == 0, "\(outcome.errors)")
-        let left = try FileManager.default.contentsOfDirectory(atPath: scratch.path)
+        let left = try store.names
         #expect(!left.contains { $0.hasSuffix("-wal") || $0.hasSuffix("-shm") }, "\(left)")
         return outcome.output.split(separator: "\n").map(String.init)
     }

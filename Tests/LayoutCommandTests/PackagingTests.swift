@@ -94,22 +94,26 @@ struct PackagingTests {
     /// The other directories that Python searches, such as in a virtual environment of another one.
     private static let datasettePath = ProcessInfo.processInfo.environment["PYTHONPATH"].map { ":" + $0 } ?? ""
 
+    private func unpackWheel(in store: SmallStore) throws {
+        let wheel = try package("package-wheel", into: store.path("wheels"))
+        let unpacking = "import sys, zipfile; zipfile.ZipFile(sys.argv[1]).extractall(sys.argv[2])"
+        let unpacked = try Shell.runProgram([Self.datasette ?? "", "-c", unpacking, wheel, store.path("site")])
+        #expect(unpacked.exitCode == 0, "\(unpacked.errors)")
+    }
+
+    private func ask(_ file: String, _ path: String, in store: SmallStore) throws -> Shell.Outcome {
+        try Shell.runProgram(
+            [Self.datasette ?? "", "-m", "datasette", file, "--get", path], directory: store.scratch.path,
+            environment: ["PYTHONPATH": store.path("site") + Self.datasettePath])
+    }
+
     @Test(
         "Datasette finds the plugin in the wheel, draws rows that have frames, and knows visible_in",
         .enabled(if: datasette != nil, "LAYOUTCACHE_DATASETTE names no Python that has Datasette"))
     func datasettePlugin() throws {
         let store = try SmallStore()
-        let wheel = try package("package-wheel", into: store.path("wheels"))
-        let python = Self.datasette ?? ""
-        let unpacking = "import sys, zipfile; zipfile.ZipFile(sys.argv[1]).extractall(sys.argv[2])"
-        let installed = try Shell.runProgram([python, "-c", unpacking, wheel, store.path("site")])
-        #expect(installed.exitCode == 0, "\(installed.errors)")
-        func get(_ path: String) throws -> String {
-            try Shell.runProgram(
-                [python, "-m", "datasette", "s.db", "--get", path], directory: store.scratch.path,
-                environment: ["PYTHONPATH": store.path("site") + Self.datasettePath]
-            ).output
-        }
+        try unpackWheel(in: store)
+        func get(_ path: String) throws -> String { try ask("s.db", path, in: store).output }
         let picture = try get("/s/element_frames.svg?layout=wall")
         #expect(picture.hasPrefix("<svg ") && picture.contains("<title>a · 0/0: 100 × 50 at "), "\(picture)")
         #expect(try get("/s/element_frames?layout=wall").contains("/s/element_frames.svg?layout=wall"))
@@ -123,10 +127,7 @@ struct PackagingTests {
         .enabled(if: datasette != nil, "LAYOUTCACHE_DATASETTE names no Python that has Datasette"))
     func datasetteOfAdoptedTables() throws {
         let store = try SmallStore()
-        let wheel = try package("package-wheel", into: store.path("wheels"))
-        let python = Self.datasette ?? ""
-        let unpacking = "import sys, zipfile; zipfile.ZipFile(sys.argv[1]).extractall(sys.argv[2])"
-        #expect(try Shell.runProgram([python, "-c", unpacking, wheel, store.path("site")]).exitCode == 0)
+        try unpackWheel(in: store)
         let connection = try Connection(path: store.path("app.db"), mode: .create)
         try connection.execute("CREATE TABLE photo (id INTEGER PRIMARY KEY, h REAL); INSERT INTO photo VALUES (1, 9)")
         connection.close()
@@ -136,11 +137,7 @@ struct PackagingTests {
             "layout", "app.db", "wall", "--dataset", "photos", "--definition", SmallStore.flow, "--container",
             "320x480")
         try command.run("prepare", "app.db")
-        func get(_ path: String) throws -> Shell.Outcome {
-            try Shell.runProgram(
-                [python, "-m", "datasette", "app.db", "--get", path], directory: store.scratch.path,
-                environment: ["PYTHONPATH": store.path("site") + Self.datasettePath])
-        }
+        func get(_ path: String) throws -> Shell.Outcome { try ask("app.db", path, in: store) }
         let found = try get("/app.json?sql=SELECT+count(*)+AS+n+FROM+visible_in('wall',0,0,320,480)&_shape=array")
         #expect(found.output.trimmingCharacters(in: .newlines) == #"[{"n": 2}]"#, "\(found)")
         // Datasette ends with 1 where the status is none of success.

@@ -15,6 +15,14 @@ import Testing
         return terminal.text()
     }
 
+    private func storeWithLongTitle() throws -> SmallStore {
+        let store = try SmallStore()
+        try store.command.run(
+            "insert", "s.db", "plants", "0/0", "--payload",
+            #"{"title":"\#(String(repeating: "Euphorbia ", count: 40))"}"#)
+        return store
+    }
+
     @Test("NO_COLOR and a terminal that knows no colours turn emphasis off, which is on otherwise")
     func colours() throws {
         let store = try SmallStore()
@@ -35,10 +43,7 @@ import Testing
         "No line of a table is wider than the terminal",
         arguments: [(30, false), (80, false), (160, true), (200, true)])
     func width(columns: Int, hasColumns: Bool) throws {
-        let store = try SmallStore()
-        try store.command.run(
-            "insert", "s.db", "plants", "0/0", "--payload",
-            #"{"title":"\#(String(repeating: "Euphorbia ", count: 40))"}"#)
+        let store = try storeWithLongTitle()
         try store.command.run("prepare", "s.db")
         let text = try shown(
             store, columns: columns, ["visible", "s.db", "wall", "--rect", "0,0,320,480"], environment: ["TERM": "dumb"]
@@ -52,10 +57,7 @@ import Testing
 
     @Test("A terminal that does not report its width has 80 columns")
     func unknownWidth() throws {
-        let store = try SmallStore()
-        try store.command.run(
-            "insert", "s.db", "plants", "0/0", "--payload",
-            #"{"title":"\#(String(repeating: "Euphorbia ", count: 40))"}"#)
+        let store = try storeWithLongTitle()
         let arguments = ["visible", "s.db", "wall", "--rect", "0,0,320,480"]
         let text = try shown(store, columns: 0, arguments, environment: ["TERM": "dumb"])
         #expect(try text == shown(store, columns: 80, arguments, environment: ["TERM": "dumb"]))

@@ -3,11 +3,15 @@ import LayoutSQLite
 import Testing
 
 @Suite struct AdoptedHandleTests {
-    @Test("An app's own handle is used and left open")
-    func openHandle() throws {
+    private func open() throws -> OpaquePointer {
         var opened: OpaquePointer?
         #expect(unsafe sqlite3_open(":memory:", &opened) == SQLITE_OK)
-        let handle = try unsafe #require(opened)
+        return try unsafe #require(opened)
+    }
+
+    @Test("An app's own handle is used and left open")
+    func openHandle() throws {
+        let handle = try unsafe open()
         do {
             let connection = unsafe Connection(unsafeHandle: handle)
             try connection.execute("CREATE TABLE t(a UNIQUE)")
@@ -26,17 +30,13 @@ import Testing
 
     @Test("An adopted connection reports extended codes")
     func extendedCodes() throws {
-        var opened: OpaquePointer?
-        #expect(unsafe sqlite3_open(":memory:", &opened) == SQLITE_OK)
-        let handle = try unsafe #require(opened)
+        let handle = try unsafe open()
         let connection = unsafe Connection(unsafeHandle: handle)
         defer {
             connection.close()
             unsafe sqlite3_close(handle)
         }
-        let error = try #require(throws: SQLiteError.self) {
-            try connection.execute("CREATE TABLE t(a NOT NULL); INSERT INTO t VALUES (NULL)")
-        }
-        #expect(error.code == .constraintNotNull)
+        let insertion = "CREATE TABLE t(a NOT NULL); INSERT INTO t VALUES (NULL)"
+        #expect(errorCode { try connection.execute(insertion) } == .constraintNotNull)
     }
 }

@@ -148,38 +148,38 @@ import Testing
     func failureInTheMiddle() throws {
         try connection.execute("CREATE TABLE t(id INTEGER PRIMARY KEY); INSERT INTO t VALUES (3)")
         let batch = ColumnBatch(rowCount: 5, columns: [.sequence(start: 0)])
-        let error = try #require(throws: SQLiteError.self) {
-            try connection.run("INSERT INTO t SELECT c0 FROM column_batch(?1)", batch: batch)
-        }
-        #expect(error.code == .constraintPrimaryKey)
-        #expect(try connection.first("SELECT group_concat(id) FROM t", as: String.self) == "3")
+        let insertion = "INSERT INTO t SELECT c0 FROM column_batch(?1)"
+        #expect(errorCode { try connection.run(insertion, batch: batch) } == .constraintPrimaryKey)
+        #expect(try connection.text("SELECT group_concat(id) FROM t") == "3")
     }
 
-    @Test("A column that the batch does not have is an error")
-    func missingColumn() throws {
-        let error = try #require(throws: SQLiteError.self) {
-            try connection.run(
-                "SELECT c1 FROM column_batch(?1)", batch: ColumnBatch(rowCount: 1, columns: [.doubles([1])])
-            )
+    @Test(
+        "A column that the batch does not have, and a text outside its bytes, are errors",
+        arguments: [
+            ("c1", .doubles([1]), "the batch has no column c1"),
+            ("c0", outside(0, 3), beyond), ("c0", outside(2, 1), beyond), ("c0", outside(5, 6), beyond),
+            ("c0", outside(Int.max - 1, .max), beyond),
+        ] as [(String, ColumnBatch.Column, String)])
+    func faults(column: String, values: ColumnBatch.Column, message: String) throws {
+        let batch = ColumnBatch(rowCount: 1, columns: [values], bytes: [65, 66])
+        let error = #expect(throws: SQLiteError.self) {
+            try connection.run("SELECT \(column) FROM column_batch(?1)", batch: batch)
         }
-        #expect(error.message == "the batch has no column c1")
+        #expect(error?.message == message)
     }
 
-    @Test("A text outside the bytes is an error", arguments: [(0, 3), (2, 1), (5, 6), (Int.max - 1, Int.max)])
-    func textOutsideTheBytes(start: Int, end: Int) throws {
-        let batch = ColumnBatch(rowCount: 1, columns: [.text([.init(start: start, end: end)])], bytes: [65, 66])
-        let error = try #require(throws: SQLiteError.self) {
-            try connection.run("SELECT c0 FROM column_batch(?1)", batch: batch)
-        }
-        #expect(error.message == "a value of column c0 is outside the bytes of the batch")
+    private static let beyond = "a value of column c0 is outside the bytes of the batch"
+
+    private static func outside(_ start: Int, _ end: Int) -> ColumnBatch.Column {
+        .text([.init(start: start, end: end)])
     }
 
     @Test("Without a batch the table has no rows")
     func noBatch() throws {
-        #expect(try connection.first("SELECT count(*) FROM column_batch", as: Int.self) == 0)
-        #expect(try connection.first("SELECT count(*) FROM column_batch(NULL)", as: Int.self) == 0)
         // No number is a pointer.
-        #expect(try connection.first("SELECT count(*) FROM column_batch(140000000)", as: Int.self) == 0)
+        for table in ["column_batch", "column_batch(NULL)", "column_batch(140000000)"] {
+            #expect(try connection.first("SELECT count(*) FROM \(table)", as: Int.self) == 0, "\(table)")
+        }
     }
 
     @Test("A batch does not stay bound")
@@ -236,11 +236,8 @@ import Testing
         try copy([6, 5, 9, 4, 3, 2], "t.a")
         try copy([1], "t.a")
         try copy([], "t.a")
-        var rows: [String] = []
-        for connection in [connection, other] {
-            try connection.forEachRow("SELECT group_concat(id || typeof(a) || quote(a), ' ') FROM t ORDER BY id") {
-                rows.append($0.stringOrEmpty(0))
-            }
+        let rows = try [connection, other].map {
+            try $0.text("SELECT group_concat(id || typeof(a) || quote(a), ' ') FROM t ORDER BY id") ?? ""
         }
         #expect(rows[0] == rows[1] && rows[0].contains("3text'é'"))
         try connection.execute("DELETE FROM t")

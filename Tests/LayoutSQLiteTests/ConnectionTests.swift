@@ -63,15 +63,6 @@ import Testing
         #expect(try directory.contents(of: "a.db") == bytes)
     }
 
-    @Test("A path is not a URI")
-    func pathThatLooksLikeAURI() throws {
-        for name in ["file:a.db?mode=memory", "a%20b#c?d.db", "ä'\"\\.db"] {
-            let path = directory.file(name)
-            try Connection(path: path, mode: .create).execute("CREATE TABLE t(a)")
-            #expect(FileManager.default.fileExists(atPath: path))
-        }
-    }
-
     @Test("A second writer gets a busy error")
     func secondWriter() throws {
         let first = try connect()

@@ -7,7 +7,7 @@ import Testing
 @Suite struct FileNameTests {
     static let names = [
         "plain.db", "100%.db", "a?mode=memory", "b#c.db", "%41.db", "file:x", "ä€🌵.db", "with space.db", "q'\".db",
-        "a&b=c.db", "semi;colon.db", "..db", "tab\there.db",
+        "a&b=c.db", "semi;colon.db", "..db", "tab\there.db", "file:a.db?mode=memory", "\\.db",
     ]
 
     @Test("A file is opened by its literal name, also by way of a URI", arguments: names)
@@ -17,6 +17,7 @@ import Testing
         let made = try Connection(path: path, mode: .create)
         try made.execute("CREATE TABLE t (x); INSERT INTO t VALUES ('here')")
         made.close()
+        #expect(try scratch.names() == [name])
         for parameter in ["immutable=1", "cache=private"] {
             let connection = try Connection(readOnlyPath: path, uriParameter: parameter, busyTimeout: .zero)
             #expect(try connection.first("SELECT x FROM t", as: String.self) == "here", "\(parameter)")

@@ -6,7 +6,7 @@ import Testing
 /// About how many elements a rectangle shows, which decides whether a page gets them or a picture from afar.
 @Suite struct EstimateTests {
     private func estimate(_ test: TestStore, _ rect: LayoutRect) throws -> Double {
-        try test.store.layout("wall").read(.nothing, viewing: .everything(from: nil)) {
+        try test.wall.read(.nothing, viewing: .everything(from: nil)) {
             try $0.estimatedCount(in: rect)
         }
     }
@@ -62,7 +62,7 @@ import Testing
     @Test("A layout that was never laid out is counted by its items")
     func estimated() throws {
         let test = try table()
-        let wall = test.store.layout("wall")
+        let wall = test.wall
         try wall.prepare(in: rect(0, 100))
         #expect(try estimate(test, rect(-1, 1e9)) == 1001)
         let never = try table()
@@ -74,9 +74,9 @@ import Testing
         let test = try TestStore.ofOneSection(
             items: 10, width: "20", height: "20",
             definition: #"{"layout":"flow","axis":"horizontal","wraps":true}"#,
-            container: LayoutSize(width: 100, height: 20))
-        try test.store.prepare("wall")
-        let wall = test.store.layout("wall")
+            container: LayoutSize(width: 100, height: 20)
+        ).prepared()
+        let wall = test.wall
         let length = try wall.contentSize().width
         let once = try estimate(test, LayoutRect(x: 0, y: 0, width: length, height: 20))
         #expect(once > 0)
@@ -94,7 +94,7 @@ import Testing
         try test.execute("UPDATE item SET x = 20 * (id % 20), y = 20 * (id / 20)")
         try test.store.prepare("wall")
         let all = LayoutRect(x: -1, y: -1, width: 1000, height: 1000)
-        let blocks = try test.read { try $0.first("SELECT count(*) FROM lc_block", as: Int.self) ?? 0 }
+        let blocks = try test.count("lc_block")
         #expect(blocks > 4)
         let estimate = try estimate(test, all)
         #expect(estimate >= 400 * 0.5 && estimate <= Double(blocks * 16) / 2)

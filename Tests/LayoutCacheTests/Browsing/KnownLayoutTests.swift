@@ -11,7 +11,7 @@ import Testing
         let test = try TestStore.ofTwoSections()
         try test.execute("UPDATE item SET payload = '{\"title\":\"Fern\"}' WHERE id = 4")
         try test.store.prepare("wall")
-        return (test, test.store.layout("wall"))
+        return (test, test.wall)
     }
 
     @Test("A layout is described with its data set, its size and its contents")
@@ -35,12 +35,12 @@ import Testing
     func unprepared() throws {
         let test = try TestStore.ofTwoSections()
         defer { test.store.close() }
-        let wall = test.store.layout("wall")
+        let wall = test.wall
         let known = try wall.browsed()
         #expect(known.kind.isEmpty && known.state == .never && known.contentSize == .zero && known.lapLength == 0)
         #expect(known.sectionCount == 0 && known.itemCount == 0 && known.elementCount == 0)
-        let rail = try wall.rail(count: 3).pieces
-        #expect(rail == Array(repeating: OverviewPiece(cells: 0, isStale: false, isEstimated: false), count: 3))
+        let piece = OverviewPiece(cells: 0, isStale: false, isEstimated: false)
+        #expect(try wall.rail(count: 3).pieces == [piece, piece, piece])
         #expect(try wall.search("k").hits.isEmpty)
     }
 
@@ -83,12 +83,9 @@ import Testing
             known.rail.pieces[0].section == 0 && known.rail.pieces[132].section == 0
                 && known.rail.pieces[134].section == 1)
         #expect(known.explanation.bands.map(\.section) == [0, 1])
-        for rect in [
-            LayoutRect(x: 0, y: 0, width: 0, height: 1), LayoutRect(x: 0, y: 0, width: 1, height: 0),
-            LayoutRect(x: 0, y: 0, width: .infinity, height: 1), LayoutRect(x: 0, y: 0, width: 1, height: .infinity),
-        ] {
-            let error = #expect(throws: LayoutError.self) { _ = try wall.enclosed(rect) }
-            #expect(error?.code == .invalidArgument && error?.message == "a page needs a rectangle with some area")
+        for (width, height) in [(0.0, 1.0), (1, 0), (.infinity, 1), (1, .infinity)] {
+            let error = refusal { try wall.enclosed(LayoutRect(x: 0, y: 0, width: width, height: height)) }
+            #expect(error?.withCode == "invalidArgument: a page needs a rectangle with some area")
         }
     }
 
@@ -146,7 +143,7 @@ import Testing
             defer { other.store.close() }
             try other.store.prepare("wall")
             let all = LayoutRect(x: 0, y: 0, width: 300, height: Double(count) * 20)
-            let elements = try other.store.layout("wall").scene(in: all).elements
+            let elements = try other.wall.scene(in: all).elements
             #expect(elements.count == count && elements.allSatisfy { ($0.key != nil) == hasTexts })
         }
         guard case .elements = try wall.scene(in: whole, limit: 6).detail else {

@@ -17,7 +17,7 @@ import Testing
                     "UPDATE item SET height = 31 WHERE id % 97 = \(Int.random(in: 0..<97, using: &random))")
             }
             let count = Int.random(in: 1...200, using: &random)
-            let pieces = try test.store.layout("wall").rail(count: count).pieces
+            let pieces = try test.wall.rail(count: count).pieces
             let context = "seed \(seed), \(count) pieces, \(layout)"
             #expect(pieces.count == count, "\(context)")
             guard kind != .canvas else { return }
@@ -31,7 +31,7 @@ import Testing
         let test = try TestStore.ofOneSection(
             items: 6000, height: "CASE WHEN i % 100 < 50 THEN 5 ELSE 15 END", definition: TestStore.tableDefinition,
             container: TestStore.tableContainer)
-        let wall = test.store.layout("wall")
+        let wall = test.wall
         try wall.prepare()
         for low in [0, 20_000, 59_000.0] {
             let pieces = try wall.read(.nothing, viewing: .everything(from: nil)) {
@@ -47,7 +47,7 @@ import Testing
     @Test("A prepared part is not drawn as estimated because an item came, which only was counted")
     func recountedBands() throws {
         let test = try TestStore.ofTable(items: 400)
-        let wall = test.store.layout("wall")
+        let wall = test.wall
         try wall.prepare()
         try test.execute("INSERT INTO item (section_id, position, height) VALUES (1, 3.5, 20)")
         // Another place, so that its band is marked, and not laid out.
@@ -91,8 +91,8 @@ import Testing
                 origin += row.double(0)
             }
         }
-        let size = try test.store.layout("wall").contentSize()
-        let axis = try test.store.layout("wall").scrollAxis()
+        let size = try test.wall.contentSize()
+        let axis = try test.wall.scrollAxis()
         let length = axis == .vertical ? size.height : size.width
         guard length > 0 else { return }
         // The spacing after the last section is no content.

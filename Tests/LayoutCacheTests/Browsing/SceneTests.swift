@@ -14,12 +14,12 @@ import Testing
             var random = SeededGenerator(seed: seed &* 29 &+ 3)
             let (test, layout, _) = try TestStore.prepared(kind, seed, sections: 1...5, items: 0...60, using: &random)
             let reference = try test.reference("wall")
-            let axis = try test.store.layout("wall").scrollAxis()
+            let axis = try test.wall.scrollAxis()
             for _ in 0..<8 {
                 var offsets: [Int: Double] = [:]
                 for section in 0..<5 { offsets[section] = random.exactLength(in: 0...400) }
                 let rect = rect(reference, &random)
-                let scene = try test.store.layout("wall").scene(in: rect, offsets: offsets, limit: .max)
+                let scene = try test.wall.scene(in: rect, offsets: offsets, limit: .max)
                 for _ in 0..<4 {
                     var visible = self.rect(reference, &random)
                     // Cells move by as much as a visible part of the scene can make them.
@@ -77,14 +77,11 @@ import Testing
 
     @Test("If a rectangle holds too many elements, a scene has pieces with all of its cells")
     func densePieces() throws {
-        let test = try TestStore()
-        var random = SeededGenerator(seed: 5)
-        try test.execute(RandomDataSet().statements(sections: 4, items: 50...60, using: &random))
-        try test.define("wall", #"{"layout":"table"}"#, 320, 480)
-        try test.store.prepare("wall")
-        let wall = test.store.layout("wall")
-        let size = try wall.contentSize()
-        let whole = LayoutRect(x: 0, y: 0, width: size.width, height: size.height)
+        let test = try TestStore.ofRandomRows(
+            sections: 4, items: 50...60, seed: 5, #"{"layout":"table"}"#, 320, 480
+        ).prepared()
+        let wall = test.wall
+        let whole = LayoutRect(origin: .zero, size: try wall.contentSize())
         let scene = try wall.scene(in: whole, limit: 100, pieceCount: 64)
         guard case .pieces(let pieces) = scene.detail else {
             Issue.record("\(scene.detail) instead of pieces")
@@ -102,20 +99,14 @@ import Testing
 
     @Test("Nothing is laid out for a rectangle that holds too much, also if nothing was laid out before")
     func denseIsNotPrepared() throws {
-        let test = try TestStore()
-        var random = SeededGenerator(seed: 6)
-        try test.execute(RandomDataSet().statements(sections: 3, items: 200...220, using: &random))
-        try test.define("wall", #"{"layout":"table"}"#, 320, 480)
-        let wall = test.store.layout("wall")
-        let scene = try wall.scene(
-            in: LayoutRect(x: 0, y: 0, width: 320, height: 1e9), limit: 100, preparing: .visible)
+        let test = try TestStore.ofRandomRows(sections: 3, items: 200...220, seed: 6, #"{"layout":"table"}"#, 320, 480)
+        let wall = test.wall
+        let scene = try wall.scene(in: LayoutRect(x: 0, y: 0, width: 320, height: 1e9), limit: 100, preparing: .visible)
         guard case .pieces(let pieces) = scene.detail else {
             Issue.record("\(scene.detail) instead of pieces")
             return
         }
-        let isEstimated = pieces.contains { $0.isEstimated }
-        #expect(isEstimated)
-        #expect(try wall.preparationState() == .beginning)
+        #expect(try pieces.contains { $0.isEstimated } && wall.preparationState() == .beginning)
         let top = try wall.scene(in: LayoutRect(x: 0, y: 0, width: 320, height: 300), preparing: .visible)
         #expect(!top.elements.isEmpty && top.elements.allSatisfy { !$0.attributes.isStale })
     }

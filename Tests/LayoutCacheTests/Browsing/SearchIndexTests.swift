@@ -9,14 +9,13 @@ import Testing
 @Suite struct SearchIndexTests {
     private static let words = [
         "Leek", "café", "CAFE", "naïve", "Straße", "ÅNGSTRÖM", "a\u{301}gua", "東京", "x-ray", "42nd", "İstanbul",
-        "don't", "K7",
-        "emoji 🎉 party", "tab\tbed", "ﬁsh", "½ cup", "under_score",
+        "don't", "K7", "emoji 🎉 party", "tab\tbed", "ﬁsh", "½ cup", "under_score",
     ]
 
     private func store(_ count: Int, using random: inout SeededGenerator) throws -> TestStore {
         let test = try TestStore()
-        try test.execute("INSERT INTO dataset (id, name) VALUES (1, 'data'), (2, 'other')")
         try test.execute(
+            "INSERT INTO dataset (id, name) VALUES (1, 'data'), (2, 'other')",
             "INSERT INTO section (id, dataset_id, position, title) VALUES (1, 1, 0, 'Café'), (2, 2, 0, 'b')")
         try test.store.pool.write { connection in
             for id in 1...count {
@@ -32,9 +31,7 @@ import Testing
                     Self.words.randomElement(using: &random) ?? "")
             }
         }
-        try test.define(
-            "wall", RandomDefinition(json: #"{"layout":"table"}"#, container: LayoutSize(width: 320, height: 480)))
-        try test.store.prepare("wall")
+        try test.prepareWall(#"{"layout":"table"}"#)
         return test
     }
 
@@ -55,7 +52,7 @@ import Testing
         try TestSettings.forEachSeed(rounds: 3) { seed in
             var random = SeededGenerator(seed: seed)
             let test = try store(120, using: &random)
-            let wall = test.store.layout("wall")
+            let wall = test.wall
             let fields = try test.store.itemFields(["title", "$.city"])
             let report = try test.store.indexItems(of: "data", fields: ["title", "$.city"])
             #expect(report.itemCount == 96)
@@ -109,7 +106,7 @@ import Testing
         let item = SourceItem(section: "Café", key: "late", height: 30, payload: #"{"title":"Zucchini"}"#)
         try test.store.importItems([item], options: ImportOptions(dataset: "data", mode: .append))
         try test.store.prepare("wall")
-        let wall = test.store.layout("wall")
+        let wall = test.wall
         #expect(try found(wall, "zucchini") == ["late"])
         #expect(try wall.search("zucchini").isIndexed)
         test.store.close()
@@ -121,15 +118,11 @@ import Testing
     func removal() throws {
         var random = SeededGenerator(seed: 2)
         let test = try store(20, using: &random)
-        func objects() throws -> Int {
-            try test.read {
-                try $0.first("SELECT count(*) FROM sqlite_schema WHERE name LIKE 'lc_words%'", as: Int.self)
-            } ?? 0
-        }
+        func objects() throws -> Int { try test.count("sqlite_schema WHERE name LIKE 'lc_words%'") }
         #expect(try objects() == 0)
         try test.store.indexItems(of: "data", fields: [])
         #expect(try objects() > 4)
-        #expect(try found(test.store.layout("wall"), "k1").contains("k1"))
+        #expect(try found(test.wall, "k1").contains("k1"))
         #expect(try test.store.removeIndex(of: "data"))
         #expect(try objects() == 0 && !test.store.removeIndex(of: "data"))
         try test.store.indexItems(of: "data", fields: ["title"])
@@ -151,7 +144,7 @@ import Testing
         #expect(throws: LayoutError.self) {
             try test.store.indexItems(of: "data", fields: ["title"], isCancelled: { true })
         }
-        let slice = try test.store.layout("wall").search("k1")
+        let slice = try test.wall.search("k1")
         #expect(!slice.isIndexed && !slice.hits.isEmpty)
     }
 
@@ -166,10 +159,8 @@ import Testing
             INSERT INTO item (section_id, position, key, height, photo, payload)
             VALUES (1, 0, 'a', 20, x'89504E47', '{"two words":"Basil","it''s":"Mint"}')
             """)
-        try test.define(
-            "wall", RandomDefinition(json: #"{"layout":"table"}"#, container: LayoutSize(width: 320, height: 480)))
-        try test.store.prepare("wall")
-        let wall = test.store.layout("wall")
+        try test.prepareWall(#"{"layout":"table"}"#)
+        let wall = test.wall
         let names = try test.store.itemFields(["Photo", "two words", #"$."it's""#])
         #expect(names.map(\.name) == ["photo", #"$."two words""#, #"$."it's""#])
         #expect(
@@ -178,9 +169,8 @@ import Testing
         #expect(try wall.image(of: ItemIndexPath(section: 0, item: 1), field: names[1]) == nil)
         #expect(try found(wall, "basil", [names[1]]) == ["a"] && found(wall, "mint", [names[1]]).isEmpty)
         var shown = ItemFields()
-        (shown.label, shown.detail, shown.image, shown.placeholder) = (
-            [names[1], names[2]], [names[2]], names[0], names[1]
-        )
+        (shown.label, shown.detail) = ([names[1], names[2]], [names[2]])
+        (shown.image, shown.placeholder) = (names[0], names[1])
         let element = try #require(
             wall.scene(in: LayoutRect(x: 0, y: 0, width: 320, height: 480), fields: shown).elements.first)
         #expect(

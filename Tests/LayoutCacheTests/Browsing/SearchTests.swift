@@ -23,8 +23,7 @@ import Testing
             """,
             "UPDATE item SET payload = 'no JSON, only basil' WHERE id = 9",
             "UPDATE item SET payload = NULL WHERE id = 10")
-        try test.define("wall", #"{"layout":"table"}"#, 320, 480)
-        try test.store.prepare("wall")
+        try test.prepareWall(#"{"layout":"table"}"#)
         return test
     }
 
@@ -51,7 +50,7 @@ import Testing
     @Test("Titles are found in both cases, with what SQL and JSON escape in them, and in one data set alone")
     func titles() throws {
         let test = try store()
-        let wall = test.store.layout("wall")
+        let wall = test.wall
         // Of the rows 7, 5007 and 10007, the last is the other data set's.
         let found = try all(wall, "basil")
         #expect(found.map { $0.split(separator: " ").last.map(String.init) ?? "" }.sorted() == ["K5007", "K7"])
@@ -66,7 +65,7 @@ import Testing
     @Test("Sections are found by their titles, and items by what their keys hold")
     func sectionsAndKeys() throws {
         let test = try store()
-        let wall = test.store.layout("wall")
+        let wall = test.wall
         #expect(try all(wall, "herb") == ["0/ Herbs"])
         #expect(try all(wall, "k1199").count == 6)
         let one = try wall.search("K11998", within: .zero)
@@ -84,7 +83,7 @@ import Testing
             "UPDATE item SET id = 9223372036854775807 WHERE id = 7",
             "UPDATE item SET id = -9223372036854775808 WHERE id = 10")
         try test.store.prepare("wall")
-        let wall = test.store.layout("wall")
+        let wall = test.wall
         #expect(try all(wall, "K7", limit: limit).contains { $0.hasSuffix(" K7") })
         // By what no index leads to.
         #expect(try all(wall, "sweet", limit: limit).contains { $0.hasSuffix(" K7") })
@@ -98,7 +97,7 @@ import Testing
     @Test("Small slices find what one large slice finds")
     func slices() throws {
         let test = try store()
-        let wall = test.store.layout("wall")
+        let wall = test.wall
         for text in ["K1", "weed 77", "w"] {
             let whole = try all(wall, text, within: .seconds(60), limit: 100_000)
             #expect(try all(wall, text, limit: 10) == whole, "\(text)")

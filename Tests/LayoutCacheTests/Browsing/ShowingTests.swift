@@ -12,10 +12,9 @@ import Testing
         try TestSettings.forEachSeed(rounds: 3) { seed in
             var random = SeededGenerator(seed: seed)
             let (test, _, _) = try TestStore.prepared(kind, seed, sections: 1...5, items: 0...30, using: &random)
-            var ids: [Int64] = []
-            try test.read { try $0.forEachRow("SELECT id FROM item") { ids.append($0.int64(0)) } }
-            let chosen = ids.filter { _ in Bool.random(using: &random) }
-            let shown = try test.store.layout("wall").showing(ids: chosen + [-77, .max])
+            let chosen = try test.lines("SELECT id FROM item").compactMap(Int64.init)
+                .filter { _ in Bool.random(using: &random) }
+            let shown = try test.wall.showing(ids: chosen + [-77, .max])
             // The same store with everything else deleted is the oracle.
             let list = chosen.map(String.init).joined(separator: ",")
             try test.execute(
@@ -29,10 +28,10 @@ import Testing
                     "\($0.kind) \($0.itemID ?? -1) \($0.section ?? -1)/\($0.item) \($0.frame) \($0.zIndex)"
                 }.sorted()
             }
-            if try !test.store.layout("wall").hasWrap {
-                #expect(try elements(shown) == elements(test.store.layout("wall")), "seed \(seed)")
+            if try !test.wall.hasWrap {
+                #expect(try elements(shown) == elements(test.wall), "seed \(seed)")
             }
-            #expect(try shown.contentSize() == test.store.layout("wall").contentSize(), "seed \(seed)")
+            #expect(try shown.contentSize() == test.wall.contentSize(), "seed \(seed)")
         }
     }
 
@@ -48,10 +47,8 @@ import Testing
             """,
             "INSERT INTO measurement VALUES ('large', 3, NULL, 77)",
             "INSERT INTO section_measurement VALUES ('large', 1, NULL, NULL, NULL, 5), ('other', 2, NULL, 9, NULL, 9)")
-        try test.store.defineLayout(
-            "wall", dataset: "data", definition: LayoutDefinition(json: #"{"layout":"table"}"#),
-            container: LayoutSize(width: 320, height: 480), measure: "large")
-        let wall = test.store.layout("wall")
+        try test.store.define("wall", #"{"layout":"table"}"#, 320, 480, measure: "large")
+        let wall = test.wall
         let shown = try wall.showing(ids: [3, 1, 3])
         let screen = LayoutRect(x: 0, y: 0, width: 320, height: 480)
         let elements = try shown.layoutAttributesForElements(in: screen, preparing: .visible)

@@ -14,21 +14,15 @@ import Testing
 
     /// A prepared layout of three sections, and of what belongs to the content.
     private func makeStore(_ boundary: [String]) throws -> TestStore {
-        let test = try TestStore()
-        var random = SeededGenerator(seed: 7)
-        try test.execute(RandomDataSet().statements(sections: 3, items: 5...9, using: &random))
-        try test.define(
-            "wall",
-            RandomDefinition(
-                json: """
-                    {"layout":"compositional","sections":[{"group":{"axis":"horizontal",
-                      "size":{"width":{"fractionalWidth":1},"height":40},
-                      "repeating":{"size":{"width":{"fractionalWidth":0.5},"height":40}},"count":2}}],
-                     "boundaryItems":[\(boundary.joined(separator: ","))]}
-                    """,
-                container: LayoutSize(width: 256, height: 256)))
-        try test.store.prepare("wall")
-        return test
+        try TestStore.ofRandomRows(
+            sections: 3, items: 5...9, seed: 7,
+            """
+            {"layout":"compositional","sections":[{"group":{"axis":"horizontal",
+              "size":{"width":{"fractionalWidth":1},"height":40},
+              "repeating":{"size":{"width":{"fractionalWidth":0.5},"height":40}},"count":2}}],
+             "boundaryItems":[\(boundary.joined(separator: ","))]}
+            """, 256, 256
+        ).prepared()
     }
 
     @Test(
@@ -48,16 +42,10 @@ import Testing
             try test.execute(change)
             try test.store.prepare("wall")
             try test.expectSameAsAfresh(change)
-            let order = try test.read {
-                try $0.first(
-                    "SELECT group_concat(section_id IS NULL, '') FROM (SELECT section_id FROM lc_band ORDER BY slot)",
-                    as: String.self)
-            }
-            let inner = String(repeating: "0", count: (order?.count ?? 0) - boundary.count)
-            #expect(
-                order == (boundary.contains(Self.prologue) ? "1" : "") + inner
-                    + (boundary.contains(Self.epilogue) ? "1" : ""),
-                "\(change)")
+            let order = try test.lines("SELECT section_id IS NULL FROM lc_band ORDER BY slot")
+            let inner = [String](repeating: "0", count: order.count - boundary.count)
+            let (first, last) = (boundary.contains(Self.prologue), boundary.contains(Self.epilogue))
+            #expect(order == (first ? ["1"] : []) + inner + (last ? ["1"] : []), "\(change)")
             try test.expectInvariants(change)
         }
     }
@@ -96,17 +84,9 @@ import Testing
             try test.execute(change)
             try test.store.prepare("wall")
             try test.expectWhole(change)
-            let found = try test.read { connection in
-                var found: [Int] = []
-                try connection.forEachRow(
-                    """
-                    SELECT section_id FROM element_frames WHERE layout = 'wall' AND element_kind = 'separator'
-                    ORDER BY section
-                    """
-                ) { found.append($0.int(0)) }
-                return found
-            }
-            #expect(found == separated, "\(change)")
+            let found = try test.lines(
+                "SELECT section_id FROM element_frames WHERE element_kind = 'separator' ORDER BY section")
+            #expect(found == separated.map(String.init), "\(change)")
         }
     }
 

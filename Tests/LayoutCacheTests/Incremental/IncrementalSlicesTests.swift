@@ -38,12 +38,7 @@ import Testing
     func changesBetweenSlices(_ kind: LayoutKind) throws {
         try TestSettings.forEachSeed(rounds: 9, failures: [220_374_625_395_332]) { seed in
             var random = SeededGenerator(seed: seed &* 57 &+ 3)
-            let data = RandomDataSet(for: kind)
-            let layout = RandomDefinition(kind, using: &random)
-            let test = try TestStore()
-            try test.execute(
-                data.statements(sections: Int.random(in: 1...6, using: &random), items: 0...60, using: &random))
-            try test.define("wall", layout)
+            let (test, layout, data) = try TestStore.random(kind, sections: 1...6, items: 0...60, using: &random)
             if seed % 3 == 0 {
                 // Prepared in full under another definition, which readers keep until the new one is whole.
                 try test.define("wall", RandomDefinition(kind, using: &random))
@@ -75,12 +70,7 @@ import Testing
     func looksBetweenChanges(_ kind: LayoutKind) throws {
         try TestSettings.forEachSeed(rounds: 6, failures: [183_017_601_196_974, 143_822_512_650_641]) { seed in
             var random = SeededGenerator(seed: seed &* 19 &+ 2)
-            let data = RandomDataSet(for: kind)
-            let layout = RandomDefinition(kind, using: &random)
-            let test = try TestStore()
-            try test.execute(
-                data.statements(sections: Int.random(in: 1...3, using: &random), items: 20...120, using: &random))
-            try test.define("wall", layout)
+            let (test, layout, data) = try TestStore.random(kind, sections: 1...3, items: 20...120, using: &random)
             try test.define("other", layout)
             var script = EditScript(test, data, "seed \(seed), \(layout)")
             var context: String { "\(script)" }
@@ -94,7 +84,7 @@ import Testing
                 let cells = try test.reference("wall").placed.map(\.row).filter { $0.kind == "cell" }
                 guard let cell = cells.randomElement(using: &random), let section = cell.section else { continue }
                 script.note("look at \(section)/\(cell.item)")
-                let wall = test.store.layout("wall")
+                let wall = test.wall
                 let seen = try wall.layoutAttributesForItem(
                     at: ItemIndexPath(section: section, item: cell.item), preparing: .visible)
                 #expect(seen?.itemID == cell.itemID, "\(context)")
@@ -132,16 +122,12 @@ import Testing
                 target: Int.random(in: 3...9, using: &random), maximum: 18, minimum: 2,
                 slice: Int.random(in: 1...200, using: &random), sliceDuration: .seconds(60), run: 4, estimated: 16)
             if seed % 3 == 0 { limits.sliceDuration = .zero }
-            let test = try TestStore(limits: limits)
-            try test.execute(
-                RandomDataSet(for: kind).statements(
-                    sections: Int.random(in: 40...90, using: &random), items: 0...7, using: &random))
-            let layout = RandomDefinition(kind, using: &random)
-            try test.define("wall", layout)
+            let (test, layout, _) = try TestStore.random(
+                kind, sections: 40...90, items: 0...7, limits: limits, using: &random)
             // Asked for a place first, the sections are outlined, and none before that place is laid out.
             if seed % 2 == 0 {
                 let place = LayoutRect(x: 5000, y: 5000, width: 1, height: 1)
-                try test.store.layout("wall").prepare(in: place)
+                try test.wall.prepare(in: place)
             }
             let report = try test.store.prepare("wall")
             let context = "seed \(seed), \(layout)"
@@ -153,9 +139,7 @@ import Testing
     @Test("Sections that are gone before the last slice of a preparation are not counted in its report")
     func sectionsDeletedBetweenSlices() throws {
         var random = SeededGenerator(seed: 41)
-        let test = try TestStore()
-        try test.execute(RandomDataSet(for: .table).statements(sections: 4, items: 20...60, using: &random))
-        try test.define("wall", RandomDefinition(.table, using: &random))
+        let test = try TestStore.random(.table, sections: 4...4, items: 20...60, using: &random).test
         var slices = 0
         let report = try test.store.prepare("wall") { _ in
             slices += 1
@@ -170,9 +154,7 @@ import Testing
     func redefinitionOfTheUnfinished(_ kind: LayoutKind) throws {
         try TestSettings.forEachSeed(rounds: 5) { seed in
             var random = SeededGenerator(seed: seed &* 71 &+ 19)
-            let data = RandomDataSet(for: kind)
-            let test = try TestStore()
-            try test.execute(data.statements(sections: 4, items: 20...60, using: &random))
+            let test = try TestStore.random(kind, sections: 4...4, items: 20...60, using: &random).test
             let layouts = (0..<3).map { _ in RandomDefinition(kind, using: &random) }
             for (index, layout) in layouts.enumerated() {
                 try test.define("wall", layout)
@@ -190,11 +172,7 @@ import Testing
                 } catch is Interruption {}
                 guard try expectOneDefinition(test, before, context) else { return }
             }
-            let context = "seed \(seed), \(layouts)"
-            try test.expectSameAsAfresh(context)
-            try test.expectInvariants("\(context)")
-            let verification = try test.store.verify(deep: true)
-            #expect(verification.isClean, "\(verification.problems), \(context)")
+            try test.expectWhole("seed \(seed), \(layouts)")
         }
     }
 
@@ -215,23 +193,13 @@ import Testing
         }
         // Lengths before them are estimates, so that only the frames' sizes can be compared.
         let expected = Dictionary(
-            try test.reference("wall").elements.map { (PlaceInLayout($0), $0.frame.size) },
-            uniquingKeysWith: { first, _ in first })
-        let stale = try test.read { connection in
-            var stale: Set<PlaceInLayout> = []
-            try connection.forEachRow(
-                "SELECT kind, element_kind, section, item FROM element_frames WHERE layout = 'wall' AND stale"
-            ) { row in
-                stale.insert(
-                    PlaceInLayout(
-                        kind: row.stringOrEmpty(0), elementKind: row.string(1),
-                        section: row.isNull(2) ? nil : row.int(2),
-                        item: row.int(3)))
-            }
-            return stale
-        }
-        for element in shown where element.kind == "cell" && !stale.contains(PlaceInLayout(element)) {
-            guard expected[PlaceInLayout(element)] == element.frame.size else {
+            uniqueKeysWithValues: try test.reference("wall").elements.filter { $0.kind == "cell" }
+                .map { (place($0), $0.frame.size) })
+        func place(_ cell: ElementRow) -> String { "\(cell.section ?? -1)|\(cell.item)" }
+        let stale = try test.lines(
+            "SELECT section, item FROM element_frames WHERE layout = 'wall' AND stale AND kind = 'cell'")
+        for element in shown where element.kind == "cell" && !stale.contains(place(element)) {
+            guard expected[place(element)] == element.frame.size else {
                 Issue.record("\(element) has another size than \(context) gives it")
                 return false
             }
@@ -239,33 +207,11 @@ import Testing
         return true
     }
 
-    /// Which element of a layout it is.
-    private struct PlaceInLayout: Hashable {
-        var kind: String
-        var elementKind: String?
-        var section: Int?
-        var item: Int
-
-        init(kind: String, elementKind: String?, section: Int?, item: Int) {
-            self.kind = kind
-            self.elementKind = elementKind
-            self.section = section
-            self.item = item
-        }
-
-        init(_ element: ElementRow) {
-            self.init(
-                kind: element.kind, elementKind: element.elementKind, section: element.section, item: element.item)
-        }
-    }
-
     @Test("Another definition or container replaces the frames as a whole", arguments: LayoutKind.allCases)
     func redefinition(_ kind: LayoutKind) throws {
         try TestSettings.forEachSeed(rounds: 3) { seed in
             var random = SeededGenerator(seed: seed)
-            let data = RandomDataSet(for: kind)
-            let test = try TestStore()
-            try test.execute(data.statements(sections: 3, items: 10...60, using: &random))
+            let test = try TestStore.random(kind, sections: 3...3, items: 10...60, using: &random).test
             var old: [ElementRow]?
             for _ in 0..<4 {
                 let layout = RandomDefinition(kind, using: &random)
@@ -276,10 +222,8 @@ import Testing
                     expectSameElements(
                         try test.elements("element_frames", layout: "wall"), old, "seed \(seed), \(layout)")
                 }
-                let expected = try test.reference("wall").elements
-                expectSameElements(
-                    try test.elements("element_frames", layout: "wall"), expected, "seed \(seed), \(layout)")
-                old = expected
+                try test.expectSameAsAfresh("seed \(seed), \(layout)")
+                old = try test.reference("wall").elements
                 try test.expectInvariants("seed \(seed), \(layout)")
             }
         }

@@ -72,7 +72,7 @@ import Testing
         let reference = try test.reference("wall")
         let stored = try test.elements("element_frames", layout: "wall")
         guard expectSameElements(stored, reference.elements, context) else { return false }
-        let layout = test.store.layout("wall")
+        let layout = test.wall
         let size = try layout.contentSize()
         #expect(size == reference.contentSize, "\(context)")
         let problems = try test.read { try StoreInvariants.problems($0) }
@@ -109,13 +109,6 @@ import Testing
             try test.elements("element_frames", layout: "wall"), try fresh.elements("element_frames", layout: "wall"),
             context)
         let totals = "SELECT section_count, item_count, element_count, content_width, content_height FROM layout_status"
-        func status(_ test: TestStore) throws -> [Double] {
-            try test.read { connection in
-                var numbers: [Double] = []
-                try connection.forEachRow(totals) { row in numbers = (0..<5).map { row.double($0) } }
-                return numbers
-            }
-        }
-        #expect(try status(test) == status(fresh), "\(context)")
+        #expect(try test.lines(totals) == fresh.lines(totals), "\(context)")
     }
 }

@@ -64,7 +64,7 @@ extension TestStore {
         #expect(resized.known >= resized.all - 2, "\(resized)")
         #expect(
             try test.store.layout("list").contentSize().height
-                == test.read { try $0.first("SELECT sum(height) FROM item", as: Double.self) })
+                == test.first("SELECT sum(height) FROM item", as: Double.self))
     }
 
     @Test("The knowledge of a transaction that was undone is not passed on")
@@ -85,7 +85,7 @@ extension TestStore {
         try test.store.resize(.id(300), in: "data", height: .points(1))
         try test.store.prepare("list")
         _ = try test.expectKnownSums("list", "after another change")
-        let height = try test.read { try $0.first("SELECT height FROM item WHERE id = 300", as: Double.self) }
+        let height = try test.first("SELECT height FROM item WHERE id = 300", as: Double.self)
         #expect(height == 1)
         #expect(try test.store.layout("list").contentSize().height == before - Double(20 + 299 % 7) + 1)
     }

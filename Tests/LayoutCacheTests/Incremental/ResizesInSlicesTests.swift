@@ -24,14 +24,11 @@ import Testing
     func resizes(_ kind: LayoutKind) throws {
         try TestSettings.forEachSeed(rounds: 8) { seed in
             var random = SeededGenerator(seed: seed &* 91 &+ 7)
-            let layout = RandomDefinition(kind, using: &random)
-            let test = try TestStore(
-                limits: BandLimits(
-                    target: Int.random(in: 3...9, using: &random), maximum: 18, minimum: 2,
-                    slice: Int.random(in: 5...30, using: &random), run: 4, estimated: 24))
-            let data = RandomDataSet(for: kind)
-            try test.execute(data.statements(sections: 2, items: 40...90, using: &random))
-            try test.define("wall", layout)
+            let limits = BandLimits(
+                target: Int.random(in: 3...9, using: &random), maximum: 18, minimum: 2,
+                slice: Int.random(in: 5...30, using: &random), run: 4, estimated: 24)
+            let (test, layout, data) = try TestStore.random(
+                kind, sections: 2...2, items: 40...90, limits: limits, using: &random)
             try test.store.prepare("wall")
             var script = EditScript(test, data, "seed \(seed), \(layout)")
             for round in 0..<4 {

@@ -31,8 +31,7 @@ import Testing
         at x: Double, _ test: TestStore, _ context: String, sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
         let elements = try test.elements("element_frames", layout: "wall")
-        expectSameElements(
-            elements, try test.reference("wall").elements, context, sourceLocation: sourceLocation)
+        expectSameElements(elements, try test.reference("wall").elements, context, sourceLocation: sourceLocation)
         let last = elements.first { $0.item == Self.itemCount - 1 }
         #expect(last?.frame.x == x, "\(context)", sourceLocation: sourceLocation)
     }

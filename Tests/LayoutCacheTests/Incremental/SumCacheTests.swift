@@ -109,38 +109,28 @@ import Testing
         for (name, layout) in layouts { try test.define(name, layout) }
         _ = try test.store.prepareAll()
         for (name, layout) in layouts {
-            let reference = try test.reference(name)
             let rect = LayoutRect(x: 0, y: 0, width: 200, height: 150)
-            try test.execute("UPDATE viewport SET x = 0, y = 0, width = 200, height = 150 WHERE layout = '\(name)'")
-            let expected = reference.elements(in: rect)
+            let expected = try test.reference(name).elements(in: rect)
             #expect(!expected.isEmpty)
-            expectSameElements(
-                try test.store.layout(name).layoutAttributesForElements(in: rect).map(ElementRow.init), expected,
-                "\(name), \(layout)")
-            expectSameElements(try test.elements("visible", layout: name), expected, "the view, \(name), \(layout)")
+            expectSameElements(try test.visible(in: rect, layout: name), expected, "\(name), \(layout)")
         }
     }
 
     @Test(
         "In a store that is only read a gesture ends at the same offset, and in the content before it is laid out")
     func readOnly() throws {
-        let test = try TestStore()
-        var random = SeededGenerator(seed: 5)
-        try test.execute(RandomDataSet().statements(sections: 2, items: 10...20, using: &random))
-        let json = #"{"layout":"table","estimatedRowHeight":40,"snap":{"alignment":"leading","mode":"item"}}"#
-        let layout = RandomDefinition(json: json, container: LayoutSize(width: 100, height: 60))
-        try test.define("wall", layout)
+        let test = try TestStore.ofRandomRows(
+            sections: 2, items: 10...20, seed: 5,
+            #"{"layout":"table","estimatedRowHeight":40,"snap":{"alignment":"leading","mode":"item"}}"#, 100, 60)
         let reader = try LayoutStore(path: test.store.path, mode: .readOnly)
         defer { reader.close() }
-        func target() throws -> LayoutPoint {
-            try reader.layout("wall").targetContentOffset(
+        func target(_ store: LayoutStore) throws -> LayoutPoint {
+            try store.layout("wall").targetContentOffset(
                 forProposedContentOffset: LayoutPoint(x: 0, y: 55), withScrollingVelocity: .zero)
         }
         // Nothing is laid out yet, and there is no preparation: there is no stop.
-        #expect(try target() == LayoutPoint(x: 0, y: 55))
+        #expect(try target(reader) == LayoutPoint(x: 0, y: 55))
         try test.store.prepare("wall")
-        let own = try test.store.layout("wall").targetContentOffset(
-            forProposedContentOffset: LayoutPoint(x: 0, y: 55), withScrollingVelocity: .zero)
-        #expect(try target() == own)
+        #expect(try target(reader) == target(test.store))
     }
 }

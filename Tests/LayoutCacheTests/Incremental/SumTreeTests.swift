@@ -36,8 +36,7 @@ import Testing
             elements: Int.random(in: 9...12, using: &random), sections: Int.random(in: 0...1, using: &random),
             crossLength: Double(Int.random(in: 1...400, using: &random)),
             overhangBefore: Double(Int.random(in: 0...9, using: &random)),
-            overhangAfter: Double(Int.random(in: 0...9, using: &random))
-        )
+            overhangAfter: Double(Int.random(in: 0...9, using: &random)))
     }
 
     private static func store(_ own: BandSums?, slot: Int, in connection: Connection) throws {
@@ -51,8 +50,7 @@ import Testing
             VALUES (1, ?1, ?1, 1, ?2, 0, ?1, 0, 0, ?3, ?4, ?4, ?5, 0, ?6, ?7, ?8)
             """,
             slot, own.sections > 0, own.length, own.items, own.elements,
-            own.crossLength, own.overhangBefore, own.overhangAfter
-        )
+            own.crossLength, own.overhangBefore, own.overhangAfter)
     }
 
     private func compare(_ tree: SumTree, _ slots: Slots, _ random: inout SeededGenerator, _ seed: UInt64) throws {
@@ -85,13 +83,7 @@ import Testing
 
     @Test("A tree that was built, and refreshed after changes, sums up what plain sums do")
     func builtTree() throws {
-        try TestSettings.forEachSeed(rounds: 8) { seed in
-            try withKnownSeed(seed) { try plainSums(seed) }
-        }
-    }
-
-    private func withKnownSeed(_ seed: UInt64, _ body: () throws -> Void) throws {
-        do { try body() } catch { Issue.record("seed \(seed): \(error)") }
+        try TestSettings.forEachSeed(rounds: 8, plainSums)
     }
 
     private func plainSums(_ seed: UInt64) throws {

@@ -42,9 +42,7 @@ import Testing
             process.standardOutput = output
             try process.run()
             _ = output.fileHandleForReading.availableData
-            try store.defineLayout(
-                "wall\(round)", dataset: "data", definition: LayoutDefinition(json: #"{"layout":"flow"}"#),
-                container: LayoutSize(width: 390, height: 844))
+            try store.define("wall\(round)", #"{"layout":"flow"}"#, 390, 844)
             let start = ContinuousClock.now
             try store.prepare("wall\(round)")
             // Long enough to starve a waiting writer.

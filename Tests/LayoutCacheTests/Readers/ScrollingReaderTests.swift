@@ -41,15 +41,9 @@ import Testing
         let scrolled = Mutex(Reads())
         try await onThreads(
             ending: run,
-            {
-                let count = try change(test, as: editor, edit, run); edits.withLock { $0 = count }
-            },
-            {
-                let count = try prepare(test.store, run); preparations.withLock { $0 = count }
-            },
-            {
-                let reads = try scroll(test.store, edit, run); scrolled.withLock { $0 = reads }
-            })
+            { try edits.withLock { $0 = try change(test, as: editor, edit, run) } },
+            { try preparations.withLock { $0 = try prepare(test.store, run) } },
+            { try scrolled.withLock { $0 = try scroll(test.store, edit, run) } })
         let reads = scrolled.withLock { $0 }
         print(
             "\(editor), seed \(seed): \(reads.count) reads, the longest \(reads.longest), \(reads.revisions) revisions "
@@ -80,8 +74,7 @@ import Testing
                 try test.elements("element_frames", layout: name), try test.reference(name).elements,
                 "\(name), \(context)")
         }
-        let problems = try test.read { try StoreInvariants.problems($0) }
-        #expect(problems.isEmpty, "\(context)")
+        try test.expectInvariants(context)
         let verification = try test.store.verify(deep: true)
         #expect(verification.isClean, "\(verification.problems), \(context)")
     }

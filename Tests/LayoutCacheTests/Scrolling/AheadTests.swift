@@ -18,7 +18,7 @@ import Testing
     func order() throws {
         let test = try TestStore.ofTable()
         defer { test.store.close() }
-        let wall = test.store.layout("wall")
+        let wall = test.wall
         #expect(try ahead(wall, 0, 1) == [[], []])
         try wall.prepare()
         #expect(try ahead(wall, 0, 1) == [[7, 8], [4, 3]])
@@ -39,10 +39,8 @@ import Testing
         "The faster direction goes through the given screens, and the other one as far as it comes in that time"
     )
     func slanted() throws {
-        let test = try TestStore.ofTable()
-        defer { test.store.close() }
-        let wall = test.store.layout("wall")
-        try wall.prepare()
+        let test = try TestStore.ofTable().prepared()
+        let wall = test.wall
         let beside = LayoutRect(x: -300, y: 100, width: 300, height: 40)
         #expect(try ahead(wall, of: beside, 300, 40) == [[5, 6, 7, 8], []])
         #expect(try ahead(wall, of: beside, 600, 40) == [[5, 6, 7], []])
@@ -55,13 +53,10 @@ import Testing
 
     @Test("At points per second, the delay of an item is the seconds until it is reached")
     func delays() throws {
-        let test = try TestStore.ofTable()
-        defer { test.store.close() }
-        let wall = test.store.layout("wall")
-        try wall.prepare()
+        let test = try TestStore.ofTable().prepared()
+        let wall = test.wall
         func delays(_ x: Double, _ y: Double, screens: Double = 1) throws -> [[Double?]] {
-            let found = try wall.elements(
-                aheadOf: Self.shown, velocity: LayoutPoint(x: x, y: y), screens: screens)
+            let found = try wall.elements(aheadOf: Self.shown, velocity: LayoutPoint(x: x, y: y), screens: screens)
             return [found.entering.map(\.delay), found.toCancel.map(\.delay)]
         }
         // The row below is reached at once, and the next one after 20 points.
@@ -73,10 +68,8 @@ import Testing
 
     @Test("Of no rectangle and of no screen, nothing comes")
     func nothing() throws {
-        let test = try TestStore.ofTable()
-        defer { test.store.close() }
-        let wall = test.store.layout("wall")
-        try wall.prepare()
+        let test = try TestStore.ofTable().prepared()
+        let wall = test.wall
         for screens in [0, -1, Double.infinity, .nan] { #expect(try ahead(wall, 0, 1, screens: screens) == [[], []]) }
         #expect(try ahead(wall, of: LayoutRect(x: 0, y: 100, width: 0, height: 40), 0, 1) == [[], []])
         #expect(try ahead(wall, of: LayoutRect(x: 0, y: 100, width: 300, height: 0), 0, 1) == [[], []])

@@ -12,14 +12,11 @@ import Testing
         var (held, moved) = (0, 0)
         try TestSettings.forEachSeed(rounds: 12) { seed in
             var random = SeededGenerator(seed: seed &* 67 &+ 5)
-            let layout = RandomDefinition(kind, using: &random)
             // Elements of a screen are not taken away before there are new ones: see `staysThere`.
-            let test = try TestStore(
-                limits: BandLimits(target: 8, maximum: 16, minimum: 2, slice: 40, run: 5, estimated: 128))
-            try test.execute(
-                RandomDataSet(for: kind).statements(
-                    sections: Int.random(in: 2...6, using: &random), items: 20...90, using: &random))
-            try test.define("wall", layout)
+            let (test, layout, _) = try TestStore.random(
+                kind, sections: 2...6, items: 20...90,
+                limits: BandLimits(target: 8, maximum: 16, minimum: 2, slice: 40, run: 5, estimated: 128),
+                using: &random)
             var scene = try Scene(test, layout, context: "seed \(seed), \(layout)", using: &random)
             let first = scene.offset
             try test.store.prepare("wall") { _ in try scene.follow() }
@@ -41,15 +38,12 @@ import Testing
         var compared = 0
         try TestSettings.forEachSeed(rounds: 12) { seed in
             var random = SeededGenerator(seed: seed &* 71 &+ 9)
-            let layout = RandomDefinition(kind, using: &random)
             // A slice comes further than it may be longer for the sake of a screen, and that is more than this one.
-            let test = try TestStore(
-                limits: BandLimits(target: 8, maximum: 16, minimum: 2, slice: 150, run: 5, estimated: 64))
-            try test.execute(
-                RandomDataSet(for: kind).statements(
-                    sections: Int.random(in: 1...3, using: &random), items: 200...900, using: &random))
-            try test.define("wall", layout)
-            let wall = test.store.layout("wall")
+            let (test, layout, _) = try TestStore.random(
+                kind, sections: 1...3, items: 200...900,
+                limits: BandLimits(target: 8, maximum: 16, minimum: 2, slice: 150, run: 5, estimated: 64),
+                using: &random)
+            let wall = test.wall
             try wall.prepare(in: LayoutRect(x: 0, y: 0, width: 1, height: 1))
             let axis = try wall.scrollAxis()
             let seen = LayoutRect(
@@ -98,7 +92,7 @@ import Testing
             try holdOn()
         }
 
-        private var stored: StoredLayout { test.store.layout("wall") }
+        private var stored: StoredLayout { test.wall }
         private var axis: LayoutAxis { reference.plan.traits.axis }
 
         /// Scrolls to the anchor's offset, and holds on to the items there.

@@ -18,9 +18,9 @@ import Testing
                  "decorations":[{"elementKind":"background"}],
                  "boundaryItems":[{"elementKind":"header","size":{"width":{"fractionalWidth":1},"height":20},
                  "alignment":"top"}]}]}
-                """, container: container)
-        let layout = test.store.layout("wall")
-        try layout.prepare()
+                """, container: container
+        ).prepared()
+        let layout = test.wall
         func shown() throws -> [String: [LayoutRect]] {
             Dictionary(
                 grouping: try layout.layoutAttributesForElements(in: LayoutRect(origin: .zero, size: container)),
@@ -50,30 +50,18 @@ import Testing
                     columns: ImportColumns(section: "section", key: "key"), mode: mode))
         }
         try load("A", "B", "C", mode: .create)
-        try test.define(
-            "wall",
-            RandomDefinition(
-                json: """
-                    {"layout":"compositional","sections":[{"group":{"axis":"horizontal",
-                     "size":{"width":100,"height":50},"subitems":[{"size":{"width":100,"height":50}}]},
-                     "orthogonalScrolling":"continuous"}]}
-                    """, container: LayoutSize(width: 300, height: 400)))
-        try test.store.prepare("wall")
-        let wall = test.store.layout("wall")
+        try test.prepareWall(
+            """
+            {"layout":"compositional","sections":[{"group":{"axis":"horizontal","size":{"width":100,"height":50},
+             "subitems":[{"size":{"width":100,"height":50}}]},"orthogonalScrolling":"continuous"}]}
+            """, 300, 400)
+        let wall = test.wall
         for section in 0..<3 { try wall.setOrthogonalOffset(Double(10 + section), inSection: section) }
         try load("C", "A", mode: .replace)
         try test.store.prepare("wall")
         #expect(try wall.layoutAttributesForElements(in: LayoutRect(x: 0, y: 0, width: 20, height: 100)).count == 2)
-        func offsets() throws -> [Double] {
-            try test.read { connection in
-                var offsets: [Double] = []
-                try connection.forEachRow("SELECT offset FROM section_offset ORDER BY offset") {
-                    offsets.append($0.double(0))
-                }
-                return offsets
-            }
-        }
-        #expect(try offsets() == [10, 12])
+        func offsets() throws -> [String] { try test.lines("SELECT offset FROM section_offset ORDER BY offset") }
+        #expect(try offsets() == ["10.0", "12.0"])
         #expect(try wall.layoutAttributesForItem(at: ItemIndexPath(section: 0, item: 0))?.frame.x == 0)
         try load("B", mode: .replace)
         #expect(try offsets() == [])

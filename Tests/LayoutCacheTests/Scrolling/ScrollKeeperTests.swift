@@ -10,34 +10,31 @@ import Testing
     private func makeConversation(rows: Int) throws -> TestStore {
         let test = try TestStore()
         try test.fill(1...rows, "id, section_id, position, key, height", "i, 1, i, 'k' || i, 20 + i % 7")
-        try test.define("wall", RandomDefinition(json: #"{"layout":"table"}"#, container: Self.container))
-        try test.store.prepare("wall")
+        try test.prepareWall(#"{"layout":"table"}"#)
         return test
     }
 
     /// The place of a row on the screen, by the sums of the table's own heights.
     private func screenY(_ key: String, _ test: TestStore, _ view: LayoutPoint, _ keeper: ScrollKeeper) throws -> Double
     {
-        let above = try test.read { connection in
-            try connection.first(
-                "SELECT coalesce(sum(height), 0) FROM item WHERE position < (SELECT position FROM item WHERE key = ?1)",
-                key,
-                as: Double.self) ?? .nan
-        }
-        let row = LayoutRect(x: 0, y: above, width: 1, height: 1)
+        let above = try test.first(
+            """
+            SELECT coalesce(sum(height), 0) FROM item WHERE position < (SELECT position FROM item WHERE key = '\(key)')
+            """, as: Double.self)
+        let row = LayoutRect(x: 0, y: above ?? .nan, width: 1, height: 1)
         let shown = keeper.viewRect(row)
         #expect(keeper.contentRect(shown) == row)
         return shown.y - view.y
     }
 
     private func length(_ test: TestStore) throws -> Double {
-        try test.read { try $0.first("SELECT sum(height) FROM item", as: Double.self) ?? .nan }
+        try test.first("SELECT sum(height) FROM item", as: Double.self) ?? .nan
     }
 
     @Test("Two hundred rows in front at every tick move nothing, under a finger or at rest", arguments: [false, true])
     func inserting(isTouched: Bool) throws {
         let test = try makeConversation(rows: 300)
-        let wall = test.store.layout("wall")
+        let wall = test.wall
         var shown = try wall.snapshot()
         var keeper = ScrollKeeper(edge: .end)
         var view = LayoutPoint(x: 0, y: 2000)
@@ -75,7 +72,7 @@ import Testing
         arguments: [true, false])
     func growing(isPinned: Bool) throws {
         let test = try makeConversation(rows: 60)
-        let wall = test.store.layout("wall")
+        let wall = test.wall
         var shown = try wall.snapshot()
         var keeper = ScrollKeeper(edge: .end)
         let end = try length(test) - Self.container.height
@@ -101,7 +98,7 @@ import Testing
     @Test("A view that bounces beyond an end keeps its bounce")
     func bouncing() throws {
         let test = try makeConversation(rows: 60)
-        let wall = test.store.layout("wall")
+        let wall = test.wall
         let old = try wall.snapshot()
         let end = try length(test) - Self.container.height
         try test.execute("INSERT INTO item (section_id, position, key, height) VALUES (1, 1000, 'new', 50)")
@@ -121,7 +118,7 @@ import Testing
         let test = try makeConversation(rows: 1)
         try test.execute("DELETE FROM item")
         try test.store.prepare("wall")
-        let wall = test.store.layout("wall")
+        let wall = test.wall
         let old = try wall.snapshot()
         try test.execute("INSERT INTO item (section_id, position, key, height) VALUES (1, 1, 'a', 50)")
         try test.store.prepare("wall")

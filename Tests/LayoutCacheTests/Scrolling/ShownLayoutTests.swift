@@ -4,14 +4,15 @@ import Testing
 
 /// The elements of a snapshot that a view shows.
 @Suite struct ShownLayoutTests {
+    private let viewport = LayoutSize(width: 320, height: 480)
+
     @Test("Of a carousel that is shorter than the view each element shows once, at its visible place")
     func laps() throws {
-        let viewport = LayoutSize(width: 320, height: 480)
         let test = try TestStore.ofOneSection(
             items: 4, height: "100", definition: #"{"layout":"table","wraps":true,"header":{"height":40}}"#,
-            container: viewport)
-        let layout = test.store.layout("wall")
-        try layout.prepare()
+            container: viewport
+        ).prepared()
+        let layout = test.wall
         var shown = ShownLayout(span: 4_194_304, edge: .start)
         shown.show(try layout.snapshot())
         shown.prepare(for: ViewState(offset: .zero, size: viewport))
@@ -31,24 +32,10 @@ import Testing
 
     @Test("Pinned elements are found wherever they show, also after small requests")
     func supplementariesOfLargerRectangles() throws {
-        let viewport = LayoutSize(width: 320, height: 480)
         let test = try TestStore()
-        try test.execute(
-            "INSERT INTO dataset (id, name) VALUES (1, 'data')",
-            """
-            WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 39)
-            INSERT INTO section (id, dataset_id, position) SELECT i + 1, 1, i FROM n
-            """,
-            """
-            WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 199)
-            INSERT INTO item (section_id, position, width, height) SELECT i / 5 + 1, i % 5, 40, 30 FROM n
-            """)
-        try test.store.defineLayout(
-            "wall", dataset: "data",
-            definition: LayoutDefinition(json: #"{"layout":"table","header":{"height":20},"pinHeaders":true}"#),
-            container: viewport)
-        let layout = test.store.layout("wall")
-        try layout.prepare()
+        try test.fill(0...199, sections: 40, "section_id, position, width, height", "i / 5 + 1, i % 5, 40, 30")
+        try test.prepareWall(#"{"layout":"table","header":{"height":20},"pinHeaders":true}"#)
+        let layout = test.wall
         var random = SeededGenerator(seed: 12)
         for _ in 0..<300 {
             func rect() -> LayoutRect {
@@ -78,11 +65,10 @@ import Testing
 
     @Test("A gesture ends at the layout's target, in the view's own coordinates")
     func gestures() throws {
-        let viewport = LayoutSize(width: 320, height: 480)
         let test = try TestStore.ofOneSection(
-            items: 400, height: "100", definition: #"{"layout":"table","snap":{"padding":0}}"#, container: viewport)
-        let layout = test.store.layout("wall")
-        try layout.prepare()
+            items: 400, height: "100", definition: #"{"layout":"table","snap":{"padding":0}}"#, container: viewport
+        ).prepared()
+        let layout = test.wall
         // A window of 8,000 points of a content of 40,000.
         var shown = ShownLayout(span: 8000, edge: .start)
         let proposed = LayoutPoint(x: 0, y: 1234)

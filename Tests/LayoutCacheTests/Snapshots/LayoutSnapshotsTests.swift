@@ -10,7 +10,7 @@ import Testing
         let test = try TestStore.ofOneSection(
             items: 30_000, height: "50", definition: #"{"layout":"table"}"#, container: viewport)
         let near = LayoutRect(x: 0, y: 0, width: 320, height: 480)
-        var states = test.store.layout("wall").snapshots(near: { near }).makeAsyncIterator()
+        var states = test.wall.snapshots(near: { near }).makeAsyncIterator()
         let first = try #require(try await states.next())
         #expect(try first.layoutAttributesForElements(in: near).count == 10)
         var last = first

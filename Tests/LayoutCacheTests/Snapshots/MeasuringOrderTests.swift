@@ -4,21 +4,13 @@ import Testing
 
 /// The order in which items are measured, against one that is sorted in memory.
 @Suite struct MeasuringOrderTests {
-    private struct Item {
-        let id: Int64
-        let isMeasured: Bool
-        let rank: Int
-        let top: Double
-        let height: Double
-    }
-
     @Test("The items in a rectangle come first in their order, then the nearest, in turn after and before it")
     func order() async throws {
         for seed in TestSettings.seeds(rounds: 3) {
             var random = SeededGenerator(seed: seed)
             let test = try TestStore(limits: BandLimits())
             try test.execute("INSERT INTO dataset (id, name) VALUES (1, 'data'), (2, 'other')")
-            var items: [Item] = []
+            var items: [(id: Int64, isMeasured: Bool, rank: Int, top: Double, height: Double)] = []
             var top = 0.0
             // More than two steps of 2048, in sections of all lengths; another data set's are not among them.
             for section in 0..<Int.random(in: 30...60, using: &random) {
@@ -27,10 +19,7 @@ import Testing
                 for _ in 0..<count {
                     let isMeasured = Int.random(in: 0..<3, using: &random) == 0
                     let height = isMeasured ? Double(Int.random(in: 5...200, using: &random)) : 40
-                    items.append(
-                        Item(
-                            id: Int64(100_000 - items.count), isMeasured: isMeasured, rank: items.count, top: top,
-                            height: height))
+                    items.append((Int64(100_000 - items.count), isMeasured, items.count, top, height))
                     top += height
                 }
                 let values = items[first...].map {
@@ -46,22 +35,19 @@ import Testing
                 }
             }
             try test.define("wall", #"{"layout":"table","estimatedRowHeight":40}"#, 320, 480)
-            let wall = test.store.layout("wall")
+            let wall = test.wall
             try await wall.prepare()
             #expect(try wall.contentSize().height == top)
             for share in [0, 0.02, Double.random(in: 0.1...0.9, using: &random), 1] {
                 let rect = LayoutRect(x: 0, y: share * (top - 480), width: 320, height: 480)
                 let seen = items.filter { $0.top < rect.maxY && $0.top + $0.height > rect.y }.map(\.rank)
                 let first = try #require(seen.first)
-                func distance(_ item: Item) -> Int {
-                    item.rank < first ? first - item.rank : item.rank - first - seen.count + 1
-                }
+                func distance(_ rank: Int) -> Int { rank < first ? first - rank : rank - first - seen.count + 1 }
                 // At one distance the item after the rectangle comes first.
                 let expected = items.filter { !$0.isMeasured }.sorted {
-                    (distance($0), -$0.rank) < (distance($1), -$1.rank)
+                    (distance($0.rank), -$0.rank) < (distance($1.rank), -$1.rank)
                 }
-                var found: [Int64] = []
-                for try await item in wall.itemsToMeasure(near: rect) { found.append(item.itemID) }
+                let found = try await wall.itemsToMeasure(near: rect).all().map(\.itemID)
                 #expect(found == expected.map(\.id), "seed \(seed), share \(share)")
             }
         }

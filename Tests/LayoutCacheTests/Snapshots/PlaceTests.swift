@@ -8,8 +8,7 @@ import Testing
     private func prepared(_ kind: LayoutKind, _ seed: UInt64, _ random: inout SeededGenerator) throws -> (
         TestStore, String
     ) {
-        let (test, layout, _) = try TestStore.prepared(
-            kind, seed, sections: 1...4, items: 0...60, using: &random)
+        let (test, layout, _) = try TestStore.prepared(kind, seed, sections: 1...4, items: 0...60, using: &random)
         return (test, "seed \(seed), \(layout)")
     }
 
@@ -20,7 +19,7 @@ import Testing
             let (test, context) = try prepared(kind, seed, &random)
             let reference = try test.reference("wall")
             guard !reference.wraps else { return }
-            let wall = test.store.layout("wall")
+            let wall = test.wall
             let snapshot = try wall.snapshot()
             let cells = reference.elements.filter { $0.kind == "cell" }
             let stride = reference.plan.traits.zIndexStride
@@ -38,16 +37,13 @@ import Testing
                     $0.frame.x <= point.x && point.x < $0.frame.maxX && $0.frame.y <= point.y && point.y < $0.frame.maxY
                 }
                 func height(_ cell: ElementRow) -> (Int, Int, Int) {
-                    (
-                        cell.zIndex + (stride > 0 ? stride * (cell.section ?? 0) + cell.item : 0), cell.section ?? 0,
-                        cell.item
-                    )
+                    let section = cell.section ?? 0
+                    return (cell.zIndex + (stride > 0 ? stride * section + cell.item : 0), section, cell.item)
                 }
                 let expected = under.max { height($0) < height($1) }
                 let found = try snapshot.indexPath(at: point)
-                #expect(found?.section == expected?.section && found?.item == expected?.item, "\(point), \(context)")
-                let direct = try wall.indexPath(at: point)
-                #expect(direct?.section == found?.section && direct?.item == found?.item, "\(point), \(context)")
+                #expect(found == expected?.indexPath, "\(point), \(context)")
+                #expect(try wall.indexPath(at: point) == found, "\(point), \(context)")
             }
         }
     }
@@ -58,7 +54,7 @@ import Testing
             var random = SeededGenerator(seed: seed &* 19 &+ 4)
             let (test, context) = try prepared(kind, seed, &random)
             let reference = try test.reference("wall")
-            let wall = test.store.layout("wall")
+            let wall = test.wall
             let snapshot = try wall.snapshot()
             let traits = reference.plan.traits
             let axis = traits.axis
@@ -90,7 +86,7 @@ import Testing
         let test = try TestStore.ofOneSection(
             items: 3, height: "20.5", definition: #"{"layout":"table"}"#, container: LayoutSize(width: 100, height: 61))
         try test.store.prepare("wall")
-        let wall = test.store.layout("wall")
+        let wall = test.wall
         #expect(try wall.contentOffset(atFraction: 0.5) == LayoutPoint(x: 0, y: 0.25))
         #expect(try wall.fraction(of: LayoutPoint(x: 0, y: 0.25)) == 0.5)
         #expect(try wall.fraction(of: LayoutPoint(x: 0, y: 7)) == 1)
@@ -100,10 +96,8 @@ import Testing
     func endlessNothing() throws {
         let test = try TestStore()
         try test.execute("INSERT INTO dataset (id, name) VALUES (1, 'data')")
-        let json = #"{"layout":"flow","lineSpacing":12,"wraps":true}"#
-        try test.define("wall", json, 100, 60)
-        try test.store.prepare("wall")
-        let wall = test.store.layout("wall")
+        try test.prepareWall(#"{"layout":"flow","lineSpacing":12,"wraps":true}"#, 100, 60)
+        let wall = test.wall
         #expect(try wall.contentOffset(atFraction: 0.5) == .zero)
         #expect(try wall.fraction(of: LayoutPoint(x: 0, y: 6)) == 0)
         #expect(try wall.layoutAttributesForElements(in: LayoutRect(x: 0, y: 0, width: 100, height: 60)).isEmpty)
@@ -118,7 +112,7 @@ import Testing
             let (test, context) = try prepared(kind, seed, &random)
             let reference = try test.reference("wall")
             guard !reference.wraps else { return }
-            let snapshot = try test.store.layout("wall").snapshot()
+            let snapshot = try test.wall.snapshot()
             let cells = reference.elements.filter { $0.kind == "cell" }
             for _ in 0..<12 {
                 let rect = LayoutRect(
@@ -130,7 +124,7 @@ import Testing
                 )
                 let screens = Double(Int.random(in: 1...4, using: &random))
                 let found = try snapshot.elements(aheadOf: rect, velocity: velocity, screens: screens)
-                let direct = try test.store.layout("wall").elements(aheadOf: rect, velocity: velocity, screens: screens)
+                let direct = try test.wall.elements(aheadOf: rect, velocity: velocity, screens: screens)
                 #expect(
                     direct.entering.map(\.itemID) == found.entering.map(\.itemID)
                         && direct.toCancel.map(\.itemID) == found.toCancel.map(\.itemID), "\(rect), \(context)")

@@ -14,23 +14,18 @@ import Testing
             SourceItem(section: "s", key: "k\(index)", width: Double(60 + index % 90), height: Double(40 + index % 7))
         }
         try store.importItems(items, options: ImportOptions(dataset: "data"))
-        try store.defineLayout(
-            "wall", dataset: "data", definition: LayoutDefinition(json: definition),
-            container: LayoutSize(width: 1000, height: 844))
-        try store.prepare("wall")
-        return TestStore(directory: directory, store: store)
+        try store.define("wall", definition, 1000, 844)
+        return try TestStore(directory: directory, store: store).prepared()
     }
 
     /// The number of bands that were laid out before a change and must be laid out again, or for the first time.
-    private func staleBands(_ test: TestStore) throws -> Int {
-        try test.read { try $0.first("SELECT count(*) FROM lc_band WHERE is_stale", as: Int.self) } ?? 0
-    }
+    private func staleBands(_ test: TestStore) throws -> Int { try test.count("lc_band WHERE is_stale") }
 
     @Test(
         "A size changes the visible part at once, and at most some thousand items further on", arguments: [0.0, 0.4, 1])
     func flow(share: Double) throws {
         let test = try store(#"{"layout":"flow","footer":{"height":30}}"#)
-        let wall = test.store.layout("wall")
+        let wall = test.wall
         let reach = try wall.contentSize().height - 844
         let place = LayoutPoint(x: 0, y: share * reach)
         for (round, key) in ["k0", "k15000", "k7"].enumerated() {
@@ -47,10 +42,7 @@ import Testing
         try wall.prepare()
         let frames = try wall.layoutAttributesForElements(in: LayoutRect(x: 0, y: 0, width: 1000, height: reach + 844))
         try test.store.removeLayout("wall")
-        try test.store.defineLayout(
-            "wall", dataset: "data", definition: LayoutDefinition(json: #"{"layout":"flow","footer":{"height":30}}"#),
-            container: LayoutSize(width: 1000, height: 844))
-        try wall.prepare()
+        try test.prepareWall(#"{"layout":"flow","footer":{"height":30}}"#, 1000, 844)
         let again = try wall.layoutAttributesForElements(in: LayoutRect(x: 0, y: 0, width: 1000, height: reach + 844))
         #expect(frames.sorted(by: LayoutAttributes.isListedBefore) == again.sorted(by: LayoutAttributes.isListedBefore))
     }
@@ -58,7 +50,7 @@ import Testing
     @Test("A size on a large canvas is stored, and laid out by the next preparation")
     func canvas() throws {
         let test = try store(#"{"layout":"canvas"}"#)
-        let wall = test.store.layout("wall")
+        let wall = test.wall
         let outcome = try wall.resize([(.key("k0"), LayoutSize(width: 500, height: 500))], waitingAtMost: .seconds(5))
         #expect(outcome.isStored)
         #expect(try staleBands(test) > 0)
@@ -70,7 +62,7 @@ import Testing
     @Test("Sizes of very many items are stored, and the first ones laid out")
     func manyItems() throws {
         let test = try store(#"{"layout":"table"}"#)
-        let wall = test.store.layout("wall")
+        let wall = test.wall
         let sizes = stride(from: 0, to: 30_000, by: 60).map {
             (ItemReference.key("k\($0)"), LayoutSize(width: 10, height: 99))
         }

@@ -8,11 +8,17 @@ import Testing
     private func makeTable(items: Int, measure: String? = nil) throws -> TestStore {
         let test = try TestStore()
         try test.fill(1...items, "id, section_id, position, key", "i, 1, i, 'k' || i")
-        try test.store.defineLayout(
-            "wall", dataset: "data", definition: LayoutDefinition(json: #"{"layout":"table","estimatedRowHeight":40}"#),
-            container: LayoutSize(width: 320, height: 480), measure: measure)
-        try test.store.prepare("wall")
-        return test
+        try test.store.define("wall", #"{"layout":"table","estimatedRowHeight":40}"#, 320, 480, measure: measure)
+        return try test.prepared()
+    }
+
+    /// Has the store refuse a height of 77 points.
+    private func refuseSevens(_ test: TestStore) throws {
+        try test.execute(
+            """
+            CREATE TRIGGER refusal BEFORE UPDATE ON item WHEN new.height = 77
+            BEGIN SELECT RAISE(ABORT, 'no sevens'); END
+            """)
     }
 
     @Test("Measured sizes are stored, laid out and anchored in one call", arguments: LayoutKind.allCases)
@@ -20,13 +26,8 @@ import Testing
         guard kind != .spreadsheet, kind != .canvas else { return }
         try TestSettings.forEachSeed(rounds: 5) { seed in
             var random = SeededGenerator(seed: seed &* 29 &+ 1)
-            let data = RandomDataSet(for: kind)
-            let layout = RandomDefinition(kind, using: &random)
-            let test = try TestStore(limits: seed % 2 == 0 ? TestStore.tinyLimits : BandLimits())
-            try test.execute(data.statements(sections: 3, items: 5...60, using: &random))
-            try test.define("wall", layout)
-            try test.store.prepare("wall")
-            let wall = test.store.layout("wall")
+            let (test, layout, _) = try TestStore.prepared(kind, seed, sections: 3...3, items: 5...60, using: &random)
+            let wall = test.wall
             for round in 0..<5 {
                 let context = "round \(round), seed \(seed), \(layout)"
                 // The layout does not know of every change: indices are the data set's.
@@ -83,7 +84,7 @@ import Testing
     @Test("While another process writes, sizes are kept in order, and stored when that is over")
     func keeps() async throws {
         let test = try makeTable(items: 200)
-        let wall = test.store.layout("wall")
+        let wall = test.wall
         let other = try Connection(path: test.store.path, mode: .readWrite)
         try other.execute("BEGIN IMMEDIATE")
         let anchor = try #require(try wall.anchor(at: LayoutPoint(x: 0, y: 4000)))
@@ -118,7 +119,7 @@ import Testing
     @Test("Kept sizes are stored before newer ones")
     func order() throws {
         let test = try makeTable(items: 20)
-        let wall = test.store.layout("wall")
+        let wall = test.wall
         // As if the background had not come to it yet.
         _ = test.store.keptSizes.keep(
             [
@@ -134,15 +135,10 @@ import Testing
     @Test("Kept sizes stay kept, before newer ones, if storing them fails")
     func putBack() throws {
         let test = try makeTable(items: 20)
-        let wall = test.store.layout("wall")
+        let wall = test.wall
         func size(_ height: Double) -> LayoutSize { LayoutSize(width: 1, height: height) }
-        _ = test.store.keptSizes.keep(
-            [.init(itemID: 3, size: size(55)), .init(itemID: 4, size: size(66))], of: "wall")
-        try test.execute(
-            """
-            CREATE TRIGGER refusal BEFORE UPDATE ON item WHEN new.height = 77
-            BEGIN SELECT RAISE(ABORT, 'no sevens'); END
-            """)
+        _ = test.store.keptSizes.keep([.init(itemID: 3, size: size(55)), .init(itemID: 4, size: size(66))], of: "wall")
+        try refuseSevens(test)
         #expect(throws: LayoutError.self) {
             try wall.resize([(.id(5), size(77))], waitingAtMost: .seconds(5)) as ResizeOutcome
         }
@@ -157,15 +153,11 @@ import Testing
         .timeLimit(.minutes(1)))
     func storedLater() async throws {
         let test = try makeTable(items: 20)
-        let wall = test.store.layout("wall")
+        let wall = test.wall
         _ = test.store.keptSizes.keep([.init(itemID: 3, size: LayoutSize(width: 1, height: 55))], of: "wall")
         // As if it had been tried before, and given up.
         test.store.keptSizes.stop()
-        try test.execute(
-            """
-            CREATE TRIGGER refusal BEFORE UPDATE ON item WHEN new.height = 77
-            BEGIN SELECT RAISE(ABORT, 'no sevens'); END
-            """)
+        try refuseSevens(test)
         let refused = { (wall: StoredLayout) throws -> ResizeOutcome in
             try wall.resize([(.id(5), LayoutSize(width: 1, height: 77))], waitingAtMost: .seconds(5))
         }
@@ -180,7 +172,7 @@ import Testing
     @Test("Sizes go to the layout's measure, and leave other measures alone")
     func measure() throws {
         let test = try makeTable(items: 20, measure: "narrow")
-        let wall = test.store.layout("wall")
+        let wall = test.wall
         let outcome = try wall.resize([(.id(3), LayoutSize(width: 320, height: 77))], waitingAtMost: .seconds(5))
         #expect(outcome.contentSize.height == 19 * 40 + 77)
         #expect(try test.read { try $0.first("SELECT height FROM item WHERE id = 3", as: Double?.self) } == .some(nil))
@@ -189,15 +181,14 @@ import Testing
     @Test("An invalid size, or one for an item that is not there, is refused, and nothing is stored")
     func refuses() throws {
         let test = try makeTable(items: 20)
-        let wall = test.store.layout("wall")
+        let wall = test.wall
         let good = (ItemReference.id(1), LayoutSize(width: 10, height: 10))
         for (bad, code) in [
             ((ItemReference.id(2), LayoutSize(width: 10, height: -1)), LayoutError.Code.invalidArgument),
             ((.id(2), LayoutSize(width: .nan, height: 1)), .invalidArgument),
             ((.key("nobody"), LayoutSize(width: 10, height: 1)), .notFound),
         ] {
-            let error = #expect(throws: LayoutError.self) { _ = try wall.resize([good, bad]) as ResizeOutcome }
-            #expect(error?.code == code)
+            #expect(refusal { try wall.resize([good, bad]) as ResizeOutcome }?.code == code)
         }
         #expect(try wall.contentSize().height == 800)
     }
@@ -205,13 +196,11 @@ import Testing
     @Test("Items without a full size come nearest first", arguments: [0.0, 4000, 7990])
     func measuring(_ y: Double) async throws {
         let test = try makeTable(items: 200)
-        try test.execute(
-            "UPDATE item SET height = 40 WHERE id % 3 = 0", "UPDATE item SET width = 55 WHERE id % 5 = 0")
+        try test.execute("UPDATE item SET height = 40 WHERE id % 3 = 0", "UPDATE item SET width = 55 WHERE id % 5 = 0")
         try await test.store.prepare("wall")
-        let wall = test.store.layout("wall")
+        let wall = test.wall
         let rect = LayoutRect(x: 0, y: y, width: 320, height: 480)
-        var found: [ItemsToMeasure.Item] = []
-        for try await item in wall.itemsToMeasure(near: rect) { found.append(item) }
+        let found = try await wall.itemsToMeasure(near: rect).all()
         #expect(Set(found.map(\.itemID)) == Set((1...200).filter { $0 % 3 != 0 }.map(Int64.init)))
         #expect(found.count == Set(found.map(\.itemID)).count)
         let distances = found.map { item -> Double in
@@ -219,12 +208,11 @@ import Testing
             return max(0, rect.y - top - 40, top - rect.maxY)
         }
         #expect(zip(distances, distances.dropFirst()).allSatisfy { $0.0 <= $0.1 + 40 }, "\(distances)")
-        #expect(
-            found.allSatisfy {
-                $0.indexPath == ItemIndexPath(section: 0, item: Int($0.itemID - 1)) && $0.key == "k\($0.itemID)"
-                    && $0.height == nil
-                    && $0.width == ($0.itemID % 5 == 0 ? 55 : nil)
-            })
+        for item in found {
+            #expect(item.indexPath == ItemIndexPath(section: 0, item: Int(item.itemID - 1)), "\(item)")
+            #expect(item.key == "k\(item.itemID)" && item.height == nil, "\(item)")
+            #expect(item.width == (item.itemID % 5 == 0 ? 55 : nil), "\(item)")
+        }
     }
 
     @Test(
@@ -233,12 +221,10 @@ import Testing
     func measuringToTheSide(_ kind: String) async throws {
         let test = try TestStore.ofOneSection(
             items: 60, definition: #"{\#(kind),"axis":"horizontal"}"#, container: TestStore.tableContainer)
-        try test.execute(
-            "UPDATE item SET width = 40 WHERE id % 3 = 0", "UPDATE item SET height = 40 WHERE id % 5 = 0")
+        try test.execute("UPDATE item SET width = 40 WHERE id % 3 = 0", "UPDATE item SET height = 40 WHERE id % 5 = 0")
         try await test.store.prepare("wall")
-        var found: Set<Int64> = []
-        for try await item in test.store.layout("wall").itemsToMeasure(near: .zero) { found.insert(item.itemID) }
-        #expect(found == Set((1...60).filter { $0 % 3 != 0 }.map(Int64.init)))
+        let found = try await test.wall.itemsToMeasure(near: .zero).all()
+        #expect(Set(found.map(\.itemID)) == Set((1...60).filter { $0 % 3 != 0 }.map(Int64.init)))
     }
 
     @Test("Items to measure come from about the rectangle's place, also if nothing was laid out yet")
@@ -246,7 +232,7 @@ import Testing
         let test = try TestStore.ofOneSection(
             items: 4000, definition: #"{"layout":"table","estimatedRowHeight":20}"#,
             container: TestStore.tableContainer, limits: BandLimits())
-        let wall = test.store.layout("wall")
+        let wall = test.wall
         try await wall.prepare(in: LayoutRect(x: 0, y: 0, width: 300, height: 400))
         let length = try wall.contentSize().height
         for share in [0.25, 0.5, 0.9] {
@@ -262,14 +248,11 @@ import Testing
     func measuringInDamage(length: Double) async throws {
         let test = try TestStore.ofOneSection(
             items: 4000, definition: TestStore.tableDefinition, container: TestStore.tableContainer)
-        let wall = test.store.layout("wall")
+        let wall = test.wall
         try await wall.prepare(in: LayoutRect(x: 0, y: 0, width: 300, height: 400))
         try test.execute("UPDATE lc_band SET length = \(length) WHERE is_estimated")
-        var found: Set<Int64> = []
-        for try await item in wall.itemsToMeasure(near: LayoutRect(x: 0, y: 90_000, width: 300, height: 400)) {
-            found.insert(item.itemID)
-        }
-        #expect(found.count == 4000)
+        let found = try await wall.itemsToMeasure(near: LayoutRect(x: 0, y: 90_000, width: 300, height: 400)).all()
+        #expect(Set(found.map(\.itemID)).count == 4000)
     }
 
     @Test("Measuring goes on while sizes are stored, through many sections, some of them empty")
@@ -286,12 +269,9 @@ import Testing
             WHERE s.position % 3 = 1 AND t.position <= 5
             """)
         try test.define("wall", #"{"layout":"table"}"#, 320, 480)
-        let wall = test.store.layout("wall")
+        let wall = test.wall
         // Of a layout that does not hold the items yet, each comes once.
-        var listed: [Int64] = []
-        for try await item in wall.itemsToMeasure(near: .zero) where item.indexPath == nil {
-            listed.append(item.itemID)
-        }
+        let listed = try await wall.itemsToMeasure(near: .zero).all().filter { $0.indexPath == nil }.map(\.itemID)
         #expect(listed.count == 500 && Set(listed).count == 500)
         try await wall.prepare()
         var measured = 0
@@ -311,31 +291,20 @@ import Testing
     @Test("Sizes that a layout does not take from items are not asked for")
     func lengths() async throws {
         let test = try makeTable(items: 10)
+        func group(_ height: String, _ itemHeight: String) -> String {
+            #"""
+            {"layout":"compositional","sections":[{"group":{"axis":"vertical","size":{"width":100,"height":\#(height)},
+             "subitems":[{"size":{"width":10,"height":\#(itemHeight)}}]}}]}
+            """#
+        }
         let definitions = [
             (#"{"layout":"spreadsheet","columns":2}"#, 0), (#"{"layout":"table"}"#, 10), (#"{"layout":"flow"}"#, 10),
-            (
-                #"""
-                {"layout":"compositional",
-                 "sections":[{"group":{"axis":"horizontal","size":{"width":100,"height":50},
-                    "subitems":[{"size":{"width":10,"height":10}}]}}]}
-                """#,
-                0
-            ),
-            (
-                #"""
-                {"layout":"compositional",
-                 "sections":[{"group":{"axis":"vertical","size":{"width":100,"height":{"estimated":50}},
-                    "subitems":[{"size":{"width":10,"height":{"estimated":10}}}]}}]}
-                """#,
-                10
-            ),
+            (group("50", "10"), 0), (group(#"{"estimated":50}"#, #"{"estimated":10}"#), 10),
         ]
         for (json, count) in definitions {
             try test.define("other", json, 320, 480)
             try await test.store.prepare("other")
-            var found = 0
-            for try await _ in test.store.layout("other").itemsToMeasure(near: .zero) { found += 1 }
-            #expect(found == count, "\(json)")
+            #expect(try await test.store.layout("other").itemsToMeasure(near: .zero).all().count == count, "\(json)")
         }
     }
 }

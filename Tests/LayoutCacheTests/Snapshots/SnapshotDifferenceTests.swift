@@ -17,32 +17,19 @@ import Testing
             WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < \(items - 1))
             INSERT INTO item (id, section_id, position, key) SELECT i, i % \(sections), i, 'k' || i FROM n
             """)
-        try test.store.defineLayout(
-            "wall", dataset: "data", definition: LayoutDefinition(json: #"{"layout":"table","estimatedRowHeight":40}"#),
-            container: LayoutSize(width: 320, height: 480))
-        try test.store.prepare("wall")
+        try test.prepareWall(#"{"layout":"table","estimatedRowHeight":40}"#)
         return test
     }
 
     private func snapshot(_ test: TestStore) throws -> LayoutSnapshot {
         try test.store.prepare("wall")
-        return try test.store.layout("wall").snapshot()
+        return try test.wall.snapshot()
     }
 
     /// Keys by section, as the tables have them.
     private func keys(_ test: TestStore) throws -> [[String]] {
-        try test.read { connection in
-            var sections: [Int64] = []
-            try connection.forEachRow("SELECT id FROM section WHERE dataset_id = 1 ORDER BY position") {
-                sections.append($0.int64(0))
-            }
-            return try sections.map { section in
-                var items: [String] = []
-                try connection.forEachRow("SELECT key FROM item WHERE section_id = ?1 ORDER BY position", section) {
-                    items.append($0.stringOrEmpty(0))
-                }
-                return items
-            }
+        try test.lines("SELECT id FROM section WHERE dataset_id = 1 ORDER BY position").map {
+            try test.lines("SELECT key FROM item WHERE section_id = \($0) ORDER BY position")
         }
     }
 
@@ -68,8 +55,7 @@ import Testing
             for move in difference.movedItems where move.to.section == section {
                 come[move.to.item] = old[move.from.section][move.from.item]
             }
-            let total =
-                old[origin].count - gone.count { $0.section == origin } + come.count
+            let total = old[origin].count - gone.count { $0.section == origin } + come.count
             return (0..<total).map { come[$0] ?? kept.next() }
         }
     }
@@ -128,9 +114,7 @@ import Testing
         try test.execute("UPDATE item SET position = -1 WHERE id = 27")
         let moved = try snapshot(test)
         var expected = DatasetDifference()
-        expected.movedItems = [
-            .init(from: ItemIndexPath(section: 0, item: 9), to: ItemIndexPath(section: 0, item: 0))
-        ]
+        expected.movedItems = [.init(from: ItemIndexPath(section: 0, item: 9), to: ItemIndexPath(section: 0, item: 0))]
         #expect(try moved.difference(from: old) == expected)
         try test.execute("DELETE FROM section WHERE id = 1")
         expected = DatasetDifference()
@@ -174,7 +158,7 @@ import Testing
     @Test("Five hundred changes of two hundred thousand items are found, in both forms")
     func large() async throws {
         let test = try makeStore(sections: 4, items: 200_000)
-        let old = try await test.store.layout("wall").snapshot()
+        let old = try await test.wall.snapshot()
         try test.execute(
             "DELETE FROM item WHERE id % 800 = 3",
             """
@@ -182,7 +166,7 @@ import Testing
             SELECT section_id, position + 0.5, 'n' || id FROM item WHERE id % 800 = 7
             """)
         try await test.store.prepare("wall")
-        let new = try await test.store.layout("wall").snapshot()
+        let new = try await test.wall.snapshot()
         let clock = ContinuousClock()
         let start = clock.now
         let difference = try await new.difference(from: old)

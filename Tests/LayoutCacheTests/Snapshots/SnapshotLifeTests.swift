@@ -15,7 +15,7 @@ import Testing
     @Test("A closed snapshot throws an error that names the reason")
     func closed() throws {
         let test = try makeTable(items: 3)
-        let snapshot = try test.store.layout("wall").snapshot()
+        let snapshot = try test.wall.snapshot()
         #expect(snapshot.isOpen)
         snapshot.close()
         snapshot.close()
@@ -27,8 +27,7 @@ import Testing
             { _ = try snapshot.contentOffset(atFraction: 0) },
         ]
         for call in calls {
-            let error = #expect(throws: LayoutError.self) { try call() }
-            #expect(error?.code == .snapshotClosed)
+            #expect(refusal { try call() }?.code == .snapshotClosed)
         }
     }
 
@@ -43,20 +42,16 @@ import Testing
         let again = try LayoutStore(path: #require(directory).file("store.db"))
         let second = try again.layout("wall").snapshot()
         again.close()
-        let error = #expect(throws: LayoutError.self) { try second.numberOfItems(inSection: 0) }
-        #expect(error?.code == .snapshotClosed)
+        #expect(refusal { try second.numberOfItems(inSection: 0) }?.code == .snapshotClosed)
     }
 
     @Test("A layout that is not there has no snapshot, and leaves none behind")
     func missing() async throws {
         let test = try makeTable(items: 3)
         for _ in 0..<40 {
-            let error = #expect(throws: LayoutError.self) {
-                _ = try test.store.layout("roof").snapshot() as LayoutSnapshot
-            }
-            #expect(error?.code == .notFound)
+            #expect(refusal { try test.store.layout("roof").snapshot() as LayoutSnapshot }?.code == .notFound)
         }
-        let snapshot = try await test.store.layout("wall").snapshot()
+        let snapshot = try await test.wall.snapshot()
         #expect(snapshot.numberOfSections == 1 && snapshot.contentSize == .zero)
         #expect(try snapshot.layoutAttributesForElements(in: LayoutRect(x: 0, y: 0, width: 320, height: 480)).isEmpty)
     }
@@ -72,11 +67,8 @@ import Testing
         }
         try store.importItems(items, options: ImportOptions(dataset: "data"))
         try store.apply([.deleteItem(.key("gone1")), .deleteItem(.key("gone4"))], to: "data")
-        try store.importItems(
-            [SourceItem(section: "other", key: "x")], options: ImportOptions(dataset: "other"))
-        try store.defineLayout(
-            "wall", dataset: "data", definition: LayoutDefinition(json: #"{"layout":"table"}"#),
-            container: LayoutSize(width: 320, height: 480))
+        try store.importItems([SourceItem(section: "other", key: "x")], options: ImportOptions(dataset: "other"))
+        try store.define("wall", #"{"layout":"table"}"#, 320, 480)
         let snapshot = try store.layout("wall").snapshot() as LayoutSnapshot
         #expect(snapshot.numberOfSections == 5 && snapshot.numberOfItems == 704)
         #expect(snapshot.contentSize == .zero)
@@ -84,14 +76,11 @@ import Testing
         for (section, count) in counts.enumerated() {
             #expect(try snapshot.numberOfItems(inSection: section) == count)
             for item in stride(from: 0, to: count, by: 7) {
-                let key = "k\(section).\(item)"
-                #expect(try snapshot.key(of: ItemIndexPath(section: section, item: item)) == key)
-                let path = try #require(try snapshot.indexPath(of: .key(key)))
-                #expect(path.section == section && path.item == item)
-                #expect(try snapshot.rank(of: .key(key)) == rank + item)
-                let back = try #require(try snapshot.indexPath(atRank: rank + item))
-                #expect(back.section == section && back.item == item)
-                #expect(try snapshot.layoutAttributesForItem(at: ItemIndexPath(section: section, item: item)) == nil)
+                let (path, key) = (ItemIndexPath(section: section, item: item), "k\(section).\(item)")
+                #expect(try snapshot.key(of: path) == key && snapshot.indexPath(of: .key(key)) == path)
+                #expect(
+                    try snapshot.rank(of: .key(key)) == rank + item && snapshot.indexPath(atRank: rank + item) == path)
+                #expect(try snapshot.layoutAttributesForItem(at: path) == nil)
             }
             #expect(try snapshot.key(of: ItemIndexPath(section: section, item: count)) == nil)
             rank += count
@@ -104,11 +93,10 @@ import Testing
     func containerOfFrames() throws {
         let test = try TestStore.ofOneSection(
             items: 200,
-            definition:
-                #"{"layout":"flow","lineSpacing":0,"snap":{"alignment":"leading"}}"#,
-            container: LayoutSize(width: 320, height: 480))
-        let wall = test.store.layout("wall")
-        try wall.prepare()
+            definition: #"{"layout":"flow","lineSpacing":0,"snap":{"alignment":"leading"}}"#,
+            container: LayoutSize(width: 320, height: 480)
+        ).prepared()
+        let wall = test.wall
         func target() throws -> Double {
             try wall.targetContentOffset(
                 forProposedContentOffset: LayoutPoint(x: 0, y: 470), withScrollingVelocity: .zero
@@ -118,13 +106,8 @@ import Testing
         try wall.setContainer(LayoutSize(width: 640, height: 320))
         let snapshot = try wall.snapshot() as LayoutSnapshot
         #expect(snapshot.containerSize == LayoutSize(width: 320, height: 480))
-        try test.store.defineLayout(
-            "wall", dataset: "data",
-            definition: LayoutDefinition(
-                json:
-                    #"{"layout":"flow","lineSpacing":0,"snap":{"alignment":"leading","padding":30}}"#
-            ),
-            container: LayoutSize(width: 320, height: 480))
+        try test.define(
+            "wall", #"{"layout":"flow","lineSpacing":0,"snap":{"alignment":"leading","padding":30}}"#, 320, 480)
         #expect(try target() == before)
         try wall.prepare()
         #expect(try target() != before)
@@ -136,7 +119,7 @@ import Testing
         let test = try TestStore.ofOneSection(
             items: 20, definition: #"{"layout":"table","header":{"height":20},"pinHeaders":true}"#,
             container: LayoutSize(width: 320, height: 480))
-        let wall = test.store.layout("wall")
+        let wall = test.wall
         let snapshot = try wall.snapshot()
         #expect(snapshot.contentSize == .zero && snapshot.numberOfSections == 1 && snapshot.numberOfItems == 20)
         #expect(try !snapshot.hasPinnedElements && !wall.hasPinnedElements())
@@ -152,17 +135,14 @@ import Testing
         // Snapshots of one state count once.
         let held = try (0..<16).map { number in
             try test.execute("UPDATE item SET height = \(number) WHERE id = 1")
-            return try (0..<2).map { _ in try test.store.layout("wall").snapshot() }
+            return try (0..<2).map { _ in try test.wall.snapshot() }
         }
         try test.execute("UPDATE item SET height = 99 WHERE id = 1")
-        let error = #expect(throws: LayoutError.self) {
-            _ = try test.store.layout("wall").snapshot() as LayoutSnapshot
-        }
-        #expect(error?.code == .busy)
+        #expect(refusal { try test.wall.snapshot() as LayoutSnapshot }?.code == .busy)
         held[7][0].close()
-        #expect(throws: LayoutError.self) { _ = try test.store.layout("wall").snapshot() as LayoutSnapshot }
+        #expect(throws: LayoutError.self) { _ = try test.wall.snapshot() as LayoutSnapshot }
         held[7][1].close()
-        #expect(try test.store.layout("wall").snapshot().isOpen)
+        #expect(try test.wall.snapshot().isOpen)
         withExtendedLifetime(held) {}
     }
 
@@ -172,19 +152,19 @@ import Testing
         try test.store.prepare("wall")
         let other = try Connection(path: test.store.path, mode: .readWrite)
         try other.execute("BEGIN IMMEDIATE; UPDATE item SET height = 50")
-        let snapshot = try test.store.layout("wall").snapshot()
+        let snapshot = try test.wall.snapshot()
         #expect(snapshot.contentSize.height == 2000)
         try other.execute("COMMIT")
         #expect(try snapshot.layoutAttributesForItem(at: ItemIndexPath(section: 0, item: 99))?.frame.y == 1980)
         #expect(try snapshot.layoutAttributesForItem(at: ItemIndexPath(section: 0, item: 99))?.isStale == false)
-        let next = try test.store.layout("wall").snapshot()
+        let next = try test.wall.snapshot()
         #expect(try next.layoutAttributesForItem(at: ItemIndexPath(section: 0, item: 99))?.isStale == true)
     }
 
     @Test("Keys, index paths and ranks are known of items that were never laid out", arguments: [17, 100, 1000])
     func estimated(_ items: Int) throws {
         let test = try makeTable(items: items)
-        let wall = test.store.layout("wall")
+        let wall = test.wall
         try wall.prepare(in: LayoutRect(x: 0, y: 0, width: 320, height: 480))
         // In the middle, where a band is cut.
         try wall.prepare(in: LayoutRect(x: 0, y: try wall.contentSize().height / 2, width: 320, height: 10))
@@ -212,33 +192,23 @@ import Testing
         // All in one band at first; the rest of it stays estimated.
         let limits = BandLimits(target: 8, maximum: 16, minimum: 2, slice: 40, run: 5, estimated: 2000)
         let test = try makeTable(items: items, limits: limits)
-        let wall = test.store.layout("wall")
+        let wall = test.wall
         for y in [0, 10 * items, 5 * items, 15 * items] {
             try wall.prepare(in: LayoutRect(x: 0, y: Double(y), width: 320, height: 10))
-            let laidOut = try test.read { try $0.first("SELECT count(*) FROM element_frames", as: Int.self) } ?? 0
+            let laidOut = try test.first("SELECT count(*) FROM element_frames", as: Int.self) ?? 0
             #expect(laidOut > 0 && laidOut < items)
             #expect(abs(try wall.contentSize().height - Double(20 * items)) < 1e-6)
         }
     }
 
-    @Test("Sizes are given to an item by its id")
-    func byID() throws {
-        let test = try makeTable(items: 30)
-        try test.store.prepare("wall")
-        try test.store.resize(.id(7), in: "data", height: .points(90))
-        try test.store.prepare("wall")
-        #expect(
-            try test.store.layout("wall").layoutAttributesForItem(at: ItemIndexPath(section: 0, item: 6))?.frame.height
-                == 90)
+    @Test("An item of another data set has no size and no place in this one")
+    func foreignItem() throws {
+        let test = try makeTable(items: 30).prepared()
         try test.execute(
             "INSERT INTO dataset (id, name) VALUES (2, 'other')",
             "INSERT INTO section (id, dataset_id, position) VALUES (9, 2, 1)",
             "INSERT INTO item (id, section_id, position) VALUES (99, 9, 1)")
-        // An item of another data set is not one of this.
-        let error = #expect(throws: LayoutError.self) {
-            try test.store.resize(.id(99), in: "data", height: .points(90))
-        }
-        #expect(error?.code == .notFound)
-        #expect(try test.store.layout("wall").indexPath(of: .id(99)) == nil)
+        #expect(refusal { try test.store.resize(.id(99), in: "data", height: .points(90)) }?.code == .notFound)
+        #expect(try test.wall.indexPath(of: .id(99)) == nil)
     }
 }

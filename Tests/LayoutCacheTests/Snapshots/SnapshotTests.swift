@@ -16,17 +16,14 @@ import Testing
             let watch = try Connection(path: test.store.path, mode: .readOnly)
             for round in 0..<4 {
                 let context = "round \(round), seed \(seed), \(layout)"
-                let snapshot = try test.store.layout("wall").snapshot()
+                let snapshot = try test.wall.snapshot()
                 let moment = try Moment(test)
                 let version = try watch.first("PRAGMA data_version", as: Int.self)
                 guard try moment.isAnswered(by: snapshot, &random, context) else { return }
                 if let older {
                     // An edit may find nothing to change.
-                    if older.version == version {
-                        #expect(older.snapshot.generation == snapshot.generation, "\(context)")
-                    } else {
-                        #expect(older.snapshot.generation < snapshot.generation, "\(context)")
-                    }
+                    let (former, present) = (older.snapshot.generation, snapshot.generation)
+                    #expect(older.version == version ? former == present : former < present, "\(context)")
                     guard try older.moment.isAnswered(by: older.snapshot, &random, "the older one, \(context)") else {
                         return
                     }
@@ -66,30 +63,11 @@ import Testing
                 let items = reference.sections.indices.contains(section) ? reference.sections[section].items.count : 0
                 #expect(try snapshot.numberOfItems(inSection: section) == items, "section \(section), \(context)")
                 #expect(
-                    try snapshot.frame(ofSection: section) == frame(ofSection: section),
+                    try snapshot.frame(ofSection: section) == reference.frame(ofSection: section),
                     "section \(section), \(context)")
             }
             return try itemsAreAnswered(by: snapshot, &random, context)
                 && elementsAreAnswered(by: snapshot, &random, context)
-        }
-
-        private func frame(ofSection section: Int) -> LayoutRect? {
-            guard reference.sections.indices.contains(section) else { return nil }
-            let traits = reference.plan.traits
-            if traits.isFree {
-                let frames = reference.elements.filter { $0.section == section }.map(\.frame)
-                guard let first = frames.first else { return nil }
-                let low = frames.reduce(first.origin) { LayoutPoint(x: min($0.x, $1.x), y: min($0.y, $1.y)) }
-                let high = frames.reduce(LayoutPoint(x: first.maxX, y: first.maxY)) {
-                    LayoutPoint(x: max($0.x, $1.maxX), y: max($0.y, $1.maxY))
-                }
-                return LayoutRect(x: low.x, y: low.y, width: high.x - low.x, height: high.y - low.y)
-            }
-            let extent = reference.extents[section]
-            return LayoutRect(
-                axis: traits.axis, along: traits.isMirrored ? reference.contentLength - extent.end : extent.start,
-                cross: 0,
-                alongLength: extent.end - extent.start, crossLength: reference.crossLength)
         }
 
         /// Keys, index paths and ranks.
@@ -103,36 +81,21 @@ import Testing
                     // The first and the last, and some between.
                     guard index == 0 || index == content.items.count - 1 || Int.random(in: 0..<6, using: &random) == 0
                     else { continue }
-                    let path = (section: section, item: index)
+                    let path = ItemIndexPath(section: section, item: index)
                     let key = keys[item.id]
-                    #expect(
-                        try snapshot.key(of: ItemIndexPath(section: section, item: index)) == key, "\(path), \(context)"
-                    )
-                    #expect(
-                        try snapshot.itemID(of: ItemIndexPath(section: section, item: index)) == item.id,
-                        "\(path), \(context)")
-                    let references =
-                        [.id(item.id), .indexPath(ItemIndexPath(section: section, item: index))]
-                        + (key.map { [ItemReference.key($0)] } ?? [])
-                    for reference in references {
+                    #expect(try snapshot.key(of: path) == key, "\(path), \(context)")
+                    #expect(try snapshot.itemID(of: path) == item.id, "\(path), \(context)")
+                    for reference in [.id(item.id), .indexPath(path)] + (key.map { [ItemReference.key($0)] } ?? []) {
                         let found = try snapshot.indexPath(of: reference)
-                        guard found?.section == section, found?.item == index else {
-                            Issue.record(
-                                "\(reference) is at \(String(describing: found)) instead of \(path), \(context)")
-                            return false
-                        }
+                        #expect(found == path, "\(reference), \(context)")
+                        guard found == path else { return false }
                         #expect(try snapshot.rank(of: reference) == rank, "\(reference), \(context)")
                     }
-                    let ranked = try snapshot.indexPath(atRank: rank)
-                    #expect(ranked?.section == section && ranked?.item == index, "rank \(rank), \(context)")
+                    #expect(try snapshot.indexPath(atRank: rank) == path, "rank \(rank), \(context)")
                 }
-                #expect(
-                    try snapshot.key(of: ItemIndexPath(section: section, item: content.items.count)) == nil,
-                    "\(context)")
-                #expect(
-                    try snapshot.indexPath(of: .indexPath(ItemIndexPath(section: section, item: content.items.count)))
-                        == nil, "\(context)"
-                )
+                let end = ItemIndexPath(section: section, item: content.items.count)
+                #expect(try snapshot.key(of: end) == nil, "\(context)")
+                #expect(try snapshot.indexPath(of: .indexPath(end)) == nil, "\(context)")
             }
             for missing in [-1, rank] {
                 #expect(try snapshot.indexPath(atRank: missing) == nil, "rank \(missing), \(context)")
@@ -200,40 +163,23 @@ import Testing
                 $0.kind == element.kind && $0.elementKind == name && $0.section == element.section
                     && $0.item == element.item
             }
-            guard let found, expected.contains(ElementRow(found)) else {
-                Issue.record(
-                    """
-                    \(String(describing: found)) instead of \(expected), eye \(String(describing: visible)), \
-                    \(context)
-                    """
-                )
-                return false
-            }
-            return true
+            let isRight = found.map { expected.contains(ElementRow($0)) } ?? false
+            #expect(isRight, "\(found as Any) instead of \(expected), eye \(visible as Any), \(context)")
+            return isRight
         }
 
         private func unknownAreNil(_ snapshot: LayoutSnapshot, _ context: String) throws -> Bool {
-            let sections = reference.sections.count
-            for (item, section) in [(0, sections), (0, -1), (-1, 0), (1_000_000, 0)] {
-                #expect(
-                    try snapshot.layoutAttributesForItem(at: ItemIndexPath(section: section, item: item)) == nil,
-                    "\(context)")
+            for (section, item) in [(reference.sections.count, 0), (-1, 0), (0, -1), (0, 1_000_000)] {
+                let path = ItemIndexPath(section: section, item: item)
+                #expect(try snapshot.layoutAttributesForItem(at: path) == nil, "\(context)")
                 for kind in ["header", "background"] {
-                    #expect(
-                        try snapshot.layoutAttributesForSupplementaryElement(
-                            ofKind: kind, at: ItemIndexPath(section: section, item: item))
-                            == nil)
-                    #expect(
-                        try snapshot.layoutAttributesForDecorationElement(
-                            ofKind: kind, at: ItemIndexPath(section: section, item: item))
-                            == nil)
+                    #expect(try snapshot.layoutAttributesForSupplementaryElement(ofKind: kind, at: path) == nil)
+                    #expect(try snapshot.layoutAttributesForDecorationElement(ofKind: kind, at: path) == nil)
                 }
             }
-            #expect(
-                try snapshot.layoutAttributesForSupplementaryElement(
-                    ofKind: "nothing", at: ItemIndexPath(section: 0, item: 0)) == nil)
-            #expect(
-                try snapshot.layoutAttributesForSupplementaryElement(ofKind: "nothing", at: nil) == nil)
+            for path in [ItemIndexPath(section: 0, item: 0), nil] {
+                #expect(try snapshot.layoutAttributesForSupplementaryElement(ofKind: "nothing", at: path) == nil)
+            }
             return true
         }
     }

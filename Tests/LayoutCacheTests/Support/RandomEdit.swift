@@ -79,14 +79,11 @@ struct RandomEdit {
             // Insets make columns of a waterfall that scale items by what is no power of two.
             let insets = data.isScalable ? "" : ", \"sectionInsets\": 5"
             let texts = [
-                "NULL", "'{\"rowSpacing\": 3, \"itemSpacing\": 4\(insets)}'",
-                "'{\"header\": {\"height\": 9}}'",
+                "NULL", "'{\"rowSpacing\": 3, \"itemSpacing\": 4\(insets)}'", "'{\"header\": {\"height\": 9}}'",
                 "'{\"no such key\": 1}'", "'nothing'",
             ]
-            return [
-                "UPDATE section SET definition = \(texts.randomElement(using: &random) ?? "NULL") "
-                    + "WHERE id = \(section.id)"
-            ]
+            let text = texts.randomElement(using: &random) ?? "NULL"
+            return ["UPDATE section SET definition = \(text) WHERE id = \(section.id)"]
         case .measure: return measurement(of: section.id, own.randomElement(using: &random)?.id, size, &random)
         case .measureSection, .deleteSection, .moveSection, .replaceSection, .swapSections:
             return sectionStatements(kind, section, &random)
@@ -101,16 +98,14 @@ struct RandomEdit {
         _ size: (width: String, height: String), _ random: inout SeededGenerator
     ) -> [String] {
         let own = items.filter { $0.section == item.section }
+        func setting(_ values: String) -> [String] { ["UPDATE item SET \(values) WHERE id = \(item.id)"] }
         switch kind {
-        case .resize: return ["UPDATE item SET width = \(size.width), height = \(size.height) WHERE id = \(item.id)"]
+        case .resize: return setting("width = \(size.width), height = \(size.height)")
         case .span:
-            let span = [nil, 1, 2, 3].randomElement(using: &random) ?? nil
-            let rows = [nil, nil, 1, 2].randomElement(using: &random) ?? nil
-            return [
-                "UPDATE item SET span = \(span.map(String.init) ?? "NULL"), "
-                    + "row_span = \(rows.map(String.init) ?? "NULL") WHERE id = \(item.id)"
-            ]
-        case .forgetSize: return ["UPDATE item SET width = NULL, height = NULL WHERE id = \(item.id)"]
+            let span = ["NULL", "1", "2", "3"].randomElement(using: &random) ?? "NULL"
+            let rows = ["NULL", "NULL", "1", "2"].randomElement(using: &random) ?? "NULL"
+            return setting("span = \(span), row_span = \(rows)")
+        case .forgetSize: return setting("width = NULL, height = NULL")
         case .delete: return ["DELETE FROM item WHERE id = \(item.id)"]
         case .moveWithin:
             let position = between(own.map(\.position), Int.random(in: 0...own.count, using: &random))
@@ -135,38 +130,27 @@ struct RandomEdit {
             ]
         case .replaceItem:
             let others = items.filter { $0.section == section }
-            return [
-                "REPLACE INTO item (id, section_id, position, width, height) VALUES (\(item.id), \(section), "
-                    + "\(between(others.map(\.position), Int.random(in: 0...others.count, using: &random))), "
-                    + "\(size.width), \(size.height))"
-            ]
+            let position = between(others.map(\.position), Int.random(in: 0...others.count, using: &random))
+            let values = "\(item.id), \(section), \(position), \(size.width), \(size.height)"
+            return ["REPLACE INTO item (id, section_id, position, width, height) VALUES (\(values))"]
         case .replacePlace:
-            return [
-                "INSERT OR REPLACE INTO item (section_id, position, width, height) VALUES (\(item.section), "
-                    + "\(item.position), \(size.width), \(size.height))"
-            ]
+            let values = "\(item.section), \(item.position), \(size.width), \(size.height)"
+            return ["INSERT OR REPLACE INTO item (section_id, position, width, height) VALUES (\(values))"]
         case .renameItem:
-            return [
-                """
-                UPDATE item SET id = (SELECT max(id) FROM item) + \(Int.random(in: 1...3, using: &random))
-                WHERE id = \(item.id)
-                """
-            ]
+            return setting("id = (SELECT max(id) FROM item) + \(Int.random(in: 1...3, using: &random))")
         case .upsert:
             return [
-                "INSERT INTO item (id, section_id, position, width, height) VALUES (\(item.id), \(section), 0.125, "
-                    + "\(size.width), \(size.height)) "
-                    + "ON CONFLICT DO UPDATE SET width = excluded.width, height = excluded.height"
+                """
+                INSERT INTO item (id, section_id, position, width, height)
+                VALUES (\(item.id), \(section), 0.125, \(size.width), \(size.height))
+                ON CONFLICT DO UPDATE SET width = excluded.width, height = excluded.height
+                """
             ]
         case .moveOrigin:
-            return [
-                """
-                UPDATE item SET x = \(random.exactLength(in: -100...900)), y = \(random.exactLength(in: -100...900))
-                WHERE id = \(item.id)
-                """
-            ]
-        case .mark: return ["UPDATE item SET height = height WHERE id = \(item.id)"]
-        default: return ["UPDATE item SET key = 'k\(item.id)', payload = '{}' WHERE id = \(item.id)"]
+            let (x, y) = (random.exactLength(in: -100...900), random.exactLength(in: -100...900))
+            return setting("x = \(x), y = \(y)")
+        case .mark: return setting("height = height")
+        default: return setting("key = 'k\(item.id)', payload = '{}'")
         }
     }
 
@@ -177,10 +161,8 @@ struct RandomEdit {
         let measure = Int.random(in: 0..<5, using: &random) == 0 ? "n" : "m"
         // A waterfall's ratio of a measured length and one of the item is not exact.
         if let item, !data.isScalable, Bool.random(using: &random) {
-            return [
-                "INSERT OR REPLACE INTO measurement (measure, item_id, width, height) "
-                    + "VALUES ('\(measure)', \(item), \(size.width), \(size.height))"
-            ]
+            let values = "'\(measure)', \(item), \(size.width), \(size.height)"
+            return ["INSERT OR REPLACE INTO measurement (measure, item_id, width, height) VALUES (\(values))"]
         }
         let column = Self.bars.randomElement(using: &random) ?? "header_height"
         let length = "\(random.exactLength(in: 0...20))"
@@ -209,8 +191,7 @@ struct RandomEdit {
         case .measureSection:
             // Other insets would make other columns, in which aspect ratios no longer scale exactly.
             let insets = data.isScalable ? [] : ["inset_top", "inset_leading", "inset_bottom", "inset_trailing"]
-            let columns = Self.bars + insets
-            let column = columns.randomElement(using: &random) ?? "inset_top"
+            let column = (Self.bars + insets).randomElement(using: &random) ?? "inset_top"
             let value = Bool.random(using: &random) ? "NULL" : "\(random.exactLength(in: 0...20))"
             return ["UPDATE section SET \(column) = \(value) WHERE id = \(section.id)"]
         case .deleteSection where sections.count > 2: return ["DELETE FROM section WHERE id = \(section.id)"]
@@ -219,12 +200,8 @@ struct RandomEdit {
             return ["UPDATE OR IGNORE section SET position = \(position) WHERE id = \(section.id)"]
         case .replaceSection where sections.count > 2:
             let position = Bool.random(using: &random) ? section.position : section.position + 0.5
-            return [
-                """
-                REPLACE INTO section (id, dataset_id, position, header_height)
-                VALUES (\(section.id), 1, \(position), 12.5)
-                """
-            ]
+            let values = "\(section.id), 1, \(position), 12.5"
+            return ["REPLACE INTO section (id, dataset_id, position, header_height) VALUES (\(values))"]
         case .swapSections:
             guard let other = sections.randomElement(using: &random), other.id != section.id else { return [] }
             return [

@@ -21,8 +21,7 @@ extension ReferenceLayout {
         let reach = placed.reduce(0) { reach, element in
             let frame = element.row.frame
             let host = element.host.map { placed[$0].row.frame } ?? frame
-            let motion =
-                element.motion == nil ? 0 : max(eye.width, eye.height) / 2 + 2 * (host.width + host.height)
+            let motion = element.motion == nil ? 0 : max(eye.width, eye.height) / 2 + 2 * (host.width + host.height)
             return max(reach, motion - frame.min(axis), motion + frame.max(axis) - contentLength)
         }
         let first = Int(((rect.min(axis) - reach) / lapLength).rounded(.down)) - 1
@@ -39,6 +38,24 @@ extension ReferenceLayout {
     /// All elements of lap 0 where a viewport shows them, including elements without area.
     func elements(seenFrom eye: LayoutRect) -> [ElementRow] {
         placed.map { moved($0, eye, lap: 0, shift: 0, [:]) }
+    }
+
+    /// The part of the content that belongs to a section; on a canvas, the box of its elements.
+    func frame(ofSection section: Int) -> LayoutRect? {
+        guard sections.indices.contains(section) else { return nil }
+        if plan.traits.isFree {
+            let frames = elements.filter { $0.section == section }.map(\.frame)
+            guard let first = frames.first else { return nil }
+            let low = frames.reduce(first.origin) { LayoutPoint(x: min($0.x, $1.x), y: min($0.y, $1.y)) }
+            let high = frames.reduce(LayoutPoint(x: first.maxX, y: first.maxY)) {
+                LayoutPoint(x: max($0.x, $1.maxX), y: max($0.y, $1.maxY))
+            }
+            return LayoutRect(x: low.x, y: low.y, width: high.x - low.x, height: high.y - low.y)
+        }
+        let extent = extents[section]
+        return LayoutRect(
+            axis: plan.traits.axis, along: plan.traits.isMirrored ? contentLength - extent.end : extent.start,
+            cross: 0, alongLength: extent.end - extent.start, crossLength: crossLength)
     }
 
     private func append(

@@ -50,8 +50,7 @@ struct ReferenceLayout {
     private(set) var extents: [(start: Double, end: Double)] = []
 
     init(_ definition: LayoutDefinition, container: LayoutSize, sections: [Section]) throws {
-        plan = try definition.makePlan(
-            in: container, sections: Set(sections.compactMap(\.measure.definition)).sorted())
+        plan = try definition.makePlan(in: container, sections: Set(sections.compactMap(\.measure.definition)).sorted())
         wraps = definition.wraps
         isRightToLeft =
             definition.rightToLeft
@@ -83,9 +82,7 @@ struct ReferenceLayout {
             let bar = placed.first { $0.row.section == nil && $0.row.elementKind == name && $0.pinning != nil }
             return bar?.row.frame.length(plan.traits.axis) ?? 0
         }
-        return (
-            plan.traits.pinStart - length(ofBar: "listHeader"), plan.traits.pinEnd - length(ofBar: "listFooter")
-        )
+        return (plan.traits.pinStart - length(ofBar: "listHeader"), plan.traits.pinEnd - length(ofBar: "listFooter"))
     }
 
     private mutating func layOut() {

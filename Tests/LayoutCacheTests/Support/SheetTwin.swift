@@ -21,6 +21,13 @@ struct SheetTwin {
         func isFirst(_ line: Int) -> Bool { line < first }
         func isLast(_ line: Int) -> Bool { line >= max(first, lines.count - last) }
 
+        func isStill(_ line: Int) -> Bool { isFirst(line) || isLast(line) }
+
+        /// How far a line has moved that stays at either edge.
+        func shift(of line: Int, _ shifts: (first: Double, last: Double)) -> Double? {
+            isFirst(line) ? shifts.first : isLast(line) ? shifts.last : nil
+        }
+
         var firstRange: (start: Double, end: Double) {
             first > 0 && !lines.isEmpty ? (lines[0].start, lines[min(first, lines.count) - 1].end) : (low, low)
         }
@@ -69,30 +76,20 @@ struct SheetTwin {
             let moved = columns.shifts(across.0, across.1, limit: limit, isCircular: columnLap.1 > 0)
             for lap in Self.laps(content, from: 0, rect.y, rect.maxY) {
                 let shift = Double(lap) * content
-                let still = rows.shifts(
-                    eye.y - shift, eye.maxY - shift, limit: extent.end, isCircular: rowLap.1 > 0)
+                let still = rows.shifts(eye.y - shift, eye.maxY - shift, limit: extent.end, isCircular: rowLap.1 > 0)
                 for row in reference.elements where row.section == section {
                     let (line, column) = (row.item / sheet.columns, row.item % sheet.columns)
-                    let isStillRow = rows.isFirst(line) || rows.isLast(line)
-                    let isStillColumn = columns.isFirst(column) || columns.isLast(column)
-                    let rowLaps = isStillRow ? [0] : Self.laps(rowLap.1, from: rowLap.0, rect.y, rect.maxY)
+                    let rowLaps = rows.isStill(line) ? [0] : Self.laps(rowLap.1, from: rowLap.0, rect.y, rect.maxY)
                     let columnLaps =
-                        isStillColumn ? [0] : Self.laps(columnLap.1, from: 0, rect.x - width, rect.maxX + width)
+                        columns.isStill(column)
+                        ? [0] : Self.laps(columnLap.1, from: 0, rect.x - width, rect.maxX + width)
                     for rowNumber in rowLaps {
                         for columnNumber in columnLaps {
                             var cell = row
-                            let down =
-                                rows.isFirst(line)
-                                ? still.first
-                                : rows.isLast(line)
-                                    ? still.last
-                                    : Double(rowNumber) * rowLap.1
+                            let down = rows.shift(of: line, still) ?? Double(rowNumber) * rowLap.1
                             let right =
-                                columns.isFirst(column)
-                                ? moved.first
-                                : columns.isLast(column)
-                                    ? moved.last
-                                    : Double(columnNumber) * columnLap.1 * (isMirrored ? -1 : 1)
+                                columns.shift(of: column, moved)
+                                ?? Double(columnNumber) * columnLap.1 * (isMirrored ? -1 : 1)
                             cell.frame = row.frame.offsetBy(x: isMirrored ? -right : right, y: down + shift)
                             cell.lap = lap + rowNumber == 0 ? columnNumber : lap + rowNumber
                             if rows.isLast(line) { cell.zIndex += 1 }
@@ -110,11 +107,11 @@ struct SheetTwin {
         let columns = columns(cell.section ?? 0)
         let column = cell.item % sheet.columns
         let lap = reference.wraps && sheet.wrapsAxis != .vertical ? columns.lap.length : 0
-        let isStill = columns.isFirst(column) || columns.isLast(column)
-        return (isStill ? [0] : Self.laps(lap, from: 0, -cell.frame.maxX, width - cell.frame.x)).contains {
-            let shift = Double($0) * lap
-            return cell.frame.x + shift < width && cell.frame.maxX + shift > 0
-        }
+        return (columns.isStill(column) ? [0] : Self.laps(lap, from: 0, -cell.frame.maxX, width - cell.frame.x))
+            .contains {
+                let shift = Double($0) * lap
+                return cell.frame.x + shift < width && cell.frame.maxX + shift > 0
+            }
     }
 
     private static func laps(_ length: Double, from start: Double, _ low: Double, _ high: Double) -> [Int] {

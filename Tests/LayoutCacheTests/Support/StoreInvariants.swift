@@ -51,36 +51,30 @@ struct StoreInvariants {
         try expectCount("lc_block WHERE id <> 0", counts.blocks)
         try expectCount("lc_detail", counts.details)
         try expectCount("lc_rtree", counts.entries)
-        try expectCount("lc_run WHERE changes > 0 OR item_count IS NULL OR is_restructured", 0)
-        try expectCount("lc_measured", 0)
-        try expectCount("lc_measured_section", 0)
-        try expectCount(
+        for rows in [
+            "lc_run WHERE changes > 0 OR item_count IS NULL OR is_restructured", "lc_measured", "lc_measured_section",
+            "lc_preparation WHERE layout_id IS NULL",
+            "lc_band AS b WHERE NOT EXISTS (SELECT 1 FROM lc_preparation AS p WHERE p.id = b.preparation_id)",
+            "lc_sum AS s WHERE NOT EXISTS (SELECT 1 FROM lc_preparation AS p WHERE p.id = s.preparation_id)",
             """
             section AS s WHERE (SELECT sum(r.item_count) FROM lc_run AS r WHERE r.section_id = s.id)
               IS NOT (SELECT count(*) FROM item AS i WHERE i.section_id = s.id)
-            """, 0)
-        try expectCount(
+            """,
             """
             lc_run AS r WHERE item_count <> (SELECT count(*) FROM item AS i WHERE i.section_id = r.section_id
               AND i.position >= r.first_position AND i.position < coalesce((
                 SELECT min(n.first_position) FROM lc_run AS n
                 WHERE n.section_id = r.section_id AND n.first_position > r.first_position), 9e999))
-            """, 0)
-        try expectCount("lc_preparation WHERE layout_id IS NULL", 0)
-        try expectCount(
-            "lc_band AS b WHERE NOT EXISTS (SELECT 1 FROM lc_preparation AS p WHERE p.id = b.preparation_id)", 0)
-        try expectCount(
-            "lc_sum AS s WHERE NOT EXISTS (SELECT 1 FROM lc_preparation AS p WHERE p.id = s.preparation_id)", 0)
-        try expectCount(
+            """,
             """
             lc_section_element AS e WHERE NOT is_of_content AND NOT EXISTS (
               SELECT 1 FROM lc_band AS b WHERE b.section_id = e.section_id AND b.preparation_id = e.preparation_id)
-            """, 0)
-        try expectCount(
+            """,
             """
             lc_frozen_lines AS e WHERE NOT EXISTS (
               SELECT 1 FROM lc_band AS b WHERE b.section_id = e.section_id AND b.preparation_id = e.preparation_id)
-            """, 0)
+            """,
+        ] { try expectCount(rows, 0) }
     }
 
     private mutating func expect(_ condition: Bool, _ problem: @autoclosure () -> String) {
@@ -139,8 +133,7 @@ struct StoreInvariants {
             expect(own.first?.firstPosition == -.infinity, "section \(section) does not begin with its first band")
             if isFree {
                 let count =
-                    try connection.first(
-                        "SELECT count(*) FROM item WHERE section_id = ?1", section, as: Int.self) ?? 0
+                    try connection.first("SELECT count(*) FROM item WHERE section_id = ?1", section, as: Int.self) ?? 0
                 expect(own.reduce(0) { $0 + $1.sums.items } == count, "section \(section) holds not all of its items")
                 continue
             }

@@ -1,5 +1,6 @@
 import LayoutSQLite
 import LayoutTestSupport
+import Testing
 @testable import LayoutCache
 
 /// A store in a separate directory, with access to its tables.
@@ -25,25 +26,47 @@ struct TestStore {
         self.store = store
     }
 
-    /// A store with random rows in the data set “data”, and a random layout “wall” of it that is prepared.
-    ///
-    /// Its bands are tiny for every other seed.
+    /// A store with random rows in the data set “data”, and a random layout “wall” of it, not prepared.
     ///
     /// - Parameter longest: How long items may be in points, where not as usual.
-    static func prepared(
-        _ kind: LayoutKind, _ seed: UInt64, sections: ClosedRange<Int>, items: ClosedRange<Int>,
-        longest: Double? = nil, using random: inout SeededGenerator
+    static func random(
+        _ kind: LayoutKind, sections: ClosedRange<Int>, items: ClosedRange<Int>, longest: Double? = nil,
+        limits: BandLimits = tinyLimits, using random: inout SeededGenerator
     ) throws -> (test: TestStore, layout: RandomDefinition, data: RandomDataSet) {
         var data = RandomDataSet(for: kind)
         if let longest { data.longest = longest }
         let layout = RandomDefinition(kind, using: &random)
-        let test = try TestStore(limits: seed % 2 == 0 ? tinyLimits : BandLimits())
-        try test.execute(
-            data.statements(sections: Int.random(in: sections, using: &random), items: items, using: &random))
+        let test = try TestStore(limits: limits)
+        let count = sections.count == 1 ? sections.lowerBound : Int.random(in: sections, using: &random)
+        try test.execute(data.statements(sections: count, items: items, using: &random))
         try test.define("wall", layout)
-        try test.store.prepare("wall")
         return (test, layout, data)
     }
+
+    /// The same, prepared. Its bands are tiny for every other seed.
+    static func prepared(
+        _ kind: LayoutKind, _ seed: UInt64, sections: ClosedRange<Int>, items: ClosedRange<Int>,
+        longest: Double? = nil, using random: inout SeededGenerator
+    ) throws -> (test: TestStore, layout: RandomDefinition, data: RandomDataSet) {
+        let made = try Self.random(
+            kind, sections: sections, items: items, longest: longest,
+            limits: seed % 2 == 0 ? tinyLimits : BandLimits(), using: &random)
+        try made.test.store.prepare("wall")
+        return made
+    }
+
+    /// A store with random rows in the data set “data”, and a layout “wall” of it, not prepared.
+    static func ofRandomRows(
+        sections: Int, items: ClosedRange<Int>, seed: UInt64, _ json: String, _ width: Double, _ height: Double
+    ) throws -> TestStore {
+        var random = SeededGenerator(seed: seed)
+        let test = try TestStore()
+        try test.execute(RandomDataSet().statements(sections: sections, items: items, using: &random))
+        try test.define("wall", json, width, height)
+        return test
+    }
+
+    var wall: StoredLayout { store.layout("wall") }
 
     /// Executes statements in one transaction.
     func execute(_ statements: [String]) throws {
@@ -81,6 +104,19 @@ struct TestStore {
             ) { rows.append(ElementRow($0)) }
             return rows
         }
+    }
+
+    /// The visible elements of a rectangle, by the view; expects that the call finds the same.
+    func visible(in rect: LayoutRect, layout: String = "wall", _ context: String = "") throws -> [ElementRow] {
+        try execute(
+            """
+            UPDATE viewport SET x = \(rect.x), y = \(rect.y), width = \(rect.width), height = \(rect.height)
+            WHERE layout = '\(layout)'
+            """)
+        let rows = try elements("visible", layout: layout)
+        let found = try store.layout(layout).layoutAttributesForElements(in: rect).map(ElementRow.init)
+        expectSameElements(found, rows, "the call, and the view, \(rect), \(context)")
+        return rows
     }
 
     /// The same layout computed from the tables the plain way.

@@ -23,7 +23,7 @@ import Testing
     @Test("Elements come with the key and the payload of their items, and elements without an item with none")
     func contents() throws {
         let test = try makeWall()
-        let wall = test.store.layout("wall")
+        let wall = test.wall
         let rect = LayoutRect(x: 0, y: 10, width: 300, height: 100)
         // Nothing was laid out.
         #expect(try wall.elementsWithContent(in: rect).isEmpty)
@@ -50,7 +50,7 @@ import Testing
     @Test("A section's strip and its background are laid out on request")
     func strips() throws {
         let test = try makeWall()
-        let wall = test.store.layout("wall")
+        let wall = test.wall
         #expect(
             try wall.layoutAttributesForDecorationElement(ofKind: "background", at: ItemIndexPath(section: 0, item: 0))
                 == nil)
@@ -73,18 +73,18 @@ import Testing
                 items: 500, height: "20 + i % 3", definition: json, container: LayoutSize(width: 300, height: 100))
         }
         let (test, other) = (try makeTable(), try makeTable())
-        let wall = test.store.layout("wall")
+        let wall = test.wall
         try wall.prepare()
         for (proposed, velocity) in [(0.0, 0.0), (31, 0), (3000, 0.4), (3000, -0.4)] {
             let point = LayoutPoint(x: 0, y: proposed)
             let speed = LayoutPoint(x: 0, y: velocity)
             let fresh = try makeTable()
             // The part above is estimated, so only at the beginning are the two contents alike.
-            let found = try fresh.store.layout("wall").targetContentOffset(
+            let found = try fresh.wall.targetContentOffset(
                 forProposedContentOffset: point, withScrollingVelocity: speed, preparing: .visible)
             let expected = try wall.targetContentOffset(forProposedContentOffset: point, withScrollingVelocity: speed)
             if proposed < 100 { #expect(found == expected, "\(proposed)") }
-            let elements = try fresh.store.layout("wall").layoutAttributesForElements(
+            let elements = try fresh.wall.layoutAttributesForElements(
                 in: LayoutRect(origin: found, size: LayoutSize(width: 300, height: 100)))
             #expect(!elements.isEmpty && elements.allSatisfy { $0.frame.height >= 20 }, "\(proposed)")
         }
@@ -94,9 +94,8 @@ import Testing
             ScrollAnchor(edge: .start, key: "k300", indexPath: ItemIndexPath(section: 0, item: 300)),
             ScrollAnchor(edge: .start, itemID: 301, indexPath: ItemIndexPath(section: 0, item: 300)),
         ] {
-            let offset = try other.store.layout("wall").contentOffset(for: anchor, preparing: .visible)
-            let cell = try #require(
-                try other.store.layout("wall").layoutAttributesForItem(at: ItemIndexPath(section: 0, item: 200)))
+            let offset = try other.wall.contentOffset(for: anchor, preparing: .visible)
+            let cell = try #require(try other.wall.layoutAttributesForItem(at: ItemIndexPath(section: 0, item: 200)))
             #expect(cell.itemID == 301 && cell.frame.y == offset.y && cell.frame.height == 20)
         }
     }
@@ -108,7 +107,7 @@ import Testing
         let test = try TestStore.ofOneSection(
             items: 40_000, width: "3", height: "1 + i % 2", definition: definition, container: container,
             limits: BandLimits())
-        let wall = test.store.layout("wall")
+        let wall = test.wall
         try wall.prepare()
         // A hundred to a line, and lines of two points: 20,000 in a rectangle of 400 points.
         let scroller = try wall.snapshot()
@@ -126,7 +125,7 @@ import Testing
             var random = SeededGenerator(seed: seed &* 43 &+ 9)
             let (test, layout, _) = try TestStore.prepared(kind, seed, sections: 1...4, items: 0...70, using: &random)
             try test.execute("UPDATE item SET key = 'key ' || id")
-            let wall = test.store.layout("wall")
+            let wall = test.wall
             for expected in try test.reference("wall").elements where expected.kind == "cell" {
                 let id = try #require(expected.itemID)
                 for reference in [ItemReference.id(id), .key("key \(id)")] {

@@ -11,9 +11,9 @@ import Testing
     func largeTree() throws {
         let test = try TestStore.ofOneSection(
             items: 6000, height: "20", definition: #"{"layout":"table"}"#,
-            container: LayoutSize(width: 320, height: 480))
-        let wall = test.store.layout("wall")
-        try wall.prepare()
+            container: LayoutSize(width: 320, height: 480)
+        ).prepared()
+        let wall = test.wall
         for place in [0.0, 59_000, 119_000] {
             let explanation = try wall.explanation(of: LayoutRect(x: 0, y: place, width: 320, height: 480))
             #expect(explanation.bands.allSatisfy { abs($0.frame.y - place) < 1000 } && explanation.bands.count > 1)
@@ -36,7 +36,7 @@ import Testing
         try test.execute(RandomDataSet(for: kind).statements(sections: 4, items: 20...60, using: &random))
         try test.define("wall", RandomDefinition(kind, using: &random))
         try test.store.prepare("wall")
-        let wall = test.store.layout("wall")
+        let wall = test.wall
         let blocks = try wall.explanation(of: LayoutRect(x: -1e6, y: -1e6, width: 2e6, height: 2e6)).blocks
         #expect(blocks.count > 4)
         for box in blocks.map(\.frame) {

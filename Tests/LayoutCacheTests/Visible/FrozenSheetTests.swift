@@ -35,15 +35,10 @@ import Testing
                 let rect = rect(reference, &random)
                 let expected = twin.elements(in: rect)
                 let context = "\(rect), seed \(seed), \(layout)"
-                let found = try test.store.layout("wall").layoutAttributesForElements(in: rect)
-                guard expectSameElements(found.map(ElementRow.init), expected, "the call, \(context)") else { return }
-                try test.execute(
-                    "UPDATE viewport SET x = \(rect.x), y = \(rect.y), width = \(rect.width), height = \(rect.height)")
-                let rows = try test.elements("visible", layout: "wall")
-                guard expectSameElements(rows, expected, "the view, \(context)") else { return }
+                guard expectSameElements(try test.visible(in: rect, context), expected, context) else { return }
                 let eye = self.rect(reference, &random)
                 let moved = twin.elements(in: rect, visible: eye)
-                let around = try test.store.layout("wall").layoutAttributesForElements(in: rect, visible: eye)
+                let around = try test.wall.layoutAttributesForElements(in: rect, visible: eye)
                 guard expectSameElements(around.map(ElementRow.init), moved, "eye \(eye), \(context)") else { return }
             }
         }
@@ -51,22 +46,11 @@ import Testing
 
     @Test("Each section may freeze other lines, and a preparation of what is visible finds them")
     func ownLines() throws {
-        let test = try TestStore(limits: TestStore.tinyLimits)
-        try test.execute("INSERT INTO dataset (id, name) VALUES (1, 'data')")
-        for section in 1...2 {
-            try test.execute(
-                "INSERT INTO section (id, dataset_id, position) VALUES (\(section), 1, \(section))",
-                """
-                WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 300)
-                INSERT INTO item (section_id, position) SELECT \(section), i FROM n
-                """)
-        }
+        let test = try TestStore()
+        try test.fill(0...599, sections: 2, "section_id, position", "1 + i / 300, i")
         try test.define(
-            "wall",
-            RandomDefinition(
-                json: #"{"layout":"spreadsheet","columns":3,"rowHeight":10,"frozenTrailingRows":1}"#,
-                container: LayoutSize(width: 300, height: 100)))
-        let wall = test.store.layout("wall")
+            "wall", #"{"layout":"spreadsheet","columns":3,"rowHeight":10,"frozenTrailingRows":1}"#, 300, 100)
+        let wall = test.wall
         func frames(_ y: Double) throws -> [Int: LayoutRect] {
             let found = try wall.layoutAttributesForElements(
                 in: LayoutRect(x: 0, y: y, width: 90, height: 100), preparing: .visible)
@@ -85,30 +69,21 @@ import Testing
 
     @Test("Mirrored sheets of unequal widths all end at the right edge of the widest, which the content is as wide as")
     func unequalWidths() throws {
-        let test = try TestStore(limits: TestStore.tinyLimits)
-        try test.execute(
-            "INSERT INTO dataset (id, name) VALUES (1, 'data')",
-            "INSERT INTO section (id, dataset_id, position) VALUES (1, 1, 1), (2, 1, 2), (3, 1, 3)",
-            "INSERT INTO item (section_id, position) SELECT id, 1 FROM section",
-            "INSERT INTO item (section_id, position) SELECT id, 2 FROM section",
-            #"UPDATE section SET definition = '{"columnWidths":[30,50],"columns":3}' WHERE id = 2"#)
+        let test = try TestStore()
+        try test.fill(0...5, sections: 3, "section_id, position", "1 + i % 3, i")
+        try test.execute(#"UPDATE section SET definition = '{"columnWidths":[30,50],"columns":3}' WHERE id = 2"#)
         func check(_ expected: [[Double]], width: Double, _ visible: [Int: Double] = [:]) throws {
             let frames = try (0..<3).map { section in
                 try (0..<2).compactMap {
-                    try test.store.layout("wall").layoutAttributesForItem(
-                        at: ItemIndexPath(section: section, item: $0))?
+                    try test.wall.layoutAttributesForItem(at: ItemIndexPath(section: section, item: $0))?
                         .frame.x
                 }
             }
             #expect(frames == expected)
-            #expect(try test.store.layout("wall").contentSize().width == width)
-            try test.execute("UPDATE viewport SET x = 400, y = 0, width = 100, height = 100")
-            let rows = try test.elements("visible", layout: "wall")
+            #expect(try test.wall.contentSize().width == width)
+            let rows = try test.visible(in: LayoutRect(x: 400, y: 0, width: 100, height: 100))
             let places = rows.filter { $0.item == 0 }.map { ($0.section ?? -1, $0.frame.x) }
             #expect(Dictionary(uniqueKeysWithValues: places) == visible)
-            let swift = try test.store.layout("wall").layoutAttributesForElements(
-                in: LayoutRect(x: 400, y: 0, width: 100, height: 100))
-            #expect(expectSameElements(rows, swift.map(ElementRow.init), "at 400"))
             let natural = try test.elements("element_frames", layout: "wall").map(\.frame.x)
             #expect(natural.sorted() == expected.joined().sorted())
             #expect(try test.store.verify(deep: true).isClean)
@@ -136,10 +111,9 @@ import Testing
                 {"layout":"spreadsheet","columns":10,"frozenRows":\#(rows),"frozenColumns":\#(columns),
                  "rowHeights":[0.5],"columnWidths":[0.5]}
                 """#,
-            container: LayoutSize(width: 320, height: 320))
-        try test.store.prepare("wall")
-        let found = try test.store.layout("wall").layoutAttributesForElements(
-            in: LayoutRect(x: 200, y: 600, width: 320, height: 320))
+            container: LayoutSize(width: 320, height: 320)
+        ).prepared()
+        let found = try test.wall.layoutAttributesForElements(in: LayoutRect(x: 200, y: 600, width: 320, height: 320))
         let thin = found.filter { $0.frame.height == 0.5 || $0.frame.width == 0.5 }.map(\.frame)
         #expect(!thin.isEmpty)
         #expect(thin.allSatisfy { rows == 1 ? $0.y == 600 : $0.x == 200 })

@@ -5,22 +5,21 @@ import Testing
 
 /// A page's description of sections that scroll by themselves.
 @Suite struct OrthogonalSceneTests {
-    private func makeStrip(items: Int) throws -> TestStore {
-        let test = try TestStore.ofOneSection(
+    private func makeStrip(items: Int, isMirrored: Bool = false) throws -> TestStore {
+        try TestStore.ofOneSection(
             items: items,
             definition: """
-                {"layout":"compositional","sections":[{"group":{"axis":"horizontal",
+                {"layout":"compositional","rightToLeft":\(isMirrored),"sections":[{"group":{"axis":"horizontal",
                  "size":{"width":100,"height":50},"subitems":[{"size":{"width":100,"height":50}}]},
                  "orthogonalScrolling":"continuous"}]}
-                """, container: LayoutSize(width: 300, height: 400))
-        try test.store.prepare("wall")
-        return test
+                """, container: LayoutSize(width: 300, height: 400)
+        ).prepared()
     }
 
     @Test("A strip is scrolled to its last group and no further, however long it is", arguments: [2, 3, 7, 3000])
     func greatestOffset(items: Int) throws {
         let test = try makeStrip(items: items)
-        let scene = try test.store.layout("wall").scene(in: LayoutRect(x: 0, y: 0, width: 300, height: 400))
+        let scene = try test.wall.scene(in: LayoutRect(x: 0, y: 0, width: 300, height: 400))
         let section = try #require(scene.sections.first)
         #expect(scene.sections.count == 1 && section.orthogonal != 0)
         // The boxes of a tree are rounded to 24 bits.
@@ -29,15 +28,8 @@ import Testing
 
     @Test("A strip reports its offset, in every reading direction", arguments: [false, true])
     func offset(isMirrored: Bool) throws {
-        let test = try TestStore.ofOneSection(
-            items: 60,
-            definition: """
-                {"layout":"compositional","rightToLeft":\(isMirrored),"sections":[{"group":{"axis":"horizontal",
-                 "size":{"width":100,"height":50},"subitems":[{"size":{"width":100,"height":50}}]},
-                 "orthogonalScrolling":"continuous"}]}
-                """, container: LayoutSize(width: 300, height: 400))
-        let wall = test.store.layout("wall")
-        try wall.prepare()
+        let test = try makeStrip(items: 60, isMirrored: isMirrored)
+        let wall = test.wall
         try wall.setOrthogonalOffset(120, inSection: 0)
         let rect = LayoutRect(x: 0, y: 0, width: 300, height: 400)
         let section = try #require(try wall.scene(in: rect).sections.first)
@@ -48,7 +40,7 @@ import Testing
     @Test("An explanation counts a strip's elements at its offset")
     func explanation() throws {
         let test = try makeStrip(items: 60)
-        let wall = test.store.layout("wall")
+        let wall = test.wall
         let rect = LayoutRect(x: 0, y: 0, width: 300, height: 50)
         func elements() throws -> QueryExplanation.Step? {
             try wall.explanation(of: rect).steps.first { $0.name == "elements" }

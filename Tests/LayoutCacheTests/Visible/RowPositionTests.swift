@@ -12,15 +12,14 @@ import Testing
             "INSERT INTO section (id, dataset_id, position) VALUES (1, 1, 1), (2, 1, 2), (3, 1, 3)",
             "INSERT INTO item (id, section_id, position) VALUES (10, 1, 5), (11, 1, 6), (12, 1, 7), (20, 2, 1)",
             "INSERT INTO item (id, section_id, position) VALUES (31, 3, 2), (30, 3, 1)")
-        try test.define("wall", json, 100, 400)
-        try test.store.prepare("wall")
+        try test.prepareWall(json, 100, 400)
         try test.execute("UPDATE viewport SET x = 0, y = 0, width = 100, height = 400 WHERE layout = 'wall'")
         return test
     }
 
     /// The places by id, as SQL and Swift give them, which must agree.
     private func positions(_ test: TestStore, height: Double = 400) throws -> [Int64: String] {
-        let layout = test.store.layout("wall")
+        let layout = test.wall
         let cells = try layout.layoutAttributesForElements(in: LayoutRect(x: 0, y: 0, width: 100, height: height))
         var found: [Int64: String] = [:]
         for cell in cells {
@@ -46,9 +45,7 @@ import Testing
     @Test("In a table with a background each row is the first, a middle one, the last or the only one of its section")
     func positions() throws {
         let test = try makeStore(#"{"layout":"table","background":{}}"#)
-        #expect(
-            try positions(test)
-                == [10: "first", 11: "middle", 12: "last", 20: "only", 30: "first", 31: "last"])
+        #expect(try positions(test) == [10: "first", 11: "middle", 12: "last", 20: "only", 30: "first", 31: "last"])
         try test.execute("DELETE FROM item WHERE id IN (10, 30)", "UPDATE item SET position = 9 WHERE id = 11")
         try test.store.prepare("wall")
         #expect(try positions(test) == [12: "first", 11: "last", 20: "only", 31: "only"])
@@ -57,17 +54,14 @@ import Testing
     @Test("Items side by side are of one row, also where their section alone has columns, and a wide one has its own")
     func columns() throws {
         let test = try makeStore(#"{"layout":"table","background":{},"columns":2}"#)
-        #expect(
-            try positions(test) == [10: "first", 11: "first", 12: "last", 20: "only", 30: "only", 31: "only"])
+        #expect(try positions(test) == [10: "first", 11: "first", 12: "last", 20: "only", 30: "only", 31: "only"])
         try test.execute("UPDATE item SET span = 2 WHERE id = 11")
         try test.store.prepare("wall")
-        #expect(
-            try positions(test) == [10: "first", 11: "middle", 12: "last", 20: "only", 30: "only", 31: "only"])
+        #expect(try positions(test) == [10: "first", 11: "middle", 12: "last", 20: "only", 30: "only", 31: "only"])
         let other = try makeStore(#"{"layout":"table","background":{}}"#)
         try other.execute(#"UPDATE section SET definition = '{"columns":3}' WHERE id = 1"#)
         try other.store.prepare("wall")
-        #expect(
-            try positions(other) == [10: "only", 11: "only", 12: "only", 20: "only", 30: "first", 31: "last"])
+        #expect(try positions(other) == [10: "only", 11: "only", 12: "only", 20: "only", 30: "first", 31: "last"])
     }
 
     @Test("In rows of several items that are filled at random, each has the place of its row, in whichever band it is")
@@ -103,15 +97,11 @@ import Testing
 
     @Test(
         "Elsewhere no row has a place, and nothing looks for one",
-        arguments: [
-            #"{"layout":"table"}"#, #"{"layout":"flow","background":{}}"#,
-        ])
+        arguments: [#"{"layout":"table"}"#, #"{"layout":"flow","background":{}}"#])
     func others(json: String) throws {
         let test = try makeStore(json)
         #expect(try positions(test) == [:])
-        let view = try test.read {
-            try $0.first("SELECT sql FROM sqlite_schema WHERE name = 'visible'", as: String.self)
-        }
+        let view = try test.first("SELECT sql FROM sqlite_schema WHERE name = 'visible'", as: String.self)
         #expect(view?.contains("lc_row_position") == false)
     }
 
@@ -122,11 +112,7 @@ import Testing
         try test.store.prepare("cards")
         try test.execute("UPDATE viewport SET x = 0, y = 20, width = 100, height = 90 WHERE layout = 'cards'")
         #expect(try positions(test).count == 6)
-        let faded = try test.read { connection in
-            try connection.first(
-                "SELECT count(*) FROM visible WHERE layout = 'cards' AND opacity < 1", as: Int.self)
-        }
-        #expect(faded ?? 0 > 0)
+        #expect(try test.count("visible WHERE layout = 'cards' AND opacity < 1") > 0)
         #expect(try test.store.verify(deep: true).isClean)
     }
 }

@@ -14,7 +14,7 @@ import Testing
               sticky_edge = CASE id % 2 WHEN 0 THEN 'end' END
             """)
         try test.store.prepare("wall")
-        let wall = test.store.layout("wall")
+        let wall = test.wall
         for seed in 0..<20 as Range<UInt64> {
             var random = SeededGenerator(seed: seed)
             let tile = LayoutRect(x: 0, y: random.exactLength(in: 0...5000), width: 100, height: 900)

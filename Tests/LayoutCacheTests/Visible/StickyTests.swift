@@ -33,16 +33,14 @@ import Testing
         let header = seed / 2 % 2 == 0 ? 0.0 : 16
         let sectionCount = header == 0 ? 1 : Int.random(in: 1...6, using: &random)
         let count = Int.random(in: 1...60, using: &random)
-        let test = try TestStore(limits: TestStore.tinyLimits)
+        let test = try TestStore()
         try test.fill(
             0...(count - 1), sections: sectionCount, "id, section_id, position, width, height",
             "i + 1, 1 + i * \(sectionCount) / \(count), i, 30, 10 + (i * 7) % 40")
-        try test.store.defineLayout(
-            "wall", dataset: "data",
-            definition: LayoutDefinition(
-                json: "{\"layout\":\"table\",\"header\":{\"height\":\(header)},\"pinHeaders\":true,"
-                    + "\"sticky\":{\"rule\":\"\(isStack ? "stack" : "push")\",\"offset\":\(offset)}}"),
-            container: LayoutSize(width: 100, height: 120))
+        try test.define(
+            "wall",
+            "{\"layout\":\"table\",\"header\":{\"height\":\(header)},\"pinHeaders\":true,"
+                + "\"sticky\":{\"rule\":\"\(isStack ? "stack" : "push")\",\"offset\":\(offset)}}", 100, 120)
         var items: [Item] = []
         var sections: [Section] = []
         var begin = 0.0
@@ -65,7 +63,6 @@ import Testing
             sections[sections.count - 1].end = begin
         }
         try test.store.prepare("wall")
-        let layout = test.store.layout("wall")
         for _ in 0..<12 {
             let y = random.exactLength(in: -40...(begin + 40))
             let viewport = LayoutRect(x: 0, y: y, width: 100, height: 120)
@@ -73,11 +70,9 @@ import Testing
             let pinned = sections.last { $0.header > 0 && $0.begin <= line && line < $0.end }
             let expected = stuck(items, line: line, pinned: pinned, end: y + 120, isStack: isStack)
             let shown = expected.items.filter { $0.value.place < y + 120 && $0.value.place + $0.value.length > y }
-            try test.execute("UPDATE viewport SET y = \(y), height = 120")
-            let swift = try layout.layoutAttributesForElements(in: viewport).map(ElementRow.init)
             let context = "seed \(seed), y \(y)"
-            #expect(expectSameElements(try test.elements("visible", layout: "wall"), swift, context))
-            for element in swift where element.kind == "cell" {
+            let visible = try test.visible(in: viewport, context)
+            for element in visible where element.kind == "cell" {
                 // Items of later sections count on: the twin has one count for all.
                 let index = Int(try #require(element.itemID)) - 1
                 guard let wanted = expected.items[index] else {
@@ -87,35 +82,27 @@ import Testing
                 #expect(abs(element.frame.y - wanted.place) < 1e-9, "\(context), \(element)")
                 #expect(element.zIndex == 100 - wanted.level, "\(context), \(element)")
             }
-            #expect(Set(shown.keys).isSubset(of: swift.compactMap { $0.itemID.map { Int($0) - 1 } }), "\(context)")
+            #expect(Set(shown.keys).isSubset(of: visible.compactMap { $0.itemID.map { Int($0) - 1 } }), "\(context)")
             guard let pinned, let section = sections.firstIndex(where: { $0.begin == pinned.begin }) else { continue }
-            let found = try layout.snapshot().layoutAttributesForSupplementaryElement(
+            let found = try test.wall.snapshot().layoutAttributesForSupplementaryElement(
                 ofKind: "header", at: ItemIndexPath(section: section, item: 0), visible: viewport)
             #expect(found?.frame.y == expected.header, "\(context)")
-            let row = swift.first { $0.elementKind == "header" && $0.section == section }
+            let row = visible.first { $0.elementKind == "header" && $0.section == section }
             #expect((row?.frame.y ?? expected.header) == expected.header, "\(context)")
         }
     }
 
     @Test("Items without an element do not stick, and the last one that has an element does")
     func withoutElement() throws {
-        let test = try TestStore(limits: TestStore.tinyLimits)
+        let test = try TestStore()
         try test.fill(0...19, "id, section_id, position, width, height, sticky_level", "i + 1, 1, i, 100, 50, 0")
         // Three rows of one item, 50 points high, with 10 points between them; the other items are hidden.
-        try test.store.defineLayout(
-            "wall", dataset: "data",
-            definition: LayoutDefinition(
-                json: #"{"layout":"justified","rowHeight":50,"maximumRows":3,"sticky":{"rule":"push"}}"#),
-            container: LayoutSize(width: 100, height: 120))
-        try test.store.prepare("wall")
+        try test.prepareWall(
+            #"{"layout":"justified","rowHeight":50,"maximumRows":3,"sticky":{"rule":"push"}}"#, 100, 120)
         for (y, place, item) in [(500.0, 500.0, 2), (30, 10, 0), (65, 65, 1)] {
-            try test.execute("UPDATE viewport SET y = \(y), height = 120")
-            let rows = try test.elements("visible", layout: "wall")
+            let rows = try test.visible(in: LayoutRect(x: 0, y: y, width: 100, height: 120))
             let found = rows.filter { $0.zIndex == 100 }
             #expect(found.map(\.item) == [item] && found.map(\.frame.y) == [place], "\(y)")
-            let swift = try test.store.layout("wall").layoutAttributesForElements(
-                in: LayoutRect(x: 0, y: y, width: 100, height: 120))
-            #expect(expectSameElements(rows, swift.map(ElementRow.init), "\(y)"))
         }
     }
 
@@ -188,16 +175,13 @@ import Testing
             items: 1, width: "30", height: "500",
             definition: #"{"layout":"table","listHeader":{"height":10},"pinListHeader":true,"#
                 + #""header":{"height":40,"minimumHeight":15},"pinHeaders":true}"#,
-            container: LayoutSize(width: 100, height: 120))
-        try test.store.prepare("wall")
+            container: LayoutSize(width: 100, height: 120)
+        ).prepared()
         for (y, header) in [(0.0, (10.0, 40.0)), (10, (20, 30)), (100, (110, 15)), (520, (530, 15)), (530, (535, 15))] {
-            let viewport = LayoutRect(x: 0, y: y, width: 100, height: 120)
-            try test.execute("UPDATE viewport SET y = \(y), height = 120")
-            let swift = try test.store.layout("wall").layoutAttributesForElements(in: viewport).map(ElementRow.init)
-            #expect(expectSameElements(try test.elements("visible", layout: "wall"), swift, "y \(y)"))
-            let shown = swift.first { $0.elementKind == "header" }?.frame
+            let visible = try test.visible(in: LayoutRect(x: 0, y: y, width: 100, height: 120))
+            let shown = visible.first { $0.elementKind == "header" }?.frame
             #expect(shown == LayoutRect(x: 0, y: header.0, width: 100, height: header.1), "y \(y)")
-            #expect(swift.first { $0.elementKind == "listHeader" }?.frame.y == y)
+            #expect(visible.first { $0.elementKind == "listHeader" }?.frame.y == y)
         }
     }
 }

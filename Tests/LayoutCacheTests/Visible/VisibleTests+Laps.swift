@@ -29,20 +29,16 @@ extension VisibleTests {
         "Elements that stick out of a content that wraps show beside it, to the left and to the right",
         arguments: [false, true])
     func overhangOfContent(isRightToLeft: Bool) throws {
-        let layout = RandomDefinition(
-            json: """
-                {"layout":"compositional","axis":"horizontal","wraps":true,"rightToLeft":\(isRightToLeft),
-                 "sections":[{"group":{"axis":"vertical","size":{"width":100,"height":{"fractionalHeight":1}},
-                  "repeating":{"size":{"width":{"fractionalWidth":1},"height":50}},"count":2}}],
-                 "boundaryItems":[{"elementKind":"prologue","size":{"width":50,"height":12},"alignment":"leading",
-                  "offset":[-6,0],"extendsBoundary":false,"pinToVisibleBounds":true}]}
-                """,
-            container: LayoutSize(width: 256, height: 256))
-        let test = try TestStore()
-        var random = SeededGenerator(seed: 1)
-        try test.execute(RandomDataSet().statements(sections: 1, items: 9...9, using: &random))
-        try test.define("wall", layout)
-        try test.store.prepare("wall")
+        let test = try TestStore.ofRandomRows(
+            sections: 1, items: 9...9, seed: 1,
+            """
+            {"layout":"compositional","axis":"horizontal","wraps":true,"rightToLeft":\(isRightToLeft),
+             "sections":[{"group":{"axis":"vertical","size":{"width":100,"height":{"fractionalHeight":1}},
+              "repeating":{"size":{"width":{"fractionalWidth":1},"height":50}},"count":2}}],
+             "boundaryItems":[{"elementKind":"prologue","size":{"width":50,"height":12},"alignment":"leading",
+              "offset":[-6,0],"extendsBoundary":false,"pinToVisibleBounds":true}]}
+            """, 256, 256
+        ).prepared()
         let reference = try test.reference("wall")
         let end = reference.contentSize.width
         for x in [-4, end + 1, -end - 4, 0, end - 3] {
@@ -54,25 +50,19 @@ extension VisibleTests {
     @Test("A rectangle over a billion laps is refused; the view shows a thousand of a content that became shorter")
     func manyLaps() throws {
         let test = try TestStore.ofTable()
-        try test.store.defineLayout(
-            "wheel", dataset: "data", definition: LayoutDefinition(json: "{\"layout\":\"table\",\"wraps\":true}"),
-            container: TestStore.tableContainer)
+        try test.define("wheel", #"{"layout":"table","wraps":true}"#, 300, 400)
         try test.store.prepare("wheel")
-        let error = #expect(throws: LayoutError.self) {
-            try test.store.layout("wheel").layoutAttributesForElements(
-                in: LayoutRect(x: 0, y: 0, width: 10, height: 1.2e12))
-        }
+        let long = LayoutRect(x: 0, y: 0, width: 10, height: 1.2e12)
+        let error = refusal { try test.store.layout("wheel").layoutAttributesForElements(in: long) }
         #expect(error?.code == .invalidArgument)
         // Sixty rows of twenty points.
-        let refused = #expect(throws: LayoutError.self) {
-            try test.execute("UPDATE viewport SET height = 1200001 WHERE layout = 'wheel'")
-        }
+        let refused = refusal { try test.execute("UPDATE viewport SET height = 1200001 WHERE layout = 'wheel'") }
         #expect(refused?.message.contains("longer than 1000 times its content") == true)
         try test.execute(
             "UPDATE viewport SET height = 1e15, y = -1e300 WHERE layout = 'wall'",
             "UPDATE viewport SET height = 1200000 WHERE layout = 'wheel'", "DELETE FROM item WHERE id > 1")
         try test.store.prepare("wheel")
-        let rows = try test.read { try $0.first("SELECT count(*) FROM visible WHERE layout = 'wheel'", as: Int.self) }
+        let rows = try test.first("SELECT count(*) FROM visible WHERE layout = 'wheel'", as: Int.self)
         // The last one begins where the thousandth lap ends.
         #expect(rows == 1001)
     }

@@ -29,15 +29,14 @@ import Testing
     func pinsToWhatIsVisible(_ kind: LayoutKind) throws {
         try TestSettings.forEachSeed(rounds: 8, failures: [246_456_145_600_807, 268_479_454_464_771]) { seed in
             var random = SeededGenerator(seed: seed &* 17 &+ 5)
-            let (test, layout, _) = try TestStore.prepared(
-                kind, seed, sections: 1...5, items: 0...60, using: &random)
+            let (test, layout, _) = try TestStore.prepared(kind, seed, sections: 1...5, items: 0...60, using: &random)
             let reference = try test.reference("wall")
             let pins = reference.placed.contains { $0.pinning != nil }
-            #expect(try test.store.layout("wall").hasPinnedElements() == pins, "seed \(seed), \(layout)")
+            #expect(try test.wall.hasPinnedElements() == pins, "seed \(seed), \(layout)")
             for _ in 0..<12 {
                 let rect = randomRect(reference, [:], &random)
                 let visible = randomRect(reference, [:], &random)
-                let found = try test.store.layout("wall").layoutAttributesForElements(in: rect, visible: visible)
+                let found = try test.wall.layoutAttributesForElements(in: rect, visible: visible)
                 guard
                     expectSameElements(
                         found.map(ElementRow.init), reference.elements(in: rect, visible: visible),
@@ -60,11 +59,7 @@ import Testing
                 + #""boundaryItems":[{"elementKind":"seal","size":{"width":30,"height":400},"alignment":"none"}]}]}"#,
         ])
     func reachingBeyond(json: String) throws {
-        let test = try TestStore()
-        var random = SeededGenerator(seed: 3)
-        try test.execute(RandomDataSet().statements(sections: 3, items: 4...6, using: &random))
-        try test.define("wall", json, 300, 200)
-        try test.store.prepare("wall")
+        let test = try TestStore.ofRandomRows(sections: 3, items: 4...6, seed: 3, json, 300, 200).prepared()
         let reference = try test.reference("wall")
         let size = reference.contentSize
         for place in stride(from: -100, to: max(size.width, size.height) + 100, by: 7) {
@@ -75,21 +70,6 @@ import Testing
             guard try expectVisible(test, reference, rect, [:], json) else { return }
         }
         #expect(try test.store.verify(deep: true).isClean)
-    }
-
-    @Test("A cell by its index path is the one that a look at everything finds", arguments: LayoutKind.allCases)
-    func cellsByIndexPath(_ kind: LayoutKind) throws {
-        try TestSettings.forEachSeed(rounds: 4) { seed in
-            var random = SeededGenerator(seed: seed &* 41 &+ 3)
-            let (test, layout, _) = try TestStore.prepared(kind, seed, sections: 1...4, items: 1...40, using: &random)
-            let reference = try test.reference("wall")
-            for placed in reference.placed where placed.row.kind == "cell" && placed.pinning == nil {
-                let found = try test.store.layout("wall").layoutAttributesForItem(
-                    at: placed.row.indexPath ?? ItemIndexPath(section: -1, item: 0))
-                #expect(
-                    found.map(ElementRow.init) == placed.row, "\(placed.row), seed \(seed), \(layout)")
-            }
-        }
     }
 
     /// Scrolls some of the orthogonal sections.
@@ -113,7 +93,7 @@ import Testing
         _ test: TestStore, _ reference: ReferenceLayout, _ rect: LayoutRect, _ offsets: [Int: Double], _ context: String
     ) throws -> Bool {
         let expected = reference.elements(in: rect, offsets: offsets)
-        let found = try test.store.layout("wall").layoutAttributesForElements(in: rect)
+        let found = try test.wall.layoutAttributesForElements(in: rect)
         guard expectSameElements(found.map(ElementRow.init), expected, "the call, \(rect), \(context)") else {
             return false
         }
@@ -138,15 +118,10 @@ import Testing
         expectSameElements(
             try test.elements("item_frames", layout: "wall"), reference.elements.filter { $0.kind == "cell" },
             "item_frames, \(context)")
-        let layout = test.store.layout("wall")
+        let layout = test.wall
         #expect(try layout.contentSize() == reference.contentSize, "\(context)")
-        let cells = reference.elements.filter { $0.kind == "cell" }
-        // About a dozen of them, the first and the last among these.
-        for element in cells.enumerated().filter({ $0.offset % max(cells.count / 12, 1) == 0 }).map(\.element)
-            + cells.suffix(1)
-        {
-            let found = try layout.layoutAttributesForItem(
-                at: element.indexPath ?? ItemIndexPath(section: -1, item: 0))
+        for element in reference.elements where element.kind == "cell" {
+            let found = try layout.layoutAttributesForItem(at: element.indexPath ?? ItemIndexPath(section: -1, item: 0))
             guard expectSameElements(found.map { [ElementRow($0)] } ?? [], [element], "one item, \(context)") else {
                 return
             }
@@ -166,26 +141,15 @@ import Testing
     }
 
     private func expectStatus(_ test: TestStore, _ reference: ReferenceLayout, _ context: String) throws {
-        let status = try test.read { connection in
-            var numbers: [Double] = []
-            try connection.forEachRow(
-                """
-                SELECT section_count, item_count, element_count, content_width, content_height, stale_sections,
-                  is_complete
-                FROM layout_status WHERE layout = 'wall'
-                """
-            ) { row in
-                numbers = (0..<7).map { row.double($0) }
-            }
-            return numbers
-        }
+        let from = "FROM layout_status WHERE layout = 'wall'"
+        let counts = try test.lines(
+            "SELECT section_count, item_count, element_count, stale_sections, is_complete \(from)")
         let items = reference.sections.reduce(0) { $0 + $1.items.count }
-        #expect(
-            status == [
-                Double(reference.sections.count), Double(items),
-                Double(reference.elements.count), reference.contentSize.width, reference.contentSize.height, 0,
-                1,
-            ], "\(context)")
+        #expect(counts == ["\(reference.sections.count)|\(items)|\(reference.elements.count)|0|1"], "\(context)")
+        let size = reference.contentSize
+        for (column, length) in [("content_width", size.width), ("content_height", size.height)] {
+            #expect(try test.first("SELECT \(column) \(from)", as: Double.self) == length, "\(context)")
+        }
     }
 
     private func expectSections(_ test: TestStore, _ reference: ReferenceLayout, _ context: String) throws {
@@ -199,14 +163,9 @@ import Testing
                     LayoutRect(x: row.double(0), y: row.double(1), width: row.double(2), height: row.double(3)))
             }
         }
-        let expected = reference.extents.map { extent in
-            LayoutRect(
-                axis: reference.plan.traits.axis,
-                along: reference.plan.traits.isMirrored ? reference.contentLength - extent.end : extent.start, cross: 0,
-                alongLength: extent.end - extent.start, crossLength: reference.crossLength)
-        }
+        let expected = reference.sections.indices.compactMap { reference.frame(ofSection: $0) }
         #expect(frames == expected, "\(context)")
-        let layout = test.store.layout("wall")
+        let layout = test.wall
         #expect(try expected.indices.map { try layout.frame(ofSection: $0) } == expected, "\(context)")
         for (section, frame) in expected.enumerated() where frame.width > 0 && frame.height > 0 {
             let inside = [

@@ -76,52 +76,28 @@ import Testing
         "A plan reports how far one item's size reaches",
         arguments: [
             // Nothing measured; measured, but in fixed numbers; measured and filled: as the next item allows.
+            ("20", #""subitems": [{"size": {"width": 50, "height": 20}}]"#, false, true),
             (
+                #"{"estimated": 20}"#, #""subitems": [{"size": {"width": 50, "height": {"estimated": 20}}}]"#, false,
+                true
+            ),
+            ("20", #""count": 3, "repeating": {"size": {"width": {"estimated": 50}, "height": 20}}"#, false, true),
+            ("20", #""subitems": [{"size": {"width": {"estimated": 50}, "height": 20}}]"#, true, true),
+            (
+                "20",
                 #"""
-                {"axis": "horizontal", "size": {"width": 320, "height": 20},
-                 "subitems": [{"size": {"width": 50, "height": 20}}]}
-                """#,
-                false, true
+                "subitems": [{"axis": "vertical", "size": {"width": {"estimated": 50}, "height": 20},
+                  "subitems": [{"size": {"width": 50, "height": 20}}]}]
+                """#, true, false
             ),
             (
-                #"""
-                {"axis": "horizontal", "size": {"width": 320, "height": {"estimated": 20}},
-                 "subitems": [{"size": {"width": 50, "height": {"estimated": 20}}}]}
-                """#,
-                false, true
-            ),
-            (
-                #"""
-                {"axis": "horizontal", "size": {"width": 320, "height": 20}, "count": 3,
-                 "repeating": {"size": {"width": {"estimated": 50}, "height": 20}}}
-                """#,
-                false, true
-            ),
-            (
-                #"""
-                {"axis": "horizontal", "size": {"width": 320, "height": 20},
-                 "subitems": [{"size": {"width": {"estimated": 50}, "height": 20}}]}
-                """#,
-                true, true
-            ),
-            (
-                #"""
-                {"axis": "horizontal", "size": {"width": 320, "height": 20},
-                 "subitems": [{"axis": "vertical", "size": {"width": {"estimated": 50}, "height": 20},
-                   "subitems": [{"size": {"width": 50, "height": 20}}]}]}
-                """#,
-                true, false
-            ),
-            (
-                #"""
-                {"axis": "horizontal", "size": {"width": 320, "height": {"uniformAcrossSiblings": 20}},
-                 "subitems": [{"size": {"width": 50, "height": {"estimated": 20}}}]}
-                """#,
-                false, false
+                #"{"uniformAcrossSiblings": 20}"#,
+                #""subitems": [{"size": {"width": 50, "height": {"estimated": 20}}}]"#, false, false
             ),
         ])
-    func reachOfAnItem(group: String, dependsOnNext: Bool, canBeCut: Bool) throws {
-        let plan = try sectionPlan(#"{"group": \#(group)}"#)
+    func reachOfAnItem(height: String, content: String, dependsOnNext: Bool, canBeCut: Bool) throws {
+        let size = #"{"width": 320, "height": \#(height)}"#
+        let plan = try sectionPlan(#"{"group": {"axis": "horizontal", "size": \#(size), \#(content)}}"#)
         #expect(plan.lineBreaksDependOnNextItem == dependsOnNext)
         #expect(plan.canCutSection(SectionMeasure(index: 0)) == canBeCut)
     }

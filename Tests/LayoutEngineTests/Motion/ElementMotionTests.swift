@@ -17,17 +17,6 @@ import Testing
         }
     }
 
-    private struct Case: CustomTestStringConvertible {
-        var motion: LayoutMotion
-        var axis = LayoutAxis.vertical
-        var isMirrored = false
-        var frame: LayoutRect
-        var transform: LayoutTransform
-        var alpha = 1.0
-
-        var testDescription: String { "\(motion) \(axis) \(isMirrored) \(frame)" }
-    }
-
     /// A cell of 200 × 200, halfway from the middle to the place at which it has just left: 1400 ± 500 / 2, or
     /// 300 ± 300 / 2.
     private static let low = LayoutRect(x: 200, y: 1550, width: 200, height: 200)
@@ -36,43 +25,37 @@ import Testing
     /// 100 points of it have passed the beginning: a quarter of half the viewport, or half of it.
     private static let passed = LayoutRect(x: 0, y: 900, width: 200, height: 200)
 
-    private static let cases = [
-        Case(
-            motion: .stack, frame: passed,
-            transform: LayoutTransform(scale: 0.95, translation: LayoutPoint(x: 0, y: 100)), alpha: 0.75),
-        Case(
-            motion: .stack, axis: .horizontal, frame: passed,
-            transform: LayoutTransform(scale: 0.9, translation: LayoutPoint(x: 100, y: 0)), alpha: 0.5),
-        Case(
-            motion: .stack, axis: .horizontal, isMirrored: true, frame: right,
-            transform: LayoutTransform(scale: 0.95, translation: LayoutPoint(x: -50, y: 0)), alpha: 0.75),
-        Case(
-            motion: .coverFlow, frame: low,
-            transform: LayoutTransform(scale: 0.75, translation: LayoutPoint(x: 0, y: -25))),
-        Case(
-            motion: .coverFlow, frame: high,
-            transform: LayoutTransform(scale: 0.75, translation: LayoutPoint(x: 0, y: 25))),
-        Case(
-            motion: .wheel, frame: low,
-            transform: LayoutTransform(rotation: -0.25, translation: LayoutPoint(x: 25, y: 0))),
-        Case(
-            motion: .wheel, isMirrored: true, frame: low,
-            transform: LayoutTransform(rotation: 0.25, translation: LayoutPoint(x: -25, y: 0))),
-        Case(
-            motion: .wheel, axis: .horizontal, isMirrored: true, frame: right,
-            transform: LayoutTransform(rotation: 0.25, translation: LayoutPoint(x: 0, y: 12.5))),
-        Case(motion: .fade, frame: high, transform: .identity, alpha: 0.75),
-    ]
+    private static func drawn(
+        _ scale: Double, _ x: Double, _ y: Double, rotation: Double = 0
+    ) -> LayoutTransform {
+        LayoutTransform(scale: scale, rotation: rotation, translation: LayoutPoint(x: x, y: y))
+    }
 
-    @Test("Cells on their way out shrink, turn, move and fade by the rule of their motion", arguments: cases)
-    private func byHand(_ expected: Case) {
-        let motion = ElementMotion(expected.motion, axis: expected.axis, isMirrored: expected.isMirrored)
-        let drawing = motion.drawing(of: expected.frame, in: viewport)
-        #expect(abs(drawing.transform.scale - expected.transform.scale) < 1e-12)
-        #expect(abs(drawing.transform.rotation - expected.transform.rotation) < 1e-12)
-        #expect(abs(drawing.transform.translation.x - expected.transform.translation.x) < 1e-12)
-        #expect(abs(drawing.transform.translation.y - expected.transform.translation.y) < 1e-12)
-        #expect(abs(drawing.alpha - expected.alpha) < 1e-12)
+    @Test(
+        "Cells on their way out shrink, turn, move and fade by the rule of their motion",
+        arguments: [
+            // The motion, whether it is mirrored; the frame; how it is drawn, and how opaque.
+            (.stack, .vertical, false, passed, drawn(0.95, 0, 100), 0.75),
+            (.stack, .horizontal, false, passed, drawn(0.9, 100, 0), 0.5),
+            (.stack, .horizontal, true, right, drawn(0.95, -50, 0), 0.75),
+            (.coverFlow, .vertical, false, low, drawn(0.75, 0, -25), 1),
+            (.coverFlow, .vertical, false, high, drawn(0.75, 0, 25), 1),
+            (.wheel, .vertical, false, low, drawn(1, 25, 0, rotation: -0.25), 1),
+            (.wheel, .vertical, true, low, drawn(1, -25, 0, rotation: 0.25), 1),
+            (.wheel, .horizontal, true, right, drawn(1, 0, 12.5, rotation: 0.25), 1),
+            (.fade, .vertical, false, high, .identity, 0.75),
+        ] as [(LayoutMotion, LayoutAxis, Bool, LayoutRect, LayoutTransform, Double)])
+    func byHand(
+        motion: LayoutMotion, axis: LayoutAxis, isMirrored: Bool, frame: LayoutRect, transform: LayoutTransform,
+        alpha: Double
+    ) {
+        let motion = ElementMotion(motion, axis: axis, isMirrored: isMirrored)
+        let drawing = motion.drawing(of: frame, in: viewport)
+        #expect(abs(drawing.transform.scale - transform.scale) < 1e-12)
+        #expect(abs(drawing.transform.rotation - transform.rotation) < 1e-12)
+        #expect(abs(drawing.transform.translation.x - transform.translation.x) < 1e-12)
+        #expect(abs(drawing.transform.translation.y - transform.translation.y) < 1e-12)
+        #expect(abs(drawing.alpha - alpha) < 1e-12)
         #expect(ElementMotion(stored: motion.stored) == motion)
     }
 

@@ -28,6 +28,22 @@ struct LayoutRule: Sendable, CustomTestStringConvertible {
 
     static func all(in file: String) -> [LayoutRule] { DataFile("../Rules/\(file)").cases.map(LayoutRule.init) }
 
+    /// The rules of groups: of each only the group is written, in a container of 320 × 480.
+    static let groups = DataFile("../Rules/groups.txt").cases.map { rule in
+        let parts = rule.text.split(separator: " items", maxSplits: 1)
+        var whole = rule
+        whole.text = #"{"layout":"compositional","sections":[{"group":\#(parts[0])}]} in 320x480 items\#(parts[1])"#
+        return LayoutRule(whole)
+    }
+
+    /// The expected frames as numbers, for those that are no multiples of a power of two.
+    var frames: [LayoutRect] {
+        (expected["frames"] ?? "").split(separator: ", ").compactMap { text in
+            let numbers = text.split(separator: " ").compactMap { Double($0) }
+            return numbers.count == 4 ? frame(numbers[0], numbers[1], numbers[2], numbers[3]) : nil
+        }
+    }
+
     private init(_ rule: DataFile.Case) {
         name = rule.heading
         let parts = rule.text.split(separator: "} in ", maxSplits: 1)

@@ -30,8 +30,18 @@ import Testing
         #expect(turned.length == solved.length)
     }
 
+    @Test("Groups follow their rules, also when items come one at a time", arguments: LayoutRule.groups, [true, false])
+    func groups(_ rule: LayoutRule, atOnce: Bool) throws {
+        let feeding =
+            atOnce ? CompositionalFeed() : CompositionalFeed(chunk: { 1 }, limit: { 1 }, restarts: true)
+        let plan = try LayoutDefinition(json: rule.json).makePlan(in: rule.container)
+        expectFrames(plan.solveSection(rule.items, feeding: feeding).frames, rule.frames)
+    }
+
     @Test("All rules are read")
     func readsAll() {
+        #expect(
+            LayoutRule.groups.count == 36 && LayoutRule.groups.allSatisfy { !$0.items.isEmpty && !$0.frames.isEmpty })
         #expect(Self.flow.count == 31 && Self.layouts.count == 64 && Self.sections.count == 19)
     }
 }
