@@ -244,9 +244,7 @@ import Testing
         let shown = scene.view.attributes.count
         #expect(scene.layout.layoutAttributesForElements(in: CGRect(origin: .zero, size: Self.phone))?.isEmpty == false)
         #expect(scene.dataSource.collectionView(scene.view, numberOfItemsInSection: 0) == 50)
-        for _ in 0..<3 {
-            scene.layOutAgain()
-        }
+        for _ in 0..<3 { scene.layOutAgain() }
         #expect(scene.view.attributes.count == shown && scene.faults.errors.count == 1)
         let gone = StoredCollectionViewLayout(scene.store.layout("roof"))
         var faults: [LayoutError] = []

@@ -28,9 +28,7 @@ import Testing
                     "\($0.kind) \($0.itemID ?? -1) \($0.section ?? -1)/\($0.item) \($0.frame) \($0.zIndex)"
                 }.sorted()
             }
-            if try !test.wall.hasWrap {
-                #expect(try elements(shown) == elements(test.wall), "seed \(seed)")
-            }
+            if try !test.wall.hasWrap { #expect(try elements(shown) == elements(test.wall), "seed \(seed)") }
             #expect(try shown.contentSize() == test.wall.contentSize(), "seed \(seed)")
         }
     }

@@ -41,9 +41,7 @@ import Testing
         arguments: [2, 76, itemCount - 1])
     func lastLine(odd: Int) throws {
         let test = try makeStore()
-        func define(width: Double) throws {
-            try test.define("wall", #"{"layout":"flow"}"#, width, 200)
-        }
+        func define(width: Double) throws { try test.define("wall", #"{"layout":"flow"}"#, width, 200) }
         // While all sizes are equal the last line keeps the gaps of a full one: the space that three widths of 25
         // leave.
         try define(width: 100)

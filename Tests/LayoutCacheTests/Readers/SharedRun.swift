@@ -17,9 +17,7 @@ final class SharedRun: Sendable {
     private let noted = DispatchSemaphore(value: 0)
     private let room = DispatchSemaphore(value: 0)
 
-    init() {
-        for _ in 0..<Self.room { room.signal() }
-    }
+    init() { for _ in 0..<Self.room { room.signal() } }
 
     var isOver: Bool { state.withLock { $0.isOver } }
 

@@ -41,7 +41,5 @@ import Testing
             ("abcd", 4, "abcd"), ("abcde", 4, "abc…"), ("日本", 4, "日本"), ("日本語", 5, "日本…"), ("日本語", 4, "日…"),
             ("ab", 1, "…"), ("日日", 2, "…"), ("", 0, ""),
         ])
-    func cuts(text: String, width: Int, cut: String) {
-        #expect(DisplayWidth.cut(text, to: width) == cut)
-    }
+    func cuts(text: String, width: Int, cut: String) { #expect(DisplayWidth.cut(text, to: width) == cut) }
 }

@@ -44,7 +44,5 @@ import Testing
             (LayoutRect(x: 60, y: 0, width: 100, height: 99), whole),
             (LayoutRect(x: 60, y: 1, width: 100, height: 99), whole),
         ])
-    func strips(other: LayoutRect, box: String) {
-        #expect(labelBox(under: other) == box)
-    }
+    func strips(other: LayoutRect, box: String) { #expect(labelBox(under: other) == box) }
 }

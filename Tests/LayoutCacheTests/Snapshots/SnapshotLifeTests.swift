@@ -26,9 +26,7 @@ import Testing
             { _ = try snapshot.indexPath(of: .key("k1")) }, { _ = try snapshot.anchor(at: .zero) },
             { _ = try snapshot.contentOffset(atFraction: 0) },
         ]
-        for call in calls {
-            #expect(refusal { try call() }?.code == .snapshotClosed)
-        }
+        for call in calls { #expect(refusal { try call() }?.code == .snapshotClosed) }
     }
 
     @Test("A snapshot outlives its store's last reference, and ends with its closing")

@@ -51,18 +51,15 @@ import Testing
     func strips() throws {
         let test = try makeWall()
         let wall = test.wall
-        #expect(
-            try wall.layoutAttributesForDecorationElement(ofKind: "background", at: ItemIndexPath(section: 0, item: 0))
-                == nil)
+        let first = ItemIndexPath(section: 0, item: 0)
+        #expect(try wall.layoutAttributesForDecorationElement(ofKind: "background", at: first) == nil)
         let strip = LayoutRect(x: 0, y: 0, width: 300, height: 330)
         #expect(try wall.frame(ofSection: 0, preparing: .everything) == strip)
         #expect(try wall.frame(ofSection: 1) == nil)
         let background = try wall.layoutAttributesForDecorationElement(
-            ofKind: "background", at: ItemIndexPath(section: 0, item: 0), preparing: .visible)
+            ofKind: "background", at: first, preparing: .visible)
         #expect(background?.frame == strip && background?.kind == .decoration)
-        #expect(
-            try wall.layoutAttributesForDecorationElement(ofKind: "header", at: ItemIndexPath(section: 0, item: 0))
-                == nil)
+        #expect(try wall.layoutAttributesForDecorationElement(ofKind: "header", at: first) == nil)
     }
 
     @Test("The target of a gesture and the place of an anchor are laid out first on request")

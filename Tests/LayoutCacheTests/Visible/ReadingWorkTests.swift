@@ -142,9 +142,7 @@ import Testing
         try count("anchors", times: 20) { reader, share in
             _ = try reader.anchor(at: rect(share).origin, edge: .start).map { try reader.contentOffset(for: $0) }
         }
-        func rows(_ sql: String) throws {
-            try connection.forEachRow(sql) { _ in }
-        }
+        func rows(_ sql: String) throws { try connection.forEachRow(sql) { _ in } }
         try connection.execute("UPDATE viewport SET layout = 'wall', width = 320, height = 480")
         try count("visible", times: 10) { _, share in
             try connection.execute("UPDATE viewport SET x = \(rect(share).x), y = \(rect(share).y)")
