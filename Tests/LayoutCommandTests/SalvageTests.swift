@@ -86,18 +86,4 @@ import Testing
             }
         }
     }
-
-    @Test("A file that was cut short within derived rows gives all of its items")
-    func cutFile() throws {
-        let store = try makeStore()
-        let whole = try store.command.run("export", "d.db", "--format", "ndjson").output
-        var bytes = try Data(contentsOf: URL(fileURLWithPath: store.path("d.db")))
-        bytes.removeLast(4 * Self.pageSize)
-        try bytes.write(to: URL(fileURLWithPath: store.path("x.db")))
-        let outcome = try store.command.run("export", "x.db", "--format", "ndjson")
-        #expect(outcome.exitCode == 6)
-        #expect(outcome.output == whole)
-        #expect(try !store.names.contains { $0.hasPrefix("x.db-") })
-        #expect(outcome.errors.contains("4,000 items could be read, which are all"), "\(outcome.errors)")
-    }
 }

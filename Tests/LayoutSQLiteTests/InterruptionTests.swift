@@ -24,13 +24,8 @@ import Testing
 
     @Test("Waiting for another process's lock can be interrupted")
     func lockWait() throws {
-        let ending = Ending()
-        let worker = Worker { [pool] in
-            defer { ending.isOver.store(true, ordering: .releasing) }
-            #expect(errorCode { try write(pool) } == .interrupt)
-        }
-        interrupt(pool, until: ending.isOver)
-        try worker.join()
+        let work = InterruptedWork { [pool] in try write(pool) }
+        try work.interrupt(pool)
         // And the pool is as good as before.
         try other.execute("COMMIT")
         try write(pool)
@@ -44,15 +39,8 @@ import Testing
         //                      waits for its turn
         //                             >-------------
         //                                           interrupts both
-        let endings = [Ending(), Ending()]
-        let workers = endings.map { ending in
-            Worker { [pool] in
-                defer { ending.isOver.store(true, ordering: .releasing) }
-                #expect(errorCode { try write(pool) } == .interrupt)
-            }
-        }
-        for ending in endings { interrupt(pool, until: ending.isOver) }
-        for worker in workers { try worker.join() }
+        let works = (0..<2).map { _ in InterruptedWork { [pool] in try write(pool) } }
+        for work in works { try work.interrupt(pool) }
     }
 
     @Test("Waiting for a free reader can be interrupted")
@@ -60,7 +48,6 @@ import Testing
         var configuration = ConnectionPool.Configuration()
         configuration.readerLimit = 1
         let pool = try ConnectionPool(path: directory.file("pool.db"), configuration: configuration)
-        let ending = Ending()
         let hasBegun = Gate()
         let mayEnd = Gate()
         let holder = Worker {
@@ -74,14 +61,9 @@ import Testing
             #expect(code == .interrupt)
         }
         hasBegun.pass()
-        let worker = Worker {
-            defer { ending.isOver.store(true, ordering: .releasing) }
-            #expect(errorCode { try pool.read { _ in } } == .interrupt)
-        }
-        interrupt(pool, until: ending.isOver)
+        try InterruptedWork { try pool.read { _ in } }.interrupt(pool)
         mayEnd.open()
         try holder.join()
-        try worker.join()
     }
 
     @Test("Cancelling a task ends its waiting for a lock")
@@ -114,11 +96,7 @@ import Testing
 
     @Test("A suspended pool interrupts what runs, and refuses until it is resumed")
     func suspendedPool() async throws {
-        let ending = Ending()
-        let worker = Worker { [pool] in
-            defer { ending.isOver.store(true, ordering: .releasing) }
-            #expect(errorCode { try readEndlessly(pool) } == .interrupt)
-        }
+        let worker = Worker { [pool] in #expect(errorCode { try readEndlessly(pool) } == .interrupt) }
         pool.suspend()
         try worker.join()
         #expect(errorCode { try write(pool) } == .interrupt)
@@ -173,17 +151,31 @@ final class Ending: Sendable {
     let isOver = Atomic<Bool>(false)
 }
 
+/// Work on another thread that an interruption ends.
+private struct InterruptedWork {
+    private let ending = Ending()
+    private let worker: Worker
+
+    init(_ body: @escaping @Sendable () throws -> Void) {
+        worker = Worker { [ending] in
+            defer { ending.isOver.store(true, ordering: .releasing) }
+            #expect(errorCode(body) == .interrupt)
+        }
+    }
+
+    /// Interrupts until the work has ended: it may not have begun to wait the first time.
+    func interrupt(_ pool: ConnectionPool) throws {
+        while !ending.isOver.load(ordering: .acquiring) {
+            pool.interruptAll()
+            sched_yield()
+        }
+        try worker.join()
+    }
+}
+
 /// The form that blocks, in tests that are asynchronous as well.
 private func write(_ pool: ConnectionPool) throws { try pool.insertRow() }
 
 private func readEndlessly(_ pool: ConnectionPool) throws {
     try pool.read { try $0.run(endlessQuery) }
-}
-
-/// Interrupts until the work has ended: it may not have begun to wait the first time.
-private func interrupt(_ pool: ConnectionPool, until isOver: borrowing Atomic<Bool>) {
-    while !isOver.load(ordering: .acquiring) {
-        pool.interruptAll()
-        sched_yield()
-    }
 }
