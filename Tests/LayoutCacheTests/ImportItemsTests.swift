@@ -7,20 +7,17 @@ import Testing
 /// Items that an app has, against the same items in a file.
 @Suite struct ImportItemsTests {
     private func contents(_ store: LayoutStore) throws -> [String] {
-        try store.pool.read { connection in
-            var lines: [String] = []
-            try connection.forEachRow(
-                """
-                SELECT s.id, s.position, s.title, i.id, i.position, i.key, i.width, i.height, i.x, i.y, i.payload
-                FROM section AS s LEFT JOIN item AS i ON i.section_id = s.id ORDER BY s.position, i.position
-                """
-            ) { row in lines.append((0..<11).map { row.string($0) ?? "-" }.joined(separator: "|")) }
-            try connection.forEachRow(
-                "SELECT section_id, first_position, item_count, changes FROM lc_run ORDER BY 1, 2"
-            ) { row in
-                lines.append((0..<4).map { row.string($0) ?? "-" }.joined(separator: "|"))
-            }
-            return lines
+        try store.lines(
+            """
+            SELECT s.id, s.position, s.title, i.id, i.position, i.key, i.width, i.height, i.x, i.y, i.payload
+            FROM section AS s LEFT JOIN item AS i ON i.section_id = s.id ORDER BY s.position, i.position
+            """) + store.lines("SELECT section_id, first_position, item_count, changes FROM lc_run ORDER BY 1, 2")
+    }
+
+    private static func stream(_ items: [SourceItem]) -> AsyncStream<SourceItem> {
+        AsyncStream { continuation in
+            for item in items { continuation.yield(item) }
+            continuation.finish()
         }
     }
 
@@ -67,41 +64,25 @@ import Testing
         }
     }
 
-    struct Mistake: Sendable, CustomStringConvertible {
-        var item: SourceItem
-        var kind: LayoutError.Code
-        var description: String { "\(item)" }
-    }
-
     @Test(
         "An item that cannot be stored is named by its number, and nothing of the import stays",
         arguments: [
-            Mistake(item: SourceItem(width: -1), kind: .negativeSize),
-            Mistake(item: SourceItem(height: .nan), kind: .notFinite),
-            Mistake(item: SourceItem(height: 1e10), kind: .absurdSize),
-            Mistake(item: SourceItem(x: .infinity), kind: .notFinite),
-            Mistake(item: SourceItem(key: "a\0b"), kind: .nulByte),
-            Mistake(item: SourceItem(section: "\0"), kind: .nulByte),
-            Mistake(item: SourceItem(payload: "[]"), kind: .notAnObject),
-            Mistake(item: SourceItem(payload: ""), kind: .notAnObject),
-            Mistake(item: SourceItem(payload: "{\"a\":}"), kind: .invalidJSON),
-            Mistake(item: SourceItem(payload: "{} {}"), kind: .invalidJSON),
-            Mistake(item: SourceItem(key: "k"), kind: .duplicateKey),
-        ])
-    func mistakes(_ mistake: Mistake) throws {
+            (SourceItem(width: -1), .negativeSize), (SourceItem(height: .nan), .notFinite),
+            (SourceItem(height: 1e10), .absurdSize), (SourceItem(x: .infinity), .notFinite),
+            (SourceItem(key: "a\0b"), .nulByte), (SourceItem(section: "\0"), .nulByte),
+            (SourceItem(payload: "[]"), .notAnObject), (SourceItem(payload: ""), .notAnObject),
+            (SourceItem(payload: "{\"a\":}"), .invalidJSON), (SourceItem(payload: "{} {}"), .invalidJSON),
+            (SourceItem(key: "k"), .duplicateKey),
+        ] as [(SourceItem, LayoutError.Code)])
+    func mistakes(_ item: SourceItem, _ code: LayoutError.Code) throws {
         let store = try LayoutStore.inMemory()
-        let items = [SourceItem(key: "k"), SourceItem(payload: "{}"), mistake.item, SourceItem()]
-        let error = #expect(throws: LayoutError.self) {
-            try store.importItems(items, options: ImportOptions(dataset: "data"))
-        }
-        #expect(error?.code == mistake.kind)
-        #expect(error?.line == 3)
+        let items = [SourceItem(key: "k"), SourceItem(payload: "{}"), item, SourceItem()]
+        let error = refusal { try store.importItems(items, options: ImportOptions(dataset: "data")) }
+        #expect(error?.code == code && error?.line == 3)
         #expect(try store.datasets() == [])
-        var options = ImportOptions(dataset: "data")
-        options.maximumErrors = 1
-        let report = try store.importItems(items, options: options)
+        let report = try store.importItems(items, options: ImportOptions(dataset: "data", maximumErrors: 1))
         #expect(report.itemsInserted == 3 && report.rowsRejected == 1 && report.rowsRead == 4)
-        #expect(report.firstErrors.map(\.code) == [mistake.kind])
+        #expect(report.firstErrors.map(\.code) == [code])
     }
 
     @Test("An asynchronous sequence leaves what the items leave, few or many", arguments: [0, 7, 4096, 10_000])
@@ -110,11 +91,7 @@ import Testing
         let items = draw(count, &random)
         let stores = try (LayoutStore.inMemory(), LayoutStore.inMemory(), LayoutStore.inMemory())
         try stores.0.importSynchronously(items)
-        let stream = AsyncStream { continuation in
-            for item in items { continuation.yield(item) }
-            continuation.finish()
-        }
-        let report = try await stores.1.importItems(stream, options: ImportOptions(dataset: "data"))
+        let report = try await stores.1.importItems(Self.stream(items), options: ImportOptions(dataset: "data"))
         #expect(report.itemsInserted == count)
         try await stores.2.importItems(items, options: ImportOptions(dataset: "data"))
         #expect(try contents(stores.0) == contents(stores.1))
@@ -134,11 +111,7 @@ import Testing
             let rows = NotedRows()
             let options = ImportOptions(dataset: "data")
             if isAsynchronous {
-                let stream = AsyncStream { continuation in
-                    for item in items { continuation.yield(item) }
-                    continuation.finish()
-                }
-                try await store.importItems(stream, options: options, progress: rows.note)
+                try await store.importItems(Self.stream(items), options: options, progress: rows.note)
             } else {
                 try await store.importItems(items, options: options, progress: rows.note)
             }

@@ -5,6 +5,10 @@ import Testing
 
 @Suite("Loading rows into a data set")
 struct ImportLoadingTests {
+    private let store: ImportStore
+
+    init() throws { store = try ImportStore() }
+
     static let columns = ImportColumns(section: "artist", key: "id", width: "w", height: "h")
 
     static func options(_ mode: ImportMode = .create, maximumErrors: Int = 0) -> ImportOptions {
@@ -13,7 +17,6 @@ struct ImportLoadingTests {
 
     @Test("Rows go to the section of their title, in order of first appearance", arguments: [1, 10, 64, 4096])
     func sections(bufferSize: Int) throws {
-        let store = try ImportStore()
         let report = try store.load(
             "id,artist,title,w,h,year\na,Braque,\"Le \"\"Port\"\"\",10,2.5,1907\nb,Arp,é\u{1},,3,\n"
                 + "c,Braque,,4,,007\nd,,x,0,-0,1.10\n",
@@ -37,7 +40,6 @@ struct ImportLoadingTests {
 
     @Test("Objects are read by member, and the rest goes into the payload verbatim", arguments: [1, 16, 4096])
     func objects(bufferSize: Int) throws {
-        let store = try ImportStore()
         var options = ImportOptions(dataset: "set", scale: 0.5)
         options.columns = ImportColumns(section: "s", key: "k", width: "w", height: "h", x: "x", y: "y")
         try store.load(
@@ -55,7 +57,6 @@ struct ImportLoadingTests {
 
     @Test("Spaces around a length do not count, and a field of them is a length that was not measured")
     func spaces() throws {
-        let store = try ImportStore()
         try store.load("id,artist,title,w,h,year\na,Arp,x,  12 ,\t2.5\t,1\nb,Arp,x, 7, ,1\n", Self.options())
         #expect(
             try store.items() == [
@@ -65,7 +66,6 @@ struct ImportLoadingTests {
 
     @Test("Without a section column there is one section, without a title")
     func singleSection() throws {
-        let store = try ImportStore()
         try store.load("a\tb\n1\t2\n", ImportOptions(dataset: "set"))
         #expect(try store.items() == [#"-/0.0: - - - {"a":1,"b":2}"#])
     }
@@ -82,7 +82,6 @@ struct ImportLoadingTests {
         "A value is a number in the payload only if it prints in its original spelling",
         arguments: plainNumbers + notPlainNumbers)
     func payloadNumbers(spelling: String) throws {
-        let store = try ImportStore()
         try store.load("k,v\nx,\"\(spelling)\"\n", ImportOptions(dataset: "set", columns: .init(key: "k")))
         let isNumber = Self.plainNumbers.contains(spelling)
         let kind = try store.connection.first("SELECT json_type(payload, '$.v') FROM item", as: String.self)
@@ -90,76 +89,54 @@ struct ImportLoadingTests {
         #expect(try store.connection.first("SELECT payload ->> 'v' FROM item", as: String.self) == spelling)
     }
 
-    struct BadFile: Sendable, CustomTestStringConvertible {
-        var text: String
-        var message: String
-        var advice: String?
-        var testDescription: String { message }
-    }
-
+    /// Texts of files, and the messages about them.
     static let badFiles = [
-        BadFile(
-            text: "id;artist;w;h\n", message: "file:1: missingColumn: the header has no column “artist”",
-            advice: "The header is one column; the file seems to be separated by semicolons."),
-        BadFile(
-            text: "id,artist,w,height\n", message: "file:1: missingColumn: the header has no column “h”",
-            advice: "There are the columns “id”, “artist”, “w”, “height”."),
-        BadFile(
-            text: "id,artists,w,h\n", message: "file:1: missingColumn: the header has no column “artist”",
-            advice: "Did you mean “artists”?"),
-        BadFile(
-            text: "id,artist,w,h\na,b,1,2\nb,b,\"1\n\",x\n",
-            message: "file:3:6: notANumber: the width “1\n” is not a number"),
-        BadFile(
-            text: "id,artist,w,h\na,b,1,2\nb,b,1,2 m\n",
-            message: "file:3:7: notANumber: the height “2 m” is not a number"),
-        BadFile(text: "id,artist,w,h\na,é,-1,2\n", message: "file:2:5: negativeSize: the width -1 is negative"),
-        BadFile(
-            text: "id,artist,w,h\na,b,NaN,2\n", message: "file:2:5: notFinite: the width “NaN” is not a finite number"),
-        BadFile(
-            text: "id,artist,w,h\na,b,1,-Infinity\n",
-            message: "file:2:7: notFinite: the height “-Infinity” is not a finite number"),
-        BadFile(
-            text: "id,artist,w,h\na,b,1,1e999\n",
-            message: "file:2:7: notFinite: the height “1e999” is not a finite number"),
-        BadFile(
-            text: "id,artist,w,h\na,b,1000000000.5,1\n",
-            message: "file:2:5: absurdSize: the width 1000000000.5 is beyond 1000000000 points",
-            advice: "Is it in another unit? The scale option multiplies sizes and origins."),
-        BadFile(
-            text: "id,artist,w,h\na,b,1,1\n\nb,b,1,1\nc,\"x\ny\",1,1\na,c,1,1\n",
-            message: "file:7: duplicateKey: duplicate key “a”: first on line 2"),
-        BadFile(
-            text: "id,artist,w,h\na,b,1,1\nb,b,1\n",
-            message: "file:3:6: raggedRow: expected 4 fields but found 3 fields"),
-        BadFile(
-            text: "{\"id\":1,\"artist\":[],\"w\":1,\"h\":2}",
-            message: "file:1:18: notText: “artist” must be a string, a number or null"),
-        BadFile(
-            text: "{\"id\":1,\"w\":\"1\",\"h\":2,\"artist\":1}",
-            message: "file:1:13: notANumber: the width “\"1\"” is not a number"),
-        BadFile(
-            text: "{\"id\":1,\"w\":1,\"w\":2}", message: "file:1:15: duplicateMember: duplicate key “w” in the object"),
-        BadFile(
-            text: "{\"id\":1,\"w\":1,\"hight\":2,\"artist\":3}",
-            message: "file: missingColumn: no object has a member “h”",
-            advice: "There are the members “id”, “w”, “hight”, “artist”."),
+        (
+            "id;artist;w;h\n",
+            "file:1: missingColumn: the header has no column “artist” / "
+                + "The header is one column; the file seems to be separated by semicolons."
+        ),
+        (
+            "id,artist,w,height\n",
+            "file:1: missingColumn: the header has no column “h” / "
+                + "There are the columns “id”, “artist”, “w”, “height”."
+        ),
+        ("id,artists,w,h\n", "file:1: missingColumn: the header has no column “artist” / Did you mean “artists”?"),
+        ("id,artist,w,h\na,b,1,2\nb,b,\"1\n\",x\n", "file:3:6: notANumber: the width “1\n” is not a number"),
+        ("id,artist,w,h\na,b,1,2\nb,b,1,2 m\n", "file:3:7: notANumber: the height “2 m” is not a number"),
+        ("id,artist,w,h\na,é,-1,2\n", "file:2:5: negativeSize: the width -1 is negative"),
+        ("id,artist,w,h\na,b,NaN,2\n", "file:2:5: notFinite: the width “NaN” is not a finite number"),
+        ("id,artist,w,h\na,b,1,-Infinity\n", "file:2:7: notFinite: the height “-Infinity” is not a finite number"),
+        ("id,artist,w,h\na,b,1,1e999\n", "file:2:7: notFinite: the height “1e999” is not a finite number"),
+        (
+            "id,artist,w,h\na,b,1000000000.5,1\n",
+            "file:2:5: absurdSize: the width 1000000000.5 is beyond 1000000000 points / "
+                + "Is it in another unit? The scale option multiplies sizes and origins."
+        ),
+        (
+            "id,artist,w,h\na,b,1,1\n\nb,b,1,1\nc,\"x\ny\",1,1\na,c,1,1\n",
+            "file:7: duplicateKey: duplicate key “a”: first on line 2"
+        ),
+        ("id,artist,w,h\na,b,1,1\nb,b,1\n", "file:3:6: raggedRow: expected 4 fields but found 3 fields"),
+        (#"{"id":1,"artist":[],"w":1,"h":2}"#, "file:1:18: notText: “artist” must be a string, a number or null"),
+        (#"{"id":1,"w":"1","h":2,"artist":1}"#, "file:1:13: notANumber: the width “\"1\"” is not a number"),
+        (#"{"id":1,"w":1,"w":2}"#, "file:1:15: duplicateMember: duplicate key “w” in the object"),
+        (
+            #"{"id":1,"w":1,"hight":2,"artist":3}"#,
+            "file: missingColumn: no object has a member “h” / There are the members “id”, “w”, “hight”, “artist”."
+        ),
     ]
 
     @Test("A bad file is refused with its place, and leaves the database as it was", arguments: badFiles)
-    func refusals(bad: BadFile) throws {
-        let store = try ImportStore()
+    func refusals(text: String, message: String) throws {
         try store.load("id\n1\n", ImportOptions(dataset: "other"))
         let before = try store.contents()
-        let error = #expect(throws: LayoutError.self) { try store.load(bad.text, Self.options()) }
-        #expect(error?.withCode == bad.message)
-        #expect(error?.advice == bad.advice)
+        #expect(refusal { try store.load(text, Self.options()) }?.withAdvice == message)
         #expect(try store.contents() == before)
     }
 
     @Test("A bad file leaves an empty store with its indexes")
     func indexesComeBack() throws {
-        let store = try ImportStore()
         let before = try store.contents()
         #expect(throws: LayoutError.self) { try store.load("id,artist,w,h\na,b,1,1\na,b,1,1\n", Self.options()) }
         #expect(try store.contents() == before)
@@ -167,35 +144,23 @@ struct ImportLoadingTests {
         #expect(Set(before).isSubset(of: try store.contents()))
     }
 
-    static let badOptions: [(ImportOptions, String)] = [
-        (ImportOptions(dataset: ""), "file: invalidOptions: the data set needs a name"),
-        (ImportOptions(dataset: "a", scale: 0), "file: invalidOptions: the scale must be a positive number, not 0.0"),
-        (
-            ImportOptions(dataset: "a", scale: .nan),
-            "file: invalidOptions: the scale must be a positive number, not nan"
-        ),
-        (
-            ImportOptions(dataset: "a", mode: .upsert),
-            "file: invalidOptions: rows can only be found by key where a key column is named"
-        ),
-        (
-            ImportOptions(dataset: "a", maximumErrors: -1),
-            "file: invalidOptions: the number of allowed errors cannot be negative"
-        ),
+    static let badOptions = [
+        (ImportOptions(dataset: ""), "the data set needs a name"),
+        (ImportOptions(dataset: "a", scale: 0), "the scale must be a positive number, not 0.0"),
+        (ImportOptions(dataset: "a", scale: .nan), "the scale must be a positive number, not nan"),
+        (ImportOptions(dataset: "a", mode: .upsert), "rows can only be found by key where a key column is named"),
+        (ImportOptions(dataset: "a", maximumErrors: -1), "the number of allowed errors cannot be negative"),
     ]
 
     @Test("Contradictory options are refused", arguments: badOptions)
     func optionRefusals(options: ImportOptions, message: String) throws {
-        let store = try ImportStore()
-        let error = #expect(throws: LayoutError.self) { try store.load("a\n1\n", options) }
-        #expect(error?.withCode == message)
+        #expect(refusal { try store.load("a\n1\n", options) }?.withCode == "file: invalidOptions: " + message)
     }
 
     @Test("A data set with items is not loaded twice by mistake")
     func createTwice() throws {
-        let store = try ImportStore()
         try store.load("id,artist,w,h\na,b,1,1\n", Self.options())
-        let error = #expect(throws: LayoutError.self) { try store.load("id,artist,w,h\nb,b,1,1\n", Self.options()) }
+        let error = refusal { try store.load("id,artist,w,h\nb,b,1,1\n", Self.options()) }
         #expect(error?.withCode == "datasetExists: the data set “set” already holds items")
     }
 
@@ -223,14 +188,11 @@ struct ImportLoadingTests {
         let grouped = try load("AAABBCCCC")
         let mixed = try load("AABBACCCC")
         #expect(grouped.states == Array(repeating: true, count: 9))
-        #expect(mixed.states.first == true)
-        #expect(mixed.states.last == false)
+        #expect(mixed.states.first == true && mixed.states.last == false)
         for store in [grouped.store, mixed.store] {
             #expect(try store.connection.first("PRAGMA integrity_check", as: String.self) == "ok")
-            var names: [String] = []
-            try store.connection.forEachRow(
-                "SELECT name FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'item' ORDER BY name"
-            ) { names.append($0.stringOrEmpty(0)) }
+            let names = try store.connection.names(
+                "SELECT name FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'item' ORDER BY name")
             #expect(names == ["item_key", "item_order", "item_span", "item_sticky", "item_sticky_level"])
         }
         #expect(
@@ -241,19 +203,17 @@ struct ImportLoadingTests {
 
     @Test("Of two faults in an object the one in the first title is reported")
     func firstFault() throws {
-        let store = try ImportStore()
         var options = ImportOptions(dataset: "set")
         options.columns = ImportColumns(section: "s", height: "h")
-        let error = #expect(throws: LayoutError.self) { try store.load(#"{"s":[1],"h":"x"}"#, options) }
+        let error = refusal { try store.load(#"{"s":[1],"h":"x"}"#, options) }
         #expect(error?.withCode == "file:1:6: notText: “s” must be a string, a number or null")
     }
 
     @Test("Rows without a key are no duplicates of each other")
     func rowsWithoutKeys() throws {
-        let store = try ImportStore()
         try store.load("id,artist,w,h\na,A,1,1\n,A,1,1\n,B,1,1\nb,A,1,1\n", Self.options())
         #expect(try store.items().count == 4)
-        let error = #expect(throws: LayoutError.self) {
+        let error = refusal {
             try store.load("id,artist,w,h\na,A,1,1\n,A,1,1\n,B,1,1\na,A,1,1\n", Self.options(.replace))
         }
         #expect(error?.withCode == "file:5: duplicateKey: duplicate key “a”: first on line 2")
@@ -261,7 +221,6 @@ struct ImportLoadingTests {
 
     @Test("Appended rows follow the last of their section, wherever it is", arguments: [1, 4096])
     func append(bufferSize: Int) throws {
-        let store = try ImportStore()
         try store.load("id,artist,w,h\na,A,1,1\nb,B,1,1\n", Self.options())
         try store.connection.execute(
             "UPDATE item SET position = 12.5 WHERE key = 'b'; UPDATE section SET position = 7.25 WHERE title = 'B'")
@@ -278,11 +237,10 @@ struct ImportLoadingTests {
 
     @Test("An appended key that is there already is refused with its place", arguments: [1, 4096])
     func appendDuplicate(bufferSize: Int) throws {
-        let store = try ImportStore()
         try store.load("id,artist,w,h\na,A,1,1\n", Self.options())
         try store.load("id\na\nz\n", ImportOptions(dataset: "other", columns: .init(key: "id")))
         for (first, key) in [("z", "a"), ("b", "b")] {
-            let error = #expect(throws: LayoutError.self) {
+            let error = refusal {
                 try store.load(
                     "artist,id,w,h\nA,\(first),1,1\nA,\(key),1,1\n", Self.options(.append), bufferSize: bufferSize)
             }
@@ -293,24 +251,18 @@ struct ImportLoadingTests {
 
     @Test("A replacement keeps sections whose titles come again, and only these")
     func replace() throws {
-        let store = try ImportStore()
         try store.load("id,artist,w,h\na,A,1,1\nb,B,1,1\nc,C,1,1\n", Self.options())
         try store.load("id\nother\n", ImportOptions(dataset: "other", columns: .init(key: "id")))
         try store.connection.execute("UPDATE section SET header_height = 55 WHERE title = 'C'")
         let report = try store.load("id,artist,w,h\nd,C,2,2\na,N,2,2\ne,A,2,2\nf,C,,2\n", Self.options(.replace))
-        #expect(
-            try store.items() == [
-                "C/0.0: d 2.0 2.0", "C/1.0: f - 2.0", "N/0.0: a 2.0 2.0", "A/0.0: e 2.0 2.0",
-            ])
+        #expect(try store.items() == ["C/0.0: d 2.0 2.0", "C/1.0: f - 2.0", "N/0.0: a 2.0 2.0", "A/0.0: e 2.0 2.0"])
         #expect(try store.sections() == ["3:0.0:C:55.0", "5:1.0:N", "1:2.0:A"])
         #expect(try store.items("other") == ["-/0.0: other - -"])
-        #expect(report.sectionsDeleted == 1)
-        #expect(report.sectionsCreated == 1)
+        #expect(report.sectionsDeleted == 1 && report.sectionsCreated == 1)
     }
 
     @Test("An upsert changes what it finds and adds what it does not", arguments: [1, 30, 4096])
     func upsert(bufferSize: Int) throws {
-        let store = try ImportStore()
         try store.load("id,artist,w,h,t\na,A,1,1,x\nb,A,1,1,x\nc,B,1,1,x\n", Self.options())
         let report = try store.load(
             "id,artist,w,h,t\nb,B,1,1,x\nn,A,3,3,n\na,A,,4,y\nn,A,5,5,m\n", Self.options(.upsert),
@@ -321,27 +273,21 @@ struct ImportLoadingTests {
                 #"A/0.0: a - 4.0 {"t":"y"}"#, #"A/1.0: n 5.0 5.0 {"t":"m"}"#,
                 #"B/0.0: c 1.0 1.0 {"t":"x"}"#, #"B/1.0: b 1.0 1.0 {"t":"x"}"#,
             ])
-        #expect(report.itemsMatched == 3)
-        #expect(report.itemsInserted == 1)
+        #expect(report.itemsMatched == 3 && report.itemsInserted == 1)
     }
 
     @Test("An upsert leaves alone what the file does not have")
     func narrowUpsert() throws {
-        let store = try ImportStore()
         try store.load("id,artist,w,h,t\na,A,1,1,x\n", Self.options())
-        try store.load(
-            "id,h\na,9\nb,8\n", ImportOptions(dataset: "set", columns: .init(key: "id", height: "h"), mode: .upsert))
+        let options = ImportOptions(dataset: "set", columns: .init(key: "id", height: "h"), mode: .upsert)
+        try store.load("id,h\na,9\nb,8\n", options)
         #expect(try store.items() == [#"A/0.0: a 1.0 9.0 {"t":"x"}"#, "-/0.0: b - 8.0"])
-        let error = #expect(throws: LayoutError.self) {
-            try store.load(
-                "id,h\n,9\n", ImportOptions(dataset: "set", columns: .init(key: "id", height: "h"), mode: .upsert))
-        }
+        let error = refusal { try store.load("id,h\n,9\n", options) }
         #expect(error?.withCode == "file:2:1: missingKey: the row has no key to find its item by")
     }
 
     @Test("An upsert without changes writes nothing")
     func idleUpsert() throws {
-        let store = try ImportStore()
         let text = "id,artist,w,h,t\na,A,1,,x\nb,A,1,1,\n"
         try store.load(text, Self.options())
         let changes = store.connection.totalChanges
@@ -359,16 +305,11 @@ struct ImportLoadingTests {
             let title = "s\(Int.random(in: 0...20, using: &random))"
             let height = random.exactLength(in: 0...500)
             text += "k\(row),\(title),\(height)\n"
-            let section =
-                expected.firstIndex { $0.title == title }
-                ?? {
-                    expected.append((title, []))
-                    return expected.count - 1
-                }()
-            let position = expected[section].items.count
-            expected[section].items.append("\(title)/\(position).0: k\(row) - \(height)")
+            if !expected.contains(where: { $0.title == title }) { expected.append((title, [])) }
+            for index in expected.indices where expected[index].title == title {
+                expected[index].items.append("\(title)/\(expected[index].items.count).0: k\(row) - \(height)")
+            }
         }
-        let store = try ImportStore()
         let options = ImportOptions(
             dataset: "set", columns: .init(section: "s", key: "k", height: "h"), mode: seed % 2 == 0 ? .create : .append
         )
@@ -383,7 +324,6 @@ struct ImportLoadingTests {
             (#"\u0009"#, "\t"),
         ])
     func escapedKeys(escape: String, character: String) throws {
-        let store = try ImportStore()
         let options = ImportOptions(dataset: "set", columns: .init(key: "the\(character)key"))
         try store.load("{\"the\(escape)key\":\"a\(escape)b\"}\n", options)
         #expect(try store.items() == ["-/0.0: a\(character)b - -"])
@@ -391,7 +331,6 @@ struct ImportLoadingTests {
 
     @Test("A mapped column is found by its code points, not by its looks")
     func exactColumns() throws {
-        let store = try ImportStore()
         let options = ImportOptions(dataset: "set", columns: .init(key: "e\u{301}"))
         try store.load("\u{E9},e\u{301}\n1,2\n", options)
         #expect(try store.items().first?.hasPrefix("-/0.0: 2 ") == true)

@@ -5,51 +5,55 @@ import Testing
 
 @Suite("Importing from a table of another database")
 struct ImportTableTests {
-    private func source(_ name: String, _ sql: String) throws -> String {
-        let path = ImportTestFiles.path(name)
-        let connection = try Connection(path: path, mode: .create)
-        try connection.execute(sql)
-        connection.close()
-        return path
+    private let scratch: ScratchDirectory
+    private let path: String
+    private let store: ImportStore
+
+    init() throws {
+        scratch = try ScratchDirectory()
+        path = scratch.file("source.db")
+        store = try ImportStore()
+    }
+
+    /// Makes the other database.
+    private func source(_ sql: String) throws { try Connection.at(path, .create) { try $0.execute(sql) } }
+
+    @discardableResult
+    private func load(_ table: String, _ columns: ImportColumns = .init(), scale: Double = 1) throws -> ImportReport {
+        try ImportJob(ImportOptions(dataset: "set", columns: columns, scale: scale)).run(
+            database: path, table: table, on: store.connection)
     }
 
     @Test("Values keep their types, and numbers stored as text count")
     func types() throws {
-        let path = try source(
-            "types.db",
+        try source(
             """
             CREATE TABLE "the ""works" (k, s, w, h, "a ""b", n);
             INSERT INTO "the ""works" VALUES (7, 'A', 10, '2.5', 'x"y', 1.5), ('x', NULL, NULL, '', 12, NULL),
               (2.5, 'A', 1e3, 1, '12', 9007199254740993);
             """)
-        let store = try ImportStore()
-        let options = ImportOptions(
-            dataset: "set", columns: .init(section: "s", key: "k", width: "w", height: "h"), scale: 2)
-        let report = try ImportJob(options).run(database: path, table: "the \"works", on: store.connection)
+        let report = try load("the \"works", .init(section: "s", key: "k", width: "w", height: "h"), scale: 2)
         #expect(
             try store.items() == [
                 #"A/0.0: 7 20.0 5.0 {"a \"b":"x\"y","n":1.5}"#,
                 #"A/1.0: 2.5 2000.0 2.0 {"a \"b":"12","n":9007199254740993}"#,
                 #"-/0.0: x - - {"a \"b":12,"n":null}"#,
             ])
-        #expect(report.itemsInserted == 3)
-        #expect(report.itemsWithoutSize == 1)
+        #expect(report.itemsInserted == 3 && report.itemsWithoutSize == 1)
     }
 
     @Test("Many rows come in batches, and between them the source reports their number and may be stopped")
     func batches() throws {
-        let path = try source(
-            "many.db",
+        try source(
             """
             CREATE TABLE works (k, h);
             WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 9000)
             INSERT INTO works SELECT 'k' || i, i % 50 FROM n
             """)
         let options = ImportOptions(dataset: "set", columns: .init(key: "k", height: "h"))
-        let store = try ImportStore()
         let before = try store.contents()
         var read: [Int] = []
-        let error = #expect(throws: LayoutError.self) {
+        let error = refusal {
             try ImportJob(options).run(
                 database: path, table: "works", on: store.connection, progress: { read.append($0.rowsRead) },
                 isCancelled: { read.count == 2 })
@@ -64,27 +68,19 @@ struct ImportTableTests {
             })
         #expect(read == [4096, 8192, 4096, 8192])
         #expect(report.rowsRead == 9000 && report.itemsInserted == 9000 && report.itemsWithoutSize == 9000)
-        #expect(
-            try store.connection.first(
-                "SELECT count(*) || ' ' || count(DISTINCT key) || ' ' || sum(height) FROM item", as: String.self)
-                == "9000 9000 220500.0")
+        let stored = try store.connection.lines("SELECT count(*), count(DISTINCT key), sum(height) FROM item")
+        #expect(stored == ["9000|9000|220500.0"])
     }
 
     @Test("A missing name is reported, with the nearest existing one")
     func missing() throws {
-        let path = try source("missing.db", "CREATE TABLE works (width, height); CREATE VIEW words AS SELECT 1 AS one")
-        let store = try ImportStore()
-        let table = #expect(throws: LayoutError.self) {
-            try ImportJob(ImportOptions(dataset: "set")).run(database: path, table: "worxs", on: store.connection)
-        }
-        #expect(table?.withCode == "\(path): missingTable: there is no table “worxs”")
-        #expect(table?.advice == "Did you mean “works”?")
-        let column = #expect(throws: LayoutError.self) {
-            try ImportJob(ImportOptions(dataset: "set", columns: .init(width: "widht")))
-                .run(database: path, table: "works", on: store.connection)
-        }
-        #expect(column?.withCode == "\(path): missingColumn: the table “works” has no column “widht”")
-        #expect(column?.advice == "Did you mean “width”?")
+        try source("CREATE TABLE works (width, height); CREATE VIEW words AS SELECT 1 AS one")
+        #expect(
+            refusal { try load("worxs") }?.withAdvice
+                == "\(path): missingTable: there is no table “worxs” / Did you mean “works”?")
+        #expect(
+            refusal { try load("works", .init(width: "widht")) }?.withAdvice
+                == "\(path): missingColumn: the table “works” has no column “widht” / Did you mean “width”?")
         #expect(throws: SQLiteError.self) {
             try ImportJob(ImportOptions(dataset: "set")).run(
                 database: path + ".none", table: "works", on: store.connection)
@@ -101,15 +97,9 @@ struct ImportTableTests {
 
     @Test("A bad row is named by its number, and nothing is stored", arguments: badRows)
     func badRow(bad: (sql: String, message: String)) throws {
-        let path = try source(
-            "bad.db", "DROP TABLE IF EXISTS t; CREATE TABLE t (k, w); INSERT INTO t VALUES (1, 1), (\(bad.sql))")
-        let store = try ImportStore()
+        try source("CREATE TABLE t (k, w); INSERT INTO t VALUES (1, 1), (\(bad.sql))")
         let before = try store.contents()
-        let error = #expect(throws: LayoutError.self) {
-            try ImportJob(ImportOptions(dataset: "set", columns: .init(width: "w"))).run(
-                database: path, table: "t", on: store.connection)
-        }
-        #expect(error?.withCode == "\(path):\(bad.message)")
+        #expect(refusal { try load("t", .init(width: "w")) }?.withCode == "\(path):\(bad.message)")
         #expect(try store.contents() == before)
     }
 
@@ -117,27 +107,15 @@ struct ImportTableTests {
         "Only names that begin with sqlite and an underscore are SQLite's own",
         arguments: ["sqliteitems", "SQLite items"])
     func namedLikeSQLite(table: String) throws {
-        let path = try source(
-            "\(table).db", "CREATE TABLE \"\(table)\" (k); INSERT INTO \"\(table)\" VALUES ('a'), ('b')")
-        let store = try ImportStore()
-        let report = try ImportJob(ImportOptions(dataset: "set", columns: .init(key: "k")))
-            .run(database: path, table: table, on: store.connection)
-        #expect(report.itemsInserted == 2)
-        let error = #expect(throws: LayoutError.self) {
-            try ImportJob(ImportOptions(dataset: "other")).run(
-                database: path, table: "sqlite_schema", on: store.connection)
-        }
-        #expect(error?.code == .missingTable)
+        try source("CREATE TABLE \"\(table)\" (k); INSERT INTO \"\(table)\" VALUES ('a'), ('b')")
+        #expect(try load(table, .init(key: "k")).itemsInserted == 2)
+        #expect(refusal { try load("sqlite_schema") }?.code == .missingTable)
     }
 
     @Test("A repeated key is named with both rows")
     func duplicateKey() throws {
-        let path = try source("keys.db", "CREATE TABLE t (k); INSERT INTO t VALUES ('a'), (NULL), ('b'), ('a')")
-        let store = try ImportStore()
-        let error = #expect(throws: LayoutError.self) {
-            try ImportJob(ImportOptions(dataset: "set", columns: .init(key: "k"))).run(
-                database: path, table: "t", on: store.connection)
-        }
+        try source("CREATE TABLE t (k); INSERT INTO t VALUES ('a'), (NULL), ('b'), ('a')")
+        let error = refusal { try load("t", .init(key: "k")) }
         #expect(error?.withCode == "\(path):4: duplicateKey: duplicate key “a”: first on row 1")
     }
 }

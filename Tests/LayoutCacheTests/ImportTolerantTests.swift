@@ -1,4 +1,5 @@
 internal import LayoutText
+import Foundation
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
@@ -6,21 +7,37 @@ import Testing
 
 @Suite("Importing with rejected rows, dry runs and cancellation")
 struct ImportTolerantTests {
+    private let scratch: ScratchDirectory
+    private let store: ImportStore
+
+    init() throws {
+        scratch = try ScratchDirectory()
+        store = try ImportStore()
+    }
+
+    private func options(
+        _ mode: ImportMode = .create, maximumErrors: Int = 0, rejects: String? = nil
+    ) -> ImportOptions {
+        ImportOptions(
+            dataset: "set", columns: ImportLoadingTests.columns, mode: mode, maximumErrors: maximumErrors,
+            rejectsPath: rejects.map(scratch.file))
+    }
+
+    private func text(_ name: String) throws -> String {
+        String(decoding: try scratch.contents(of: name), as: UTF8.self)
+    }
+
     @Test("Rejected rows are written with their place and reason, and the rest are stored", arguments: [1, 8, 4096])
     func rejects(bufferSize: Int) throws {
-        let path = ImportTestFiles.path("rejects-\(bufferSize).csv")
-        let store = try ImportStore()
-        var options = ImportLoadingTests.options(maximumErrors: 6)
-        options.rejectsPath = path
+        let options = options(maximumErrors: 6, rejects: "rejects.csv")
         let text =
             "id,artist,w,h\r\na,A,1,1\r\nb,A,\"x\"\"y\",1\r\nc,A,1\r\n\r\nd,\"A\",-2,1\r\na,B,1,1\r\n"
             + "e,\"A\" ,1,1\r\nf,A,1,1\r\n"
         let report = try store.load(text, options, bufferSize: bufferSize)
         #expect(try store.items() == ["A/0.0: a 1.0 1.0", "A/1.0: f 1.0 1.0"])
-        #expect(report.rowsRead == 7)
-        #expect(report.rowsRejected == 5)
+        #expect(report.rowsRead == 7 && report.rowsRejected == 5)
         #expect(
-            try ImportTestFiles.read(path) == #"""
+            try self.text("rejects.csv") == #"""
                 line,column,reason,row
                 3,6,"the width “x""""y” is not a number","b,A,""x""""y"",1"
                 4,6,"expected 4 fields but found 3 fields","c,A,1"
@@ -33,10 +50,7 @@ struct ImportTolerantTests {
 
     @Test("Rejected rows by the thousand are all written, each once")
     func manyRejects() throws {
-        let path = ImportTestFiles.path("many-rejects.csv")
-        let store = try ImportStore()
-        var options = ImportLoadingTests.options(maximumErrors: 5000)
-        options.rejectsPath = path
+        let options = options(maximumErrors: 5000, rejects: "rejects.csv")
         let rows = (0..<4000).map { "k\($0),A,\($0.isMultiple(of: 4) ? "1" : "x"),1" }
         let report = try store.load("id,artist,w,h\n" + rows.joined(separator: "\n"), options)
         #expect(report.rowsRejected == 3000 && report.itemsInserted == 1000)
@@ -46,14 +60,13 @@ struct ImportTolerantTests {
                 "\(index + 2),\("k\(index),A,".utf8.count + 1),"
                 + #""the width “x” is not a number","\#(row)""# + "\n"
         }
-        #expect(try ImportTestFiles.read(path) == expected)
+        #expect(try text("rejects.csv") == expected)
         #expect(report.firstErrors.count == 20)
     }
 
     @Test("Rows that have a key alone change nothing of items that are there")
     func keysAlone() throws {
-        let store = try ImportStore()
-        try store.load("id,artist,w,h\na,A,1,2\nb,B,3,4\n", ImportLoadingTests.options())
+        try store.load("id,artist,w,h\na,A,1,2\nb,B,3,4\n", self.options())
         let before = try store.items()
         var options = ImportOptions(dataset: "set", columns: .init(key: "id"), mode: .upsert)
         let report = try store.load("id\nb\na\nb\n", options)
@@ -66,10 +79,9 @@ struct ImportTolerantTests {
 
     @Test("One rejected row too many undoes the import")
     func tooMany() throws {
-        let store = try ImportStore()
         let before = try store.contents()
-        let error = #expect(throws: LayoutError.self) {
-            try store.load("id,artist,w,h\na,A,x,1\nb,A,1,1\nc,A,1,y\n", ImportLoadingTests.options(maximumErrors: 1))
+        let error = refusal {
+            try store.load("id,artist,w,h\na,A,x,1\nb,A,1,1\nc,A,1,y\n", options(maximumErrors: 1))
         }
         #expect(
             error?.withCode
@@ -80,55 +92,46 @@ struct ImportTolerantTests {
 
     @Test("A section is not made for the sake of a rejected row")
     func noSectionForRejected() throws {
-        let store = try ImportStore()
-        try store.load("id,artist,w,h\na,Z,x,1\nb,A,1,1\nb,Y,1,1\n", ImportLoadingTests.options(maximumErrors: 9))
+        try store.load("id,artist,w,h\na,Z,x,1\nb,A,1,1\nb,Y,1,1\n", options(maximumErrors: 9))
         #expect(try store.sections() == ["1:0.0:A"])
     }
 
     @Test("A dry run counts like the real one, and writes nothing", arguments: ImportMode.allCases)
     func dryRun(mode: ImportMode) throws {
-        let store = try ImportStore()
         if mode != .create {
-            try store.load("id,artist,w,h\na,A,1,1\nb,B,1,1\n", ImportLoadingTests.options())
+            try store.load("id,artist,w,h\na,A,1,1\nb,B,1,1\n", self.options())
         }
         let before = try store.contents()
         let text = "id,artist,w,h\nc,A,2,2\nd,C,,2\n"
-        var options = ImportLoadingTests.options(mode)
+        var options = options(mode)
         options.isDryRun = true
         var report = try store.load(text, options)
-        #expect(report.isDryRun)
-        #expect(try store.contents() == before)
+        #expect(try report.isDryRun && store.contents() == before)
+        options.isDryRun = false
         report.isDryRun = false
-        #expect(try store.load(text, ImportLoadingTests.options(mode)) == report)
+        #expect(try store.load(text, options) == report)
     }
 
     @Test("The rejects file cannot be the file that is imported")
     func rejectsOverSource() throws {
-        let path = ImportTestFiles.path("same.csv")
-        try ImportTestFiles.write("a\n1\n", path)
-        let store = try ImportStore()
-        var options = ImportOptions(dataset: "set", maximumErrors: 1)
-        options.rejectsPath = path
-        let error = #expect(throws: LayoutError.self) {
-            try ImportJob(options).run(.file(path), on: store.connection)
-        }
-        #expect(error?.code == .unwritable)
-        #expect(try ImportTestFiles.read(path) == "a\n1\n")
+        let path = scratch.file("same.csv")
+        try "a\n1\n".write(toFile: path, atomically: false, encoding: .utf8)
+        let options = ImportOptions(dataset: "set", maximumErrors: 1, rejectsPath: path)
+        #expect(refusal { try ImportJob(options).run(.file(path), on: store.connection) }?.code == .unwritable)
+        #expect(try text("same.csv") == "a\n1\n")
     }
 
     @Test("A cancelled import leaves the database as it was", arguments: 1...6)
     func cancellation(after: Int) throws {
-        let store = try ImportStore()
         let before = try store.contents()
-        var job = ImportJob(ImportLoadingTests.options())
+        var job = ImportJob(options())
         job.bufferSize = 16
         var count = 0
         let text = "id,artist,w,h\n" + (0..<30).map { "k\($0),A\($0 % 3),1,1\n" }.joined()
-        let error = #expect(throws: LayoutError.self) {
+        let error = refusal {
             try job.run(
                 .bytes(Array(text.utf8)), on: store.connection, progress: { _ in count += 1 },
-                isCancelled: { count >= after }
-            )
+                isCancelled: { count >= after })
         }
         #expect(error?.code == .cancelled)
         #expect(try store.contents() == before)
@@ -136,7 +139,6 @@ struct ImportTolerantTests {
 
     @Test("Progress counts bytes and rows up to the end")
     func progress() throws {
-        let store = try ImportStore()
         var job = ImportJob(ImportOptions(dataset: "set"))
         job.bufferSize = 4
         var steps: [ImportProgress] = []
@@ -159,13 +161,12 @@ struct ImportTolerantTests {
 
     @Test("The store is notified of each row of a bulk load; an upsert leaves it to the triggers")
     func hooks() throws {
-        let store = try ImportStore()
-        try store.load("id,artist,w,h\na,A,1,1\nb,B,1,1\n", ImportLoadingTests.options())
+        try store.load("id,artist,w,h\na,A,1,1\nb,B,1,1\n", options())
         let hooks = RecordingHooks()
-        try store.load("id,artist,w,h\nc,B,1,1\nd,C,1,1\ne,B,1,1\n", ImportLoadingTests.options(.append), hooks: hooks)
+        try store.load("id,artist,w,h\nc,B,1,1\nd,C,1,1\ne,B,1,1\n", options(.append), hooks: hooks)
         #expect(hooks.calls == ["will 1", "known 2 at 1.0", "new 3 at 0.0", "known 2 at 2.0", "did 1"])
         hooks.calls = []
-        try store.load("id,artist,w,h\nc,A,1,1\nx,C,1,1\n", ImportLoadingTests.options(.upsert), hooks: hooks)
+        try store.load("id,artist,w,h\nc,A,1,1\nx,C,1,1\n", options(.upsert), hooks: hooks)
         #expect(hooks.calls == [])
     }
 

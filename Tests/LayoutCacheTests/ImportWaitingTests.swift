@@ -5,6 +5,8 @@ import Testing
 
 /// Sources that have nothing to read for a while.
 @Suite struct ImportWaitingTests {
+    private static let options = ImportOptions(dataset: "data", columns: ImportColumns(key: "key", height: "height"))
+
     @Test(
         "An import that waits for input is cancelled without a signal, and leaves nothing behind",
         .timeLimit(.minutes(1)))
@@ -16,13 +18,9 @@ import Testing
         let pipe = try #require(FileHandle(forUpdatingAtPath: path))
         defer { try? pipe.close() }
         try pipe.write(contentsOf: Data("key,height\na,10\nb,20\n".utf8))
-        var options = ImportOptions(dataset: "data")
-        options.columns.key = "key"
-        options.columns.height = "height"
         let start = ContinuousClock.now
-        let error = #expect(throws: LayoutError.self) {
-            try test.store.importItems(from: .file(path), options: options) {
-                _ in
+        let error = refusal {
+            try test.store.importItems(from: .file(path), options: Self.options) { _ in
             } isCancelled: {
                 ContinuousClock.now - start > .milliseconds(600)
             }
@@ -43,13 +41,10 @@ import Testing
         // One window is full, and the next is being waited for.
         let rest = (0..<12).map { "c\($0),1\n" }.joined()
         try writer.write(contentsOf: Data(("key,height\na,10\nb,high\n" + rest).utf8))
-        var options = ImportOptions(dataset: "data")
-        options.columns.key = "key"
-        options.columns.height = "height"
-        var job = ImportJob(options)
+        var job = ImportJob(Self.options)
         job.bufferSize = 64
         let store = try ImportStore()
-        let error = #expect(throws: LayoutError.self) { try job.run(.file(path), on: store.connection) }
+        let error = refusal { try job.run(.file(path), on: store.connection) }
         #expect(error?.withCode == "\(path):3:3: notANumber: the height “high” is not a number")
         try pipe.close()
         // Without a reader a pipe is not opened for writing unless one waits for it.

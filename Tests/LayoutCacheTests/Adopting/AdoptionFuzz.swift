@@ -1,3 +1,4 @@
+import Foundation
 import LayoutSQLite
 import LayoutTestSupport
 @testable import LayoutCache
@@ -100,11 +101,10 @@ struct AdoptionFuzz {
             let rows = (0..<Int.random(in: 1...4, using: &random)).map { _ in row(&random) }
             return "INSERT \(conflict)INTO photo VALUES \(rows.joined(separator: ", "))"
         case 4:
-            let target = shape == .hidden ? "" : "(\(Bool.random(using: &random) ? "id" : "code"))"
-            let place =
-                shape == .hidden
-                ? "" : "ON CONFLICT \(target) DO UPDATE SET album = excluded.album, taken = \(value(&random))"
-            return "INSERT INTO photo VALUES \(row(&random)) \(place)"
+            guard shape != .hidden else { return "INSERT INTO photo VALUES \(row(&random))" }
+            let target = Bool.random(using: &random) ? "id" : "code"
+            let change = "DO UPDATE SET album = excluded.album, taken = \(value(&random))"
+            return "INSERT INTO photo VALUES \(row(&random)) ON CONFLICT (\(target)) \(change)"
         case 5, 6:
             let column = ["album", "taken", "w", "h", "a", "b"].randomElement(using: &random) ?? "w"
             return """
@@ -132,35 +132,24 @@ struct AdoptionFuzz {
 
     /// The rows of the table as lines, in order, made from their values one by one.
     func expected(_ connection: Connection) throws -> [String] {
-        struct Row {
-            var section: String
-            var sectionOrder: Int
-            var line: String
-        }
         let order = shape == .bare ? "0 * rowid" : "taken"
+        let section = shape == .bare ? order : "CASE WHEN album IS NULL THEN '' ELSE album END COLLATE BINARY"
+        let payload = shape == .bare ? [] : shape == .hidden ? ["a"] : ["a", "b"]
         var lines: [String] = []
         // NULL counts as the least number.
         try connection.forEachRow(
             """
-            SELECT album, typeof(album), CAST(id AS TEXT), CAST(code AS TEXT), w, typeof(w), h, typeof(h), a, typeof(a),
-              b, typeof(b)
-            FROM photo
-            ORDER BY \(shape == .bare ? "0 * rowid" : "CASE WHEN album IS NULL THEN '' ELSE album END COLLATE BINARY"),
-              \(order) IS NOT NULL AND \(order) <> -9e999, \(order), \(identity) COLLATE BINARY
+            SELECT album, CAST(id AS TEXT), CAST(code AS TEXT), w, h, a, b FROM photo
+            ORDER BY \(section), \(order) IS NOT NULL AND \(order) <> -9e999, \(order), \(identity) COLLATE BINARY
             """
         ) { row in
-            let title =
-                row.storage(0) == .null ? "" : row.storage(0) == .text ? row.stringOrEmpty(0) : row.stringOrEmpty(0)
-            let key = shape == .hidden ? row.string(3) : row.string(2)
-            let width = shape == .bare ? nil : Self.length(row, 4)
-            let height = shape == .hidden ? nil : Self.length(row, 6)
-            var payload: String?
-            switch shape {
-            case .bare: break
-            case .hidden: payload = "a=\(Self.json(row, 8))"
-            default: payload = "a=\(Self.json(row, 8)) b=\(Self.json(row, 10))"
-            }
-            lines.append(Self.line(shape == .bare ? "" : title, key == "" ? nil : key, width, height, payload))
+            let key = row.stringOrEmpty(shape == .hidden ? 2 : 1)
+            let members = payload.enumerated().map { "\($1)=\(Self.json(row, 5 + $0))" }
+            lines.append(
+                Self.line(
+                    shape == .bare ? "" : row.stringOrEmpty(0), key.isEmpty ? nil : key,
+                    shape == .bare ? nil : Self.length(row, 3), shape == .hidden ? nil : Self.length(row, 4),
+                    members.isEmpty ? nil : members.joined(separator: " ")))
         }
         return lines
     }
@@ -168,7 +157,7 @@ struct AdoptionFuzz {
     private static func line(_ title: String, _ key: String?, _ width: Double?, _ height: Double?, _ payload: String?)
         -> String
     {
-        "\(title)|\(key ?? "-")|\(width.map { "\($0)" } ?? "-")|\(height.map { "\($0)" } ?? "-")|\(payload ?? "-")"
+        [title, key, width.map { "\($0)" }, height.map { "\($0)" }, payload].map { $0 ?? "-" }.joined(separator: "|")
     }
 
     private static func length(_ row: Statement, _ column: Int) -> Double? {
@@ -206,17 +195,25 @@ struct AdoptionFuzz {
             WHERE s.dataset_id = (SELECT id FROM dataset WHERE name = 'data') ORDER BY s.position, i.position
             """
         ) { row in
-            var payload: String?
-            if let text = row.string(4), case .object(let members)? = try? JSONValueReader.parse(text) {
-                payload = members.map { "\($0.0)=\($0.1)" }.joined(separator: " ")
-            } else if row.string(4) != nil {
-                payload = "not an object: \(row.stringOrEmpty(4))"
-            }
             lines.append(
                 line(
                     row.stringOrEmpty(0), row.string(1), row.isNull(2) ? nil : row.double(2),
-                    row.isNull(3) ? nil : row.double(3), payload))
+                    row.isNull(3) ? nil : row.double(3), row.string(4).map { members(of: $0) ?? "no object: \($0)" }))
         }
         return lines
+    }
+
+    /// The members of an object by their names, read by another program's parser. Each value shows its type.
+    private static func members(of text: String) -> String? {
+        let object = (try? JSONSerialization.jsonObject(with: Data(text.utf8))) as? [String: Any]
+        return object?.sorted { $0.key < $1.key }.map { key, value in
+            switch value {
+            case let text as String: "\(key)=text:\(text)"
+            case let number as NSNumber where unsafe String(cString: number.objCType) == "d":
+                "\(key)=\(number.doubleValue)"
+            case let number as NSNumber: "\(key)=\(number.int64Value)"
+            default: "\(key)=null"
+            }
+        }.joined(separator: " ")
     }
 }

@@ -7,34 +7,28 @@ import Testing
 extension AdoptionTests {
     @Test("A data set that is not adopted cannot be removed, and adopted ones are listed")
     func notAdopted() throws {
-        let scratch = try ScratchDirectory()
-        let (path, app) = try database(scratch)
-        try LayoutStore.adopt(adoption, at: path)
-        let before = try schema(app)
+        let photos = try PhotoDatabase()
+        let before = try photos.schema()
         for (dataset, table) in [("films", nil), (nil, "film"), ("photos", "film"), ("films", "photo")] {
-            let error = #expect(throws: LayoutError.self) {
-                try LayoutStore.removeAdoptions(at: path, of: dataset, table: table)
-            }
-            #expect(error?.code == .notFound)
-            #expect(error?.message == "there is no such adoption; “photos” follows “photo”")
+            let error = refusal { try LayoutStore.removeAdoptions(at: photos.path, of: dataset, table: table) }
+            #expect(error?.withCode == "notFound: there is no such adoption; “photos” follows “photo”")
         }
-        #expect(try schema(app) == before)
+        #expect(try photos.schema() == before)
         // The data set alone leaves an empty store, which is removed too; a second removal fails.
-        #expect(try LayoutStore.removeAdoptions(at: path, of: "photos").datasets == ["photos"])
-        #expect(throws: LayoutError.self) { try LayoutStore.removeAdoptions(at: path, of: "photos") }
+        #expect(try LayoutStore.removeAdoptions(at: photos.path, of: "photos").datasets == ["photos"])
+        #expect(throws: LayoutError.self) { try LayoutStore.removeAdoptions(at: photos.path, of: "photos") }
     }
 
     @Test("Names that are taken are listed, and nothing is changed")
     func takenNames() throws {
-        let scratch = try ScratchDirectory()
-        let (path, app) = try database(scratch)
-        try app.execute("CREATE TABLE Item (a); CREATE VIEW visible AS SELECT 1; CREATE INDEX lc_band_id ON photo (a)")
-        let before = try schema(app)
-        for call in [{ try LayoutStore.adopt(adoption, at: path) }, { _ = try LayoutStore(path: path, mode: .adopt) }] {
-            let error = #expect(throws: LayoutError.self) { try call() }
-            #expect(error?.code == .exists)
-            #expect(error?.message.contains("Item, lc_band_id, visible") == true, "\(error?.message ?? "")")
-            #expect(try schema(app) == before)
+        let photos = try PhotoDatabase(
+            "CREATE TABLE Item (a); CREATE VIEW visible AS SELECT 1; CREATE INDEX lc_band_id ON photo (a)",
+            isAdopted: false)
+        let before = try photos.schema()
+        for call in [{ try photos.adopt() }, { _ = try photos.open() }] {
+            let error = refusal(call)
+            #expect(error?.code == .exists && error?.message.contains("Item, lc_band_id, visible") == true)
+            #expect(try photos.schema() == before)
         }
     }
 
@@ -42,107 +36,85 @@ extension AdoptionTests {
         "Tables that cannot be followed are refused before anything is made",
         arguments: [
             ("nobody", nil, LayoutError.Code.notFound), ("phot", nil, .notFound), ("photo", "nobody", .notFound),
-            ("some", nil, .invalidArgument),
-            ("pairs", nil, .invalidArgument), ("lowered", nil, .invalidArgument), ("words", nil, .invalidArgument),
-            ("nameless", nil, .invalidArgument),
+            ("some", nil, .invalidArgument), ("pairs", nil, .invalidArgument), ("lowered", nil, .invalidArgument),
+            ("words", nil, .invalidArgument), ("nameless", nil, .invalidArgument),
         ] as [(String, String?, LayoutError.Code)])
     func refusals(_ table: String, _ column: String?, _ code: LayoutError.Code) throws {
-        let scratch = try ScratchDirectory()
-        let (path, app) = try database(scratch)
-        try app.execute(
+        let photos = try PhotoDatabase(
             """
             CREATE VIEW some AS SELECT * FROM photo; CREATE TABLE pairs (a, b, PRIMARY KEY (a, b)) WITHOUT ROWID;
             CREATE TABLE lowered (a); CREATE UNIQUE INDEX by_lower ON lowered (lower(a));
             CREATE VIRTUAL TABLE words USING fts5 (a);
             CREATE TABLE nameless (rowid TEXT, _rowid_ TEXT, oid TEXT PRIMARY KEY);
-            """)
-        let before = try schema(app)
-        let error = #expect(throws: LayoutError.self) {
-            try LayoutStore.adopt(TableAdoption(table: table, dataset: "d", section: column), at: path)
-        }
+            """, isAdopted: false)
+        let before = try photos.schema()
+        let error = refusal { try photos.adopt(TableAdoption(table: table, dataset: "d", section: column)) }
         #expect(error?.code == code, "\(error?.message ?? "")")
-        #expect(try schema(app) == before)
+        #expect(try photos.schema() == before)
     }
 
     @Test("Rows are distinguished by any name that their row ids have left")
     func rowIDs() throws {
-        let scratch = try ScratchDirectory()
-        let (path, app) = try database(scratch)
-        try app.execute(
+        let photos = try PhotoDatabase(
             """
             CREATE TABLE one (rowid TEXT, h); INSERT INTO one VALUES ('x', 1), ('x', 2);
             CREATE TABLE two (ROWID TEXT, _rowid_ TEXT, h); INSERT INTO two VALUES ('x', 'y', 1), ('x', 'y', 2);
             CREATE TABLE three (rowid TEXT, _rowid_ TEXT, oid TEXT, id INTEGER PRIMARY KEY, h);
             INSERT INTO three VALUES ('x', 'y', 'z', 5, 1), ('x', 'y', 'z', 6, 2);
             CREATE TABLE four (id TEXT PRIMARY KEY, h) WITHOUT ROWID; INSERT INTO four VALUES ('a', 1), ('b', 2);
-            """)
+            """, isAdopted: false)
         for table in ["one", "two", "three", "four"] {
-            try LayoutStore.adopt(TableAdoption(table: table, dataset: table, height: "h"), at: path)
+            try photos.adopt(TableAdoption(table: table, dataset: table, height: "h"))
             let row = table == "four" ? "(id, h) VALUES ('c', 9)" : "(h) VALUES (9)"
-            try app.execute(
+            try photos.app.execute(
                 """
                 UPDATE \(table) SET h = 7 WHERE h = 2; INSERT INTO \(table) \(row); DELETE FROM \(table) WHERE h = 1;
                 """)
-            let heights = try app.first(
+            let heights = try photos.app.names(
                 """
-                SELECT group_concat(height, ' ') FROM (SELECT i.height FROM item AS i
-                JOIN section AS s ON s.id = i.section_id JOIN dataset AS d ON d.id = s.dataset_id
-                WHERE d.name = ?1 ORDER BY i.height)
-                """, table, as: String.self)
-            #expect(heights == "7.0 9.0", "\(table)")
+                SELECT i.height FROM item AS i JOIN section AS s ON s.id = i.section_id
+                JOIN dataset AS d ON d.id = s.dataset_id WHERE d.name = '\(table)' ORDER BY i.height
+                """)
+            #expect(heights == ["7.0", "9.0"], "\(table)")
         }
     }
 
     @Test("A data set with its own sections is not made to follow a table")
     func occupied() throws {
-        let scratch = try ScratchDirectory()
-        let path = scratch.file("store.db")
-        let store = try LayoutStore(path: path)
-        try store.importItems(
-            [SourceItem(section: "a", key: "k")], options: ImportOptions(dataset: "photos"))
+        let store = try LayoutStore.inMemory()
+        try store.importItems([SourceItem(section: "a", key: "k")], options: ImportOptions(dataset: "photos"))
         try store.pool.write { try $0.execute("CREATE TABLE photo (id INTEGER PRIMARY KEY)") }
-        let error = #expect(throws: LayoutError.self) {
-            try store.adopt(TableAdoption(table: "photo", dataset: "photos"))
-        }
-        #expect(error?.code == .exists)
+        let error = refusal { try store.adopt(TableAdoption(table: "photo", dataset: "photos")) }
         #expect(
-            error?.message
-                == "the data set “photos” already has sections; adopt the table under another name, "
+            error?.withCode
+                == "exists: the data set “photos” already has sections; adopt the table under another name, "
                 + "or remove it first")
         #expect(try store.datasets() == [DatasetStatus(name: "photos", sectionCount: 1, itemCount: 1)])
     }
 
     @Test("A table that is not there is answered with the user's own tables")
     func missingTable() throws {
-        let scratch = try ScratchDirectory()
-        let (path, _) = try database(scratch)
-        try LayoutStore.adopt(adoption, at: path)
-        let error = #expect(throws: LayoutError.self) {
-            try LayoutStore.adopt(TableAdoption(table: "nobody", dataset: "d"), at: path)
-        }
-        #expect(error?.message == "there is no table “nobody”")
-        #expect(error?.advice == "There are the tables “photo”, “tag”.")
+        let photos = try PhotoDatabase()
+        let error = refusal { try photos.adopt(TableAdoption(table: "nobody", dataset: "d")) }
+        #expect(error?.withAdvice == "notFound: there is no table “nobody” / There are the tables “photo”, “tag”.")
     }
 
     @Test("If no data set follows a table, removing all removes none, and a named one is not found")
     func noAdoptions() throws {
         let test = try TestStore.ofTwoSections()
         test.store.close()
-        let path = test.directory.file("store.db")
+        let path = test.store.path
         let removed = try LayoutStore.removeAdoptions(at: path)
         #expect(removed.datasets.isEmpty && !removed.isStoreRemoved)
-        let error = #expect(throws: LayoutError.self) { try LayoutStore.removeAdoptions(at: path, of: "data") }
-        #expect(error?.code == .notFound)
-        #expect(error?.message == "there is no such adoption; no data set follows a table")
+        let error = refusal { try LayoutStore.removeAdoptions(at: path, of: "data") }
+        #expect(error?.withCode == "notFound: there is no such adoption; no data set follows a table")
         #expect(throws: LayoutError.self) { try LayoutStore.removeAdoptions(at: path, table: "t") }
     }
 
     @Test("Values from the table cannot be changed in the data set, and other values can")
     func refusedChanges() throws {
-        let scratch = try ScratchDirectory()
-        let (path, app) = try database(scratch)
-        try LayoutStore.adopt(adoption, at: path)
-        let store = try LayoutStore(path: path, mode: .adopt)
+        let photos = try PhotoDatabase()
+        let store = try photos.open()
         let item = ItemReference.key("1")
         let refused: [DatasetChange] = [
             .resizeItem(item, width: .points(3), height: nil), .resizeItem(item, width: nil, height: .unmeasured),
@@ -153,20 +125,19 @@ extension AdoptionTests {
             .deleteSection(0), .moveSection(0, to: 1),
         ]
         for change in refused {
-            let error = #expect(throws: LayoutError.self, "\(change)") { try store.apply([change], to: "photos") }
+            let error = refusal { try store.apply([change], to: "photos") }
             #expect(error?.code == .followsTable && error?.message.contains("the table “photo”") == true, "\(change)")
         }
-        let definition = try LayoutDefinition(json: #"{"layout":"table"}"#)
-        let size = LayoutSize(width: 300, height: 400)
-        try store.defineLayout("own", dataset: "photos", definition: definition, container: size)
-        try store.defineLayout("big", dataset: "photos", definition: definition, container: size, measure: "big")
+        for name in ["own", "big"] {
+            try store.define(
+                name, #"{"layout":"table"}"#, 300, 400, dataset: "photos", measure: name == "big" ? name : nil)
+        }
         #expect(throws: LayoutError.self) { try store.layout("own").resize([(item, LayoutSize(width: 1, height: 2))]) }
         for mode in [ImportMode.append, .replace, .upsert, .sync] {
             #expect(throws: LayoutError.self) {
                 try store.importItems(
                     from: .bytes(Array("key,h\n1,2\n".utf8)),
-                    options: ImportOptions(
-                        dataset: "photos", columns: .init(key: "key", height: "h"), mode: mode))
+                    options: ImportOptions(dataset: "photos", columns: .init(key: "key", height: "h"), mode: mode))
             }
         }
         _ = try store.layout("big").resize([(item, LayoutSize(width: 1, height: 2))])
@@ -177,35 +148,27 @@ extension AdoptionTests {
                 .updateSticky(item, level: 0, edge: nil), .updateDefinition(section: 0, "{}"),
             ], to: "photos")
         #expect(try store.verify().mistakes == [])
-        #expect(try app.first("SELECT count(*) FROM photo", as: Int.self) == 3)
+        #expect(try store.count("photo") == 3)
     }
 
     @Test(
         "Verifying counts rows in which the data set differs from its table",
         arguments: [
-            ("UPDATE item SET height = height + 1 WHERE key = '1'", 1), ("UPDATE item SET key = 'x'", 3),
-            ("DELETE FROM item WHERE key <> '2'", 2), ("INSERT INTO item (section_id) SELECT id FROM section", 2),
-            ("UPDATE item SET position = -position - 1", 1), ("DROP TRIGGER layout_adopted_1_after_insert", 0),
-            ("UPDATE item SET section_id = (SELECT max(id) FROM section), position = position + 10 * id", 1),
+            ("UPDATE item SET height = height + 1 WHERE key = '1'", "1 item"),
+            ("UPDATE item SET key = 'x'", "3 items"), ("DELETE FROM item WHERE key <> '2'", "2 items"),
+            ("INSERT INTO item (section_id) SELECT id FROM section", "2 items"),
+            ("UPDATE item SET position = -position - 1", "1 item"),
+            ("DROP TRIGGER layout_adopted_1_after_insert", nil),
+            ("UPDATE item SET section_id = (SELECT max(id) FROM section), position = position + 10 * id", "1 item"),
         ])
-    func differences(statement: String, count: Int) throws {
-        let scratch = try ScratchDirectory()
-        let (path, app) = try database(scratch)
-        try app.execute("UPDATE photo SET a = char(7) || 'bell' WHERE id = 2")
-        try LayoutStore.adopt(adoption, at: path)
-        try app.execute(statement)
-        let report = try LayoutStore.verify(at: path)
+    func differences(statement: String, items: String?) throws {
+        let photos = try PhotoDatabase("UPDATE photo SET a = char(7) || 'bell' WHERE id = 2")
+        try photos.app.execute(statement)
+        let report = try LayoutStore.verify(at: photos.path)
         #expect(report.isClean)
-        let items = count == 1 ? "1 item" : "\(count) items"
-        #expect(
-            report.mistakes.map(\.message)
-                == (count == 0
-                    ? []
-                    : [
-                        "data set: “photos” follows the table “photo”, and differs from it in \(items)"
-                    ]),
-            "\(report)")
-        try LayoutStore.adopt(adoption, at: path)
-        #expect(try LayoutStore.verify(at: path).mistakes == [])
+        let message = items.map { "data set: “photos” follows the table “photo”, and differs from it in \($0)" }
+        #expect(report.mistakes.map(\.message) == (message.map { [$0] } ?? []), "\(report)")
+        try photos.adopt()
+        #expect(try LayoutStore.verify(at: photos.path).mistakes == [])
     }
 }

@@ -16,18 +16,14 @@ import Testing
         return snapshot
     }
 
-    @Test(
-        "After most items come, go or move at once, the layout is the same as a fresh one", arguments: [false, true])
+    @Test("After most items come, go or move at once, the layout is the same as a fresh one", arguments: [false, true])
     func manyPlaces(streams: Bool) throws {
         for isBulk in [true, false] {
             let test = try TestStore()
             try test.store.apply(snapshot(0..<40, 100..<400), to: "data")
-            try test.define("wall", #"{"layout":"table"}"#, 300, 400)
-            try test.store.prepare("wall")
-            func revision() throws -> Int64? {
-                try test.read { try $0.first("SELECT revision FROM lc_change", as: Int64.self) }
-            }
-            let before = try revision()
+            try test.prepareWall(#"{"layout":"table"}"#, 300, 400)
+            let revision = "SELECT revision FROM lc_change"
+            let before = try test.first(revision, as: Int.self)
             // Of the first section's items most are new or move there; the second's stay.
             let wanted = isBulk ? snapshot(30..<90, 100..<400, isReversed: true) : snapshot(0..<41, 100..<400)
             if streams {
@@ -37,17 +33,15 @@ import Testing
             } else {
                 try test.store.apply(wanted, to: "data")
             }
-            #expect(try revision() != before)
+            #expect(try test.first(revision, as: Int.self) != before)
             #expect(try test.store.isStale("wall"))
             let keys = try test.store.datasetSnapshot(of: "data").itemKeys(inSection: "a")
             #expect(keys == wanted.itemKeys(inSection: "a"))
-            try test.store.prepare("wall")
-            try test.expectSameAsAfresh("bulk: \(isBulk)")
+            try test.prepared().expectSameAsAfresh("bulk: \(isBulk)")
             // The triggers are back.
             try test.execute("UPDATE item SET height = 99 WHERE key = 'k100'")
             #expect(try test.store.isStale("wall"))
-            try test.store.prepare("wall")
-            #expect(try test.read { try StoreInvariants.problems($0) } == [])
+            try test.prepared().expectInvariants("bulk: \(isBulk)")
         }
     }
 
@@ -64,10 +58,6 @@ import Testing
         let found = try test.store.datasetSnapshot(of: "data")
         #expect(found.itemKeys(inSection: "a") == ["k0", "k1", "new", "k2", "k3"])
         #expect(found.itemKeys(inSection: "b") == ["k10", "k11"])
-        let ids = try test.read {
-            try $0.first(
-                "SELECT group_concat(id) FROM (SELECT id FROM item WHERE key <> 'new' ORDER BY id)", as: String.self)
-        }
-        #expect(ids == "1,2,3,4,5,6")
+        #expect(try test.lines("SELECT id FROM item WHERE key <> 'new' ORDER BY id") == (1...6).map { "\($0)" })
     }
 }

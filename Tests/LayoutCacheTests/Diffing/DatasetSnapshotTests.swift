@@ -57,11 +57,10 @@ import Testing
                 #expect(stored.sections == before.sections, "\(context)")
                 for _ in 0..<Int.random(in: 0...12, using: &random) { model.change(&snapshot, using: &random) }
                 #expect(snapshot.sectionTitles == model.sections.map(\.title), "\(context)")
-                #expect(
-                    snapshot.sectionTitles.map { snapshot.itemKeys(inSection: $0) ?? [] } == model.keys, "\(context)")
-                #expect(
-                    snapshot.sectionTitles.map { snapshot.numberOfItems(inSection: $0) } == model.keys.map(\.count),
-                    "\(context)")
+                for (title, keys) in zip(snapshot.sectionTitles, model.keys) {
+                    #expect(snapshot.itemKeys(inSection: title) == keys, "\(context)")
+                    #expect(snapshot.numberOfItems(inSection: title) == keys.count, "\(context)")
+                }
                 // Now and then one that was made in one go.
                 let applied = Bool.random(using: &random) ? snapshot : model.snapshot()
                 let difference = try test.store.apply(applied, to: "data")
@@ -70,17 +69,15 @@ import Testing
                 #expect(
                     SnapshotModel.applying(difference, to: before.keys, new: model.keys) == model.keys,
                     "\(context): \(difference)")
-                for (key, id) in found.ids { if let old = stored.ids[key] { #expect(old == id, "\(context): \(key)") } }
-                for (title, id) in found.titles {
-                    if let old = stored.titles[title] { #expect(old == id, "\(context): \(title)") }
+                for (ids, old) in [(found.ids, stored.ids), (found.titles, stored.titles)] {
+                    for (name, id) in ids { #expect(old[name, default: id] == id, "\(context): \(name)") }
                 }
                 expectReloads(difference, before, model, context)
                 if isPrepared { try expectFresh(test, difference, before, model, found.titles, context) }
                 guard found.sections == model.sections else { return }
             }
-            try test.store.prepare("wall")
-            try test.expectSameAsAfresh("seed \(seed)")
-            #expect(try test.read { try StoreInvariants.problems($0) } == [], "seed \(seed)")
+            try test.prepared().expectSameAsAfresh("seed \(seed)")
+            try test.expectInvariants("seed \(seed)")
         }
     }
 
@@ -116,11 +113,7 @@ import Testing
             guard !difference.movedSections.contains(where: { $0.to == index }), let id = ids[section.title] else {
                 continue
             }
-            let marks = try test.read {
-                try $0.first(
-                    "SELECT count(*) FROM lc_run WHERE section_id = ?1 AND (changes > 0 OR item_count IS NULL)", id,
-                    as: Int.self)
-            }
+            let marks = try test.count("lc_run WHERE section_id = \(id) AND (changes > 0 OR item_count IS NULL)")
             #expect(marks == 0, "\(context): section “\(section.title)”")
         }
     }
@@ -137,10 +130,10 @@ import Testing
         snapshot.appendItems([item], toSection: "first")
         model.sections.insert(SnapshotModel.Section(title: "first", items: [item]), at: 0)
         try test.store.apply(snapshot, to: "data")
-        let version = try test.read { try $0.first("PRAGMA data_version", as: Int.self) }
+        let version = try test.first("PRAGMA data_version", as: Int.self)
         #expect(try test.store.apply(model.snapshot(), to: "data").isEmpty)
         #expect(try test.store.apply(test.store.datasetSnapshot(of: "data"), to: "data").isEmpty)
-        #expect(try test.read { try $0.first("PRAGMA data_version", as: Int.self) } == version)
+        #expect(try test.first("PRAGMA data_version", as: Int.self) == version)
         // A size measured since then is kept by a snapshot without a size.
         let key = model.keys.flatMap { $0 }.first ?? ""
         try test.store.apply([.resizeItem(.key(key), width: nil, height: .points(77))], to: "data")
@@ -150,7 +143,7 @@ import Testing
             silent.appendItems(section.items.map { SourceItem(key: $0.key) }, toSection: section.title)
         }
         #expect(try test.store.apply(silent, to: "data").isEmpty)
-        #expect(try test.read { try $0.first("SELECT height FROM item WHERE key = ?1", key, as: Double.self) } == 77)
+        #expect(try test.first("SELECT height FROM item WHERE key = '\(key)'", as: Double.self) == 77)
         silent.reloadItems([key])
         let difference = try test.store.apply(silent, to: "data")
         #expect(difference.reloadedItems == [silent.indexPath(ofItem: key)].compactMap { $0 })
@@ -211,9 +204,8 @@ import Testing
             var snapshot = sound
             snapshot.deleteItems(["y"])
             change(&snapshot)
-            let error = #expect(throws: LayoutError.self) { try test.store.apply(snapshot, to: "data") }
-            #expect(error?.code == code, "\(word)")
-            #expect(error?.message.contains(word) == true, "\(error?.message ?? "")")
+            let error = refusal { try test.store.apply(snapshot, to: "data") }
+            #expect(error?.code == code && error?.message.contains(word) == true, "\(word): \(error?.message ?? "")")
         }
         expect(.exists, "two sections “a”") { $0.appendSections(["b", "a"]) }
         expect(.exists, "“x”") { $0.appendItems([SourceItem(key: "x")], toSection: "a") }

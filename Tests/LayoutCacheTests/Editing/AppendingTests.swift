@@ -21,16 +21,14 @@ import Testing
                 .appendSection(title: "a"), .appendSection(title: "b"), .appendItems(items("a", 60), section: 0),
                 .appendItems(items("b", 12), section: 1),
             ], to: "data")
-        try test.define("wall", #"{"layout":"\#(kind)"}"#, 300, 400)
-        try test.store.prepare("wall")
+        try test.prepareWall(#"{"layout":"\#(kind)"}"#, 300, 400)
         let emptying = (0..<60).map { _ in DatasetChange.deleteItem(.indexPath(ItemIndexPath(section: 0, item: 0))) }
         let filling = DatasetChange.appendItems(items("n", 90), section: 0)
         try test.store.apply(isAtOnce ? emptying + [filling] : emptying, to: "data")
         if !isAtOnce { try test.store.apply([filling], to: "data") }
         #expect(try test.store.verify().problems == [])
-        try test.store.prepare("wall")
-        try test.expectSameAsAfresh(kind)
-        #expect(try test.read { try StoreInvariants.problems($0) } == [])
+        try test.prepared().expectSameAsAfresh(kind)
+        try test.expectInvariants(kind)
     }
 
     @Test("Sections and items appended in turns are what an import of them makes", arguments: [5, 256])
@@ -58,26 +56,17 @@ import Testing
                 expected += items.map { "\(section)|\($0.key ?? "")|\($0.height ?? 0)" }
             }
             try test.store.apply(changes, to: "data")
-            var found: [String] = []
-            try test.read { connection in
-                try connection.forEachRow(
-                    """
-                    SELECT (SELECT count(*) FROM section AS t WHERE t.position < s.position), i.key, i.height, s.title
-                    FROM section AS s JOIN item AS i ON i.section_id = s.id
-                    WHERE s.title LIKE 'new%' ORDER BY s.position, i.position
-                    """
-                ) { row in
-                    found.append("\(row.int(0))|\(row.stringOrEmpty(1))|\(row.double(2))")
-                    #expect(row.string(3) == "new \(row.int(0))")
-                }
-            }
+            let found = try test.lines(
+                """
+                SELECT (SELECT count(*) FROM section AS t WHERE t.position < s.position) AS number, i.key, i.height
+                FROM section AS s JOIN item AS i ON i.section_id = s.id
+                WHERE s.title = 'new ' || number ORDER BY s.position, i.position
+                """)
             let order = Dictionary(grouping: expected) { $0.split(separator: "|")[0] }
-            #expect(
-                found == (2..<sections).flatMap { order["\($0)"] ?? [] }, "seed \(seed)")
-            try test.store.prepare("wall")
-            try test.expectSameAsAfresh("seed \(seed)")
+            #expect(found == (2..<sections).flatMap { order["\($0)"] ?? [] }, "seed \(seed)")
+            try test.prepared().expectSameAsAfresh("seed \(seed)")
             // A key that came a moment ago takes everything back.
-            let before = try test.read { try $0.first("SELECT count(*) FROM section", as: Int.self) }
+            let before = try test.count("section")
             #expect(throws: LayoutError.self) {
                 try test.store.apply(
                     [
@@ -85,18 +74,15 @@ import Testing
                         .appendSection(title: "y"), .appendItems([SourceItem(key: "twice")], section: sections + 1),
                     ], to: "data")
             }
-            #expect(try test.read { try $0.first("SELECT count(*) FROM section", as: Int.self) } == before)
+            #expect(try test.count("section") == before)
         }
     }
 
     @Test("The first items of a store can be appended by many at once, and a key that is twice takes them back")
     func firstItems() throws {
-        let test = try TestStore(
-            limits: BandLimits(target: 8, maximum: 16, minimum: 2, slice: 40, run: 5, estimated: 24))
+        let test = try TestStore()
         try test.store.createDataset("data")
-        func schema() throws -> [String] {
-            try test.read { try $0.names("SELECT type || name || coalesce(sql, '') FROM sqlite_schema ORDER BY 1") }
-        }
+        func schema() throws -> [String] { try test.lines("SELECT type, name, sql FROM sqlite_schema ORDER BY 1, 2") }
         let before = try schema()
         func changes(_ keys: [String]) -> [DatasetChange] {
             let items = keys.map { SourceItem(key: $0, width: 20, height: 10) }
@@ -107,26 +93,17 @@ import Testing
         }
         let keys = (0..<70).map { "k\($0)" }
         #expect(throws: LayoutError.self) { try test.store.apply(changes(keys + ["k3"]), to: "data") }
-        #expect(try schema() == before && test.read { try $0.first("SELECT count(*) FROM item", as: Int.self) } == 0)
+        #expect(try schema() == before && test.count("item") == 0)
         try test.store.apply(changes(keys), to: "data")
         #expect(try schema() == before)
-        #expect(try test.read { try $0.names("PRAGMA integrity_check") } == ["ok"])
-        #expect(
-            try test.read {
-                try $0.names(
-                    """
-                    SELECT i.key FROM section AS s JOIN item AS i ON i.section_id = s.id
-                    ORDER BY s.position, i.position
-                    """)
-            } == keys)
+        #expect(try test.lines("PRAGMA integrity_check") == ["ok"])
+        let stored = "SELECT i.key FROM section AS s JOIN item AS i ON i.section_id = s.id"
+        #expect(try test.lines(stored + " ORDER BY s.position, i.position") == keys)
         // Beside what is there by then, through the index.
-        let error = #expect(throws: LayoutError.self) {
-            try test.store.apply(
-                [.appendItems((0..<40).map { SourceItem(key: "k\(69 - $0)") }, section: 1)], to: "data")
-        }
+        let again = DatasetChange.appendItems((0..<40).map { SourceItem(key: "k\(69 - $0)") }, section: 1)
+        let error = refusal { try test.store.apply([again], to: "data") }
         #expect(error?.code == .exists && error?.message.contains("k69") == true)
-        try test.define("wall", #"{"layout":"table"}"#, 100, 200)
-        try test.store.prepare("wall")
+        try test.prepareWall(#"{"layout":"table"}"#, 100, 200)
         try test.expectSameAsAfresh("first items")
     }
 }

@@ -16,15 +16,13 @@ import Testing
 
     /// The rows of a file: 12 sections of 100 items.
     private func rows(_ numbers: some Sequence<Int>, height: (Int) -> Int = { 20 + $0 % 7 }) -> [UInt8] {
-        Array(
-            ("section,key,width,height\n" + numbers.map { "s\($0 / 100),k\($0),20,\(height($0))\n" }.joined()).utf8)
+        Array(("section,key,width,height\n" + numbers.map { "s\($0 / 100),k\($0),20,\(height($0))\n" }.joined()).utf8)
     }
 
-    private func options(_ mode: ImportMode) -> ImportOptions {
-        ImportOptions(
-            dataset: "data", format: .csv,
-            columns: ImportColumns(section: "section", key: "key", width: "width", height: "height"),
-            mode: mode)
+    private func load(_ rows: [UInt8], _ mode: ImportMode, into test: TestStore) throws {
+        let columns = ImportColumns(section: "section", key: "key", width: "width", height: "height")
+        try test.store.importItems(
+            from: .bytes(rows), options: ImportOptions(dataset: "data", format: .csv, columns: columns, mode: mode))
     }
 
     /// How many rows of all tables a change changes.
@@ -40,26 +38,18 @@ import Testing
 
     private func loaded() throws -> TestStore {
         let test = try TestStore(limits: Self.limits)
-        try test.store.importItems(from: .bytes(rows(0..<1200)), options: options(.create))
-        try test.define("wall", #"{"layout":"table"}"#, 320, 480)
-        try test.store.prepare("wall")
+        try load(rows(0..<1200), .create, into: test)
+        try test.prepareWall(#"{"layout":"table"}"#, 320, 480)
         return test
     }
 
     @Test("Imports")
     func imports() throws {
         let empty = try TestStore(limits: Self.limits)
-        expect(
-            try count(in: empty) {
-                try empty.store.importItems(from: .bytes(rows(0..<1200)), options: options(.create))
-            }, atMost: 1275)
+        expect(try count(in: empty) { try load(rows(0..<1200), .create, into: empty) }, atMost: 1275)
         let test = try loaded()
-        func again(_ numbers: some Sequence<Int>, _ mode: ImportMode, height: @escaping (Int) -> Int) throws
-            -> Int
-        {
-            try count(in: test) {
-                try test.store.importItems(from: .bytes(rows(numbers, height: height)), options: options(mode))
-            }
+        func again(_ numbers: some Sequence<Int>, _ mode: ImportMode, height: (Int) -> Int) throws -> Int {
+            try count(in: test) { try load(rows(numbers, height: height), mode, into: test) }
         }
         // Unchanged rows, and two items of another size.
         expect(try again(0..<1200, .upsert) { 20 + $0 % 7 }, atMost: 0)
@@ -124,13 +114,9 @@ import Testing
             """)
         func change(_ sql: String) throws -> Int { try count(in: test) { try test.execute(sql) } }
         // For each row the item, which row it is, and its place in a temporary table, where the rows are sorted once.
-        expect(
-            try count(in: test) {
-                try test.store.adopt(
-                    TableAdoption(
-                        table: "photo", dataset: "data", section: "album", order: "taken", height: "height",
-                        payload: ["name"]))
-            }, atMost: 3609)
+        let adoption = TableAdoption(
+            table: "photo", dataset: "data", section: "album", order: "taken", height: "height", payload: ["name"])
+        expect(try count(in: test) { try test.store.adopt(adoption) }, atMost: 3609)
         expect(try change("UPDATE photo SET height = 70 WHERE id = 400"), atMost: 3)
         expect(try change("UPDATE photo SET name = 'other' WHERE id = 400"), atMost: 3)
         expect(try change("UPDATE photo SET taken = 650.5 WHERE id = 610"), atMost: 8)

@@ -25,18 +25,14 @@ import Testing
                 if preparing == .always || preparing == .sometimes && Bool.random(using: &random) {
                     try test.store.prepare("wall")
                 }
-                var changes: [DatasetChange] = []
-                for _ in 0..<Int.random(in: 1...4, using: &random) { changes.append(model.change(using: &random)) }
+                let changes = (0..<Int.random(in: 1...4, using: &random)).map { _ in model.change(using: &random) }
                 let context = "seed \(seed), batch \(batch), \(layout), \(changes)"
                 try test.store.apply(changes, to: "data")
                 let found = try EditModel(test)
                 #expect(found == model, "\(context)")
                 guard found == model else { return }
             }
-            try test.store.prepare("wall")
-            let reference = try test.reference("wall")
-            expectSameElements(
-                try test.elements("element_frames", layout: "wall"), reference.elements, "seed \(seed), \(layout)")
+            try test.prepared().expectSameAsAfresh("seed \(seed), \(layout)")
         }
     }
 
@@ -66,8 +62,7 @@ import Testing
 
     @Test("Keys, payloads, titles, headers and footers change, and only what changes sizes is stale")
     func contents() throws {
-        let test = try TestStore.ofTwoSections()
-        try test.store.prepare("wall")
+        let test = try TestStore.ofTwoSections().prepared()
         try test.store.apply(
             [
                 .updateKey(.key("k0"), nil), .updateKey(.id(2), "k0"), .updatePayload(.id(1), #"{"a": [1]}"#),
@@ -75,9 +70,9 @@ import Testing
             ], to: "data")
         #expect(try !test.store.isStale("wall"))
         #expect(
-            try text(test, "SELECT group_concat(id || coalesce(key, '-') || coalesce(payload, '-'), ' ') FROM item")
-                == #"1-{"a": [1]} 2k0- 3k2- 4k3-"#)
-        #expect(try text(test, "SELECT group_concat(coalesce(title, '-'), ' ') FROM section ORDER BY id") == "- two")
+            try test.lines("SELECT id || coalesce(key, '-') || coalesce(payload, '-') FROM item ORDER BY id")
+                == [#"1-{"a": [1]}"#, "2k0-", "3k2-", "4k3-"])
+        #expect(try test.lines("SELECT title FROM section ORDER BY id") == ["NULL", "two"])
         try test.store.apply(
             [
                 .resizeHeader(section: 0, width: nil, height: .points(25)),
@@ -85,64 +80,44 @@ import Testing
                 .resizeFooter(section: 1, width: .unmeasured, height: nil),
             ], to: "data")
         #expect(try test.store.isStale("wall"))
-        try test.store.prepare("wall")
-        try test.expectSameAsAfresh("headers and footers")
+        try test.prepared().expectSameAsAfresh("headers and footers")
         #expect(
-            try text(
-                test,
-                """
-                SELECT group_concat(coalesce(header_height, '-') || coalesce(footer_height, '-')
-                  || coalesce(footer_width, '-'), ' ') FROM section
-                """
-            )
-                == "25.0-- -5.0-")
+            try test.lines("SELECT header_height, footer_height, footer_width FROM section ORDER BY id")
+                == ["25.0|NULL|NULL", "NULL|5.0|NULL"])
     }
 
     @Test("Items of a table in columns take other spans and stick, and a section overrides the definition")
     func traits() throws {
         let test = try TestStore.ofTwoSections()
-        try test.define(
-            "wall", #"{"layout":"table","columns":2,"sticky":{"rule":"push"}}"#, 300, 400)
-        try test.store.prepare("wall")
+        try test.prepareWall(#"{"layout":"table","columns":2,"sticky":{"rule":"push"}}"#, 300, 400)
         try test.store.apply(
             [
                 .updateSpans(.key("k1"), span: 0, rowSpan: 3), .updateSticky(.key("k0"), level: 2, edge: .end),
                 .updateDefinition(section: 1, #"{"columns":1}"#),
             ], to: "data")
         #expect(try test.store.isStale("wall"))
+        let traits = "SELECT id, span, row_span, sticky_level, sticky_edge FROM item"
         #expect(
-            try text(test, "SELECT group_concat(span || '/' || row_span) FROM item WHERE span IS NOT NULL") == "0/3")
-        #expect(
-            try text(
-                test, "SELECT group_concat(sticky_level || sticky_edge) FROM item WHERE sticky_level IS NOT NULL")
-                == "2end")
-        try test.store.prepare("wall")
-        try test.expectSameAsAfresh("spans, sticky levels and definitions")
+            try test.lines(traits + " WHERE coalesce(span, sticky_level) IS NOT NULL ORDER BY id")
+                == ["1|NULL|NULL|2|end", "2|0|3|NULL|NULL"])
+        try test.prepared().expectSameAsAfresh("spans, sticky levels and definitions")
         // k0 alone in its row, k1 across both columns, k2 alone, and the second section in one column.
-        #expect(try text(test, "SELECT group_concat(width, ' ') FROM element_frames") == "150.0 300.0 150.0 300.0")
+        #expect(try test.lines("SELECT width FROM element_frames") == ["150.0", "300.0", "150.0", "300.0"])
         try test.store.apply(
             [
                 .updateSpans(.key("k1"), span: nil, rowSpan: nil), .updateSticky(.key("k0"), level: nil, edge: nil),
                 .updateDefinition(section: 1, nil),
             ], to: "data")
         try test.store.prepare("wall")
-        #expect(try text(test, "SELECT group_concat(width, ' ') FROM element_frames") == "150.0 150.0 150.0 150.0")
-        #expect(
-            try text(
-                test, "SELECT count(coalesce(span, row_span)) || count(coalesce(sticky_level, sticky_edge)) FROM item")
-                == "00")
-    }
-
-    private func text(_ test: TestStore, _ sql: String) throws -> String? {
-        try test.read { try $0.first(sql, as: String.self) }
+        #expect(try test.lines("SELECT width FROM element_frames") == ["150.0", "150.0", "150.0", "150.0"])
+        #expect(try test.lines(traits) == (1...4).map { "\($0)|NULL|NULL|NULL|NULL" })
     }
 
     @Test("A missing data set is named, with the existing ones")
     func unknownDataSet() throws {
         let test = try TestStore.ofTwoSections()
-        let error = #expect(throws: LayoutError.self) { try test.store.apply([], to: "date") }
-        #expect(error?.code == .notFound)
-        #expect(error?.message.contains("“date”") == true)
+        let error = refusal { try test.store.apply([], to: "date") }
+        #expect(error?.code == .notFound && error?.message.contains("“date”") == true)
         #expect(error?.message.contains("known data sets: data") == true)
     }
 }

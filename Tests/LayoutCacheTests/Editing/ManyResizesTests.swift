@@ -29,15 +29,8 @@ import Testing
         let size = LayoutSize(width: 100, height: 200)
         let test = try TestStore.ofOneSection(
             items: Self.itemCount, width: "25", height: "20", definition: flow, container: size)
-        try test.store.defineLayout(
-            "wall", dataset: "data", definition: LayoutDefinition(json: flow), container: size, measure: "compact")
+        try test.store.define("wall", flow, 100, 200, measure: "compact")
         return test
-    }
-
-    private func sizes(_ test: TestStore, _ query: String) throws -> [String] {
-        var sizes: [String] = []
-        try test.read { try $0.forEachRow(query) { sizes.append($0.stringOrEmpty(0)) } }
-        return sizes
     }
 
     @Test("Several items are given the lengths that they have after one at a time", arguments: [true, false])
@@ -64,10 +57,10 @@ import Testing
                 }
                 let query =
                     isMeasured
-                    ? "SELECT format('%d %s %s %s', item_id, measure, width, height) FROM measurement ORDER BY item_id"
-                    : "SELECT format('%d %s %s', id, width, height) FROM item ORDER BY id"
-                let found = try sizes(many, query)
-                #expect(try found == sizes(single, query), "seed \(seed), \(changes)")
+                    ? "SELECT item_id, measure, width, height FROM measurement ORDER BY item_id"
+                    : "SELECT id, width, height FROM item ORDER BY id"
+                let found = try many.lines(query)
+                #expect(try found == single.lines(query), "seed \(seed), \(changes)")
                 #expect(!found.isEmpty)
             }
         }
@@ -82,9 +75,8 @@ import Testing
             (.resizeItem(.key("k1"), width: .points(-1), height: nil), .invalidArgument),
             (.resizeItem(.key("k1"), width: nil, height: .points(.nan)), .invalidArgument),
         ] {
-            let error = #expect(throws: LayoutError.self) { try test.store.apply([fine, change, fine], to: "data") }
-            #expect(error?.code == code)
+            #expect(refusal { try test.store.apply([fine, change, fine], to: "data") }?.code == code)
         }
-        #expect(try sizes(test, "SELECT DISTINCT format('%s %s', width, height) FROM item") == ["25.0 20.0"])
+        #expect(try test.lines("SELECT DISTINCT width, height FROM item") == ["25.0|20.0"])
     }
 }

@@ -7,8 +7,7 @@ import Testing
 @Suite struct OrderTests {
     @Test("Hundreds of insertions at one place keep their order", arguments: [0, 1, 2, 3])
     func onePlace(_ place: Int) throws {
-        let test = try TestStore.ofTwoSections()
-        try test.store.prepare("wall")
+        let test = try TestStore.ofTwoSections().prepared()
         var model = try EditModel(test)
         for number in 0..<400 {
             let item = EditModel.Item(key: "n\(number)", width: nil, height: 7)
@@ -20,8 +19,7 @@ import Testing
                 to: "data")
         }
         #expect(try EditModel(test) == model)
-        try test.store.prepare("wall")
-        try test.expectSameAsAfresh("place \(place)")
+        try test.prepared().expectSameAsAfresh("place \(place)")
     }
 
     @Test("Hundreds of sections and moves at one place keep their order")
@@ -65,17 +63,16 @@ import Testing
         arguments: [0x1p53, 0x1p60, 1e17, 1e200, -0x1p53 - 64, -1e17])
     func roomFarOut(_ place: Double) throws {
         let test = try TestStore.ofTwoSections()
-        var position = place
-        for key in ["k0", "k1", "k2"] {
-            try test.execute("UPDATE item SET position = \(position + 8 * position.ulp) WHERE key = '\(key)'")
-            position = position.nextUp
-        }
-        var position2 = place
-        for key in ["k0", "k1", "k2"] {
-            try test.execute("UPDATE item SET position = \(position2) WHERE key = '\(key)'")
-            position2 = position2.nextUp
-        }
         var expected = ["k0", "k1", "k2"]
+        // First out of the way of each other.
+        for shift in [8, 0] {
+            var position = place
+            for key in expected {
+                try test.execute(
+                    "UPDATE item SET position = \(position + Double(shift) * position.ulp) WHERE key = '\(key)'")
+                position = position.nextUp
+            }
+        }
         for number in 0..<40 {
             try test.store.apply(
                 [.insertItem(SourceItem(key: "n\(number)"), at: ItemIndexPath(section: 0, item: 1))], to: "data")

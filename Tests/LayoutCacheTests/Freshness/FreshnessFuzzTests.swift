@@ -46,16 +46,10 @@ import Testing
         case .edits:
             try script.change(using: &random)
         case .replace:
-            var text = "key,part,width,height\n"
-            for row in 0..<Int.random(in: 1...30, using: &random) {
-                text += "r\(row),p\(row % 3),64,\(32 << (row % 3))\n"
+            let items = (0..<Int.random(in: 1...30, using: &random)).map {
+                SourceItem(section: "p\($0 % 3)", key: "r\($0)", width: 64, height: Double(32 << ($0 % 3)))
             }
-            try test.store.importItems(
-                from: .bytes(Array(text.utf8)),
-                options: ImportOptions(
-                    dataset: "data", format: .csv,
-                    columns: ImportColumns(section: "part", key: "key", width: "width", height: "height"),
-                    mode: .replace))
+            try test.store.importItems(items, options: ImportOptions(dataset: "data", mode: .replace))
         case .redefine: try test.define("wall", RandomDefinition(kind, using: &random))
         // Columns of other widths would scale sizes so that they no longer add exactly.
         case .contain where kind == .waterfall: break
@@ -72,11 +66,8 @@ import Testing
             else { return }
             try test.store.resize(
                 .indexPath(ItemIndexPath(section: section, item: index)), in: "data", height: .points(123.25))
-            let hit = try test.read {
-                try $0.first(
-                    "SELECT height FROM item WHERE id = ?1", sections[section].items[index].id, as: Double.self)
-            }
-            #expect(hit == 123.25, "\(script)")
+            let hit = try test.lines("SELECT height FROM item WHERE id = \(sections[section].items[index].id)")
+            #expect(hit == ["123.25"], "\(script)")
         case .prepare: try test.store.prepare("wall")
         case .prepareSome:
             struct Interruption: Error {}
@@ -111,7 +102,6 @@ import Testing
             afresh[Key(kind: row.kind, elementKind: row.elementKind, itemID: row.itemID), default: []].insert(
                 shape(row.frame))
         }
-        var fresh = 0
         var stale = 0
         var wrong: [String] = []
         try test.read { connection in
@@ -125,7 +115,6 @@ import Testing
                     stale += 1
                     return
                 }
-                fresh += 1
                 let key = Key(kind: row.stringOrEmpty(0), elementKind: row.string(1), itemID: row.int64(2))
                 let own = shape(
                     LayoutRect(x: row.double(3), y: row.double(4), width: row.double(5), height: row.double(6)))
@@ -137,12 +126,8 @@ import Testing
         try test.execute("UPDATE viewport SET x = 0, y = 0, width = 400, height = 600")
         let rect = LayoutRect(x: 0, y: 0, width: 400, height: 600)
         let said = try test.store.layout("wall").layoutAttributesForElements(in: rect)
-        let seen = try test.read { connection in
-            var flags: [Bool] = []
-            try connection.forEachRow("SELECT stale FROM visible WHERE layout = 'wall'") { flags.append($0.bool(0)) }
-            return flags
-        }
-        #expect(said.filter(\.isStale).count == seen.filter { $0 }.count && said.count == seen.count, "\(context)")
+        let seen = try test.lines("SELECT stale FROM visible WHERE layout = 'wall'")
+        #expect(said.map { $0.isStale ? "1" : "0" }.sorted() == seen.sorted(), "\(context)")
         let isStale = try test.store.isStale("wall")
         #expect(stale == 0 || isStale, "\(context)")
         let sections = try test.read { try $0.first("SELECT stale_sections FROM layout_status", as: Int.self) ?? 0 }

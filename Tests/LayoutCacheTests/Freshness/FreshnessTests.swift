@@ -5,28 +5,27 @@ import Testing
 
 /// Stale parts are known and reported, regardless of how they became stale.
 @Suite struct FreshnessTests {
-    /// The distinct values of a view's flags, 0 or 1.
-    private func flags(_ view: String, _ test: TestStore) throws -> Set<Int> {
-        var flags: Set<Int> = []
-        try test.read { connection in
-            try connection.forEachRow("SELECT DISTINCT stale FROM \(view) WHERE layout = 'wall'") {
-                flags.insert($0.int(0))
-            }
-        }
-        return flags
-    }
-
     private func expectAllStale(_ test: TestStore, _ context: String) throws {
         for view in ["visible", "element_frames", "section_frames"] {
-            #expect(try flags(view, test) == [1], "\(view), \(context)")
+            #expect(try flags(view, test) == ["1"], "\(view), \(context)")
         }
         let rect = LayoutRect(x: 0, y: 0, width: 300, height: 400)
         let found = try test.store.layout("wall").layoutAttributesForElements(in: rect)
         #expect(!found.isEmpty && found.allSatisfy(\.isStale), "\(context)")
-        #expect(try test.store.isStale("wall"))
-        #expect(
-            try test.read { try $0.first("SELECT stale_sections FROM layout_status", as: Int.self) ?? 0 } > 0,
-            "\(context)")
+        #expect(try test.store.isStale("wall"), "\(context)")
+        #expect(try test.count("layout_status WHERE stale_sections > 0") == 1, "\(context)")
+    }
+
+    /// The distinct values of a view's flags.
+    private func flags(_ view: String, _ test: TestStore) throws -> [String] {
+        try test.lines("SELECT DISTINCT stale FROM \(view) WHERE layout = 'wall'")
+    }
+
+    private func replace(_ rows: String, _ test: TestStore) throws {
+        let columns = ImportColumns(key: "key", height: "height")
+        try test.store.importItems(
+            from: .bytes(Array(("key,height\n" + rows).utf8)),
+            options: ImportOptions(dataset: "data", format: .csv, columns: columns, mode: .replace))
     }
 
     @Test("An edit by index after a replacement that was not prepared hits the item with that index")
@@ -34,52 +33,32 @@ import Testing
         let test = try TestStore.ofTable(items: 1000)
         try test.execute("DELETE FROM item WHERE id BETWEEN 300 AND 399")
         try test.store.prepare("wall")
-        var text = "key,height\n"
-        for number in 0..<1000 { text += "new\(number),20\n" }
-        try test.store.importItems(
-            from: .bytes(Array(text.utf8)),
-            options: ImportOptions(
-                dataset: "data", format: .csv, columns: ImportColumns(key: "key", height: "height"),
-                mode: .replace))
+        try replace((0..<1000).map { "new\($0),20\n" }.joined(), test)
         try test.store.apply(
             [.resizeItem(.indexPath(ItemIndexPath(section: 0, item: 600)), width: nil, height: .points(77))], to: "data"
         )
         try test.store.apply([.deleteItem(.indexPath(ItemIndexPath(section: 0, item: 601)))], to: "data")
-        let resized = try test.read { try $0.first("SELECT key FROM item WHERE height = 77", as: String.self) }
-        #expect(resized == "new600")
-        #expect(try test.read { try $0.first("SELECT count(*) FROM item WHERE key = 'new601'", as: Int.self) } == 0)
+        #expect(try test.lines("SELECT key FROM item WHERE height = 77") == ["new600"])
+        #expect(try test.count("item WHERE key = 'new601'") == 0)
     }
 
     @Test("A replacement, another definition, container, data set or measure make every element stale, and mark it so")
     func outdated() throws {
-        let changes: [(String, (TestStore) throws -> Void)] = [
-            (
-                "replacement",
-                { test in
-                    try test.store.importItems(
-                        from: .bytes(Array("key,height\na,3\n".utf8)),
-                        options: ImportOptions(
-                            dataset: "data", format: .csv, columns: ImportColumns(key: "key", height: "height"),
-                            mode: .replace))
-                }
-            ),
-            ("definition", { try $0.execute("UPDATE layout SET definition = '{\"layout\":\"flow\"}'") }),
-            ("container", { try $0.execute("UPDATE layout SET container_width = 200") }),
-            (
-                "data set",
-                {
-                    try $0.execute(
-                        "INSERT INTO dataset (id, name) VALUES (2, 'other')", "UPDATE layout SET dataset_id = 2")
-                    try $0.execute("INSERT INTO section (dataset_id) VALUES (2)")
-                }
-            ),
-            ("measure", { try $0.execute("UPDATE layout SET measure = 'wide'") }),
-            ("a section in front", { try $0.execute("INSERT INTO section (dataset_id, position) VALUES (1, -1)") }),
+        let changes: KeyValuePairs<String, (TestStore) throws -> Void> = [
+            "replacement": { try replace("a,3\n", $0) },
+            "definition": { try $0.execute("UPDATE layout SET definition = '{\"layout\":\"flow\"}'") },
+            "container": { try $0.execute("UPDATE layout SET container_width = 200") },
+            "data set": {
+                try $0.execute(
+                    "INSERT INTO dataset (id, name) VALUES (2, 'other')", "UPDATE layout SET dataset_id = 2",
+                    "INSERT INTO section (dataset_id) VALUES (2)")
+            },
+            "measure": { try $0.execute("UPDATE layout SET measure = 'wide'") },
+            "a section in front": { try $0.execute("INSERT INTO section (dataset_id, position) VALUES (1, -1)") },
         ]
         for (name, change) in changes {
-            let test = try TestStore.ofTable()
-            try test.store.prepare("wall")
-            #expect(try flags("visible", test) == [0])
+            let test = try TestStore.ofTable().prepared()
+            #expect(try flags("visible", test) == ["0"])
             try change(test)
             try expectAllStale(test, name)
             try test.store.prepare("wall")
@@ -96,9 +75,7 @@ import Testing
         try test.execute(
             "INSERT INTO section (id, dataset_id, position) VALUES (2, 1, 1), (3, 1, 2)",
             "UPDATE item SET section_id = 1 + id % 3, x = id * 7, y = id * 5")
-        try test.store.defineLayout(
-            "wall", dataset: "data", definition: LayoutDefinition(json: "{\"layout\":\"\(kind.rawValue)\"}"),
-            container: TestStore.tableContainer)
+        try test.define("wall", #"{"layout":"\#(kind.rawValue)"}"#, 300, 400)
         let changes = [
             "PRAGMA foreign_keys = ON; DELETE FROM section WHERE id = 2",
             "PRAGMA foreign_keys = OFF; DELETE FROM item WHERE section_id = 3; DELETE FROM section WHERE id = 3",
@@ -126,9 +103,7 @@ import Testing
                 try test.store.removeLayout("wall")
                 try test.store.removeLeftovers()
                 try test.execute("UPDATE item SET height = \(21 + round)")
-                try test.store.defineLayout(
-                    "wall", dataset: "data", definition: LayoutDefinition(json: TestStore.tableDefinition),
-                    container: TestStore.tableContainer)
+                try test.define("wall", TestStore.tableDefinition, 300, 400)
             } else {
                 try test.execute("UPDATE item SET height = \(40 + round)", "UPDATE lc_sum SET length = 0")
                 _ = try test.store.verify(repair: true)
@@ -139,11 +114,7 @@ import Testing
     @Test("A container that no frame depends on is adopted: nothing is laid out, and scrolling uses it")
     func adoptedContainer() throws {
         let test = try TestStore.ofTable()
-        try test.store.defineLayout(
-            "wall", dataset: "data",
-            definition: LayoutDefinition(json: "{\"layout\":\"table\",\"snap\":{\"padding\":0}}"),
-            container: TestStore.tableContainer)
-        try test.store.prepare("wall")
+        try test.prepareWall(#"{"layout":"table","snap":{"padding":0}}"#, 300, 400)
         let wall = test.store.layout("wall")
         let taller = LayoutSize(width: 300, height: 500)
         #expect(try !wall.shouldInvalidateLayout(forContainer: taller))

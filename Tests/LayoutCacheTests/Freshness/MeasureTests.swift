@@ -11,13 +11,16 @@ import Testing
         let test = try TestStore()
         try test.fill(0...(count - 1), "id, section_id, position, key, height", "i + 1, 1, i, 'k' || i, 20")
         for name in Self.names {
-            try test.store.defineLayout(
-                name, dataset: "data", definition: LayoutDefinition(json: "{\"layout\":\"table\"}"),
-                container: LayoutSize(width: name == "landscape" ? 800 : 300, height: 400),
+            try test.store.define(
+                name, #"{"layout":"table"}"#, name == "landscape" ? 800 : 300, 400,
                 measure: name == "plain" ? nil : name)
             try test.store.prepare(name)
         }
         return test
+    }
+
+    private func frame(ofItem item: Int, _ name: String, _ test: TestStore) throws -> LayoutRect? {
+        try test.store.layout(name).layoutAttributesForItem(at: ItemIndexPath(section: 0, item: item))?.frame
     }
 
     @Test("A size measured for one layout makes only the layouts of its measure stale, and lasts through a rotation")
@@ -31,9 +34,7 @@ import Testing
         #expect(try !test.store.isStale("portrait"))
         try test.store.prepare("landscape")
         for (name, height) in zip(Self.names, [44.0, 31, 20]) {
-            #expect(
-                try test.store.layout(name).layoutAttributesForItem(at: ItemIndexPath(section: 0, item: 7))?.frame
-                    .height == height)
+            #expect(try frame(ofItem: 7, name, test)?.height == height)
             // There and back again, nothing is laid out.
             #expect(try test.store.prepare(name).elementsWritten == 0)
         }
@@ -45,22 +46,17 @@ import Testing
         try test.execute("UPDATE section_measurement SET header_height = 40")
         #expect(try test.store.isStale("landscape") && !test.store.isStale("portrait") && !test.store.isStale("plain"))
         try test.store.prepare("landscape")
-        func firstTop(_ name: String) throws -> Double? {
-            try test.store.layout(name).layoutAttributesForItem(at: ItemIndexPath(section: 0, item: 0))?.frame.y
-        }
-        #expect(try Self.names.map { try firstTop($0) } == [12, 40, 12])
+        #expect(try Self.names.map { try frame(ofItem: 0, $0, test)?.y } == [12, 40, 12])
         try test.execute("UPDATE section_measurement SET header_height = NULL")
         try test.store.prepare("landscape")
-        #expect(try firstTop("landscape") == 12)
+        #expect(try frame(ofItem: 0, "landscape", test)?.y == 12)
         // A NULL falls through to the item's own size.
         try test.execute("UPDATE measurement SET height = NULL WHERE measure = 'portrait'")
         try test.store.prepare("portrait")
-        #expect(
-            try test.store.layout("portrait").layoutAttributesForItem(at: ItemIndexPath(section: 0, item: 7))?.frame
-                .height == 20)
+        #expect(try frame(ofItem: 7, "portrait", test)?.height == 20)
         // Without a measure it is the item's own.
         try test.store.resize(.key("k7"), inLayout: "plain", height: .points(25))
-        #expect(try test.read { try $0.first("SELECT height FROM item WHERE key = 'k7'", as: Double.self) } == 25)
+        #expect(try test.first("SELECT height FROM item WHERE key = 'k7'", as: Double.self) == 25)
     }
 
     @Test("Random edits of items and measurements are laid out in each measure as if afresh")

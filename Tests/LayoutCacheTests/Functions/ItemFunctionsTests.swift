@@ -5,15 +5,6 @@ import Testing
 
 /// The SQL functions that find items and places, against plain SQL over the rows.
 @Suite struct ItemFunctionsTests {
-    /// The rows of a query as text.
-    private func lines(_ connection: Connection, _ sql: String) throws -> [String] {
-        var lines: [String] = []
-        try connection.forEachRow(sql) { row in
-            lines.append((0..<row.columnCount).map { row.string($0) ?? "NULL" }.joined(separator: "|"))
-        }
-        return lines
-    }
-
     /// Every item with its rank and indices, by counting.
     private static let items = """
         SELECT row_number() OVER (ORDER BY s.position, i.position) - 1,
@@ -43,20 +34,19 @@ import Testing
                     try test.store.layout("wall").prepare(in: LayoutRect(x: 0, y: 100, width: 320, height: 200))
                 }
                 try test.withConnectionOfApp { app in
-                    let expected = try lines(app, Self.items)
+                    let expected = try app.lines(Self.items)
                     for (rank, line) in expected.enumerated() {
                         let context: Comment = "seed \(seed), step \(step), rank \(rank)"
                         let id = line.split(separator: "|")[3]
                         let questions = ["item_at('wall', \(rank))", "item_rank('wall', 'key \(id)')"]
                         for question in questions + ["item_rank('wall', \(id))"] {
-                            #expect(
-                                try lines(app, "SELECT \(Self.columns) FROM \(question)") == [line],
-                                "\(context): \(question)")
+                            let found = try app.lines("SELECT \(Self.columns) FROM \(question)")
+                            #expect(found == [line], "\(context): \(question)")
                         }
                     }
                     let nothing = ["item_at('wall', \(expected.count))", "item_at('wall', -1)"]
                     for question in nothing + ["item_rank('wall', 'nix')", "item_rank('wall', -5)"] {
-                        #expect(try lines(app, "SELECT * FROM \(question)").isEmpty, "\(question)")
+                        #expect(try app.lines("SELECT * FROM \(question)").isEmpty, "\(question)")
                     }
                 }
                 try test.execute(
@@ -74,21 +64,18 @@ import Testing
             let test = try TestStore()
             try test.execute(RandomDataSet().statements(sections: 3, items: 5...40, using: &random))
             let json = kind == "card" ? #"{"layout":"card","itemPitch":20}"# : #"{"layout":"\#(kind)"}"#
-            try test.define("wall", json, 320, 480)
-            try test.store.prepare("wall")
+            try test.prepareWall(json)
             let height = try test.store.layout("wall").contentSize().height
             try test.withConnectionOfApp { app in
                 for _ in 0..<40 {
                     let (x, y) = (random.exactLength(in: -5...330), random.exactLength(in: -20...height + 20))
-                    let expected = try lines(
-                        app,
+                    let expected = try app.lines(
                         """
                         SELECT section, item, item_id FROM element_frames WHERE layout = 'wall' AND kind = 'cell'
                           AND x <= \(x) AND \(x) < x + width AND y <= \(y) AND \(y) < y + height
                         ORDER BY z_index DESC, section DESC, item DESC LIMIT 1
                         """)
-                    let found = try lines(
-                        app, "SELECT section, item, item_id FROM item_at_point('wall', \(x), \(y))")
+                    let found = try app.lines("SELECT section, item, item_id FROM item_at_point('wall', \(x), \(y))")
                     #expect(found == expected, "seed \(seed), \(x), \(y)")
                 }
             }
@@ -100,18 +87,15 @@ import Testing
         let test = try TestStore()
         var random = SeededGenerator(seed: 4)
         try test.execute(RandomDataSet().statements(sections: 3, items: 30...40, using: &random))
-        try test.define("wall", #"{"layout":"table"}"#, 320, 480)
-        try test.store.prepare("wall")
+        try test.prepareWall(#"{"layout":"table"}"#)
         try test.withConnectionOfApp { app in
             for fraction in [0, 0.25, 0.5, 1, -2, 3] {
                 let inside = min(max(fraction, 0), 1)
                 let place = "place_at('wall', \(fraction))"
                 let expected = "\(inside) * (content_height - container_height)"
-                let there = try lines(
-                    app, "SELECT p.x, p.y = \(expected), p.fraction FROM \(place) AS p, layout_status")
+                let there = try app.lines("SELECT p.x, p.y = \(expected), p.fraction FROM \(place) AS p, layout_status")
                 #expect(there == ["0.0|1|\(inside)"], "\(place)")
-                let back = try lines(
-                    app,
+                let back = try app.lines(
                     "SELECT abs(fraction - \(inside)) < 1e-9 FROM fraction_at('wall', 0, (SELECT y FROM \(place)))")
                 #expect(back == ["1"], "\(place)")
             }
@@ -131,20 +115,14 @@ import Testing
         ])
     func refusals(_ question: String, _ message: String) throws {
         let test = try TestStore()
-        try test.execute(
-            "INSERT INTO dataset (name) VALUES ('data')", "INSERT INTO section (dataset_id) VALUES (1)",
-            "INSERT INTO item (section_id, height) VALUES (1, 5)")
+        try test.fill(1...1, "section_id, height", "1, 5")
         try test.define("wall", #"{"layout":"table"}"#, 320, 480)
         try test.withConnectionOfApp { app in
             // A layout that was never prepared has the items of its data set.
-            let unprepared = try lines(app, "SELECT * FROM item_at('wall', 0)")
+            let unprepared = try app.lines("SELECT * FROM item_at('wall', 0)")
             #expect(unprepared == ["wall|0|0|0|1|1|NULL|NULL"])
-            do {
-                _ = try lines(app, "SELECT * FROM \(question)")
-                Issue.record("\(question) was answered")
-            } catch {
-                #expect("\(error)".contains(message), "\(error)")
-            }
+            let error = #expect(throws: (any Error).self) { try app.lines("SELECT * FROM \(question)") }
+            #expect(error.map { "\($0)".contains(message) } == true, "\(String(describing: error))")
         }
     }
 }

@@ -41,8 +41,7 @@ import Testing
         let test = try TestStore()
         var random = SeededGenerator(seed: 3)
         try test.execute(RandomDataSet().statements(sections: 3, items: 30...40, using: &random))
-        try test.define("wall", "{\"layout\":\"table\"}", 320, 480)
-        try test.store.prepare("wall")
+        try test.prepareWall(#"{"layout":"table"}"#)
         try test.withConnectionOfApp { app in
             let all = "visible_in('wall', 0, 0, 320, 1000000)"
             for height in [7.0, 9.0] {

@@ -11,9 +11,7 @@ import Testing
         for name in ["data", "other"] {
             let items = (0..<40).map { SourceItem(section: "s\($0 / 10)", key: "\(name)\($0)", height: 20) }
             try test.store.importItems(items, options: ImportOptions(dataset: name))
-            try test.store.defineLayout(
-                name + "-wall", dataset: name, definition: try LayoutDefinition(json: #"{"layout":"table"}"#),
-                container: LayoutSize(width: 300, height: 400))
+            try test.store.define(name + "-wall", #"{"layout":"table"}"#, 300, 400, dataset: name)
             try test.store.prepare(name + "-wall")
         }
         return test
@@ -28,7 +26,9 @@ import Testing
         let other = try LayoutStore(path: test.store.path)
         let writer = isOwn ? test.store : other
         var generation = 0
-        let both: [(String, Set<String>, Set<String>)] = [
+        let both: Set = ["data-wall", "other-wall"]
+        // The statements, the data sets that they change, and the layouts that show these.
+        let statements: [(String, Set<String>, Set<String>)] = [
             ("UPDATE item SET height = 21 WHERE key = 'data3'", ["data"], ["data-wall"]),
             // The run is marked already, and more than once.
             ("UPDATE item SET height = 22 WHERE key = 'data3'", ["data"], ["data-wall"]),
@@ -41,10 +41,7 @@ import Testing
             ("DELETE FROM item WHERE key = 'data5'", ["data"], ["data-wall"]),
             ("DELETE FROM section WHERE id = 2", ["data"], ["data-wall"]),
             ("INSERT INTO section (dataset_id) VALUES (2)", ["other"], ["other-wall"]),
-            (
-                "UPDATE section SET dataset_id = 2, position = 99 WHERE id = 3", ["data", "other"],
-                ["data-wall", "other-wall"]
-            ),
+            ("UPDATE section SET dataset_id = 2, position = 99 WHERE id = 3", ["data", "other"], both),
             ("INSERT INTO measurement (measure, item_id, height) VALUES ('m', 1, 5)", ["data"], ["data-wall"]),
             ("UPDATE measurement SET height = 6", ["data"], ["data-wall"]),
             (
@@ -57,11 +54,10 @@ import Testing
             ("INSERT INTO dataset (name) VALUES ('third')", ["third"], []),
             ("DELETE FROM dataset WHERE name = 'other'", ["other"], ["other-wall"]),
         ]
-        for (sql, datasets, layouts) in both {
+        for (sql, datasets, layouts) in statements {
             try await writer.pool.write { try $0.execute(sql) }
             let change = try #require(await changes.next())
-            #expect(change.datasets == datasets, "\(sql)")
-            #expect(change.layouts == layouts, "\(sql)")
+            #expect(change.datasets == datasets && change.layouts == layouts, "\(sql): \(change)")
             #expect(change.generation > generation, "\(sql)")
             generation = change.generation
         }
@@ -126,9 +122,7 @@ import Testing
         let store = try LayoutStore.inMemory()
         let items = [SourceItem(section: "s", key: "a", height: 20)]
         try await store.importItems(items, options: ImportOptions(dataset: "data"))
-        try store.defineLayout(
-            "wall", dataset: "data", definition: LayoutDefinition(json: #"{"layout":"table"}"#),
-            container: LayoutSize(width: 300, height: 400))
+        try store.define("wall", #"{"layout":"table"}"#, 300, 400)
         var changes = store.changes().makeAsyncIterator()
         for height in [30.0, 40, 50] {
             let before: LayoutSnapshot = try await store.layout("wall").snapshot()
@@ -168,15 +162,7 @@ import Testing
     }
 
     private static func rows(_ connection: Connection) throws -> [String] {
-        var lines: [String] = []
-        for sql in [
-            "SELECT * FROM section", "SELECT * FROM item", "SELECT * FROM measurement",
-        ] {
-            try connection.forEachRow(sql) { row in
-                lines.append((0..<row.columnCount).map { row.string($0) ?? "-" }.joined(separator: "|"))
-            }
-        }
-        return lines
+        try ["section", "item", "measurement"].flatMap { try connection.lines("SELECT * FROM \($0)") }
     }
 }
 

@@ -17,20 +17,11 @@ import Testing
 
     private func prepared() throws -> TestStore {
         let test = try TestStore()
+        try test.fill(
+            1...40, sections: 2, "id, section_id, position, key, width, height", "i, 1 + i % 2, i, 'k' || i, 90, 20.5")
+        try test.prepareWall(#"{"layout":"flow","header":{"height":30}}"#)
         try test.execute(
-            "INSERT INTO dataset (id, name) VALUES (1, 'data')",
-            "INSERT INTO section (id, dataset_id, position, title) VALUES (1, 1, 1, 'a'), (2, 1, 2, 'b')",
-            """
-            WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 40)
-            INSERT INTO item (id, section_id, position, key, width, height)
-            SELECT i, 1 + i % 2, i, 'k' || i, 90, 20.5 FROM n
-            """)
-        try test.define(
-            "wall",
-            RandomDefinition(
-                json: #"{"layout":"flow","header":{"height":30}}"#, container: LayoutSize(width: 320, height: 480)))
-        try test.store.prepare("wall")
-        try test.execute(
+            "UPDATE section SET title = char(96 + id)",
             "UPDATE viewport SET x = 0, y = 0, width = 320, height = 480",
             "INSERT INTO section_offset (layout, section_id, offset) VALUES ('wall', 2, 12.5)")
         return test
@@ -38,24 +29,14 @@ import Testing
 
     /// Compares each column that has a number with that number, passed as text.
     private func expectTypes(of source: String, named name: String, _ connection: Connection) throws {
-        var columns: [String] = []
-        try connection.forEachRow("SELECT name FROM pragma_table_xinfo('\(name)') WHERE hidden = 0") {
-            columns.append($0.stringOrEmpty(0))
-        }
+        let columns = try connection.names("SELECT name FROM pragma_table_xinfo('\(name)') WHERE hidden = 0")
         #expect(!columns.isEmpty, "\(name)")
         for column in columns {
             let value = "\"\(column)\""
-            guard
-                let number = try connection.first(
-                    """
-                    SELECT CAST(\(value) AS TEXT) FROM \(source)
-                    WHERE typeof(\(value)) IN ('integer', 'real') LIMIT 1
-                    """,
-                    as: String.self)
-            else { continue }
+            let numbers = "SELECT CAST(\(value) AS TEXT) FROM \(source) WHERE typeof(\(value)) IN ('integer', 'real')"
+            guard let number = try connection.first(numbers, as: String.self) else { continue }
             let found = try connection.first("SELECT count(*) FROM \(source) WHERE \(value) = ?1", number, as: Int.self)
-            let exact = try connection.first(
-                "SELECT count(*) FROM \(source) WHERE \(value) = \(number)", as: Int.self)
+            let exact = try connection.first("SELECT count(*) FROM \(source) WHERE \(value) = \(number)", as: Int.self)
             #expect(found == exact && exact != 0, "\(name).\(column) = '\(number)'")
         }
     }

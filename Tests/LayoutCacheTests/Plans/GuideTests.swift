@@ -7,45 +7,45 @@ import Testing
 @Suite(.enabled(if: Shell.isThere, "the sqlite3 shell is not installed"))
 struct GuideTests {
     /// The effect of a recipe: a query, and its answer afterwards.
+    private static let nothing = ("SELECT 1", "1")
+
     private static let effects: [String: (query: String, answer: String)] = [
-        "Find an item by its key in every layout": ("SELECT 1", "1\n"),
-        "Find the item at a rank among all items of a layout, from 0, at any size": ("SELECT 1", "1\n"),
-        "Find the rank of an item among all items of a layout": ("SELECT 1", "1\n"),
-        "Look at another place of a layout": ("SELECT y FROM viewport WHERE layout = 'wall'", "120000.0\n"),
-        "See what is stale": ("SELECT 1", "1\n"),
+        "Find an item by its key in every layout": nothing,
+        "Find the item at a rank among all items of a layout, from 0, at any size": nothing,
+        "Find the rank of an item among all items of a layout": nothing,
+        "Look at another place of a layout": ("SELECT y FROM viewport WHERE layout = 'wall'", "120000.0"),
+        "See what is stale": nothing,
         "Append an item to a section": (
-            "SELECT key FROM item WHERE section_id = 2 ORDER BY position DESC LIMIT 1", "N99001\n"
+            "SELECT key FROM item WHERE section_id = 2 ORDER BY position DESC LIMIT 1", "N99001"
         ),
-        "Append a section": ("SELECT title FROM section ORDER BY position DESC LIMIT 1", "Whistler\n"),
+        "Append a section": ("SELECT title FROM section ORDER BY position DESC LIMIT 1", "Whistler"),
         "Insert an item between two positions: after another one": (
-            "SELECT key FROM item WHERE section_id = 2 ORDER BY position LIMIT 4", "N2-1\nN04252\nN99002\nN2-3\n"
+            "SELECT key FROM item WHERE section_id = 2 ORDER BY position LIMIT 4", "N2-1\nN04252\nN99002\nN2-3"
         ),
         "Move an item behind another one, in whichever section that is": (
-            "SELECT key FROM item WHERE section_id = 2 ORDER BY position LIMIT 4", "N2-1\nN04252\nN01981\nN2-3\n"
+            "SELECT key FROM item WHERE section_id = 2 ORDER BY position LIMIT 4", "N2-1\nN04252\nN01981\nN2-3"
         ),
         "Swap two items": (
             "SELECT key, section_id, position FROM item WHERE key IN ('N04252', 'N01981') ORDER BY key",
-            "N01981|2|2.0\nN04252|1|2.0\n"
+            "N01981|2|2.0\nN04252|1|2.0"
         ),
         "Renumber the items of a section, where halves have become too small": (
             "SELECT key, position FROM item WHERE section_id = 2 ORDER BY position LIMIT 3",
-            "N2-1|1.0\nN04252|2.0\nN2-3|3.0\n"
+            "N2-1|1.0\nN04252|2.0\nN2-3|3.0"
         ),
         "Order a section by its items' payload": (
             "SELECT key, position FROM item WHERE section_id = 2 ORDER BY position LIMIT 3",
-            "N2-9|1.0\nN2-8|2.0\nN2-7|3.0\n"
+            "N2-9|1.0\nN2-8|2.0\nN2-7|3.0"
         ),
-        "Move a section before another one": (
-            "SELECT title FROM section ORDER BY position", "Turner\nBlake\nHogarth\n"
-        ),
-        "Resize many items at once": ("SELECT DISTINCT height, width FROM item WHERE section_id = 2", "60.0|\n"),
-        "Store a size that holds for one measure only": ("SELECT measure, height FROM measurement", "landscape|88.0\n"),
-        "Delete items": ("SELECT count(*) FROM item WHERE key = 'N01981'", "0\n"),
-        "Delete a section with its items": ("SELECT count(*), (SELECT count(*) FROM item) FROM section", "2|18\n"),
+        "Move a section before another one": ("SELECT title FROM section ORDER BY position", "Turner\nBlake\nHogarth"),
+        "Resize many items at once": ("SELECT DISTINCT height, width FROM item WHERE section_id = 2", "60.0|"),
+        "Store a size that holds for one measure only": ("SELECT measure, height FROM measurement", "landscape|88.0"),
+        "Delete items": ("SELECT count(*) FROM item WHERE key = 'N01981'", "0"),
+        "Delete a section with its items": ("SELECT count(*), (SELECT count(*) FROM item) FROM section", "2|18"),
         #"Define a second layout like another one, for a wider container; then run "layoutctl prepare""#: (
-            "SELECT layout, width FROM viewport ORDER BY layout", "wall|320.0\nwall-wide|844.0\n"
+            "SELECT layout, width FROM viewport ORDER BY layout", "wall|320.0\nwall-wide|844.0"
         ),
-        "See how many bytes each layout takes, where SQLite was built with dbstat": ("SELECT 1", "1\n"),
+        "See how many bytes each layout takes, where SQLite was built with dbstat": nothing,
     ]
 
     /// The answers of recipes that query something.
@@ -56,15 +56,11 @@ struct GuideTests {
 
     @Test("Recipes are lines of printable characters, and end with a statement's end")
     func lines() throws {
-        let test = try TestStore()
-        try test.read { connection in
-            try connection.forEachRow("SELECT task, sql FROM layout_guide") { row in
-                let (task, sql) = (row.stringOrEmpty(0), row.stringOrEmpty(1))
-                for scalar in (task + sql).unicodeScalars where scalar != "\n" {
-                    #expect(scalar.properties.generalCategory != .control, "\(task)")
-                }
-                #expect(!task.contains("\n") && !sql.isEmpty && sql.hasSuffix(";"), "\(task)")
+        for (task, sql) in try Self.tasks(TestStore()) {
+            for scalar in (task + sql).unicodeScalars where scalar != "\n" {
+                #expect(scalar.properties.generalCategory != .control, "\(task)")
             }
+            #expect(!task.contains("\n") && !sql.isEmpty && sql.hasSuffix(";"), "\(task)")
         }
     }
 
@@ -83,15 +79,8 @@ struct GuideTests {
               ELSE 'N' || s.id || '-' || i END, 40, json_object('title', 'title ' || (9 - i))
             FROM n, section AS s
             """)
-        try define("wall", "{\"layout\":\"table\"}", height: 440, test)
-        return test
-    }
-
-    private func define(_ name: String, _ json: String, height: Double, _ test: TestStore) throws {
-        try test.store.defineLayout(
-            name, dataset: "tate", definition: LayoutDefinition(json: json),
-            container: LayoutSize(width: 320, height: height))
-        try test.store.prepare(name)
+        try test.store.define("wall", #"{"layout":"table"}"#, 320, 440, dataset: "tate")
+        return try test.prepared()
     }
 
     private static func tasks(_ test: TestStore) throws -> [(task: String, sql: String)] {
@@ -117,7 +106,7 @@ struct GuideTests {
             if sql.hasPrefix("SELECT"), task != "See what is stale" { #expect(!run.output.isEmpty, "\(task)") }
             if let answer = Self.answers[task] { #expect(run.output == answer, "\(task)") }
             let effect = try #require(Self.effects[task], "\(task) is not tested")
-            #expect(try Shell.run(path, effect.query).output == effect.answer, "\(task)")
+            #expect(try Shell.run(path, effect.query).output == effect.answer + "\n", "\(task)")
             for layout in try test.store.layoutNames() {
                 try test.store.prepare(layout)
                 expectSameElements(
@@ -130,7 +119,8 @@ struct GuideTests {
     func titles() throws {
         let test = try prepared()
         let json = #"{"layout":"table","header":{"height":20},"footer":{"height":5},"pinHeaders":true}"#
-        try define("titled", json, height: 9000, test)
+        try test.store.define("titled", json, 320, 9000, dataset: "tate")
+        try test.store.prepare("titled")
         for view in ["visible", "visible_btree", "element_frames"] {
             let sql = """
                 SELECT section, element_kind, title FROM \(view) WHERE layout = 'titled' AND title IS NOT NULL
@@ -138,22 +128,9 @@ struct GuideTests {
                 """
             // The view without the R*Tree is what answers everywhere.
             let answer = try Shell.run(test.directory.file("store.db"), sql)
-            #expect(
-                answer.output == """
-                    0|footer|Blake
-                    0|header|Blake
-                    1|footer|Turner
-                    1|header|Turner
-                    2|footer|Hogarth
-                    2|header|Hogarth
-
-                    """,
-                "\(view)")
+            let titles = ["Blake", "Turner", "Hogarth"].enumerated().map { "\($0)|footer|\($1)\n\($0)|header|\($1)\n" }
+            #expect(answer.output == titles.joined(), "\(view)")
         }
-        #expect(
-            try Shell.run(
-                test.directory.file("store.db"),
-                "SELECT count(*) FROM visible WHERE kind = 'cell' AND title IS NOT NULL;"
-            ).output == "0\n")
+        #expect(try test.count("visible WHERE kind = 'cell' AND title IS NOT NULL") == 0)
     }
 }

@@ -8,30 +8,29 @@ import Testing
 struct PlanShellTests {
     private func prepared() throws -> TestStore {
         let test = try TestStore()
-        try test.execute(
-            "INSERT INTO dataset (id, name) VALUES (1, 'data')",
-            "INSERT INTO section (id, dataset_id, position, title) VALUES (1, 1, 1, 'one'), (2, 1, 2, 'two')",
-            """
-            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 60)
-            INSERT INTO item (id, section_id, position, key, height, payload)
-            SELECT i, 1 + (i > 30), i, 'k' || i, 44, json_object('title', 'item ' || i) FROM n
-            """)
-        try test.define("wall", "{\"layout\":\"table\"}", 320, 440)
-        try test.store.prepare("wall")
+        try test.fill(
+            1...60, sections: 2, "id, section_id, position, key, height, payload",
+            "i, 1 + (i > 30), i, 'k' || i, 44, json_object('title', 'item ' || i)")
+        try test.prepareWall(#"{"layout":"table"}"#, 320, 440)
         return test
+    }
+
+    /// The output of statements in the shell, which has nothing to complain of.
+    private func output(_ statements: String, _ test: TestStore) throws -> String {
+        let answer = try Shell.run(test.store.path, statements)
+        #expect(answer.errors.isEmpty)
+        return answer.output
     }
 
     @Test("Moving the viewport and reading what is visible works in the shell")
     func visible() throws {
         let test = try prepared()
-        let answer = try Shell.run(
-            test.directory.file("store.db"),
+        let output = try output(
             """
             UPDATE viewport SET y = 1276 WHERE layout = 'wall';
             SELECT section, item, y, payload->>'title', stale FROM visible WHERE layout = 'wall' ORDER BY y LIMIT 3;
-            """)
-        #expect(answer.output == "0|29|1276.0|item 30|0\n1|0|1320.0|item 31|0\n1|1|1364.0|item 32|0\n")
-        #expect(answer.errors.isEmpty)
+            """, test)
+        #expect(output == "0|29|1276.0|item 30|0\n1|0|1320.0|item 31|0\n1|1|1364.0|item 32|0\n")
     }
 
     @Test(
@@ -39,21 +38,18 @@ struct PlanShellTests {
         arguments: ["ON", "OFF"])
     func triggers(trusted: String) throws {
         let test = try prepared()
-        let answer = try Shell.run(
-            test.directory.file("store.db"),
+        let output = try output(
             """
             PRAGMA trusted_schema = \(trusted);
             UPDATE item SET height = 500 WHERE key = 'k40';
             INSERT INTO item (section_id, position, height) VALUES (1, 12.5, 10);
             DELETE FROM item WHERE key = 'k41';
-            UPDATE section SET header_height = 5 WHERE title = 'one';
+            UPDATE section SET header_height = 5 WHERE id = 1;
             INSERT INTO section (dataset_id, position) VALUES (1, 3);
             SELECT layout, stale_sections FROM layout_status;
-            """)
-        #expect(answer.output == "wall|3\n")
-        #expect(answer.errors.isEmpty)
-        try test.store.prepare("wall")
-        try test.expectSameAsAfresh("after the shell")
+            """, test)
+        #expect(output == "wall|3\n")
+        try test.prepared().expectSameAsAfresh("after the shell")
     }
 
     @Test("With trusted_schema off, the view is refused by SQLite before 3.44 and answered by later ones")
@@ -72,8 +68,7 @@ struct PlanShellTests {
             #expect(answer.output == "10\n")
         }
         // Queries without the R*Tree work everywhere.
-        let others = try Shell.run(
-            path,
+        let others = try output(
             """
             PRAGMA trusted_schema = OFF;
             SELECT count(*) FROM element_frames WHERE layout = 'wall';
@@ -82,8 +77,7 @@ struct PlanShellTests {
             SELECT count(*) FROM visible_btree WHERE layout = 'wall';
             SELECT section, item, y FROM item_frames WHERE layout = 'wall' AND key = 'k40';
             SELECT count(*) > 10 FROM layout_guide;
-            """)
-        #expect(others.output == "60\n2\ntable|60\n10\n1|9|1716.0\n1\n")
-        #expect(others.errors.isEmpty)
+            """, test)
+        #expect(others == "60\n2\ntable|60\n10\n1|9|1716.0\n1\n")
     }
 }

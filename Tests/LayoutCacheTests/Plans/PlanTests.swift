@@ -5,14 +5,13 @@ import Testing
 
 /// How SQLite goes about the queries, by `EXPLAIN QUERY PLAN`.
 @Suite struct PlanTests {
-    private func prepared(_ json: String = "{\"layout\":\"flow\",\"header\":{\"height\":20},\"pinHeaders\":true}")
-        throws -> TestStore
-    {
+    private static let flow = #"{"layout":"flow","header":{"height":20},"pinHeaders":true}"#
+
+    private func prepared(_ json: String = flow) throws -> TestStore {
         let test = try TestStore()
         // Enough rows that reading all of a table is dearer than searching it, by SQLite's own reckoning.
         try test.fill(1...6000, sections: 3, "section_id, position, height", "1 + i % 3, i, 44")
-        try test.define("wall", json, 320, 480)
-        try test.store.prepare("wall")
+        try test.prepareWall(json)
         return test
     }
 
@@ -43,8 +42,7 @@ import Testing
             try connection.forEachRow("EXPLAIN \(sql)") { row in
                 switch row.stringOrEmpty(1) {
                 case "OpenRead", "ReopenIdx": cursors[row.int(2)] = names[row.int(3)]
-                case "Rewind", "Last":
-                    if let name = cursors[row.int(2)] { scanned.append(name) }
+                case "Rewind", "Last": scanned += cursors[row.int(2)].map { [$0] } ?? []
                 default: break
                 }
             }
@@ -65,10 +63,10 @@ import Testing
         let test = try prepared()
         // Statistics must not talk the planner into another order.
         if isAnalyzed { try test.store.pool.writeWithoutTransaction { try $0.execute("ANALYZE") } }
-        let steps = try plan("SELECT * FROM visible WHERE layout = 'wall'", test)
+        let query = "SELECT * FROM visible WHERE layout = 'wall'"
+        let steps = try plan(query, test)
+        #expect(try scanned(query, test).isEmpty)
         // In the views, b is a band or a block, r an entry of the R*Tree, i an item.
-        let scans = try scanned("SELECT * FROM visible WHERE layout = 'wall'", test)
-        #expect(scans.isEmpty)
         #expect(steps.contains { $0.hasPrefix("SEARCH b USING PRIMARY KEY (preparation_id=? AND slot>? AND slot<?)") })
         #expect(steps.contains { $0.hasPrefix("SEARCH b USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)") })
         #expect(steps.contains { $0.hasPrefix("SEARCH i USING INTEGER PRIMARY KEY (rowid=?)") })
@@ -121,7 +119,7 @@ import Testing
         func steps(layouts: Int) throws -> Int {
             let test = try prepared()
             for index in 1..<layouts {
-                try test.define("other \(index)", "{\"layout\":\"table\"}", 320, 480)
+                try test.define("other \(index)", #"{"layout":"table"}"#, 320, 480)
                 try test.store.prepare("other \(index)")
             }
             var count = 0

@@ -8,13 +8,10 @@ import Testing
     /// Makes a database with a table of two photos; returns its path.
     private func database(in scratch: ScratchDirectory) throws -> String {
         let path = scratch.file("app.db")
-        let app = try Connection(path: path, mode: .create)
-        defer { app.close() }
-        try app.execute(
-            """
-            CREATE TABLE photo (id INTEGER PRIMARY KEY, h REAL);
-            INSERT INTO photo VALUES (1, 20), (2, 30);
-            """)
+        try Connection.at(path, .create) {
+            try $0.execute(
+                "CREATE TABLE photo (id INTEGER PRIMARY KEY, h REAL); INSERT INTO photo VALUES (1, 20), (2, 30)")
+        }
         return path
     }
 
@@ -60,8 +57,7 @@ import Testing
         #expect(ofText.itemsInserted == 2 && ofText.sectionsCreated == 2)
         #expect(try await store.datasetSnapshot(of: "text").sectionTitles == ["a", "b"])
         let options = ImportOptions(dataset: "table", columns: ImportColumns(key: "id", height: "h"))
-        let ofTable = try await store.importItems(
-            fromDatabase: database(in: scratch), table: "photo", options: options)
+        let ofTable = try await store.importItems(fromDatabase: database(in: scratch), table: "photo", options: options)
         #expect(ofTable.itemsInserted == 2)
         let stored = try await store.datasetSnapshot(of: "table")
         #expect(stored.itemKeys(inSection: "") == ["1", "2"] && stored.item(withKey: "2")?.height == 30)

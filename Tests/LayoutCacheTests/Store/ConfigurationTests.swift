@@ -10,31 +10,23 @@ import Testing
         func message(_ change: (inout LayoutStore.Configuration) -> Void) -> String? {
             var configuration = LayoutStore.Configuration()
             change(&configuration)
-            let error = #expect(throws: LayoutError.self) { _ = try configuration.poolConfiguration() }
-            #expect(error?.code == .invalidArgument)
-            return error?.message
+            return refusal { try configuration.poolConfiguration() }?.withCode
         }
-        #expect(message { $0.readerMappedBytes = -1 } == "readerMappedBytes is -1; it cannot be negative")
-        #expect(message { $0.cacheBytes = -2 } == "cacheBytes is -2; it cannot be negative")
-        #expect(message { $0.logLimitBytes = -3 } == "logLimitBytes is -3; it cannot be negative")
-        #expect(message { $0.busyTimeout = .seconds(-1) }?.hasPrefix("busyTimeout is -1") == true)
-        var configuration = LayoutStore.Configuration()
-        configuration.readerMappedBytes = 0
-        configuration.cacheBytes = 0
-        configuration.logLimitBytes = 0
-        configuration.busyTimeout = .zero
-        let pool = try configuration.poolConfiguration()
+        let words = "it cannot be negative"
+        #expect(message { $0.readerMappedBytes = -1 } == "invalidArgument: readerMappedBytes is -1; \(words)")
+        #expect(message { $0.cacheBytes = -2 } == "invalidArgument: cacheBytes is -2; \(words)")
+        #expect(message { $0.logLimitBytes = -3 } == "invalidArgument: logLimitBytes is -3; \(words)")
+        #expect(message { $0.busyTimeout = .seconds(-1) }?.hasPrefix("invalidArgument: busyTimeout is -1") == true)
+        let least = LayoutStore.Configuration(busyTimeout: .zero, readerMappedBytes: 0, cacheBytes: 0, logLimitBytes: 0)
+        let pool = try least.poolConfiguration()
         #expect(pool.readerMappedBytes == 0 && pool.cacheBytes == 0 && pool.logLimitBytes == 0)
         #expect(pool.busyTimeout == .zero)
     }
 
     @Test("A configuration's settings reach the connections")
     func settings() throws {
-        var configuration = LayoutStore.Configuration()
-        configuration.busyTimeout = .milliseconds(1234)
-        configuration.readerMappedBytes = 1 << 21
-        configuration.cacheBytes = 3 << 20
-        configuration.logLimitBytes = 5 << 20
+        var configuration = LayoutStore.Configuration(
+            busyTimeout: .milliseconds(1234), readerMappedBytes: 1 << 21, cacheBytes: 3 << 20, logLimitBytes: 5 << 20)
         for (checkpointing, isInBackground) in [
             (LayoutStore.Configuration.CheckpointPolicy.byOthers, false), (.inBackground, true),
         ] {
@@ -45,10 +37,8 @@ import Testing
             #expect((pool.checkpointing == .inBackground) == isInBackground)
         }
         let scratch = try ScratchDirectory()
-        configuration.checkpointing = .inBackground
         let store = try LayoutStore(path: scratch.file("s.db"), configuration: configuration)
-        let mapped = try store.pool.read { try $0.first("PRAGMA mmap_size", as: Int.self) }
-        let cached = try store.pool.read { try $0.first("PRAGMA cache_size", as: Int.self) }
-        #expect(mapped == 1 << 21 && cached == -(3 << 10))
+        #expect(try store.first("PRAGMA mmap_size", as: Int.self) == 1 << 21)
+        #expect(try store.first("PRAGMA cache_size", as: Int.self) == -(3 << 10))
     }
 }

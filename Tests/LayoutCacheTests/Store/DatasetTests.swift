@@ -22,7 +22,7 @@ import Testing
         #expect(try await test.store.datasets() == expected)
         try await test.store.removeDataset("b")
         #expect(try await test.store.datasets().map(\.name) == ["a"])
-        #expect(try test.read { try $0.first("SELECT count(*) FROM item", as: Int.self) } == 0)
+        #expect(try test.count("item") == 0)
         let error = await #expect(throws: LayoutError.self) { try await test.store.removeDataset("b") }
         #expect(error?.code == .notFound)
     }
@@ -53,19 +53,13 @@ import Testing
         let test = try TestStore()
         let rows = (0..<29).map { SourceItem(section: $0 % 3 == 0 ? "a" : "b", height: 10) }
         try test.store.importItems(rows, options: ImportOptions(dataset: "data"))
-        var counts: [[Int]] = [[], []]
-        try test.read { connection in
-            try connection.forEachRow("SELECT section_id, item_count FROM lc_run ORDER BY section_id, first_position") {
-                counts[Int($0.int64(0)) - 1].append(Int($0.int64(1)))
-            }
-        }
-        #expect(counts == [[5, 5], [5, 5, 5, 4]])
+        let counts = try test.lines("SELECT section_id, item_count FROM lc_run ORDER BY section_id, first_position")
+        #expect(counts == ["1|5", "1|5", "2|5", "2|5", "2|5", "2|4"])
     }
 
     @Test("Runs of the outline whose items are not counted are counted one by one")
     func uncountedRuns() throws {
-        let test = try TestStore.ofTable(items: 40)
-        try test.store.prepare("wall")
+        let test = try TestStore.ofTable(items: 40).prepared()
         try test.execute("UPDATE lc_run SET item_count = NULL WHERE first_position = -9e999")
         #expect(try test.read { try $0.first("SELECT count(*) FROM lc_run", as: Int.self) ?? 0 } > 2)
         #expect(try test.store.datasets().map(\.itemCount) == [40])
@@ -77,11 +71,8 @@ import Testing
         try test.execute(
             "UPDATE item SET payload = '{\"x\":50,\"y\":60}' WHERE id = 1",
             "UPDATE item SET payload = 'no JSON' WHERE id = 2")
-        try test.store.defineLayout(
-            "plan", dataset: "data", definition: LayoutDefinition(json: "{\"layout\":\"canvas\"}"),
-            container: TestStore.tableContainer)
-        try test.store.prepare("plan")
-        let elements = try test.elements("element_frames", layout: "plan")
+        try test.prepareWall(#"{"layout":"canvas"}"#)
+        let elements = try test.elements("element_frames", layout: "wall")
         #expect(elements.count == 3 && elements.allSatisfy { $0.frame.x == 0 && $0.frame.y == 0 })
         let report = try test.store.verify()
         #expect(report.isClean && report.problems == [])

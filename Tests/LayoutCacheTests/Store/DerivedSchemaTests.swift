@@ -9,10 +9,8 @@ import Testing
     func sameTexts() throws {
         let test = try TestStore()
         for object in DerivedSchema.objects.values.joined() {
-            let sql = try test.read {
-                try $0.first("SELECT sql FROM sqlite_schema WHERE name = ?1", object.name, as: String.self)
-            }
-            #expect(sql == object.sql, "\(object.name)")
+            let sql = "SELECT sql FROM sqlite_schema WHERE name = '\(object.name)'"
+            #expect(try test.first(sql, as: String.self) == object.sql, "\(object.name)")
         }
     }
 
@@ -20,21 +18,16 @@ import Testing
         "A file that carries other triggers, views or derived tables is opened and mended",
         arguments: ["triggers", "views", "tables"])
     func mended(part: String) throws {
-        let test = try TestStore.ofTable()
-        try test.store.prepare("wall")
+        let test = try TestStore.ofTable().prepared()
         try test.execute(
             "UPDATE lc_schema SET checksum = 'another' WHERE part = '\(part)'", "DROP TRIGGER lc_item_after_resize",
             "CREATE TRIGGER lc_item_after_resize AFTER UPDATE ON item BEGIN SELECT 1; END", "DROP VIEW visible",
             "CREATE VIEW visible AS SELECT 1 AS layout")
-        let path = test.store.path
-        test.store.close()
-        let store = try LayoutStore(path: path, limits: TestStore.tinyLimits)
-        let again = TestStore(directory: test.directory, store: store)
+        let again = try test.reopened()
         try again.execute("UPDATE item SET height = 90 WHERE id = 7")
-        #expect(try store.isStale("wall"))
-        try store.prepare("wall")
-        try again.expectSameAsAfresh(part)
-        if part != "triggers" { #expect(try store.verify().isClean) }
+        #expect(try again.store.isStale("wall"))
+        try again.prepared().expectSameAsAfresh(part)
+        if part != "triggers" { #expect(try again.store.verify().isClean) }
     }
 
     @Test("The views find items that stick once a layout that has some is prepared, also when they are made again")
@@ -42,7 +35,7 @@ import Testing
         let test = try TestStore.ofTable()
         func findsStuck(_ test: TestStore) throws -> Bool {
             let sql = "SELECT sql LIKE '%sticky_level%' FROM sqlite_schema WHERE name = 'lc_search'"
-            return try test.read { try $0.first(sql, as: Bool.self) } == true
+            return try test.first(sql, as: Bool.self) == true
         }
         try test.store.prepare("wall")
         #expect(try !findsStuck(test))
@@ -54,16 +47,13 @@ import Testing
         try test.store.prepare("wall")
         #expect(try findsStuck(test))
         let isAtEdge = "SELECT y = 100 AND z_index = 100 FROM visible WHERE layout = 'wall' AND item_id = 1"
-        #expect(try test.read { try $0.first(isAtEdge, as: Bool.self) } == true)
+        #expect(try test.first(isAtEdge, as: Bool.self) == true)
         #expect(try test.store.verify(deep: true).isClean)
         try test.execute("UPDATE lc_schema SET checksum = 'another' WHERE part = 'views'")
-        let path = test.store.path
-        test.store.close()
-        let store = try LayoutStore(path: path, limits: TestStore.tinyLimits)
-        let again = TestStore(directory: test.directory, store: store)
+        let again = try test.reopened()
         #expect(try findsStuck(again))
-        #expect(try again.read { try $0.first(isAtEdge, as: Bool.self) } == true)
-        #expect(try store.verify().isClean)
+        #expect(try again.first(isAtEdge, as: Bool.self) == true)
+        #expect(try again.store.verify().isClean)
     }
 
     @Test("Objects of another version go, also under a name that this one does not use, and nothing of the user's")
@@ -81,13 +71,10 @@ import Testing
             UPDATE lc_schema SET checksum = 'another', names = names || char(10) || 'lc_former_view'
             WHERE part = 'views'
             """)
-        let path = test.store.path
-        test.store.close()
-        let store = try LayoutStore(path: path, limits: TestStore.tinyLimits)
-        let again = TestStore(directory: test.directory, store: store)
-        let items = try again.read { try $0.first("SELECT count(*) FROM item", as: Int.self) }
+        let again = try test.reopened()
+        let items = try again.count("item")
         try again.execute("UPDATE item SET height = 90 WHERE id = 7")
-        #expect(try again.read { try $0.first("SELECT count(*) FROM item", as: Int.self) } == items)
+        #expect(try again.count("item") == items)
         let names = try again.read { try $0.names("SELECT name FROM sqlite_schema") }
         #expect(!names.contains("lc_former") && !names.contains("lc_former_view"))
         #expect(["mine", "list", "lc_mine", "item"].allSatisfy { names.contains($0) })
@@ -97,9 +84,7 @@ import Testing
     func newerDerivedSchema() throws {
         let test = try TestStore.ofTable()
         try test.execute("UPDATE lc_schema SET version = version + 1")
-        let path = test.store.path
-        test.store.close()
-        let error = #expect(throws: LayoutError.self) { _ = try LayoutStore(path: path) }
+        let error = refusal { try test.reopened() }
         #expect(error?.code == .notAStore && error?.message.contains("later version") == true)
     }
 
@@ -107,22 +92,20 @@ import Testing
         "A table that was renamed in the shell, and back again, is in order",
         arguments: ["lc_band", "lc_block", "item"])
     func renamed(table: String) throws {
-        let test = try TestStore.ofTable(items: 20)
-        try test.store.prepare("wall")
-        let path = test.store.path
+        let test = try TestStore.ofTable(items: 20).prepared()
         test.store.close()
-        let shell = try Connection(path: path, mode: .readWrite)
-        try shell.execute(
-            """
-            PRAGMA legacy_alter_table = ON;
-            ALTER TABLE \(table) RENAME TO other;
-            ALTER TABLE other RENAME TO \(table);
-            """)
-        // SQLite has put the name in quotes.
-        let text = try shell.first("SELECT sql FROM sqlite_schema WHERE name = ?1", table, as: String.self)
-        #expect(text?.contains("\"\(table)\"") == true)
-        shell.close()
-        let store = try LayoutStore(path: path, mode: .readOnly)
+        try Connection.at(test.store.path) { shell in
+            try shell.execute(
+                """
+                PRAGMA legacy_alter_table = ON;
+                ALTER TABLE \(table) RENAME TO other;
+                ALTER TABLE other RENAME TO \(table);
+                """)
+            // SQLite has put the name in quotes.
+            let text = try shell.first("SELECT sql FROM sqlite_schema WHERE name = ?1", table, as: String.self)
+            #expect(text?.contains("\"\(table)\"") == true)
+        }
+        let store = try LayoutStore(path: test.store.path, mode: .readOnly)
         defer { store.close() }
         #expect(try store.verify().problems == [])
     }
@@ -135,6 +118,6 @@ import Testing
             "CREATE TABLE lc_note (text)", "INSERT INTO lc_note VALUES ('mine')")
         let report = try test.store.verify(repair: true)
         #expect(report.problems.contains { $0.contains("the table item has no column y") })
-        #expect(try test.read { try $0.first("SELECT text FROM lc_note", as: String.self) } == "mine")
+        #expect(try test.first("SELECT text FROM lc_note", as: String.self) == "mine")
     }
 }

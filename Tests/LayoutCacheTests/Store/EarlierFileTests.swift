@@ -12,23 +12,21 @@ import Testing
         let directory = try ScratchDirectory()
         let path = directory.file("store.db")
         let present = UserSchema.migrator
-        let connection = try Connection(path: path, mode: .create)
         let earlier = Migrator(
             applicationID: present.applicationID, table: present.table,
             migrations: Array(present.migrations.prefix(version)), ownership: present.ownership)
-        try earlier.migrate(connection)
-        try connection.execute(
-            """
-            INSERT INTO dataset (id, name) VALUES (1, 'data');
-            INSERT INTO section (id, dataset_id, position) VALUES (1, 1, 0);
-            INSERT INTO item (id, section_id, position, height) VALUES (1, 1, 0, 20), (2, 1, 1, 30);
-            INSERT INTO measurement (measure, item_id, height) VALUES ('m', 2, 50);
-            """)
-        connection.close()
+        try Connection.at(path, .create) {
+            try earlier.migrate($0)
+            try $0.execute(
+                """
+                INSERT INTO dataset (id, name) VALUES (1, 'data');
+                INSERT INTO section (id, dataset_id, position) VALUES (1, 1, 0);
+                INSERT INTO item (id, section_id, position, height) VALUES (1, 1, 0, 20), (2, 1, 1, 30);
+                INSERT INTO measurement (measure, item_id, height) VALUES ('m', 2, 50);
+                """)
+        }
         let store = try LayoutStore(path: path)
-        try store.defineLayout(
-            "wall", dataset: "data", definition: LayoutDefinition(json: #"{"layout":"table"}"#),
-            container: LayoutSize(width: 320, height: 480), measure: "m")
+        try store.define("wall", #"{"layout":"table"}"#, 320, 480, measure: "m")
         try store.prepare("wall")
         #expect(try store.layout("wall").contentSize().height == 70)
         try store.pool.write {

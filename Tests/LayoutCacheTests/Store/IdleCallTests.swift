@@ -8,45 +8,38 @@ import Testing
 @Suite struct IdleCallTests {
     private let directory: ScratchDirectory
     private let store: LayoutStore
-    private let definition: LayoutDefinition
-    private let container = LayoutSize(width: 300, height: 400)
+    private static let definition = #"{"layout":"flow","itemSize":{"width":50,"height":50}}"#
 
     init() throws {
         directory = try ScratchDirectory()
         store = try LayoutStore(path: directory.file("store.db"))
-        definition = try LayoutDefinition(json: #"{"layout":"flow","itemSize":{"width":50,"height":50}}"#)
         let items = (0..<400).map { SourceItem(section: "s\($0 / 50)", key: "k\($0)", width: 40, height: 20) }
         try store.importItems(items, options: ImportOptions(dataset: "data"))
-        try store.defineLayout("wall", dataset: "data", definition: definition, container: container)
+        try store.define("wall", Self.definition, 300, 400)
         try store.prepare("wall")
     }
 
     /// Calls that a listener may make of a layout that is up to date.
-    private static let calls: [(name: String, call: @Sendable (LayoutStore) async throws -> Void)] = [
-        ("prepare", { try await $0.prepare("wall") }),
-        (
-            "prepare a rectangle",
-            { try await $0.layout("wall").prepare(in: LayoutRect(x: 0, y: 0, width: 300, height: 400)) }
-        ),
-        ("resize nothing", { _ = try await $0.layout("wall").resize([]) }),
-        (
-            "resize nothing with an anchor",
-            { store in
-                let wall = store.layout("wall")
-                let anchor = try await wall.snapshot().anchor(at: LayoutPoint(x: 0, y: 200))
-                _ = try await wall.resize([], keeping: anchor)
-            }
-        ),
-        (
-            "the size that it has",
-            { _ = try await $0.layout("wall").resize([(.key("k7"), LayoutSize(width: 40, height: 20))]) }
-        ),
-        (
-            "the container that it has",
-            { try await $0.layout("wall").setContainer(LayoutSize(width: 300, height: 400)) }
-        ),
-        ("no changes", { _ = try await $0.apply([], to: "data") }),
-        ("prepare all", { store in try Self.prepareAll(store) }),
+    private static let calls: KeyValuePairs<String, @Sendable (LayoutStore) async throws -> Void> = [
+        "prepare": { try await $0.prepare("wall") },
+        "prepare a rectangle": {
+            try await $0.layout("wall").prepare(in: LayoutRect(x: 0, y: 0, width: 300, height: 400))
+        },
+        "resize nothing": { _ = try await $0.layout("wall").resize([]) },
+        "resize nothing with an anchor": { store in
+            let wall = store.layout("wall")
+            let anchor = try await wall.snapshot().anchor(at: LayoutPoint(x: 0, y: 200))
+            _ = try await wall.resize([], keeping: anchor)
+        },
+        "the size that it has": {
+            _ = try await $0.layout("wall").resize([(.key("k7"), LayoutSize(width: 40, height: 20))])
+        },
+        "the container that it has": {
+            try await $0.layout("wall").setContainer(LayoutSize(width: 300, height: 400))
+        },
+        "the definition that it has": { try $0.define("wall", definition, 300, 400) },
+        "no changes": { _ = try await $0.apply([], to: "data") },
+        "prepare all": { try prepareAll($0) },
     ]
 
     private static func prepareAll(_ store: LayoutStore) throws { _ = try store.prepareAll() }
@@ -57,25 +50,14 @@ import Testing
     func writesNothing(index: Int) async throws {
         let before: LayoutSnapshot = try await store.layout("wall").snapshot()
         let files = try contents()
-        let revision = try revisions()
-        try await Self.calls[index].call(store)
+        let revisions = try store.lines("SELECT revision FROM lc_preparation")
+        let (name, call) = Self.calls[index]
+        try await call(store)
         let after: LayoutSnapshot = try await store.layout("wall").snapshot()
-        #expect(before.generation == after.generation, "\(Self.calls[index].name)")
+        #expect(before.generation == after.generation, "\(name)")
         let isUntouched = try contents() == files
-        #expect(isUntouched, "\(Self.calls[index].name)")
-        #expect(try revisions() == revision, "\(Self.calls[index].name)")
-    }
-
-    @Test("Defining a layout again without a change writes nothing")
-    func definedAgain() async throws {
-        let files = try contents()
-        try defineAgain()
-        let isUntouched = try contents() == files
-        #expect(isUntouched)
-    }
-
-    private func defineAgain() throws {
-        try store.defineLayout("wall", dataset: "data", definition: definition, container: container)
+        #expect(isUntouched, "\(name)")
+        #expect(try store.lines("SELECT revision FROM lc_preparation") == revisions, "\(name)")
     }
 
     @Test("Preparing at each change ends after one change", .timeLimit(.minutes(2)))
@@ -99,13 +81,5 @@ import Testing
     }
 
     /// The file and its log, to the byte.
-    private func contents() throws -> [Data] {
-        try ["store.db", "store.db-wal"].map { try Data(contentsOf: URL(fileURLWithPath: directory.file($0))) }
-    }
-
-    private func revisions() throws -> [Int64] {
-        var found: [Int64] = []
-        try store.pool.read { try $0.forEachRow("SELECT revision FROM lc_preparation") { found.append($0.int64(0)) } }
-        return found
-    }
+    private func contents() throws -> [Data] { try ["store.db", "store.db-wal"].map(directory.contents(of:)) }
 }

@@ -5,34 +5,21 @@ import Testing
 
 /// Items whose ids are at the ends of their range.
 @Suite struct ItemIDTests {
-    @Test("Item ids at the ends of their range are laid out and found again")
-    func farIDs() throws {
-        let test = try TestStore.ofTable(items: 4)
-        try test.execute(
-            """
-            INSERT INTO item (id, section_id, position, height)
-            VALUES (9223372036854775807, 1, 1.5, 7), (-9000000000000000000, 1, 2.5, 8)
-            """
-        )
-        try test.store.prepare("wall")
-        try test.expectSameAsAfresh("far ids")
-        #expect(
-            try test.store.layout("wall").layoutAttributesForItem(at: ItemIndexPath(section: 0, item: 2))?.itemID
-                == .max)
-    }
-
     private static let distantIDs: [[Int64]] = [
         [.min, .max], [.max, .min], [.max, 5, .min + 1, .max - 1, .min], [.min, .min + 1, .max - 1, .max],
     ]
 
+    private func insert(_ ids: [Int64], into test: TestStore) throws {
+        for (index, id) in ids.enumerated() {
+            let values = "\(id), 1, \(1.5 + Double(index) / 64), 20, \(7 + index)"
+            try test.execute("INSERT INTO item (id, section_id, position, width, height) VALUES (\(values))")
+        }
+    }
+
     @Test("Item ids at both ends of their range in one band are found by the views and in Swift", arguments: distantIDs)
     func bothEnds(_ ids: [Int64]) throws {
         let test = try TestStore.ofTable(items: 4)
-        for (index, id) in ids.enumerated() {
-            let position = 1.5 + Double(index) / 64
-            try test.execute(
-                "INSERT INTO item (id, section_id, position, height) VALUES (\(id), 1, \(position), \(7 + index))")
-        }
+        try insert(ids, into: test)
         try test.store.prepare("wall")
         let reference = try test.reference("wall").elements
         for view in ["element_frames", "item_frames"] {
@@ -60,10 +47,7 @@ import Testing
     func distantHosts(_ definition: String, _ ids: [Int64]) throws {
         let test = try TestStore.ofOneSection(
             items: 4, width: "20", height: "20", definition: definition, container: TestStore.tableContainer)
-        for (index, id) in ids.enumerated() {
-            let values = "\(id), 1, \(1.5 + Double(index) / 64), 20, 20"
-            try test.execute("INSERT INTO item (id, section_id, position, width, height) VALUES (\(values))")
-        }
+        try insert(ids, into: test)
         try test.execute("UPDATE item SET x = position * 400 % 90, y = position * 700 % 130")
         try test.store.prepare("wall")
         let reference = try test.reference("wall").elements

@@ -16,40 +16,33 @@ import Testing
                     items: 300, width: "30", height: "20", definition: #"{"layout":"\#(kind)"}"#,
                     container: TestStore.tableContainer)
                 let wall = test.store.layout("wall")
-                let report = try wall.prepare(
-                    in: LayoutRect(x: 5, y: 5, width: size.width, height: size.height))
-                #expect((report.elementsWritten > 0) == isSeen, "\(kind), \(size)")
-                #expect(report.elementsWritten < 100)
-                if isSeen {
-                    let shown = try wall.layoutAttributesForElements(
-                        in: LayoutRect(x: 5, y: 5, width: size.width, height: size.height))
-                    #expect(shown.map(\.item) == [0] && shown.allSatisfy { !$0.isStale })
-                }
+                let rect = LayoutRect(x: 5, y: 5, width: size.width, height: size.height)
+                let report = try wall.prepare(in: rect)
+                #expect((report.elementsWritten > 0) == isSeen && report.elementsWritten < 100, "\(kind), \(size)")
+                let shown = try isSeen ? wall.layoutAttributesForElements(in: rect) : []
+                #expect(shown.map(\.item) == (isSeen ? [0] : []) && shown.allSatisfy { !$0.isStale })
             }
         }
     }
 
     @Test("The leftovers of a replaced, half redefined or last layout are removed with the next preparation")
     func leftovers() throws {
-        let test = try TestStore.ofTable()
-        try test.store.prepare("wall")
+        let test = try TestStore.ofTable().prepared()
         try test.execute(
             "REPLACE INTO layout (name, dataset_id, definition, container_width, container_height) "
                 + "SELECT name, dataset_id, definition, container_width, container_height FROM layout")
         try test.store.prepare("wall")
-        #expect(try test.read { try StoreInvariants.problems($0) }.isEmpty)
-
+        try test.expectInvariants("replaced")
         struct Interruption: Error {}
         try test.execute("UPDATE layout SET definition = '{\"layout\":\"flow\"}'")
         #expect(throws: Interruption.self) { try test.store.prepare("wall") { _ in throw Interruption() } }
         try test.execute("UPDATE layout SET definition = '\(TestStore.tableDefinition)'")
         try test.store.prepare("wall")
-        #expect(try test.read { try StoreInvariants.problems($0) }.isEmpty)
-
+        try test.expectInvariants("half redefined")
         try test.store.removeLayout("wall")
         _ = try test.store.prepareAll()
         for table in ["lc_preparation", "lc_band", "lc_block WHERE id <> 0", "lc_detail", "lc_sum", "lc_rtree"] {
-            #expect(try test.read { try $0.first("SELECT count(*) FROM \(table)", as: Int.self) } == 0, "\(table)")
+            #expect(try test.count(table) == 0, "\(table)")
         }
     }
 
@@ -106,13 +99,7 @@ import Testing
         ])
     func middle(json: String) throws {
         let test = try TestStore()
-        try test.execute(
-            "INSERT INTO dataset (id, name) VALUES (1, 'data')",
-            "INSERT INTO section (id, dataset_id, position) VALUES (1, 1, 1), (2, 1, 2), (3, 1, 3)",
-            """
-            WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 400)
-            INSERT INTO item (section_id, position) SELECT s.id, i FROM n, section AS s WHERE s.id > 1
-            """)
+        try test.fill(1...800, sections: 3, "section_id, position", "2 + i % 2, i")
         try test.define("wall", json, 300, 200)
         let layout = test.store.layout("wall")
         let path = ItemIndexPath(section: 1, item: 203)
@@ -147,13 +134,10 @@ import Testing
         let seen = try #require(
             try layout.layoutAttributesForItem(at: ItemIndexPath(section: 0, item: item), preparing: .visible))
         #expect(seen.frame.height == Double(20 + item))
-        let empty = try test.read { try $0.first("SELECT count(*) FROM lc_band WHERE item_count = 0", as: Int.self) }
-        #expect(empty == 0)
+        #expect(try test.count("lc_band WHERE item_count = 0") == 0)
     }
 
-    @Test(
-        "Items are in their section's order, after any earlier query",
-        arguments: ["table", "flow", "waterfall"])
+    @Test("Items are in their section's order, after any earlier query", arguments: ["table", "flow", "waterfall"])
     func indices(kind: String) throws {
         try TestSettings.forEachSeed(rounds: 2) { seed in
             var random = SeededGenerator(seed: seed &* 7 &+ 5)
@@ -175,9 +159,7 @@ import Testing
                     at: ItemIndexPath(section: 0, item: item), preparing: .visible)
                 #expect(seen?.itemID == Int64(item + 1), "item \(item) after \(asked), seed \(seed)")
                 guard seen?.itemID == Int64(item + 1) else { return }
-                let counted = try test.read {
-                    try $0.first("SELECT sum(item_count) FROM lc_band", as: Int.self)
-                }
+                let counted = try test.first("SELECT sum(item_count) FROM lc_band", as: Int.self)
                 #expect(counted == 25_000, "after \(asked), seed \(seed)")
             }
         }
@@ -191,27 +173,13 @@ import Testing
             let size = #"{"width": {"fractionalWidth": 1}, "height": \#(10 + section % 7)}"#
             return #"{"group": {"axis": "horizontal", "size": \#(size), "subitems": [{"size": \#(size)}]}}"#
         }
-        try test.execute(
-            "INSERT INTO dataset (id, name) VALUES (1, 'data')",
-            """
-            WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 599)
-            INSERT INTO section (id, dataset_id, position) SELECT i + 1, 1, i FROM n
-            """,
-            """
-            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(items))
-            INSERT INTO item (section_id, position) SELECT s.id, n.i FROM section AS s, n
-            """)
-        try test.define(
-            "wall", #"{"layout": "compositional", "sections": [\#(rows.joined(separator: ","))]}"#, 320, 480)
-        try test.store.prepare("wall")
+        try test.fill(0...(600 * items - 1), sections: 600, "section_id, position", "1 + i % 600, i")
+        try test.prepareWall(#"{"layout": "compositional", "sections": [\#(rows.joined(separator: ","))]}"#, 320, 480)
         var top = 0.0
-        var expected: [LayoutRect] = []
-        for section in 0..<600 {
-            let height = Double(10 + section % 7)
-            for _ in 0..<items {
-                expected.append(LayoutRect(x: 0, y: top, width: 320, height: height))
-                top += height
-            }
+        let expected = (0..<600 * items).map { place in
+            let height = Double(10 + place / items % 7)
+            defer { top += height }
+            return LayoutRect(x: 0, y: top, width: 320, height: height)
         }
         #expect(try test.elements("element_frames", layout: "wall").map(\.frame).sorted { $0.y < $1.y } == expected)
         #expect(try test.store.layout("wall").contentSize().height == top)

@@ -6,22 +6,17 @@ import Testing
 
 /// Files that are not taken for what they seem to be, and are left as they are or mended.
 @Suite struct RefusedFileTests {
-    private func bytes(_ path: String) throws -> Data { try Data(contentsOf: URL(fileURLWithPath: path)) }
-
     @Test("A store whose derived schema is an earlier one is read once it was opened for writing")
     func outdated() throws {
-        let test = try TestStore.ofTwoSections()
-        try test.store.prepare("wall")
+        let test = try TestStore.ofTwoSections().prepared()
         let shown = try test.elements("element_frames", layout: "wall")
         try test.execute("UPDATE lc_schema SET checksum = 'another' WHERE part = 'views'")
         let path = test.store.path
         test.store.close()
-        let before = try bytes(path)
-        let error = #expect(throws: LayoutError.self) { _ = try LayoutStore(path: path, mode: .readOnly) }
-        #expect(error?.code == .notAStore)
-        #expect(error?.message == "\(path) was written by an older version")
-        #expect(error?.advice == "Open it for writing once.")
-        #expect(try bytes(path) == before)
+        let before = try test.directory.contents(of: "store.db")
+        let error = refusal { try LayoutStore(path: path, mode: .readOnly) }
+        #expect(error?.withAdvice == "notAStore: \(path) was written by an older version / Open it for writing once.")
+        #expect(try test.directory.contents(of: "store.db") == before)
         try LayoutStore(path: path).close()
         let store = try LayoutStore(path: path, mode: .readOnly)
         #expect(
@@ -32,18 +27,16 @@ import Testing
     func shortList() throws {
         let test = try TestStore.ofTwoSections()
         try test.execute("DELETE FROM schema_migration", "PRAGMA user_version = 0")
-        let path = test.store.path
         test.store.close()
         for mode in [LayoutStore.Mode.readOnly, .readWrite] {
-            let error = #expect(throws: LayoutError.self) { _ = try LayoutStore(path: path, mode: mode) }
+            let error = refusal { try LayoutStore(path: test.store.path, mode: mode) }
             #expect([.notAStore, .corrupt].contains(error?.code), "\(String(describing: error))")
         }
     }
 
     @Test("If only derived rows are damaged, they are made again, and no stored row is lost")
     func derivedDamage() throws {
-        let test = try TestStore.ofTable()
-        try test.store.prepare("wall")
+        let test = try TestStore.ofTable().prepared()
         let shown = try test.elements("element_frames", layout: "wall")
         try test.execute("UPDATE lc_band SET length = length + 1")
         let path = test.store.path
@@ -53,8 +46,7 @@ import Testing
         #expect(!isRecreated)
         #expect(try store.verify(deep: true).isClean)
         #expect(!FileManager.default.fileExists(atPath: path + "-damaged"))
-        let again = TestStore(directory: test.directory, store: store)
-        try store.prepare("wall")
+        let again = try TestStore(directory: test.directory, store: store).prepared()
         expectSameElements(try again.elements("element_frames", layout: "wall"), shown, "after the repair")
     }
 
@@ -62,14 +54,14 @@ import Testing
     func sharedFile() throws {
         let scratch = try ScratchDirectory()
         let path = scratch.file("app.db")
-        let app = try Connection(path: path, mode: .create)
-        try app.execute("CREATE TABLE photo (id INTEGER PRIMARY KEY); INSERT INTO photo VALUES (1)")
-        app.close()
+        try Connection.at(path, .create) {
+            try $0.execute("CREATE TABLE photo (id INTEGER PRIMARY KEY); INSERT INTO photo VALUES (1)")
+        }
         try LayoutStore.adopt(TableAdoption(table: "photo", dataset: "photos"), at: path)
-        let error = #expect(throws: LayoutError.self) { try LayoutStore.destroy(at: path) }
-        #expect(error?.code == .notAStore)
-        #expect(error?.message == "\(path) has other tables beside a store’s: it was not changed")
-        #expect(error?.advice == "Remove its adoptions, which takes the store out of it.")
+        #expect(
+            refusal { try LayoutStore.destroy(at: path) }?.withAdvice
+                == "notAStore: \(path) has other tables beside a store’s: it was not changed / "
+                + "Remove its adoptions, which takes the store out of it.")
         let store = try LayoutStore(path: path, mode: .adopt)
         #expect(try store.datasets().map(\.itemCount) == [1])
         store.close()

@@ -10,23 +10,19 @@ import Testing
         arguments: [false, true])
     func refusals(enforcesKeys: Bool) throws {
         let test = try TestStore.ofTable()
+        let noSection = "there is no section with that section_id"
+        let noDataset = "there is no data set with that dataset_id"
         let statements = [
             ("UPDATE item SET position = 9e999 WHERE id = 1", "position is a finite number"),
             ("UPDATE section SET position = -9e999", "position is a finite number"),
-            ("INSERT INTO item (section_id, position) VALUES (99, 1)", "there is no section with that section_id"),
-            ("UPDATE item SET section_id = 99 WHERE id = 1", "there is no section with that section_id"),
-            ("INSERT INTO section (dataset_id, position) VALUES (9, 1)", "there is no data set with that dataset_id"),
-            ("UPDATE layout SET dataset_id = 9", "there is no data set with that dataset_id"),
-            ("UPDATE OR REPLACE layout SET dataset_id = 9", "there is no data set with that dataset_id"),
-            (
-                "REPLACE INTO layout SELECT id, 9, name, definition, 1, 1, measure FROM layout",
-                "there is no data set with that dataset_id"
-            ),
+            ("INSERT INTO item (section_id, position) VALUES (99, 1)", noSection),
+            ("UPDATE item SET section_id = 99 WHERE id = 1", noSection),
+            ("INSERT INTO section (dataset_id, position) VALUES (9, 1)", noDataset),
+            ("UPDATE layout SET dataset_id = 9", noDataset),
+            ("UPDATE OR REPLACE layout SET dataset_id = 9", noDataset),
+            ("REPLACE INTO layout SELECT id, 9, name, definition, 1, 1, measure FROM layout", noDataset),
             ("INSERT INTO measurement (measure, item_id) VALUES ('m', 999)", "there is no item with that item_id"),
-            (
-                "INSERT INTO section_measurement (measure, section_id) VALUES ('m', 99)",
-                "there is no section with that section_id"
-            ),
+            ("INSERT INTO section_measurement (measure, section_id) VALUES ('m', 99)", noSection),
             ("INSERT INTO viewport VALUES ('nobody', 0, 0, 1, 1)", "there is no layout of that name"),
             ("UPDATE viewport SET layout = 'nobody'", "there is no layout of that name"),
             ("UPDATE OR IGNORE viewport SET width = -1", "width and height are finite numbers of at least 0"),
@@ -34,7 +30,7 @@ import Testing
             ("UPDATE viewport SET x = -9e999", "x and y are finite numbers"),
         ]
         for (statement, message) in statements {
-            let error = #expect(throws: LayoutError.self) {
+            let error = refusal {
                 try test.store.pool.writeWithoutTransaction { connection in
                     try connection.execute("PRAGMA foreign_keys = \(enforcesKeys ? 1 : 0)")
                     try connection.execute(statement)
@@ -97,11 +93,7 @@ import Testing
             try connection.execute("PRAGMA foreign_keys = \(pragmas.keys ? 1 : 0)")
             try connection.execute("PRAGMA recursive_triggers = \(pragmas.recursive ? 1 : 0)")
             try connection.execute(change.statement)
-            func rows(_ sql: String) throws -> [Int] {
-                var rows: [Int] = []
-                try connection.forEachRow(sql) { rows.append($0.int(0)) }
-                return rows
-            }
+            func rows(_ sql: String) throws -> [Int] { try connection.lines(sql).compactMap { Int($0) } }
             let isUpdate = change.statement.hasPrefix("UPDATE")
             // A row that takes the place of the second takes over its contents, unless a trigger was fired.
             let keepsSecond = isUpdate || change.id != 2 || !pragmas.recursive
@@ -123,8 +115,7 @@ import Testing
         "The state of a layout follows it to another id and another name",
         arguments: ["id = 70", "name = 'hall'", "id = 70, name = 'hall'"])
     func renamedLayout(change: String) throws {
-        let test = try TestStore.ofTable()
-        try test.store.prepare("wall")
+        let test = try TestStore.ofTable().prepared()
         try test.store.layout("wall").setOrthogonalOffset(25, inSection: 0)
         try test.execute(
             "UPDATE viewport SET y = 120", "UPDATE layout SET \(change)",
@@ -132,56 +123,42 @@ import Testing
                 + "SELECT dataset_id, 'new', definition, 100, 200 FROM layout")
         let name = change.contains("name") ? "hall" : "wall"
         #expect(try test.elements("element_frames", layout: name).count == 60)
-        try test.read { connection in
-            let sum = "SELECT sum(NOT stale) FROM element_frames WHERE layout = '\(name)'"
-            #expect(try connection.first(sum, as: Int.self) == 60)
-            var kept: [String] = []
-            try connection.forEachRow(
-                """
-                SELECT layout || ' ' || y || ' ' || coalesce((SELECT sum(o.offset) FROM orthogonal_offset AS o
-                  WHERE o.layout = v.layout), 0) FROM viewport AS v ORDER BY layout
-                """
-            ) { kept.append($0.stringOrEmpty(0)) }
-            #expect(kept == [name, "new"].sorted().map { $0 == "new" ? "new 0.0 0" : "\(name) 120.0 25.0" })
-        }
+        #expect(try test.count("element_frames WHERE layout = '\(name)' AND NOT stale") == 60)
+        let kept = try test.lines(
+            """
+            SELECT layout, y, coalesce((SELECT sum(o.offset) FROM orthogonal_offset AS o WHERE o.layout = v.layout), 0)
+            FROM viewport AS v ORDER BY layout
+            """)
+        #expect(kept == ["\(name)|120.0|25.0", "new|0.0|0"].sorted())
     }
 
     @Test("A section in front of one that was scrolled orthogonally scrolls nothing else")
     func orthogonalOffsets() throws {
-        let test = try TestStore.ofTable()
-        try test.store.prepare("wall")
+        let test = try TestStore.ofTable().prepared()
         try test.store.layout("wall").setOrthogonalOffset(25, inSection: 0)
         try test.execute("INSERT INTO section (dataset_id, position) VALUES (1, -4)")
-        func rows() throws -> [[Double]] {
-            try test.read { connection in
-                var rows: [[Double]] = []
-                try connection.forEachRow("SELECT section, offset FROM orthogonal_offset") {
-                    rows.append([$0.double(0), $0.double(1)])
-                }
-                return rows
-            }
-        }
-        #expect(try rows() == [[1, 25]])
+        func rows() throws -> [String] { try test.lines("SELECT section, offset FROM orthogonal_offset ORDER BY 1") }
+        #expect(try rows() == ["1|25.0"])
         try test.execute("INSERT OR REPLACE INTO orthogonal_offset (layout, section, offset) VALUES ('wall', 0, 250)")
         try test.execute("UPDATE orthogonal_offset SET offset = 30 WHERE section = 1")
-        #expect(try rows().sorted { $0[0] < $1[0] } == [[0, 250], [1, 30]])
+        #expect(try rows() == ["0|250.0", "1|30.0"])
         try test.execute("DELETE FROM orthogonal_offset WHERE section = 0")
-        #expect(try rows() == [[1, 30]])
+        #expect(try rows() == ["1|30.0"])
         // An index is a whole number from 0, and nothing that could be taken for one.
         for section in ["7", "2", "-1", "0.5", "'x'", "NULL", "x'01'", "9223372036854775807"] {
-            let insertion = "INSERT INTO orthogonal_offset (layout, section, offset) VALUES ('wall', \(section), 1)"
-            let update = "UPDATE orthogonal_offset SET section = \(section)"
-            for statement in [insertion, update] {
-                let error = #expect(throws: LayoutError.self, "\(statement)") { try test.execute(statement) }
-                let message = error?.message ?? ""
+            for statement in [
+                "INSERT INTO orthogonal_offset (layout, section, offset) VALUES ('wall', \(section), 1)",
+                "UPDATE orthogonal_offset SET section = \(section)",
+            ] {
+                let message = refusal { try test.execute(statement) }?.message ?? ""
                 #expect(message.contains("the layout has no section with that index"), "\(statement): \(message)")
             }
         }
-        let error = #expect(throws: LayoutError.self) {
+        let error = refusal {
             try test.execute("INSERT INTO orthogonal_offset (layout, section, offset) VALUES ('hall', 0, 1)")
         }
         #expect(error?.message.contains("there is no layout of that name") == true)
-        #expect(try rows() == [[1, 30]])
+        #expect(try rows() == ["1|30.0"])
         #expect(throws: LayoutError.self) { try test.store.layout("wall").setOrthogonalOffset(1, inSection: 7) }
     }
 }

@@ -13,9 +13,12 @@ import Testing
     private func makeStore() throws -> TestStore {
         let test = try TestStore()
         try test.store.importItems(Self.items(0..<50), options: ImportOptions(dataset: "data"))
-        try test.define("wall", #"{"layout":"table"}"#, 100, 200)
-        try test.store.prepare("wall")
+        try test.prepareWall(#"{"layout":"table"}"#, 100, 200)
         return test
+    }
+
+    private func append(_ items: [SourceItem], to test: TestStore) throws {
+        try test.store.importItems(items, options: ImportOptions(dataset: "data", mode: .append))
     }
 
     private func isStale(_ test: TestStore) throws -> Bool {
@@ -25,10 +28,9 @@ import Testing
     @Test("A load of many leaves the schema as every other connection has read it")
     func schemaVersion() throws {
         let test = try makeStore()
-        func version() throws -> Int? { try test.read { try $0.first("PRAGMA schema_version", as: Int.self) } }
+        func version() throws -> Int? { try test.first("PRAGMA schema_version", as: Int.self) }
         let before = try version()
-        try test.store.importItems(
-            Self.items(50..<500), options: ImportOptions(dataset: "data", mode: .append))
+        try append(Self.items(50..<500), to: test)
         try test.store.apply([.appendItems(Self.items(500..<900), section: 0)], to: "data")
         #expect(try version() == before)
         try test.store.prepare("wall")
@@ -40,12 +42,9 @@ import Testing
         let test = try makeStore()
         let more = Self.items(50..<300) + (isTakenBack ? [SourceItem(section: "a", key: "bad", width: -1)] : [])
         if isTakenBack {
-            #expect(throws: LayoutError.self) {
-                try test.store.importItems(
-                    more, options: ImportOptions(dataset: "data", mode: .append))
-            }
+            #expect(throws: LayoutError.self) { try append(more, to: test) }
         } else {
-            try test.store.importItems(more, options: ImportOptions(dataset: "data", mode: .append))
+            try append(more, to: test)
         }
         #expect(try isStale(test) == !isTakenBack)
         try test.store.prepare("wall")
@@ -60,9 +59,8 @@ import Testing
         try test.execute(
             "CREATE TABLE journal (key)",
             "CREATE TRIGGER note AFTER INSERT ON item BEGIN INSERT INTO journal VALUES (new.key); END")
-        try test.store.importItems(
-            Self.items(50..<300), options: ImportOptions(dataset: "data", mode: .append))
-        #expect(try test.read { try $0.first("SELECT count(*) FROM journal", as: Int.self) } == 250)
+        try append(Self.items(50..<300), to: test)
+        #expect(try test.count("journal") == 250)
         try test.store.prepare("wall")
         try test.store.resize(.key("k7"), in: "data", height: .points(33))
         #expect(try isStale(test))

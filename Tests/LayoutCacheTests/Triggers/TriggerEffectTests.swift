@@ -13,85 +13,81 @@ import Testing
         /// The result as text, or the message of the statement that failed.
         var expected: String
         var testDescription: String { trigger }
+
+        init(_ trigger: String, _ statements: String, _ query: String, _ expected: String) {
+            (self.trigger, self.statements, self.query, self.expected) = (trigger, statements, query, expected)
+        }
     }
 
     /// Each effect begins with data set 1 “data” and the layout 1 “wall” of it, prepared. Sections 1 and 2 have items
     /// 1 and 2. The layout is scrolled to y 5, and its section 1 to 7.
     static let effects: [Effect] = [
-        effect(
-            "lc_mark_dataset_change", "INSERT INTO lc_mark_dataset VALUES (1)", "SELECT \(revision)", "1"),
-        effect(
+        Effect("lc_mark_dataset_change", "INSERT INTO lc_mark_dataset VALUES (1)", "SELECT \(revision)", "1"),
+        Effect(
             "lc_mark_position", "UPDATE item SET height = 50 WHERE id = 1",
             "SELECT changes || '|' || changed_position FROM lc_run WHERE section_id = 1", "1|0.0"),
-        effect(
+        Effect(
             "lc_mark_section_change", "UPDATE section SET inset_top = 3 WHERE id = 1",
             "SELECT changes FROM lc_run WHERE section_id = 1 AND first_position = -9e999", "3"),
-        effect("lc_item_after_change", "UPDATE item SET payload = '{}' WHERE id = 1", "SELECT \(revision)", "1"),
-        effect(
-            "lc_section_after_rename", "UPDATE section SET title = 'new' WHERE id = 1", "SELECT \(revision)", "1"),
-        effect(
+        Effect("lc_item_after_change", "UPDATE item SET payload = '{}' WHERE id = 1", "SELECT \(revision)", "1"),
+        Effect("lc_section_after_rename", "UPDATE section SET title = 'new' WHERE id = 1", "SELECT \(revision)", "1"),
+        Effect(
             "lc_dataset_after_insert", "INSERT INTO dataset (id, name) VALUES (2, 'other')",
             "SELECT count(*) FROM lc_change WHERE dataset_id = 2", "1"),
-        effect(
+        Effect(
             "lc_dataset_after_update", "UPDATE dataset SET id = 9",
             "SELECT (SELECT group_concat(dataset_id) FROM section) || '|' || (SELECT dataset_id FROM layout)", "9,9|9"),
-        effect(
+        Effect(
             "lc_dataset_after_delete", "DELETE FROM dataset",
             "SELECT count(*) || (SELECT count(*) FROM item) || (SELECT count(*) FROM layout) FROM section", "000"),
-        effect(
+        Effect(
             "lc_layout_after_insert",
-            """
-            INSERT INTO layout (dataset_id, name, definition, container_width, container_height)
-            VALUES (1, 'tall', '{"layout":"table"}', 30, 40)
-            """,
+            tall(dataset: 1),
             "SELECT x || '|' || y || '|' || width || '|' || height FROM viewport WHERE layout = 'tall'",
             "0.0|0.0|30.0|40.0"),
-        effect(
+        Effect(
             "lc_layout_after_insert",
-            """
-            INSERT INTO layout (dataset_id, name, definition, container_width, container_height)
-            VALUES (8, 'tall', '{"layout":"table"}', 30, 40)
-            """,
-            "SELECT 1", "there is no data set with that dataset_id; insert the data set first"),
-        effect(
+            tall(dataset: 8), "SELECT 1", "there is no data set with that dataset_id; insert the data set first"),
+        Effect(
             "lc_layout_after_rename", "UPDATE layout SET name = 'hall', id = 5",
             """
             SELECT (SELECT layout || y FROM viewport) || '|' || (SELECT layout || offset FROM section_offset)
               || '|' || (SELECT layout_id FROM lc_preparation)
             """, "hall5.0|hall7.0|5"),
-        effect(
+        Effect(
             "lc_layout_after_delete", "DELETE FROM layout",
             """
             SELECT count(*) || (SELECT count(*) FROM section_offset)
               || (SELECT count(layout_id) FROM lc_preparation) FROM viewport
             """, "000"),
-        effect(
+        Effect(
             "lc_check_viewport_row", "INSERT INTO lc_check_viewport VALUES ('wall', 0, 9e999, 1, 1)", "SELECT 1",
             "x and y are finite numbers"),
-        effect(
+        Effect(
             "lc_viewport_after_insert", "INSERT INTO viewport VALUES ('hall', 0, 0, 1, 1)", "SELECT 1",
             "there is no layout of that name; see: SELECT name FROM layout"),
-        effect(
+        Effect(
             "lc_viewport_after_update", "UPDATE viewport SET height = -1", "SELECT 1",
             "width and height are finite numbers of at least 0"),
-        effect(
+        Effect(
             "lc_offset_insert", "INSERT INTO orthogonal_offset (layout, section, offset) VALUES ('wall', 1, 8)",
             "SELECT offset FROM section_offset WHERE section_id = 2", "8.0"),
-        effect(
+        Effect(
             "lc_offset_update", "UPDATE orthogonal_offset SET offset = 9 WHERE section = 0",
             "SELECT offset FROM section_offset WHERE section_id = 1", "9.0"),
-        effect(
+        Effect(
             "lc_offset_delete", "DELETE FROM orthogonal_offset WHERE section = 0",
             "SELECT count(*) FROM section_offset", "0"),
     ]
 
-    private static let revision = "(SELECT revision FROM lc_change WHERE dataset_id = 1) - noted FROM noted"
-
-    private static func effect(
-        _ trigger: String, _ statements: String, _ query: String, _ expected: String
-    ) -> Effect {
-        Effect(trigger: trigger, statements: statements, query: query, expected: expected)
+    private static func tall(dataset: Int) -> String {
+        """
+        INSERT INTO layout (dataset_id, name, definition, container_width, container_height)
+        VALUES (\(dataset), 'tall', '{"layout":"table"}', 30, 40)
+        """
     }
+
+    private static let revision = "(SELECT revision FROM lc_change WHERE dataset_id = 1) - noted FROM noted"
 
     /// The result of an effect's query, with a trigger or without it.
     private func result(of effect: Effect, isDropped: Bool) throws -> String {
@@ -100,8 +96,7 @@ import Testing
             "INSERT INTO dataset VALUES (1, 'data')",
             "INSERT INTO section (id, dataset_id, position) VALUES (1, 1, 0), (2, 1, 1)",
             "INSERT INTO item (id, section_id, position, height) VALUES (1, 1, 0, 10), (2, 2, 0, 10)")
-        try test.define("wall", #"{"layout":"table"}"#, 100, 200)
-        try test.store.prepare("wall")
+        try test.prepareWall(#"{"layout":"table"}"#, 100, 200)
         try test.execute(
             "UPDATE viewport SET y = 5", "INSERT INTO section_offset VALUES ('wall', 1, 7)",
             "CREATE TEMP TABLE noted AS SELECT revision AS noted FROM lc_change WHERE dataset_id = 1")
@@ -118,19 +113,13 @@ import Testing
 
     @Test("A trigger that counts, follows, refuses or translates does so, and is missed", arguments: effects)
     func isMissed(effect: Effect) throws {
-        let result = try result(of: effect, isDropped: false)
-        #expect(result == effect.expected)
-        let resultWithout = try self.result(of: effect, isDropped: true)
-        #expect(resultWithout != effect.expected)
+        #expect(try result(of: effect, isDropped: false) == effect.expected)
+        #expect(try result(of: effect, isDropped: true) != effect.expected)
     }
 
     @Test("Each trigger of a store is left out by a test")
     func complete() throws {
-        let names = try TestStore().read {
-            try $0.first("SELECT group_concat(name) FROM sqlite_schema WHERE type = 'trigger'", as: String.self)
-        }
-        #expect(
-            Set((names ?? "").split(separator: ",").map(String.init))
-                == Set(Self.effects.map(\.trigger) + TriggerTests.marking))
+        let names = try TestStore().lines("SELECT name FROM sqlite_schema WHERE type = 'trigger'")
+        #expect(Set(names) == Set(Self.effects.map(\.trigger) + TriggerTests.marking))
     }
 }

@@ -25,26 +25,14 @@ struct TriggerFuzz {
 
     /// Rows that must not exist, with any setting of `foreign_keys`.
     private static let orphans = [
-        ("item", "SELECT 1 FROM item WHERE section_id NOT IN (SELECT id FROM section) LIMIT 1"),
-        ("section", "SELECT 1 FROM section WHERE dataset_id NOT IN (SELECT id FROM dataset) LIMIT 1"),
-        ("measurement", "SELECT 1 FROM measurement WHERE item_id NOT IN (SELECT id FROM item) LIMIT 1"),
-        (
-            "section_measurement",
-            "SELECT 1 FROM section_measurement WHERE section_id NOT IN (SELECT id FROM section) LIMIT 1"
-        ),
-        ("section_offset", "SELECT 1 FROM section_offset WHERE section_id NOT IN (SELECT id FROM section) LIMIT 1"),
-        ("lc_run", "SELECT 1 FROM lc_run WHERE section_id NOT IN (SELECT id FROM section) LIMIT 1"),
-        (
-            "section without a run",
-            """
-            SELECT 1 FROM section
-            WHERE id NOT IN (SELECT section_id FROM lc_run WHERE first_position = -9e999) LIMIT 1
-            """
-        ),
-        (
-            "NULL position",
-            "SELECT 1 FROM item WHERE position IS NULL UNION ALL SELECT 1 FROM section WHERE position IS NULL LIMIT 1"
-        ),
+        "item WHERE section_id NOT IN (SELECT id FROM section)",
+        "section WHERE dataset_id NOT IN (SELECT id FROM dataset)",
+        "measurement WHERE item_id NOT IN (SELECT id FROM item)",
+        "section_measurement WHERE section_id NOT IN (SELECT id FROM section)",
+        "section_offset WHERE section_id NOT IN (SELECT id FROM section)",
+        "lc_run WHERE section_id NOT IN (SELECT id FROM section)",
+        "section WHERE id NOT IN (SELECT section_id FROM lc_run WHERE first_position = -9e999)",
+        "item WHERE position IS NULL", "section WHERE position IS NULL",
     ]
 
     /// A band of a preparation, and the positions that it holds; on a canvas a section's first band
@@ -101,20 +89,13 @@ struct TriggerFuzz {
             "INSERT INTO measurement SELECT 'm', id, 60, 50 FROM item WHERE id % 3 = 0",
             "INSERT INTO measurement SELECT 'n', id, 60, 50 FROM item WHERE id % 4 = 0",
             "INSERT INTO section_measurement SELECT 'm', id, 9, 8, 7, 6 FROM section WHERE id % 2 = 0")
-        try test.store.defineLayout(
-            "measured", dataset: "data", definition: LayoutDefinition(json: "{\"layout\":\"flow\"}"),
-            container: LayoutSize(width: 200, height: 200), measure: "m")
-        try test.store.prepare("measured")
-        let kinds = ["{\"layout\":\"table\"}", "{\"layout\":\"flow\"}", "{\"layout\":\"canvas\"}"]
-        for (index, json) in kinds.enumerated() {
+        try test.store.define("measured", #"{"layout":"flow"}"#, 200, 200, measure: "m")
+        for kind in ["table", "flow", "canvas"] {
             for dataset in ["data", "other"] {
-                let name = "\(dataset) \(index)"
-                try test.store.defineLayout(
-                    name, dataset: dataset, definition: LayoutDefinition(json: json),
-                    container: LayoutSize(width: 200, height: 200))
-                try test.store.prepare(name)
+                try test.store.define("\(dataset) \(kind)", #"{"layout":"\#(kind)"}"#, 200, 200, dataset: dataset)
             }
         }
+        for name in try test.store.layoutNames() { try test.store.prepare(name) }
     }
 
     init(_ connection: Connection, seed: UInt64) throws {
@@ -138,13 +119,12 @@ struct TriggerFuzz {
         }
         self.bands = bands
         var preparations: [(id: Int64, dataset: Int64)] = []
-        try connection.forEachRow("SELECT id, dataset_id FROM lc_preparation") { row in
-            preparations.append((row.int64(0), row.int64(1)))
-        }
-        self.preparations = preparations
         var measuring: Set<Int64> = []
-        try connection.forEachRow("SELECT id FROM lc_preparation WHERE measure = 'm'") { measuring.insert($0.int64(0)) }
-        self.measuring = measuring
+        try connection.forEachRow("SELECT id, dataset_id, measure IS 'm' FROM lc_preparation") { row in
+            preparations.append((row.int64(0), row.int64(1)))
+            if row.bool(2) { measuring.insert(row.int64(0)) }
+        }
+        (self.preparations, self.measuring) = (preparations, measuring)
         before = Snapshot()
         before = try snapshot()
         heldBefore = try heldItems()
@@ -161,39 +141,41 @@ struct TriggerFuzz {
     private func snapshot() throws -> Snapshot {
         var snapshot = Snapshot()
         try connection.forEachRow(
-            "SELECT section_id, position, concat "
-                + "FROM (SELECT section_id, position, id || '|' || quote(width) || '|' || quote(height) || '|' "
-                + "|| quote(x) || '|' || quote(y) AS concat FROM item) ORDER BY section_id, position"
+            """
+            SELECT section_id, position, id || '|' || quote(width) || '|' || quote(height) || '|' || quote(x) || '|'
+              || quote(y)
+            FROM item
+            ORDER BY section_id, position
+            """
         ) { row in
             snapshot.items[row.int64(0), default: []].append(
                 Snapshot.Item(position: row.double(1), text: row.stringOrEmpty(2)))
         }
+        let lengths = "quote(header_width) || quote(header_height) || quote(footer_width) || quote(footer_height)"
         try connection.forEachRow(
             """
-            SELECT id, dataset_id, quote(header_width) || quote(header_height) || quote(footer_width)
-              || quote(footer_height)
-              || quote(inset_top) || quote(inset_leading) || quote(inset_bottom) || quote(inset_trailing)
+            SELECT id, dataset_id, \(lengths) || quote(inset_top) || quote(inset_leading) || quote(inset_bottom)
+              || quote(inset_trailing)
             FROM section ORDER BY dataset_id, position
             """
         ) { row in
             snapshot.measures[row.int64(0)] = row.stringOrEmpty(2)
             snapshot.order[row.int64(1), default: []].append(row.int64(0))
         }
-        try connection.forEachRow("SELECT item_id, quote(width) || quote(height) FROM measurement WHERE measure = 'm'")
-        { row in
-            snapshot.measured[row.int64(0)] = row.stringOrEmpty(1)
-        }
-        try connection.forEachRow(
-            """
-            SELECT section_id, quote(header_width) || quote(header_height) || quote(footer_width)
-              || quote(footer_height)
-            FROM section_measurement WHERE measure = 'm'
-            """
-        ) { row in
-            snapshot.measuredSections[row.int64(0)] = row.stringOrEmpty(1)
-        }
+        snapshot.measured = try texts(
+            "SELECT item_id, quote(width) || quote(height) FROM measurement WHERE measure = 'm'")
+        snapshot.measuredSections = try texts(
+            "SELECT section_id, \(lengths) FROM section_measurement WHERE measure = 'm'")
         return snapshot
     }
+
+    private func texts(_ sql: String) throws -> [Int64: String] {
+        var texts: [Int64: String] = [:]
+        try connection.forEachRow(sql) { texts[$0.int64(0)] = $0.stringOrEmpty(1) }
+        return texts
+    }
+
+    private func ids(_ sql: String) throws -> Set<Int64> { Set(try connection.names(sql).compactMap { Int64($0) }) }
 
     /// Executes one random statement; returns what was missed, if anything.
     mutating func step() throws -> Miss? {
@@ -206,14 +188,8 @@ struct TriggerFuzz {
             guard .constraint ~= error.code else { throw error }
         }
         let after = try snapshot()
-        var stale: Set<Int64> = []
-        try connection.forEachRow("SELECT band_id FROM lc_band_freshness WHERE is_stale") { row in
-            stale.insert(row.int64(0))
-        }
-        var restructured: Set<Int64> = []
-        try connection.forEachRow("SELECT id FROM lc_preparation WHERE is_restructured") { row in
-            restructured.insert(row.int64(0))
-        }
+        let stale = try ids("SELECT band_id FROM lc_band_freshness WHERE is_stale")
+        let restructured = try ids("SELECT id FROM lc_preparation WHERE is_restructured")
         defer { before = after }
         if let what = try miscountedRun(since: heldBefore) { return Miss(statement: statement, what: what) }
         heldBefore = try heldItems()
@@ -230,10 +206,8 @@ struct TriggerFuzz {
         {
             return Miss(statement: statement, what: "preparation \(preparation.id) is not restructured")
         }
-        for (table, orphans) in Self.orphans {
-            if try connection.first(orphans, as: Int.self) != nil {
-                return Miss(statement: statement, what: "a row of \(table) belongs to nothing")
-            }
+        for rows in Self.orphans where try connection.first("SELECT 1 FROM \(rows) LIMIT 1", as: Int.self) != nil {
+            return Miss(statement: statement, what: "there is a row of \(rows)")
         }
         for band in bands where !stale.contains(band.id) {
             guard before.measures[band.section] != nil else { continue }

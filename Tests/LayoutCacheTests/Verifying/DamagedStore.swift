@@ -1,6 +1,7 @@
 import Foundation
 import LayoutSQLite
 import LayoutTestSupport
+import Testing
 @testable import LayoutCache
 
 /// A store with a layout of each kind that has separate storage, prepared, to be damaged.
@@ -32,22 +33,13 @@ struct DamagedStore {
 
     private static func makeWhole() throws -> TestStore {
         let test = try TestStore()
-        try test.execute("INSERT INTO dataset (id, name) VALUES (1, 'data')")
-        for section in 1...3 {
-            try test.execute(
-                """
-                INSERT INTO section (id, dataset_id, position, title)
-                VALUES (\(section), 1, \(section), 's\(section)')
-                """
-            )
+        try test.fill(
+            1...150, sections: 3, "id, section_id, position, key, width, height, x, y",
+            "i, 1 + i % 3, i, 'k' || i, 32 * (1 + i % 2), 10 + i % 11 * 5, i % 13 * 40, i % 17 * 30")
+        // In two steps, since no two sections may have one position.
+        for position in ["position + 10", "id"] {
+            try test.execute("UPDATE section SET title = 's' || id, position = \(position)")
         }
-        try test.execute(
-            """
-            INSERT INTO item (id, section_id, position, key, width, height, x, y)
-            WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 150)
-            SELECT i, 1 + i % 3, i, 'k' || i, 32 * (1 + i % 2), 10 + i % 11 * 5, i % 13 * 40, i % 17 * 30 FROM n
-            """)
-        let container = LayoutSize(width: 384, height: 480)
         let definitions = [
             #"{"layout":"flow","header":{"height":20},"pinHeaders":true,"footer":{"height":5}}"#,
             #"{"layout":"card","itemPitch":40,"header":{"width":320,"height":50}}"#,
@@ -64,8 +56,7 @@ struct DamagedStore {
             #"{"layout":"waterfall","columns":3,"columnSpacing":0,"itemSpacing":8,"wraps":true}"#,
         ]
         for (name, definition) in zip(layouts, definitions) {
-            try test.store.defineLayout(
-                name, dataset: "data", definition: LayoutDefinition(json: definition), container: container)
+            try test.define(name, definition, 384, 480)
             try test.store.prepare(name)
         }
         test.store.close()
@@ -74,12 +65,43 @@ struct DamagedStore {
 
     var store: LayoutStore { test.store }
 
+    /// The path of its file.
+    var path: String { store.path }
+
+    /// One that is closed.
+    static func closed() throws -> DamagedStore {
+        let damaged = try DamagedStore()
+        damaged.store.close()
+        return damaged
+    }
+
     /// Damages it through a separate connection, with the checks of tables off.
     func strike(_ statements: [String]) throws {
-        let connection = try Connection(path: store.path, mode: .readWrite)
-        defer { connection.close() }
-        try connection.execute("PRAGMA ignore_check_constraints = ON")
-        for statement in statements { try connection.execute(statement) }
+        try Connection.at(path) { connection in
+            for statement in ["PRAGMA ignore_check_constraints = ON"] + statements { try connection.execute(statement) }
+        }
+    }
+
+    /// The bytes of its file.
+    func bytes() throws -> [UInt8] { Array(try test.directory.contents(of: "store.db")) }
+
+    /// Replaces the bytes of its file, which has no log then.
+    func write(_ bytes: [UInt8]) throws {
+        for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
+        try Data(bytes).write(to: URL(fileURLWithPath: path))
+    }
+
+    /// The texts of a query's first column, from its closed file.
+    func names(_ sql: String) throws -> [String] { try Connection.at(path, .readOnly) { try $0.names(sql) } }
+
+    /// Expects the report of a repair to be clean.
+    @discardableResult
+    func expectRepaired(deep: Bool = false, _ context: String = "", sourceLocation: SourceLocation = #_sourceLocation)
+        throws -> VerificationReport
+    {
+        let report = try LayoutStore.verify(at: path, repair: true, deep: deep)
+        #expect(report.isClean, "\(context): \(report)", sourceLocation: sourceLocation)
+        return report
     }
 
     /// All elements of all layouts.
@@ -95,10 +117,9 @@ struct DamagedStore {
         for name in Self.layouts {
             let layout = store.layout(name)
             let rect = LayoutRect(x: -100, y: -100, width: 2000, height: 4000)
-            let found = try layout.layoutAttributesForElements(in: rect)
+            _ = try layout.layoutAttributesForElements(in: rect).count
             _ = try layout.layoutAttributesForItem(at: ItemIndexPath(section: 1, item: 3))
             _ = try layout.contentSize()
-            _ = found.count
         }
     }
 

@@ -5,31 +5,22 @@ import Testing
 
 /// Numbers from derived rows, at any extreme: an error with a remedy, never a trap or a loop.
 @Suite struct DerivedNumberTests {
-    private static let numbers = [
-        "9223372036854775807", "-9223372036854775808", "1000000000",
-    ]
+    private static let numbers = ["9223372036854775807", "-9223372036854775808", "1000000000"]
     private static let lengths = ["9e999", "1e308"]
 
-    private static let countedColumns: [(table: String, columns: [String])] = [
-        (
-            "lc_band",
-            [
-                "slot", "item_count", "cell_count", "element_count", "first_item_id", "orthogonal", "id",
-            ]
-        ),
-        ("lc_block", ["first", "number_0", "z_index", "element", "item_shift", "id"]),
-        ("lc_detail", ["z_index", "element", "item", "item_shift", "id"]),
-        ("lc_preparation", ["slot_count", "revision", "z_stride"]), ("lc_counter", ["next_band"]),
-        ("lc_sum", ["items", "elements", "sections", "node", "level"]), ("lc_number", ["number"]),
-        ("lc_run", ["item_count"]),
-        ("lc_section_element", ["z_index", "edge", "element", "ordinal"]), ("lc_rtree_node", ["nodeno"]),
+    private static let countedColumns: KeyValuePairs = [
+        "lc_band": "slot item_count cell_count element_count first_item_id orthogonal id",
+        "lc_block": "first number_0 z_index element item_shift id", "lc_detail": "z_index element item item_shift id",
+        "lc_preparation": "slot_count revision z_stride", "lc_counter": "next_band",
+        "lc_sum": "items elements sections node level", "lc_number": "number", "lc_run": "item_count",
+        "lc_section_element": "z_index edge element ordinal", "lc_rtree_node": "nodeno",
     ]
 
-    private static let measuredColumns: [(table: String, columns: [String])] = [
-        ("lc_band", ["length", "cross_length", "overhang_before", "overhang_after", "first_position"]),
-        ("lc_block", ["x_0", "width_1", "max_x"]), ("lc_sum", ["length", "overhang_after"]),
-        ("lc_preparation", ["section_spacing", "wrap_spacing", "container_width"]),
-        ("lc_section_element", ["y", "reserve"]), ("lc_frozen_lines", ["top_end", "bottom_start", "right_start"]),
+    private static let measuredColumns: KeyValuePairs = [
+        "lc_band": "length cross_length overhang_before overhang_after first_position",
+        "lc_block": "x_0 width_1 max_x", "lc_sum": "length overhang_after",
+        "lc_preparation": "section_spacing wrap_spacing container_width", "lc_section_element": "y reserve",
+        "lc_frozen_lines": "top_end bottom_start right_start",
     ]
 
     private static let others: [String] = [
@@ -54,7 +45,7 @@ import Testing
     static var strikes: [String] {
         var strikes = others
         for (table, columns) in countedColumns {
-            for column in columns {
+            for column in columns.split(separator: " ") {
                 for number in inTurn(numbers, strikes.count) {
                     let last = "(SELECT max(\(column)) FROM \(table))"
                     strikes.append("UPDATE OR REPLACE \(table) SET \(column) = \(number) WHERE \(column) = \(last)")
@@ -62,7 +53,7 @@ import Testing
             }
         }
         for (table, columns) in measuredColumns {
-            for column in columns {
+            for column in columns.split(separator: " ") {
                 for length in inTurn(lengths, strikes.count) {
                     strikes.append("UPDATE OR REPLACE \(table) SET \(column) = \(length)")
                 }
@@ -133,8 +124,8 @@ import Testing
     @Test("A counter that would give a second band the same id is found")
     func counters() throws {
         let test = try TestStore.ofOneSection(
-            items: 200, definition: TestStore.tableDefinition, container: TestStore.tableContainer)
-        try test.store.prepare("wall")
+            items: 200, definition: TestStore.tableDefinition, container: TestStore.tableContainer
+        ).prepared()
         let least = try test.read { connection in
             try connection.first("SELECT max(id) + 1 FROM lc_band", as: Int.self) ?? 0
         }

@@ -12,85 +12,76 @@ import Testing
         /// The path of the fault of the first section's definition.
         var fault: String?
 
+        init(_ name: String, _ definition: String, _ rows: String, fault: String? = nil) {
+            (self.name, self.definition, self.rows, self.fault) = (name, definition, rows, fault)
+        }
+
         var testDescription: String { name }
     }
 
     private static let spans =
         "UPDATE item SET span = id % 3 * 512, row_span = CASE id % 2 WHEN 0 THEN 9223372036854775807 END"
 
+    private static func ofSection(_ definition: String) -> String {
+        "UPDATE section SET definition = \(definition) WHERE id = 1"
+    }
+
     static let cases = [
-        Case(name: "spans wider than a table", definition: #"{"layout":"table","columns":3}"#, rows: spans),
-        Case(name: "spans wider than a flow", definition: #"{"layout":"flow"}"#, rows: spans),
-        Case(name: "spans wider than a waterfall", definition: #"{"layout":"waterfall"}"#, rows: spans),
+        Case("spans wider than a table", #"{"layout":"table","columns":3}"#, spans),
+        Case("spans wider than a flow", #"{"layout":"flow"}"#, spans),
+        Case("spans wider than a waterfall", #"{"layout":"waterfall"}"#, spans),
+        Case("spans wider than a waterfall, in turn", #"{"layout":"waterfall","columns":5,"order":"cyclic"}"#, spans),
         Case(
-            name: "spans wider than a waterfall, in turn",
-            definition: #"{"layout":"waterfall","columns":5,"order":"cyclic"}"#, rows: spans),
+            "merged cells across frozen lines",
+            #"""
+            {"layout":"spreadsheet","columns":5,"frozenRows":1,"frozenColumns":1,"frozenTrailingRows":2,
+             "frozenTrailingColumns":1}
+            """#, "UPDATE item SET span = id % 4, row_span = 1 + id % 4"),
         Case(
-            name: "merged cells across frozen lines",
-            definition: #"""
-                {"layout":"spreadsheet","columns":5,"frozenRows":1,"frozenColumns":1,"frozenTrailingRows":2,
-                 "frozenTrailingColumns":1}
-                """#,
-            rows: "UPDATE item SET span = id % 4, row_span = 1 + id % 4"),
+            "more frozen lines than there are",
+            #"""
+            {"layout":"spreadsheet","columns":5,"frozenRows":1000000,"frozenColumns":5,"frozenTrailingRows":1000000,
+             "frozenTrailingColumns":5,"wraps":true}
+            """#, ""),
         Case(
-            name: "more frozen lines than there are",
-            definition: #"""
-                {"layout":"spreadsheet","columns":5,"frozenRows":1000000,"frozenColumns":5,"frozenTrailingRows":1000000,
-                 "frozenTrailingColumns":5,"wraps":true}
-                """#, rows: ""),
+            "stamps outside of the content",
+            #"{"layout":"waterfall","stamps":[[-1e9,-1e9,1,1],[1e9,0,1e9,1e9],[0,50,1e9,0],[-50,0,60,70]]}"#, ""),
         Case(
-            name: "stamps outside of the content",
-            definition:
-                #"{"layout":"waterfall","stamps":[[-1e9,-1e9,1,1],[1e9,0,1e9,1e9],[0,50,1e9,0],[-50,0,60,70]]}"#,
-            rows: ""),
+            "columns without a width",
+            #"{"layout":"waterfall","columnWidth":{"fractionalWidth":0},"columnSpacing":0}"#, spans),
         Case(
-            name: "columns without a width",
-            definition: #"{"layout":"waterfall","columnWidth":{"fractionalWidth":0},"columnSpacing":0}"#, rows: spans),
+            "columns too thin to be counted",
+            #"{"layout":"waterfall","minimumColumnWidth":1e-300,"columnSpacing":0}"#, spans),
         Case(
-            name: "columns too thin to be counted",
-            definition: #"{"layout":"waterfall","minimumColumnWidth":1e-300,"columnSpacing":0}"#, rows: spans),
+            "ratios of 0 and of a billion", #"{"layout":"justified","lastRow":"fill"}"#,
+            "UPDATE item SET width = CASE id % 3 WHEN 0 THEN 0 ELSE 1e9 END, height = CASE id % 2 WHEN 0 THEN 1 END"),
         Case(
-            name: "ratios of 0 and of a billion", definition: #"{"layout":"justified","lastRow":"fill"}"#,
-            rows:
-                "UPDATE item SET width = CASE id % 3 WHEN 0 THEN 0 ELSE 1e9 END, height = CASE id % 2 WHEN 0 THEN 1 END"
-        ),
+            "ratios of a billionth",
+            #"{"layout":"justified","rule":"nearest","aspectRatio":1e-9,"fullWidthBreakout":1}"#, ""),
         Case(
-            name: "ratios of a billionth",
-            definition: #"{"layout":"justified","rule":"nearest","aspectRatio":1e-9,"fullWidthBreakout":1}"#, rows: ""),
+            "sticky levels of hidden items",
+            #"{"layout":"justified","lastRow":"hide","maximumRows":1,"sticky":{"rule":"stack","offset":1e9}}"#,
+            "UPDATE item SET sticky_level = id % 32, sticky_edge = CASE id % 2 WHEN 0 THEN 'end' END"),
+        Case("a section's definition that is no JSON", #"{"layout":"table"}"#, ofSection("'{'"), fault: "$"),
+        Case("a section's definition that is no object", #"{"layout":"flow"}"#, ofSection("'[1]'"), fault: "$"),
         Case(
-            name: "sticky levels of hidden items",
-            definition:
-                #"{"layout":"justified","lastRow":"hide","maximumRows":1,"sticky":{"rule":"stack","offset":1e9}}"#,
-            rows: "UPDATE item SET sticky_level = id % 32, sticky_edge = CASE id % 2 WHEN 0 THEN 'end' END"),
+            "a section's definition of another kind", #"{"layout":"flow"}"#,
+            ofSection(#"'{"rowHeight":1,"columns":3}'"#)),
         Case(
-            name: "a section's definition that is no JSON", definition: #"{"layout":"table"}"#,
-            rows: "UPDATE section SET definition = '{' WHERE id = 1", fault: "$"),
+            "a section's definition with a key of no kind", #"{"layout":"spreadsheet","columns":3}"#,
+            ofSection(#"'{"frozenRow":1}'"#), fault: "$.frozenRow"),
         Case(
-            name: "a section's definition that is no object", definition: #"{"layout":"flow"}"#,
-            rows: "UPDATE section SET definition = '[1]' WHERE id = 1", fault: "$"),
+            "a section's definition with a key of the whole layout", #"{"layout":"spreadsheet","columns":3}"#,
+            ofSection(#"'{"columns":4,"wrapsAxis":"both"}'"#), fault: "$.wrapsAxis"),
         Case(
-            name: "a section's definition of another kind", definition: #"{"layout":"flow"}"#,
-            rows: #"UPDATE section SET definition = '{"rowHeight":1,"columns":3}' WHERE id = 1"#),
+            "a section's definition out of range", #"{"layout":"spreadsheet","columns":3}"#,
+            ofSection(#"'{"frozenTrailingColumns":4}'"#), fault: "$.frozenTrailingColumns"),
         Case(
-            name: "a section's definition with a key of no kind", definition: #"{"layout":"spreadsheet","columns":3}"#,
-            rows: #"UPDATE section SET definition = '{"frozenRow":1}' WHERE id = 1"#, fault: "$.frozenRow"),
-        Case(
-            name: "a section's definition with a key of the whole layout",
-            definition: #"{"layout":"spreadsheet","columns":3}"#,
-            rows: #"UPDATE section SET definition = '{"columns":4,"wrapsAxis":"both"}' WHERE id = 1"#,
-            fault: "$.wrapsAxis"),
-        Case(
-            name: "a section's definition out of range", definition: #"{"layout":"spreadsheet","columns":3}"#,
-            rows: #"UPDATE section SET definition = '{"frozenTrailingColumns":4}' WHERE id = 1"#,
-            fault: "$.frozenTrailingColumns"),
-        Case(
-            name: "a section's definition nested without end",
-            definition:
-                #"""
-                {"layout":"compositional","sections":[{"group":{"size":{"width":99,"height":20},
-                 "subitems":[{"size":{"width":9,"height":9}}]}}]}
-                """#,
-            rows: "UPDATE section SET definition = replace(hex(zeroblob(50000)), '00', '[') WHERE id = 1", fault: "$"),
+            "a section's definition nested without end",
+            #"""
+            {"layout":"compositional","sections":[{"group":{"size":{"width":99,"height":20},
+             "subitems":[{"size":{"width":9,"height":9}}]}}]}
+            """#, ofSection("replace(hex(zeroblob(50000)), '00', '[')"), fault: "$"),
     ]
 
     @Test(
@@ -98,20 +89,11 @@ import Testing
         arguments: cases)
     func extreme(_ extreme: Case) throws {
         let test = try TestStore(limits: TestStore.tinyLimits)
-        try test.execute("INSERT INTO dataset (id, name) VALUES (1, 'data')")
-        for section in 1...2 {
-            try test.execute(
-                "INSERT INTO section (id, dataset_id, position) VALUES (\(section), 1, \(section))",
-                """
-                WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 47)
-                INSERT INTO item (section_id, position, width, height)
-                SELECT \(section), i, 20 + i % 7, 30 + i % 5 FROM n
-                """)
-        }
-        try test.execute("INSERT INTO section (id, dataset_id, position) VALUES (3, 1, 3)")
-        if !extreme.rows.isEmpty { try test.execute(extreme.rows) }
-        try test.define(
-            "wall", RandomDefinition(json: extreme.definition, container: LayoutSize(width: 320, height: 200)))
+        try test.fill(
+            1...94, sections: 3, "section_id, position, width, height",
+            "1 + (i > 47), i, 20 + (i - 1) % 47 % 7, 30 + (i - 1) % 47 % 5")
+        try test.execute(extreme.rows)
+        try test.define("wall", extreme.definition, 320, 200)
         let wall = test.store.layout("wall")
         for round in 0..<2 {
             try test.store.prepare("wall")

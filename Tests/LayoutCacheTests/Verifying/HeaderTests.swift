@@ -6,42 +6,38 @@ import Testing
 
 /// Bits that flip in the first 100 bytes of a file, by which SQLite knows how to read the rest.
 @Suite struct HeaderTests {
-    /// A file whose header will be damaged, and its contents.
+    /// A closed store whose header will be damaged, and its contents.
     private struct Subject {
         let damaged: DamagedStore
-        let path: String
         let whole: [UInt8]
-        let rows: String
+        let rows: [String]
 
         init() throws {
-            damaged = try DamagedStore()
-            path = damaged.store.path
-            damaged.store.close()
-            whole = Array(try Data(contentsOf: URL(fileURLWithPath: path)))
-            rows = try Self.rows(path)
+            damaged = try DamagedStore.closed()
+            whole = try damaged.bytes()
+            rows = try Self.rows(damaged)
         }
 
-        static func rows(_ path: String) throws -> String {
-            let connection = try Connection(path: path, mode: .readOnly)
-            defer { connection.close() }
-            return try connection.first(
-                """
-                SELECT group_concat(quote(id) || quote(position) || quote(key) || quote(width) || quote(height), ' ')
-                  || (SELECT group_concat(name) FROM dataset) || (SELECT group_concat(definition) FROM layout)
-                FROM (SELECT * FROM item ORDER BY id)
-                """, as: String.self) ?? ""
+        static func rows(_ damaged: DamagedStore) throws -> [String] {
+            let item = "quote(id) || quote(position) || quote(key) || quote(width) || quote(height)"
+            return try damaged.names("SELECT \(item) FROM item ORDER BY id")
+                + damaged.names("SELECT name FROM dataset UNION ALL SELECT definition FROM layout")
         }
 
-        func write(_ bytes: [UInt8]) throws {
-            for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
-            try Data(bytes).write(to: URL(fileURLWithPath: path))
-        }
-
-        func flip(_ bits: [(offset: Int, bit: Int)]) throws -> [UInt8] {
+        @discardableResult
+        func flip(_ bits: (offset: Int, bit: Int)...) throws -> [UInt8] {
             var bytes = whole
             for (offset, bit) in bits { bytes[offset] ^= 1 << bit }
-            try write(bytes)
+            try damaged.write(bytes)
             return bytes
+        }
+
+        /// Expects a repair to leave every row; returns its report.
+        @discardableResult
+        func expectRepaired(_ context: String = "") throws -> VerificationReport {
+            let report = try damaged.expectRepaired(context)
+            #expect(try Self.rows(damaged) == rows, "\(context)")
+            return report
         }
     }
 
@@ -61,14 +57,12 @@ import Testing
         let field = Self.fields[index]
         for offset in field.bytes {
             for bit in [0, 1, 6] {
-                _ = try subject.flip([(offset, bit)])
+                try subject.flip((offset, bit))
                 let name = "\(field.name), bit \(bit) of byte \(offset)"
                 do {
-                    let report = try LayoutStore.verify(at: subject.path, repair: true)
-                    #expect(report.isClean, "\(name): \(report)")
-                    #expect(try LayoutStore.verify(at: subject.path, deep: true).isClean, "\(name)")
-                    #expect(try Subject.rows(subject.path) == subject.rows, "\(name)")
-                    let store = try LayoutStore(path: subject.path)
+                    try subject.expectRepaired(name)
+                    #expect(try LayoutStore.verify(at: subject.damaged.path, deep: true).isClean, "\(name)")
+                    let store = try LayoutStore(path: subject.damaged.path)
                     try store.layout("flow").prepare()
                     store.close()
                 } catch {
@@ -81,22 +75,19 @@ import Testing
     @Test("Free pages that a header counts and does not name are found, and counted as none")
     func freePages() throws {
         let subject = try Subject()
+        let path = subject.damaged.path
         // SQLite writes a file without free pages, so that the header names none.
-        let connection = try Connection(path: subject.path, mode: .readWrite)
-        try connection.execute("VACUUM; PRAGMA wal_checkpoint(TRUNCATE)")
-        connection.close()
-        var bytes = Array(try Data(contentsOf: URL(fileURLWithPath: subject.path)))
+        try Connection.at(path) { try $0.execute("VACUUM; PRAGMA wal_checkpoint(TRUNCATE)") }
+        var bytes = try subject.damaged.bytes()
         #expect(bytes[32..<40].allSatisfy { $0 == 0 })
         bytes[37] ^= 1
-        try subject.write(bytes)
+        try subject.damaged.write(bytes)
         let problem = "header: it counts 65536 free pages and names none"
-        #expect(try LayoutStore.verify(at: subject.path).problems == [problem])
-        let report = try LayoutStore.verify(at: subject.path, repair: true)
-        #expect(report.isClean && report.problems == [problem], "\(report)")
-        #expect(try LayoutStore.verify(at: subject.path, deep: true).isClean)
-        #expect(try Subject.rows(subject.path) == subject.rows)
+        #expect(try LayoutStore.verify(at: path).problems == [problem])
+        #expect(try subject.expectRepaired().problems == [problem])
+        #expect(try LayoutStore.verify(at: path, deep: true).isClean)
         // A statement that needs a new page asks for a free one first.
-        let store = try LayoutStore(path: subject.path)
+        let store = try LayoutStore(path: path)
         defer { store.close() }
         try store.createDataset("more")
         try store.apply(
@@ -107,61 +98,56 @@ import Testing
     @Test("Several fields of a header that are wrong at once are mended together")
     func several() throws {
         let subject = try Subject()
-        _ = try subject.flip([(3, 4), (16, 7), (18, 5), (19, 3), (20, 2), (22, 1), (45, 0), (46, 6), (59, 1)])
-        #expect(throws: LayoutError.self) { try LayoutStore.verify(at: subject.path) }
-        let report = try LayoutStore.verify(at: subject.path, repair: true)
-        #expect(report.isClean && report.repairs.contains { $0.contains("its page size is 36864") }, "\(report)")
-        #expect(try Subject.rows(subject.path) == subject.rows)
+        try subject.flip((3, 4), (16, 7), (18, 5), (19, 3), (20, 2), (22, 1), (45, 0), (46, 6), (59, 1))
+        #expect(throws: LayoutError.self) { try LayoutStore.verify(at: subject.damaged.path) }
+        let report = try subject.expectRepaired()
+        #expect(report.repairs.contains { $0.contains("its page size is 36864") }, "\(report)")
     }
 
     @Test("A header that keeps a store from being opened is damage, with advice, and not the end of the store")
     func words() throws {
         let subject = try Subject()
-        for (offset, words) in [(0, "SQLite format 3"), (16, "page size"), (19, "read version"), (21, "payload")] {
-            let bytes = try subject.flip([(offset, 3)])
-            for mode in [LayoutStore.Mode.readOnly, .create] {
-                let error = #expect(throws: LayoutError.self) { try LayoutStore(path: subject.path, mode: mode) }
+        let path = subject.damaged.path
+        for (offset, bit, words, modes) in [
+            (0, 3, "SQLite format 3", [LayoutStore.Mode.readOnly, .create]),
+            (16, 3, "page size", [.readOnly, .create]),
+            (19, 3, "read version", [.readOnly, .create]), (21, 3, "payload", [.readOnly, .create]),
+            (18, 2, "write version", [.readWrite, .create]),
+        ] {
+            let bytes = try subject.flip((offset, bit))
+            for mode in modes {
+                let error = refusal { try LayoutStore(path: path, mode: mode) }
                 #expect(
                     error?.code == .corrupt && error?.message.contains(words) == true && error?.advice != nil,
                     "\(String(describing: error))")
             }
-            #expect(Array(try Data(contentsOf: URL(fileURLWithPath: subject.path))) == bytes)
+            #expect(try subject.damaged.bytes() == bytes)
         }
-        _ = try subject.flip([(18, 2)])
-        for mode in [LayoutStore.Mode.readWrite, .create] {
-            let error = #expect(throws: LayoutError.self) { try LayoutStore(path: subject.path, mode: mode) }
-            #expect(
-                error?.code == .corrupt && error?.message.contains("write version") == true && error?.advice != nil,
-                "\(String(describing: error))")
-        }
-        try LayoutStore(path: subject.path, mode: .readOnly).close()
-        #expect(try LayoutStore.verify(at: subject.path).problems == ["header: its write version is 6"])
+        try LayoutStore(path: path, mode: .readOnly).close()
+        #expect(try LayoutStore.verify(at: path).problems == ["header: its write version is 6"])
     }
 
     @Test("A file marked as another program's, or a newer version's, is not changed, and the reason is reported")
     func otherOwners() throws {
         let subject = try Subject()
-        for offset in [60, 63, 68, 71] {
-            let bytes = try subject.flip([(offset, 5)])
-            let error = #expect(throws: LayoutError.self) { try LayoutStore.verify(at: subject.path, repair: true) }
+        func expectRefused(_ bytes: [UInt8]) throws {
+            let error = refusal { try LayoutStore.verify(at: subject.damaged.path, repair: true) }
             #expect(error?.code == .notAStore && error?.message.contains("\n") == false, "\(String(describing: error))")
-            #expect(Array(try Data(contentsOf: URL(fileURLWithPath: subject.path))) == bytes)
+            #expect(try subject.damaged.bytes() == bytes)
         }
+        for offset in [60, 63, 68, 71] { try expectRefused(subject.flip((offset, 5))) }
         var stranger = [UInt8](repeating: 0xA5, count: 8192)
         stranger.replaceSubrange(0..<15, with: Array("SQLite format 4".utf8))
-        try subject.write(stranger)
-        let error = #expect(throws: LayoutError.self) { try LayoutStore.verify(at: subject.path, repair: true) }
-        #expect(error?.code == .notAStore)
-        #expect(Array(try Data(contentsOf: URL(fileURLWithPath: subject.path))) == stranger)
+        try subject.damaged.write(stranger)
+        try expectRefused(stranger)
     }
 
     @Test("A page of the list of migrations that cannot be read does not end a repair")
     func migrationPage() throws {
         let subject = try Subject()
         // The type of the page.
-        _ = try subject.flip([(4096, 0), (46, 6)])
-        let report = try LayoutStore.verify(at: subject.path, repair: true)
-        #expect(report.isClean && report.repairs.contains { $0.contains("list of migrations") }, "\(report)")
-        #expect(try Subject.rows(subject.path) == subject.rows)
+        try subject.flip((4096, 0), (46, 6))
+        let report = try subject.expectRepaired()
+        #expect(report.repairs.contains { $0.contains("list of migrations") }, "\(report)")
     }
 }

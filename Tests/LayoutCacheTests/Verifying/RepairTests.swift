@@ -1,46 +1,42 @@
-import Foundation
-import LayoutSQLite
 import LayoutTestSupport
 import Testing
 @testable import LayoutCache
 
 /// Repairs of files that cannot be opened, and of objects that the user and other programs have put into them.
 @Suite struct RepairTests {
-    /// Damages a store that is closed, and verifies it by its path.
-    private func repair(_ statements: String...) throws -> (
-        report: VerificationReport, path: String, directory: ScratchDirectory
-    ) {
-        let damaged = try DamagedStore()
-        let path = damaged.store.path
-        damaged.store.close()
+    /// Damages a store that is closed, and repairs it by its path.
+    private func repair(_ statements: String...) throws -> (report: VerificationReport, damaged: DamagedStore) {
+        let damaged = try DamagedStore.closed()
         try damaged.strike(statements)
-        return (try LayoutStore.verify(at: path, repair: true, deep: true), path, damaged.test.directory)
+        return (try damaged.expectRepaired(deep: true), damaged)
     }
 
-    private func first(_ sql: String, _ path: String) throws -> String? {
-        let connection = try Connection(path: path, mode: .readOnly)
-        defer { connection.close() }
-        return try connection.first(sql, as: String.self)
-    }
+    private static let photos =
+        "CREATE TABLE Photo (id INTEGER PRIMARY KEY, Height REAL) STRICT; INSERT INTO Photo VALUES (1, 2)"
 
-    private func contents(_ path: String) throws -> [UInt8] { Array(try Data(contentsOf: URL(fileURLWithPath: path))) }
-
-    private func write(_ bytes: [UInt8], _ path: String) throws {
-        try Data(bytes).write(to: URL(fileURLWithPath: path))
+    /// Executes statements while the text of a table's creation is another one.
+    private static func with(_ text: String, of table: String, _ statements: String) -> String {
+        """
+        CREATE TEMP TABLE kept AS SELECT sql FROM sqlite_schema WHERE name = '\(table)';
+        PRAGMA writable_schema = ON;
+        UPDATE sqlite_schema SET sql = \(text) WHERE name = '\(table)';
+        PRAGMA writable_schema = RESET;
+        \(statements);
+        PRAGMA writable_schema = ON;
+        UPDATE sqlite_schema SET sql = (SELECT sql FROM kept) WHERE name = '\(table)';
+        """
     }
 
     @Test("Of many problems of one kind the first is listed, and the rest are counted")
     func manyProblems() throws {
         let test = try TestStore.ofTable(items: 2)
-        let size = LayoutSize(width: 100, height: 100)
-        let table = try LayoutDefinition(json: TestStore.tableDefinition)
-        for number in 0..<30 {
-            try test.store.defineLayout("l\(number)", dataset: "data", definition: table, container: size)
-        }
+        for number in 0..<30 { try test.define("l\(number)", TestStore.tableDefinition, 100, 100) }
         try test.execute("DELETE FROM viewport WHERE layout LIKE 'l%'")
         let problems = try test.store.verify().problems
         #expect(problems == ["layout: “l0” has no row in viewport (and 29 more like it)"])
     }
+
+    private static let endless = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT"
 
     @Test(
         "A store without something of ours is refused with advice, and repaired",
@@ -51,34 +47,21 @@ import Testing
             "DROP TABLE section_offset",
             "PRAGMA legacy_alter_table = ON; ALTER TABLE lc_band RENAME TO lc_band_old",
             "PRAGMA legacy_alter_table = ON; ALTER TABLE lc_rtree RENAME TO lc_rtree_old",
-            """
-            PRAGMA writable_schema = ON; PRAGMA legacy_alter_table = ON;
-            ALTER TABLE lc_sum RENAME COLUMN items TO item
-            """,
+            "PRAGMA writable_schema = ON; PRAGMA legacy_alter_table = ON; "
+                + "ALTER TABLE lc_sum RENAME COLUMN items TO item",
             "DELETE FROM lc_schema",
-            """
-            DROP TABLE lc_sum; CREATE VIEW lc_sum AS WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)
-            SELECT i FROM n
-            """,
-            """
-            DROP TABLE lc_rtree_parent;
-            CREATE VIEW lc_rtree_parent AS WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)
-            SELECT i AS nodeno, i AS parentnode FROM n
-            """,
-            """
-            DROP VIEW layout_status;
-            CREATE VIEW layout_status AS WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)
-            SELECT i FROM n
-            """,
+            "DROP TABLE lc_sum; CREATE VIEW lc_sum AS \(endless) i FROM n",
+            "DROP TABLE lc_rtree_parent; "
+                + "CREATE VIEW lc_rtree_parent AS \(endless) i AS nodeno, i AS parentnode FROM n",
+            "DROP VIEW layout_status; CREATE VIEW layout_status AS \(endless) i FROM n",
             "PRAGMA writable_schema = ON; DELETE FROM sqlite_schema WHERE name = 'lc_rtree'",
             "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = 'CREATE TABLE lc_sum (' WHERE name = 'lc_sum'",
             "DELETE FROM lc_rtree_node WHERE nodeno = 1", "UPDATE lc_rtree_node SET data = zeroblob(3)",
         ])
     func missing(_ statement: String) throws {
-        let (report, path, directory) = try repair(statement)
-        #expect(!report.problems.isEmpty && report.isClean, "\(report)")
-        let store = try LayoutStore(path: path)
-        let test = TestStore(directory: directory, store: store)
+        let (report, damaged) = try repair(statement)
+        #expect(!report.problems.isEmpty, "\(report)")
+        let test = try damaged.test.reopened()
         for name in DamagedStore.layouts {
             expectSameElements(
                 try test.elements("element_frames", layout: name), try test.reference(name).elements, name)
@@ -89,25 +72,18 @@ import Testing
         "A table that the list of objects calls something else keeps its rows",
         arguments: ["layout", "viewport", "section", "item"], ["tAble", "view"])
     func otherType(table: String, type: String) throws {
-        let (report, path, directory) = try repair(
-            """
-            PRAGMA writable_schema = ON;
-            UPDATE sqlite_schema SET type = '\(type)' WHERE name = '\(table)'
-            """)
-        #expect(report.isClean, "\(report)")
-        let counts = """
-            SELECT (SELECT count(*) FROM layout) || ' ' || (SELECT count(*) FROM viewport) || ' '
-              || (SELECT count(*) FROM section) || ' ' || (SELECT count(*) FROM item)
-            """
-        #expect(try withExtendedLifetime(directory) { try first(counts, path) } == "5 5 3 150")
+        let (_, damaged) = try repair(
+            "PRAGMA writable_schema = ON", "UPDATE sqlite_schema SET type = '\(type)' WHERE name = '\(table)'")
+        let counts = ["layout", "viewport", "section", "item"].map { "SELECT count(*) FROM \($0)" }
+        #expect(try damaged.names(counts.joined(separator: " UNION ALL ")) == ["5", "5", "3", "150"])
     }
 
     @Test("A view in the place of something of ours is removed, and named; a table there is kept under another name")
     func impostors() throws {
-        let (report, _, _) = try repair(
+        let report = try repair(
             "DROP TRIGGER lc_item_after_resize", "CREATE VIEW lc_item_after_resize AS SELECT 1",
-            "CREATE VIEW mine AS SELECT 2", "DROP VIEW visible_btree", "CREATE TABLE visible_btree (a)")
-        #expect(report.isClean, "\(report)")
+            "CREATE VIEW mine AS SELECT 2", "DROP VIEW visible_btree", "CREATE TABLE visible_btree (a)"
+        ).report
         #expect(
             report.repairs.contains("removed the view “lc_item_after_resize”, which stood in the place of a trigger"))
         #expect(report.repairs.contains { $0.contains("“visible_btree”") && $0.hasSuffix("to “visible_btree_1”") })
@@ -116,38 +92,29 @@ import Testing
 
     @Test("A file that cannot be opened is reported with a remedy, and without SQL")
     func advice() throws {
-        let damaged = try DamagedStore()
-        damaged.store.close()
+        let damaged = try DamagedStore.closed()
         try damaged.strike(["DROP TABLE lc_sum"])
         for mode in [LayoutStore.Mode.readOnly, .readWrite, .create] {
-            let error = #expect(throws: LayoutError.self) { try LayoutStore(path: damaged.store.path, mode: mode) }
-            #expect(
-                error?.code == .corrupt
-                    && error?.message.contains("the table lc_sum is missing")
-                        == true
-            )
+            let error = refusal { try LayoutStore(path: damaged.path, mode: mode) }
+            #expect(error?.code == .corrupt && error?.message.contains("the table lc_sum is missing") == true)
         }
-        let report = try LayoutStore.verify(at: damaged.store.path)
-        #expect(report.problems == ["schema: the table lc_sum is missing"])
+        #expect(try LayoutStore.verify(at: damaged.path).problems == ["schema: the table lc_sum is missing"])
     }
 
     @Test("A row that its key does not find ends a preparation with a word, not never, and is repaired")
     func lostRow() throws {
-        let damaged = try DamagedStore()
-        let path = damaged.store.path
-        damaged.store.close()
+        let damaged = try DamagedStore.closed()
         try damaged.strike([
             "INSERT INTO lc_measured (measure, item_id) VALUES ('measure-a', 1), ('measure-b', 2), ('measure-c', 3)",
             "PRAGMA wal_checkpoint(TRUNCATE)",
         ])
         // The first of three is the last by its key now.
-        var bytes = try contents(path)
-        let name = Array("measure-a".utf8)
-        let place = try #require(bytes.firstRange(of: name)?.lowerBound)
-        bytes[place + name.count - 1] = UInt8(ascii: "z")
-        try write(bytes, path)
-        let store = try LayoutStore(path: path)
-        let error = #expect(throws: LayoutError.self) { try store.prepare("flow") }
+        var bytes = try damaged.bytes()
+        let name = try #require(bytes.firstRange(of: Array("measure-a".utf8)))
+        bytes[name.upperBound - 1] = UInt8(ascii: "z")
+        try damaged.write(bytes)
+        let store = try LayoutStore(path: damaged.path)
+        let error = refusal { try store.prepare("flow") }
         #expect(
             error?.code == .corrupt && error?.message.contains("lc_measured") == true, "\(String(describing: error))")
         #expect(try !store.verify().isClean)
@@ -158,24 +125,15 @@ import Testing
 
     @Test("Scroll positions that cannot be read do not stop a repair: every layout is shown from its beginning")
     func places() throws {
-        let (report, path, directory) = try repair(
-            "CREATE TABLE Photo (id INTEGER PRIMARY KEY, Height REAL) STRICT; INSERT INTO Photo VALUES (1, 2)",
-            """
-            CREATE TEMP TABLE kept AS SELECT sql FROM sqlite_schema WHERE name = 'viewport';
-            PRAGMA writable_schema = ON;
-            UPDATE sqlite_schema SET sql = replace(sql, ') STRICT', ')') WHERE name = 'viewport';
-            PRAGMA writable_schema = RESET;
-            DROP TRIGGER lc_viewport_after_update;
-            UPDATE viewport SET x = 'no number', y = 77;
-            PRAGMA writable_schema = ON;
-            UPDATE sqlite_schema SET sql = (SELECT sql FROM kept) WHERE name = 'viewport';
-            DROP TABLE lc_sum;
-            """)
-        #expect(report.isClean && report.repairs.contains { $0.contains("“viewport”") }, "\(report)")
-        #expect(
-            try first("SELECT count(*) || ' ' || sum(x) || ' ' || sum(y) || ' ' || min(width) FROM viewport", path)
-                == "5 0.0 0.0 384.0")
-        withExtendedLifetime(directory) {}
+        let (report, damaged) = try repair(
+            Self.photos,
+            Self.with(
+                "replace(sql, ') STRICT', ')')", of: "viewport",
+                "DROP TRIGGER lc_viewport_after_update; UPDATE viewport SET x = 'no number', y = 77"),
+            "DROP TABLE lc_sum")
+        #expect(report.repairs.contains { $0.contains("“viewport”") }, "\(report)")
+        let places = try damaged.names("SELECT x || ' ' || y || ' ' || width FROM viewport")
+        #expect(places == Array(repeating: "0.0 0.0 384.0", count: 5))
     }
 
     @Test(
@@ -189,22 +147,14 @@ import Testing
     func misplacedValues(
         _ table: String, _ column: String, _ type: String, _ change: String, _ word: String, _ stored: String
     ) throws {
-        let (report, path, directory) = try repair(
-            "CREATE TABLE Photo (id INTEGER PRIMARY KEY, Height REAL) STRICT; INSERT INTO Photo VALUES (1, 2)",
-            """
-            CREATE TEMP TABLE kept AS SELECT sql FROM sqlite_schema WHERE name = '\(table)';
-            PRAGMA writable_schema = ON;
-            UPDATE sqlite_schema SET sql = replace(replace(sql, ') STRICT', ')'), '\(column) \(type)', '\(column)')
-            WHERE name = '\(table)';
-            PRAGMA writable_schema = RESET;
-            UPDATE \(table) \(change);
-            PRAGMA writable_schema = ON;
-            UPDATE sqlite_schema SET sql = (SELECT sql FROM kept) WHERE name = '\(table)';
-            """)
+        let (report, damaged) = try repair(
+            Self.photos,
+            Self.with(
+                "replace(replace(sql, ') STRICT', ')'), '\(column) \(type)', '\(column)')", of: table,
+                "UPDATE \(table) \(change)"))
         let repaired = "stored 1 value of “\(table)” as \(word), as its column “\(column)” is declared"
-        #expect(report.isClean && report.repairs.contains(repaired), "\(report)")
-        #expect(try first("SELECT quote(\(column)) FROM \(table) ORDER BY id LIMIT 1", path) == stored)
-        withExtendedLifetime(directory) {}
+        #expect(report.repairs.contains(repaired), "\(report)")
+        #expect(try damaged.names("SELECT quote(\(column)) FROM \(table) ORDER BY id LIMIT 1") == [stored])
     }
 
     @Test(
@@ -213,41 +163,35 @@ import Testing
             ("section_offset", "offset", "offsev"), ("viewport", "REAL", "REAM"), ("section_offset", "TEXT", "REAL"),
         ])
     func damagedPlaces(_ table: String, _ word: String, _ other: String) throws {
-        let (report, path, directory) = try repair(
+        let (report, damaged) = try repair(
             "PRAGMA writable_schema = ON",
             "UPDATE sqlite_schema SET sql = replace(sql, '\(word)', '\(other)') WHERE name = '\(table)'")
-        #expect(report.isClean, "\(report)")
         #expect(report.repairs.contains { $0.contains("“\(table)”") && $0.contains("from its beginning") }, "\(report)")
-        #expect(
-            try first("SELECT count(*) FROM pragma_table_info('section_offset') WHERE name = 'offset'", path) == "1")
-        withExtendedLifetime(directory) {}
+        #expect(try damaged.names("SELECT name FROM pragma_table_info('section_offset')").contains("offset"))
     }
 
     @Test("Rows at the place of another one are moved to the end, and that is reported")
     func samePlaces() throws {
-        let (report, path, directory) = try repair(
+        let (report, damaged) = try repair(
             "DROP INDEX item_order", "DROP INDEX section_order",
             """
             UPDATE item SET position = 3
             WHERE id IN (SELECT id FROM item WHERE section_id = 2 ORDER BY position LIMIT 3)
             """,
             "UPDATE section SET position = 1 WHERE id IN (1, 2)")
-        #expect(report.isClean, "\(report)")
         #expect(report.repairs.contains { $0.hasPrefix("moved") && $0.contains("items to the ends of their sections") })
         #expect(
             report.repairs.contains(
                 "moved 1 section to the end of its data set, because another was at the same position"))
-        let last = "(SELECT max(position) FROM section AS n WHERE n.dataset_id = s.dataset_id)"
-        #expect(try first("SELECT position = \(last) FROM section AS s WHERE id = 2", path) == "1")
-        #expect(try first("SELECT position FROM section WHERE id = 1", path) == "1.0")
         #expect(
-            try first("SELECT count(*) - count(DISTINCT section_id || ' ' || position) FROM item", path) == "0")
-        withExtendedLifetime(directory) {}
+            try damaged.names("SELECT id FROM section ORDER BY position").last == "2"
+                && damaged.names("SELECT position FROM section WHERE id = 1") == ["1.0"])
+        #expect(try damaged.names("SELECT 1 FROM item GROUP BY section_id, position HAVING count(*) > 1") == [])
     }
 
     @Test("The user's own tables, indexes, views and triggers survive a repair, and none of them runs")
     func ownObjects() throws {
-        let (report, path, directory) = try repair(
+        let (report, damaged) = try repair(
             "CREATE TABLE lc_note (text)", "INSERT INTO lc_note (rowid, text) VALUES (7, 'mine')",
             """
             CREATE TABLE "odd "" name" (rowid TEXT, b BLOB, c AS (b || '!'), PRIMARY KEY (rowid, b))
@@ -265,74 +209,49 @@ import Testing
             """,
             "DROP VIEW visible", "CREATE TABLE visible (own)", "INSERT INTO visible VALUES ('also mine')",
             "DELETE FROM lc_sum")
-        #expect(report.isClean, "\(report)")
         #expect(report.repairs.contains("removed the trigger “evil”, which was on lc_band and not part of the store"))
         #expect(report.problems.contains("schema: the trigger evil on lc_band is not part of the store"))
-        #expect(try first("SELECT group_concat(rowid || text) FROM lc_note", path) == "7mine")
-        #expect(try first("SELECT rowid || hex(b) || c FROM \"odd \"\" name\"", path)?.hasPrefix("r00FF") == true)
-        #expect(try first("SELECT seq FROM sqlite_sequence", path) == "2")
-        #expect(try first("SELECT text FROM words WHERE words MATCH 'some'", path) == "some words")
-        #expect(try first("SELECT own FROM visible_1", path) == "also mine")
-        #expect(
-            try first(
-                """
-                SELECT group_concat(name) FROM (SELECT name FROM sqlite_schema
-                  WHERE name IN ('lc_own', 'tall', 'audit', 'evil') ORDER BY 1)
-                """,
-                path) == "audit,lc_own,tall")
-        #expect(try first("PRAGMA integrity_check", path) == "ok")
-        let notes = try LayoutStore.verify(at: path).notes
-        #expect(
-            notes == ["the trigger audit on item is not part of the store: it runs with statements on that table"])
-        withExtendedLifetime(directory) {}
+        #expect(try damaged.names("SELECT rowid || text FROM lc_note") == ["7mine"])
+        let odd = try damaged.names(#"SELECT rowid || hex(b) || c FROM "odd "" name""#)
+        #expect(odd.count == 1 && odd[0].hasPrefix("r00FF"))
+        #expect(try damaged.names("SELECT seq FROM sqlite_sequence") == ["2"])
+        #expect(try damaged.names("SELECT text FROM words WHERE words MATCH 'some'") == ["some words"])
+        #expect(try damaged.names("SELECT own FROM visible_1") == ["also mine"])
+        let names = "SELECT name FROM sqlite_schema WHERE name IN ('lc_own', 'tall', 'audit', 'evil') ORDER BY 1"
+        #expect(try damaged.names(names) == ["audit", "lc_own", "tall"])
+        #expect(try damaged.names("PRAGMA integrity_check") == ["ok"])
+        let notes = try LayoutStore.verify(at: damaged.path).notes
+        #expect(notes == ["the trigger audit on item is not part of the store: it runs with statements on that table"])
     }
 
     @Test("Damage in any page that is not the user's is repaired")
     func pages() throws {
-        let damaged = try DamagedStore()
-        let path = damaged.store.path
-        damaged.store.close()
-        let connection = try Connection(path: path, mode: .readWrite)
-        var own: Set<Int> = [1]
-        var pages: [(number: Int, name: String)] = []
-        let names = Set(
-            UserSchema.objects.filter { $0.kind == .table }.map(\.name) + ["sqlite_schema", "schema_migration"])
-        try connection.forEachRow("SELECT pageno, name FROM dbstat ORDER BY pageno") { row in
-            if names.contains(row.stringOrEmpty(1)) { own.insert(row.int(0)) }
-            pages.append((row.int(0), row.stringOrEmpty(1)))
-        }
-        connection.close()
-        let whole = try contents(path)
+        let damaged = try DamagedStore.closed()
+        let names = UserSchema.objects.filter { $0.kind == .table }.map(\.name) + ["sqlite_schema", "schema_migration"]
+        let others = "name NOT IN (\(names.map { "'\($0)'" }.joined(separator: ", ")))"
+        let pages = try damaged.names("SELECT pageno FROM dbstat WHERE pageno > 1 AND \(others) ORDER BY pageno")
+        let whole = try damaged.bytes()
         var random = SeededGenerator(seed: 5)
-        for page in pages.filter({ !own.contains($0.number) }).shuffled(using: &random).prefix(24) {
+        for page in pages.compactMap({ Int($0) }).shuffled(using: &random).prefix(24) {
             var bytes = whole
-            for index in (page.number - 1) * 4096..<page.number * 4096 {
-                bytes[index] = UInt8.random(in: 0...255, using: &random)
-            }
-            try write(bytes, path)
-            let report = try LayoutStore.verify(at: path, repair: true, deep: true)
-            #expect(report.isClean, "page \(page): \(report)")
+            for index in (page - 1) * 4096..<page * 4096 { bytes[index] = UInt8.random(in: 0...255, using: &random) }
+            try damaged.write(bytes)
+            try damaged.expectRepaired(deep: true, "page \(page)")
         }
     }
 
     @Test("Damage in the user's own rows is named in one line, and the file is not changed")
     func ownDamage() throws {
-        let damaged = try DamagedStore()
-        let path = damaged.store.path
-        damaged.store.close()
-        let connection = try Connection(path: path, mode: .readWrite)
-        let page = try connection.first(
-            "SELECT pageno FROM dbstat WHERE name = 'item' AND pagetype = 'leaf' ORDER BY pageno LIMIT 1", as: Int.self)
-        connection.close()
-        var bytes = try contents(path)
-        let number = try #require(page)
-        for index in (number - 1) * 4096..<number * 4096 { bytes[index] = 0xA5 }
-        try write(bytes, path)
-        let error = #expect(throws: LayoutError.self) { try LayoutStore.verify(at: path, repair: true) }
-        #expect(error?.code == .corrupt)
+        let damaged = try DamagedStore.closed()
+        let leaves = "SELECT pageno FROM dbstat WHERE name = 'item' AND pagetype = 'leaf' ORDER BY pageno"
+        let page = try #require(try damaged.names(leaves).first.flatMap { Int($0) })
+        var bytes = try damaged.bytes()
+        for index in (page - 1) * 4096..<page * 4096 { bytes[index] = 0xA5 }
+        try damaged.write(bytes)
+        let error = refusal { try LayoutStore.verify(at: damaged.path, repair: true) }
         #expect(
-            error?.message.contains("“item” cannot be read to its end") == true
+            error?.code == .corrupt && error?.message.contains("“item” cannot be read to its end") == true
                 && error?.message.contains("--repair") == false)
-        #expect(try contents(path) == bytes)
+        #expect(try damaged.bytes() == bytes)
     }
 }

@@ -88,12 +88,8 @@ import Testing
         let whole = try damaged.store.verify(deep: true)
         #expect(whole.isClean && whole.uncomparedBands > 0, "\(whole)")
         #expect(whole.notes.contains { $0.hasPrefix("preparation 1: ") && $0.contains("skipped") })
-        try damaged.strike([
-            """
-            UPDATE lc_block SET x_0 = x_0 + 0.5 WHERE id =
-              (SELECT id << 20 FROM lc_band WHERE section_id = 2 AND begins_section AND preparation_id = 1)
-            """
-        ])
+        let first = "SELECT id << 20 FROM lc_band WHERE section_id = 2 AND begins_section AND preparation_id = 1"
+        try damaged.strike(["UPDATE lc_block SET x_0 = x_0 + 0.5 WHERE id = (\(first))"])
         let report = try damaged.store.verify(deep: true)
         #expect(report.problems.contains { $0.contains("is not what its items give") }, "\(report)")
         #expect(try damaged.store.verify(repair: true).isClean)
@@ -106,9 +102,7 @@ import Testing
         let damaged = try DamagedStore()
         let last = "FROM lc_band WHERE section_id = 2 AND preparation_id = 1 ORDER BY slot DESC LIMIT 1"
         #expect(
-            try damaged.test.read {
-                try $0.first("SELECT first_position < 148 AND NOT begins_section \(last)", as: Bool.self)
-            } == true)
+            try damaged.test.first("SELECT first_position < 148 AND NOT begins_section \(last)", as: Bool.self) == true)
         try damaged.test.execute("UPDATE item SET height = 99 WHERE id = 148")
         try damaged.strike(["UPDATE lc_block SET x_0 = x_0 + 0.5 WHERE id = (SELECT id << 20 \(last) OFFSET 1)"])
         let report = try damaged.store.verify(deep: true)
