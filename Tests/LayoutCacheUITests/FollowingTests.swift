@@ -63,7 +63,10 @@ import Testing
 
     @Test("Headers and decorations of a section that moves come from their former places")
     func supplementaries() async throws {
-        let scene = try adapter.makeScene(items: 40, definition: Self.pinned, sections: 4)
+        let scene = try adapter.makeScene(
+            items: 40,
+            definition: #"{"layout":"table","estimatedRowHeight":40,"header":{"height":30},"background":{}}"#,
+            sections: 4)
         try scene.change("UPDATE section SET position = -1 WHERE id = 1")
         scene.layout.exchange(for: try await scene.wall.snapshot(), isUpdate: true)
         let path = IndexPath(item: 0, section: 0)
@@ -71,6 +74,10 @@ import Testing
         #expect(moved?.frame.minY == 430 && moved?.alpha == 1 && moved?.indexPath == path)
         let left = scene.layout.finalLayoutAttributesForDisappearingSupplementaryElement(ofKind: "header", at: path)
         #expect(left?.frame.minY == 430 && left?.alpha == 1)
+        let box = scene.layout.initialLayoutAttributesForAppearingDecorationElement(ofKind: "background", at: path)
+        #expect(box?.frame.minY == 460 && box?.alpha == 1 && box?.indexPath == path)
+        let gone = scene.layout.finalLayoutAttributesForDisappearingDecorationElement(ofKind: "background", at: path)
+        #expect(gone?.frame.minY == 460 && gone?.alpha == 1)
         scene.layout.finalizeCollectionViewUpdates()
     }
 

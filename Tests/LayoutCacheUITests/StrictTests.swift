@@ -210,6 +210,10 @@ import Testing
         scene.view.scrollToItem(at: IndexPath(item: 12_345, section: 0), animated: true)
         try await scene.quiet()
         #expect(scene.view.screen["k12345"]?.minY == 0)
+        // An app that knows nothing of the window sends the view to its own end.
+        scene.view.setContentOffset(CGPoint(x: 0, y: scene.view.contentSize.height - 480), animated: true)
+        try await scene.quiet()
+        #expect(place() == 9_999_520 && scene.view.screen["k19999"]?.maxY == 480)
         try await scene.expectSound()
     }
 

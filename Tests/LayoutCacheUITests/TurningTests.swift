@@ -37,12 +37,16 @@ import Testing
         try await scene.quiet()
         #expect(scene.layout.snapshot?.containerSize.width == 320)
         let names = try scene.store.layoutNames().count
-        for width in 1...30 {
-            view.resize(to: CGSize(width: 480 + width, height: 320))
-            try await Task.sleep(for: .milliseconds(1))
+        let dragged = try await ContinuousClock().measure {
+            for width in 1...30 {
+                view.resize(to: CGSize(width: 480 + width, height: 320))
+                try await Task.sleep(for: .milliseconds(1))
+            }
         }
         try await scene.wait { layout.snapshot?.containerSize.width == 510 }
-        #expect(try scene.store.layoutNames().count <= names + 4)
+        // On a busy machine the window rests in between.
+        let rests = Int(dragged / BackgroundUpdates.settlingTime)
+        #expect(try scene.store.layoutNames().count <= names + 4 + rests)
         #expect(scene.layout.snapshot?.containerSize.width == 320 && view.crashes.isEmpty)
         try await scene.expectSound()
     }
