@@ -127,6 +127,29 @@ struct ImportLoadingTests {
         ),
     ]
 
+    @Test(
+        "Traits are whole numbers in their range and edges; an empty field, with quotes or without, has none",
+        arguments: [
+            ("2,1.0,end", "2 1 end"), ("\"\",\"3\",start", "- 3 start"), (" 4 ,,", "4 - -"),
+            ("x,,", "invalidTrait: the level “x” is not a whole number"),
+            ("1,1.5,", "invalidTrait: the sticky level “1.5” is not a whole number"),
+            ("-1,,", "invalidTrait: the level -1 is not at least 0"),
+            ("0,32,", "invalidTrait: the sticky level 32 is not at least 0 and at most 31"),
+            (",,left", "invalidTrait: the sticky edge “left” is neither start nor end"),
+        ])
+    func traits(row: String, outcome: String) throws {
+        let columns = ImportColumns(level: "a", stickyLevel: "b", stickyEdge: "c")
+        let options = ImportOptions(dataset: "set", columns: columns)
+        do {
+            try store.load("a,b,c\n\(row)\n", options)
+            let columns = ["level", "sticky_level", "sticky_edge"].map { "coalesce(\($0), '-')" }
+            let stored = "SELECT \(columns.joined(separator: " || ' ' || ")) FROM item"
+            #expect(try store.connection.first(stored, as: String.self) == outcome)
+        } catch let error as LayoutError {
+            #expect("\(error.code.rawValue): \(error.message)" == outcome)
+        }
+    }
+
     @Test("A bad file is refused with its place, and leaves the database as it was", arguments: badFiles)
     func refusals(text: String, message: String) throws {
         try store.load("id\n1\n", ImportOptions(dataset: "other"))

@@ -42,6 +42,28 @@ struct ImportTableTests {
         #expect(report.itemsInserted == 3 && report.itemsWithoutSize == 1)
     }
 
+    @Test("A store takes a table scaled, and as many faults as it may")
+    func intoStore() async throws {
+        try source("CREATE TABLE works (k, h); INSERT INTO works VALUES ('a', 10), ('b', 'tall'), ('c', 30)")
+        let test = try TestStore()
+        let columns = ImportColumns(key: "k", height: "h")
+        func load(_ most: Int) throws -> ImportReport {
+            try test.store.importTable(
+                "works", ofDatabaseAt: path, into: "first", columns: columns, scale: 2, maximumErrors: most)
+        }
+        #expect(refusal { _ = try load(0) }?.code == .notANumber)
+        #expect(try load(1).rowsRejected == 1)
+        let report: ImportReport = try await test.store.importTable(
+            "works", ofDatabaseAt: path, into: "second", columns: columns, scale: 2, maximumErrors: 1)
+        #expect(report.firstErrors.map(\.code) == [.notANumber])
+        let stored = try test.lines(
+            """
+            SELECT d.name, i.key, i.height FROM item AS i JOIN section AS s ON s.id = i.section_id
+            JOIN dataset AS d ON d.id = s.dataset_id ORDER BY i.id
+            """)
+        #expect(stored == ["first|a|20.0", "first|c|60.0", "second|a|20.0", "second|c|60.0"])
+    }
+
     @Test("Many rows come in batches, and between them the source reports their number and may be stopped")
     func batches() throws {
         try source(

@@ -33,7 +33,13 @@ extension LayoutStore {
     }
 
     /// How many items a data set has, or all of them.
+    ///
+    /// - Throws: ``LayoutError`` `notFound` if there is no such data set.
     package func itemCount(ofDataset dataset: String?) throws -> Int {
-        try datasets().filter { dataset == nil || $0.name == dataset }.reduce(0) { $0 + $1.itemCount }
+        try pool.read { connection in
+            if let dataset { _ = try DatasetRecord.id(of: dataset, in: connection) }
+            return try DatasetStatus.all(in: connection).filter { dataset == nil || $0.name == dataset }
+                .reduce(0) { $0 + $1.itemCount }
+        }
     }
 }

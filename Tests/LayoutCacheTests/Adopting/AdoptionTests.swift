@@ -1,3 +1,4 @@
+import LayoutCacheTools
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
@@ -71,6 +72,7 @@ import Testing
             let store = try photos.open()
             #expect(try store.adoptions() == [PhotoDatabase.adoption])
             #expect(try store.verify().problems == [])
+            try store.indexItems(of: "photos", fields: [])
             store.close()
             let removed = try LayoutStore.removeAdoptions(at: photos.path, of: dataset, table: table)
             #expect(removed.datasets == ["photos"] && removed.isStoreRemoved)

@@ -38,6 +38,18 @@ import Testing
         return (sections, ids, titles)
     }
 
+    @Test("An item that is deleted from a snapshot leaves the data set, the first one too", arguments: ["a", "b"])
+    func deletes(key: String) throws {
+        let test = try TestStore()
+        var snapshot = DatasetSnapshot()
+        snapshot.appendSections([""])
+        snapshot.appendItems([SourceItem(key: "a"), SourceItem(key: "b")])
+        try test.store.apply(snapshot, to: "data")
+        snapshot.deleteItems([key])
+        try test.store.apply(snapshot, to: "data")
+        #expect(try rows(test).ids.keys.sorted() == (key == "a" ? ["b"] : ["a"]))
+    }
+
     @Test("A data set becomes its snapshot, and the difference shows a collection view how", arguments: [false, true])
     func randomSnapshots(isPrepared: Bool) throws {
         try TestSettings.forEachSeed(rounds: 8) { seed in

@@ -96,8 +96,9 @@ import Testing
         }
 
         func cells(at offset: LayoutPoint) -> [ElementRow] {
-            let start = offset[axis] + reference.plan.traits.pinStart
-            let end = offset[axis] + container[axis] - reference.plan.traits.pinEnd
+            let covered = covered
+            let start = offset[axis] + (isMirrored ? covered.end : covered.start)
+            let end = offset[axis] + container[axis] - (isMirrored ? covered.start : covered.end)
             let rect = LayoutRect(
                 axis: axis, along: start, cross: 0, alongLength: end - start, crossLength: container[axis.cross])
             return reference.elements(in: rect).filter { $0.kind == "cell" }
@@ -105,10 +106,14 @@ import Testing
 
         func distance(of frame: LayoutRect, _ offset: Double, _ edge: ScrollAnchor.Edge) -> Double {
             // Distances count to the left where reading begins at the right.
-            if isMirrored { return edge == .start ? offset + container.width - frame.maxX : offset - frame.x }
-            return edge == .start
-                ? frame.min(axis) - (offset + reference.plan.traits.pinStart)
-                : frame.max(axis) - (offset + container[axis] - reference.plan.traits.pinEnd)
+            let begin = isMirrored ? offset + container.width - frame.maxX : frame.min(axis) - offset
+            let end = isMirrored ? offset - frame.x : frame.max(axis) - offset - container[axis]
+            return edge == .start ? begin - covered.start : end + covered.end
+        }
+
+        /// The lengths that pinned bars and insets cover, where reading begins and where it ends.
+        private var covered: (start: Double, end: Double) {
+            (reference.plan.traits.pinStart, reference.plan.traits.pinEnd)
         }
 
         var isMirrored: Bool { reference.plan.traits.isMirrored }
