@@ -22,18 +22,18 @@ import Testing
         """
 
     @Test(
-        "A writer of another process waits for a preparation for at most 150 milliseconds",
+        "A writer of another process gets its turns while a preparation runs",
         .enabled(if: Shell.python != nil, "there is no Python"), .timeLimit(.minutes(5)))
     func longestWait() throws {
         let python = try #require(Shell.python)
         let directory = try ScratchDirectory()
         let store = try LayoutStore(path: directory.file("store.db"))
-        let items = (0..<100_000).map { SourceItem(section: "s\($0 / 100)", key: "k\($0)", width: 50, height: 50) }
+        let items = (0..<200_000).map { SourceItem(section: "s\($0 / 100)", key: "k\($0)", width: 50, height: 50) }
         try store.importItems(items, options: ImportOptions(dataset: "data"))
-        // A machine that is busy lets either process sleep for longer than that: so the best of some preparations
-        // counts.
-        var waits: [Int] = []
-        for round in 0..<6 where waits.allSatisfy({ $0 > 150 }) {
+        // The milliseconds are the benchmark's matter. Here it must not wait for most of a preparation, whatever else
+        // the machine does. The best of some preparations counts: a busy machine lets either process sleep.
+        var shares: [Double] = []
+        for round in 0..<6 where shares.allSatisfy({ $0 > 0.5 }) {
             let (stop, result) = (directory.file("stop\(round)"), directory.file("result\(round)"))
             let process = Process()
             process.executableURL = URL(fileURLWithPath: python)
@@ -45,14 +45,13 @@ import Testing
             try store.define("wall\(round)", #"{"layout":"flow"}"#, 390, 844)
             let start = ContinuousClock.now
             try store.prepare("wall\(round)")
-            // Long enough to starve a waiting writer.
-            #expect(ContinuousClock.now - start > .milliseconds(400))
+            let duration = ContinuousClock.now - start
             try Data().write(to: URL(fileURLWithPath: stop))
             process.waitUntilExit()
             let words = try String(contentsOfFile: result, encoding: .utf8).split(separator: " ").compactMap { Int($0) }
             #expect(words.count == 2 && words[1] > 2)
-            waits.append(words[0])
+            shares.append(.milliseconds(words[0]) / duration)
         }
-        #expect(waits.contains { $0 <= 150 }, "\(waits)")
+        #expect(shares.contains { $0 <= 0.5 }, "\(shares)")
     }
 }
