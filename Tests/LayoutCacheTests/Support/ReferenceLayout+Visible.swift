@@ -7,13 +7,16 @@ extension ReferenceLayout {
     /// - Parameters:
     ///   - visible: The rectangle that pinned elements keep to; nil: `rect`.
     ///   - offsets: How far orthogonal sections were scrolled, by index.
-    func elements(in rect: LayoutRect, visible: LayoutRect? = nil, offsets: [Int: Double] = [:]) -> [ElementRow] {
+    ///   - isMoving: Whether cells move by their place in the viewport.
+    func elements(
+        in rect: LayoutRect, visible: LayoutRect? = nil, offsets: [Int: Double] = [:], isMoving: Bool = true
+    ) -> [ElementRow] {
         let eye = visible ?? rect
         var found: [ElementRow] = []
         let axis = plan.traits.axis
         let lapLength = contentLength + plan.traits.wrapSpacing
         guard wraps, lapLength > 0 else {
-            for element in placed { append(element, rect, eye, lap: 0, shift: 0, offsets, to: &found) }
+            for element in placed { append(element, rect, eye, lap: 0, shift: 0, offsets, isMoving, to: &found) }
             return found
         }
         // No element sticks out by more than this, moves further than half of the viewport, or covers more when turned
@@ -29,7 +32,7 @@ extension ReferenceLayout {
         // A mirrored layout counts its laps from the far end, too.
         for lap in first...last {
             for element in placed {
-                append(element, rect, eye, lap: lap, shift: Double(lap) * lapLength, offsets, to: &found)
+                append(element, rect, eye, lap: lap, shift: Double(lap) * lapLength, offsets, isMoving, to: &found)
             }
         }
         return found
@@ -60,12 +63,13 @@ extension ReferenceLayout {
 
     private func append(
         _ element: Placed, _ rect: LayoutRect, _ eye: LayoutRect, lap: Int, shift: Double, _ offsets: [Int: Double],
-        to found: inout [ElementRow]
+        _ isMoving: Bool, to found: inout [ElementRow]
     ) {
         var row = moved(element, eye, lap: lap, shift: shift, offsets)
         guard row.frame.width > 0, row.frame.height > 0 else { return }
         let host = element.host.map { moved(placed[$0], eye, lap: lap, shift: shift, offsets).frame } ?? row.frame
-        if element.motion?.draw(&row, on: host, in: eye, showingIn: rect) ?? row.frame.overlaps(rect) {
+        let motion = isMoving ? element.motion : nil
+        if motion?.draw(&row, on: host, in: eye, showingIn: rect) ?? row.frame.overlaps(rect) {
             found.append(row)
         }
     }
