@@ -135,13 +135,14 @@ struct ImportLoadingTests {
             ("1,1.5,", "invalidTrait: the sticky level “1.5” is not a whole number"),
             ("-1,,", "invalidTrait: the level -1 is not at least 0"),
             ("0,32,", "invalidTrait: the sticky level 32 is not at least 0 and at most 31"),
+            (#"{"a":"","b":"7","c":null}"#, "- 7 -"),
             (",,left", "invalidTrait: the sticky edge “left” is neither start nor end"),
         ])
     func traits(row: String, outcome: String) throws {
         let columns = ImportColumns(level: "a", stickyLevel: "b", stickyEdge: "c")
         let options = ImportOptions(dataset: "set", columns: columns)
         do {
-            try store.load("a,b,c\n\(row)\n", options)
+            try store.load(row.hasPrefix("{") ? row : "a,b,c\n\(row)\n", options)
             let columns = ["level", "sticky_level", "sticky_edge"].map { "coalesce(\($0), '-')" }
             let stored = "SELECT \(columns.joined(separator: " || ' ' || ")) FROM item"
             #expect(try store.connection.first(stored, as: String.self) == outcome)
