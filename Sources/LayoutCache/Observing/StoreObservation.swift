@@ -2,6 +2,9 @@ internal import LayoutSQLite
 internal import Synchronization
 
 /// Compares a store with what it was at each commit, and hands out what changed.
+///
+/// No task is resumed under the lock. A cancelled one holds a lock of the runtime while it waits for this one, and the
+/// runtime needs that lock to resume it.
 final class StoreObservation: Sendable {
     private struct State {
         var last: StoreState?
@@ -29,19 +32,21 @@ final class StoreObservation: Sendable {
     func check(_ connection: Connection, generation: Int) {
         // A state that cannot be read now differs the next time as well.
         guard let found = try? StoreState(connection) else { return }
-        state.withLock { state in
+        let answer: (continuation: CheckedContinuation<StoreChange?, Never>, change: StoreChange)? = state.withLock {
+            state in
             defer { state.last = found }
-            guard let before = state.last, before != found else { return }
+            guard let before = state.last, before != found else { return nil }
             let (datasets, layouts) = found.changes(since: before)
             let change = StoreChange(
                 generation: generation, datasets: datasets.union(state.pending?.datasets ?? []),
                 layouts: layouts.union(state.pending?.layouts ?? []))
             if state.waiting.isEmpty {
                 state.pending = change
-            } else {
-                state.waiting.removeFirst().continuation.resume(returning: change)
+                return nil
             }
+            return (state.waiting.removeFirst().continuation, change)
         }
+        answer?.continuation.resume(returning: answer?.change)
     }
 
     /// Keeps the watch that is cancelled with the last listener.
@@ -57,20 +62,21 @@ final class StoreObservation: Sendable {
         }
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let isAnswered = state.withLock { state in
+                let answer: StoreChange?? = state.withLock { state in
                     if let pending = state.pending, !Task.isCancelled {
                         state.pending = nil
-                        continuation.resume(returning: pending)
-                    } else if state.isFinished || Task.isCancelled {
-                        continuation.resume(returning: nil)
-                    } else {
-                        state.waiting.append((id, continuation))
-                        return false
+                        return .some(pending)
                     }
-                    return true
+                    if state.isFinished || Task.isCancelled { return .some(nil) }
+                    state.waiting.append((id, continuation))
+                    return nil
                 }
-                // It may have been cancelled when there was nothing to withdraw yet.
-                if !isAnswered, Task.isCancelled { withdraw(id) }
+                if let answer {
+                    continuation.resume(returning: answer)
+                } else if Task.isCancelled {
+                    // It may have been cancelled when there was nothing to withdraw yet.
+                    withdraw(id)
+                }
             }
         } onCancel: {
             withdraw(id)
@@ -78,19 +84,20 @@ final class StoreObservation: Sendable {
     }
 
     private func withdraw(_ id: Int) {
-        state.withLock { state in
-            guard let index = state.waiting.firstIndex(where: { $0.id == id }) else { return }
-            state.waiting.remove(at: index).continuation.resume(returning: nil)
+        let continuation = state.withLock { state in
+            state.waiting.firstIndex { $0.id == id }.map { state.waiting.remove(at: $0).continuation }
         }
+        continuation?.resume(returning: nil)
     }
 
     /// Ends it: a pending change is still delivered.
     func finish() {
-        state.withLock { state in
+        let waiting = state.withLock { state in
+            defer { state.waiting = [] }
             state.isFinished = true
-            for waiting in state.waiting { waiting.continuation.resume(returning: nil) }
-            state.waiting = []
+            return state.waiting
         }
+        for (_, continuation) in waiting { continuation.resume(returning: nil) }
     }
 
     /// Ends the watching.

@@ -92,6 +92,19 @@ import Testing
         case sameStore, otherStore, otherProcess
     }
 
+    @Test("Tasks that are cancelled just as they are answered end, and hold up no other", .timeLimit(.minutes(1)))
+    func cancelledAsAnswered() async {
+        for _ in 0..<20 {
+            let observation = StoreObservation()
+            let listening = (0..<200).map { _ in Task { await observation.next() } }
+            for _ in 0..<500 { await Task.yield() }
+            let cancelling = Task.detached { for task in listening.reversed() { task.cancel() } }
+            observation.finish()
+            await cancelling.value
+            for task in listening { #expect(await task.value == nil) }
+        }
+    }
+
     @Test(
         "A change is newer than the snapshots before it, and every snapshot after it shows it", .timeLimit(.minutes(2)))
     func generations() async throws {
