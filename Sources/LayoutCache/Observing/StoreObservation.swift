@@ -32,8 +32,7 @@ final class StoreObservation: Sendable {
     func check(_ connection: Connection, generation: Int) {
         // A state that cannot be read now differs the next time as well.
         guard let found = try? StoreState(connection) else { return }
-        let answer: (continuation: CheckedContinuation<StoreChange?, Never>, change: StoreChange)? = state.withLock {
-            state in
+        let resume = state.withLock { state -> (() -> Void)? in
             defer { state.last = found }
             guard let before = state.last, before != found else { return nil }
             let (datasets, layouts) = found.changes(since: before)
@@ -44,9 +43,10 @@ final class StoreObservation: Sendable {
                 state.pending = change
                 return nil
             }
-            return (state.waiting.removeFirst().continuation, change)
+            let (_, continuation) = state.waiting.removeFirst()
+            return { continuation.resume(returning: change) }
         }
-        answer?.continuation.resume(returning: answer?.change)
+        resume?()
     }
 
     /// Keeps the watch that is cancelled with the last listener.
