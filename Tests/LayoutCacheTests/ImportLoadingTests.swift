@@ -131,12 +131,12 @@ struct ImportLoadingTests {
         "Traits are whole numbers in their range and edges; an empty field, with quotes or without, has none",
         arguments: [
             ("2,1.0,end", "2 1 end"), ("\"\",\"3\",start", "- 3 start"), (" 4 ,,", "4 - -"),
-            ("x,,", "invalidTrait: the level “x” is not a whole number"),
-            ("1,1.5,", "invalidTrait: the sticky level “1.5” is not a whole number"),
-            ("-1,,", "invalidTrait: the level -1 is not at least 0"),
-            ("0,32,", "invalidTrait: the sticky level 32 is not at least 0 and at most 31"),
+            ("x,,", "file:2:1: invalidTrait: the level “x” is not a whole number"),
+            ("1,1.5,", "file:2:3: invalidTrait: the sticky level “1.5” is not a whole number"),
+            ("-1,,", "file:2:1: invalidTrait: the level -1 is not at least 0"),
+            ("0,32,", "file:2:3: invalidTrait: the sticky level 32 is not at least 0 and at most 31"),
             (#"{"a":"","b":"7","c":null}"#, "- 7 -"),
-            (",,left", "invalidTrait: the sticky edge “left” is neither start nor end"),
+            (",,left", "file:2:3: invalidTrait: the sticky edge “left” is neither start nor end"),
         ])
     func traits(row: String, outcome: String) throws {
         let columns = ImportColumns(level: "a", stickyLevel: "b", stickyEdge: "c")
@@ -147,7 +147,7 @@ struct ImportLoadingTests {
             let stored = "SELECT \(columns.joined(separator: " || ' ' || ")) FROM item"
             #expect(try store.connection.first(stored, as: String.self) == outcome)
         } catch let error as LayoutError {
-            #expect("\(error.code.rawValue): \(error.message)" == outcome)
+            #expect(error.withAdvice == outcome)
         }
     }
 

@@ -5,11 +5,7 @@ import Testing
 
 extension AdapterTests {
     /// Changes the tables as any shell would.
-    nonisolated static func execute(_ store: LayoutStore, _ statements: String...) throws {
-        try execute(store, statements)
-    }
-
-    nonisolated fileprivate static func execute(_ store: LayoutStore, _ statements: [String]) throws {
+    nonisolated static func execute(_ store: LayoutStore, _ statements: [String]) throws {
         let connection = try Connection(path: store.path, mode: .readWrite)
         try connection.transaction { for statement in statements { try connection.execute(statement) } }
         connection.close()
@@ -56,7 +52,7 @@ extension AdapterTests.Scene {
 
     /// Changes the tables, and lays out what that touches.
     func change(_ statements: String...) throws {
-        for statement in statements { try AdapterTests.execute(store, statement) }
+        for statement in statements { try execute(statement) }
         _ = try store.prepare("wall") as PreparationReport
     }
 

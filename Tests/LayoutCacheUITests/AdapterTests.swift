@@ -33,15 +33,17 @@ import Testing
         let store = try LayoutStore(path: directory.file("store.db"))
         try Self.execute(
             store,
-            "INSERT INTO dataset (id, name) VALUES (1, 'data')",
-            """
-            WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < \(sections - 1))
-            INSERT INTO section (id, dataset_id, position) SELECT i, 1, i FROM n
-            """,
-            """
-            WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < \(items - 1))
-            INSERT INTO item (id, section_id, position, key) SELECT i, i % \(sections), i, 'k' || i FROM n
-            """, statement)
+            [
+                "INSERT INTO dataset (id, name) VALUES (1, 'data')",
+                """
+                WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < \(sections - 1))
+                INSERT INTO section (id, dataset_id, position) SELECT i, 1, i FROM n
+                """,
+                """
+                WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < \(items - 1))
+                INSERT INTO item (id, section_id, position, key) SELECT i, i % \(sections), i, 'k' || i FROM n
+                """, statement,
+            ])
         try store.defineLayout(
             "wall", dataset: "data", definition: LayoutDefinition(json: definition), container: LayoutSize(Self.phone))
         if isPrepared { _ = try store.prepare("wall") as PreparationReport }
@@ -81,6 +83,24 @@ import Testing
             view.dequeueReusableSupplementaryView(ofKind: kind, withReuseIdentifier: "title", for: path)
         }
         return dataSource
+    }
+
+    @Test("A content is as high as its rows and headers, and scrolling writes no offset")
+    func scrolls() throws {
+        let scene = try makeScene(
+            items: 900,
+            definition: #"{"layout":"table","estimatedRowHeight":40,"header":{"height":30},"pinHeaders":true}"#,
+            sections: 3)
+        #expect(scene.view.contentSize == CGSize(width: 320, height: 900 * 40 + 3 * 30))
+        for step in 0..<60 {
+            scene.view.drag(by: step < 40 ? 271 : -157)
+            let expected = try scene.wall.layoutAttributesForElements(in: LayoutRect(scene.view.bounds))
+            let found = scene.view.attributes.filter { $0.frame.overlaps(scene.view.bounds) }
+            #expect(
+                Set(found.map { "\($0.indexPath)\($0.frame)" })
+                    == Set(expected.map { "\(IndexPath($0))\(CGRect($0.frame))" }))
+        }
+        #expect(scene.view.offsetsWritten == 0 && scene.faults.errors.isEmpty)
     }
 
     @Test("The data source counts and reads the elements that the layout shows, during any writes")

@@ -116,7 +116,7 @@ import Testing
         #expect(!scene.dataSource.collectionView(scene.view, canMoveItemAt: IndexPath(item: 3, section: 0)))
         let store = scene.store
         scene.dataSource.moveHandler = { item, target in
-            try AdapterTests.execute(store, "UPDATE item SET position = \(target.item) - 0.5 WHERE key = 'k3'")
+            try AdapterTests.execute(store, ["UPDATE item SET position = \(target.item) - 0.5 WHERE key = 'k3'"])
             #expect(item == .id(3))
         }
         #expect(scene.dataSource.collectionView(scene.view, canMoveItemAt: IndexPath(item: 3, section: 0)))

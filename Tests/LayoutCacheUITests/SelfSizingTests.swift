@@ -110,7 +110,7 @@ import Testing
             var isFirst = true
             scene.view.measuredHeight = { [store = scene.store] element in
                 guard element.key == "k200" else { return 40 }
-                if isFirst { try? AdapterTests.execute(store, "UPDATE item SET height = 41 WHERE key = 'k900'") }
+                if isFirst { try? AdapterTests.execute(store, ["UPDATE item SET height = 41 WHERE key = 'k900'"]) }
                 isFirst = false
                 return 80
             }

@@ -38,6 +38,16 @@ import Testing
         try await scene.expectSound()
     }
 
+    @Test("A refresh notifies the view of insertions, without a call of the app")
+    func refreshTells() async throws {
+        let scene = try adapter.makeScene(items: 30)
+        try scene.execute("INSERT INTO item (section_id, position, key) VALUES (0, -1, 'new')")
+        await scene.layout.refresh()
+        scene.view.layoutIfNeeded()
+        #expect(scene.view.counts == [31] && scene.view.screen["new"]?.minY == 0)
+        try await scene.expectSound()
+    }
+
     // MARK: Suspension
 
     @Test("The visible elements stay while the store is suspended, and scrolling continues when it works again")

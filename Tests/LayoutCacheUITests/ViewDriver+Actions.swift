@@ -131,7 +131,7 @@ extension ViewDriver {
 
     private mutating func execute(_ statement: String) throws {
         actions.append(statement)
-        try AdapterTests.execute(scene.store, statement)
+        try scene.execute(statement)
     }
 
     private mutating func insert() throws {

@@ -6,8 +6,18 @@ import Testing
 ///
 /// LAYOUTCACHE_UPDATE_TRANSCRIPTS=1 rewrites the files. Read the difference before it is kept.
 @Suite struct TranscriptTests {
-    @Test("Commands print what their transcript has", .enabled(if: Shell.isThere), arguments: Transcript.all)
-    func prints(_ transcript: Transcript) throws {
+    @Test(
+        "Commands print what their transcript has", .enabled(if: Shell.isThere),
+        arguments: Transcript.all.filter { !$0.needsExtension })
+    func prints(_ transcript: Transcript) throws { try expectPrinted(transcript) }
+
+    @Test(
+        "Shells with the extension print what their transcript has",
+        .enabled(if: Shell.isThere && LoadableExtension.isThere, "the extension was not built"),
+        arguments: Transcript.all.filter(\.needsExtension))
+    func printsWithExtension(_ transcript: Transcript) throws { try expectPrinted(transcript) }
+
+    private func expectPrinted(_ transcript: Transcript) throws {
         let expected = Transcript.steps(of: try transcript.text)
         try #require(!expected.isEmpty)
         let printed = try Transcript.run(expected)

@@ -187,11 +187,10 @@ import Testing
     @Test("A process that is alone with a file finds no other one")
     func alone() throws {
         let directory = try ScratchDirectory()
-        let path = directory.file("a.db")
-        let connection = try Connection(path: path, mode: .create)
-        try connection.execute("PRAGMA journal_mode = WAL; CREATE TABLE t (a)")
-        var neighbours = FileNeighbours(path: path)
+        let pool = try directory.openPool()
+        var neighbours = FileNeighbours(path: directory.file("a.db"))
         // It finds a descriptor to ask over, and asks over it again.
         for _ in 0..<2 { #expect(neighbours.find() == nil) }
+        pool.close()
     }
 }

@@ -199,9 +199,13 @@ import Testing
         }
     }
 
-    @Test("An item of another data set has no size and no place in this one")
-    func foreignItem() throws {
+    @Test(
+        "Sizes are given to an item by its id, and an item of another data set has neither size nor place in this one")
+    func byID() throws {
         let test = try makeTable(items: 30).prepared()
+        try test.store.resize(.id(7), in: "data", height: .points(90))
+        let resized = try test.prepared().wall.layoutAttributesForItem(at: ItemIndexPath(section: 0, item: 6))
+        #expect(resized?.frame.height == 90)
         try test.execute(
             "INSERT INTO dataset (id, name) VALUES (2, 'other')",
             "INSERT INTO section (id, dataset_id, position) VALUES (9, 2, 1)",

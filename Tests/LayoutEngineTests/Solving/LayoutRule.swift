@@ -23,8 +23,7 @@ struct LayoutRule: Sendable, CustomTestStringConvertible {
 
     static let fields = [
         "frames", "x", "y", "z-order", "hidden", "elements", "section-elements", "orthogonal", "length", "across",
-        "band-across",
-        "mirrored",
+        "band-across", "mirrored",
     ]
 
     static func all(in file: String) -> [LayoutRule] { DataFile("../Rules/\(file)").cases.map(LayoutRule.init) }
