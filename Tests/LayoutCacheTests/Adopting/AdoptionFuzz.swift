@@ -56,77 +56,54 @@ struct AdoptionFuzz {
 
     private var identity: String { shape == .textKey ? "id" : "rowid" }
 
-    // MARK: Statements
-
-    private func value(_ random: inout SeededGenerator) -> String {
-        [
-            "NULL", "0", "1", "2.5", "-3", "9e999", "'12'", "'1.5.1'", "'x'", "'A'", "'a'", "''", "x'00ff'", "1e12",
-            "0.1", "-4.0", "1e14", "1e15", "'a' || char(0) || '\"'", "'back\\slash'",
-            "'q\"uo\\te' || char(10) || char(1)", "char(233)", "'it''s'", "123456789012345678",
-        ].randomElement(using: &random) ?? "NULL"
+    /// How statements on the table are made.
+    private var grammar: StatementGrammar {
+        var rules = [
+            "value": [
+                "NULL", "0", "1", "2.5", "-3", "9e999", "'12'", "'1.5.1'", "'x'", "'A'", "'a'", "''", "x'00ff'", "1e12",
+                "0.1", "-4.0", "1e14", "1e15", "'a' || char(0) || '\"'", "'back\\slash'",
+                "'q\"uo\\te' || char(10) || char(1)", "char(233)", "'it''s'", "123456789012345678",
+            ],
+            "album": ["NULL", "''", "'Rome'", "'Paris'", "'rome'", "7", "'7'", "'Oslo'", "2.0"],
+            "key": shape == .textKey ? ["'k{1...30}'", "'K{1...30}'"] : ["{1...30}"],
+            "id": shape == .textKey ? ["{key}"] : ["{key}", "{key}", "NULL"],
+            "code": ["'c{0...12}'", "'c{0...12}'", "NULL"],
+            "taken": ["{0...6}", "{value}"],
+            "row": ["({id}, {album}, {taken}, {value}, {value}, {code}, {value}, {value})"],
+            "rows": ["{row}", "{row}, {row}", "{row}, {row}, {row}", "{row}, {row}, {row}, {row}"],
+            "condition": [
+                "album IS {album}", "\(identity) IN ({key}, {key}, {key})", "code = 'c{0...12}'",
+                "\(identity) = {key}", "\(identity) = {key}",
+            ],
+            "or": ["", "OR REPLACE ", "OR IGNORE ", "OR REPLACE "],
+            "insertion": ["INSERT {or}INTO photo VALUES {rows}"],
+            "upsert": shape == .hidden
+                ? ["INSERT INTO photo VALUES {row}"]
+                : ["id", "code"].map {
+                    "INSERT INTO photo VALUES {row} ON CONFLICT (\($0)) "
+                        + "DO UPDATE SET album = excluded.album, taken = {value}"
+                },
+            "update": (["w", "h", "a", "b", "taken"].map { "\($0) = {value}" } + ["album = {album}"]).map {
+                "UPDATE {or}photo SET \($0) WHERE {condition}"
+            },
+            "renaming": [
+                "UPDATE {or}photo SET code = 'c{0...12}' WHERE {condition}",
+                "UPDATE {or}photo SET \(identity) = {key} WHERE {condition}",
+                shape == .textKey
+                    ? "UPDATE {or}photo SET id = upper(id)"
+                    : "UPDATE {or}photo SET \(identity) = \(identity) + {-2...40}",
+            ],
+            "deletion": ["DELETE FROM photo WHERE {condition}"]
+                + [String](repeating: "DELETE FROM photo WHERE \(identity) = {key}", count: 12) + ["DELETE FROM photo"],
+        ]
+        rules["statement"] = [
+            "{insertion}", "{insertion}", "{insertion}", "{insertion}", "{upsert}", "{update}", "{update}",
+            "{renaming}", "{renaming}", "{renaming}", "{deletion}", "{deletion}",
+        ]
+        return StatementGrammar(rules)
     }
 
-    private func key(_ random: inout SeededGenerator) -> String {
-        let number = Int.random(in: 1...30, using: &random)
-        if shape == .textKey { return Bool.random(using: &random) ? "'k\(number)'" : "'K\(number)'" }
-        return "\(number)"
-    }
-
-    private func album(_ random: inout SeededGenerator) -> String {
-        ["NULL", "''", "'Rome'", "'Paris'", "'rome'", "7", "'7'", "'Oslo'", "2.0"].randomElement(using: &random)
-            ?? "NULL"
-    }
-
-    private func row(_ random: inout SeededGenerator) -> String {
-        let taken = Bool.random(using: &random) ? "\(Int.random(in: 0...6, using: &random))" : value(&random)
-        let code = Int.random(in: 0..<3, using: &random) == 0 ? "NULL" : "'c\(Int.random(in: 0...12, using: &random))'"
-        let id = Int.random(in: 0..<3, using: &random) == 0 && shape != .textKey ? "NULL" : key(&random)
-        let others = (0..<2).map { _ in value(&random) } + [code] + (0..<2).map { _ in value(&random) }
-        return "(\(([id, album(&random), taken] + others).joined(separator: ", ")))"
-    }
-
-    private func condition(_ random: inout SeededGenerator) -> String {
-        switch Int.random(in: 0..<5, using: &random) {
-        case 0: "album IS \(album(&random))"
-        case 1: "\(identity) IN (\(key(&random)), \(key(&random)), \(key(&random)))"
-        case 2: "code = 'c\(Int.random(in: 0...12, using: &random))'"
-        default: "\(identity) = \(key(&random))"
-        }
-    }
-
-    func statement(_ random: inout SeededGenerator) -> String {
-        let conflict = ["", "OR REPLACE ", "OR IGNORE ", "OR REPLACE "].randomElement(using: &random) ?? ""
-        switch Int.random(in: 0..<12, using: &random) {
-        case 0...3:
-            let rows = (0..<Int.random(in: 1...4, using: &random)).map { _ in row(&random) }
-            return "INSERT \(conflict)INTO photo VALUES \(rows.joined(separator: ", "))"
-        case 4:
-            guard shape != .hidden else { return "INSERT INTO photo VALUES \(row(&random))" }
-            let target = Bool.random(using: &random) ? "id" : "code"
-            let change = "DO UPDATE SET album = excluded.album, taken = \(value(&random))"
-            return "INSERT INTO photo VALUES \(row(&random)) ON CONFLICT (\(target)) \(change)"
-        case 5, 6:
-            let column = ["album", "taken", "w", "h", "a", "b"].randomElement(using: &random) ?? "w"
-            return """
-                UPDATE \(conflict)photo SET \(column) = \(column == "album" ? album(&random) : value(&random))
-                WHERE \(condition(&random))
-                """
-        case 7:
-            return """
-                UPDATE \(conflict)photo SET code = 'c\(Int.random(in: 0...12, using: &random))'
-                WHERE \(condition(&random))
-                """
-        case 8: return "UPDATE \(conflict)photo SET \(identity) = \(key(&random)) WHERE \(condition(&random))"
-        case 9:
-            return shape == .textKey
-                ? "UPDATE \(conflict)photo SET id = upper(id)"
-                : "UPDATE \(conflict)photo SET \(identity) = \(identity) + \(Int.random(in: -2...40, using: &random))"
-        case 10: return "DELETE FROM photo WHERE \(condition(&random))"
-        default:
-            return Int.random(in: 0..<12, using: &random) == 0
-                ? "DELETE FROM photo" : "DELETE FROM photo WHERE \(identity) = \(key(&random))"
-        }
-    }
+    func statement(_ random: inout SeededGenerator) -> String { grammar.draw("{statement}", using: &random) }
 
     // MARK: Expected results
 

@@ -12,9 +12,11 @@ struct EditScript: CustomStringConvertible {
     private let heading: String
     private(set) var lines: [String] = []
 
-    init(_ test: TestStore, _ data: RandomDataSet, _ heading: String) {
+    /// - Parameter conflicts: The clauses for rows in the way; nil: any.
+    init(_ test: TestStore, _ data: RandomDataSet, _ heading: String, conflicts: [String]? = nil) {
         self.test = test
         edit = RandomEdit(data)
+        if let conflicts { edit.conflicts = conflicts }
         self.heading = heading
     }
 
@@ -34,8 +36,8 @@ struct EditScript: CustomStringConvertible {
                 try drawing.look(connection)
                 let kind = kinds.randomElement(using: &generator) ?? .resize
                 for statement in drawing.statements(kind, using: &generator) {
-                    try connection.execute(statement)
                     executed.append(statement)
+                    guard try connection.executesUnlessRefused(statement) else { break }
                 }
             }
             return executed
@@ -60,5 +62,38 @@ struct EditScript: CustomStringConvertible {
             length /= 2
         }
         return steps
+    }
+}
+
+extension RandomEdit {
+    /// Reads which rows there are.
+    mutating func look(_ connection: Connection) throws {
+        (sections, items) = ([], [])
+        var found = self
+        try connection.forEachRow("SELECT id, position FROM section WHERE dataset_id = 1 ORDER BY position") { row in
+            found.sections.append((row.int64(0), row.double(1)))
+        }
+        try connection.forEachRow(
+            """
+            SELECT i.id, section_id, i.position FROM item AS i JOIN section AS s ON s.id = section_id
+            WHERE dataset_id = 1 ORDER BY 2, 3
+            """
+        ) { row in
+            found.items.append((row.int64(0), row.int64(1), row.double(2)))
+        }
+        self = found
+    }
+}
+
+extension Connection {
+    /// Executes a statement; false if a constraint refused it. OR FAIL keeps what it did before it failed.
+    func executesUnlessRefused(_ statement: String) throws -> Bool {
+        do {
+            try execute(statement)
+            return true
+        } catch {
+            guard .constraint ~= error.code else { throw error }
+            return false
+        }
     }
 }

@@ -14,14 +14,7 @@ struct TriggerFuzz {
     private var before: Snapshot
     private var heldBefore: [RunPlace: Int] = [:]
 
-    private static let range = {
-        var range = RandomStatement.Range(RandomDataSet())
-        range.items = 44
-        range.positions = 12
-        range.datasets = 2
-        range.measures = ["m", "n"]
-        return range
-    }()
+    private var edit = RandomEdit(RandomDataSet())
 
     /// Rows that must not exist, with any setting of `foreign_keys`.
     private static let orphans = [
@@ -179,21 +172,20 @@ struct TriggerFuzz {
 
     /// Executes one random statement; returns what was missed, if anything.
     mutating func step() throws -> Miss? {
-        let drawn = RandomStatement.draw(Self.range, &random)
-        let (statement, isSilent) = (drawn.text, drawn.isSilent)
-        do {
-            try connection.execute(statement)
-        } catch {
-            // OR FAIL keeps what it did before it failed, and that counts as well.
-            guard .constraint ~= error.code else { throw error }
-        }
+        edit.imagine(items: 44, positions: 12, using: &random)
+        edit.datasets = 2
+        let kind =
+            (RandomEdit.Kind.allCases + [.measure, .measure, .measureBar]).randomElement(using: &random) ?? .resize
+        let statements = edit.statements(kind, using: &random)
+        let statement = statements.joined(separator: "; ")
+        for statement in statements where try !connection.executesUnlessRefused(statement) { break }
         let after = try snapshot()
         let stale = try ids("SELECT band_id FROM lc_band_freshness WHERE is_stale")
         let restructured = try ids("SELECT id FROM lc_preparation WHERE is_restructured")
         defer { before = after }
         if let what = try miscountedRun(since: heldBefore) { return Miss(statement: statement, what: what) }
         heldBefore = try heldItems()
-        if isSilent, !stale.isEmpty || !restructured.isEmpty {
+        if kind.isSilent, !stale.isEmpty || !restructured.isEmpty {
             return Miss(statement: statement, what: "something was marked")
         }
         guard before != after else {

@@ -65,12 +65,16 @@ struct SQLCampaign: NumberedCampaign {
         let isOneTransaction = Bool.random(using: &random)
         if isOneTransaction { try connection.execute("BEGIN") }
         var done: [String] = []
+        var edit = RandomEdit(recipe.data)
         for _ in 0..<Self.statements {
+            edit.imagine(items: 90, positions: 30, using: &random)
             let statement =
                 switch Int.random(in: 0..<60, using: &random) {
                 case 0: "UPDATE layout SET container_height = container_height + 64 WHERE name = 'wall'"
                 case 1: "UPDATE viewport SET y = \(Int.random(in: 0...400, using: &random)) WHERE layout = 'wall'"
-                default: RandomStatement.draw(RandomStatement.Range(recipe.data), &random).text
+                default:
+                    edit.statements(.allCases.randomElement(using: &random) ?? .resize, using: &random)
+                        .joined(separator: "; ")
                 }
             do {
                 try connection.execute(statement)

@@ -92,8 +92,8 @@ final class FreshFrames {
         defer { connection.close() }
         try connection.run("ATTACH ?1 AS original", path)
         try connection.transaction {
-            for table in ["dataset", "section", "item", "measurement", "layout", "section_offset"] {
-                let wanted = UserTables.columns.first { $0.table == table }?.columns ?? []
+            // Defining layouts has made viewports.
+            for (table, wanted) in UserTables.columns where table != "viewport" {
                 let columns = try UserTables.columns(of: table, wanted, in: connection).map(\.name).joined(
                     separator: ", ")
                 guard !columns.isEmpty else { continue }

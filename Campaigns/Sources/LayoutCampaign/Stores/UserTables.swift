@@ -12,12 +12,22 @@ struct UserTables: Hashable, CustomStringConvertible {
             "section",
             [
                 "id", "dataset_id", "position", "title", "header_width", "header_height", "footer_width",
-                "footer_height", "inset_top", "inset_leading", "inset_bottom", "inset_trailing",
+                "footer_height", "inset_top", "inset_leading", "inset_bottom", "inset_trailing", "definition",
             ]
         ),
-        ("item", ["id", "section_id", "position", "key", "width", "height", "x", "y", "payload"]),
+        (
+            "item",
+            [
+                "id", "section_id", "position", "key", "width", "height", "x", "y", "payload", "span", "row_span",
+                "level", "sticky_level", "sticky_edge",
+            ]
+        ),
         ("layout", ["id", "dataset_id", "name", "definition", "container_width", "container_height", "measure"]),
         ("measurement", ["measure", "item_id", "width", "height"]),
+        (
+            "section_measurement",
+            ["measure", "section_id", "header_width", "header_height", "footer_width", "footer_height"]
+        ),
         ("viewport", ["layout", "x", "y", "width", "height"]),
         ("section_offset", ["layout", "section_id", "offset"]),
     ]
