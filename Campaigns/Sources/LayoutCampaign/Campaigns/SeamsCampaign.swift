@@ -124,7 +124,8 @@ struct SeamsCampaign: NumberedCampaign {
             FROM main.section AS s JOIN main.item AS i ON i.section_id = s.id;
             CREATE TEMP TABLE other AS SELECT row_number() OVER (ORDER BY s.position, i.position) AS place, i.*, s.title
             FROM source.section AS s JOIN source.item AS i ON i.section_id = s.id;
-            UPDATE item SET x = o.x, y = o.y, payload = o.payload
+            UPDATE item SET x = o.x, y = o.y, payload = o.payload, span = o.span, row_span = o.row_span,
+              level = o.level, sticky_level = o.sticky_level, sticky_edge = o.sticky_edge
             FROM own JOIN other AS o ON o.place = own.place WHERE own.id = item.id;
             UPDATE section SET title = o.title FROM own JOIN other AS o ON o.place = own.place
             WHERE own.section_id = section.id;
@@ -179,13 +180,19 @@ enum SeamsDataSet {
                     default: Double.random(in: range, using: &random)
                     }
                 }
+                func whole(_ range: ClosedRange<Int>) -> Int? {
+                    Bool.random(using: &random) ? nil : .random(in: range, using: &random)
+                }
+                let edge = ["start", "end", nil].randomElement(using: &random) ?? nil
                 try connection.run(
                     """
-                    INSERT INTO item (section_id, position, key, width, height, x, y, payload)
-                    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+                    INSERT INTO item (section_id, position, key, width, height, x, y, payload, sticky_edge, span,
+                      row_span, level, sticky_level)
+                    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)
                     """, id, Double(number) * 0.5, "\(number)" + text(&random), length(0...1e9), length(0...1e9),
                     length(-1e9...1e9), length(-1e9...1e9),
-                    Bool.random(using: &random) ? nil : payloads.randomElement(using: &random))
+                    Bool.random(using: &random) ? nil : payloads.randomElement(using: &random), edge,
+                    whole(0...9), whole(1...9), whole(0...9), whole(0...31))
             }
         }
         try connection.execute("COMMIT")
@@ -195,8 +202,13 @@ enum SeamsDataSet {
     static func rows(of path: String) throws -> [String] {
         let connection = try Connection(path: path, mode: .readOnly)
         defer { connection.close() }
-        let spelled = ["s.title", "i.key", "i.width", "i.height", "i.x", "i.y", "i.payload"].map {
+        let columns = [
+            "s.title", "i.key", "i.width", "i.height", "i.x", "i.y", "i.payload", "i.span", "i.row_span", "i.level",
+            "i.sticky_level", "i.sticky_edge",
+        ]
+        let spelled = columns.map {
             "CASE typeof(\($0)) WHEN 'text' THEN 'x' || hex(\($0)) WHEN 'real' THEN printf('%!.17g', \($0)) "
+                + "WHEN 'integer' THEN \($0) "
                 + "ELSE typeof(\($0)) END"
         }
         var rows: [String] = []

@@ -49,7 +49,15 @@ final class StoreRecipe {
         var data = RandomDataSet()
         data.isScalable = seed.isMultiple(of: 3)
         self.data = data
-        statements = data.statements(sections: Int.random(in: 2...5, using: &random), items: 6...24, using: &random)
+        // Something in every column, so that its loss shows.
+        statements =
+            data.statements(sections: Int.random(in: 2...5, using: &random), items: 6...24, using: &random) + [
+                "UPDATE item SET span = 2, row_span = 1, level = 1 WHERE id % 5 = 0",
+                "UPDATE item SET sticky_level = 0, sticky_edge = 'end' WHERE id % 7 = 0",
+                "UPDATE section SET definition = json_object('itemSpacing', 4) WHERE id = 2",
+                "INSERT INTO measurement SELECT 'm', id, 20, 30 FROM item WHERE id % 3 = 0",
+                "INSERT INTO section_measurement (measure, section_id, header_height) VALUES ('m', 1, 20)",
+            ]
     }
 
     /// Puts a store in a state at a path.
