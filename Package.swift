@@ -104,7 +104,8 @@ let package = Package(
             exclude: ["Cases"]),
         .testTarget(
             name: "LayoutRecordsTests",
-            dependencies: ["LayoutRecords", "LayoutEngine", "LayoutText", "LayoutTestSupport"]),
+            dependencies: ["LayoutRecords", "LayoutEngine", "LayoutText", "LayoutTestSupport"],
+            exclude: ["Cases"]),
         .testTarget(
             name: "LayoutEngineTests", dependencies: ["LayoutEngine", "LayoutText", "LayoutTestSupport"],
             exclude: ["Rules"]),
