@@ -120,7 +120,8 @@ let package = Package(
             dependencies: ["LayoutCSQLite", "LayoutCache", "LayoutCacheCoding", "LayoutCacheUI"], packageAccess: false),
         .testTarget(
             name: "LayoutBrowserTests",
-            dependencies: ["LayoutBrowser", "LayoutCache", "LayoutCacheTools", "LayoutTestSupport", "LayoutText"]),
+            dependencies: ["LayoutBrowser", "LayoutCache", "LayoutCacheTools", "LayoutTestSupport", "LayoutText"],
+            exclude: ["Cases"]),
         .testTarget(
             name: "LayoutCommandTests",
             dependencies: [
