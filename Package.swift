@@ -104,7 +104,8 @@ let package = Package(
             exclude: ["Cases"]),
         .testTarget(
             name: "LayoutRecordsTests",
-            dependencies: ["LayoutRecords", "LayoutEngine", "LayoutText", "LayoutTestSupport"]),
+            dependencies: ["LayoutRecords", "LayoutEngine", "LayoutText", "LayoutTestSupport"],
+            exclude: ["Cases"]),
         .testTarget(
             name: "LayoutEngineTests", dependencies: ["LayoutEngine", "LayoutText", "LayoutTestSupport"],
             exclude: ["Rules"]),
@@ -119,7 +120,8 @@ let package = Package(
             dependencies: ["LayoutCSQLite", "LayoutCache", "LayoutCacheCoding", "LayoutCacheUI"], packageAccess: false),
         .testTarget(
             name: "LayoutBrowserTests",
-            dependencies: ["LayoutBrowser", "LayoutCache", "LayoutCacheTools", "LayoutTestSupport", "LayoutText"]),
+            dependencies: ["LayoutBrowser", "LayoutCache", "LayoutCacheTools", "LayoutTestSupport", "LayoutText"],
+            exclude: ["Cases"]),
         .testTarget(
             name: "LayoutCommandTests",
             dependencies: [

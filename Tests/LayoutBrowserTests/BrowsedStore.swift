@@ -1,6 +1,8 @@
 import Foundation
 import LayoutCache
 import LayoutTestSupport
+import LayoutText
+import Testing
 @testable import LayoutBrowser
 
 /// A small store, and the site that shows it.
@@ -40,6 +42,12 @@ struct BrowsedStore {
         site = BrowserSite(store: store, options: options, guarding: RequestGuard(port: Self.port))
     }
 
+    /// The frames of the cells of “wall” in a rectangle, of the store itself.
+    func cellFrames(in rect: LayoutRect) throws -> Set<[Double]> {
+        let cells = try store.layout("wall").layoutAttributesForElements(in: rect).filter { $0.kind == .cell }
+        return Set(cells.map { [$0.frame.x, $0.frame.y, $0.frame.width, $0.frame.height] })
+    }
+
     /// The bytes of the store's file.
     var bytes: Data { get throws { try Data(contentsOf: URL(fileURLWithPath: directory.file("s.db"))) } }
 
@@ -60,19 +68,96 @@ struct BrowsedStore {
     }
 
     /// Sends one, and reads the answer as JSON.
-    func send(_ request: HTTPRequest) throws -> (status: Int, value: [String: Any]) {
-        let answer = site.answer(request)
-        let value = try JSONSerialization.jsonObject(with: Data(answer.body))
-        return (answer.status, value as? [String: Any] ?? [:])
-    }
+    func send(_ request: HTTPRequest) throws -> JSONAnswer { try JSONAnswer(site.answer(request)) }
 
-    func get(_ target: String) throws -> (status: Int, value: [String: Any]) {
-        try send(Self.request(target))
-    }
+    func get(_ target: String) throws -> JSONAnswer { try send(Self.request(target)) }
 
     /// Sends an edit of a size, with the page's token.
-    func resize(_ body: String) throws -> (status: Int, value: [String: Any]) {
+    func resize(_ body: String) throws -> JSONAnswer {
         try send(Self.request("/api/resize", method: "POST", body: body, token: site.guarding.token))
+    }
+}
+
+/// An answer of a site that holds JSON, or nothing.
+struct JSONAnswer {
+    let http: HTTPAnswer
+    private let value: JSONValue
+
+    init(_ answer: HTTPAnswer) throws {
+        http = answer
+        value = answer.body.isEmpty ? .null : try JSONValue(parsing: answer.body.span)
+    }
+
+    var status: Int { http.status }
+
+    /// Whether it says why there is nothing else.
+    var hasSentence: Bool { (self["error"] ?? "").count > 10 }
+
+    /// The part at a path such as `hits.0.key`; nil if there is none.
+    private func part(_ path: String) -> JSONValue? {
+        path.split(separator: ".").reduce(value) { value, name in
+            guard case .array(let elements) = value else { return value?[String(name)] }
+            return Int(name).flatMap { elements.indices.contains($0) ? elements[$0] : nil }
+        }
+    }
+
+    /// The characters of a string, and the text of another value; nil if there is none.
+    subscript(path: String) -> String? {
+        let part = part(path)
+        guard case .string(let text) = part else { return part?.text }
+        return text
+    }
+
+    /// The same part of each element of an array.
+    func texts(_ path: String, _ member: String = "") -> [String?] {
+        guard case .array(let elements) = part(path) else { return [] }
+        return elements.indices.map { self["\(path).\($0).\(member)"] }
+    }
+
+    /// An array's numbers.
+    func numbers(_ path: String) -> [Double] { texts(path).compactMap { $0.flatMap(Double.init) } }
+
+    /// An array's numbers in rows.
+    func rows(_ path: String, of count: Int) -> [[Double]] {
+        let numbers = numbers(path)
+        return stride(from: 0, to: numbers.count, by: count).map { Array(numbers[$0..<$0 + count]) }
+    }
+
+    /// The value of the one header of this name.
+    func header(_ name: String) -> String? {
+        let values = http.headers.filter { $0.name == name }.map(\.value)
+        return values.count == 1 ? values[0] : nil
+    }
+}
+
+/// A request for an address, its status, and parts of its answer.
+struct Question: CustomTestStringConvertible, Sendable {
+    var status: Int
+    var target: String
+    var parts: [(path: String, text: String)] = []
+    var testDescription: String { target }
+
+    /// Reads a file in `Cases`. A line has a status and an address; indented lines below it have a path and a text.
+    static func all(_ name: String) throws -> [Question] {
+        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Cases/" + name)
+        var questions: [Question] = []
+        for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") {
+            let text = line.trimmingPrefix("    ")
+            let (word, rest) = (String(text.prefix { $0 != " " }), String(text.drop { $0 != " " }.dropFirst()))
+            if line.hasPrefix(" ") {
+                questions[questions.count - 1].parts.append((word, rest))
+            } else {
+                questions.append(Question(status: Int(word) ?? 0, target: rest))
+            }
+        }
+        return questions
+    }
+
+    /// Expects the answer, and a sentence in a refusal.
+    func expect(from ask: (String) throws -> JSONAnswer) throws {
+        let answer = try ask(target)
+        #expect(answer.status == status && (status == 200 || answer.hasSentence), "\(answer)")
+        for part in parts { #expect(answer[part.path] == part.text, "\(part.path)") }
     }
 }
 

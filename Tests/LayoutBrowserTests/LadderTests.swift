@@ -25,9 +25,18 @@ import Testing
         return BrowsedStore(directory: directory, store: store, options: options)
     }
 
+    /// A change from “t1” to another layout.
+    private func transition(
+        _ browsed: BrowsedStore, _ target: String, item: Int, fraction: String = "0,0", place: String
+    ) throws -> JSONAnswer {
+        let places = "fraction=\(fraction)&place=\(place)&goal=\(place)&size=240,400&scale=1"
+        return try browsed.get("/api/transition?layout=t1&to=\(target)&section=0&item=\(item)&\(places)")
+    }
+
     private func rungs(_ browsed: BrowsedStore, _ layout: String) throws -> [String] {
-        let rungs = try #require(try browsed.get("/api/ladder?layout=\(layout)").value["rungs"] as? [[String: Any]])
-        return rungs.compactMap { $0["name"] as? String }
+        let answer = try browsed.get("/api/ladder?layout=\(layout)")
+        try #require(answer["rungs"] != nil)
+        return answer.texts("rungs", "name").compactMap(\.self)
     }
 
     @Test("The layouts that differ in columns are a ladder by themselves, and a list of names is another")
@@ -38,18 +47,14 @@ import Testing
         let named = try makeStore(ladder: ["flow", "t8"])
         #expect(try rungs(named, "t8") == ["flow", "t8"])
         #expect(try rungs(named, "t1") == ["t1", "t3", "t8"])
-        #expect(try own.get("/api/ladder?layout=none").status == 404)
     }
 
     @Test("A rung that was never laid out is left out, unless the page may lay it out")
     func unprepared() throws {
         let editing = try makeStore(unprepared: 3)
         #expect(try rungs(editing, "t1") == ["t1", "t3", "t8"])
-        let answer = try editing.get(
-            "/api/transition?layout=t1&to=t3&section=0&item=500&fraction=0,0.5&place=0,100&goal=0,100"
-                + "&size=240,400&scale=1"
-        )
-        #expect(answer.status == 200 && answer.value["to"] as? [Double] == [160, 3320, 80, 20])
+        let answer = try transition(editing, "t3", item: 500, fraction: "0,0.5", place: "0,100")
+        #expect(answer.status == 200 && answer["to"] == "[160,3320,80,20]")
         let store = try LayoutStore(path: editing.directory.file("s.db"), mode: .readOnly)
         try editing.store.removeLayout("t3")
         try editing.store.define(
@@ -65,14 +70,11 @@ import Testing
             "t2", #"{"layout":"table","columns":2}"#, width: 240, height: 400, isPrepared: false)
         #expect(try rungs(browsed, "t1&hits=k95") == ["t1", "t2", "t3", "t8"])
         // k95 and k950 to k959: the fifth of eleven is k954, in the second row of three columns and the third of two.
-        for (columns, frame) in [(3, [80.0, 20, 80, 20]), (2, [0, 40, 120, 20])] {
-            let answer = try browsed.get(
-                "/api/transition?layout=t1&hits=k95&to=t\(columns)&section=0&item=4&fraction=0,0&place=0,80&goal=0,80"
-                    + "&size=240,400&scale=1")
-            #expect(answer.status == 200 && answer.value["from"] as? [Double] == [0, 80, 240, 20])
-            #expect(answer.value["to"] as? [Double] == frame)
-            #expect((answer.value["layout"] as? [String: Any])?["items"] as? Int == 11)
-            #expect(try browsed.get("/api/layout?layout=t\(columns)&hits=k95").value["items"] as? Int == 11)
+        for (columns, frame) in [(3, "[80,20,80,20]"), (2, "[0,40,120,20]")] {
+            let answer = try transition(browsed, "t\(columns)&hits=k95", item: 4, place: "0,80")
+            #expect(answer.status == 200 && answer["from"] == "[0,80,240,20]" && answer["to"] == frame)
+            #expect(answer["layout.items"] == "11")
+            #expect(try browsed.get("/api/layout?layout=t\(columns)&hits=k95")["items"] == "11")
         }
     }
 
@@ -80,32 +82,25 @@ import Testing
     func transition() throws {
         let browsed = try makeStore()
         // The item 500 is at y = 10,000 in one column, and at 1,240 in eight; both are shown 100 points down.
-        let answer = try browsed.get(
-            "/api/transition?layout=t1&to=t8&section=0&item=500&fraction=0,0&place=0,100&goal=0,100"
-                + "&size=240,400&scale=1"
-        )
-        let value = answer.value
-        #expect(answer.status == 200 && (value["layout"] as? [String: Any])?["name"] as? String == "t8")
-        #expect(value["from"] as? [Double] == [0, 10_000, 240, 20] && value["to"] as? [Double] == [120, 1240, 30, 20])
-        let elements = try #require(value["elements"] as? [String: Any])
-        let numbers = try #require(elements["numbers"] as? [Int])
-        let frames = try #require(elements["frames"] as? [Double])
-        let targets = try #require(value["targets"] as? [Double])
-        let opacities = try #require(value["opacities"] as? [Double])
+        let answer = try transition(browsed, "t8", item: 500, place: "0,100")
+        #expect(answer.status == 200 && answer["layout.name"] == "t8")
+        #expect(answer["from"] == "[0,10000,240,20]" && answer["to"] == "[120,1240,30,20]")
+        let numbers = answer.rows("elements.numbers", of: 7)
+        let frames = answer.rows("elements.frames", of: 4)
+        let opacities = answer.rows("opacities", of: 2)
         // One column shows rows 495 to 514; eight columns show rows 57 to 76, of which some are near in the source.
         var seen: Set<Int> = []
-        for index in 0..<targets.count / 4 {
-            let item = numbers[7 * index + 3]
+        for (index, target) in answer.rows("targets", of: 4).enumerated() {
+            let item = Int(numbers[index][3])
             seen.insert(item)
             let isShown = (495..<515).contains(item)
             let isShownLater = (57 * 8..<77 * 8).contains(item)
-            #expect(opacities[2 * index] == (isShown ? 1 : 0) && opacities[2 * index + 1] == (isShownLater ? 1 : 0))
-            let target = Array(targets[4 * index..<4 * index + 4])
+            #expect(opacities[index] == [isShown ? 1 : 0, isShownLater ? 1 : 0])
             #expect(target == [Double(item % 8) * 30, Double(item / 8) * 20, 30, 20])
-            if isShown { #expect(Array(frames[4 * index..<4 * index + 4]) == [0, Double(item) * 20, 240, 20]) }
+            if isShown { #expect(frames[index] == [0, Double(item) * 20, 240, 20]) }
         }
         #expect(seen == Set(495..<515).union(57 * 8..<77 * 8))
-        #expect((value["depths"] as? [Int])?.count == seen.count)
+        #expect(answer.numbers("depths").count == seen.count)
     }
 
     @Test("A piece of a contact sheet has the average of a field's numbers, or its most frequent word")
@@ -123,11 +118,9 @@ import Testing
         var options = BrowserOptions()
         options.fields.tint = try store.itemFields(["$.v"]).first
         let browsed = BrowsedStore(directory: directory, store: store, options: options)
-        let value = try browsed.get("/api/pieces?layout=t&from=0&to=5000&count=5").value
-        let found = try #require(value["values"] as? [Any])
+        let answer = try browsed.get("/api/pieces?layout=t&from=0&to=5000&count=5")
         // Of 2 and 4, of 10 with less ink, and of ink with less tea.
-        #expect(found.prefix(2).compactMap { $0 as? Int } == [3, 10])
-        #expect(found[2] as? String == "ink" && found[3] is NSNull && found[4] is NSNull)
+        #expect(answer["values"] == #"[3,10,"ink",null,null]"#)
     }
 
     @Test(
@@ -140,6 +133,6 @@ import Testing
     func refusals(layouts: String, size: String, status: Int) throws {
         let answer = try makeStore().get(
             "/api/transition?\(layouts)&section=0&item=5&fraction=0,0&place=0,0&goal=0,0&\(size)")
-        #expect(answer.status == status && (answer.value["error"] as? String ?? "").count > 10)
+        #expect(answer.status == status && answer.hasSentence)
     }
 }

@@ -6,40 +6,67 @@ import Testing
 
 /// Requests that no page sends.
 @Suite struct RequestFuzzTests {
-    private static let pieces = [
-        "/", "/api/layout", "/api/layouts", "/api/scene", "/api/rail", "/api/item", "/api/search", "/api/explain",
-        "/api/resize", "/api/image", "?", "&", "=", "layout=wall", "rect=", "0,0,320,480", "1e300", "-1e15", "nan",
-        "inf", "9e14,",
-        "offsets=", "0:1e15,", "1:", "text=", "hits=", "hits=k2", "after=i5", "v=1", "k1", "%25", "%", "%e2%80%8b",
-        "%00", "%f0%9f%98%80", "'", "\"", "after=",
-        "section=", "item=", "count=", "4096", "-9223372036854775808", "9223372036854775807", "..", "\\", "%5c", "_%25",
-    ]
+    /// A site, and the pieces of the addresses that it is asked for.
+    enum Site: CaseIterable {
+        case page, tiles
 
-    private static let statuses: Set<Int> = [200, 400, 403, 404, 405, 413, 415]
+        var pieces: [String] {
+            let any = """
+                / ? & = 1e300 -1e15 nan inf 9e14, %25 % %e2%80%8b %00 %f0%9f%98%80 ' " .. \\ %5c _%25 é 0.5 1e308 -1 \
+                -9223372036854775808 9223372036854775807 99999999999999999999 section= item= &section= &item= text= \
+                &after= after= k1
+                """
+            let own =
+                switch self {
+                case .page:
+                    """
+                    /api/layout /api/layouts /api/scene /api/rail /api/item /api/search /api/explain /api/resize \
+                    /api/image layout=wall rect= 0,0,320,480 offsets= 0:1e15, 1: hits= hits=k2 after=i5 v=1 count= 4096
+                    """
+                case .tiles:
+                    """
+                    /v1/layouts /v1/layouts.json /wall /layout.json /tiles /9 /0.json /search /at ?text= ?fraction= i9 \
+                    .json
+                    """
+                }
+            return (any + " " + own).split(separator: " ").map(String.init)
+        }
 
-    @Test("Every answer is a page, data or a sentence, and the file is unchanged")
-    func anything() throws {
+        /// The beginning of an address that has some more to say.
+        func beginning(_ random: inout SeededGenerator) -> String {
+            guard self == .page else { return "/v1/layouts/wall" }
+            return (pieces.filter { $0.hasPrefix("/api") }.randomElement(using: &random) ?? "") + "?layout=wall&"
+        }
+    }
+
+    @Test("Every answer is a page, data or a sentence, and the file is unchanged", arguments: Site.allCases)
+    func anything(site: Site) throws {
+        let pieces = site.pieces
+        let statuses = site == .page ? [200, 400, 403, 404, 405, 413, 415] : [200, 400, 404]
         try TestSettings.forEachSeed(rounds: 4) { seed in
             var random = SeededGenerator(seed: seed)
             let browsed = try BrowsedStore()
+            let guarding = RequestGuard(port: BrowsedStore.port)
+            let tiles = TileSite(store: browsed.store, fields: ItemFields(), guarding: guarding)
             let before = try browsed.bytes
             for _ in 0..<400 {
-                let count = Int.random(in: 0...9, using: &random)
-                var target =
-                    Bool.random(using: &random)
-                    ? Self.pieces[Int.random(in: 0..<9, using: &random)] + "?layout=wall&" : ""
-                for _ in 0..<count { target += Self.pieces.randomElement(using: &random) ?? "" }
-                let method = ["GET", "GET", "GET", "POST", "HEAD", "BREW"].randomElement(using: &random) ?? "GET"
-                let body = (0..<Int.random(in: 0...30, using: &random)).map { _ in
-                    UInt8.random(in: 0...255, using: &random)
+                var target = Bool.random(using: &random) ? site.beginning(&random) : ""
+                for _ in 0..<Int.random(in: 0...9, using: &random) {
+                    target += pieces.randomElement(using: &random) ?? ""
                 }
-                var request = BrowsedStore.request(target, method: method, token: browsed.site.guarding.token)
-                request.body = body
-                let answer = browsed.site.answer(request)
-                #expect(Self.statuses.contains(answer.status), "\(answer.status) for \(method) \(target), seed \(seed)")
-                guard answer.contentType == "application/json" else { continue }
-                let value = try? JSONSerialization.jsonObject(with: Data(answer.body)) as? [String: Any]
-                #expect(value != nil && (answer.status == 200) == (value?["error"] == nil), "\(target), seed \(seed)")
+                var request = BrowsedStore.request(target)
+                if site == .page {
+                    let method = ["GET", "GET", "GET", "POST", "HEAD", "BREW"].randomElement(using: &random) ?? "GET"
+                    request = BrowsedStore.request(target, method: method, token: browsed.site.guarding.token)
+                    request.body = (0..<Int.random(in: 0...30, using: &random)).map { _ in
+                        UInt8.random(in: 0...255, using: &random)
+                    }
+                }
+                let answer = site == .page ? browsed.site.answer(request) : tiles.answer(request)
+                #expect(statuses.contains(answer.status), "\(answer.status), \(request.method) \(target), seed \(seed)")
+                guard site == .tiles || answer.contentType == "application/json" else { continue }
+                let value = try? JSONAnswer(answer)
+                #expect(value.map { ($0["error"] == nil) == (answer.status == 200) } == true, "\(target), seed \(seed)")
             }
             #expect(try browsed.bytes == before, "seed \(seed)")
         }

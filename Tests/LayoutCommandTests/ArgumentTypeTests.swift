@@ -7,11 +7,18 @@ import Testing
 /// The values of words on the command line, and refused words.
 @Suite struct ArgumentTypeTests {
     private func fault<Value>(_ type: ArgumentType<Value>, _ text: String) -> String? {
-        do {
-            _ = try type.read(text)
-            return nil
-        } catch {
-            return error.message
+        do throws(ArgumentFault) { _ = try type.read(text) } catch { return error.message }
+        return nil
+    }
+
+    /// Expects words to be refused with a message, in which each stands in place of “…”.
+    private func expectFaults<Value>(
+        _ type: ArgumentType<Value>, _ texts: [String], _ message: String,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        for text in texts {
+            let expected = message.replacing("“…”", with: "“\(text)”")
+            #expect(fault(type, text) == expected, sourceLocation: sourceLocation)
         }
     }
 
@@ -27,50 +34,29 @@ import Testing
         #expect(try ArgumentType.itemPath.read("0/0").item == 0)
     }
 
-    @Test("A rectangle or a length may be empty, and not negative")
-    func lengths() throws {
+    @Test("Values with too few or too many numbers, or numbers out of range, are refused")
+    func numbers() throws {
         #expect(try ArgumentType.rect.read("0,0,0,0") == LayoutRect(x: 0, y: 0, width: 0, height: 0))
-        for text in ["0,0,-1,0", "0,0,0,-1"] {
-            #expect(fault(ArgumentType.rect, text) == "has a negative width or height: “\(text)”")
-        }
+        expectFaults(.rect, ["0,0,-1,0", "0,0,0,-1"], "has a negative width or height: “…”")
+        expectFaults(.rect, ["1,2,3", "1,2,3,4,5", "1,2,3,"], "takes four numbers X,Y,W,H, not “…”")
+        let points = ["1", "1,2,3", "1;2", "1,", ",2", "1,2,", "a,b", ""]
+        expectFaults(.point(), points, "takes two numbers X,Y, not “…”")
+        let sizes = ["390", "390,844", "390x844x1", "x844", "390x"]
+        expectFaults(.size, sizes, "takes a size WxH such as 390x844, not “…”")
+        let paths = ["1", "1/2/3", "-1/0", "0/-1", "1.0/2", "/2", "a/b"]
+        expectFaults(.itemPath, paths, "takes two numbers from 0 such as 12/7, not “…”")
         #expect(try ArgumentType.length("W").read("0") == 0)
-        #expect(fault(ArgumentType.length("W"), "-0.5") == "cannot be negative")
-        #expect(fault(ArgumentType.length("W"), "wide") == "takes a number, not “wide”")
+        expectFaults(.length("W"), ["-0.5"], "cannot be negative")
+        expectFaults(.length("W"), ["wide"], "takes a number, not “…”")
         #expect(try ArgumentType.number("X").read("-0.5") == -0.5)
-        #expect(fault(ArgumentType.number("X"), "inf") == "takes a number, not “inf”")
+        expectFaults(.number("X"), ["inf"], "takes a number, not “…”")
         #expect(try ArgumentType.positive("F").read("0.001") == 0.001)
-        for text in ["0", "-1", "two"] {
-            #expect(fault(ArgumentType.positive("F"), text) == "takes a number above 0, not “\(text)”")
-        }
-    }
-
-    @Test("A count has both bounds")
-    func counts() throws {
+        expectFaults(.positive("F"), ["0", "-1", "two"], "takes a number above 0, not “…”")
         let port = ArgumentType.count("N", from: 1, to: 65_535)
         for count in [1, 2, 65_534, 65_535] { #expect(try port.read("\(count)") == count) }
-        for text in ["0", "65536", "-1", "1.5", "x", ""] {
-            #expect(fault(port, text) == "takes a whole number from 1 to 65535, not “\(text)”")
-        }
-        #expect(try ArgumentType.count("N").read("0") == 0)
-        #expect(try ArgumentType.count("N").read("\(Int.max)") == .max)
-        #expect(fault(ArgumentType.count("N"), "-1") == "takes a whole number from 0, not “-1”")
-    }
-
-    @Test("Values with too few or too many numbers are refused")
-    func wrongCounts() {
-        for text in ["1", "1,2,3", "1;2", "1,", ",2", "1,2,", "a,b", ""] {
-            #expect(fault(ArgumentType.point(), text) == "takes two numbers X,Y, not “\(text)”")
-        }
-        for text in ["1,2,3", "1,2,3,4,5", "1,2,3,"] {
-            #expect(fault(ArgumentType.rect, text) == "takes four numbers X,Y,W,H, not “\(text)”")
-        }
-        for text in ["390", "390,844", "390x844x1", "x844", "390x"] {
-            #expect(fault(ArgumentType.size, text) == "takes a size WxH such as 390x844, not “\(text)”")
-        }
-        for text in ["1", "1/2/3", "-1/0", "0/-1", "1.0/2", "/2", "a/b"] {
-            #expect(
-                fault(ArgumentType.itemPath, text) == "takes two numbers from 0 such as 12/7, not “\(text)”")
-        }
+        expectFaults(port, ["0", "65536", "-1", "1.5", "x", ""], "takes a whole number from 1 to 65535, not “…”")
+        for count in [0, Int.max] { #expect(try ArgumentType.count("N").read("\(count)") == count) }
+        expectFaults(.count("N"), ["-1"], "takes a whole number from 0, not “…”")
     }
 
     @Test("A word that is not one of the choices is refused with the nearest, or with all")

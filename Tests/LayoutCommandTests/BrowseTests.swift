@@ -6,7 +6,7 @@ import Testing
 /// Whether the library that serves is there.
 private enum Library {
     static let canServe: Bool = {
-        guard let store = try? SmallStore(), let running = try? store.command.start(["browse", "s.db"]) else {
+        guard let store = try? SmallStore(), let running = try? store.command.start("browse s.db") else {
             return false
         }
         defer { running.interrupt() }
@@ -16,28 +16,41 @@ private enum Library {
 
 /// `layoutctl browse` and `layoutctl serve`, from their first line to Ctrl-C.
 @Suite(.enabled(if: Library.canServe, "libmicrohttpd is not installed")) struct BrowseTests {
-    @Test("It prints its address, serves until Ctrl-C, and leaves a store that it reads as it was")
-    func serving() throws {
+    @Test(
+        "It prints its address, serves until Ctrl-C, and leaves a store that it reads as it was",
+        arguments: [
+            (
+                "browse s.db wall", "/",
+                [("/", "<title>wall</title>"), ("/api/layout?layout=wall", "\"items\":4")]
+            ),
+            (
+                "serve s.db", "/v1/layouts.json",
+                [
+                    ("/v1/layouts.json", "\"wall\""), ("/v1/layouts/wall/tiles/9/0.json", "ETag: \""),
+                    ("/v1/layouts/wall/tiles/9/0.json", "\"elements\""), ("/api/layouts", "404"),
+                ]
+            ),
+        ] as [(String, String, [(String, String)])])
+    func serving(line: String, path: String, answers: [(target: String, text: String)]) throws {
         let store = try SmallStore()
-        let before = try store.contents(of: "s.db")
-        let running = try store.command.start(["browse", "s.db", "wall"])
-        let number = try running.port(before: "/")
-        let page = try LoopbackClient.get("/", port: number)
-        #expect(page.contains("<title>wall</title>"))
-        let layout = try LoopbackClient.get("/api/layout?layout=wall", port: number)
-        #expect(layout.contains("\"items\":4"))
+        let before = try store.scratch.contents(of: "s.db")
+        let running = try store.command.start(line)
+        let number = try running.port(before: path)
+        for (target, text) in answers {
+            #expect(try LoopbackClient.get(target, port: number).contains(text), "\(target)")
+        }
         running.interrupt()
         let outcome = running.wait()
         #expect(outcome.exitCode == 130, "\(outcome)")
         #expect(outcome.errors == "layoutctl: serving until Ctrl-C\nlayoutctl: stopped serving\n")
-        #expect(try store.contents(of: "s.db") == before)
-        #expect(try !store.names.contains { $0.hasPrefix("s.db-") })
+        #expect(try store.scratch.contents(of: "s.db") == before)
+        #expect(try !store.scratch.names().contains { $0.hasPrefix("s.db-") })
     }
 
     @Test("A signal to end is its ordinary end, without a word of the store", arguments: [SIGINT, SIGTERM, SIGHUP])
     func signals(number: CInt) throws {
         let store = try SmallStore()
-        let running = try store.command.start(["browse", "s.db", "--edit", "-q"])
+        let running = try store.command.start("browse s.db --edit -q")
         try Waiting.until { running.outputSoFar.contains("\n") || !running.isRunning }
         running.interrupt(number)
         let outcome = running.wait()
@@ -47,7 +60,7 @@ private enum Library {
     @Test("Open connections leave the store the files that it needs to answer", .timeLimit(.minutes(2)))
     func crowd() throws {
         let store = try SmallStore()
-        let running = try store.command.start(["serve", "s.db"], fileLimit: 128)
+        let running = try store.command.start("serve s.db", after: "ulimit -n 128")
         let number = try running.port(before: "/v1/layouts.json")
         // Later ones wait with the system, and the first ones stay open. Several at once need several connections to
         // the store.
@@ -61,21 +74,6 @@ private enum Library {
         #expect(failures.withLock { $0 }.isEmpty)
         running.interrupt()
         #expect(running.wait().exitCode == 130)
-    }
-
-    @Test("A server of tiles prints its address, serves until Ctrl-C, and refuses a host that is not its own")
-    func tiles() throws {
-        let store = try SmallStore()
-        let running = try store.command.start(["serve", "s.db"])
-        let number = try running.port(before: "/v1/layouts.json")
-        #expect(try LoopbackClient.get("/v1/layouts.json", port: number).contains("\"wall\""))
-        let tile = try LoopbackClient.get("/v1/layouts/wall/tiles/9/0.json", port: number)
-        #expect(tile.contains("ETag: \"") && tile.contains("\"elements\""))
-        #expect(try LoopbackClient.get("/api/layouts", port: number).contains("404"))
-        running.interrupt()
-        let outcome = running.wait()
-        #expect(outcome.exitCode == 130, "\(outcome)")
-        #expect(outcome.errors == "layoutctl: serving until Ctrl-C\nlayoutctl: stopped serving\n")
     }
 }
 

@@ -21,9 +21,8 @@ import Testing
 
     private func run(_ shell: String, _ arguments: [String]) throws -> [String] {
         let store = try SmallStore()
-        try store.command.run(
-            "layout", "s.db", "my wall", "--dataset", "plants", "--definition", SmallStore.flow, "--container",
-            "320x480")
+        let definition = SmallStore.flow
+        try store.command("layout s.db 'my wall' --dataset plants --definition '\(definition)' --container 320x480")
         try store.write("{\"a b\":1,\"h\":2}\n", to: "rows.ndjson")
         let app = try Connection(path: store.path("an app.db"), mode: .create)
         try app.execute("CREATE TABLE photo (id INTEGER PRIMARY KEY, album TEXT); CREATE TABLE \"two words\" (x)")
@@ -31,15 +30,14 @@ import Testing
         for name in ["wall.db", "my notes.csv"] { try store.write("", to: name) }
         try FileManager.default.createDirectory(atPath: store.path("folder"), withIntermediateDirectories: false)
         let program = try BuiltCommand.executable().deletingLastPathComponent().path
-        let outcome = try RunningCommand(
-            executable: URL(fileURLWithPath: shell), arguments: arguments, directory: store.scratch.path,
+        let home = store.scratch.path
+        let outcome = try Shell.runProgram(
+            [shell] + arguments, directory: home,
             environment: [
-                "PATH": program + ":/usr/bin:/bin", "HOME": store.scratch.path,
-                "XDG_CONFIG_HOME": store.scratch.path,
-            ]
-        ).finish()
+                "PATH": program + ":/usr/bin:/bin", "HOME": home, "XDG_CONFIG_HOME": home, "LC_ALL": "C.UTF-8",
+            ])
         #expect(outcome.exitCode == 0, "\(outcome.errors)")
-        let left = try store.names
+        let left = try store.scratch.names()
         #expect(!left.contains { $0.hasSuffix("-wal") || $0.hasSuffix("-shm") }, "\(left)")
         return outcome.output.split(separator: "\n").map(String.init)
     }
@@ -79,7 +77,7 @@ import Testing
 
     @Test("The script for fish offers the words of each operand that has some, and files for file operands")
     func fishOperands() throws {
-        let script = try BuiltCommand(directory: "/").run("completion", "fish").output
+        let script = try BuiltCommand(directory: "/")("completion fish").output
         for command in CommandCatalogue.all.map({ $0.specification }) {
             let condition = "complete -c layoutctl -n '__layoutctl_command \(command.name)'"
             let lines = script.split(separator: "\n").filter { $0.hasPrefix(condition) }

@@ -8,7 +8,7 @@ import Testing
     @Test("The demonstration runs, and its SQL has the described effect in a plain shell")
     func demonstration() throws {
         let scratch = try ScratchDirectory()
-        let outcome = try BuiltCommand(directory: scratch.path).run("demo", "d")
+        let outcome = try BuiltCommand(directory: scratch.path)("demo d")
         #expect(outcome.exitCode == 0, "\(outcome.errors)")
         #expect(outcome.errors == "")
         // The following commands can be tried there.

@@ -25,22 +25,18 @@ import Testing
     @Test("Ctrl-C during an import ends with 130 and leaves the file as it was, byte for byte")
     func interruptedImport() throws {
         let store = try SmallStore()
-        let before = try store.contents(of: "s.db")
-        let running = try store.command.start([
-            "import", "s.db", "-", "--dataset", "more", "--format-in", "csv", "--key", "k",
-        ])
-        var text = "k,note\n"
-        for row in 0..<40_000 { text += "\(row),\(String(repeating: "x", count: 40))\n" }
+        let before = try store.scratch.contents(of: "s.db")
+        let running = try store.command.start("import s.db - --dataset more --format-in csv --key k")
         // More than a pipe holds: when this returns, the import has begun, and waits for the rest.
-        running.write(text)
+        let note = String(repeating: "x", count: 40)
+        running.write("k,note\n" + (0..<40_000).map { "\($0),\(note)\n" }.joined())
         running.interrupt()
         let outcome = running.wait()
-        #expect(outcome.exitCode == 130)
-        #expect(outcome.output == "")
+        #expect(outcome.exitCode == 130 && outcome.output == "")
         #expect(outcome.errors == "layoutctl: interrupted; the store is as its last finished step left it\n")
-        #expect(try store.contents(of: "s.db") == before)
+        #expect(try store.scratch.contents(of: "s.db") == before)
         // It was closed as by any other end: nothing is left for the next program to clear up.
-        #expect(try store.names == ["rows.csv", "s.db"])
-        #expect(try store.command.run("verify", "s.db").exitCode == 0)
+        #expect(try store.scratch.names() == ["rows.csv", "s.db"])
+        #expect(try store.command("verify s.db").exitCode == 0)
     }
 }

@@ -71,14 +71,11 @@ import Testing
             rows += rows.replacing(#""a""#, with: #""b""#)
         }
         for dataset in ["works", "photos"] {
-            let imported = try command.run(
-                "import", "wall.db", "works.ndjson", "--dataset", dataset, "--key", "id", "--height", "h")
+            let imported = try command("import wall.db works.ndjson --dataset \(dataset) --key id --height h")
             #expect(imported.exitCode == 0, "\(imported)")
         }
-        try command.run(
-            "layout", "wall.db", "wall", "--dataset", "works", "--definition", #"{"layout":"table"}"#, "--container",
-            "390x700")
-        try command.run("prepare", "wall.db")
+        try command(#"layout wall.db wall --dataset works --definition '{"layout":"table"}' --container 390x700"#)
+        try command("prepare wall.db")
         let connection = try Connection(path: scratch.file("app.db"), mode: .create)
         try connection.execute("CREATE TABLE photo (id INTEGER PRIMARY KEY, album, taken_at, w, h, title)")
         connection.close()

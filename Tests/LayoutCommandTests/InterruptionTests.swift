@@ -18,58 +18,44 @@ import Testing
     /// A store with as many items as take a while to list.
     private func largeStore(items: Int) throws -> SmallStore {
         let store = try SmallStore()
-        let rows = (0..<items).map { "\($0 / 1000),\($0),\(20 + $0 % 50)" }
-        try store.write("section,key,height\n" + rows.joined(separator: "\n") + "\n", to: "large.csv")
-        try store.command.run(
-            "import", "s.db", "large.csv", "--dataset", "many", "--section", "section", "--key", "key", "--height",
-            "height")
-        try store.command.run(
-            "layout", "s.db", "list", "--dataset", "many", "--definition", #"{"layout":"table"}"#, "--container",
-            "320x480")
+        try store.writeLargeFile(items: items)
+        try store.command("import s.db large.csv --dataset many --section section --key key --height height")
+        try store.command(#"layout s.db list --dataset many --definition '{"layout":"table"}' --container 320x480"#)
         return store
     }
 
     @Test(
         "Each request to stop ends a command that waits for a lock with 130, and nothing is changed",
         arguments: [
-            (["resize", "s.db", "plants", "0/0", "--width", "1"], SIGINT), (["prepare", "s.db"], SIGTERM),
-            (["import", "s.db", "rows.csv", "--dataset", "more"], SIGHUP),
+            ("resize s.db plants 0/0 --width 1", SIGINT), ("prepare s.db", SIGTERM),
+            ("import s.db rows.csv --dataset more", SIGHUP),
         ])
-    func waitingForALock(arguments: [String], signal: CInt) throws {
+    func waitingForALock(line: String, signal: CInt) throws {
         let store = try SmallStore(isPrepared: false)
         let writer = try Connection(path: store.path("s.db"), mode: .readWrite)
         let outcome = try writer.transaction {
             // Through env, for the tests themselves may run where a signal is ignored.
             let running = try RunningCommand(
                 executable: URL(fileURLWithPath: "/usr/bin/env"),
-                arguments: Self.defaultSignals + [BuiltCommand.executable().path] + arguments,
-                directory: store.scratch.path
-            )
+                arguments: Self.defaultSignals + [BuiltCommand.executable().path]
+                    + ShellWords.words(of: line), directory: store.scratch.path)
             // It has opened the store when it has locked the file's shared memory, and waits from then on.
             try Waiting.until { try Lock.isSought(store.path("s.db")) || !running.isRunning }
             running.interrupt(signal)
             return running.wait()
         }
         writer.close()
-        #expect(outcome.exitCode == 130)
-        #expect(outcome.output == "")
+        #expect(outcome.exitCode == 130 && outcome.output == "")
         #expect(outcome.errors == Self.message)
-        let rows = try store.command.run("status", "s.db", "--format", "json").rows()
-        #expect(rows.count == 1)
-        #expect(rows[0]["isComplete"] as? Bool == false)
+        let rows = try store.command("status s.db --format json").rows()
+        #expect(rows.map { $0["isComplete"] as? Bool } == [false])
     }
 
     @Test("A signal that the parent has had ignored stays ignored, as nohup wants it")
     func ignoredSignal() throws {
         let store = try SmallStore()
-        let program = try BuiltCommand.executable().path
-        let running = try RunningCommand(
-            executable: URL(fileURLWithPath: "/bin/sh"),
-            arguments: [
-                "-c", "trap '' HUP; exec '\(program)' import s.db - --dataset more --format-in csv --format csv",
-            ],
-            directory: store.scratch.path
-        )
+        let running = try store.command.start(
+            "import s.db - --dataset more --format-in csv --format csv", after: "trap '' HUP")
         // More than a pipe holds: when this returns, the import reads.
         running.write("k,note\n" + String(repeating: "1,\(String(repeating: "x", count: 40))\n", count: 4000))
         running.interrupt(SIGHUP)
@@ -78,26 +64,12 @@ import Testing
         #expect(outcome.output.contains("more,4000,4000,"))
     }
 
-    @Test("A store that another keeps locked is busy: 5", .timeLimit(.minutes(1)))
-    func busy() throws {
-        let store = try SmallStore()
-        let writer = try Connection(path: store.path("s.db"), mode: .readWrite)
-        let outcome = try writer.transaction {
-            try store.command.run("resize", "s.db", "plants", "0/0", "--width", "1")
-        }
-        writer.close()
-        #expect(outcome.exitCode == 5)
-        #expect(outcome.output == "")
-        #expect(outcome.errors.contains("s.db is busy"))
-        #expect(try store.command.run("resize", "s.db", "plants", "0/0", "--width", "1").exitCode == 0)
-    }
-
     @Test("Ctrl-C in prepare ends with 130, and the next run continues to the same frames")
     func interruptedPrepare() throws {
         let store = try largeStore(items: 200_000)
-        try FileManager.default.copyItem(atPath: store.path("s.db"), toPath: store.path("whole.db"))
+        try store.scratch.copyDatabase("s.db", to: "whole.db")
         let terminal = try PseudoTerminal(columns: 80)
-        let running = try store.command.start(["prepare", "s.db", "list"], errorTerminal: terminal)
+        let running = try store.command.start("prepare s.db list", errorTerminal: terminal)
         // The first line of progress is shown after the first step.
         var shown = ""
         try Waiting.until {
@@ -108,23 +80,22 @@ import Testing
         let outcome = running.wait()
         try #require(outcome.exitCode == 130, "it was done before it could be interrupted: \(shown)")
         #expect(terminal.text().hasSuffix(Self.message))
-        #expect(try store.command.run("verify", "s.db").exitCode == 0)
-        try store.command.run("prepare", "s.db")
-        try store.command.run("prepare", "whole.db")
-        let rect = ["list", "--rect", "0,100000,320,9000", "--format", "ndjson"]
-        let continued = try store.command.run(["visible", "s.db"] + rect).output
-        #expect(!continued.isEmpty)
-        #expect(continued == (try store.command.run(["visible", "whole.db"] + rect)).output)
+        #expect(try store.command("verify s.db").exitCode == 0)
+        try store.command("prepare s.db")
+        try store.command("prepare whole.db")
+        let outputs = try ["s.db", "whole.db"].map {
+            try store.command("visible \($0) list --rect 0,100000,320,9000 --format ndjson").output
+        }
+        #expect(!outputs[0].isEmpty && outputs[0] == outputs[1])
     }
 
     @Test("Ctrl-C in visible, while its output has no reader, ends with 130")
     func interruptedVisible() throws {
         let store = try largeStore(items: 20_000)
-        try store.command.run("prepare", "s.db")
+        try store.command("prepare s.db")
         let pipe = Pipe()
-        let program = try BuiltCommand.executable().path
         let process = Process()
-        process.executableURL = URL(fileURLWithPath: program)
+        process.executableURL = try BuiltCommand.executable()
         process.arguments = ["visible", store.path("s.db"), "list", "--rect", "0,0,320,1e9", "--format", "ndjson"]
         process.standardOutput = pipe
         process.standardError = FileHandle.nullDevice
@@ -133,25 +104,8 @@ import Testing
         _ = try pipe.fileHandleForReading.read(upToCount: 1)
         process.interrupt()
         process.waitUntilExit()
-        #expect(process.terminationReason == .exit)
-        #expect(process.terminationStatus == 130)
-        #expect(try store.command.run("verify", "s.db").exitCode == 0)
-    }
-
-    @Test(
-        "A reader that has seen enough ends the program without a word", arguments: ["table", "json", "ndjson", "csv"])
-    func closedPipe(format: String) throws {
-        let store = try largeStore(items: 5000)
-        try store.command.run("prepare", "s.db")
-        let program = try BuiltCommand.executable().path
-        let line =
-            "'\(program)' visible s.db list --rect 0,0,320,1e9 --format \(format) 2> errors | head -c 10; "
-            + "echo \"${PIPESTATUS[0]}\" > code"
-        let outcome = try Shell.runProgram(["/bin/bash", "-c", line], directory: store.scratch.path)
-        #expect(outcome.output.utf8.count == 10)
-        #expect(try store.contents(of: "errors").isEmpty)
-        #expect(try store.contents(of: "code") == Data("0\n".utf8))
-        #expect(try store.names == ["code", "errors", "large.csv", "rows.csv", "s.db"])
+        #expect(process.terminationReason == .exit && process.terminationStatus == 130)
+        #expect(try store.command("verify s.db").exitCode == 0)
     }
 }
 

@@ -9,14 +9,11 @@ import Testing
         let store = try SmallStore(isPrepared: false)
         let rows = (0..<3000).map { "s\($0 / 10),\(10 + $0 % 7)" }.joined(separator: "\n")
         try store.write("section,height\n\(rows)\n", to: "long.csv")
-        try store.command.run(
-            "import", "s.db", "long.csv", "--dataset", "long", "--section", "section", "--height", "height")
-        try store.command.run(
-            "layout", "s.db", "long", "--dataset", "long", "--definition", #"{"layout":"table"}"#, "--container",
-            "320x480")
-        try store.command.run("prepare", "s.db", "long", "--rect", "0,0,320,480")
+        try store.command("import s.db long.csv --dataset long --section section --height height")
+        try store.command(#"layout s.db long --dataset long --definition '{"layout":"table"}' --container 320x480"#)
+        try store.command("prepare s.db long --rect 0,0,320,480")
         func overview() throws -> String {
-            let drawn = try store.command.run("render", "s.db", "long", "--overview", "-o", "-", "-q")
+            let drawn = try store.command("render s.db long --overview -o - -q")
             #expect(drawn.exitCode == 0, "\(drawn.errors)")
             #expect(Markup.isWellFormed(drawn.output))
             #expect(drawn.output.matches(of: /<g>/).count <= 4096)
@@ -24,7 +21,7 @@ import Testing
         }
         let beginning = try overview()
         #expect(beginning.contains("stroke-dasharray") && beginning.contains(#"fill="url(#stale)""#))
-        try store.command.run("prepare", "s.db", "long")
+        try store.command("prepare s.db long")
         let whole = try overview()
         #expect(!whole.contains("stroke-dasharray") && !whole.contains(#"fill="url(#stale)""#))
         // Each of 300 sections is there to be pointed at.
@@ -44,10 +41,10 @@ import Testing
         let pictureWidth = try #require(whole.firstMatch(of: /<svg [^>]*width="([0-9.]+)/).flatMap { Double($0.1) })
         #expect(lefts[0] >= 0 && lefts[lefts.count - 1] + width <= pictureWidth, "\(lefts), \(pictureWidth)")
         // A length can be nothing, and less than a point.
-        #expect(try store.command.run("resize", "s.db", "long", "0/1", "--height", "0").exitCode == 0)
-        #expect(try store.command.run("resize", "s.db", "long", "0/2", "--height", "0.5").exitCode == 0)
-        try store.command.run("resize", "s.db", "long", "0/0", "--height", "90")
+        #expect(try store.command("resize s.db long 0/1 --height 0").exitCode == 0)
+        #expect(try store.command("resize s.db long 0/2 --height 0.5").exitCode == 0)
+        try store.command("resize s.db long 0/0 --height 90")
         #expect(try overview().contains(#"fill="url(#stale)""#))
-        #expect(try store.command.run("render", "s.db", "long", "--overview", "--viewport", "-o", "-").exitCode == 2)
+        #expect(try store.command("render s.db long --overview --viewport -o -").exitCode == 2)
     }
 }

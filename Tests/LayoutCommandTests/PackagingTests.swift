@@ -6,16 +6,13 @@ import Testing
 /// The packages that the scripts make of what was built for the tests.
 @Suite(.enabled(if: LoadableExtension.isThere, "the extension was not built"))
 struct PackagingTests {
-    private static let repository = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
-
     private static let hasPip =
         ((try? Shell.runProgram([Shell.python ?? "/usr/bin/python3", "-m", "pip", "--version"]))?.exitCode ?? 1) == 0
 
     private func package(_ script: String, into directory: String) throws -> String {
         let built = try BuiltCommand.executable().deletingLastPathComponent().path
         let made = try Shell.runProgram(
-            ["/usr/bin/env", "bash", Self.repository + "/scripts/" + script, "--from", built, directory],
+            ["/usr/bin/env", "bash", Paper.root.path + "/scripts/" + script, "--from", built, directory],
             // The package is thrown away.
             environment: ["DPKG_DEB_COMPRESSOR_TYPE": "none"])
         #expect(made.exitCode == 0, "\(made.errors)")
@@ -30,13 +27,15 @@ struct PackagingTests {
         let wheel = try package("package-wheel", into: store.path("wheels"))
         #expect(wheel.hasSuffix(".whl"))
         let python = Shell.python ?? ""
-        let installed = try Shell.runProgram(
-            [
-                python, "-m", "pip", "install", "--quiet", "--no-index", "--no-deps", "--target", store.path("site"),
-                wheel,
-            ])
+        let installation = "-m pip install --quiet --no-index --no-deps --target \(store.path("site")) \(wheel)"
+        let installed = try Shell.runProgram([python] + ShellWords.words(of: installation))
         #expect(installed.exitCode == 0, "\(installed.errors)")
-        let program = """
+        func run(_ program: String) throws -> Shell.Outcome {
+            try Shell.runProgram(
+                [python, "-c", program], directory: store.scratch.path, environment: ["PYTHONPATH": store.path("site")])
+        }
+        let outcome = try run(
+            """
             import sqlite3, layoutcache
             for wrong in ('s.db', 7):
                 try:
@@ -51,9 +50,7 @@ struct PackagingTests {
                 c.execute("SELECT load_extension('x')")
             except sqlite3.OperationalError as error:
                 print(error)
-            """
-        let outcome = try Shell.runProgram(
-            [python, "-c", program], directory: store.scratch.path, environment: ["PYTHONPATH": store.path("site")])
+            """)
         #expect(
             outcome.output == """
                 load takes a connection, not a path: layoutcache.load(sqlite3.connect('s.db'))
@@ -62,9 +59,7 @@ struct PackagingTests {
                 not authorized
 
                 """, "\(outcome)")
-        let drawn = try Shell.runProgram(
-            [python, "-c", Self.drawingProgram], directory: store.scratch.path,
-            environment: ["PYTHONPATH": store.path("site")])
+        let drawn = try run(Self.drawingProgram)
         #expect(drawn.output == "5 elements\nescaped\nFalse\n", "\(drawn)")
         // The same files make the same wheel.
         let again = try package("package-wheel", into: store.path("again"))
@@ -132,11 +127,9 @@ struct PackagingTests {
         try connection.execute("CREATE TABLE photo (id INTEGER PRIMARY KEY, h REAL); INSERT INTO photo VALUES (1, 9)")
         connection.close()
         let command = store.command
-        try command.run("adopt", "app.db", "--table", "photo", "--dataset", "photos", "--height", "h")
-        try command.run(
-            "layout", "app.db", "wall", "--dataset", "photos", "--definition", SmallStore.flow, "--container",
-            "320x480")
-        try command.run("prepare", "app.db")
+        try command("adopt app.db --table photo --dataset photos --height h")
+        try command("layout app.db wall --dataset photos --definition '\(SmallStore.flow)' --container 320x480")
+        try command("prepare app.db")
         func get(_ path: String) throws -> Shell.Outcome { try ask("app.db", path, in: store) }
         let found = try get("/app.json?sql=SELECT+count(*)+AS+n+FROM+visible_in('wall',0,0,320,480)&_shape=array")
         #expect(found.output.trimmingCharacters(in: .newlines) == #"[{"n": 2}]"#, "\(found)")
@@ -174,9 +167,8 @@ struct PackagingTests {
         let path = try #require(found.output.split(separator: "\n").first)
         #expect(path.hasSuffix("/usr/lib/layoutcache/liblayoutcache.so"))
         #expect(FileManager.default.fileExists(atPath: String(path)))
-        let frame = try Shell.runProgram([
-            program, "frame", store.path("s.db"), "wall", "--key", "a", "--format", "json",
-        ])
+        let frame = try Shell.runProgram(
+            [program] + ShellWords.words(of: "frame \(store.path("s.db")) wall --key a --format json"))
         #expect(frame.exitCode == 0 && frame.output.contains(#""key":"a""#), "\(frame)")
     }
 }

@@ -32,9 +32,8 @@ import Testing
 
     @Test("A number is rounded to at most the given number of digits after the point")
     func rounding() {
-        #expect(ReadableNumber.rounded(3.14159, 0) == "3")
-        #expect(ReadableNumber.rounded(3.14159, 2) == "3.14")
-        #expect(ReadableNumber.rounded(2.5, 3) == "2.5")
+        let texts = [(3.14159, 0), (3.14159, 2), (2.5, 3)].map { ReadableNumber.rounded($0, $1) }
+        #expect(texts == ["3", "3.14", "2.5"])
         #expect(ReadableNumber.rounding(0.0000016, 6) == 0.000002)
         #expect(ReadableNumber.rounding(-1.25, 1) == -1.3)
     }
@@ -54,8 +53,7 @@ import Testing
 
     @Test("A word is quoted for a shell only if it has to be")
     func shellWords() {
-        #expect(ShellWord.text("Späne/x_1.db") == "Späne/x_1.db")
-        #expect(ShellWord.text("") == "''")
+        #expect(["Späne/x_1.db", ""].map(ShellWord.text) == ["Späne/x_1.db", "''"])
     }
 
     @Test("A word of more than 120 code points is cut, with how many bytes it has")
@@ -75,40 +73,10 @@ import Testing
         #expect(Excerpt.ofMessage(few + "x").contains(" bytes) …"))
     }
 
-    @Test("A failure's line names the program, unless it names a place in a file")
-    func failures() {
-        #expect(Failure(.failed, "words").line == "layoutctl: words")
-        #expect(Failure(.rejectedRows, "words").exitCode == .rejectedRows)
-        #expect(Failure(.busy, "a.csv:1:2: words", namesPlace: true).line == "a.csv:1:2: words")
-        #expect(Failure.outputClosed.line == nil && Failure.outputClosed.exitCode == .done)
-        #expect(Failure.usage("words", command: nil).line == "layoutctl: words (see “layoutctl help”)")
-        #expect(Failure.usage("words", command: "snap").message == "words (see “layoutctl help snap”)")
-        #expect(Failure.interrupted.exitCode.rawValue == 130)
-    }
-
     @Test("Emphasis is a sequence before and after the text, or nothing")
     func emphasis() {
-        let style = Style(isEnabled: true)
-        #expect(style.dim("x") == "\u{1B}[2mx\u{1B}[0m")
-        #expect(style.bold("x") == "\u{1B}[1mx\u{1B}[0m")
-        #expect(style.accent("x") == "\u{1B}[36mx\u{1B}[0m")
-        let plain = Style(isEnabled: false)
-        #expect([plain.dim("x"), plain.bold("x"), plain.accent("x")] == ["x", "x", "x"])
-    }
-
-    @Test("The text of a cell that is longer than a hundred cells does not widen its column")
-    func longCells() throws {
-        let scratch = try ScratchDirectory()
-        let file = scratch.file("table")
-        try TextFile.write(to: file) { sink in
-            var table = TextTable(headings: ["a", "b"], style: Style(isEnabled: false), width: nil)
-            table.append([.text(String(repeating: "x", count: 101)), .integer(1)], to: sink)
-            table.append([.text("y"), .integer(22)], to: sink)
-            table.finish(to: sink)
-        }
-        let lines = try TextFile.read(file).split(separator: "\n")
-        #expect(lines[0] == "a" + String(repeating: " ", count: 99) + "   b")
-        #expect(lines[1] == String(repeating: "x", count: 101) + "   1")
-        #expect(lines[2] == "y" + String(repeating: " ", count: 99) + "  22")
+        func texts(_ style: Style) -> [String] { [style.dim("x"), style.bold("x"), style.accent("x")] }
+        #expect(texts(Style(isEnabled: true)) == ["2", "1", "36"].map { "\u{1B}[\($0)mx\u{1B}[0m" })
+        #expect(texts(Style(isEnabled: false)) == ["x", "x", "x"])
     }
 }

@@ -12,12 +12,9 @@ import Testing
         let store = try SmallStore()
         let rows = (0..<4000).map { "s\($0 % 7),k\($0),\($0 % 90),\(String(repeating: "long ", count: $0 % 40))" }
         try store.write("section,key,height,text\n" + rows.joined(separator: "\n") + "\n", to: "many.csv")
-        try store.command.run(
-            "import", "d.db", "many.csv", "--dataset", "many", "--section", "section", "--key", "key", "--height",
-            "height")
-        try store.command.run(
-            "layout", "d.db", "long", "--dataset", "many", "--definition", SmallStore.flow, "--container", "320x480")
-        try store.command.run("prepare", "d.db")
+        try store.command("import d.db many.csv --dataset many --section section --key key --height height")
+        try store.command("layout d.db long --dataset many --definition '\(SmallStore.flow)' --container 320x480")
+        try store.command("prepare d.db")
         return store
     }
 
@@ -42,7 +39,7 @@ import Testing
     @Test("Items that can be looked up are exported, in order, once, and missing ones are counted")
     func damagedPages() throws {
         let store = try makeStore()
-        let whole = lines(try store.command.run("export", "d.db").output)
+        let whole = lines(try store.command("export d.db").output)
         #expect(whole.count == 4001)
         let bytes = try Data(contentsOf: URL(fileURLWithPath: store.path("d.db")))
         let pages = bytes.count / Self.pageSize
@@ -58,7 +55,7 @@ import Testing
             }
             let path = store.path("x.db")
             try damaged.write(to: URL(fileURLWithPath: path))
-            let outcome = try store.command.run("export", "x.db")
+            let outcome = try store.command("export x.db")
             // Without the schema's own pages nothing can be found.
             guard let readable = try readableKeys(path, ids: 1...4000) else {
                 #expect(outcome.exitCode == 6, "seed \(seed): \(outcome)")

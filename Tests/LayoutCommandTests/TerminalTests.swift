@@ -6,48 +6,50 @@ import Testing
 
 /// The program's output on a terminal.
 @Suite struct TerminalTests {
-    private func shown(_ store: SmallStore, columns: Int, _ arguments: [String], environment: [String: String] = [:])
+    private func shown(_ store: SmallStore, columns: Int, _ line: String, environment: [String: String] = [:])
         throws -> String
     {
         let terminal = try PseudoTerminal(columns: columns)
-        let outcome = try store.command.start(arguments, environment: environment, outputTerminal: terminal).finish()
+        let outcome = try store.command.start(line, environment: environment, outputTerminal: terminal).finish()
         #expect(outcome.exitCode == 0, "\(outcome.errors)")
         return terminal.text()
     }
 
     private func storeWithLongTitle() throws -> SmallStore {
         let store = try SmallStore()
-        try store.command.run(
-            "insert", "s.db", "plants", "0/0", "--payload",
-            #"{"title":"\#(String(repeating: "Euphorbia ", count: 40))"}"#)
+        let title = String(repeating: "Euphorbia ", count: 40)
+        try store.command(#"insert s.db plants 0/0 --payload '{"title":"\#(title)"}'"#)
+        try store.command("prepare s.db")
         return store
+    }
+
+    private func visible(_ store: SmallStore, columns: Int) throws -> String {
+        try shown(store, columns: columns, "visible s.db wall --rect 0,0,320,480", environment: ["TERM": "dumb"])
     }
 
     @Test("NO_COLOR and a terminal that knows no colours turn emphasis off, which is on otherwise")
     func colours() throws {
         let store = try SmallStore()
-        let arguments = ["status", "s.db"]
-        let coloured = try shown(store, columns: 200, arguments, environment: ["TERM": "xterm"])
+        func shown(_ environment: [String: String]) throws -> String {
+            try self.shown(store, columns: 200, "status s.db", environment: environment)
+        }
+        let coloured = try shown(["TERM": "xterm"])
         #expect(coloured.hasPrefix("\u{1B}[2mlayout"))
-        let plain = try store.command.run(arguments).output
+        let plain = try store.command("status s.db").output
         #expect(!plain.contains("\u{1B}"))
         #expect(coloured.replacing("\u{1B}[2m", with: "").replacing("\u{1B}[0m", with: "") == plain)
         // An empty NO_COLOR is none: https://no-color.org.
         for environment in [["TERM": "xterm", "NO_COLOR": "1"], ["TERM": "dumb"], ["TERM": "dumb", "NO_COLOR": ""]] {
-            #expect(try shown(store, columns: 200, arguments, environment: environment) == plain)
+            #expect(try shown(environment) == plain)
         }
-        #expect(try shown(store, columns: 200, arguments, environment: ["TERM": "xterm", "NO_COLOR": ""]) == coloured)
+        #expect(try shown(["TERM": "xterm", "NO_COLOR": ""]) == coloured)
     }
 
     @Test(
         "No line of a table is wider than the terminal",
         arguments: [(30, false), (80, false), (160, true), (200, true)])
     func width(columns: Int, hasColumns: Bool) throws {
-        let store = try storeWithLongTitle()
-        try store.command.run("prepare", "s.db")
-        let text = try shown(
-            store, columns: columns, ["visible", "s.db", "wall", "--rect", "0,0,320,480"], environment: ["TERM": "dumb"]
-        )
+        let text = try visible(storeWithLongTitle(), columns: columns)
         let lines = text.split(separator: "\n")
         #expect(lines.allSatisfy { $0.count <= columns })
         #expect(text.contains("…"))
@@ -58,22 +60,18 @@ import Testing
     @Test("A terminal that does not report its width has 80 columns")
     func unknownWidth() throws {
         let store = try storeWithLongTitle()
-        let arguments = ["visible", "s.db", "wall", "--rect", "0,0,320,480"]
-        let text = try shown(store, columns: 0, arguments, environment: ["TERM": "dumb"])
-        #expect(try text == shown(store, columns: 80, arguments, environment: ["TERM": "dumb"]))
-        #expect(try text != shown(store, columns: 81, arguments, environment: ["TERM": "dumb"]))
+        let text = try visible(store, columns: 0)
+        #expect(try text == visible(store, columns: 80))
+        #expect(try text != visible(store, columns: 81))
     }
 
     @Test("Progress is shown on a terminal alone, with rate, share and time left, and taken away at the end")
     func progress() throws {
         let store = try SmallStore()
-        let rows = (0..<300_000).map { "\($0 / 1000),\($0),\(20 + $0 % 50)" }
-        try store.write("section,key,height\n" + rows.joined(separator: "\n") + "\n", to: "large.csv")
-        let arguments = [
-            "import", "s.db", "large.csv", "--dataset", "many", "--section", "section", "--height", "height",
-        ]
+        try store.writeLargeFile(items: 300_000)
+        let line = "import s.db large.csv --dataset many --section section --height height"
         let terminal = try PseudoTerminal(columns: 120)
-        let running = try store.command.start(arguments, errorTerminal: terminal)
+        let running = try store.command.start(line, errorTerminal: terminal)
         var text = ""
         try Waiting.until {
             text += terminal.text()
@@ -89,19 +87,18 @@ import Testing
         #expect(lines.contains { $0.wholeMatch(of: shown)?.output.1 != nil })
 
         let quiet = try PseudoTerminal(columns: 120)
-        let again = arguments + ["--replace", "--quiet"]
-        #expect(try store.command.start(again, errorTerminal: quiet).finish().exitCode == 0)
+        #expect(try store.command.start(line + " --replace --quiet", errorTerminal: quiet).finish().exitCode == 0)
         #expect(quiet.text() == "")
-        #expect(try store.command.run(arguments + ["--replace"]).errors == "")
+        #expect(try store.command(line + " --replace").errors == "")
     }
 
     @Test("CSV on a terminal commands nothing either")
     func csv() throws {
         let store = try SmallStore()
-        try store.command.run("insert", "s.db", "plants", "0/0", "--key", "a\u{1B}[2J\u{202E}")
-        try store.command.run("prepare", "s.db")
-        let arguments = ["frame", "s.db", "wall", "0/0", "--format", "csv"]
-        #expect(try shown(store, columns: 80, arguments).contains(#",a\u{1B}[2J\u{202E},"#))
-        #expect(try store.command.run(arguments).output.contains(",a\u{1B}[2J\u{202E},"))
+        try store.command("insert s.db plants 0/0 --key a\u{1B}[2J\u{202E}")
+        try store.command("prepare s.db")
+        let line = "frame s.db wall 0/0 --format csv"
+        #expect(try shown(store, columns: 80, line).contains(#",a\u{1B}[2J\u{202E},"#))
+        #expect(try store.command(line).output.contains(",a\u{1B}[2J\u{202E},"))
     }
 }

@@ -24,6 +24,10 @@ import Testing
         return String(decoding: bytes, as: UTF8.self)
     }
 
+    private static let long = String(repeating: "x", count: 101)
+
+    private static func spaces(_ count: Int) -> String { String(repeating: " ", count: count) }
+
     private static let note: [[Field]] = [[.text("n"), .integer(1), .text("a note of many words")]]
 
     @Test(
@@ -35,6 +39,11 @@ import Testing
             (
                 [[.text("日本"), .integer(7), .null], [.text("e\u{301}"), .number(0.5), .text("x")]], nil,
                 "name  count  note\n日本      7\ne\u{301}       0.5  x\n"
+            ),
+            // The text of a cell that is longer than a hundred cells does not widen its column.
+            (
+                [[.text(long), .integer(1), .null], [.text("y"), .integer(22), .null]], nil,
+                "name\(spaces(96))  count  note\n\(long)      1\ny\(spaces(99))     22\n"
             ),
             // The widest text gives way on a narrow terminal, and keeps twelve cells beside headings of 4 and 5.
             (note, 27, "name  count  note\nn         1  a note of man…\n"),
@@ -88,25 +97,20 @@ import Testing
     func rowsAfterTheSample() throws {
         let scratch = try ScratchDirectory()
         let file = scratch.file("table")
+        var size: Int? { try? scratch.contents(of: "table").count }
         try TextFile.write(to: file) { sink throws(Failure) in
             var table = TextTable(headings: ["a", "b"], style: Style(isEnabled: false), width: nil)
             for row in 0..<TextTable.sampleSize { table.append([.text("x"), .integer(row)], to: sink) }
             try sink.flush()
-            let before = FileSize.of(file)
+            let before = size
             table.append([.text("wide"), .integer(7)], to: sink)
             try sink.flush()
-            #expect(FileSize.of(file) == before + "wide    7\n".utf8.count)
+            #expect(size == before.map { $0 + "wide    7\n".utf8.count })
             table.finish(to: sink)
         }
         let lines = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n")
         #expect(lines.count == TextTable.sampleSize + 2)
         #expect(lines[1] == "x    0")
         #expect(lines.last == "wide    7")
-    }
-}
-
-private enum FileSize {
-    static func of(_ path: String) -> Int {
-        ((try? FileManager.default.attributesOfItem(atPath: path))?[.size] as? Int) ?? -1
     }
 }

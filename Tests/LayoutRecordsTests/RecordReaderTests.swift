@@ -82,51 +82,44 @@ struct RecordReaderTests {
         #expect(read.errors == [], "seed \(seed)")
     }
 
-    private static let textAfterQuote =
-        "file:3:3: textAfterQuote: text after the closing quote; a quote inside a quoted field is written twice"
+    /// A text with an error in it.
+    struct Faulty: CustomTestStringConvertible, Sendable {
+        var format: ImportFormat
+        var bytes: [UInt8]
+        var error: String
+        /// How many rows are read beside the error; nil if nothing can be read.
+        var rowCount: Int?
+        var testDescription: String { error }
 
-    /// A text, its fault, and how many rows are read beside it.
-    static let badDelimitedText: [(text: String, error: String, rowCount: Int)] = [
-        ("a\n1\n1,2\n", "file:3:3: raggedRow: expected 1 field but found 2 fields", 1),
-        ("a,b\n1,2\n3\n4,5\n", "file:3:2: raggedRow: expected 2 fields but found 1 field", 2),
-        ("a,b\n\n1,2,é,4\n4,5", "file:3:5: raggedRow: expected 2 fields but found 4 fields", 1),
-        ("a,b\n1,\"x\ny\"\n1,\"x\ny\",z", "file:5:4: raggedRow: expected 2 fields but found 3 fields", 1),
-        ("a,b\né,\"2\n3,4\n", "file:2:3: unterminatedQuote: the quote that opens here is never closed", 0),
-        ("a,b\n\"x\r\ny\" ,2\r\n3,4", textAfterQuote, 1),
-        ("a,b\n\"x\ry\" ,2\n3,4", textAfterQuote, 1),
-        ("a,b\n1,\u{0}\n3,4", "file:2:3: nulByte: a byte of value zero", 1),
-    ]
+        /// Reads a paragraph of `Cases/faults.txt`: the format, how many rows are read or `none`, and the text in JSON;
+        /// below them the error.
+        init(_ paragraph: DataFile.Case) throws {
+            let words = paragraph.heading.split(separator: " ", maxSplits: 2)
+            format = try #require(ImportFormat(rawValue: String(words[0])))
+            rowCount = Int(words[1])
+            guard case .string(let text) = try JSONValue(parsing: String(words[2])) else { throw CancellationError() }
+            (bytes, error) = (Array(text.utf8), paragraph.text)
+        }
 
-    @Test(
-        "A bad record is reported where it is, and the rest are read", arguments: badDelimitedText, [1, 2, 5, 1000])
-    func badRecords(bad: (text: String, error: String, rowCount: Int), bufferSize: Int) throws {
-        let read = try ReadText.read(bad.text, format: .csv, bufferSize: bufferSize)
-        #expect(read.errors == [bad.error])
-        #expect(read.rows.count == bad.rowCount)
+        static func all() throws -> [Faulty] {
+            let cases = DataFile("Cases/faults.txt").cases
+            try #require(!cases.isEmpty)
+            return try cases.map(Faulty.init)
+        }
     }
 
-    static let badObjects: [(text: String, error: String, rowCount: Int)] = [
-        ("{\"a\":1}\n[1]\n{}", "file:2:1: notAnObject: expected one object per line", 2),
-        ("{\"a\":01}", "file:1:7: invalidJSON: expected no digit after a leading zero", 0),
-        ("{\"a\":1,}", "file:1:8: invalidJSON: expected a key in quotes", 0),
-        ("{\"é\" 1}", "file:1:6: invalidJSON: expected ':' after the key", 0),
-        ("{\"a\":[1 2]}", "file:1:9: invalidJSON: expected ',' or ']'", 0),
-        ("{\"a\":{\"b\":1]}", "file:1:12: invalidJSON: expected ',' or '}'", 0),
-        ("{}\n{\"a\":\"x\n{}", "file:2:6: invalidJSON: expected a closing quote for the string that begins here", 2),
-        ("{\"a\":\"\\x\"}", "file:1:7: invalidJSON: expected an escape that JSON knows", 0),
-        ("{\"a\":\"\\ud800x\"}", "file:1:7: invalidJSON: expected both halves of a surrogate pair", 0),
-        ("{\"a\":\"\t\"}", "file:1:7: invalidJSON: expected an escape in place of a control character", 0),
-        ("{\"a\":tru}", "file:1:6: invalidJSON: expected 'true'", 0),
-        ("{\"a\":", "file:1:6: invalidJSON: expected a value", 0),
-        ("{} {}", "file:1:4: invalidJSON: text after the object; each line holds one", 0),
-        ("{\"a\":NaN}", "file:1:6: invalidJSON: expected a value", 0),
-    ]
-
-    @Test("A bad line of JSON is reported where it is", arguments: badObjects, [1, 7, 1000])
-    func badLines(bad: (text: String, error: String, rowCount: Int), bufferSize: Int) throws {
-        let read = try ReadText.read(bad.text, format: .ndjson, bufferSize: bufferSize)
-        #expect(read.errors == [bad.error])
-        #expect(read.rows.count == bad.rowCount)
+    @Test(
+        "A bad record is reported where it is, and the rest are read", arguments: try Faulty.all(), [1, 2, 5, 7, 1000])
+    func badRecords(bad: Faulty, bufferSize: Int) throws {
+        if let rowCount = bad.rowCount {
+            let read = try ReadText.read(bad.bytes, format: bad.format, bufferSize: bufferSize)
+            #expect(read.errors == [bad.error] && read.rows.count == rowCount, "\(read)")
+        } else {
+            let error = #expect(throws: LayoutError.self) {
+                try ReadText.read(bad.bytes, format: bad.format, bufferSize: bufferSize)
+            }
+            #expect(error?.withCode == bad.error)
+        }
     }
 
     @Test("Nesting stops where SQLite's JSON functions do")
@@ -174,21 +167,6 @@ struct RecordReaderTests {
                     String(validating: bytes[..<fault.offset], as: UTF8.self) != nil, "seed \(seed), bytes \(bytes)")
             }
         }
-    }
-
-    static let badFiles: [(text: String, format: ImportFormat, message: String)] = [
-        ("", .csv, "file: emptyFile: the file has no header row"),
-        ("\u{FEFF}\n\r\n", .csv, "file: emptyFile: the file has no header row"),
-        (" \n", .ndjson, "file: emptyFile: the file holds no object"),
-        ("a,\"\",c\n", .csv, "file:1:4: emptyColumnName: column 2 of the header has no name"),
-        ("a,b,a\n", .csv, "file:1:5: duplicateColumnName: columns 1 and 3 are both named “a”"),
-        ("\n\n\"a,b", .csv, "file:3:1: unterminatedQuote: the quote that opens here is never closed"),
-    ]
-
-    @Test("A file without a usable header is refused", arguments: badFiles)
-    func badFile(bad: (text: String, format: ImportFormat, message: String)) {
-        let error = #expect(throws: LayoutError.self) { try ReadText.read(bad.text, format: bad.format) }
-        #expect(error?.withCode == bad.message)
     }
 
     @Test(

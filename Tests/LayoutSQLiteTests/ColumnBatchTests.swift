@@ -6,21 +6,30 @@ import Testing
     private let connection: Connection
 
     init() throws {
-        connection = try Connection(path: ":memory:", mode: .create)
+        connection = try .inMemory()
     }
 
     /// Every row of a table as text, with its types.
     private func dump(_ table: String) throws -> [String] {
         var rows: [String] = []
-        let statement = try connection.prepare("SELECT * FROM \(table) ORDER BY id")
-        while try statement.step() {
-            rows.append(
-                (0..<statement.columnCount).map { column in
-                    "\(statement.storage(column)) \(statement.bytes(column) ?? [])"
-                }.joined(separator: "|")
-            )
+        try connection.forEachRow("SELECT * FROM \(table) ORDER BY id") { row in
+            let texts = (0..<row.columnCount).map { "\(row.storage($0)) \(row.bytes($0) ?? [])" }
+            rows.append(texts.joined(separator: "|"))
         }
         return rows
+    }
+
+    private func value(_ column: ColumnBatch.Column, _ row: Int, of batch: ColumnBatch) -> any Bindable {
+        func bytes(_ range: ColumnBatch.ByteRange) -> [UInt8]? {
+            range.start < 0 ? nil : Array(batch.bytes[range.start..<range.end])
+        }
+        switch column {
+        case .doubles(let values): return values[row]
+        case .integers(let values): return values[row] == ColumnBatch.nullInteger ? Int64?.none : values[row]
+        case .text(let ranges): return bytes(ranges[row]).map { String(decoding: $0, as: UTF8.self) }
+        case .blobs(let ranges): return bytes(ranges[row])
+        case .sequence(let start): return start + Int64(row)
+        }
     }
 
     /// One row by one, the plain way.
@@ -29,25 +38,7 @@ import Testing
         let statement = try connection.prepare("INSERT INTO \(table) VALUES (\(places))")
         for row in 0..<batch.rowCount {
             for (column, values) in batch.columns.enumerated() {
-                let index = column + 1
-                switch values {
-                case .doubles(let values):
-                    statement.bind(values[row], at: index)
-                case .integers(let values):
-                    statement.bind(values[row] == ColumnBatch.nullInteger ? nil : values[row], at: index)
-                case .text(let ranges):
-                    let range = ranges[row]
-                    if range.start < 0 {
-                        statement.bindNull(at: index)
-                    } else {
-                        statement.bind(String(decoding: batch.bytes[range.start..<range.end], as: UTF8.self), at: index)
-                    }
-                case .blobs(let ranges):
-                    let range = ranges[row]
-                    (range.start < 0 ? nil : Array(batch.bytes[range.start..<range.end])).bind(to: statement, at: index)
-                case .sequence(let start):
-                    statement.bind(start + Int64(row), at: index)
-                }
+                value(values, row, of: batch).bind(to: statement, at: column + 1)
             }
             try statement.run()
         }
@@ -58,9 +49,7 @@ import Testing
         func ranges(of alphabet: [UInt8]) -> ContiguousArray<ColumnBatch.ByteRange> {
             ContiguousArray(
                 (0..<rowCount).map { _ in
-                    if Int.random(in: 0..<5, using: &generator) == 0 {
-                        return .null
-                    }
+                    if Int.random(in: 0..<5, using: &generator) == 0 { return .null }
                     let start = bytes.count
                     for _ in 0..<Int.random(in: 0..<12, using: &generator) {
                         bytes.append(alphabet.randomElement(using: &generator) ?? 0)
@@ -70,22 +59,16 @@ import Testing
         }
         let specialDoubles = [0.0, -0.0, .nan, .infinity, -.infinity, 1, -3, 1e300, 0x1p53, .leastNonzeroMagnitude]
         let specialIntegers: [Int64] = [0, 1, -1, .max, .min, .min + 1, 127, 128, 1 << 47]
+        func numbers<T>(_ special: [T], _ draw: (inout SeededGenerator) -> T) -> ContiguousArray<T> {
+            ContiguousArray(
+                (0..<rowCount).map { _ in
+                    Bool.random(using: &generator) ? special.randomElement(using: &generator)! : draw(&generator)
+                })
+        }
         let columns: [ColumnBatch.Column] = [
             .sequence(start: Int64.random(in: -1000...1000, using: &generator)),
-            .doubles(
-                ContiguousArray(
-                    (0..<rowCount).map { _ in
-                        Bool.random(using: &generator)
-                            ? specialDoubles.randomElement(using: &generator) ?? 0
-                            : Double.random(in: -1e6...1e6, using: &generator)
-                    })),
-            .integers(
-                ContiguousArray(
-                    (0..<rowCount).map { _ in
-                        Bool.random(using: &generator)
-                            ? specialIntegers.randomElement(using: &generator) ?? 0
-                            : Int64.random(in: -1000...1000, using: &generator)
-                    })),
+            .doubles(numbers(specialDoubles) { Double.random(in: -1e6...1e6, using: &$0) }),
+            .integers(numbers(specialIntegers) { Int64.random(in: -1000...1000, using: &$0) }),
             .text(ranges(of: Array("aZ '\"\n".utf8))),
             .blobs(ranges(of: [0, 1, 127, 128, 255])),
         ]
@@ -94,11 +77,8 @@ import Testing
 
     @Test("A batch inserts what row by row inserts", arguments: [0, 1, 2, 100, 5000])
     func rowByRow(rowCount: Int) throws {
-        for table in ["fast", "slow"] {
-            try connection.execute(
-                "CREATE TABLE \(table)(id INTEGER PRIMARY KEY, real REAL, whole INTEGER, text TEXT, blob BLOB)"
-            )
-        }
+        let columns = "id INTEGER PRIMARY KEY, real REAL, whole INTEGER, text TEXT, blob BLOB"
+        try connection.execute("CREATE TABLE fast(\(columns)); CREATE TABLE slow(\(columns))")
         try TestSettings.forEachSeed(rounds: 3) { seed in
             var generator = SeededGenerator(seed: seed &* 61 &+ UInt64(rowCount))
             let batch = randomBatch(rowCount: rowCount, using: &generator)
@@ -162,10 +142,8 @@ import Testing
         ] as [(String, ColumnBatch.Column, String)])
     func faults(column: String, values: ColumnBatch.Column, message: String) throws {
         let batch = ColumnBatch(rowCount: 1, columns: [values], bytes: [65, 66])
-        let error = #expect(throws: SQLiteError.self) {
-            try connection.run("SELECT \(column) FROM column_batch(?1)", batch: batch)
-        }
-        #expect(error?.message == message)
+        let sql = "SELECT \(column) FROM column_batch(?1)"
+        #expect(failure { try connection.run(sql, batch: batch) } == "1 \(message) in \(sql)")
     }
 
     private static let beyond = "a value of column c0 is outside the bytes of the batch"

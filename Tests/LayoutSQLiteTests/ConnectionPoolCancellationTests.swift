@@ -8,8 +8,7 @@ import Testing
 
     init() throws {
         directory = try ScratchDirectory()
-        pool = try ConnectionPool(path: directory.file("pool.db"))
-        try pool.write { try $0.execute("CREATE TABLE t(id INTEGER PRIMARY KEY)") }
+        pool = try directory.openPool()
     }
 
     /// A signal from a pool's thread to a task, which must not block.
@@ -18,18 +17,26 @@ import Testing
         return ({ continuation.yield() }, { for await _ in stream { break } })
     }
 
+    private enum Access: CaseIterable {
+        case write, read, longRead
+    }
+
     @Test(
         "Cancelling interrupts the statement of a write, which is rolled back, and that of a read",
-        arguments: [true, false])
-    func cancelledStatement(isWrite: Bool) async throws {
+        .timeLimit(.minutes(1)), arguments: Access.allCases)
+    private func cancelledStatement(access: Access) async throws {
         let (start, started) = signal()
         let task = Task { [pool] in
             @Sendable func work(_ connection: Connection) throws {
-                if isWrite { try connection.insertRow() }
+                if access == .write { try connection.insertRow() }
                 start()
                 try connection.run(endlessQuery)
             }
-            if isWrite { try await pool.write(work) } else { try await pool.read(work) }
+            switch access {
+            case .write: try await pool.write(work)
+            case .read: try await pool.read(work)
+            case .longRead: try await pool.longRead(work)
+            }
         }
         await started()
         task.cancel()
@@ -106,10 +113,7 @@ import Testing
             }
             await Task.yield()
             task.cancel()
-            let before = await task.result
-            if case .failure(let error) = before {
-                #expect(error is CancellationError)
-            }
+            if case .failure(let error) = await task.result { #expect(error is CancellationError) }
             // Whole or not at all.
             #expect(try await pool.rowCount().map { $0 % 20 } == 0)
         }

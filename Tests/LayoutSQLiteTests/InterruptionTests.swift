@@ -14,11 +14,8 @@ import Testing
 
     init() throws {
         directory = try ScratchDirectory()
-        var configuration = ConnectionPool.Configuration()
-        configuration.busyTimeout = .seconds(3600)
-        pool = try ConnectionPool(path: directory.file("pool.db"), configuration: configuration)
-        try pool.write { try $0.execute("CREATE TABLE t(id INTEGER PRIMARY KEY)") }
-        other = try Connection(path: directory.file("pool.db"), mode: .readWrite)
+        pool = try directory.openPool { $0.busyTimeout = .seconds(3600) }
+        other = try Connection(path: directory.file("a.db"), mode: .readWrite)
         try other.execute("BEGIN IMMEDIATE")
     }
 
@@ -47,23 +44,11 @@ import Testing
     func readerWait() throws {
         var configuration = ConnectionPool.Configuration()
         configuration.readerLimit = 1
-        let pool = try ConnectionPool(path: directory.file("pool.db"), configuration: configuration)
-        let hasBegun = Gate()
-        let mayEnd = Gate()
-        let holder = Worker {
-            // It is interrupted as well, which its commit notices.
-            let code = errorCode {
-                try pool.read { _ in
-                    hasBegun.open()
-                    mayEnd.pass()
-                }
-            }
-            #expect(code == .interrupt)
-        }
-        hasBegun.pass()
+        let pool = try ConnectionPool(path: directory.file("a.db"), configuration: configuration)
+        // It is interrupted as well, which its commit notices.
+        let holder = Held { pause in #expect(errorCode { try pool.read { _ in pause() } } == .interrupt) }
         try InterruptedWork { try pool.read { _ in } }.interrupt(pool)
-        mayEnd.open()
-        try holder.join()
+        try holder.end()
     }
 
     @Test("Cancelling a task ends its waiting for a lock")
@@ -107,30 +92,25 @@ import Testing
         try write(pool)
     }
 
-    @Test("A write waits no longer for a lock than its patience")
-    func lockTimeout() async throws {
+    @Test("A write waits no longer for a lock, or for its turn, than its patience", arguments: [false, true])
+    func timeout(isTurnTaken: Bool) async throws {
+        var writer: Held?
+        if isTurnTaken {
+            try other.execute("COMMIT")
+            writer = Held.write(pool)
+        }
         for patience in [Duration.zero, .milliseconds(3)] {
             #expect(errorCode { try pool.write(waitingAtMost: patience) { _ in } } == .busy)
             #expect(await errorCode(awaiting: { try await pool.write(waitingAtMost: patience) { _ in } }) == .busy)
         }
-    }
-
-    @Test("A write waits no longer for its turn than its patience")
-    func writerTimeout() async throws {
-        try other.execute("COMMIT")
-        let writer = HeldWrite(pool)
-        for patience in [Duration.zero, .milliseconds(3)] {
-            #expect(errorCode { try pool.write(waitingAtMost: patience) { _ in } } == .busy)
-            #expect(await errorCode(awaiting: { try await pool.write(waitingAtMost: patience) { _ in } }) == .busy)
-        }
-        try writer.end()
+        try writer?.end()
         // Cancelled requests block no other ones.
-        try write(pool)
+        if isTurnTaken { try write(pool) }
     }
 
     @Test("A connection's own handle ends its waiting")
     func connectionHandle() throws {
-        let waiting = try Connection(path: directory.file("pool.db"), mode: .readWrite, busyTimeout: .seconds(3600))
+        let waiting = try Connection(path: directory.file("a.db"), mode: .readWrite, busyTimeout: .seconds(3600))
         let handle = waiting.interruptHandle
         let ending = Ending()
         let interrupter = Worker {
@@ -139,10 +119,9 @@ import Testing
                 sched_yield()
             }
         }
-        let error = try #require(throws: SQLiteError.self) { try waiting.execute("BEGIN IMMEDIATE") }
+        #expect(errorCode { try waiting.execute("BEGIN IMMEDIATE") } == .interrupt)
         ending.isOver.store(true, ordering: .releasing)
         try interrupter.join()
-        #expect(error.code == .interrupt)
     }
 }
 

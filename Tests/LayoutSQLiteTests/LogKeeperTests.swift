@@ -8,30 +8,28 @@ import Testing
 @Suite struct LogKeeperTests {
     private let directory: ScratchDirectory
     private let timer = ControlledTimer()
-
-    init() throws {
-        directory = try ScratchDirectory()
-    }
+    private let pool: ConnectionPool
 
     /// A log of a mebibyte is looked at after each 64 pages.
-    private func openPool() throws -> ConnectionPool {
-        let pool = try directory.openPool {
+    init() throws {
+        directory = try ScratchDirectory()
+        let timer = timer
+        pool = try directory.openPool {
             $0.logLimitBytes = 1 << 20
-            $0.idleTimer = { [timer] in timer.schedule($1, after: $0) }
+            $0.idleTimer = { timer.schedule($1, after: $0) }
         }
-        try elapse(in: pool)
-        return pool
+        try elapse()
     }
 
     private var logSize: Int { directory.logSize }
 
-    private func write(_ bytes: Int, in pool: ConnectionPool) throws {
+    private func write(_ bytes: Int) throws {
         try pool.write { try $0.run("INSERT INTO t VALUES (NULL, zeroblob(?1))", bytes) }
     }
 
     /// Lets the time pass that the keeper waits, and waits for what it does then; returns how long it was, in seconds.
     @discardableResult
-    private func elapse(in pool: ConnectionPool) throws -> Int {
+    private func elapse() throws -> Int {
         // Each commit may have it move pages, which is not what is tested.
         try #require(pool.keeper).waitUntilSuspended()
         let seconds = timer.elapse()
@@ -41,7 +39,6 @@ import Testing
 
     /// A keeper with a limit of 400 pages, from which the writer's turn is held.
     private func makeKeeper() throws -> (LogKeeper, writer: ConnectionSlots, turn: ConnectionSlot) {
-        _ = try openPool()
         let writer = ConnectionSlots([ConnectionSlot()])
         let keeper = LogKeeper(
             path: directory.file("a.db"), limit: 400, writer: writer, snapshots: PoolSnapshots(limit: 1, logLimit: 400),
@@ -51,98 +48,86 @@ import Testing
 
     @Test("An idle log is cut to nothing, each time that it has grown")
     func idleLog() async throws {
-        let pool = try openPool()
         for _ in 0..<2 {
-            try write(400_000, in: pool)
+            try write(400_000)
             #expect(logSize > 400_000)
-            #expect(try elapse(in: pool) == 1)
-            #expect(logSize == 0)
-            #expect(timer.isAtRest)
+            #expect(try elapse() == 1)
+            #expect(timer.isAtRest && logSize == 0)
         }
         #expect(try await pool.read { try $0.first("SELECT sum(length(b)) FROM t", as: Int.self) } == 800_000)
     }
 
     @Test("A short log is kept: the next commits would only make it again")
     func shortLog() throws {
-        let pool = try openPool()
-        try write(50_000, in: pool)
-        try elapse(in: pool)
-        #expect(logSize > 0)
-        #expect(timer.isAtRest)
+        try write(50_000)
+        try elapse()
+        #expect(timer.isAtRest && logSize > 0)
     }
 
     @Test("A log that is still written to is not cut")
     func busyLog() throws {
-        let pool = try openPool()
-        try write(400_000, in: pool)
+        try write(400_000)
         for _ in 0..<3 {
             // After the keeper began to wait.
-            try write(400_000, in: pool)
-            try elapse(in: pool)
+            try write(400_000)
+            try elapse()
             #expect(logSize > 0)
         }
-        #expect(try elapse(in: pool) == 1)
+        #expect(try elapse() == 1)
         #expect(logSize == 0)
     }
 
     @Test("A log that another connection reads is looked at ever less often, and cut when that has gone")
     func heldLog() throws {
-        let pool = try openPool()
         let reader = try Connection(path: directory.file("a.db"), mode: .readOnly)
         try reader.execute("BEGIN")
         _ = try reader.rowCount()
-        try write(400_000, in: pool)
-        let waits = try (0..<9).map { _ in try elapse(in: pool) }
+        try write(400_000)
+        let waits = try (0..<9).map { _ in try elapse() }
         #expect(waits == [1, 2, 4, 8, 16, 32, 64, 64, 64])
         #expect(logSize > 0)
         try reader.execute("COMMIT")
-        try elapse(in: pool)
+        try elapse()
         #expect(logSize == 0)
     }
 
     @Test("A log that a snapshot holds is left alone until that is closed, and cut then")
     func logHeldBySnapshot() throws {
-        let pool = try openPool()
         let snapshot = try pool.snapshot()
-        try write(400_000, in: pool)
-        try elapse(in: pool)
-        #expect(timer.isAtRest)
-        #expect(logSize > 0)
+        try write(400_000)
+        try elapse()
+        #expect(timer.isAtRest && logSize > 0)
         snapshot.close()
-        try elapse(in: pool)
+        try elapse()
         #expect(logSize == 0)
     }
 
     @Test("A log is truncated in the writer's turn only, and later if that is taken", .timeLimit(.minutes(5)))
     func cutInTurn() throws {
-        let pool = try openPool()
-        try write(400_000, in: pool)
-        let writer = HeldWrite(pool)
-        try elapse(in: pool)
+        try write(400_000)
+        let writer = Held.write(pool)
+        try elapse()
         let isKept = logSize > 0
         try writer.end()
         #expect(isKept)
-        try elapse(in: pool)
+        try elapse()
         #expect(logSize == 0)
     }
 
     @Test("A suspended pool leaves its log alone until it is resumed")
     func suspendedLog() throws {
-        let pool = try openPool()
-        try write(400_000, in: pool)
+        try write(400_000)
         pool.suspend()
-        try elapse(in: pool)
-        #expect(timer.isAtRest)
-        #expect(logSize > 0)
+        try elapse()
+        #expect(timer.isAtRest && logSize > 0)
         pool.resume()
         // SQLite may take the interruption for one of the first look.
-        for _ in 0..<2 { try elapse(in: pool) }
+        for _ in 0..<2 { try elapse() }
         #expect(logSize == 0)
     }
 
     @Test("A commit moves no pages itself, however long the log is: a frame would wait for the disk")
     func commitsAlone() throws {
-        let pool = try openPool()
         let keeper = try #require(pool.keeper)
         keeper.suspend()
         keeper.waitUntilSuspended()
@@ -151,17 +136,16 @@ import Testing
         }
         let before = try fileSize()
         // SQLite by itself moves them after a thousand pages.
-        for _ in 0..<30 { try write(200_000, in: pool) }
+        for _ in 0..<30 { try write(200_000) }
         #expect(try logSize > 6_000_000 && fileSize() == before)
         keeper.resume()
     }
 
     @Test("A pool that is closed has no log left, and nothing that would open the file again")
     func closedPool() throws {
-        let pool = try openPool()
-        try write(400_000, in: pool)
+        try write(400_000)
         pool.close()
-        try elapse(in: pool)
+        try elapse()
         #expect(try directory.names() == ["a.db"])
         #expect(timer.isAtRest)
     }

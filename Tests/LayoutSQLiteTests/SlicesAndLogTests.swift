@@ -11,6 +11,13 @@ import Testing
         directory = try ScratchDirectory()
     }
 
+    /// Writes rows of 3000 bytes over and over.
+    private func write(_ count: Int, in pool: ConnectionPool) throws {
+        for round in 0..<count {
+            try pool.write { try $0.run("INSERT OR REPLACE INTO t VALUES (?1, zeroblob(3000))", round % 100) }
+        }
+    }
+
     @Test("A job in slices lets those who wait go first", .timeLimit(.minutes(1)))
     func slicesAndWaiters() throws {
         // job                              another writer
@@ -61,9 +68,7 @@ import Testing
     @Test("The log of many small commits stays bounded", arguments: [64 << 10, 1 << 20])
     func boundedLog(limit: Int) throws {
         let pool = try directory.openPool { $0.logLimitBytes = limit }
-        for round in 0..<3000 {
-            try pool.write { try $0.run("INSERT OR REPLACE INTO t VALUES (?1, zeroblob(3000))", round % 100) }
-        }
+        try write(3000, in: pool)
         // Until a checkpoint begins, while it runs, and a page or two of the commit that is over.
         #expect(directory.logSize <= 3 * limit)
         pool.close()
@@ -76,27 +81,19 @@ import Testing
         let pool = try directory.openPool { $0.logLimitBytes = limit }
         let other = try Connection(path: directory.file("a.db"), mode: .readOnly)
         try other.execute("BEGIN; SELECT * FROM t")
-        func write(_ count: Int) throws {
-            for round in 0..<count {
-                try pool.write { try $0.run("INSERT OR REPLACE INTO t VALUES (?1, zeroblob(3000))", round % 100) }
-            }
-        }
         _ = try other.rowCount()
-        try write(500)
+        try write(500, in: pool)
         #expect(directory.logSize > 3 * limit)
         try other.execute("COMMIT")
-        try write(1000)
+        try write(1000, in: pool)
         #expect(directory.logSize <= 3 * limit)
     }
 
     @Test("Checkpoints are left to other processes on request")
     func foreignCheckpoints() throws {
-        var pool: ConnectionPool? = try directory.openPool {
-            ($0.checkpointing, $0.logLimitBytes) = (.byOthers, 64 << 10)
-        }
-        for _ in 0..<500 { try pool?.write { try $0.run("INSERT INTO t VALUES (NULL, zeroblob(3000))") } }
-        pool?.close()
-        pool = nil
+        let pool = try directory.openPool { ($0.checkpointing, $0.logLimitBytes) = (.byOthers, 64 << 10) }
+        try write(500, in: pool)
+        pool.close()
         #expect(directory.logSize > 500 * 3000)
         let connection = try Connection(path: directory.file("a.db"), mode: .readWrite)
         #expect(try connection.first("PRAGMA wal_checkpoint(PASSIVE)", as: Int.self) == 0)
@@ -131,9 +128,13 @@ import Testing
         await #expect(throws: SQLiteError.self) { try await pool.read { _ in } }
     }
 
+    private final class Box {
+        let value: Int?
+        init(_ value: Int?) { self.value = value }
+    }
+
     @Test("Remembered values of a database in memory go with a write")
     func memoryOfDatabaseInMemory() throws {
-        final class Box { let value: Int?; init(_ value: Int?) { self.value = value } }
         let pool = try ConnectionPool(inMemory: ConnectionPool.Configuration())
         try pool.write { try $0.execute("CREATE TABLE t(a); INSERT INTO t VALUES (5)") }
         func remembered() throws -> Int? {

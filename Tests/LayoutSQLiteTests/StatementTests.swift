@@ -5,7 +5,7 @@ import Testing
     private let connection: Connection
 
     init() throws {
-        connection = try Connection(path: ":memory:", mode: .create)
+        connection = try .inMemory()
     }
 
     private func echo<Value: Bindable & ColumnReadable>(_ value: Value) throws -> Value? {
@@ -66,8 +66,7 @@ import Testing
         try connection.execute("CREATE TABLE t(a)")
         let statement = try connection.prepare("INSERT INTO t VALUES (?1)")
         statement.bind(5, at: 1)
-        try statement.run()
-        try statement.run()
+        for _ in 0..<2 { try statement.run() }
         statement.reset()
         try statement.run()
         #expect(try connection.first("SELECT group_concat(quote(a)) FROM t", as: String.self) == "5,5,NULL")
@@ -100,8 +99,7 @@ import Testing
     @Test("A zero byte in the text is an error")
     func zeroByteInText() throws {
         for sql in ["\0", "CREATE TABLE t(a);\0 DROP TABLE t"] {
-            let error = #expect(throws: SQLiteError.self) { try connection.execute(sql) }
-            #expect(error?.message == "there is a zero byte in the text")
+            #expect(failure { try connection.execute(sql) }?.contains("there is a zero byte in the text") == true)
         }
     }
 
@@ -115,8 +113,7 @@ import Testing
         ])
     func failingStatement(script: String, statement: String) throws {
         let error = try #require(throws: SQLiteError.self) { try connection.execute(script) }
-        #expect(error.sql == statement)
-        #expect(error.code == .error)
+        #expect(error.sql == statement && error.code == .error)
     }
 
     @Test("A script is executed to its end")
@@ -140,34 +137,24 @@ import Testing
     func changedRows() throws {
         try connection.execute("CREATE TABLE t(id INTEGER PRIMARY KEY, a); INSERT INTO t(a) VALUES (1), (2), (3)")
         try connection.run("UPDATE t SET a = 0 WHERE a > ?1", 1)
-        #expect(connection.changes == 2)
-        #expect(connection.totalChanges == 5)
-        #expect(connection.lastInsertRowID == 3)
+        #expect(connection.changes == 2 && connection.totalChanges == 5 && connection.lastInsertRowID == 3)
     }
 
     @Test("Wrong indices trap")
     func wrongIndicesTrap() async {
         await #expect(processExitsWith: .failure) {
-            let statement = try Connection(path: ":memory:", mode: .create).prepare("SELECT 1")
-            _ = try statement.step()
+            let statement = try Connection.inMemory().prepare("SELECT 1")
+            #expect(try statement.step())
             _ = statement.int(1)
         }
-        await #expect(processExitsWith: .failure) {
-            let statement = try Connection(path: ":memory:", mode: .create).prepare("SELECT 1")
-            _ = statement.int(0)
-        }
-        await #expect(processExitsWith: .failure) {
-            let statement = try Connection(path: ":memory:", mode: .create).prepare("SELECT ?1")
-            statement.bind(1, at: 2)
-        }
-        await #expect(processExitsWith: .failure) {
-            try Connection(path: ":memory:", mode: .create).run("SELECT ?1, ?2", 1)
-        }
+        await #expect(processExitsWith: .failure) { _ = try Connection.inMemory().prepare("SELECT 1").int(0) }
+        await #expect(processExitsWith: .failure) { try Connection.inMemory().prepare("SELECT ?1").bind(1, at: 2) }
+        await #expect(processExitsWith: .failure) { try Connection.inMemory().run("SELECT ?1, ?2", 1) }
     }
 
     @Test("A statement outlives its connection's last reference")
     func outlivedConnection() throws {
-        let statement = try Connection(path: ":memory:", mode: .create).prepare("SELECT 41 + ?1")
+        let statement = try Connection.inMemory().prepare("SELECT 41 + ?1")
         statement.bind(1, at: 1)
         #expect(try statement.step() && statement.int(0) == 42)
     }

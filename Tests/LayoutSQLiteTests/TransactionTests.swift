@@ -6,19 +6,21 @@ import Testing
     private let connection: Connection
 
     init() throws {
-        connection = try Connection(path: ":memory:", mode: .create)
-        try connection.execute(
+        connection = try .inMemory(
             """
             PRAGMA foreign_keys = ON;
             CREATE TABLE t(a);
             CREATE TABLE parent(id INTEGER PRIMARY KEY);
             CREATE TABLE child(parent REFERENCES parent DEFERRABLE INITIALLY DEFERRED);
-            """
-        )
+            """)
     }
 
     private func rows() throws -> String? {
         try connection.text("SELECT group_concat(a) FROM t")
+    }
+
+    private func expectUndone(sourceLocation: SourceLocation = #_sourceLocation) throws {
+        #expect(try !connection.isInTransaction && rows() == nil, sourceLocation: sourceLocation)
     }
 
     private func insert(_ value: Int) throws {
@@ -32,9 +34,7 @@ import Testing
             #expect(connection.isInTransaction)
             return "result"
         }
-        #expect(result == "result")
-        #expect(!connection.isInTransaction)
-        #expect(try rows() == "1")
+        #expect(try result == "result" && !connection.isInTransaction && rows() == "1")
     }
 
     @Test("A transaction is undone when its closure throws")
@@ -45,22 +45,19 @@ import Testing
                 throw Change()
             }
         }
-        #expect(!connection.isInTransaction)
-        #expect(try rows() == nil)
+        try expectUndone()
     }
 
     @Test("A commit that fails is undone, and its error is thrown")
     func failedCommit() throws {
-        let error = try #require(throws: SQLiteError.self) {
+        let failure = failure {
             try connection.transaction {
                 try insert(1)
                 try connection.run("INSERT INTO child VALUES (7)")
             }
         }
-        #expect(error.code == .constraintForeignKey)
-        #expect(error.sql == "COMMIT")
-        #expect(!connection.isInTransaction)
-        #expect(try rows() == nil)
+        #expect(failure == "787 FOREIGN KEY constraint failed in COMMIT")
+        try expectUndone()
         // And the connection is as good as before.
         try connection.transaction { try insert(2) }
         #expect(try rows() == "2")
@@ -74,14 +71,13 @@ import Testing
             try connection.run("INSERT INTO u VALUES (1)")
         }
         #expect(errorCode { try connection.transaction(.immediate, fail) } == .constraintUnique)
-        #expect(!connection.isInTransaction)
-        #expect(try rows() == nil)
+        try expectUndone()
     }
 
     @Test("A transaction inside a transaction traps")
     func nestedTransaction() async {
         await #expect(processExitsWith: .failure) {
-            let connection = try Connection(path: ":memory:", mode: .create)
+            let connection = try Connection.inMemory()
             try connection.transaction { try connection.transaction {} }
         }
     }

@@ -7,7 +7,7 @@ extension ReferenceDocument {
     /// The commands, each without the arguments and options that many of them share; these come first.
     static func commands() throws -> String {
         let command = BuiltCommand(directory: "/")
-        var text = "```text\n" + (try command.run("help").output) + "```\n\n"
+        var text = "```text\n" + (try command("help").output) + "```\n\n"
         let specifications = CommandCatalogue.specifications
         let arguments = shared(specifications) { $0.operands.map { SharedText($0.name, $0.help) } }
         let options = shared(specifications) { $0.options.map(SharedText.init) }
@@ -20,7 +20,7 @@ extension ReferenceDocument {
         text += "\n"
         for specification in specifications {
             // The whole help is what users see, and what the entry is made from.
-            #expect(try command.run("help", specification.name).output == HelpText.text(specification))
+            #expect(try command("help \(specification.name)").output == HelpText.text(specification))
             var entry = specification
             entry.operands.removeAll { operand in
                 arguments.contains { $0.text == SharedText(operand.name, operand.help) }

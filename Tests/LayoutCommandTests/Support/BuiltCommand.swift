@@ -16,39 +16,42 @@ struct BuiltCommand {
             return try #require(
                 value as? [[String: Any]], "not an array of objects: \(output)", sourceLocation: sourceLocation)
         }
-
-        /// The JSON object on standard output.
-        func object(sourceLocation: SourceLocation = #_sourceLocation) throws -> [String: Any] {
-            let value = try JSONSerialization.jsonObject(with: Data(output.utf8))
-            return try #require(value as? [String: Any], "not an object: \(output)", sourceLocation: sourceLocation)
-        }
     }
 
     /// The directory that the program runs in.
     var directory: String
 
-    /// Runs the program to its end.
+    /// Runs the program to its end, with the words of a line, which quotes keep together.
     @discardableResult
-    func run(_ arguments: String..., input: String = "") throws -> Outcome {
-        try run(arguments, input: input)
+    func callAsFunction(_ line: String, input: String = "") throws -> Outcome {
+        try run(ShellWords.words(of: line), input: input)
     }
 
+    @discardableResult
     func run(_ arguments: [String], input: String = "") throws -> Outcome {
         let running = try start(arguments)
         running.write(input)
         return running.finish()
     }
 
-    /// Starts the program, whose standard input stays open.
+    /// Starts the program with the words of a line; its standard input stays open.
     ///
-    /// - Parameter fileLimit: How many files it may have open.
+    /// - Parameter shellLine: A line for the shell that becomes the program, such as one that sets a limit.
     func start(
-        _ arguments: [String], environment: [String: String] = [:], outputTerminal: PseudoTerminal? = nil,
-        errorTerminal: PseudoTerminal? = nil, fileLimit: Int? = nil
+        _ line: String, after shellLine: String? = nil, environment: [String: String] = [:],
+        outputTerminal: PseudoTerminal? = nil, errorTerminal: PseudoTerminal? = nil
+    ) throws -> RunningCommand {
+        try start(
+            ShellWords.words(of: line), after: shellLine, environment: environment, outputTerminal: outputTerminal,
+            errorTerminal: errorTerminal)
+    }
+
+    private func start(
+        _ arguments: [String], after shellLine: String? = nil, environment: [String: String] = [:],
+        outputTerminal: PseudoTerminal? = nil, errorTerminal: PseudoTerminal? = nil
     ) throws -> RunningCommand {
         let program = try Self.executable()
-        var shell: [String] = []
-        if let fileLimit { shell = ["-c", "ulimit -n \(fileLimit); exec \"$0\" \"$@\"", program.path] }
+        let shell = shellLine.map { ["-c", $0 + "; exec \"$0\" \"$@\"", program.path] } ?? []
         return try RunningCommand(
             executable: shell.isEmpty ? program : URL(fileURLWithPath: "/bin/sh"), arguments: shell + arguments,
             directory: directory, environment: environment, outputTerminal: outputTerminal,

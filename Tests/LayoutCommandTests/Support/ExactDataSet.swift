@@ -7,13 +7,13 @@ enum ExactDataSet {
     private static let words = [
         "", " ", "a", "Red", "007", "1.10", "1e5", "-0", "null", "NULL", "true", "'", "\"", "\"\"", ",", ";", "a,b",
         "line\nbreak", "return\r\n", "\r", "tab\t", " blank before", "blank after ", "\\", "\\n", "é", "e\u{301}",
-        "\"\u{301}",
-        "\u{202E}", "\u{85}", "\u{1B}[31m", "\u{1}", "日本語", "🏳️‍🌈", "\u{FEFF}x", "#", "=1+1", "dataset",
+        "\"\u{301}", "\u{202E}", "\u{85}", "\u{1B}[31m", "\u{1}", "日本語", "🏳️‍🌈", "\u{FEFF}x", "#", "=1+1",
+        "dataset",
     ]
     private static let payloads = [
         "{}", "[]", "[1,2]", "7", "-1.50", "1e400", "123456789012345678901234567890", "true", "null", "\"text\"",
-        "\"\"",
-        "{\"a\":1}", "{ \"a\" : [ 1 , null ] }", "{\n\t\"a\": 1\n}", " {\"a\":1}", "{\"a\":1} ", "{\"a\":1,\"a\":2}",
+        "\"\"", "{\"a\":1}", "{ \"a\" : [ 1 , null ] }", "{\n\t\"a\": 1\n}", " {\"a\":1}", "{\"a\":1} ",
+        "{\"a\":1,\"a\":2}",
         "{\"a\":\"\\u00e9 \\\"q\\\"\"}", "{\"\u{202E}\":\"\u{85}\"}", "no JSON", "{", "{\"a\":}", "nul", "", "\n",
         String(repeating: "[", count: 999) + String(repeating: "]", count: 999),
         String(repeating: "[", count: 1100) + String(repeating: "]", count: 1100),
@@ -21,6 +21,19 @@ enum ExactDataSet {
 
     private static func text(_ random: inout SeededGenerator) -> String {
         (0..<Int.random(in: 1...3, using: &random)).map { _ in words.randomElement(using: &random) ?? "" }.joined()
+    }
+
+    private static func length(_ range: ClosedRange<Double>, _ random: inout SeededGenerator) -> Double? {
+        switch Int.random(in: 0..<4, using: &random) {
+        case 0: nil
+        case 1: Double(Int.random(in: 0...500, using: &random))
+        case 2: Double.random(in: range, using: &random)
+        default: [0, range.upperBound, 0.1, .leastNonzeroMagnitude, 1e-5, 123456.789].randomElement(using: &random)
+        }
+    }
+
+    private static func trait(_ values: [Int], _ random: inout SeededGenerator) -> Int? {
+        Bool.random(using: &random) ? nil : values.randomElement(using: &random)
     }
 
     /// Puts sections and items into a data set that is empty.
@@ -53,32 +66,15 @@ enum ExactDataSet {
                     case 1: text(&random)
                     default: payloads.randomElement(using: &random)
                     }
-                func length(_ range: ClosedRange<Double>, _ random: inout SeededGenerator) -> Double? {
-                    switch Int.random(in: 0..<4, using: &random) {
-                    case 0: nil
-                    case 1: Double(Int.random(in: 0...500, using: &random))
-                    case 2: Double.random(in: range, using: &random)
-                    default:
-                        [0, range.upperBound, 0.1, .leastNonzeroMagnitude, 1e-5, 123456.789].randomElement(
-                            using: &random) ?? 0
-                    }
-                }
-                try connection.run(
-                    """
-                    INSERT INTO item (section_id, position, key, width, height, x, y, payload)
-                    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
-                    """, section, Double(number) * 0.25, key, length(0...1e9, &random), length(0...1e9, &random),
-                    length(-1e9...1e9, &random), length(-1e9...1e9, &random), payload)
-                func trait(_ values: [Int], _ random: inout SeededGenerator) -> Int? {
-                    Bool.random(using: &random) ? nil : values.randomElement(using: &random)
-                }
                 let edge = ["start", "end", nil].randomElement(using: &random) ?? nil
                 try connection.run(
                     """
-                    UPDATE item SET span = ?2, row_span = ?3, level = ?4, sticky_level = ?5, sticky_edge = ?6
-                    WHERE id = ?1
-                    """, connection.lastInsertRowID, trait([0, 1, 1024], &random),
-                    trait([1, 7, 2_147_483_647], &random),
+                    INSERT INTO item (section_id, position, key, payload, width, height, x, y, span, row_span, level,
+                                      sticky_level, sticky_edge)
+                    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)
+                    """, section, Double(number) * 0.25, key, payload, length(0...1e9, &random),
+                    length(0...1e9, &random), length(-1e9...1e9, &random), length(-1e9...1e9, &random),
+                    trait([0, 1, 1024], &random), trait([1, 7, 2_147_483_647], &random),
                     trait([0, 3, 2_147_483_647], &random), trait([0, 4, 31], &random), edge)
             }
         }
@@ -90,12 +86,10 @@ enum ExactDataSet {
         let connection = try Connection(path: path, mode: .readOnly)
         defer { connection.close() }
         var rows: [String] = []
-        let columns = [
-            "s.title", "i.key", "i.width", "i.height", "i.x", "i.y", "i.span", "i.row_span", "i.level",
-            "i.sticky_level",
-            "i.sticky_edge", "i.payload",
-        ]
-        let spelled = columns.map {
+        let columns =
+            "s.title i.key i.width i.height i.x i.y i.span i.row_span i.level i.sticky_level i.sticky_edge "
+            + "i.payload"
+        let spelled = columns.split(separator: " ").map {
             "CASE typeof(\($0)) WHEN 'text' THEN 'x' || hex(\($0)) WHEN 'real' THEN printf('%!.17g', \($0)) "
                 + "WHEN 'integer' THEN \($0) ELSE typeof(\($0)) END"
         }

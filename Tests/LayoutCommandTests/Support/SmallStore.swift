@@ -1,7 +1,7 @@
 import Foundation
 import LayoutTestSupport
 
-/// A directory with a small store: two sections, a flow and an orthogonal shelf.
+/// A directory with a small store: two sections, and a flow.
 final class SmallStore {
     let scratch: ScratchDirectory
     let command: BuiltCommand
@@ -19,39 +19,25 @@ final class SmallStore {
         {"layout":"flow","itemSpacing":10,"lineSpacing":10,"itemSize":{"width":60,"height":60},"header":{"height":30}}
         """#
 
-    static let shelf = """
-        {"layout":"compositional","sections":[{"orthogonalScrolling":"groupPaging",\
-        "group":{"axis":"horizontal","size":{"width":200,"height":100},"repeating":{"size":{"width":200,"height":100}},
-         "count":1}}]}
-        """
-
     /// - Parameter isPrepared: Whether the flow is laid out as well.
     init(isPrepared: Bool = true) throws {
         scratch = try ScratchDirectory()
         command = BuiltCommand(directory: scratch.path)
-        try Self.rows.write(toFile: scratch.path + "/rows.csv", atomically: true, encoding: .utf8)
-        try command.run(
-            "import", "s.db", "rows.csv", "--dataset", "plants", "--section", "section", "--key", "key",
-            "--width", "width", "--height", "height"
-        )
-        try command.run(
-            "layout", "s.db", "wall", "--dataset", "plants", "--definition", Self.flow, "--container", "320x480")
-        if isPrepared { try command.run("prepare", "s.db") }
+        try write(Self.rows, to: "rows.csv")
+        try command("import s.db rows.csv --dataset plants --section section --key key --width width --height height")
+        try command("layout s.db wall --dataset plants --definition '\(Self.flow)' --container 320x480")
+        if isPrepared { try command("prepare s.db") }
     }
 
-    func path(_ name: String) -> String {
-        scratch.path + "/" + name
-    }
+    func path(_ name: String) -> String { scratch.file(name) }
 
     func write(_ text: String, to name: String) throws {
         try text.write(toFile: path(name), atomically: true, encoding: .utf8)
     }
 
-    func contents(of name: String) throws -> Data {
-        try Data(contentsOf: URL(fileURLWithPath: path(name)))
-    }
-
-    var names: [String] {
-        get throws { try FileManager.default.contentsOfDirectory(atPath: scratch.path).sorted() }
+    /// Writes `large.csv`, with a thousand items in a section.
+    func writeLargeFile(items: Int) throws {
+        let rows = (0..<items).map { "\($0 / 1000),\($0),\(20 + $0 % 50)" }
+        try write("section,key,height\n" + rows.joined(separator: "\n") + "\n", to: "large.csv")
     }
 }

@@ -1,13 +1,12 @@
 import Foundation
 import LayoutSQLite
+import LayoutTestSupport
+import Testing
 
 /// A user other than the superuser, for a process of a test's own.
 enum OtherUser {
-    /// Whether this process may become another user: as the superuser only.
-    static let canBecome = geteuid() == 0
-
-    /// Why a test is left out that needs it.
-    static let reason = "only the superuser can become another user"
+    /// A test that needs it is left out where this process may not become another user.
+    static let condition = ConditionTrait.enabled(if: geteuid() == 0, "only the superuser can become another user")
 
     private static let id: uid_t = 65534
 
@@ -15,6 +14,14 @@ enum OtherUser {
     static func become() {
         let isDone = setgid(id) == 0 && setuid(id) == 0 && geteuid() == id
         precondition(isDone, "This process may not become another user's.")
+    }
+}
+
+extension ScratchDirectory {
+    /// Makes `a.db`, with the one value 5.
+    func makeFile(journalMode: String) throws {
+        let connection = try Connection(path: file("a.db"), mode: .create)
+        try connection.execute("PRAGMA journal_mode = \(journalMode); CREATE TABLE t(a); INSERT INTO t VALUES (5)")
     }
 }
 

@@ -38,15 +38,25 @@ extension ScratchDirectory {
     }
 }
 
-/// A write on another thread, which has begun and goes on until it is ended.
-struct HeldWrite {
+extension Connection {
+    /// Opens a database in memory, and executes statements in it.
+    static func inMemory(_ script: String = "") throws -> Connection {
+        let connection = try Connection(path: ":memory:", mode: .create)
+        try connection.execute(script)
+        return connection
+    }
+}
+
+/// A call on another thread, which has begun and goes on until it is ended.
+struct Held: Sendable {
     private let mayEnd = Gate()
     private let worker: Worker
 
-    init(_ pool: ConnectionPool) {
+    /// - Parameter body: Calls its argument where it has begun, and is held there.
+    init(_ body: @escaping @Sendable (() -> Void) throws -> Void) {
         let hasBegun = Gate()
         worker = Worker { [mayEnd] in
-            try pool.writeWithoutTransaction { _ in
+            try body {
                 hasBegun.open()
                 mayEnd.pass()
             }
@@ -54,9 +64,27 @@ struct HeldWrite {
         hasBegun.pass()
     }
 
+    /// Has the turn of a pool's writer, without a transaction.
+    static func write(_ pool: ConnectionPool) -> Held {
+        Held { pause in try pool.writeWithoutTransaction { _ in pause() } }
+    }
+
+    func release() { mayEnd.open() }
+
     func end() throws {
-        mayEnd.open()
+        release()
         try worker.join()
+    }
+}
+
+/// The SQLite error that a closure throws, as a text: its number, its message, and the statement; nil for none.
+func failure<Value>(_ body: () throws -> Value) -> String? {
+    do {
+        _ = try body()
+        return nil
+    } catch {
+        guard let error = error as? SQLiteError else { return "\(error)" }
+        return "\(error.code.rawValue) \(error.message)" + (error.sql.map { " in \($0)" } ?? "")
     }
 }
 
