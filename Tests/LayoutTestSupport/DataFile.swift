@@ -8,6 +8,17 @@ public struct DataFile: Sendable {
         public var heading: String
         /// The lines below it as one, without their indentation.
         public var text: String
+
+        /// The words behind each of some names, up to the next one; those before the first name are behind "".
+        public static func fields(_ names: [String], of words: some Sequence<String>) -> [String: [String]] {
+            var fields: [String: [String]] = [:]
+            var field = ""
+            for word in words {
+                if names.contains(word) { field = word }
+                fields[field, default: []] += names.contains(word) ? [] : [word]
+            }
+            return fields
+        }
     }
 
     /// In their order; none if the file cannot be read, which its test has to notice.

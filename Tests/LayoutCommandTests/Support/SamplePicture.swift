@@ -29,15 +29,8 @@ struct SamplePicture: Sendable, CustomTestStringConvertible {
         name = sample.heading
         let parts = sample.text.split(separator: " rule: ", maxSplits: 1)
         rule = parts.count > 1 ? String(parts[1]) : ""
-        var words: [String: [String]] = [:]
-        var field = ""
-        for word in parts[0].split(separator: " ").map(String.init) {
-            if ["definition", "items", "container", "rect", "resize"].contains(word) {
-                field = word
-            } else {
-                words[field, default: []].append(word)
-            }
-        }
+        let words = DataFile.Case.fields(
+            ["definition", "items", "container", "rect", "resize"], of: parts[0].split(separator: " ").map(String.init))
         definition = words["definition"]?.first ?? ""
         items = words["items"] ?? []
         container = words["container"]?.first ?? "360x480"

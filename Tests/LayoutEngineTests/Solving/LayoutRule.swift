@@ -48,28 +48,18 @@ struct LayoutRule: Sendable, CustomTestStringConvertible {
         name = rule.heading
         let parts = rule.text.split(separator: "} in ", maxSplits: 1)
         json = parts[0] + "}"
-        var words = parts[1].split(separator: " ").map(String.init)[...]
-        let lengths = words.removeFirst().split(separator: "x").compactMap { Double($0) }
+        let words = parts[1].split(separator: " ").map(String.init)
+        let lengths = words[0].split(separator: "x").compactMap { Double($0) }
         container = LayoutSize(width: lengths[0], height: lengths[1])
-        if words.first == "section" {
-            let end = words.firstIndex(of: "items") ?? words.endIndex
-            section = Self.section(words[..<end].dropFirst())
-            words = words[end...]
-        }
-        var field = ""
-        for word in words {
-            if Self.fields.contains(word) {
-                field = word
-                expected[field] = ""
-            } else if field.isEmpty {
-                if word != "items" { items.append(Self.item(word)) }
-            } else {
-                expected[field] = expected[field].map { $0.isEmpty ? word : $0 + " " + word }
-            }
+        let fields = DataFile.Case.fields(["section", "items"] + Self.fields, of: words.dropFirst())
+        if let words = fields["section"] { section = Self.section(words) }
+        items = (fields["items"] ?? []).map(Self.item)
+        for (field, words) in fields where Self.fields.contains(field) {
+            expected[field] = words.joined(separator: " ")
         }
     }
 
-    private static func section(_ words: ArraySlice<String>) -> SectionMeasure {
+    private static func section(_ words: [String]) -> SectionMeasure {
         func number(_ name: String) -> Double? {
             words.firstIndex(of: name).flatMap { Double(words[$0 + 1]) }
         }
