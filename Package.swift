@@ -85,7 +85,7 @@ let package = Package(
             ]),
 
         .target(
-            name: "LayoutTestSupport", dependencies: ["LayoutCache", "LayoutEngine", "LayoutText"],
+            name: "LayoutTestSupport", dependencies: ["LayoutCache", "LayoutEngine", "LayoutSQLite", "LayoutText"],
             path: "Tests/LayoutTestSupport"
         ),
         .testTarget(name: "LayoutMigrationsTests", dependencies: ["LayoutMigrations"]),

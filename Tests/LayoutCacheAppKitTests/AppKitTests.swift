@@ -1,5 +1,4 @@
 import LayoutCache
-import LayoutSQLite
 import LayoutTestSupport
 import Testing
 
@@ -16,24 +15,15 @@ import Testing
 
     private func makeScene(_ definition: String, items: Int = 2000, span: Double = 4_194_304) throws -> Scene {
         let directory = try ScratchDirectory()
-        let store = try LayoutStore(path: directory.file("store.db"))
-        try execute(
-            store, "INSERT INTO dataset (id, name) VALUES (1, 'data')",
-            "INSERT INTO section (id, dataset_id, position) VALUES (1, 1, 1), (2, 1, 2)",
-            """
-            WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < \(items - 1))
-            INSERT INTO item (id, section_id, position, key) SELECT i, 1 + i * 2 / \(items), i, 'k' || i FROM n
-            """)
         let size = NSSize(width: 500, height: 400)
-        try store.defineLayout(
-            "wall", dataset: "data", definition: LayoutDefinition(json: definition), container: LayoutSize(size))
+        let store = try LayoutStore.ofWall(
+            in: directory, definition, container: LayoutSize(size), items: items, sections: 2,
+            section: "i * 2 / \(items)")
         _ = try store.prepare("wall") as PreparationReport
         let layout = StoredCollectionViewLayout(store.layout("wall"), span: span)
         layout.patience = .seconds(5)
         layout.onFault = { Issue.record("\($0)") }
-        let view = StrictDocumentView()
-        view.enter(size: size)
-        view.collectionViewLayout = layout
+        let view = StrictDocumentView(size: size, layout)
         let identifier = NSUserInterfaceItemIdentifier("item")
         view.register(KeyedItem.self, forItemWithIdentifier: identifier)
         let dataSource = LayoutCollectionViewDataSource(view, layout: layout) { view, path, content in
@@ -48,24 +38,16 @@ import Testing
         return Scene(directory: directory, store: store, layout: layout, view: view, dataSource: dataSource)
     }
 
-    private func execute(_ store: LayoutStore, _ statements: String...) throws {
-        let connection = try Connection(path: store.path, mode: .readWrite)
-        try connection.transaction { for statement in statements { try connection.execute(statement) } }
-        connection.close()
-    }
-
     private func wait(_ scene: Scene, until condition: () -> Bool) async throws {
         let end = ContinuousClock.now + .seconds(300)
         while !condition() {
-            guard ContinuousClock.now < end else {
-                Issue.record("the condition did not come true")
-                return
-            }
+            try #require(ContinuousClock.now < end, "the condition did not come true")
             try await Task.sleep(for: .milliseconds(2))
             scene.view.layout()
         }
     }
 
+    private static let table = #"{"layout":"table","estimatedRowHeight":40}"#
     private static let pinned = #"{"layout":"table","estimatedRowHeight":40,"header":{"height":30},"pinHeaders":true}"#
 
     @Test("Scrolling asks again for what pins alone, and the header stays where the eye is")
@@ -84,7 +66,7 @@ import Testing
 
     @Test("No offset is written during live scrolling, and nothing moves but by the wheel")
     func measures() async throws {
-        let scene = try makeScene(#"{"layout":"table","estimatedRowHeight":40}"#)
+        let scene = try makeScene(Self.table)
         scene.layout.scroll(toContentOffset: LayoutPoint(x: 0, y: 40_000))
         scene.view.layout()
         scene.view.measuredHeight = { _ in 100 }
@@ -112,7 +94,8 @@ import Testing
         scene.view.layout()
         scene.dataSource.follow()
         let before = scene.view.screen
-        try execute(scene.store, "INSERT INTO item (section_id, position, key) VALUES (1, -1, 'new'), (2, 5e6, 'last')")
+        try scene.store.execute(
+            "INSERT INTO item (section_id, position, key) VALUES (0, -1, 'new'), (1, 5e6, 'last')")
         try await wait(scene) { scene.view.counts == [1001, 1001] }
         #expect(scene.view.screen == before && scene.view.crashes.isEmpty)
     }
@@ -130,7 +113,7 @@ import Testing
 
     @Test("A SwiftUI view shows cells at their heights, reports where it rests, and selects by key")
     func swiftUI() async throws {
-        let scene = try makeScene(#"{"layout":"table","estimatedRowHeight":40}"#, items: 200)
+        let scene = try makeScene(Self.table, items: 200)
         let position = State<ScrollAnchor?>(wrappedValue: nil)
         let selection = State<Set<String>>(wrappedValue: [])
         let swiftUI = StoredLayoutView(scene.store.layout("wall"), position: position.projectedValue) {
@@ -144,28 +127,25 @@ import Testing
         #expect((made.documentView as? NSCollectionView)?.collectionViewLayout === coordinator.collectionLayout)
         coordinator.detach()
 
-        let view = StrictDocumentView()
-        view.enter(size: NSSize(width: 400, height: 400))
-        view.collectionViewLayout = coordinator.collectionLayout
+        let view = StrictDocumentView(size: NSSize(width: 400, height: 400), coordinator.collectionLayout)
         coordinator.attach(to: view)
         swiftUI.update(coordinator)
         view.layout()
         // A hundred letters of 8 points, in two lines of 400 points each.
         try await wait(scene) {
             view.layout()
-            return view.attributes.first?.frame.height == 40 && view.item(at: IndexPath(item: 0, section: 0)) != nil
+            return view.attributes.first?.frame.height == 40 && view.item(at: [0, 0]) != nil
         }
         view.beginScrolling()
         view.scroll(by: 400)
         #expect(position.wrappedValue == nil)
         view.endScrolling()
         #expect(position.wrappedValue?.key == "k10")
-        coordinator.collectionView(view, didSelectItemsAt: [IndexPath(item: 1, section: 0)])
+        coordinator.collectionView(view, didSelectItemsAt: [[0, 1]])
         #expect(selection.wrappedValue == ["k1"] && view.isSelectable && view.allowsMultipleSelection)
         selection.wrappedValue = ["k3", "k150"]
         swiftUI.update(coordinator)
-        #expect(
-            view.selectionIndexPaths == [IndexPath(item: 3, section: 0), IndexPath(item: 50, section: 1)])
+        #expect(view.selectionIndexPaths == [[0, 3], [1, 50]])
         let badge = HostingSupplementaryView()
         badge.host(HostedContent(Text("badge")))
         #expect((badge.content?.rootView.view as? Text)?.text == "badge" && view.crashes.isEmpty)

@@ -18,18 +18,21 @@ final class StrictDocumentView: NSCollectionView {
     private var keys: [IndexPath: String] = [:]
     private var items: [IndexPath: NSCollectionViewItem] = [:]
     private var isReloading = false
-    private var ends: [() -> Void] = []
 
     var visible: NSRect { scrollView.documentVisibleRect }
 
     override func indexPathsForVisibleItems() -> Set<IndexPath> { Set(items.keys) }
     override func item(at indexPath: IndexPath) -> NSCollectionViewItem? { items[indexPath] }
 
-    func enter(size: NSSize) {
+    init(size: NSSize, _ layout: NSCollectionViewLayout) {
+        super.init()
         enclosingScrollView = scrollView
         scrollView.view = self
         scrollView.documentVisibleRect = NSRect(origin: .zero, size: size)
+        collectionViewLayout = layout
     }
+
+    required init() { super.init() }
 
     override func layoutWasInvalidated(_ context: NSCollectionViewLayoutInvalidationContext) {
         isInvalid = true
@@ -48,9 +51,7 @@ final class StrictDocumentView: NSCollectionView {
 
     override func performBatchUpdates(_ updates: (() -> Void)?, completionHandler: ((Bool) -> Void)? = nil) {
         updates?()
-        isReloading = true
-        isInvalid = true
-        isWhollyInvalid = true
+        reloadData()
         layout()
         collectionViewLayout?.finalizeCollectionViewUpdates()
         completionHandler?(true)
@@ -109,21 +110,24 @@ final class StrictDocumentView: NSCollectionView {
         wholeQuestions += 1
         page = rect
         attributes = layout.layoutAttributesForElements(in: rect)
-        for attributes in attributes where attributes.representedElementCategory == .item {
-            guard let path = attributes.indexPath, let counts, path.section < counts.count,
-                path.item < counts[path.section]
-            else {
-                crashes.append("attributes for \(String(describing: attributes.indexPath)), of \(counts ?? [])")
+        let counts = counts ?? []
+        for item in attributes where item.isCell {
+            guard let path = item.indexPath, path.section < counts.count, path.item < counts[path.section] else {
+                crashes.append("attributes for \(String(describing: item.indexPath)), of \(counts)")
                 continue
             }
         }
     }
 
+    private var visibleItems: [(attributes: NSCollectionViewLayoutAttributes, path: IndexPath)] {
+        attributes.compactMap { attributes in
+            let isVisible = attributes.frame.minY < visible.maxY && attributes.frame.maxY > visible.minY
+            return attributes.isCell && isVisible ? attributes.indexPath.map { (attributes, $0) } : nil
+        }
+    }
+
     private func showItems(_ dataSource: any NSCollectionViewDataSource) {
-        for attributes in attributes where attributes.representedElementCategory == .item {
-            guard let path = attributes.indexPath, attributes.frame.minY < visible.maxY,
-                attributes.frame.maxY > visible.minY, keys[path] == nil
-            else { continue }
+        for (_, path) in visibleItems where keys[path] == nil {
             let item = dataSource.collectionView(self, itemForRepresentedObjectAt: path)
             keys[path] = (item as? KeyedItem)?.key ?? (item as? HostingItem)?.text ?? "?"
             items[path] = item
@@ -131,11 +135,8 @@ final class StrictDocumentView: NSCollectionView {
     }
 
     private func measure(_ layout: NSCollectionViewLayout) {
-        for original in attributes where original.representedElementCategory == .item {
-            guard let path = original.indexPath, original.frame.minY < visible.maxY,
-                original.frame.maxY > visible.minY,
-                let copy = original.copy() as? NSCollectionViewLayoutAttributes
-            else { continue }
+        for (original, path) in visibleItems {
+            guard let copy = original.copy() as? NSCollectionViewLayoutAttributes else { continue }
             let preferred = items[path]?.preferredLayoutAttributesFitting(copy) ?? copy
             if let measuredHeight { preferred.frame.size.height = measuredHeight(path) }
             guard
@@ -145,6 +146,15 @@ final class StrictDocumentView: NSCollectionView {
                 with: layout.invalidationContext(
                     forPreferredLayoutAttributes: preferred, withOriginalAttributes: original))
         }
+    }
+
+    /// The places of items on the screen, by their keys.
+    var screen: [String: Double] {
+        var found: [String: Double] = [:]
+        for (attributes, path) in visibleItems {
+            if let key = keys[path] { found[key] = attributes.frame.minY - visible.minY }
+        }
+        return found
     }
 
     // MARK: Moving
@@ -171,18 +181,6 @@ final class StrictDocumentView: NSCollectionView {
         change(visible.offsetBy(dx: 0, dy: distance))
         layout()
     }
-
-    /// The places of items on the screen, by their keys.
-    var screen: [String: Double] {
-        var found: [String: Double] = [:]
-        for attributes in attributes where attributes.representedElementCategory == .item {
-            guard let path = attributes.indexPath, let key = keys[path], attributes.frame.minY < visible.maxY,
-                attributes.frame.maxY > visible.minY
-            else { continue }
-            found[key] = attributes.frame.minY - visible.minY
-        }
-        return found
-    }
 }
 
 /// Records offsets that are written.
@@ -190,11 +188,9 @@ final class StrictDocumentView: NSCollectionView {
 final class RecordingScrollView: NSScrollView {
     weak var view: StrictDocumentView?
     var isLive = false
-    private(set) var written = 0
     private(set) var writtenWhileLive = 0
 
     override func scroll(to point: NSPoint) {
-        written += 1
         if isLive { writtenWhileLive += 1 }
         view?.change(NSRect(origin: point, size: documentVisibleRect.size))
     }

@@ -1,54 +1,73 @@
 import LayoutCache
-import LayoutSQLite
 import LayoutTestSupport
 import Testing
 
-extension AdapterTests {
-    /// Changes the tables as any shell would.
-    nonisolated static func execute(_ store: LayoutStore, _ statements: [String]) throws {
-        let connection = try Connection(path: store.path, mode: .readWrite)
-        try connection.transaction { for statement in statements { try connection.execute(statement) } }
-        connection.close()
-    }
-}
-
-/// Waits for the background until a condition holds.
-///
-/// Tests that do not suspend take the threads that tasks share: a round that was late counts as a short one.
+/// A strict view on the layout “wall” of a list, with all its dependencies.
 @MainActor
-func wait(
-    upTo limit: Duration = .seconds(300), sourceLocation: SourceLocation = #_sourceLocation,
-    until condition: () throws -> Bool
-) async throws {
-    let clock = ContinuousClock()
-    var waited = Duration.zero
-    while try !condition() {
-        guard waited < limit else {
-            Issue.record("the condition did not come true", sourceLocation: sourceLocation)
-            return
-        }
-        waited += try await min(clock.measure { try await Task.sleep(for: .milliseconds(2)) }, .milliseconds(50))
-    }
-}
+struct AdapterScene {
+    nonisolated static let phone = CGSize(width: 320, height: 480)
+    nonisolated static let turned = CGSize(width: 480, height: 320)
+    nonisolated static let table = #"{"layout":"table","estimatedRowHeight":40}"#
+    nonisolated static let headed = #"{"layout":"table","estimatedRowHeight":40,"header":{"height":30}}"#
+    nonisolated static let tiles = #"{"layout":"flow","itemSize":{"width":50,"height":50}}"#
 
-extension StrictCollectionView {
-    /// Waits until a condition holds after a layout pass.
-    func wait(
-        upTo limit: Duration = .seconds(300), sourceLocation: SourceLocation = #_sourceLocation,
-        until condition: () throws -> Bool
-    ) async throws {
-        try await LayoutCacheUITests.wait(upTo: limit, sourceLocation: sourceLocation) {
-            layoutIfNeeded()
-            return try condition()
-        }
+    final class Faults {
+        var errors: [LayoutError] = []
     }
-}
 
-extension AdapterTests.Scene {
+    let directory: ScratchDirectory
+    let store: LayoutStore
+    let layout: StoredCollectionViewLayout
+    let view: StrictCollectionView
+    let dataSource: LayoutCollectionViewDataSource
+    let faults = Faults()
+
+    init(
+        items: Int, definition: String = table, sections: Int = 1, data statement: String = "SELECT 1",
+        keeping edge: ScrollAnchor.Edge = .start, span: Double = 4_194_304, isPrepared: Bool = true,
+        patience: Duration? = nil
+    ) throws {
+        let directory = try ScratchDirectory()
+        let store = try LayoutStore.ofWall(
+            in: directory, definition, container: LayoutSize(Self.phone), items: items, sections: sections,
+            section: "i % \(sections)", statement: statement)
+        if isPrepared { _ = try store.prepare("wall") as PreparationReport }
+        let layout = StoredCollectionViewLayout(store.layout("wall"), keeping: edge, span: span)
+        self.init(layout, of: store, in: directory, size: Self.phone)
+        if let patience { layout.patience = patience }
+    }
+
+    private init(
+        _ layout: StoredCollectionViewLayout, of store: LayoutStore, in directory: ScratchDirectory, size: CGSize
+    ) {
+        (self.layout, self.store, self.directory) = (layout, store, directory)
+        layout.onFault = { [faults] in faults.errors.append($0) }
+        view = StrictCollectionView(frame: CGRect(origin: .zero, size: size), collectionViewLayout: layout)
+        view.register(StrictCell.self, forCellWithReuseIdentifier: "cell")
+        for kind in ["header", "footer"] {
+            view.register(UICollectionReusableView.self, forSupplementaryViewOfKind: kind, withReuseIdentifier: "title")
+        }
+        dataSource = LayoutCollectionViewDataSource(view, layout: layout) { view, path, content in
+            let cell = view.dequeueReusableCell(withReuseIdentifier: "cell", for: path)
+            (cell as? StrictCell)?.content = content
+            return cell
+        }
+        dataSource.supplementaryViewProvider = { view, kind, path in
+            view.dequeueReusableSupplementaryView(ofKind: kind, withReuseIdentifier: "title", for: path)
+        }
+        view.layoutIfNeeded()
+    }
+
+    /// Another view of the same layout, with a separate adapter.
+    func openAnother(_ layout: StoredCollectionViewLayout? = nil, size: CGSize = phone) -> Self {
+        Self(layout ?? StoredCollectionViewLayout(wall), of: store, in: directory, size: size)
+    }
+
     var wall: StoredLayout { store.layout("wall") }
 
-    /// Changes the tables as any shell would.
-    func execute(_ statements: String...) throws { try AdapterTests.execute(store, statements) }
+    // MARK: Changes
+
+    func execute(_ statements: String...) throws { try store.execute(statements) }
 
     /// Changes the tables, and lays out what that touches.
     func change(_ statements: String...) throws {
@@ -65,51 +84,54 @@ extension AdapterTests.Scene {
             """)
     }
 
-    /// Another view of the same layout, with a separate adapter.
-    @MainActor func openAnother(
-        _ layout: StoredCollectionViewLayout? = nil, size: CGSize = AdapterTests.phone
-    ) -> Self {
-        AdapterTests.open(layout ?? StoredCollectionViewLayout(wall), of: store, in: directory, size: size)
-    }
-
-    /// Follows the changes of other connections, and waits until nothing is under way.
-    @MainActor func following() async throws -> Self {
-        dataSource.follow()
-        try await quiet()
-        return self
-    }
+    // MARK: The view
 
     /// Has the layout asked for everything again.
-    @MainActor func layOutAgain() {
+    func layOutAgain() {
         layout.invalidateLayout()
         view.layoutIfNeeded()
     }
 
-    @MainActor func reload() {
+    func reload() {
         view.reloadData()
         view.layoutIfNeeded()
     }
 
     /// Shows the present state of the tables, and what was laid out of it.
-    @MainActor func show() throws {
+    func show() throws {
         dataSource.show(try wall.snapshot())
         view.layoutIfNeeded()
     }
 
-    @MainActor func scroll(to y: Double) {
+    func scroll(to y: Double) {
         layout.scroll(toContentOffset: LayoutPoint(x: 0, y: y))
         view.layoutIfNeeded()
     }
 
-    @MainActor func wait(
-        upTo limit: Duration = .seconds(300), sourceLocation: SourceLocation = #_sourceLocation,
-        until condition: () throws -> Bool
-    ) async throws {
-        try await view.wait(upTo: limit, sourceLocation: sourceLocation, until: condition)
+    /// Turns the view, and waits for the layout of that size.
+    func turn(to size: CGSize = turned) async throws {
+        view.resize(to: size)
+        try await wait { layout.snapshot?.containerSize == LayoutSize(size) }
+    }
+
+    /// The visible part of the content.
+    var place: LayoutRect { layout.contentRect(view.bounds) }
+
+    // MARK: Waiting
+
+    /// Follows the changes of other connections, and waits until nothing is under way.
+    func following() async throws -> Self {
+        dataSource.follow()
+        try await quiet()
+        return self
+    }
+
+    func wait(sourceLocation: SourceLocation = #_sourceLocation, until condition: () throws -> Bool) async throws {
+        try await view.wait(sourceLocation: sourceLocation, until: condition)
     }
 
     /// Waits until nothing is under way.
-    @MainActor func quiet() async throws {
+    func quiet() async throws {
         var rounds = 0
         try await wait {
             let isBusy = layout.updates.isRunning || layout.updates.isSettling || layout.isUpdating
@@ -119,10 +141,28 @@ extension AdapterTests.Scene {
     }
 
     /// Waits until nothing is under way, and expects no fault, except a number of them that were reported.
-    @MainActor func expectSound(faults count: Int = 0, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+    func expectSound(faults count: Int = 0, sourceLocation: SourceLocation = #_sourceLocation) async throws {
         try await quiet()
         #expect(view.crashes == [], sourceLocation: sourceLocation)
         #expect(faults.errors.count == count, "\(faults.errors)", sourceLocation: sourceLocation)
-        #expect(view.interruptions == 0, sourceLocation: sourceLocation)
+    }
+}
+
+extension StrictCollectionView {
+    /// Waits until a condition holds after a layout pass.
+    ///
+    /// Tests that do not suspend take the threads that tasks share: a round that was late counts as a short one.
+    func wait(sourceLocation: SourceLocation = #_sourceLocation, until condition: () throws -> Bool) async throws {
+        let clock = ContinuousClock()
+        var waited = Duration.zero
+        while true {
+            layoutIfNeeded()
+            if try condition() { return }
+            guard waited < .seconds(300) else {
+                Issue.record("the condition did not come true", sourceLocation: sourceLocation)
+                return
+            }
+            waited += try await min(clock.measure { try await Task.sleep(for: .milliseconds(2)) }, .milliseconds(50))
+        }
     }
 }

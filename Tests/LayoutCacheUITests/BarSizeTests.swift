@@ -5,7 +5,6 @@ import Testing
 /// Headers and footers that size themselves.
 @MainActor
 @Suite(.serialized) struct BarSizeTests {
-    private let adapter = AdapterTests()
     nonisolated private static let table = #"""
         {"layout":"table","estimatedRowHeight":40,"header":{"height":30},"footer":{"height":10},"pinHeaders":true}
         """#
@@ -27,7 +26,7 @@ import Testing
         "Headers and footers get the heights that they prefer where the layout takes them, and have them the next time",
         arguments: [(table, 25.0), (shelves, 10.0)])
     func sizes(definition: String, footer: Double) async throws {
-        let scene = try adapter.makeScene(items: 400, definition: definition, sections: 40)
+        let scene = try AdapterScene(items: 400, definition: definition, sections: 40)
         scene.view.drag(by: 700)
         let before = scene.view.screen
         scene.view.measuredViewHeight = { kind, path in kind == "header" ? 50 + Double(path.section % 3) : 25 }
@@ -54,7 +53,7 @@ import Testing
 
     @Test("A header follows its text to another height and back, and one that never settles is asked a few times")
     func changed() async throws {
-        let scene = try adapter.makeScene(items: 40, definition: Self.table, sections: 2)
+        let scene = try AdapterScene(items: 40, definition: Self.table, sections: 2)
         scene.dataSource.follow()
         for height in [50.0, 70, 50, 70, 50] {
             try scene.execute("UPDATE section SET title = 'in \(height) points'")
@@ -75,12 +74,11 @@ import Testing
         "A header keeps its height if it prefers none that is a number, and has another one in another size of the view"
     )
     func refused() async throws {
-        let scene = try adapter.makeScene(items: 40, definition: Self.table, sections: 2)
+        let scene = try AdapterScene(items: 40, definition: Self.table, sections: 2)
         scene.view.measuredViewHeight = { kind, _ in kind == "header" ? .nan : 10 }
         scene.layOutAgain()
         #expect(heights(of: "header", scene.view) == [30] && scene.faults.errors.count == 1)
-        scene.view.resize(to: CGSize(width: 480, height: 320))
-        try await scene.wait { scene.layout.snapshot?.containerSize.width == 480 }
+        try await scene.turn()
         scene.view.measuredViewHeight = { _, _ in 70 }
         scene.layOutAgain()
         try await scene.wait { heights(of: "header", scene.view) == [70] }
@@ -88,9 +86,9 @@ import Testing
         #expect(scene.view.mostPasses <= 4 && scene.view.crashes.isEmpty)
         // The text is not measured again where the view had this size before.
         scene.view.measuredViewHeight = nil
-        scene.view.resize(to: AdapterTests.phone)
+        scene.view.resize(to: AdapterScene.phone)
         try await scene.wait { heights(of: "header", scene.view) == [30] }
-        scene.view.resize(to: CGSize(width: 480, height: 320))
+        scene.view.resize(to: AdapterScene.turned)
         try await scene.wait { heights(of: "header", scene.view) == [70] }
     }
 }

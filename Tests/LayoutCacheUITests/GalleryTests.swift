@@ -3,7 +3,7 @@ import LayoutSQLite
 import LayoutTestSupport
 import Testing
 
-/// The example, as far as it goes without a device.
+/// The example, as far as it goes without a device: its screens in a view as strict as UIKit's may be.
 @MainActor
 @Suite struct GalleryTests {
     private let directory: ScratchDirectory
@@ -17,37 +17,63 @@ import Testing
                 name: "p\(number)", album: "Album \"\(number / 100)\"", width: 300 + number % 7 * 100, height: 400,
                 caption: String(repeating: "word ", count: 1 + number * 3 % 40))
         }
-        try photos.replace(by: all, container: LayoutSize(width: 320, height: 480))
+        try photos.replace(by: all, container: LayoutSize(AdapterScene.phone))
         return photos
     }
 
-    /// A screen in a view as strict as UIKit's may be.
-    private func open(_ controller: GalleryViewController) throws -> UICollectionView {
-        controller.view.frame = CGRect(x: 0, y: 0, width: 320, height: 480)
-        controller.viewDidLoad()
-        return try #require(controller.collectionView)
+    @MainActor private struct Screen<Controller: GalleryViewController> {
+        let controller: Controller
+        let view: StrictCollectionView
+
+        init(_ controller: Controller) throws {
+            self.controller = controller
+            controller.makeView = { StrictCollectionView(frame: $0, collectionViewLayout: $1) }
+            controller.layout.onFault = { Issue.record("\($0)") }
+            controller.layout.patience = .seconds(5)
+            controller.view.frame = CGRect(origin: .zero, size: AdapterScene.phone)
+            controller.viewDidLoad()
+            view = try #require(controller.collectionView as? StrictCollectionView)
+            view.layoutIfNeeded()
+        }
+
+        /// Lays out until a condition is true and nothing is under way.
+        func settle(
+            sourceLocation: SourceLocation = #_sourceLocation, until condition: () -> Bool = { true }
+        ) async throws {
+            try await view.wait(sourceLocation: sourceLocation) {
+                condition() && !controller.layout.updates.isRunning && controller.layout.snapshot?.isComplete == true
+            }
+            #expect(view.crashes == [], sourceLocation: sourceLocation)
+        }
+
+        /// The texts of the visible cells from the top, with their places on the screen.
+        var lines: [(text: String, y: Double)] {
+            view.cells.values.filter { $0.frame.overlaps(view.bounds) }
+                .sorted { ($0.frame.minY, $0.frame.minX) < ($1.frame.minY, $1.frame.minX) }
+                .map { (text($0), $0.frame.minY - view.bounds.minY) }
+        }
+
+        var texts: [String] { lines.map(\.text) }
+
+        func text(_ cell: UICollectionViewCell) -> String {
+            (cell as? PhotoCell)?.label.text ?? (cell as? CaptionCell)?.label.text ?? ""
+        }
+
+        func leave() { controller.dataSource?.stopFollowing() }
     }
 
     @Test("Albums show by themselves, and what comes onto the screen is fetched")
     func albums() async throws {
         let photos = try makePhotos()
-        let controller = AlbumsViewController(photos)
-        let view = try open(controller)
-        let layout = try #require(view.collectionViewLayout as? StoredCollectionViewLayout)
-        layout.prepare()
-        try await wait { layout.snapshot?.isComplete == true }
-        #expect(view.dataSource?.numberOfSections(in: view) == 6)
-        #expect(view.dataSource?.collectionView(view, numberOfItemsInSection: 5) == 100)
-        for step in 1...7 {
-            let bounds = CGRect(x: 0, y: Double(step) * 100, width: 320, height: 480)
-            _ = layout.shouldInvalidateLayout(forBoundsChange: bounds)
-            view.bounds = bounds
-            layout.invalidateLayout()
-            layout.prepare()
-            try await wait { controller.dataSource?.prefetching.isLooking == false }
+        let screen = try Screen(AlbumsViewController(photos))
+        let (controller, view) = (screen.controller, screen.view)
+        try await screen.settle()
+        #expect(view.counts == Array(repeating: 100, count: 6))
+        for _ in 1...7 {
+            view.drag(by: 100)
+            try await screen.settle { controller.dataSource?.prefetching.isLooking == false }
         }
-        let seen = try #require(layout.layoutAttributesForElements(in: view.bounds))
-        #expect(seen.contains { $0.representedElementKind == "header" && $0.frame.minY == 700 })
+        #expect(view.attributes.contains { $0.representedElementKind == "header" && $0.frame.minY == 700 })
         let snapshot = try await photos.albums.snapshot()
         let below = try snapshot.layoutAttributesForElements(in: LayoutRect(x: 0, y: 1180, width: 320, height: 600))
             .filter { $0.kind == .cell && $0.frame.y >= 1180 }
@@ -56,109 +82,49 @@ import Testing
             let key = try cell.indexPath.flatMap { try snapshot.key(of: $0) }
             #expect(key.map { controller.fetched.contains($0) } == true)
         }
-        let cell = view.dataSource?.collectionView(view, cellForItemAt: IndexPath(item: 3, section: 2)) as? PhotoCell
-        #expect(cell?.label.text == "p203")
+        for (path, cell) in view.cells { #expect(screen.text(cell) == "p\(path.section * 100 + path.item)") }
+        screen.leave()
     }
 
     @Test("Captions become as high as their texts")
     func captions() async throws {
-        let photos = try makePhotos()
-        let controller = CaptionsViewController(photos)
-        let view = try open(controller)
-        let layout = try #require(view.collectionViewLayout as? StoredCollectionViewLayout)
-        layout.patience = .seconds(5)
-        layout.prepare()
-        try await wait { layout.snapshot?.isComplete == true }
-        // A pass of a collection view: each visible cell reports its size, and the layout is prepared.
-        for attributes in layout.layoutAttributesForElements(in: view.bounds) ?? []
-        where attributes.representedElementCategory == .cell {
-            let cell = try #require(
-                view.dataSource?.collectionView(view, cellForItemAt: attributes.indexPath) as? CaptionCell)
-            let preferred = UICollectionViewLayoutAttributes(forCellWith: attributes.indexPath)
-            preferred.frame = attributes.frame
-            preferred.frame = cell.preferredLayoutAttributesFitting(preferred).frame
-            if layout.shouldInvalidateLayout(
-                forPreferredLayoutAttributes: preferred, withOriginalAttributes: attributes)
-            {
-                layout.invalidateLayout(
-                    with: layout.invalidationContext(
-                        forPreferredLayoutAttributes: preferred, withOriginalAttributes: attributes))
-            }
-        }
-        layout.prepare()
+        let screen = try Screen(CaptionsViewController(makePhotos()))
+        try await screen.settle()
         // The first caption has 5 letters, and the fourth 50: a line has 40.
-        #expect(layout.layoutAttributesForItem(at: IndexPath(item: 0, section: 0))?.frame.height == 36)
-        #expect(layout.layoutAttributesForItem(at: IndexPath(item: 3, section: 0))?.frame.height == 56)
-    }
-
-    // MARK: In a strict view
-
-    private static let phone = CGSize(width: 320, height: 480)
-
-    private func openStrictly(_ controller: GalleryViewController) throws -> StrictCollectionView {
-        controller.makeView = { StrictCollectionView(frame: $0, collectionViewLayout: $1) }
-        controller.layout.onFault = { Issue.record("\($0)") }
-        controller.layout.patience = .seconds(5)
-        controller.view.frame = CGRect(origin: .zero, size: Self.phone)
-        controller.viewDidLoad()
-        let view = try #require(controller.collectionView as? StrictCollectionView)
-        view.layoutIfNeeded()
-        return view
-    }
-
-    /// Lays out until a condition is true and nothing is under way.
-    private func settle(
-        _ controller: GalleryViewController, _ view: StrictCollectionView, until condition: () -> Bool = { true },
-        sourceLocation: SourceLocation = #_sourceLocation
-    ) async throws {
-        try await view.wait(sourceLocation: sourceLocation) {
-            condition() && !controller.layout.updates.isRunning && controller.layout.snapshot?.isComplete == true
-        }
-    }
-
-    /// The texts of the visible cells from the top, with their places on the screen.
-    private func screen(_ view: StrictCollectionView) -> [(text: String, y: Double)] {
-        view.cells.values.filter { $0.frame.minY < view.bounds.maxY && $0.frame.maxY > view.bounds.minY }
-            .map { cell in
-                (
-                    (cell as? PhotoCell)?.label.text ?? (cell as? CaptionCell)?.label.text ?? "",
-                    cell.frame.minY - view.bounds.minY, cell.frame.minX
-                )
-            }
-            .sorted { ($0.1, $0.2) < ($1.1, $1.2) }.map { ($0.0, $0.1) }
+        #expect(screen.view.cells[[0, 0]]?.frame.height == 36 && screen.view.cells[[0, 3]]?.frame.height == 56)
+        screen.leave()
     }
 
     @Test("A conversation opens at its end, shows what arrives, and stays in place when older messages come")
     func conversation() async throws {
-        func open() throws -> (Conversation, ConversationViewController, StrictCollectionView) {
-            let chat = try Conversation(path: directory.file("chat.db"), container: LayoutSize(Self.phone))
+        func open() throws -> (Conversation, Screen<ConversationViewController>) {
+            let chat = try Conversation(path: directory.file("chat.db"), container: LayoutSize(AdapterScene.phone))
             if try chat.store.datasets()[0].itemCount == 0 {
                 try chat.append(
                     (0..<300).map { Message(id: "m\($0)", text: "\($0) " + String(repeating: "x", count: $0 % 90)) })
             }
-            let controller = ConversationViewController(chat)
-            return (chat, controller, try openStrictly(controller))
+            return (chat, try Screen(ConversationViewController(chat)))
         }
-        var (chat, controller, view) = try open()
-        try await settle(controller, view) { screen(view).last?.text.hasPrefix("299 ") == true }
-        #expect(view.bounds.maxY == view.contentSize.height)
+        var (chat, screen) = try open()
+        try await screen.settle { screen.texts.last?.hasPrefix("299 ") == true }
+        #expect(screen.view.bounds.maxY == screen.view.contentSize.height)
         try chat.append([Message(id: "m300", text: "new")])
-        try await settle(controller, view) { screen(view).last?.text == "new" }
-        #expect(view.bounds.maxY == view.contentSize.height)
-        view.drag(by: -1000)
-        try await settle(controller, view)
-        let before = screen(view)
+        try await screen.settle { screen.texts.last == "new" }
+        #expect(screen.view.bounds.maxY == screen.view.contentSize.height)
+        screen.view.drag(by: -1000)
+        try await screen.settle()
+        let before = screen.lines
         try chat.prepend([Message(id: "a", text: "older"), Message(id: "b", text: "old")])
         try chat.append([Message(id: "m301", text: "newer")])
-        try await settle(controller, view) { view.counts == [304] }
-        #expect(screen(view).map(\.text) == before.map(\.text))
-        #expect(zip(screen(view), before).allSatisfy { abs($0.y - $1.y) < 0.5 } && view.crashes.isEmpty)
+        try await screen.settle { screen.view.counts == [304] }
+        #expect(screen.texts == before.map(\.text))
+        #expect(zip(screen.lines, before).allSatisfy { abs($0.y - $1.y) < 0.5 })
         // Another launch begins at the end again, with every height known.
-        controller.dataSource?.stopFollowing()
+        screen.leave()
         chat.store.close()
-        (chat, controller, view) = try open()
-        #expect(screen(view).last?.text == "newer" && view.bounds.maxY == view.contentSize.height)
-        controller.dataSource?.stopFollowing()
+        (chat, screen) = try open()
+        #expect(screen.texts.last == "newer" && screen.view.bounds.maxY == screen.view.contentSize.height)
+        screen.leave()
     }
 
     @Test("A table of the app is shown and followed, from the first frame of the second launch on")
@@ -171,51 +137,30 @@ import Testing
             WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000)
             INSERT INTO photo SELECT i, 'Album ' || (i / 500), i, 300 + i % 5 * 100, 400 FROM n;
             """)
-        func open() throws -> (Library, LibraryViewController, StrictCollectionView) {
-            let library = try Library(database: path, container: LayoutSize(Self.phone))
-            let controller = LibraryViewController(library)
-            return (library, controller, try openStrictly(controller))
+        func open() throws -> (LayoutStore, Screen<LibraryViewController>) {
+            let library = try Library(database: path, container: LayoutSize(AdapterScene.phone))
+            return (library.store, try Screen(LibraryViewController(library)))
         }
-        var (library, controller, view) = try open()
-        try await settle(controller, view) { screen(view).first?.text == "1" }
+        var (store, screen) = try open()
+        try await screen.settle { screen.texts.first == "1" }
         try app.execute("INSERT INTO photo VALUES (9999, 'Album 0', 0.5, 400, 400)")
-        try await settle(controller, view) { view.counts?.first == 500 && view.cells.count > 5 }
-        view.scrollToTop()
-        try await settle(controller, view) { screen(view).first?.text == "9999" }
-        let first = screen(view).map(\.text)
+        try await screen.settle { screen.view.counts?.first == 500 && screen.view.cells.count > 5 }
+        screen.view.scrollToTop()
+        try await screen.settle { screen.texts.first == "9999" }
+        let first = screen.texts
         // The system suspends the app, and it goes on later.
-        library.store.suspend()
-        view.drag(by: 40)
-        #expect(!screen(view).isEmpty)
-        library.store.resume()
-        view.drag(by: -40)
-        try await settle(controller, view) { screen(view).map(\.text) == first }
-        #expect(view.crashes.isEmpty)
-        controller.dataSource?.stopFollowing()
-        library.store.close()
-        (library, controller, view) = try open()
-        #expect(screen(view).map(\.text) == first && view.crashes.isEmpty)
-        controller.dataSource?.stopFollowing()
+        store.suspend()
+        screen.view.drag(by: 40)
+        #expect(!screen.texts.isEmpty)
+        store.resume()
+        screen.view.drag(by: -40)
+        try await screen.settle { screen.texts == first }
+        screen.leave()
+        store.close()
+        (store, screen) = try open()
+        #expect(screen.texts == first && screen.view.crashes == [])
+        screen.leave()
         app.close()
-    }
-
-    @Test("Turning shows a layout for each width, and turning back shows the first one at once")
-    func turning() async throws {
-        let photos = try makePhotos()
-        let controller = AlbumsViewController(photos)
-        let view = try openStrictly(controller)
-        try await settle(controller, view) { screen(view).count > 5 }
-        view.drag(by: 2000)
-        try await settle(controller, view)
-        let upright = view.cells.mapValues(\.frame)
-        view.resize(to: CGSize(width: 480, height: 320))
-        try await settle(controller, view) { view.cells.values.contains { $0.frame.maxX > 320 } }
-        #expect(try photos.store.status().map(\.layout).contains("albums@480x320"))
-        view.resize(to: Self.phone)
-        view.layoutIfNeeded()
-        #expect(view.cells.allSatisfy { path, cell in upright[path].map { $0.size == cell.frame.size } ?? true })
-        #expect(view.cells.keys.contains { upright[$0] != nil } && view.crashes.isEmpty)
-        controller.dataSource?.stopFollowing()
     }
 
     @Test("The albums in SwiftUI have the same photos")

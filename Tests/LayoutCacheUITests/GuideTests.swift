@@ -15,7 +15,7 @@ private final class OwnLayout: UICollectionViewLayout {
 
     private func attributes(for element: LayoutAttributes) -> UICollectionViewLayoutAttributes {
         let attributes = UICollectionViewLayoutAttributes(
-            forCellWith: element.indexPath.map { IndexPath($0) } ?? IndexPath(item: 0, section: 0))
+            forCellWith: element.indexPath.map { IndexPath($0) } ?? [0, 0])
         attributes.frame = CGRect(element.frame)
         return attributes
     }
@@ -62,7 +62,7 @@ struct PhotoCount: View {
 @Suite struct GuideTests {
     @Test("A layout class of the app answers from a snapshot")
     func ownLayout() throws {
-        let scene = try AdapterTests().makeScene(items: 50)
+        let scene = try AdapterScene(items: 50)
         let layout = OwnLayout(try scene.wall.snapshot())
         let view = UICollectionView(frame: scene.view.bounds, collectionViewLayout: layout)
         #expect(layout.layoutAttributesForElements(in: view.bounds)?.count == 12)
@@ -70,7 +70,7 @@ struct PhotoCount: View {
 
     @Test("A collection view shows a layout")
     func collectionViews() throws {
-        let scene = try AdapterTests().makeScene(items: 50)
+        let scene = try AdapterScene(items: 50)
         let (store, view) = (scene.store, scene.view)
 
         let layout = StoredCollectionViewLayout(store.layout("wall"))
@@ -92,8 +92,7 @@ struct PhotoCount: View {
 
     @Test("Headers are made for the definition's kind")
     func kinds() throws {
-        let scene = try AdapterTests().makeScene(
-            items: 50, definition: #"{"layout":"table","estimatedRowHeight":40,"header":{"height":30}}"#)
+        let scene = try AdapterScene(items: 50, definition: AdapterScene.headed)
         let (collectionView, dataSource) = (scene.view, scene.dataSource)
 
         collectionView.register(TitleView.self, forSupplementaryViewOfKind: "header", withReuseIdentifier: "title")
@@ -102,13 +101,13 @@ struct PhotoCount: View {
         }
 
         let header = dataSource.collectionView(
-            collectionView, viewForSupplementaryElementOfKind: "header", at: IndexPath(item: 0, section: 0))
+            collectionView, viewForSupplementaryElementOfKind: "header", at: [0, 0])
         #expect(header is TitleView)
     }
 
     @Test("A SwiftUI view shows a layout")
     func swiftUI() throws {
-        let scene = try AdapterTests().makeScene(items: 50)
+        let scene = try AdapterScene(items: 50)
         let body = Wall(layout: scene.wall).body
         let stored = try #require(body as? StoredLayoutView<Text>)
         let coordinator = stored.makeCoordinator()
@@ -116,14 +115,14 @@ struct PhotoCount: View {
         coordinator.attach(to: view)
         stored.update(coordinator)
         view.layoutIfNeeded()
-        coordinator.collectionView(view, didSelectItemAt: IndexPath(item: 7, section: 0))
+        coordinator.collectionView(view, didSelectItemAt: [0, 7])
         #expect(unsafe shownKeys == ["k7"])
         coordinator.detach()
     }
 
     @Test("Any view shows snapshots")
     func snapshots() async throws {
-        let scene = try AdapterTests().makeScene(items: 50)
+        let scene = try AdapterScene(items: 50)
         let store = scene.store
         let visible = (rect: LayoutRect(x: 0, y: 0, width: 320, height: 480), screens: 1)
         @MainActor final class OwnView {
@@ -144,7 +143,7 @@ struct PhotoCount: View {
 
     @Test("A snapshot is replaced in a batch update")
     func showingOneState() async throws {
-        let scene = try AdapterTests().makeScene(items: 50)
+        let scene = try AdapterScene(items: 50)
         let (wall, collectionView) = (
             scene.wall,
             UICollectionView(frame: scene.view.frame, collectionViewLayout: UICollectionViewLayout())

@@ -5,21 +5,19 @@ import Testing
 /// Pinches between the layouts of a ladder, in a collection view.
 @MainActor
 @Suite struct LadderViewTests {
-    private typealias Scene = AdapterTests.Scene
-
     private func waterfall(_ columns: Int) -> String {
         #"{"layout":"waterfall","columns":\#(columns),"columnSpacing":2,"itemSpacing":2,"header":{"height":20}}"#
     }
 
     /// A view on a wall of three columns, with a ladder of which the wall is a part. Only the wall is prepared.
-    private func makeScene(_ definitions: [String], wall: Int) throws -> Scene {
-        let scene = try AdapterTests().makeScene(
+    private func makeScene(_ definitions: [String], wall: Int) throws -> AdapterScene {
+        let scene = try AdapterScene(
             items: 1500, definition: definitions[wall], sections: 3,
             data: "UPDATE item SET width = 30 + id % 7 * 9, height = 20 + id % 5 * 13")
         for (index, definition) in definitions.enumerated() where index != wall {
             try scene.store.defineLayout(
                 "rung\(index)", dataset: "data", definition: LayoutDefinition(json: definition),
-                container: LayoutSize(AdapterTests.phone))
+                container: LayoutSize(AdapterScene.phone))
         }
         scene.layout.ladder = definitions.indices.map { $0 == wall ? scene.wall : scene.store.layout("rung\($0)") }
         return scene
@@ -27,7 +25,7 @@ import Testing
 
     /// Pinches to the next rung, or back to this one.
     private func pinch(
-        _ scene: Scene, at place: CGPoint, _ factor: Double, during: (Double) throws -> Void = { _ in }
+        _ scene: AdapterScene, at place: CGPoint, _ factor: Double, during: (Double) throws -> Void = { _ in }
     ) async throws {
         let origin = scene.view.bounds.origin
         scene.layout.beginPinch(at: CGPoint(x: origin.x + place.x, y: origin.y + place.y))
@@ -44,7 +42,7 @@ import Testing
     }
 
     /// The place of the held point on the screen.
-    private func held(_ scene: Scene, _ point: HeldPoint) throws -> Double {
+    private func held(_ scene: AdapterScene, _ point: HeldPoint) throws -> Double {
         let path = IndexPath(point.indexPath)
         let frame = try #require(
             scene.view.attributes.first { $0.representedElementCategory == .cell && $0.indexPath == path }?.frame)
@@ -96,7 +94,7 @@ import Testing
     func kinds() async throws {
         let scene = try makeScene(
             [
-                AdapterTests.table, waterfall(3), #"{"layout":"flow","itemSpacing":3}"#,
+                AdapterScene.table, waterfall(3), #"{"layout":"flow","itemSpacing":3}"#,
                 #"{"layout":"flow","axis":"horizontal"}"#,
             ], wall: 1)
         scene.view.drag(by: 1500)
@@ -130,8 +128,7 @@ import Testing
         scene.layout.beginPinch(at: CGPoint(x: 100, y: 800))
         scene.layout.pinch(by: 0.95)
         try await scene.wait { scene.layout.climb?.target != nil || scene.layout.climb == nil }
-        scene.view.resize(to: CGSize(width: 480, height: 320))
-        try await scene.wait { scene.layout.snapshot?.containerSize.width == 480 }
+        try await scene.turn()
         scene.layout.endPinch()
         #expect(scene.layout.climb == nil && scene.view.crashes.isEmpty && scene.faults.errors.isEmpty)
     }

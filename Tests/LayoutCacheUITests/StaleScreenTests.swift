@@ -5,11 +5,9 @@ import Testing
 /// Parts of the content that are counted, and not laid out yet, on the screen.
 @MainActor
 @Suite(.serialized) struct StaleScreenTests {
-    private let adapter = AdapterTests()
-
     @Test("Items of a part that was only counted stay in place when that part is laid out")
     func laidOutLater() async throws {
-        let scene = try adapter.makeScene(items: 6000)
+        let scene = try AdapterScene(items: 6000)
         // Some in each run, so that every band is counted again.
         try scene.execute(
             "INSERT INTO item (section_id, position, key) SELECT 0, id + 0.5, 'n' || id FROM item WHERE id % 10 = 3",
@@ -18,7 +16,7 @@ import Testing
         #expect(scene.view.counts == [6600])
         // Into what is not laid out.
         scene.view.drag(by: 50_000)
-        let stale = try scene.layout.snapshot?.naturalCells(in: scene.layout.contentRect(scene.view.bounds))
+        let stale = try scene.layout.snapshot?.naturalCells(in: scene.place)
         #expect(stale?.contains { $0.isStale } == true)
         let before = scene.view.screen
         #expect(before.count > 9)
@@ -35,7 +33,7 @@ import Testing
 
     @Test("Rows stay where they were before a state that was ended before it could be read")
     func endedBeforeRead() async throws {
-        let scene = try adapter.makeScene(items: 1000)
+        let scene = try AdapterScene(items: 1000)
         scene.scroll(to: 8000)
         let before = scene.view.screen
         #expect(before["k200"]?.minY == 0)
@@ -45,14 +43,13 @@ import Testing
         scene.layout.show(ended)
         _ = try await scene.store.prepare("wall")
         await scene.layout.refresh()
-        try await scene.quiet()
-        #expect(scene.view.counts == [999] && scene.view.screen == before)
         try await scene.expectSound()
+        #expect(scene.view.counts == [999] && scene.view.screen == before)
     }
 
     @Test("Cells of removed items are not shown at the indices of others, whatever part is asked for")
     func removedItems() async throws {
-        let scene = try adapter.makeScene(items: 6000)
+        let scene = try AdapterScene(items: 6000)
         try scene.execute("DELETE FROM item WHERE id % 10 = 3")
         await scene.layout.refresh()
         #expect(scene.view.counts == [5400])
@@ -64,7 +61,7 @@ import Testing
 
     @Test("A store that is suspended right after another state was shown leaves that state on the screen")
     func suspendedBeforeAPass() async throws {
-        let scene = try adapter.makeScene(items: 300)
+        let scene = try AdapterScene(items: 300)
         scene.scroll(to: 4000)
         try scene.change("DELETE FROM item WHERE key = 'k3'")
         let before = scene.view.screen
@@ -80,7 +77,7 @@ import Testing
 
     @Test("An item that moved before the shown state was counted shows in its new place")
     func uncounted() async throws {
-        let scene = try adapter.makeScene(items: 100)
+        let scene = try AdapterScene(items: 100)
         try scene.execute("UPDATE item SET position = 5.5 WHERE key = 'k0'")
         try scene.show()
         await scene.layout.refresh()

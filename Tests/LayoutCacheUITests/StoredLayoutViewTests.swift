@@ -5,39 +5,14 @@ import Testing
 /// The SwiftUI view and the observer of a store, driven by stand-ins.
 @MainActor
 @Suite(.serialized) struct StoredLayoutViewTests {
-    private static let pinned = #"{"layout":"table","estimatedRowHeight":40,"header":{"height":30}}"#
-
-    private final class Reports {
-        var position: ScrollAnchor?
-        var writes = 0
-        var selected: [String] = []
-        var faults: [LayoutError] = []
-
-        var binding: Binding<ScrollAnchor?> {
-            Binding(get: { self.position }) { value in
-                self.position = value
-                self.writes += 1
-            }
-        }
-    }
-
     /// A view of SwiftUI with its collection view, in a window.
-    private func open(
-        _ swiftUI: StoredLayoutView<Text>, in scene: AdapterTests.Scene
-    ) -> (StoredLayoutCoordinator, StrictCollectionView) {
+    private func open(_ swiftUI: StoredLayoutView<Text>) -> (StoredLayoutCoordinator, StrictCollectionView) {
         let coordinator = swiftUI.makeCoordinator()
         let view = StrictCollectionView(
-            frame: CGRect(origin: .zero, size: scene.view.bounds.size),
-            collectionViewLayout: coordinator.collectionLayout)
+            frame: CGRect(origin: .zero, size: AdapterScene.phone), collectionViewLayout: coordinator.collectionLayout)
         coordinator.attach(to: view)
         swiftUI.update(coordinator)
         return (coordinator, view)
-    }
-
-    private func makeView(_ layout: StoredLayout, _ state: Reports) -> StoredLayoutView<Text> {
-        StoredLayoutView(layout, position: state.binding) { content in Text(content.key ?? "") }
-            .supplementaryView { Text("\($0.elementKind) \($0.title ?? "-")") }
-            .onSelect { state.selected.append($0.key ?? "") }
     }
 
     private func text(_ cell: UICollectionReusableView?) -> String? {
@@ -51,72 +26,79 @@ import Testing
 
     @Test("Cells show what the closure returns, and the position is written at rest and followed when it is set")
     func position() async throws {
-        let scene = try AdapterTests().makeScene(items: 500, definition: Self.pinned)
-        let state = Reports()
-        state.position = ScrollAnchor(edge: .start, key: "k300")
-        let swiftUI = makeView(scene.wall, state).onFault { state.faults.append($0) }
-        let (coordinator, view) = open(swiftUI, in: scene)
+        let scene = try AdapterScene(items: 500, definition: AdapterScene.headed)
+        var position: ScrollAnchor? = ScrollAnchor(edge: .start, key: "k300")
+        var writes = 0
+        var selected: [String?] = []
+        let binding = Binding(get: { position }) { value in
+            position = value
+            writes += 1
+        }
+        let swiftUI = StoredLayoutView(scene.wall, position: binding) { content in Text(content.key ?? "") }
+            .supplementaryView { Text("\($0.elementKind) \($0.title ?? "-")") }
+            .onSelect { selected.append($0.key) }
+            .onFault { Issue.record("\($0)") }
+        let (coordinator, view) = open(swiftUI)
         // A position that was kept is where the view opens.
         try await view.wait { view.bounds.minY == 30 + 300 * 40 }
-        let path = IndexPath(item: 300, section: 0)
-        #expect(text(view.cells[path]) == "k300" && state.writes == 0)
+        #expect(text(view.cells[[0, 300]]) == "k300" && writes == 0)
         // The user scrolls on.
         view.drag(by: 90)
         view.release()
-        #expect(state.writes == 1 && state.position?.key == "k302" && state.position?.distance == -10)
+        #expect(writes == 1 && position?.key == "k302" && position?.distance == -10)
         // The view's own writes move nothing.
         let rest = view.bounds.minY
         swiftUI.update(coordinator)
         view.layoutIfNeeded()
         #expect(view.bounds.minY == rest)
-        state.position = ScrollAnchor(edge: .start, key: "k10")
+        position = ScrollAnchor(edge: .start, key: "k10")
         swiftUI.update(coordinator)
         try await view.wait { view.bounds.minY == 30 + 10 * 40 }
-        coordinator.collectionView(view, didSelectItemAt: IndexPath(item: 12, section: 0))
-        #expect(state.selected == ["k12"] && state.faults.isEmpty && view.crashes.isEmpty)
+        coordinator.collectionView(view, didSelectItemAt: [0, 12])
+        #expect(selected == ["k12"] && view.crashes.isEmpty)
         let header = coordinator.dataSource?.collectionView(
-            view, viewForSupplementaryElementOfKind: "header", at: IndexPath(item: 0, section: 0))
+            view, viewForSupplementaryElementOfKind: "header", at: [0, 0])
         #expect(headerText(header) == "header -")
         coordinator.detach()
     }
 
     @Test("Selected keys are the items that are selected, after changes and reloads, and cells show new closures")
     func selection() async throws {
-        let scene = try AdapterTests().makeScene(items: 500, definition: Self.pinned)
+        let scene = try AdapterScene(items: 500, definition: AdapterScene.headed)
         let several = State<Set<String>>(wrappedValue: ["k2", "k400"])
         func makeView(_ mark: String) -> StoredLayoutView<Text> {
             StoredLayoutView(scene.wall) { Text(mark + ($0.key ?? "")) }
                 .supplementaryView { Text(mark + $0.elementKind) }
                 .selection(several.projectedValue)
         }
-        let (coordinator, view) = open(makeView(""), in: scene)
-        try await view.wait { view.indexPathsForSelectedItems == [2, 400].map { IndexPath(item: $0, section: 0) } }
-        view.tap(IndexPath(item: 3, section: 0))
-        view.tap(IndexPath(item: 2, section: 0))
+        let (coordinator, view) = open(makeView(""))
+        try await view.wait { view.indexPathsForSelectedItems == [[0, 2], [0, 400]] }
+        view.tap([0, 3])
+        view.tap([0, 2])
         #expect(several.wrappedValue == ["k3", "k400"] && view.allowsMultipleSelection)
         try await scene.store.apply([.deleteItem(.key("k0"))], to: "data")
         try await view.wait {
-            text(view.cells[IndexPath(item: 0, section: 0)]) == "k1"
-                && view.indexPathsForSelectedItems == [2, 399].map { IndexPath(item: $0, section: 0) }
+            text(view.cells[[0, 0]]) == "k1"
+                && view.indexPathsForSelectedItems == [[0, 2], [0, 399]]
         }
         view.reloadData()
         try await view.wait { view.indexPathsForSelectedItems?.count == 2 }
         several.wrappedValue = []
         makeView("new ").update(coordinator)
-        #expect(view.indexPathsForSelectedItems == [] && text(view.cells[IndexPath(item: 0, section: 0)]) == "new k1")
-        let header = view.supplementaryView(forElementKind: "header", at: IndexPath(item: 0, section: 0))
+        #expect(view.indexPathsForSelectedItems == [] && text(view.cells[[0, 0]]) == "new k1")
+        let header = view.supplementaryView(forElementKind: "header", at: [0, 0])
         #expect(headerText(header) == "new header")
         let one = State<String?>(wrappedValue: nil)
         StoredLayoutView(scene.wall) { Text($0.key ?? "") }.selection(one.projectedValue).update(coordinator)
-        for item in [4, 5] { view.tap(IndexPath(item: item, section: 0)) }
-        #expect(one.wrappedValue == "k6" && view.indexPathsForSelectedItems == [IndexPath(item: 5, section: 0)])
+        for item in [4, 5] { view.tap([0, item]) }
+        #expect(one.wrappedValue == "k6" && view.indexPathsForSelectedItems == [[0, 5]])
         #expect(view.crashes.isEmpty)
         coordinator.detach()
     }
 
     @Test("A refresh control is there if the app has an action, and spins until the action has ended")
     func refreshing() async throws {
-        let scene = try AdapterTests().makeScene(items: 20)
+        let scene = try AdapterScene(items: 20)
         let swiftUI = StoredLayoutView(scene.wall) { Text($0.key ?? "") }
         let coordinator = swiftUI.makeCoordinator()
         let (store, wall) = (scene.store, scene.wall)
@@ -139,7 +121,7 @@ import Testing
 
     @Test("An observer has the store's counts, and newer ones after a change")
     func observer() async throws {
-        let scene = try AdapterTests().makeScene(items: 20)
+        let scene = try AdapterScene(items: 20)
         let observer = StoreObserver(scene.store)
         try await scene.wait { observer.datasets.first?.itemCount == 20 }
         #expect(observer.layouts.map(\.layout) == ["wall"] && observer.lastChange == nil && observer.error == nil)

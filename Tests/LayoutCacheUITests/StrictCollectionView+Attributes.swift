@@ -19,58 +19,43 @@ extension StrictCollectionView {
     }
 
     func ask(in rect: CGRect, isWhole: Bool) {
-        wholeQuestions += 1
-        let layout = collectionViewLayout
-        let found = timed("layoutAttributesForElements") {
-            layout.layoutAttributesForElements(in: mirrored(rect)) ?? []
-        }
+        let found = collectionViewLayout.layoutAttributesForElements(in: mirrored(rect)) ?? []
         // It mirrors the very objects that it is given.
         if isFlipped { for attributes in found { attributes.frame = mirrored(attributes.frame) } }
         if !isWhole {
-            let known = Dictionary(attributes.map { (name($0), $0.frame) }) { first, _ in first }
+            let known = Dictionary(attributes.map { ($0.name, $0.frame) }) { first, _ in first }
             for attributes in found {
                 // Sums of lengths that are no binary fractions may differ in their last bit.
-                guard let frame = known[name(attributes)], !frame.isEqual(to: attributes.frame, within: 1e-6),
+                guard let frame = known[attributes.name], !frame.isEqual(to: attributes.frame, within: 1e-6),
                     frame.overlaps(bounds) || attributes.frame.overlaps(bounds)
                 else { continue }
-                crash("\(name(attributes)) moved from \(frame) to \(attributes.frame) and was not invalidated")
+                crash("\(attributes.name) moved from \(frame) to \(attributes.frame) and was not invalidated")
             }
         }
         page = rect
         attributes = found
         for attributes in found { check(attributes) }
-        let names = Set(found.map(name))
+        let names = Set(found.map(\.name))
         if names.count != found.count { crash("an element has two attributes") }
     }
 
     func askAgain(_ kind: String, _ path: IndexPath) {
-        let layout = collectionViewLayout
-        let found = timed("layoutAttributesForSupplementaryView") {
-            layout.layoutAttributesForSupplementaryView(ofKind: kind, at: path)
-        }
-        attributes.removeAll { $0.representedElementKind == kind && $0.indexPath == path && !isCell($0) }
+        let found = collectionViewLayout.layoutAttributesForSupplementaryView(ofKind: kind, at: path)
+        attributes.removeAll { $0.representedElementKind == kind && $0.indexPath == path && !$0.isCell }
         if let found {
             if isFlipped { found.frame = mirrored(found.frame) }
             if found.frame.overlaps(page) { attributes.append(found) }
         }
     }
 
-    func isCell(_ attributes: UICollectionViewLayoutAttributes) -> Bool {
-        attributes.representedElementCategory == .cell
-    }
-
-    func name(_ attributes: UICollectionViewLayoutAttributes) -> String {
-        "\(attributes.representedElementKind ?? "cell") \(attributes.indexPath)"
-    }
-
     func check(_ attributes: UICollectionViewLayoutAttributes) {
         let path = attributes.indexPath
         guard path.count == 2 else { return }
         guard let counts, path.section < counts.count else {
-            return crash("attributes for \(name(attributes)), of \(counts?.count ?? 0) sections")
+            return crash("attributes for \(attributes.name), of \(counts?.count ?? 0) sections")
         }
-        if isCell(attributes), path.item >= counts[path.section] {
-            crash("attributes for \(name(attributes)), of \(counts[path.section]) items")
+        if attributes.isCell, path.item >= counts[path.section] {
+            crash("attributes for \(attributes.name), of \(counts[path.section]) items")
         }
         if attributes.representedElementCategory == .decorationView {
             let kind = attributes.representedElementKind ?? ""
@@ -81,18 +66,19 @@ extension StrictCollectionView {
     }
 
     func askTransitions(from former: [IndexPath: String]) -> [String: Double] {
-        let layout = collectionViewLayout
-        var places: [String: Double] = [:]
         for path in former.keys.sorted() {
-            let found = timed("final…") { layout.finalLayoutAttributesForDisappearingItem(at: path) }
-            if let found, found.indexPath != path {
-                crash("final attributes of \(path) belong to \(found.indexPath)")
-            }
+            let found = collectionViewLayout.finalLayoutAttributesForDisappearingItem(at: path)
+            if let found, found.indexPath != path { crash("final attributes of \(path) belong to \(found.indexPath)") }
         }
+        var places: [String: Double] = [:]
         for (path, key) in onScreen {
-            let found = timed("initial…") { layout.initialLayoutAttributesForAppearingItem(at: path) }
+            let found = collectionViewLayout.initialLayoutAttributesForAppearingItem(at: path)
             if let found { places[key] = found.frame.minY }
         }
         return places
     }
+}
+
+extension UICollectionViewLayoutAttributes {
+    var name: String { "\(representedElementKind ?? "cell") \(indexPath)" }
 }

@@ -1,7 +1,25 @@
 import LayoutCache
 
-// Cells and other views: shown, and measured.
+// Cells and other views: shown, measured, and seen.
 extension StrictCollectionView {
+    private var visibleCells: [(attributes: UICollectionViewLayoutAttributes, key: String)] {
+        attributes.filter { $0.isCell && $0.frame.overlaps(bounds) }.compactMap { attributes in
+            (cells[attributes.indexPath] as? StrictCell)?.content?.key.map { (attributes, $0) }
+        }
+    }
+
+    /// The items on the screen by the keys that their cells show.
+    var onScreen: [IndexPath: String] {
+        Dictionary(visibleCells.map { ($0.attributes.indexPath, $0.key) }) { first, _ in first }
+    }
+
+    /// The frames of cells on the screen, by the keys that they show.
+    var screen: [String: CGRect] {
+        Dictionary(
+            visibleCells.map { ($0.key, $0.attributes.frame.offsetBy(dx: -bounds.minX, dy: -bounds.minY)) }
+        ) { first, _ in first }
+    }
+
     func showViews() {
         var shown: Set<IndexPath> = []
         var shownViews: Set<String> = []
@@ -14,7 +32,7 @@ extension StrictCollectionView {
                 cells[attributes.indexPath] = cell
                 cell?.frame = attributes.frame
             case .supplementaryView:
-                let name = name(attributes)
+                let name = attributes.name
                 shownViews.insert(name)
                 if views[name] == nil { views[name] = makeView(attributes) }
             case .decorationView: break
@@ -30,20 +48,18 @@ extension StrictCollectionView {
     }
 
     func makeCell(at path: IndexPath) -> UICollectionViewCell? {
-        guard let cell = dataSource?.collectionView(self, cellForItemAt: path) else { return nil }
-        if dequeued[ObjectIdentifier(cell)]?.path != path { crash("the cell for \(path) was not dequeued for it") }
-        dequeued = [:]
-        return cell
+        checked(dataSource?.collectionView(self, cellForItemAt: path), for: path)
     }
 
     func makeView(_ attributes: UICollectionViewLayoutAttributes) -> UICollectionReusableView? {
-        let kind = attributes.representedElementKind ?? ""
-        let view = dataSource?.collectionView(
-            self, viewForSupplementaryElementOfKind: kind, at: attributes.indexPath)
+        let (kind, path) = (attributes.representedElementKind ?? "", attributes.indexPath)
+        return checked(
+            dataSource?.collectionView(self, viewForSupplementaryElementOfKind: kind, at: path), for: path)
+    }
+
+    private func checked<View: UICollectionReusableView>(_ view: View?, for path: IndexPath) -> View? {
         guard let view else { return nil }
-        if dequeued[ObjectIdentifier(view)]?.path != attributes.indexPath {
-            crash("the view of the kind \(kind) for \(attributes.indexPath) was not dequeued for it")
-        }
+        if dequeued[ObjectIdentifier(view)]?.path != path { crash("\(view) was not dequeued for \(path)") }
         dequeued = [:]
         return view
     }
@@ -51,7 +67,7 @@ extension StrictCollectionView {
     func measure() {
         let layout = collectionViewLayout
         for original in attributes where original.frame.overlaps(bounds) {
-            let view = isCell(original) ? cells[original.indexPath] : views[name(original)]
+            let view = original.isCell ? cells[original.indexPath] : views[original.name]
             guard let view, let copy = original.copy() as? UICollectionViewLayoutAttributes else { continue }
             let preferred = view.preferredLayoutAttributesFitting(copy)
             if let content = (view as? StrictCell)?.content {
@@ -60,12 +76,10 @@ extension StrictCollectionView {
             } else if let kind = original.representedElementKind, let measuredViewHeight {
                 preferred.frame.size.height = measuredViewHeight(kind, original.indexPath)
             }
-            let isOther = timed("shouldInvalidateLayout(forPreferredLayoutAttributes:)") {
-                layout.shouldInvalidateLayout(
-                    forPreferredLayoutAttributes: preferred, withOriginalAttributes: original)
-            }
-            guard isOther else { continue }
-            note("\(name(original)) prefers \(preferred.frame.height) to \(original.frame.height)")
+            guard
+                layout.shouldInvalidateLayout(forPreferredLayoutAttributes: preferred, withOriginalAttributes: original)
+            else { continue }
+            note("\(original.name) prefers \(preferred.frame.height) to \(original.frame.height)")
             layout.invalidateLayout(
                 with: layout.invalidationContext(
                     forPreferredLayoutAttributes: preferred, withOriginalAttributes: original))

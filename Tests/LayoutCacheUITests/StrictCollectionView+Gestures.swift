@@ -31,11 +31,9 @@ extension StrictCollectionView {
     func release(velocity: CGPoint = .zero) {
         isHeld = false
         panGestureRecognizer.state = .ended
-        let layout = collectionViewLayout
         let proposed = CGPoint(x: bounds.origin.x + velocity.x * 200, y: bounds.origin.y + velocity.y * 200)
-        let target = timed("targetContentOffset") {
-            layout.targetContentOffset(forProposedContentOffset: proposed, withScrollingVelocity: velocity)
-        }
+        let target = collectionViewLayout.targetContentOffset(
+            forProposedContentOffset: proposed, withScrollingVelocity: velocity)
         panGestureRecognizer.state = .possible
         fling(to: target)
         fling(to: nearestOffset(to: bounds.origin))
@@ -59,9 +57,7 @@ extension StrictCollectionView {
         let start = bounds.origin
         for step in 1...8 {
             let share = CGFloat(step) / 8
-            tick(
-                to: CGPoint(
-                    x: start.x + (target.x - start.x) * share, y: start.y + (target.y - start.y) * share))
+            tick(to: CGPoint(x: start.x + (target.x - start.x) * share, y: start.y + (target.y - start.y) * share))
         }
     }
 

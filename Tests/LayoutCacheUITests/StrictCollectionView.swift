@@ -1,4 +1,3 @@
-import Foundation
 import LayoutCache
 
 /// A collection view as strict as UIKit may be. It keeps counts and attributes until it is notified, and asks for
@@ -25,18 +24,11 @@ final class StrictCollectionView: UICollectionView {
 
     private(set) var crashes: [String] = []
     private(set) var offsetsWritten = 0
-    /// Offsets that were written while the view moved, which has ended the movement.
-    private(set) var interruptions = 0
-    /// Offsets that were written inside of batch updates.
-    private(set) var offsetsWrittenInBatches = 0
     private(set) var reloads = 0
     private(set) var batches = 0
     private(set) var reconfigured: [IndexPath] = []
     /// The most passes that one layout took.
     private(set) var mostPasses = 0
-    private(set) var longestCall: (name: String, duration: Duration) = ("", .zero)
-    /// How often everything was asked for.
-    var wholeQuestions = 0
     /// The initial places of items on the screen in the last batch updates.
     private(set) var initialPlaces: [String: Double] = [:]
 
@@ -81,26 +73,12 @@ final class StrictCollectionView: UICollectionView {
 
     func crash(_ reason: String) { crashes.append(reason) }
 
-    /// Measures a call's cost for this thread. Other work of the machine does not count, and neither does waiting for
-    /// another writer, which has a separate bound.
-    func timed<T>(_ name: String, _ body: () -> T) -> T {
-        let start = Self.threadTime
-        defer {
-            let duration = Self.threadTime - start
-            if duration > longestCall.duration { longestCall = (name, duration) }
-        }
-        return body()
-    }
-
-    private static var threadTime: Duration {
-        var time = timespec()
-        guard unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time) == 0 else { return .zero }
-        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
-    }
-
-    func forgetLongestCall() { longestCall = ("", .zero) }
-
     // MARK: Invalidation
+
+    private func invalidateWholly() {
+        isInvalid = true
+        isWhollyInvalid = true
+    }
 
     override func layoutWasInvalidated(_ context: UICollectionViewLayoutInvalidationContext) {
         isInvalid = true
@@ -119,8 +97,7 @@ final class StrictCollectionView: UICollectionView {
         reloads += 1
         note("reload")
         isReloading = true
-        isInvalid = true
-        isWhollyInvalid = true
+        invalidateWholly()
     }
 
     // MARK: Layout
@@ -146,13 +123,9 @@ final class StrictCollectionView: UICollectionView {
             cells = [:]
             views = [:]
             selected = []
-            isInvalid = true
-            isWhollyInvalid = true
+            invalidateWholly()
         }
-        var isWhole = false
-        if isInvalid {
-            isWhole = prepareLayout()
-        }
+        let isWhole = isInvalid && prepareLayout()
         let wanted = pageRect
         if isWhole || page != wanted { ask(in: wanted, isWhole: isWhole) }
         showViews()
@@ -165,20 +138,18 @@ final class StrictCollectionView: UICollectionView {
         let named = invalidSupplementaries
         invalidSupplementaries = []
         let layout = collectionViewLayout
-        timed("prepare") { layout.prepare() }
+        layout.prepare()
         let generation = (layout as? StoredCollectionViewLayout)?.snapshot?.generation
         note("generation \(generation ?? 0) prepares \(isWhole ? "all" : "\(named.count)") at \(bounds.minY)")
-        setContentSize(timed("collectionViewContentSize") { layout.collectionViewContentSize })
+        setContentSize(layout.collectionViewContentSize)
         if !isWhole { for (kind, path) in named { askAgain(kind, path) } }
         return isWhole
     }
 
     private func askCounts() -> [Int] {
         guard let dataSource else { return [] }
-        return timed("counts") {
-            (0..<dataSource.numberOfSections(in: self)).map {
-                dataSource.collectionView(self, numberOfItemsInSection: $0)
-            }
+        return (0..<dataSource.numberOfSections(in: self)).map {
+            dataSource.collectionView(self, numberOfItemsInSection: $0)
         }
     }
 
@@ -235,8 +206,8 @@ final class StrictCollectionView: UICollectionView {
         set {
             offsetsWritten += 1
             note("offset \(bounds.minY) becomes \(newValue.y)")
-            if isMoving { interruptions += 1 }
-            if batch != nil { offsetsWrittenInBatches += 1 }
+            if isMoving { crash("an offset was written while the view moved, which has ended the movement") }
+            if batch != nil { crash("an offset was written inside of batch updates") }
             change(CGRect(origin: newValue, size: bounds.size))
         }
     }
@@ -247,13 +218,8 @@ final class StrictCollectionView: UICollectionView {
 
     func change(_ newBounds: CGRect) {
         let layout = collectionViewLayout
-        if timed(
-            "shouldInvalidateLayout(forBoundsChange:)", { layout.shouldInvalidateLayout(forBoundsChange: newBounds) })
-        {
-            let context = timed("invalidationContext(forBoundsChange:)") {
-                layout.invalidationContext(forBoundsChange: newBounds)
-            }
-            layout.invalidateLayout(with: context)
+        if layout.shouldInvalidateLayout(forBoundsChange: newBounds) {
+            layout.invalidateLayout(with: layout.invalidationContext(forBoundsChange: newBounds))
         }
         bounds = newBounds
         delegate?.scrollViewDidScroll(self)
@@ -268,15 +234,14 @@ final class StrictCollectionView: UICollectionView {
         let formerCells = onScreen
         batch = StrictBatch()
         updates?()
-        let changes = batch ?? StrictBatch()
+        let changes = self.changes
         batch = nil
         let after = askCounts()
         note("batch from \(before) to \(after)")
         crashes += changes.faults(from: before, to: after)
         selected = Set(selected.compactMap { changes.place(of: $0, among: after) })
         counts = after
-        isInvalid = true
-        isWhollyInvalid = true
+        invalidateWholly()
         isInPass = true
         // Cells keep their items, wherever these go.
         cells = [:]
@@ -304,31 +269,22 @@ final class StrictCollectionView: UICollectionView {
         layoutIfNeeded()
     }
 
-    private func change(_ name: String, _ body: (inout StrictBatch) -> Void) {
-        guard batch != nil else { return crash("\(name) outside of batch updates") }
-        if var changes = batch {
-            body(&changes)
-            batch = changes
+    private var changes: StrictBatch {
+        get { batch ?? StrictBatch() }
+        set {
+            if batch == nil { crash("a change outside of batch updates: \(newValue)") } else { batch = newValue }
         }
     }
 
-    override func insertSections(_ sections: IndexSet) {
-        if !sections.isEmpty { change("insertSections") { $0.insertedSections += sections } }
-    }
-    override func deleteSections(_ sections: IndexSet) {
-        if !sections.isEmpty { change("deleteSections") { $0.deletedSections += sections } }
-    }
+    override func insertSections(_ sections: IndexSet) { changes.insertedSections += sections }
+    override func deleteSections(_ sections: IndexSet) { changes.deletedSections += sections }
     override func moveSection(_ section: Int, toSection newSection: Int) {
-        change("moveSection") { $0.movedSections.append((section, newSection)) }
+        changes.movedSections.append((section, newSection))
     }
-    override func insertItems(at indexPaths: [IndexPath]) {
-        if !indexPaths.isEmpty { change("insertItems") { $0.inserted += indexPaths } }
-    }
-    override func deleteItems(at indexPaths: [IndexPath]) {
-        if !indexPaths.isEmpty { change("deleteItems") { $0.deleted += indexPaths } }
-    }
+    override func insertItems(at indexPaths: [IndexPath]) { changes.inserted += indexPaths }
+    override func deleteItems(at indexPaths: [IndexPath]) { changes.deleted += indexPaths }
     override func moveItem(at indexPath: IndexPath, to newIndexPath: IndexPath) {
-        change("moveItem") { $0.moved.append((indexPath, newIndexPath)) }
+        changes.moved.append((indexPath, newIndexPath))
     }
 
     // MARK: The screen
@@ -338,7 +294,7 @@ final class StrictCollectionView: UICollectionView {
     override func cellForItem(at indexPath: IndexPath) -> UICollectionViewCell? { cells[indexPath] }
 
     override func indexPathsForVisibleSupplementaryElements(ofKind kind: String) -> [IndexPath] {
-        attributes.filter { $0.representedElementKind == kind && views[name($0)] != nil }.map(\.indexPath)
+        attributes.filter { $0.representedElementKind == kind && views[$0.name] != nil }.map(\.indexPath)
     }
 
     override func supplementaryView(

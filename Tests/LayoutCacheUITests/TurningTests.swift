@@ -5,33 +5,33 @@ import Testing
 /// Views that get another size, and views of one layout beside each other.
 @MainActor
 @Suite(.serialized) struct TurningTests {
-    private let adapter = AdapterTests()
-    private static let tiles = #"{"layout":"flow","itemSize":{"width":50,"height":50}}"#
-    private static let turned = CGSize(width: 480, height: 320)
-
     @Test("After a turn of the device the same rows are on the screen, far down in many sections")
     func turns() async throws {
-        let scene = try adapter.makeScene(
+        let scene = try AdapterScene(
             items: 10_000,
             definition: #"{"layout":"flow","itemSize":{"width":70,"height":50},"header":{"height":30}}"#,
             sections: 100)
         scene.scroll(to: 9600)
         let former = Set(scene.view.screen.keys)
-        scene.view.resize(to: Self.turned)
-        #expect(!scene.view.screen.isEmpty)
-        try await scene.wait { scene.layout.snapshot?.containerSize.width == 480 }
-        #expect(scene.view.screen.count > 10 && !former.isDisjoint(with: scene.view.screen.keys))
+        let first = try #require(try scene.layout.snapshot?.anchor(at: LayoutPoint(x: 0, y: 9600))?.key)
+        scene.view.resize(to: AdapterScene.turned)
+        #expect(!scene.view.screen.isEmpty && scene.layout.snapshot?.containerSize.width == 320)
+        try await scene.turn()
+        #expect(scene.view.screen.count > 10 && scene.view.screen[first] != nil)
         try await scene.quiet()
         // And back, to what is laid out already: at once.
-        scene.view.resize(to: AdapterTests.phone)
+        scene.view.resize(to: AdapterScene.phone)
         #expect(scene.layout.snapshot?.containerSize.width == 320 && !former.isDisjoint(with: scene.view.screen.keys))
+        // A view without a size changes nothing.
+        scene.view.resize(to: .zero)
+        #expect(scene.layout.snapshot?.containerSize.width == 320)
         try await scene.expectSound()
     }
 
     @Test("Two windows of one layout do not fight, and a window that is dragged has its size laid out once")
     func twoWindows() async throws {
-        let scene = try adapter.makeScene(items: 2000, definition: Self.tiles)
-        let other = scene.openAnother(size: Self.turned)
+        let scene = try AdapterScene(items: 2000, definition: AdapterScene.tiles)
+        let other = scene.openAnother(size: AdapterScene.turned)
         let (layout, view) = (other.layout, other.view)
         try await scene.wait { layout.snapshot?.containerSize.width == 480 }
         try await scene.quiet()
@@ -53,9 +53,8 @@ import Testing
 
     @Test("Layouts of sizes that do not come back are removed; a view that shows one has it made again")
     func formerSizes() async throws {
-        let scene = try adapter.makeScene(items: 300, definition: Self.tiles)
-        scene.view.resize(to: Self.turned)
-        try await scene.wait { scene.layout.snapshot?.containerSize.width == 480 }
+        let scene = try AdapterScene(items: 300, definition: AdapterScene.tiles)
+        try await scene.turn()
         for width in 500..<510 { _ = try await scene.wall.sized(for: LayoutSize(width: Double(width), height: 320)) }
         #expect(try Set(scene.store.layoutNames()) == Set(["wall"] + (504..<510).map { "wall@\($0)x320" }))
         try scene.change("DELETE FROM item WHERE key = 'k3'")
@@ -67,9 +66,9 @@ import Testing
 
     @Test("A turn for which no layout can be made shows what there is, reports once, and is tried again")
     func failingTurn() async throws {
-        let scene = try adapter.makeScene(items: 300, definition: Self.tiles)
+        let scene = try AdapterScene(items: 300, definition: AdapterScene.tiles)
         try scene.execute("CREATE TRIGGER full BEFORE INSERT ON layout BEGIN SELECT RAISE(ABORT, 'full'); END")
-        scene.view.resize(to: Self.turned)
+        scene.view.resize(to: AdapterScene.turned)
         try await scene.wait { scene.layout.updates.failures > 1 }
         #expect(scene.view.screen.count > 20 && scene.faults.errors.count == 1)
         try scene.execute("DROP TRIGGER full")
@@ -79,7 +78,7 @@ import Testing
 
     @Test("Twenty views that are reloaded at once all get their snapshot")
     func manyViews() async throws {
-        let scene = try adapter.makeScene(items: 200)
+        let scene = try AdapterScene(items: 200)
         var others = (0..<20).map { _ in scene.openAnother() }
         try scene.change("DELETE FROM item WHERE key = 'k3'")
         for other in others {

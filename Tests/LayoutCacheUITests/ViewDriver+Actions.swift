@@ -12,9 +12,9 @@ extension ViewDriver {
         case 52..<55: rotate()
         case 55..<60: touchOrRelease()
         case 60..<70: try insert()
-        case 70..<78: try delete()
+        case 70..<78: try execute("DELETE FROM item WHERE \(someItems())")
         case 78..<82: try move()
-        case 82..<87: try resize()
+        case 82..<87: try execute("UPDATE item SET height = \(random(20..<120)) WHERE \(someItems())")
         case 87..<90: try changeSections()
         case 90..<92: try redefine()
         case 92..<94: suspendOrResume()
@@ -37,34 +37,27 @@ extension ViewDriver {
         // At an end the view springs back.
         guard abs(after.minY - bounds.minY - distance.y) < 0.01, abs(after.minX - bounds.minX - distance.x) < 0.01
         else { return }
-        if kind.isPlane { expectMoved(across: -distance.x, from: before) }
-        expectMoved(by: -distance.y, from: before, isLaidOut: laidOutScreen(since: snapshot))
-    }
-
-    /// Whether the step showed another state in which parts are laid out that were on the screen, and only counted.
-    /// Then lines break elsewhere, and rows have other heights.
-    private func laidOutScreen(since former: LayoutSnapshot?) -> Bool {
-        hasStaleCells && scene.layout.snapshot !== former
-    }
-
-    /// The same across the scroll axis, where nothing is measured.
-    private mutating func expectMoved(across distance: Double, from before: [String: CGRect]) {
-        for (key, frame) in scene.view.screen {
-            guard let former = before[key], abs(frame.minX - former.minX - distance) > 0.5 else { continue }
-            fail("\(key) moved from \(former) to \(frame)")
-        }
+        // Another state may lay out parts that were on the screen, and only counted. Then lines break elsewhere, and
+        // rows have other heights.
+        let isLaidOut = hasStaleCells && scene.layout.snapshot !== snapshot
+        expectMoved(by: CGPoint(x: -distance.x, y: -distance.y), from: before, isLaidOut: isLaidOut)
     }
 
     /// Every visible item that has kept its size has moved with the finger.
-    private mutating func expectMoved(by distance: Double, from before: [String: CGRect], isLaidOut: Bool) {
+    private mutating func expectMoved(by distance: CGPoint, from before: [String: CGRect], isLaidOut: Bool) {
         let after = scene.view.screen
         var moved: [Double] = []
         for (key, frame) in after {
-            guard let former = before[key], former.size == frame.size else { continue }
+            guard let former = before[key] else { continue }
+            // Nothing is measured across the scroll axis.
+            if kind.isPlane, abs(frame.minX - former.minX - distance.x) > 0.5 {
+                fail("\(key) moved from \(former) to \(frame)")
+            }
+            guard former.size == frame.size else { continue }
+            let rest = frame.minY - former.minY - distance.y
             // Frozen cells stay, until the next section's push them away.
-            if kind.isFrozen, frame.minY - former.minY - distance > 0, frame.minY < former.height { continue }
-            if kind.isFrozen, former.minY < former.height { continue }
-            moved.append(frame.minY - former.minY - distance)
+            if kind.isFrozen, former.minY < former.height || rest > 0 && frame.minY < former.height { continue }
+            moved.append(rest)
         }
         let wrong = moved.filter { abs($0) > 0.5 }
         guard !wrong.isEmpty, !isRedefined else { return }
@@ -106,7 +99,7 @@ extension ViewDriver {
             guard let counts = scene.view.counts, let section = counts.firstIndex(where: { $0 > 0 }) else { return }
             let item = random(0..<counts[section])
             actions.append("view to \(section)/\(item)")
-            scene.view.scrollToItem(at: IndexPath(item: item, section: section), animated: true)
+            scene.view.scrollToItem(at: [section, item], animated: true)
         default:
             let key = "k\(random(0..<1500))"
             actions.append("to \(key)")
@@ -155,8 +148,6 @@ extension ViewDriver {
         return "id % 211 = \(random(0..<211))"
     }
 
-    private mutating func delete() throws { try execute("DELETE FROM item WHERE \(someItems())") }
-
     private mutating func move() throws {
         if kind.isPlane, random(0..<2) == 0 {
             return try execute(
@@ -165,25 +156,17 @@ extension ViewDriver {
         try execute("UPDATE OR IGNORE item SET position = \(place()) WHERE \(someItems())")
     }
 
-    private mutating func resize() throws {
-        try execute("UPDATE item SET height = \(random(20..<120)) WHERE \(someItems())")
-    }
-
     private mutating func changeSections() throws {
         made += 1
-        switch random(0..<4) {
-        case 0:
-            try execute(
-                "INSERT OR IGNORE INTO section (dataset_id, position, title) VALUES (1, \(place()), 's\(made)')")
-        case 1:
-            try execute(
-                """
-                DELETE FROM section WHERE id = (SELECT max(id) FROM section) AND (SELECT count(*) FROM section) > 6
-                """)
-        case 2: try execute("UPDATE section SET title = 't\(made)' WHERE id = \(random(0..<5))")
-        default:
-            try execute("UPDATE OR IGNORE section SET position = \(place()) WHERE id = \(random(0..<5))")
-        }
+        let statement =
+            switch random(0..<4) {
+            case 0: "INSERT OR IGNORE INTO section (dataset_id, position, title) VALUES (1, \(place()), 's\(made)')"
+            case 1:
+                "DELETE FROM section WHERE id = (SELECT max(id) FROM section) AND (SELECT count(*) FROM section) > 6"
+            case 2: "UPDATE section SET title = 't\(made)' WHERE id = \(random(0..<5))"
+            default: "UPDATE OR IGNORE section SET position = \(place()) WHERE id = \(random(0..<5))"
+            }
+        try execute(statement)
     }
 
     private mutating func redefine() throws {
@@ -192,7 +175,7 @@ extension ViewDriver {
         actions.append("definition \(definition)")
         try scene.store.defineLayout(
             "wall", dataset: "data", definition: LayoutDefinition(json: kind.definitions[definition]),
-            container: LayoutSize(AdapterTests.phone))
+            container: LayoutSize(AdapterScene.phone))
     }
 
     private mutating func suspendOrResume() {

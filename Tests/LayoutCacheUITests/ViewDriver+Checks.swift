@@ -5,10 +5,13 @@ import LayoutTestSupport
 extension ViewDriver {
     mutating func look() {
         if let crash = scene.view.crashes.first { fail(crash) }
-        if scene.view.interruptions > 0 { fail("an offset was written while the view moved") }
         if let fault = scene.faults.errors.first { fail("fault: \(fault)") }
+        // Four screens around the visible part are asked for.
+        if let far = scene.view.attributes.first(where: { abs($0.frame.maxY) > kind.span + 3000 }) {
+            fail("\(far.name) is outside of the window, at \(far.frame)")
+        }
         guard let snapshot = scene.layout.snapshot, snapshot.isOpen else { return }
-        let cells = try? snapshot.naturalCells(in: scene.layout.contentRect(scene.view.bounds))
+        let cells = try? snapshot.naturalCells(in: scene.place)
         hasStaleCells = cells?.contains { $0.isStale } ?? false
     }
 
@@ -19,28 +22,24 @@ extension ViewDriver {
         isRedefined = false
         guard failure == nil else { return }
         let view = scene.view
-        let rect = scene.layout.contentRect(view.bounds)
+        let rect = scene.place
         let expected = try await scene.layout.active.elements(in: rect)
         let found = view.screen
-        if expected.isEmpty, view.counts?.contains(where: { $0 > 0 }) == true, rect.height > 0 {
-            if let size = scene.layout.snapshot?.contentSize, rect.maxY < 0 || rect.y > size.height {
-                fail("the view shows \(rect) of a content of \(size)")
-            }
+        if expected.isEmpty, view.counts?.contains(where: { $0 > 0 }) == true, rect.height > 0,
+            let size = scene.layout.snapshot?.contentSize, rect.maxY < 0 || rect.y > size.height
+        {
+            fail("the view shows \(rect) of a content of \(size)")
         }
         for (key, frame) in expected {
-            if let place = found[key], abs(place.minY - (frame.y - rect.y)) <= 0.5,
+            guard let place = found[key], abs(place.minY - (frame.y - rect.y)) <= 0.5,
                 abs(place.minX - (frame.x - rect.x)) <= 0.5
-            {
-                continue
+            else {
+                let place = found[key].map { "\($0)" } ?? "nowhere"
+                return fail("\(key) is at \(frame), and on the screen at \(place), \(rect)")
             }
-            return fail(
-                "\(key) is at \(frame), and on the screen at \(found[key].map { "\($0)" } ?? "nowhere"), \(rect)")
         }
         if kind.measuresHeaders, let measured = view.measuredViewHeight {
-            // One that begins where the view ends does not show.
-            let bars = view.attributes.filter {
-                $0.representedElementKind != nil && $0.frame.minY < view.bounds.maxY && $0.frame.maxY > view.bounds.minY
-            }
+            let bars = view.attributes.filter { !$0.isCell && $0.frame.overlaps(view.bounds) }
             if let other = bars.first(where: { $0.frame.height != measured("header", $0.indexPath) }) {
                 return fail("the header of the section \(other.indexPath.section) is \(other.frame)")
             }

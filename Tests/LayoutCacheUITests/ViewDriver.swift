@@ -6,8 +6,6 @@ import Testing
 /// screen after each step.
 @MainActor
 struct ViewDriver {
-    typealias Scene = AdapterTests.Scene
-
     /// A kind of layout with what is known of it.
     struct Kind: Sendable, CustomTestStringConvertible {
         var name: String
@@ -31,14 +29,14 @@ struct ViewDriver {
         var testDescription: String { name }
     }
 
-    let scene: Scene
+    let scene: AdapterScene
     let kind: Kind
     let seed: UInt64
     var numbers: SeededGenerator
     var step = 0
     var made = 0
     var definition = 0
-    let sizes = [AdapterTests.phone, CGSize(width: 480, height: 320), CGSize(width: 400, height: 600)]
+    let sizes = [AdapterScene.phone, AdapterScene.turned, CGSize(width: 400, height: 600)]
     /// Whether the layout was redefined since the view was at rest: then anything may move.
     var isRedefined = false
     /// Whether cells on the screen were only counted, after the last step.
@@ -50,7 +48,7 @@ struct ViewDriver {
         self.kind = kind
         self.seed = seed
         numbers = SeededGenerator(seed: seed &* 7919 &+ 17)
-        scene = try AdapterTests().makeScene(
+        scene = try AdapterScene(
             items: 1500, definition: kind.definitions[0], sections: 5, data: kind.data, keeping: kind.edge,
             span: kind.span, isPrepared: seed % 2 == 0)
         if kind.isMeasured {
