@@ -38,21 +38,6 @@ import Testing
         try await scene.expectSound()
     }
 
-    @Test("A data set that is imported again is animated by its keys")
-    func importedAnew() async throws {
-        let scene = try await AdapterScene(items: 100).following()
-        let reloads = scene.view.reloads
-        try scene.execute(
-            "CREATE TEMP TABLE former AS SELECT * FROM item", "DELETE FROM item",
-            """
-            INSERT INTO item (id, section_id, position, key)
-            SELECT id + 1000, section_id, position, key FROM temp.former WHERE key <> 'k3'
-            """)
-        try await scene.wait { scene.view.counts == [99] }
-        #expect(scene.view.batches == 1 && scene.view.reloads == reloads && scene.view.screen["k3"] == nil)
-        try await scene.expectSound()
-    }
-
     @Test("A subclass chooses the class of its attributes")
     func attributesClass() throws {
         let scene = try AdapterScene(items: 10)

@@ -110,10 +110,7 @@ struct PhotoCount: View {
         let scene = try AdapterScene(items: 50)
         let body = Wall(layout: scene.wall).body
         let stored = try #require(body as? StoredLayoutView<Text>)
-        let coordinator = stored.makeCoordinator()
-        let view = StrictCollectionView(frame: scene.view.frame, collectionViewLayout: coordinator.collectionLayout)
-        coordinator.attach(to: view)
-        stored.update(coordinator)
+        let (coordinator, view) = stored.opened()
         view.layoutIfNeeded()
         coordinator.collectionView(view, didSelectItemAt: [0, 7])
         #expect(unsafe shownKeys == ["k7"])

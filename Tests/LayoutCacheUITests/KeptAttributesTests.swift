@@ -116,17 +116,4 @@ import Testing
         #expect(!both.isEmpty && both.allSatisfy { known.contains(ObjectIdentifier($0)) })
         #expect(scene.view.offsetsWritten == 0)
     }
-
-    @Test("In the place of a snapshot that was closed the next pass shows another one of the same data")
-    func closedSnapshot() throws {
-        let scene = try AdapterScene(items: 100)
-        let former = given(scene)
-        let snapshot = try #require(scene.layout.snapshot)
-        snapshot.close()
-        #expect(scene.layout.layoutAttributesForItem(at: [0, 3])?.frame.minY == 120)
-        scene.layOutAgain()
-        #expect(given(scene) == former)
-        #expect(scene.layout.snapshot !== snapshot && scene.layout.snapshot?.isOpen == true)
-        #expect(scene.faults.errors.isEmpty && scene.view.crashes.isEmpty)
-    }
 }

@@ -2,19 +2,21 @@ import LayoutCache
 import LayoutTestSupport
 import Testing
 
-/// The SwiftUI view and the observer of a store, driven by stand-ins.
-@MainActor
-@Suite(.serialized) struct StoredLayoutViewTests {
-    /// A view of SwiftUI with its collection view, in a window.
-    private func open(_ swiftUI: StoredLayoutView<Text>) -> (StoredLayoutCoordinator, StrictCollectionView) {
-        let coordinator = swiftUI.makeCoordinator()
+extension StoredLayoutView {
+    /// A coordinator of the view with its collection view, as in a window.
+    @MainActor func opened() -> (StoredLayoutCoordinator, StrictCollectionView) {
+        let coordinator = makeCoordinator()
         let view = StrictCollectionView(
             frame: CGRect(origin: .zero, size: AdapterScene.phone), collectionViewLayout: coordinator.collectionLayout)
         coordinator.attach(to: view)
-        swiftUI.update(coordinator)
+        update(coordinator)
         return (coordinator, view)
     }
+}
 
+/// The SwiftUI view and the observer of a store, driven by stand-ins.
+@MainActor
+@Suite(.serialized) struct StoredLayoutViewTests {
     private func text(_ cell: UICollectionReusableView?) -> String? {
         ((cell as? UICollectionViewCell)?.contentConfiguration as? UIHostingConfiguration<Text>)?.content.text
     }
@@ -35,10 +37,10 @@ import Testing
             writes += 1
         }
         let swiftUI = StoredLayoutView(scene.wall, position: binding) { content in Text(content.key ?? "") }
-            .supplementaryView { Text("\($0.elementKind) \($0.title ?? "-")") }
+            .supplementaryView { Text($0.elementKind) }
             .onSelect { selected.append($0.key) }
             .onFault { Issue.record("\($0)") }
-        let (coordinator, view) = open(swiftUI)
+        let (coordinator, view) = swiftUI.opened()
         // A position that was kept is where the view opens.
         try await view.wait { view.bounds.minY == 30 + 300 * 40 }
         #expect(text(view.cells[[0, 300]]) == "k300" && writes == 0)
@@ -56,9 +58,6 @@ import Testing
         try await view.wait { view.bounds.minY == 30 + 10 * 40 }
         coordinator.collectionView(view, didSelectItemAt: [0, 12])
         #expect(selected == ["k12"] && view.crashes.isEmpty)
-        let header = coordinator.dataSource?.collectionView(
-            view, viewForSupplementaryElementOfKind: "header", at: [0, 0])
-        #expect(headerText(header) == "header -")
         coordinator.detach()
     }
 
@@ -68,10 +67,10 @@ import Testing
         let several = State<Set<String>>(wrappedValue: ["k2", "k400"])
         func makeView(_ mark: String) -> StoredLayoutView<Text> {
             StoredLayoutView(scene.wall) { Text(mark + ($0.key ?? "")) }
-                .supplementaryView { Text(mark + $0.elementKind) }
+                .supplementaryView { Text("\(mark)\($0.elementKind) \($0.title ?? "-")") }
                 .selection(several.projectedValue)
         }
-        let (coordinator, view) = open(makeView(""))
+        let (coordinator, view) = makeView("").opened()
         try await view.wait { view.indexPathsForSelectedItems == [[0, 2], [0, 400]] }
         view.tap([0, 3])
         view.tap([0, 2])
@@ -87,7 +86,7 @@ import Testing
         makeView("new ").update(coordinator)
         #expect(view.indexPathsForSelectedItems == [] && text(view.cells[[0, 0]]) == "new k1")
         let header = view.supplementaryView(forElementKind: "header", at: [0, 0])
-        #expect(headerText(header) == "new header")
+        #expect(headerText(header) == "new header -")
         let one = State<String?>(wrappedValue: nil)
         StoredLayoutView(scene.wall) { Text($0.key ?? "") }.selection(one.projectedValue).update(coordinator)
         for item in [4, 5] { view.tap([0, item]) }

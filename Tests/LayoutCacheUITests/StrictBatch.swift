@@ -24,33 +24,29 @@ struct StrictBatch {
             guard let origin = origins[section] ?? staying.next() else {
                 return faults + ["section \(section) comes from nowhere"]
             }
-            let gone =
-                deleted.count { $0.section == origin } + moved.count { $0.0.section == origin }
-            let come =
-                inserted.count { $0.section == section } + moved.count { $0.1.section == section }
+            let gone = deleted.count { $0.section == origin } + moved.count { $0.0.section == origin }
+            let come = inserted.count { $0.section == section } + moved.count { $0.1.section == section }
             if before[origin] - gone + come != after[section] {
                 faults.append(
                     "invalid number of items in section \(section): \(before[origin]) became \(after[section])")
             }
         }
-        for path in deleted + moved.map(\.0)
-        where path.section >= before.count || path.item >= before[path.section] {
-            faults.append("\(path) is deleted or moved, of \(before)")
+        let places = [
+            (deleted + moved.map(\.0), before, "deleted or moved"),
+            (inserted + moved.map(\.1), after, "inserted or moved to"),
+        ]
+        for (paths, counts, word) in places {
+            for path in paths where path.section >= counts.count || path.item >= counts[path.section] {
+                faults.append("\(path) is \(word), of \(counts)")
+            }
+            if Set(paths).count != paths.count { faults.append("an item is \(word) twice") }
         }
-        for path in inserted + moved.map(\.1)
-        where path.section >= after.count || path.item >= after[path.section] {
-            faults.append("\(path) is inserted or moved to, of \(after)")
-        }
-        let olds = deleted + moved.map(\.0)
-        if Set(olds).count != olds.count { faults.append("an item is deleted twice") }
-        let news = inserted + moved.map(\.1)
-        if Set(news).count != news.count { faults.append("an item is inserted twice") }
         return faults
     }
 
     /// An item stays selected when batch updates move it.
     func place(of path: IndexPath, among counts: [Int]) -> IndexPath? {
-        func index(_ old: Int, without gone: Set<Int>, besides new: Set<Int>, count: Int) -> Int? {
+        func index(_ old: Int, without gone: [Int], besides new: [Int], count: Int) -> Int? {
             guard !gone.contains(old) else { return nil }
             let rank = (0..<old).count { !gone.contains($0) }
             return (0..<count).filter { !new.contains($0) }.dropFirst(rank).first
@@ -59,12 +55,11 @@ struct StrictBatch {
         let section =
             movedSections.first { $0.0 == path.section }?.1
             ?? index(
-                path.section, without: Set(deletedSections + movedSections.map(\.0)),
-                besides: Set(insertedSections + movedSections.map(\.1)), count: counts.count)
+                path.section, without: deletedSections + movedSections.map(\.0),
+                besides: insertedSections + movedSections.map(\.1), count: counts.count)
         guard let section else { return nil }
         let gone = (deleted + moved.map(\.0)).filter { $0.section == path.section }.map(\.item)
         let new = (inserted + moved.map(\.1)).filter { $0.section == section }.map(\.item)
-        return index(path.item, without: Set(gone), besides: Set(new), count: counts[section])
-            .map { IndexPath(item: $0, section: section) }
+        return index(path.item, without: gone, besides: new, count: counts[section]).map { [section, $0] }
     }
 }

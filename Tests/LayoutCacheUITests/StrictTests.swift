@@ -5,22 +5,6 @@ import Testing
 /// The mistakes that a collection view as strict as UIKit may be does not forgive.
 @MainActor
 @Suite(.serialized) struct StrictTests {
-    // MARK: Counts
-
-    @Test("A cell that sizes itself does not show another writer's insertions; the view is notified afterwards")
-    func sizesBesideInsertions() async throws {
-        let scene = try AdapterScene(items: 3, patience: .seconds(5))
-        try await scene.quiet()
-        try scene.execute("INSERT INTO item (section_id, position, key) VALUES (0, -1, 'new')")
-        scene.view.measuredHeight = { _ in 70 }
-        scene.layOutAgain()
-        #expect(scene.view.counts == [3])
-        try await scene.wait { scene.view.counts == [4] && scene.view.screen.count == 4 }
-        try await scene.wait { scene.view.screen.values.allSatisfy { $0.height == 70 } }
-        #expect(scene.view.screen["new"]?.minY == 0)
-        try await scene.expectSound()
-    }
-
     // MARK: Suspension
 
     @Test("The visible elements stay while the store is suspended, and scrolling continues when it works again")
