@@ -85,6 +85,10 @@ struct JSONAnswer {
 
     init(_ answer: HTTPAnswer) throws {
         http = answer
+        // By another parser than the project's own, too.
+        if !answer.body.isEmpty {
+            _ = try JSONSerialization.jsonObject(with: Data(answer.body), options: .fragmentsAllowed)
+        }
         value = answer.body.isEmpty ? .null : try JSONValue(parsing: answer.body.span)
     }
 

@@ -158,10 +158,7 @@ extension StrictCollectionView {
         while true {
             layoutIfNeeded()
             if try condition() { return }
-            guard waited < .seconds(300) else {
-                Issue.record("the condition did not come true", sourceLocation: sourceLocation)
-                return
-            }
+            try #require(waited < .seconds(120), "the condition did not come true", sourceLocation: sourceLocation)
             waited += try await min(clock.measure { try await Task.sleep(for: .milliseconds(2)) }, .milliseconds(50))
         }
     }

@@ -5,6 +5,19 @@ import Testing
 /// The mistakes that a collection view as strict as UIKit may be does not forgive.
 @MainActor
 @Suite(.serialized) struct StrictTests {
+    // MARK: Unprepared
+
+    @Test("A layout that was never prepared is laid out in the background, the visible part first")
+    func neverPrepared() async throws {
+        let scene = try AdapterScene(items: 5000, isPrepared: false)
+        for _ in 0..<80 {
+            try await scene.wait { scene.view.screen.count >= 12 }
+            scene.view.drag(by: 1900)
+        }
+        try await scene.wait { scene.layout.snapshot?.isComplete == true }
+        try await scene.expectSound()
+    }
+
     // MARK: Suspension
 
     @Test("The visible elements stay while the store is suspended, and scrolling continues when it works again")
