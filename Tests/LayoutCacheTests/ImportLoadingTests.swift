@@ -89,44 +89,6 @@ struct ImportLoadingTests {
         #expect(try store.connection.first("SELECT payload ->> 'v' FROM item", as: String.self) == spelling)
     }
 
-    /// Texts of files, and the messages about them.
-    static let badFiles = [
-        (
-            "id;artist;w;h\n",
-            "file:1: missingColumn: the header has no column “artist” / "
-                + "The header is one column; the file seems to be separated by semicolons."
-        ),
-        (
-            "id,artist,w,height\n",
-            "file:1: missingColumn: the header has no column “h” / "
-                + "There are the columns “id”, “artist”, “w”, “height”."
-        ),
-        ("id,artists,w,h\n", "file:1: missingColumn: the header has no column “artist” / Did you mean “artists”?"),
-        ("id,artist,w,h\na,b,1,2\nb,b,\"1\n\",x\n", "file:3:6: notANumber: the width “1\n” is not a number"),
-        ("id,artist,w,h\na,b,1,2\nb,b,1,2 m\n", "file:3:7: notANumber: the height “2 m” is not a number"),
-        ("id,artist,w,h\na,é,-1,2\n", "file:2:5: negativeSize: the width -1 is negative"),
-        ("id,artist,w,h\na,b,NaN,2\n", "file:2:5: notFinite: the width “NaN” is not a finite number"),
-        ("id,artist,w,h\na,b,1,-Infinity\n", "file:2:7: notFinite: the height “-Infinity” is not a finite number"),
-        ("id,artist,w,h\na,b,1,1e999\n", "file:2:7: notFinite: the height “1e999” is not a finite number"),
-        (
-            "id,artist,w,h\na,b,1000000000.5,1\n",
-            "file:2:5: absurdSize: the width 1000000000.5 is beyond 1000000000 points / "
-                + "Is it in another unit? The scale option multiplies sizes and origins."
-        ),
-        (
-            "id,artist,w,h\na,b,1,1\n\nb,b,1,1\nc,\"x\ny\",1,1\na,c,1,1\n",
-            "file:7: duplicateKey: duplicate key “a”: first on line 2"
-        ),
-        ("id,artist,w,h\na,b,1,1\nb,b,1\n", "file:3:6: raggedRow: expected 4 fields but found 3 fields"),
-        (#"{"id":1,"artist":[],"w":1,"h":2}"#, "file:1:18: notText: “artist” must be a string, a number or null"),
-        (#"{"id":1,"w":"1","h":2,"artist":1}"#, "file:1:13: notANumber: the width “\"1\"” is not a number"),
-        (#"{"id":1,"w":1,"w":2}"#, "file:1:15: duplicateMember: duplicate key “w” in the object"),
-        (
-            #"{"id":1,"w":1,"hight":2,"artist":3}"#,
-            "file: missingColumn: no object has a member “h” / There are the members “id”, “w”, “hight”, “artist”."
-        ),
-    ]
-
     @Test(
         "Traits are whole numbers in their range and edges; an empty field, with quotes or without, has none",
         arguments: [
@@ -151,10 +113,17 @@ struct ImportLoadingTests {
         }
     }
 
+    /// Texts of files, and the messages about them.
+    static let badFiles = DataFile("ImportRefusals.txt").cases
+
+    @Test("There are bad files")
+    func hasBadFiles() { #expect(Self.badFiles.count == 16) }
+
     @Test("A bad file is refused with its place, and leaves the database as it was", arguments: badFiles)
-    func refusals(text: String, message: String) throws {
+    func refusals(bad: DataFile.Case) throws {
         try store.load("id\n1\n", ImportOptions(dataset: "other"))
         let before = try store.contents()
+        let (text, message) = (bad.heading.replacing("\\n", with: "\n"), bad.text.replacing("\\n", with: "\n"))
         #expect(refusal { try store.load(text, Self.options()) }?.withAdvice == message)
         #expect(try store.contents() == before)
     }

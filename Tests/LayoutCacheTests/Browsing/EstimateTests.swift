@@ -22,10 +22,9 @@ import Testing
         LayoutRect(x: x, y: y, width: width, height: height)
     }
 
-    @Test("For rows one below another it is at least the true number, and at most a band more at each end")
+    @Test("For rows one below another it is never less, at most a band more at each end, and proportional to width")
     func rows() throws {
-        let test = try table()
-        try test.store.prepare("wall")
+        let test = try table().prepared()
         for first in stride(from: 0, to: 1000, by: 37) {
             for count in [1, 5, 40, 300, 1000] where first + count <= 1000 {
                 let estimate = try estimate(test, rect(Double(first) * 10, Double(count) * 10))
@@ -40,12 +39,6 @@ import Testing
         #expect(try estimate(test, rect(0, 10_000, x: -300)) == 0)
         #expect(try estimate(test, rect(0, 0)) == 0)
         #expect(try estimate(test, rect(0, 10, width: 0)) == 0)
-    }
-
-    @Test("Estimates are proportional to width")
-    func shares() throws {
-        let test = try table()
-        try test.store.prepare("wall")
         #expect(try estimate(test, rect(-500, 20_000, x: 200, width: 900)) == 1001.0 / 3)
         #expect(try estimate(test, rect(-500, 20_000, x: -100, width: 250)) == 1001.0 / 2)
     }

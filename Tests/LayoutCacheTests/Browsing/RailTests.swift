@@ -51,7 +51,7 @@ import Testing
         try wall.prepare()
         try test.execute("INSERT INTO item (section_id, position, height) VALUES (1, 3.5, 20)")
         // Another place, so that its band is marked, and not laid out.
-        let seen = try wall.layoutAttributesForItem(at: ItemIndexPath(section: 0, item: 300), preparing: .visible)
+        let seen = try wall.layoutAttributesForItem(at: [0, 300], preparing: .visible)
         #expect(seen?.itemID == 300)
         let pieces = try wall.rail(count: 20).pieces
         #expect(pieces.contains { $0.isStale } && !pieces.contains { $0.isEstimated })

@@ -151,22 +151,17 @@ import Testing
     @Test("A part of an item is a column, a member of its payload or a path, with quotes in its name")
     func fields() throws {
         let test = try TestStore()
-        try test.execute(
-            "INSERT INTO dataset (id, name) VALUES (1, 'data')",
-            "INSERT INTO section (id, dataset_id, position) VALUES (1, 1, 0)",
-            "ALTER TABLE item ADD COLUMN photo BLOB",
-            """
-            INSERT INTO item (section_id, position, key, height, photo, payload)
-            VALUES (1, 0, 'a', 20, x'89504E47', '{"two words":"Basil","it''s":"Mint"}')
-            """)
+        try test.execute("ALTER TABLE item ADD COLUMN photo BLOB")
+        try test.fill(
+            0...0, "section_id, position, key, height, photo, payload",
+            #"1, 0, 'a', 20, x'89504E47', '{"two words":"Basil","it''s":"Mint"}'"#)
         try test.prepareWall(#"{"layout":"table"}"#)
         let wall = test.wall
         let names = try test.store.itemFields(["Photo", "two words", #"$."it's""#])
         #expect(names.map(\.name) == ["photo", #"$."two words""#, #"$."it's""#])
-        #expect(
-            try wall.image(of: ItemIndexPath(section: 0, item: 0), field: names[0]) == .bytes([0x89, 0x50, 0x4E, 0x47]))
-        #expect(try wall.image(of: ItemIndexPath(section: 0, item: 0), field: names[1]) == .text("Basil"))
-        #expect(try wall.image(of: ItemIndexPath(section: 0, item: 1), field: names[1]) == nil)
+        #expect(try wall.image(of: [0, 0], field: names[0]) == .bytes([0x89, 0x50, 0x4E, 0x47]))
+        #expect(try wall.image(of: [0, 0], field: names[1]) == .text("Basil"))
+        #expect(try wall.image(of: [0, 1], field: names[1]) == nil)
         #expect(try found(wall, "basil", [names[1]]) == ["a"] && found(wall, "mint", [names[1]]).isEmpty)
         var shown = ItemFields()
         (shown.label, shown.detail) = ([names[1], names[2]], [names[2]])

@@ -8,19 +8,15 @@ import Testing
 @Suite struct SearchTests {
     private func store() throws -> TestStore {
         let test = try TestStore(limits: BandLimits())
-        try test.execute(
-            "INSERT INTO dataset (id, name) VALUES (1, 'data'), (2, 'other')",
+        try test.fill(
+            1...12_000, sections: 3, "id, section_id, position, key, height, payload",
             """
-            INSERT INTO section (id, dataset_id, position, title)
-            VALUES (1, 1, 0, 'Herbs'), (2, 1, 1, 'Oaks'), (3, 2, 0, 'Herbs')
-            """,
-            """
-            WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 12000)
-            INSERT INTO item (id, section_id, position, key, height, payload)
-            SELECT i, 1 + i % 3, i, 'K' || i,  20, json_object('title',
+            i, 1 + i % 3, i, 'K' || i, 20, json_object('title',
               CASE WHEN i % 5000 = 7 THEN 'Sweet "Basil" 100%' ELSE 'Weed ' || i END, 'note', 'basil')
-            FROM n
-            """,
+            """)
+        try test.execute(
+            "INSERT INTO dataset (id, name) VALUES (2, 'other')",
+            "UPDATE section SET title = CASE id WHEN 2 THEN 'Oaks' ELSE 'Herbs' END, dataset_id = 1 + (id = 3)",
             "UPDATE item SET payload = 'no JSON, only basil' WHERE id = 9",
             "UPDATE item SET payload = NULL WHERE id = 10")
         try test.prepareWall(#"{"layout":"table"}"#)
@@ -71,9 +67,7 @@ import Testing
         let one = try wall.search("K11998", within: .zero)
         #expect(one.hits.first?.key == "K11998")
         let place = try #require(one.hits.first)
-        #expect(
-            try wall.layoutAttributesForItem(at: ItemIndexPath(section: place.section, item: place.item ?? -1))?.frame
-                == place.frame)
+        #expect(try wall.layoutAttributesForItem(at: [place.section, place.item ?? -1])?.frame == place.frame)
     }
 
     @Test("Items with the first and the last id that there is are found", arguments: [50, 200])

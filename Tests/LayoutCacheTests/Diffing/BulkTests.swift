@@ -7,13 +7,11 @@ import Testing
 @Suite struct BulkTests {
     /// A snapshot of two sections with the keys of a range each.
     private func snapshot(_ first: Range<Int>, _ second: Range<Int>, isReversed: Bool = false) -> DatasetSnapshot {
-        var snapshot = DatasetSnapshot()
-        for (title, keys) in [("a", first), ("b", second)] {
+        let items = [first, second].map { keys in
             let items = keys.map { SourceItem(key: "k\($0)", height: Double(10 + $0 % 7)) }
-            snapshot.appendSections([title])
-            snapshot.appendItems(isReversed ? items.reversed() : items, toSection: title)
+            return isReversed ? items.reversed() : items
         }
-        return snapshot
+        return DatasetSnapshot(["a": items[0], "b": items[1]])
     }
 
     @Test("After most items come, go or move at once, the layout is the same as a fresh one", arguments: [false, true])

@@ -1,6 +1,15 @@
 import LayoutTestSupport
 @testable import LayoutCache
 
+extension DatasetSnapshot {
+    /// Sections with their items, by their titles.
+    init(_ sections: KeyValuePairs<String, [SourceItem]>) {
+        self.init()
+        appendSections(sections.map(\.key))
+        for (title, items) in sections { appendItems(items, toSection: title) }
+    }
+}
+
 /// Sections and items as plain arrays, changed like a snapshot.
 struct SnapshotModel {
     struct Section: Equatable {
@@ -12,6 +21,19 @@ struct SnapshotModel {
     var made = 0
 
     var keys: [[String]] { sections.map { $0.items.map { $0.key ?? "" } } }
+
+    /// Each item after the title of its section, as `SELECT` prints them; of an empty section the title.
+    var lines: [String] {
+        sections.flatMap { section in
+            section.items.isEmpty
+                ? [section.title + "|NULL|NULL|NULL|NULL"]
+                : section.items.map { item in
+                    let lengths = [item.width, item.height].map { $0.map { "\($0)" } ?? "NULL" }
+                    return
+                        "\(section.title)|\(item.key ?? "NULL")|\(lengths[0])|\(lengths[1])|\(item.payload ?? "NULL")"
+                }
+        }
+    }
 
     func snapshot() -> DatasetSnapshot {
         var snapshot = DatasetSnapshot()
@@ -138,8 +160,7 @@ struct SnapshotModel {
                 guard arriving[move.to.item] == nil else { return nil }
                 arriving[move.to.item] = old[move.from.section][move.from.item]
             }
-            var staying = old[origin].indices.filter { !leaving.contains(ItemIndexPath(section: origin, item: $0)) }.map
-            { old[origin][$0] }
+            var staying = old[origin].indices.filter { !leaving.contains([origin, $0]) }.map { old[origin][$0] }
             var items: [String] = []
             while !staying.isEmpty || arriving[items.count] != nil {
                 items.append(arriving[items.count] ?? staying.removeFirst())

@@ -25,14 +25,6 @@ extension TestStore {
         try store.lines("SELECT * FROM section ORDER BY id") + store.lines("SELECT * FROM item ORDER BY id")
     }
 
-    /// One section with items of some keys.
-    private func snapshot(_ items: [SourceItem]) -> DatasetSnapshot {
-        var snapshot = DatasetSnapshot()
-        snapshot.appendSections([""])
-        snapshot.appendItems(items)
-        return snapshot
-    }
-
     private func filled(_ snapshot: DatasetSnapshot) throws -> TestStore {
         let test = try TestStore()
         try test.store.apply(snapshot, to: "data")
@@ -102,7 +94,7 @@ extension TestStore {
     @Test("Items that stay keep their positions, and new ones are between or after them")
     func keptPositions() throws {
         func store(_ keys: [String]) throws -> TestStore {
-            try filled(snapshot(keys.map { SourceItem(key: $0, height: 5) }))
+            try filled(DatasetSnapshot(["": keys.map { SourceItem(key: $0, height: 5) }]))
         }
         let kept = "SELECT key, position FROM item WHERE key IN ('a', 'b', 'c') ORDER BY position"
         let test = try store(["a", "b", "c"])
@@ -124,7 +116,7 @@ extension TestStore {
         try edited.execute(setUp)
         try edited.store.resize(.key("a"), in: "data", height: .points(5))
         #expect(try edited.lines("SELECT id FROM item WHERE height = 5") == ["7"])
-        let wanted = snapshot([SourceItem(key: "a", height: 6), SourceItem(key: "b")])
+        let wanted = DatasetSnapshot(["": [SourceItem(key: "a", height: 6), SourceItem(key: "b")]])
         for streams in [false, true] {
             let test = try TestStore()
             try test.execute(setUp)

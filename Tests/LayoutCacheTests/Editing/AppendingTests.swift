@@ -22,7 +22,7 @@ import Testing
                 .appendItems(items("b", 12), section: 1),
             ], to: "data")
         try test.prepareWall(#"{"layout":"\#(kind)"}"#, 300, 400)
-        let emptying = (0..<60).map { _ in DatasetChange.deleteItem(.indexPath(ItemIndexPath(section: 0, item: 0))) }
+        let emptying = (0..<60).map { _ in DatasetChange.deleteItem(.indexPath([0, 0])) }
         let filling = DatasetChange.appendItems(items("n", 90), section: 0)
         try test.store.apply(isAtOnce ? emptying + [filling] : emptying, to: "data")
         if !isAtOnce { try test.store.apply([filling], to: "data") }

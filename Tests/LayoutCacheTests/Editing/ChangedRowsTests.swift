@@ -39,7 +39,7 @@ import Testing
     private func loaded() throws -> TestStore {
         let test = try TestStore(limits: Self.limits)
         try load(rows(0..<1200), .create, into: test)
-        try test.prepareWall(#"{"layout":"table"}"#, 320, 480)
+        try test.prepareWall(#"{"layout":"table"}"#)
         return test
     }
 
@@ -69,14 +69,12 @@ import Testing
             try count(in: test) { try test.store.apply(changes, to: "data") }
         }
         expect(try apply(.resizeItem(.key("k7"), width: nil, height: .points(77))), atMost: 4)
-        expect(
-            try apply(.resizeItem(.indexPath(ItemIndexPath(section: 3, item: 50)), width: nil, height: .points(77))),
-            atMost: 4)
-        expect(try apply(.insertItem(item(5000), at: ItemIndexPath(section: 4, item: 50))), atMost: 3)
-        expect(try apply(.insertItem(item(5001), at: ItemIndexPath(section: 4, item: 0))), atMost: 3)
+        expect(try apply(.resizeItem(.indexPath([3, 50]), width: nil, height: .points(77))), atMost: 4)
+        expect(try apply(.insertItem(item(5000), at: [4, 50])), atMost: 3)
+        expect(try apply(.insertItem(item(5001), at: [4, 0])), atMost: 3)
         expect(try apply(.deleteItem(.key("k450"))), atMost: 3)
-        expect(try apply(.moveItem(.key("k3"), to: ItemIndexPath(section: 9, item: 20))), atMost: 5)
-        expect(try apply(.moveItem(.key("k3"), to: ItemIndexPath(section: 9, item: 60))), atMost: 5)
+        expect(try apply(.moveItem(.key("k3"), to: [9, 20])), atMost: 5)
+        expect(try apply(.moveItem(.key("k3"), to: [9, 60])), atMost: 5)
         expect(try apply(.appendItems((6000..<6010).map { item($0) }, section: 11)), atMost: 30)
         expect(try apply(.appendItems((7000..<7300).map { item($0) }, section: 11)), atMost: 315)
         expect(try apply(.insertSection(title: "new", at: 0), .appendSection(title: "last")), atMost: 7)

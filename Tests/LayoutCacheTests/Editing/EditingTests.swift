@@ -30,6 +30,10 @@ import Testing
                 try test.store.apply(changes, to: "data")
                 let found = try EditModel(test)
                 #expect(found == model, "\(context)")
+                let counted = DatasetStatus(
+                    name: "data", sectionCount: model.sections.count,
+                    itemCount: model.sections.reduce(0) { $0 + $1.items.count })
+                #expect(try test.store.datasets() == [counted], "\(context)")
                 guard found == model else { return }
             }
             try test.prepared().expectSameAsAfresh("seed \(seed), \(layout)")
@@ -38,10 +42,7 @@ import Testing
 
     @Test("Every section and item is found by its index, prepared or not")
     func indices() throws {
-        var random = SeededGenerator(seed: 5)
-        let test = try TestStore()
-        try test.execute(RandomDataSet().statements(sections: 40, items: 0...30, using: &random))
-        try test.define("wall", #"{"layout":"table"}"#, 300, 400)
+        let test = try TestStore.ofRandomRows(sections: 40, items: 0...30, seed: 5, TestStore.tableDefinition, 300, 400)
         for isPrepared in [false, true] {
             if isPrepared { try test.store.prepare("wall") }
             try test.read { connection in

@@ -20,7 +20,7 @@ import Testing
         switch Int.random(in: 0...2, using: &random) {
         case 0: return .key("k\(item)")
         case 1: return .id(Int64(item) + 1)
-        default: return .indexPath(ItemIndexPath(section: 0, item: item))
+        default: return .indexPath([0, item])
         }
     }
 

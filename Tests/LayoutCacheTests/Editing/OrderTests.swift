@@ -14,9 +14,7 @@ import Testing
             // The same index, or the same neighbour.
             let index = number % 2 == 0 ? place : min(place + number / 2, model.sections[0].items.count)
             model.sections[0].items.insert(item, at: index)
-            try test.store.apply(
-                [.insertItem(SourceItem(key: item.key, height: 7), at: ItemIndexPath(section: 0, item: index))],
-                to: "data")
+            try test.store.apply([.insertItem(SourceItem(key: item.key, height: 7), at: [0, index])], to: "data")
         }
         #expect(try EditModel(test) == model)
         try test.prepared().expectSameAsAfresh("place \(place)")
@@ -38,24 +36,35 @@ import Testing
             let item = model.sections.firstIndex { $0.title == "section 0" } ?? 0
             let items = model.sections[item].items
             model.sections[item].items = [items[0], items[2], items[1]]
-            changes.append(
-                .moveItem(.indexPath(ItemIndexPath(section: item, item: 2)), to: ItemIndexPath(section: item, item: 1)))
+            changes.append(.moveItem(.indexPath([item, 2]), to: [item, 1]))
         }
         try test.store.apply(changes, to: "data")
         #expect(try EditModel(test) == model)
     }
 
-    @Test("Rows can be added beyond positions at which whole numbers are no longer distinct")
-    func farPositions() throws {
+    @Test(
+        "Rows can be added where whole numbers are no longer distinct, and behind a last one that had to make room",
+        arguments: [
+            (
+                ["position = 1e17 WHERE key = 'k2'", "position = -1e17 WHERE key = 'k0'"],
+                [
+                    DatasetChange.insertItem(SourceItem(key: "last"), at: [0, 3]),
+                    .insertItem(SourceItem(key: "first"), at: [0, 0]),
+                ], ["first", "k0", "k1", "k2", "last"]
+            ),
+            (
+                ["position = position - 10", "position = 5e-324 WHERE key = 'k2'", "position = 0 WHERE key = 'k1'"],
+                [
+                    .insertItem(SourceItem(key: "between"), at: [0, 2]),
+                    .appendItems([SourceItem(key: "last")], section: 0),
+                ], ["k0", "k1", "between", "k2", "last"]
+            ),
+        ])
+    func roomAtTheEnds(_ updates: [String], _ changes: [DatasetChange], _ expected: [String]) throws {
         let test = try TestStore.ofTwoSections()
-        try test.execute(
-            "UPDATE item SET position = 1e17 WHERE key = 'k2'", "UPDATE item SET position = -1e17 WHERE key = 'k0'")
-        let changes: [DatasetChange] = [
-            .insertItem(SourceItem(key: "last"), at: ItemIndexPath(section: 0, item: 3)),
-            .insertItem(SourceItem(key: "first"), at: ItemIndexPath(section: 0, item: 0)),
-        ]
+        for update in updates { try test.execute("UPDATE item SET \(update)") }
         try test.store.apply(changes, to: "data")
-        #expect(try EditModel(test).sections[0].items.map(\.key) == ["first", "k0", "k1", "k2", "last"])
+        #expect(try EditModel(test).sections[0].items.map(\.key) == expected)
     }
 
     @Test(
@@ -74,24 +83,9 @@ import Testing
             }
         }
         for number in 0..<40 {
-            try test.store.apply(
-                [.insertItem(SourceItem(key: "n\(number)"), at: ItemIndexPath(section: 0, item: 1))], to: "data")
+            try test.store.apply([.insertItem(SourceItem(key: "n\(number)"), at: [0, 1])], to: "data")
             expected.insert("n\(number)", at: 1)
         }
         #expect(try EditModel(test).sections[0].items.map(\.key) == expected)
-    }
-
-    @Test("Items are appended behind a last one that had to make room for another")
-    func roomBeforeTheEnd() throws {
-        let test = try TestStore.ofTwoSections()
-        try test.execute(
-            "UPDATE item SET position = position - 10", "UPDATE item SET position = 5e-324 WHERE key = 'k2'",
-            "UPDATE item SET position = 0 WHERE key = 'k1'")
-        let changes: [DatasetChange] = [
-            .insertItem(SourceItem(key: "between"), at: ItemIndexPath(section: 0, item: 2)),
-            .appendItems([SourceItem(key: "last")], section: 0),
-        ]
-        try test.store.apply(changes, to: "data")
-        #expect(try EditModel(test).sections[0].items.map(\.key) == ["k0", "k1", "between", "k2", "last"])
     }
 }

@@ -9,16 +9,16 @@ import Testing
 
     private static let mistakes: KeyValuePairs<LayoutError.Code, [DatasetChange]> = [
         .notFound: [
-            .deleteItem(.indexPath(ItemIndexPath(section: 0, item: 99))),
-            .deleteItem(.indexPath(ItemIndexPath(section: 9, item: 0))),
-            .deleteItem(.indexPath(ItemIndexPath(section: 0, item: -1))), .deleteItem(.key("nobody")),
-            .insertItem(SourceItem(), at: ItemIndexPath(section: 0, item: 99)),
-            .insertItem(SourceItem(), at: ItemIndexPath(section: 0, item: -1)),
-            .insertItem(SourceItem(), at: ItemIndexPath(section: 2, item: 0)),
-            .insertItem(SourceItem(), at: ItemIndexPath(section: -1, item: 0)),
-            .moveItem(.key("k0"), to: ItemIndexPath(section: 7, item: 0)),
+            .deleteItem(.indexPath([0, 99])),
+            .deleteItem(.indexPath([9, 0])),
+            .deleteItem(.indexPath([0, -1])), .deleteItem(.key("nobody")),
+            .insertItem(SourceItem(), at: [0, 99]),
+            .insertItem(SourceItem(), at: [0, -1]),
+            .insertItem(SourceItem(), at: [2, 0]),
+            .insertItem(SourceItem(), at: [-1, 0]),
+            .moveItem(.key("k0"), to: [7, 0]),
             // The section has four items by then; without the one that moves there is no place 4.
-            .moveItem(.key("k0"), to: ItemIndexPath(section: 0, item: 4)),
+            .moveItem(.key("k0"), to: [0, 4]),
             .resizeItem(.key("nobody"), width: nil, height: nil), .deleteSection(2), .moveSection(2, to: 0),
             .moveSection(0, to: 2), .moveSection(0, to: -1), .insertSection(title: nil, at: 3),
             .appendItems([SourceItem()], section: 2), .appendItems([SourceItem()], section: -1),
@@ -55,14 +55,14 @@ import Testing
         for (code, mistakes) in Self.mistakes {
             for mistake in mistakes {
                 let changes: [DatasetChange] = [
-                    .insertItem(SourceItem(key: "new", height: 9), at: ItemIndexPath(section: 0, item: 1)),
+                    .insertItem(SourceItem(key: "new", height: 9), at: [0, 1]),
                     .resizeItem(.key("k2"), width: .points(3), height: .unmeasured), .moveSection(1, to: 0),
                     .moveSection(0, to: 1), mistake, .deleteSection(0),
                 ]
                 let error = refusal { try test.store.apply(changes, to: "data") }
                 #expect(error?.code == code && error?.message.isEmpty == false, "\(mistake)")
                 #expect(try EditModel(test) == before, "\(mistake)")
-                #expect(try test.store.layout("wall").preparationState() == .current, "\(mistake)")
+                #expect(try test.wall.preparationState() == .current, "\(mistake)")
             }
         }
     }

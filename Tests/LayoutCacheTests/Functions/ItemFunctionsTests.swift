@@ -31,7 +31,7 @@ import Testing
                 if isWhole {
                     try test.store.prepare("wall")
                 } else {
-                    try test.store.layout("wall").prepare(in: LayoutRect(x: 0, y: 100, width: 320, height: 200))
+                    try test.wall.prepare(in: LayoutRect(x: 0, y: 100, width: 320, height: 200))
                 }
                 try test.withConnectionOfApp { app in
                     let expected = try app.lines(Self.items)
@@ -65,7 +65,7 @@ import Testing
             try test.execute(RandomDataSet().statements(sections: 3, items: 5...40, using: &random))
             let json = kind == "card" ? #"{"layout":"card","itemPitch":20}"# : #"{"layout":"\#(kind)"}"#
             try test.prepareWall(json)
-            let height = try test.store.layout("wall").contentSize().height
+            let height = try test.wall.contentSize().height
             try test.withConnectionOfApp { app in
                 for _ in 0..<40 {
                     let (x, y) = (random.exactLength(in: -5...330), random.exactLength(in: -20...height + 20))
@@ -84,10 +84,8 @@ import Testing
 
     @Test("A fraction leads to a place, and the place to the fraction")
     func fractions() throws {
-        let test = try TestStore()
-        var random = SeededGenerator(seed: 4)
-        try test.execute(RandomDataSet().statements(sections: 3, items: 30...40, using: &random))
-        try test.prepareWall(#"{"layout":"table"}"#)
+        let test = try TestStore.ofRandomRows(sections: 3, items: 30...40, seed: 4, TestStore.tableDefinition, 320, 480)
+            .prepared()
         try test.withConnectionOfApp { app in
             for fraction in [0, 0.25, 0.5, 1, -2, 3] {
                 let inside = min(max(fraction, 0), 1)

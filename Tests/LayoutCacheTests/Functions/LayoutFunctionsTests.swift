@@ -25,7 +25,7 @@ import Testing
                     let rect = LayoutRect(
                         x: random.exactLength(in: -50...300), y: random.exactLength(in: -50...900),
                         width: random.exactLength(in: 1...400), height: random.exactLength(in: 1...700))
-                    let expected = try test.store.layout("wall").layoutAttributesForElements(in: rect)
+                    let expected = try test.wall.layoutAttributesForElements(in: rect)
                     let found = try rows(app, "visible_in('wall', \(rect.x), \(rect.y), \(rect.width), \(rect.height))")
                     guard
                         expectSameElements(
@@ -38,10 +38,8 @@ import Testing
 
     @Test("Rolling back on the app's connection leaves nothing remembered of what was undone")
     func rollback() throws {
-        let test = try TestStore()
-        var random = SeededGenerator(seed: 3)
-        try test.execute(RandomDataSet().statements(sections: 3, items: 30...40, using: &random))
-        try test.prepareWall(#"{"layout":"table"}"#)
+        let test = try TestStore.ofRandomRows(sections: 3, items: 30...40, seed: 3, TestStore.tableDefinition, 320, 480)
+            .prepared()
         try test.withConnectionOfApp { app in
             let all = "visible_in('wall', 0, 0, 320, 1000000)"
             for height in [7.0, 9.0] {

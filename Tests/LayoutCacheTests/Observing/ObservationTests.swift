@@ -17,6 +17,9 @@ import Testing
         return test
     }
 
+    /// Statements, with the data sets that they change, and the layouts that show these.
+    private static let statements = DataFile("Changes.txt").cases
+
     @Test(
         "Each change is reported with its data sets and layouts, for every writer", .timeLimit(.minutes(2)),
         arguments: [false, true])
@@ -26,38 +29,15 @@ import Testing
         let other = try LayoutStore(path: test.store.path)
         let writer = isOwn ? test.store : other
         var generation = 0
-        let both: Set = ["data-wall", "other-wall"]
-        // The statements, the data sets that they change, and the layouts that show these.
-        let statements: [(String, Set<String>, Set<String>)] = [
-            ("UPDATE item SET height = 21 WHERE key = 'data3'", ["data"], ["data-wall"]),
-            // The run is marked already, and more than once.
-            ("UPDATE item SET height = 22 WHERE key = 'data3'", ["data"], ["data-wall"]),
-            ("UPDATE item SET height = 23 WHERE key IN ('data3', 'data4')", ["data"], ["data-wall"]),
-            ("UPDATE item SET height = 24 WHERE key IN ('data3', 'data4')", ["data"], ["data-wall"]),
-            ("UPDATE item SET payload = '{}' WHERE key = 'other3'", ["other"], ["other-wall"]),
-            ("UPDATE item SET key = 'x' WHERE key = 'other3'", ["other"], ["other-wall"]),
-            ("UPDATE section SET title = 'x' WHERE id = 1", ["data"], ["data-wall"]),
-            ("UPDATE section SET header_height = 9 WHERE id = 1", ["data"], ["data-wall"]),
-            ("DELETE FROM item WHERE key = 'data5'", ["data"], ["data-wall"]),
-            ("DELETE FROM section WHERE id = 2", ["data"], ["data-wall"]),
-            ("INSERT INTO section (dataset_id) VALUES (2)", ["other"], ["other-wall"]),
-            ("UPDATE section SET dataset_id = 2, position = 99 WHERE id = 3", ["data", "other"], both),
-            ("INSERT INTO measurement (measure, item_id, height) VALUES ('m', 1, 5)", ["data"], ["data-wall"]),
-            ("UPDATE measurement SET height = 6", ["data"], ["data-wall"]),
-            (
-                "INSERT INTO section_measurement (measure, section_id, header_height) VALUES ('m', 1, 5)", ["data"],
-                ["data-wall"]
-            ),
-            ("UPDATE section_measurement SET header_height = 6", ["data"], ["data-wall"]),
-            ("UPDATE layout SET container_width = 310 WHERE name = 'data-wall'", [], ["data-wall"]),
-            ("UPDATE dataset SET name = 'new' WHERE name = 'data'", ["data", "new"], ["data-wall"]),
-            ("INSERT INTO dataset (name) VALUES ('third')", ["third"], []),
-            ("DELETE FROM dataset WHERE name = 'other'", ["other"], ["other-wall"]),
-        ]
-        for (sql, datasets, layouts) in statements {
+        #expect(Self.statements.count == 20)
+        for statement in Self.statements {
+            let sql = statement.heading
+            let names = statement.text.split(separator: "|", omittingEmptySubsequences: false).map {
+                Set($0.split(separator: " ").map(String.init))
+            }
             try await writer.pool.write { try $0.execute(sql) }
             let change = try #require(await changes.next())
-            #expect(change.datasets == datasets && change.layouts == layouts, "\(sql): \(change)")
+            #expect([change.datasets, change.layouts] == names, "\(sql): \(change)")
             #expect(change.generation > generation, "\(sql)")
             generation = change.generation
         }

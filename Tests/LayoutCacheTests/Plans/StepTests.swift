@@ -38,76 +38,50 @@ import Testing
         return count.withLock { $0 }
     }
 
-    private static let page = LayoutRect(x: 0, y: 9000, width: 320, height: 480)
+    private static let place = LayoutPoint(x: 0, y: 9000)
+    private static let page = LayoutRect(origin: place, size: LayoutSize(width: 320, height: 480))
 
-    private static let operations: KeyValuePairs<String, @Sendable (TestStore, _ isSecond: Bool) throws -> Void> = [
-        "resize": { test, isSecond throws in
-            try test.store.resize(.key("k1000"), in: "data", height: .points(isSecond ? 90 : 30))
-            try test.store.prepare("wall")
+    private static let changes: KeyValuePairs<String, @Sendable (_ isSecond: Bool) -> DatasetChange> = [
+        "resize": { .resizeItem(.key("k1000"), width: nil, height: .points($0 ? 90 : 30)) },
+        "insert": { _ in .insertItem(SourceItem(width: 9, height: 9), at: [0, 900]) },
+        "delete": { _ in .deleteItem(.indexPath([0, 901])) },
+        "move": { .moveItem(.key("k1001"), to: [0, $0 ? 950 : 990]) },
+    ]
+
+    /// Calls of a layout, which return whether the answer is right.
+    private static let calls: KeyValuePairs<String, @Sendable (StoredLayout, _ isSecond: Bool) throws -> Bool> = [
+        "a rectangle": { layout, _ in try layout.layoutAttributesForElements(in: page).count > 10 },
+        "a rectangle after another connection wrote": { layout, _ in
+            try layout.store.pool.write { try $0.execute("UPDATE viewport SET x = x + 1") }
+            return try layout.layoutAttributesForElements(in: page).count > 10
         },
-        "insert": { test, _ throws in
-            let place = ItemIndexPath(section: 0, item: 900)
-            try test.store.apply([.insertItem(SourceItem(width: 9, height: 9), at: place)], to: "data")
-            try test.store.prepare("wall")
+        "a cell by index": { layout, _ in try layout.layoutAttributesForItem(at: [0, 1100]) != nil },
+        "the section at a point": { layout, _ in try layout.section(at: place) == 0 },
+        "the size of the content": { layout, _ in try layout.contentSize().height > 9000 },
+        "a place and back": { layout, _ in
+            let anchor = try layout.anchor(at: place)
+            return try anchor.map { try layout.contentOffset(for: $0).y } == 9000
         },
-        "delete": { test, _ throws in
-            try test.store.apply([.deleteItem(.indexPath(ItemIndexPath(section: 0, item: 901)))], to: "data")
-            try test.store.prepare("wall")
-        },
-        "move": { test, isSecond throws in
-            let place = ItemIndexPath(section: 0, item: isSecond ? 950 : 990)
-            try test.store.apply([.moveItem(.key("k1001"), to: place)], to: "data")
-            try test.store.prepare("wall")
-        },
-        "a rectangle": { test, _ throws in
-            #expect(try test.store.layout("wall").layoutAttributesForElements(in: page).count > 10)
-        },
-        "a rectangle after another connection wrote": { test, _ throws in
-            try test.execute("UPDATE viewport SET x = x + 1")
-            #expect(try test.store.layout("wall").layoutAttributesForElements(in: page).count > 10)
-        },
-        "a cell by index": { test, _ throws in
-            let path = ItemIndexPath(section: 0, item: 1100)
-            #expect(try test.store.layout("wall").layoutAttributesForItem(at: path) != nil)
-        },
-        "the section at a point": { test, _ throws in
-            #expect(try test.store.layout("wall").section(at: LayoutPoint(x: 1, y: 9000)) == 0)
-        },
-        "the size of the content": { test, _ throws in
-            #expect(try test.store.layout("wall").contentSize().height > 9000)
-        },
-        "a place and back": { test, _ throws in
-            let layout = test.store.layout("wall")
-            let anchor = try #require(try layout.anchor(at: LayoutPoint(x: 0, y: 9000)))
-            #expect(try layout.contentOffset(for: anchor).y == 9000)
-        },
-        "an item's index path and rank": { test, _ throws in
-            let layout = test.store.layout("wall")
+        "an item's index path and rank": { layout, _ in
             let path = try layout.indexPath(of: .key("k1000"))
-            let rank = try layout.rank(of: .id(1000))
-            #expect(path != nil && path?.item == rank)
+            return try path != nil && path?.item == layout.rank(of: .id(1000))
         },
-        "the item at a rank": { test, _ throws in
-            #expect(try test.store.layout("wall").indexPath(atRank: 1234)?.item == 1234)
+        "the item at a rank": { layout, _ in try layout.indexPath(atRank: 1234)?.item == 1234 },
+        "the item at a point": { layout, _ in try layout.indexPath(at: place) != nil },
+        "a header by its index path": { layout, _ in
+            let visible = LayoutRect(x: 0, y: 900, width: 320, height: 480)
+            let header = try layout.layoutAttributesForSupplementaryElement(
+                ofKind: "header", at: [0, 0], visible: visible)
+            return header?.frame.y == 900
         },
-        "the item at a point": { test, _ throws in
-            #expect(try test.store.layout("wall").indexPath(at: LayoutPoint(x: 1, y: 9000)) != nil)
-        },
-        "a header by its index path": { test, _ throws in
-            let found = try test.store.layout("wall").layoutAttributesForSupplementaryElement(
-                ofKind: "header", at: ItemIndexPath(section: 0, item: 0),
-                visible: LayoutRect(x: 0, y: 900, width: 320, height: 480))
-            #expect(found?.frame.y == 900)
-        },
-        "sizes that were measured": { test, isSecond throws in
-            let layout = test.store.layout("wall")
-            let anchor = try layout.anchor(at: LayoutPoint(x: 0, y: 9000))
+        "sizes that were measured": { layout, isSecond in
             let sizes = (300..<320).map { (ItemReference.id($0), LayoutSize(width: 1, height: isSecond ? 31 : 29)) }
-            #expect(try layout.resize(sizes, keeping: anchor, waitingAtMost: .seconds(5)).isStored)
+            return try layout.resize(sizes, keeping: layout.anchor(at: place), waitingAtMost: .seconds(5)).isStored
         },
-        "where scrolling comes to rest": { test, _ throws in
-            _ = try test.store.layout("wall").targetContentOffset(
-                forProposedContentOffset: LayoutPoint(x: 0, y: 9000), withScrollingVelocity: LayoutPoint(x: 0, y: 1))
+        "where scrolling comes to rest": { layout, _ in
+            try layout.targetContentOffset(
+                forProposedContentOffset: place, withScrollingVelocity: LayoutPoint(x: 0, y: 1)
+            ).y > 8000
         },
     ]
 
@@ -115,11 +89,19 @@ import Testing
     func longerSection() throws {
         let small = try prepared(2000)
         let large = try prepared(20_000)
-        for (name, operation) in Self.operations {
-            let few = try steps(small, operation)
-            let many = try steps(large, operation)
+        func compare(_ name: String, _ operation: (TestStore, Bool) throws -> Void) throws {
+            let (few, many) = (try steps(small, operation), try steps(large, operation))
             // One level more of the sum tree is sixteen nodes to go through.
             #expect(few > 0 && Double(many) < 1.5 * Double(few) + 300, "\(name): \(few) and \(many) steps")
+        }
+        for (name, change) in Self.changes {
+            try compare(name) { test, isSecond in
+                try test.store.apply([change(isSecond)], to: "data")
+                try test.store.prepare("wall")
+            }
+        }
+        for (name, call) in Self.calls {
+            try compare(name) { test, isSecond throws in #expect(try call(test.wall, isSecond), "\(name)") }
         }
     }
 

@@ -37,7 +37,7 @@ import Testing
             let foundCells = found.filter { $0.kind == "cell" }.sorted()
             // The call finds in a rectangle what of it is there.
             let rect = LayoutRect(x: 0, y: 0, width: 320, height: 1e9)
-            let visible = try test.store.layout("wall").layoutAttributesForElements(in: rect)
+            let visible = try test.wall.layoutAttributesForElements(in: rect)
             #expect(
                 visible.filter { $0.kind == .cell && $0.frame.overlaps(rect) }.count
                     == foundCells.filter { $0.frame.overlaps(rect) }.count)

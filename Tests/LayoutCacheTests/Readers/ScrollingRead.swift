@@ -11,29 +11,6 @@ struct ScrollingRead {
     /// In the order of the data set.
     let cells: [LayoutAttributes]
 
-    /// Reads what a container shows that was scrolled to a part of the content's length.
-    init(_ layout: StoredLayout, container: LayoutSize, scrolled part: Double) throws {
-        self = try layout.read(.nothing, viewing: .everything(from: nil)) { snapshot in
-            let length = try snapshot.contentSize.height
-            let y = (max(0, length - container.height) * part).rounded()
-            let rect = LayoutRect(x: 0, y: y, width: container.width, height: container.height)
-            var query = try VisibleQuery(snapshot, rect: rect)
-            try query.run()
-            return Self(
-                contentLength: length, cellCount: try snapshot.totals.items,
-                revision: snapshot.preparation?.revision ?? 0, rect: rect,
-                found: query.elements)
-        }
-    }
-
-    private init(contentLength: Double, cellCount: Int, revision: Int, rect: LayoutRect, found: [LayoutAttributes]) {
-        self.contentLength = contentLength
-        self.cellCount = cellCount
-        self.revision = revision
-        self.rect = rect
-        cells = found.sorted { ($0.section ?? -1, $0.item) < ($1.section ?? -1, $1.item) }
-    }
-
     /// The fault of a table without any spacing, or nil.
     func faultOfTable(of data: SteadyEdit) -> String? {
         let starts = data.sectionStarts
@@ -139,6 +116,23 @@ struct ScrollingRead {
         guard let section = one.section else { return false }
         if one.item == data.itemsPerSection - 1 { return next.section == section + 1 && next.item == 0 }
         return next.section == section && next.item == one.item + 1
+    }
+}
+
+extension ScrollingRead {
+    /// Reads what a container shows that was scrolled to a part of the content's length.
+    init(_ layout: StoredLayout, container: LayoutSize, scrolled part: Double) throws {
+        self = try layout.read(.nothing, viewing: .everything(from: nil)) { snapshot in
+            let length = try snapshot.contentSize.height
+            let y = (max(0, length - container.height) * part).rounded()
+            let rect = LayoutRect(x: 0, y: y, width: container.width, height: container.height)
+            var query = try VisibleQuery(snapshot, rect: rect)
+            try query.run()
+            return Self(
+                contentLength: length, cellCount: try snapshot.totals.items,
+                revision: snapshot.preparation?.revision ?? 0, rect: rect,
+                cells: query.elements.sorted { ($0.section ?? -1, $0.item) < ($1.section ?? -1, $1.item) })
+        }
     }
 }
 

@@ -70,9 +70,7 @@ import Testing
     private func expectWhole(_ test: TestStore, _ context: String) throws {
         for name in ["table", "flow"] {
             try test.store.prepare(name)
-            expectSameElements(
-                try test.elements("element_frames", layout: name), try test.reference(name).elements,
-                "\(name), \(context)")
+            try test.expectSameAsAfresh("\(name), \(context)", layout: name)
         }
         try test.expectInvariants(context)
         let verification = try test.store.verify(deep: true)

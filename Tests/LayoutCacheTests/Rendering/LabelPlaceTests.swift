@@ -13,7 +13,7 @@ import Testing
         func cell(_ item: Int, _ frame: LayoutRect, _ label: String) -> PictureElement {
             PictureElement(
                 attributes: LayoutAttributes(
-                    kind: .cell, elementKind: nil, indexPath: ItemIndexPath(section: 0, item: item), frame: frame,
+                    kind: .cell, elementKind: nil, indexPath: [0, item], frame: frame,
                     zIndex: 0, itemID: nil, lap: 0,
                     isStale: false), label: label)
         }

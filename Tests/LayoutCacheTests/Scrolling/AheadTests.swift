@@ -17,7 +17,6 @@ import Testing
     @Test("Rows come in the order in which they are reached, and one that is only touched does not")
     func order() throws {
         let test = try TestStore.ofTable()
-        defer { test.store.close() }
         let wall = test.wall
         #expect(try ahead(wall, 0, 1) == [[], []])
         try wall.prepare()
@@ -33,22 +32,6 @@ import Testing
             try wall.elements(aheadOf: Self.shown, velocity: LayoutPoint(x: 0, y: 1), screens: 1).entering.first)
         #expect(item.indexPath.section == 0 && item.itemID == 8 && item.key == "k7")
         #expect(item.frame.y == 140 && item.frame.height == 20)
-    }
-
-    @Test(
-        "The faster direction goes through the given screens, and the other one as far as it comes in that time"
-    )
-    func slanted() throws {
-        let test = try TestStore.ofTable().prepared()
-        let wall = test.wall
-        let beside = LayoutRect(x: -300, y: 100, width: 300, height: 40)
-        #expect(try ahead(wall, of: beside, 300, 40) == [[5, 6, 7, 8], []])
-        #expect(try ahead(wall, of: beside, 600, 40) == [[5, 6, 7], []])
-        #expect(try ahead(wall, of: beside, 300, 80) == [[5, 6, 7, 8], []])
-        // Upwards, three are in reach as soon as it comes to the table, and row 3 half way on.
-        #expect(try ahead(wall, of: beside, 300, -40) == [[4, 5, 6, 3], []])
-        #expect(try ahead(wall, of: beside, 1, 0) == [[5, 6], []])
-        #expect(try ahead(wall, of: beside, -1, 0) == [[], [5, 6]])
     }
 
     @Test("At points per second, the delay of an item is the seconds until it is reached")

@@ -44,11 +44,11 @@ import Testing
     func ways(edge: ScrollAnchor.Edge) throws {
         try wall.prepare(in: LayoutRect(x: 0, y: 0, width: 320, height: 640))
         let snapshot = try wall.snapshot()
-        let id = try #require(try snapshot.itemID(of: ItemIndexPath(section: 60, item: 50)))
+        let id = try #require(try snapshot.itemID(of: [60, 50]))
         let anchors = [
             ScrollAnchor(edge: edge, key: "k12050"), ScrollAnchor(edge: edge, itemID: id),
-            ScrollAnchor(edge: edge, indexPath: ItemIndexPath(section: 60, item: 50)),
-            ScrollAnchor(edge: edge, key: "gone", indexPath: ItemIndexPath(section: 60, item: 50)),
+            ScrollAnchor(edge: edge, indexPath: [60, 50]),
+            ScrollAnchor(edge: edge, key: "gone", indexPath: [60, 50]),
         ]
         let found = try anchors.map { try snapshot.anchoredOffset(for: $0) }
         #expect(Set(found).count == 1, "\(found)")
@@ -61,10 +61,8 @@ import Testing
     @Test("Places behind estimated lengths are estimates as well, and places before them are exact")
     func lengthsBefore() throws {
         try wall.prepare(in: LayoutRect(x: 0, y: 0, width: 320, height: 640))
-        #expect(
-            try !wall.anchoredOffset(for: ScrollAnchor(edge: .start, indexPath: ItemIndexPath(section: 0, item: 30)))
-                .isEstimated)
-        let far = ScrollAnchor(edge: .start, indexPath: ItemIndexPath(section: 60, item: 50))
+        #expect(try !wall.anchoredOffset(for: ScrollAnchor(edge: .start, indexPath: [0, 30])).isEstimated)
+        let far = ScrollAnchor(edge: .start, indexPath: [60, 50])
         let offset = try wall.contentOffset(for: far, preparing: .visible)
         #expect(offset.y > 0)
         #expect(try wall.anchoredOffset(for: far).isEstimated)
@@ -75,7 +73,7 @@ import Testing
         try wall.prepare(in: LayoutRect(x: 0, y: 0, width: 320, height: 640))
         for anchor in [
             ScrollAnchor(edge: .start, isAtLimit: true),
-            ScrollAnchor(edge: .start, indexPath: ItemIndexPath(section: 0, item: 0)),
+            ScrollAnchor(edge: .start, indexPath: [0, 0]),
         ] {
             #expect(try wall.contentOffset(for: anchor).y.sign == .plus)
         }
@@ -85,8 +83,7 @@ import Testing
         "A row id of any size survives an anchor's JSON",
         arguments: [5, 1 << 53, 1 << 53 + 1, .max, .min, -(1 << 53) - 1] as [Int64])
     func largeIDs(id: Int64) throws {
-        let anchor = ScrollAnchor(
-            edge: .start, itemID: id, indexPath: ItemIndexPath(section: 1, item: 2), distance: 0.5)
+        let anchor = ScrollAnchor(edge: .start, itemID: id, indexPath: [1, 2], distance: 0.5)
         #expect(try ScrollAnchor(json: anchor.json) == anchor)
         #expect(anchor.json.contains(id.magnitude > 1 << 53 ? "\"itemId\":\"\(id)\"" : "\"itemId\":\(id)"))
     }

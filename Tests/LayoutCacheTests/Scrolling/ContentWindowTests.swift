@@ -4,12 +4,10 @@ import Testing
 
 /// A window of a content that is longer than a view, against whole numbers of 1/64 point, which never round.
 @Suite struct ContentWindowTests {
-    /// The place of a content, as it should be: a whole number of 64ths.
-    private struct Truth {
-        var place = 0
-
-        mutating func go(_ points: Double) { place += Int(points * 64) }
-        var points: Double { Double(place) / 64 }
+    private func window(span: Double = 4_194_304, content: Double, viewport: Double) -> ContentWindow {
+        var window = ContentWindow(span: span)
+        window.setLengths(content: content, viewport: viewport)
+        return window
     }
 
     @Test("Scrolling goes on by the same points, and re-basing drifts by nothing, anywhere in the content")
@@ -22,40 +20,41 @@ import Testing
             var window = ContentWindow(span: span, axis: Bool.random(using: &random) ? .vertical : .horizontal)
             window.setLengths(content: length, viewport: viewport)
             let reach = max(length - viewport, 0)
-            var truth = Truth()
-            var offset = window.move(to: (random.exactLength(in: 0...max(reach, 1))))
-            truth.go(window.place)
+            // The place of the content, as a whole number of 64ths.
+            var truth = 0
+            func go(_ points: Double) { truth += Int(points * 64) }
+            func jump(to place: Double) { truth = Int(place * 64) }
+            var offset = window.move(to: random.exactLength(in: 0...max(reach, 1)))
+            jump(to: window.place)
             for step in 0..<400 {
                 let context = "seed \(seed), step \(step), \(window)"
+                let points = Double(truth) / 64
                 switch Int.random(in: 0..<8, using: &random) {
                 case 0:
                     if let rebased = window.rebase() {
                         offset = rebased
                         // An offset shifted beyond an end is at that end.
-                        let place = min(max(truth.points, 0), reach)
-                        truth.place = 0
-                        truth.go(place)
+                        jump(to: min(max(points, 0), reach))
                     }
                     #expect(!window.shouldRebase, "\(context)")
                 case 1:
                     let distance = random.exactLength(in: -500...500)
                     window.shift(by: distance)
-                    truth.go(distance)
+                    go(distance)
                 case 2:
                     let place = random.exactLength(in: 0...max(reach, 1))
                     offset = window.move(to: place)
-                    truth.place = 0
-                    truth.go(min(place, reach))
+                    jump(to: min(place, reach))
                 default:
                     // A tick, or a fling.
                     let distance = random.exactLength(in: step % 3 == 0 ? -9000...9000 : -30...30)
-                    guard (0...reach).contains(truth.points + distance) else { continue }
+                    guard (0...reach).contains(points + distance) else { continue }
                     offset += distance
                     window.scroll(to: offset)
-                    truth.go(distance)
+                    go(distance)
                 }
-                guard window.place == truth.points, window.viewOffset == offset else {
-                    Issue.record("\(window.place) instead of \(truth.points), offset \(offset), \(context)")
+                guard window.place == Double(truth) / 64, window.viewOffset == offset else {
+                    Issue.record("\(window.place) instead of \(Double(truth) / 64), offset \(offset), \(context)")
                     return
                 }
             }
@@ -69,8 +68,7 @@ import Testing
             (span: 20_000, length: 20_001, viewport: 400), (span: 30_000, length: 5_000, viewport: 400),
         ])
     func reaches(span: Double, length: Double, viewport: Double) {
-        var window = ContentWindow(span: span)
-        window.setLengths(content: length, viewport: viewport)
+        var window = window(span: span, content: length, viewport: viewport)
         #expect(window.scrollLength == min(length, span))
         var offset = 0.0
         // Flings of some screens from the beginning towards the end, and back, in leaps of the thumb between.
@@ -106,8 +104,7 @@ import Testing
         // Heights that differ: the origin of a row is known without adding up all of them.
         func origin(_ row: Int) -> Double { Double(row / 4) * 170 + [0, 30.5, 80, 120.25][row % 4] }
         let count = 100_000_000
-        var window = ContentWindow(span: 4_194_304)
-        window.setLengths(content: origin(count), viewport: 800)
+        var window = window(content: origin(count), viewport: 800)
         var random = SeededGenerator(seed: 8)
         for _ in 0..<2000 {
             let row = Int.random(in: 0..<count, using: &random)
@@ -123,8 +120,7 @@ import Testing
 
     @Test("A thumb that is pulled beyond an end shows that end, and what the view pulls beyond it")
     func pulledThumb() {
-        var window = ContentWindow(span: 1000)
-        window.setLengths(content: 100_000, viewport: 100)
+        var window = window(span: 1000, content: 100_000, viewport: 100)
         _ = window.move(to: 50_000)
         window.scrollThumb(to: -20)
         #expect(window.origin == 0 && window.place == -20)
@@ -134,8 +130,7 @@ import Testing
 
     @Test("Near an end, and at the very edge of the near range, the window is at that end")
     func nearEnds() {
-        var window = ContentWindow(span: 1000)
-        window.setLengths(content: 100_000, viewport: 100)
+        var window = window(span: 1000, content: 100_000, viewport: 100)
         // Near is a quarter of the 900 points that the view can be scrolled through: 225.
         window.shift(by: 10)
         window.scroll(to: 216)
@@ -152,23 +147,18 @@ import Testing
 
     @Test("At rest, a place beyond an end of the content becomes that end", arguments: [44_000.0, 60_000_000])
     func placeBeyondEnds(content: Double) {
-        var window = ContentWindow()
-        window.setLengths(content: content, viewport: 480)
+        var window = window(content: content, viewport: 480)
         _ = window.move(to: content - 24_000)
         window.shift(by: 4000)
         // As far as the view goes.
         window.scroll(to: window.viewOffset + 23_520)
         #expect(window.place == content + 3520)
-        let offset = window.rebase()
-        #expect(window.place == content - 480)
-        #expect(offset == window.scrollLength - 480)
-
+        #expect(window.rebase() == window.scrollLength - 480 && window.place == content - 480)
         _ = window.move(to: 24_000)
         window.shift(by: -4000)
         window.scroll(to: 0)
         #expect(window.place == -4000)
-        #expect(window.rebase() == 0)
-        #expect(window.place == 0)
+        #expect(window.rebase() == 0 && window.place == 0)
     }
 
     @Test("A value that is not a number changes nothing")
@@ -185,8 +175,7 @@ import Testing
         window.shift(by: .nan)
         #expect(window.move(to: .nan) == 0 && window.place == 0)
         // A view that is longer than the span, and one that is longer than its content.
-        var small = ContentWindow(span: 100)
-        small.setLengths(content: 1000, viewport: 400)
+        var small = self.window(span: 100, content: 1000, viewport: 400)
         _ = small.move(to: 300)
         #expect(small.place == 300)
         small.setLengths(content: 50, viewport: 400)

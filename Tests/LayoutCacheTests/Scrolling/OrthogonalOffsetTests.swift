@@ -3,41 +3,8 @@ import LayoutTestSupport
 import Testing
 @testable import LayoutCache
 
-/// The elements that the offset of an orthogonal section moves, and the fixed ones.
+/// The offsets of orthogonal sections; `VisibleTests` compares what they move.
 @Suite struct OrthogonalOffsetTests {
-    @Test("Cells and their badges move with the offset; headers and backgrounds stay")
-    func badges() throws {
-        let container = LayoutSize(width: 300, height: 400)
-        let test = try TestStore.ofOneSection(
-            items: 6,
-            definition: """
-                {"layout":"compositional","sections":[{"group":{"axis":"horizontal",
-                 "size":{"width":100,"height":50},"subitems":[{"size":{"width":100,"height":50},
-                 "supplementaries":[{"elementKind":"badge","size":{"width":8,"height":8},
-                 "anchor":["top","trailing"]}]}]},"orthogonalScrolling":"continuous",
-                 "decorations":[{"elementKind":"background"}],
-                 "boundaryItems":[{"elementKind":"header","size":{"width":{"fractionalWidth":1},"height":20},
-                 "alignment":"top"}]}]}
-                """, container: container
-        ).prepared()
-        let layout = test.wall
-        func shown() throws -> [String: [LayoutRect]] {
-            Dictionary(
-                grouping: try layout.layoutAttributesForElements(in: LayoutRect(origin: .zero, size: container)),
-                by: { $0.elementKind ?? "cell" }
-            ).mapValues { $0.map(\.frame).sorted { $0.x < $1.x } }
-        }
-        let resting = try shown()
-        #expect(resting["cell"]?.map(\.x) == [0, 100, 200])
-        #expect(resting["badge"]?.map(\.x) == [92, 192, 292])
-        try layout.setOrthogonalOffset(130, inSection: 0)
-        let moved = try shown()
-        #expect(moved["cell"]?.map(\.x) == [-30, 70, 170, 270])
-        #expect(moved["badge"]?.map(\.x) == [62, 162, 262])
-        #expect(moved["header"] == resting["header"] && moved["background"] == resting["background"])
-        #expect(resting["header"]?.count == 1 && resting["background"]?.count == 1)
-    }
-
     @Test(
         "Cells that move by their place in the viewport are drawn from where the offset has them, in Swift and in SQL",
         arguments: LayoutMotion.allCases, [LayoutAxis.vertical, .horizontal])
@@ -65,12 +32,10 @@ import Testing
     func replacedSections() throws {
         let test = try TestStore()
         func load(_ titles: String..., mode: ImportMode) throws {
-            let rows = titles.flatMap { title in (0..<30).map { "\(title),\(title)\($0)\n" } }
-            try test.store.importItems(
-                from: .bytes(Array(("section,key\n" + rows.joined()).utf8)),
-                options: ImportOptions(
-                    dataset: "data", format: .csv,
-                    columns: ImportColumns(section: "section", key: "key"), mode: mode))
+            let items = titles.flatMap { title in
+                (0..<30).map { SourceItem(section: title, key: "\(title)\($0)") }
+            }
+            try test.store.importItems(items, options: ImportOptions(dataset: "data", mode: mode))
         }
         try load("A", "B", "C", mode: .create)
         try test.prepareWall(
@@ -85,7 +50,7 @@ import Testing
         #expect(try wall.layoutAttributesForElements(in: LayoutRect(x: 0, y: 0, width: 20, height: 100)).count == 2)
         func offsets() throws -> [String] { try test.lines("SELECT offset FROM section_offset ORDER BY offset") }
         #expect(try offsets() == ["10.0", "12.0"])
-        #expect(try wall.layoutAttributesForItem(at: ItemIndexPath(section: 0, item: 0))?.frame.x == 0)
+        #expect(try test.cell([0, 0])?.frame.x == 0)
         try load("B", mode: .replace)
         #expect(try offsets() == [])
     }

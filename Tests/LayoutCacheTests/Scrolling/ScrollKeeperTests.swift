@@ -8,19 +8,16 @@ import Testing
     private static let container = LayoutSize(width: 320, height: 480)
 
     private func makeConversation(rows: Int) throws -> TestStore {
-        let test = try TestStore()
-        try test.fill(1...rows, "id, section_id, position, key, height", "i, 1, i, 'k' || i, 20 + i % 7")
-        try test.prepareWall(#"{"layout":"table"}"#)
-        return test
+        try .ofOneSection(items: rows, height: "20 + i % 7").prepared()
     }
 
     /// The place of a row on the screen, by the sums of the table's own heights.
-    private func screenY(_ key: String, _ test: TestStore, _ view: LayoutPoint, _ keeper: ScrollKeeper) throws -> Double
-    {
-        let above = try test.first(
-            """
-            SELECT coalesce(sum(height), 0) FROM item WHERE position < (SELECT position FROM item WHERE key = '\(key)')
-            """, as: Double.self)
+    private func screenY(
+        _ key: String, _ test: TestStore, _ view: LayoutPoint, _ keeper: ScrollKeeper
+    ) throws -> Double {
+        let place = "(SELECT position FROM item WHERE key = '\(key)')"
+        let sum = "SELECT coalesce(sum(height), 0) FROM item WHERE position < \(place)"
+        let above = try test.first(sum, as: Double.self)
         let row = LayoutRect(x: 0, y: above ?? .nan, width: 1, height: 1)
         let shown = keeper.viewRect(row)
         #expect(keeper.contentRect(shown) == row)

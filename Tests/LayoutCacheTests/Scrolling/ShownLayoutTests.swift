@@ -54,12 +54,8 @@ import Testing
                 #expect(!asked.overlaps(visible))
                 continue
             }
-            let expected = try layout.layoutAttributesForElements(in: visible, visible: visible)
-                .filter { $0.kind == .supplementary }
-            func places(_ elements: [LayoutAttributes]) -> [String] {
-                elements.map { "\($0.section ?? -1) \($0.frame)" }.sorted()
-            }
-            #expect(places(found) == places(expected), "\(asked), \(visible)")
+            let expected = try layout.layoutAttributesForElements(in: visible).filter { $0.kind == .supplementary }
+            expectSameElements(found.map(ElementRow.init), expected.map(ElementRow.init), "\(asked), \(visible)")
         }
     }
 

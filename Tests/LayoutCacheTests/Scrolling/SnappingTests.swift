@@ -211,47 +211,34 @@ import Testing
     }
 
     /// Gestures over twenty items 90 wide with 10 between them, in a container 300 wide: content 1990.
-    struct Gesture: Sendable {
-        var snap: String
+    struct Gesture: CustomTestStringConvertible {
+        var testDescription: String
         /// The content insets at both ends.
-        var inset = 0.0
+        var inset: Double
+        var snap: String
         /// The proposed offset, the velocity, and the offset to rest at.
-        var targets: [(proposed: Double, velocity: Double, target: Double)]
+        var targets: [[Double]]
+
+        /// An inset, a definition, and behind it triples with commas between them.
+        init(_ gesture: DataFile.Case) {
+            testDescription = gesture.heading
+            let start = gesture.text.firstIndex(of: "{") ?? gesture.text.startIndex
+            let end = gesture.text.lastIndex(of: "}") ?? gesture.text.startIndex
+            inset = Double(gesture.text[..<start].filter(\.isNumber)) ?? 0
+            snap = String(gesture.text[start...end])
+            targets = gesture.text[end...].dropFirst().split(separator: ",").map {
+                $0.split(separator: " ").compactMap { Double($0) }
+            }
+        }
     }
 
+    static let gestures = DataFile("Gestures.txt").cases.map(Gesture.init)
+
+    @Test("There are gestures")
+    func hasGestures() { #expect(Self.gestures.count == 8 && Self.gestures.allSatisfy { $0.targets.count > 1 }) }
+
     @Test(
-        "Fractions, several items to a stop and content insets give offsets computed by hand",
-        arguments: [
-            // Centres rest at 100 i - 105, between 0 and 1690: the first two items both at 0.
-            Gesture(
-                snap: #"{"alignment":{"fraction":0.5}}"#,
-                targets: [
-                    (440, 0, 395), (445, 0, 495), (0, 0, 0), (40, 0, 0), (47.5, 0, 95), (1690, 0, 1690), (440, 1, 495),
-                    (440, -1, 295), (5000, 0, 1690),
-                ]),
-            // Beginnings, 16 from the container's: 100 i - 16. Of two stops at the same distance, the later one.
-            Gesture(snap: #"{"alignment":{"fraction":0}}"#, targets: [(10, 0, 0), (42, 0, 84), (1674, 0, 1684)]),
-            // Ends: 100 i - 194.
-            Gesture(snap: #"{"alignment":{"fraction":1}}"#, targets: [(440, 0, 406), (460, 0, 506), (0, 0, 0)]),
-            // A quarter: 22.5 + 100 i - 75, and half of the padding.
-            Gesture(snap: #"{"alignment":{"fraction":0.25}}"#, targets: [(440, 0, 439.5), (450, 1, 539.5)]),
-            Gesture(
-                snap: #"{"items":3,"padding":0}"#,
-                targets: [
-                    (0, 0, 0), (310, 0, 300), (460, 0, 600), (310, 1, 600), (310, -1, 300), (1690, 0, 1690),
-                ]),
-            // No item of a stop on the page.
-            Gesture(snap: #"{"items":5,"padding":0}"#, targets: [(100, 0, 100), (210, 0, 500)]),
-            // Insets of half the rest: the first item and the last one rest in the middle.
-            Gesture(
-                snap: #"{"alignment":"center"}"#, inset: 105,
-                targets: [
-                    (-80, 0, -105), (1700, 0, 1695), (1790, 0, 1795), (-105, 1, -5), (1795, -1, 1595), (5000, 0, 1795),
-                ]),
-            Gesture(
-                snap: #"{"alignment":{"fraction":0.5}}"#, inset: 105,
-                targets: [(-80, 0, -105), (-55, 0, -5), (1745, 0, 1795), (1800, 0, 1795)]),
-        ])
+        "Fractions, several items to a stop and content insets give offsets computed by hand", arguments: gestures)
     func byHand(_ gesture: Gesture) throws {
         let test = try TestStore.ofOneSection(
             items: 20,
@@ -263,11 +250,11 @@ import Testing
         ).prepared()
         let layout = test.wall
         #expect(try layout.contentSize().width == 1990)
-        for (proposed, velocity, target) in gesture.targets {
+        for target in gesture.targets {
             let rest = try layout.targetContentOffset(
-                forProposedContentOffset: LayoutPoint(x: proposed, y: 0),
-                withScrollingVelocity: LayoutPoint(x: velocity, y: 0))
-            #expect(rest.x == target, "\(gesture.snap), inset \(gesture.inset): \(proposed) at \(velocity)")
+                forProposedContentOffset: LayoutPoint(x: target[0], y: 0),
+                withScrollingVelocity: LayoutPoint(x: target[1], y: 0))
+            #expect(rest.x == target[2], "\(target)")
         }
     }
 

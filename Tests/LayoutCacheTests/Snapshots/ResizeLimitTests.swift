@@ -54,9 +54,9 @@ import Testing
         let outcome = try wall.resize([(.key("k0"), LayoutSize(width: 500, height: 500))], waitingAtMost: .seconds(5))
         #expect(outcome.isStored)
         #expect(try staleBands(test) > 0)
-        #expect(try wall.layoutAttributesForItem(at: ItemIndexPath(section: 0, item: 0))?.isStale == true)
+        #expect(try wall.layoutAttributesForItem(at: [0, 0])?.isStale == true)
         try wall.prepare()
-        #expect(try wall.layoutAttributesForItem(at: ItemIndexPath(section: 0, item: 0))?.frame.width == 500)
+        #expect(try wall.layoutAttributesForItem(at: [0, 0])?.frame.width == 500)
     }
 
     @Test("Sizes of very many items are stored, and the first ones laid out")
@@ -68,11 +68,11 @@ import Testing
         }
         let outcome = try wall.resize(sizes, waitingAtMost: .seconds(5))
         #expect(outcome.isStored)
-        #expect(try wall.layoutAttributesForItem(at: ItemIndexPath(section: 0, item: 0))?.frame.height == 99)
-        #expect(try wall.layoutAttributesForItem(at: ItemIndexPath(section: 0, item: 0))?.isStale == false)
+        #expect(try wall.layoutAttributesForItem(at: [0, 0])?.frame.height == 99)
+        #expect(try wall.layoutAttributesForItem(at: [0, 0])?.isStale == false)
         // Sixty items to a band of 128: all of them would be 30,000.
         #expect(try staleBands(test) > 100)
         try wall.prepare()
-        #expect(try wall.layoutAttributesForItem(at: ItemIndexPath(section: 0, item: 29_940))?.frame.height == 99)
+        #expect(try wall.layoutAttributesForItem(at: [0, 29_940])?.frame.height == 99)
     }
 }

@@ -5,11 +5,25 @@ import Testing
 
 /// Sizes that were measured while the user scrolls.
 @Suite struct ResizingTests {
-    private func makeTable(items: Int, measure: String? = nil) throws -> TestStore {
-        let test = try TestStore()
-        try test.fill(1...items, "id, section_id, position, key", "i, 1, i, 'k' || i")
-        try test.store.define("wall", #"{"layout":"table","estimatedRowHeight":40}"#, 320, 480, measure: measure)
-        return try test.prepared()
+    /// Rows that are estimated to be 40 points high, with ids from 1 on.
+    private func makeTable(items: Int) throws -> TestStore {
+        try .ofOneSection(items: items, definition: #"{"layout":"table","estimatedRowHeight":40}"#).prepared()
+    }
+
+    /// Gives items heights.
+    @discardableResult
+    private func resize(
+        _ test: TestStore, _ heights: KeyValuePairs<ItemReference, Double>, keeping anchor: ScrollAnchor? = nil,
+        waitingAtMost patience: Duration = .seconds(5)
+    ) throws -> ResizeOutcome {
+        let sizes = heights.map { ($0.key, LayoutSize(width: 320, height: $0.value)) }
+        return try test.wall.resize(sizes, keeping: anchor, waitingAtMost: patience)
+    }
+
+    /// Keeps heights by ids, as if the background had not come to them yet.
+    private func keep(_ test: TestStore, _ heights: KeyValuePairs<Int64, Double>) {
+        let sizes = heights.map { ResizedItem(itemID: $0.key, size: LayoutSize(width: 1, height: $0.value)) }
+        _ = test.store.keptSizes.keep(sizes, of: "wall")
     }
 
     /// Has the store refuse a height of 77 points.
@@ -41,7 +55,7 @@ import Testing
                 }
                 let items = try EditModel(test).sections.enumerated().flatMap { section, content in
                     content.items.enumerated().map {
-                        (key: $1.key, place: ItemReference.indexPath(ItemIndexPath(section: section, item: $0)))
+                        (key: $1.key, place: ItemReference.indexPath([section, $0]))
                     }
                 }
                 let sizes = (0..<Int.random(in: 1...12, using: &random)).compactMap {
@@ -88,15 +102,8 @@ import Testing
         let other = try Connection(path: test.store.path, mode: .readWrite)
         try other.execute("BEGIN IMMEDIATE")
         let anchor = try #require(try wall.anchor(at: LayoutPoint(x: 0, y: 4000)))
-        let blocking = {
-            try wall.resize(
-                [
-                    (.key("k1"), LayoutSize(width: 320, height: 90)),
-                    (.indexPath(ItemIndexPath(section: 0, item: 4)), LayoutSize(width: 320, height: 70)),
-                ],
-                keeping: anchor, waitingAtMost: .milliseconds(5)) as ResizeOutcome
-        }
-        let first = try blocking()
+        let first = try resize(
+            test, [.key("k0"): 90, .indexPath([0, 4]): 70], keeping: anchor, waitingAtMost: .milliseconds(5))
         let second = try await wall.resize(
             [(.id(1), LayoutSize(width: 320, height: 100))], keeping: anchor, waitingAtMost: .milliseconds(5))
         for outcome in [first, second] {
@@ -105,29 +112,19 @@ import Testing
         }
         try other.execute("COMMIT")
         // The newer size comes with, or after, the kept ones.
-        var stored = try wall.layoutAttributesForItem(at: ItemIndexPath(section: 0, item: 0))?.frame.height
         let deadline = ContinuousClock.now + .seconds(30)
-        while stored != 100, ContinuousClock.now < deadline {
+        while try test.cell([0, 0])?.frame.height != 100, ContinuousClock.now < deadline {
             try await Task.sleep(for: .milliseconds(1))
-            stored = try wall.layoutAttributesForItem(at: ItemIndexPath(section: 0, item: 0))?.frame.height
         }
-        #expect(stored == 100)
-        #expect(try wall.layoutAttributesForItem(at: ItemIndexPath(section: 0, item: 4))?.frame.height == 70)
+        #expect(try [0, 4].map { try test.cell([0, $0])?.frame.height } == [100, 70])
         #expect(try wall.contentOffset(for: anchor).y == 4090)
     }
 
     @Test("Kept sizes are stored before newer ones")
     func order() throws {
         let test = try makeTable(items: 20)
-        let wall = test.wall
-        // As if the background had not come to it yet.
-        _ = test.store.keptSizes.keep(
-            [
-                .init(itemID: 3, size: LayoutSize(width: 1, height: 55)),
-                .init(itemID: 4, size: LayoutSize(width: 1, height: 66)),
-                .init(itemID: 999, size: .zero),
-            ], of: "wall")
-        let outcome = try wall.resize([(.id(3), LayoutSize(width: 1, height: 77))], waitingAtMost: .seconds(5))
+        keep(test, [3: 55, 4: 66, 999: 0])
+        let outcome = try resize(test, [.id(3): 77])
         #expect(outcome.isStored && outcome.contentSize.height == 18 * 40 + 66 + 77)
         #expect(test.store.keptSizes.next() == nil)
     }
@@ -135,15 +132,11 @@ import Testing
     @Test("Kept sizes stay kept, before newer ones, if storing them fails")
     func putBack() throws {
         let test = try makeTable(items: 20)
-        let wall = test.wall
-        func size(_ height: Double) -> LayoutSize { LayoutSize(width: 1, height: height) }
-        _ = test.store.keptSizes.keep([.init(itemID: 3, size: size(55)), .init(itemID: 4, size: size(66))], of: "wall")
+        keep(test, [3: 55, 4: 66])
         try refuseSevens(test)
-        #expect(throws: LayoutError.self) {
-            try wall.resize([(.id(5), size(77))], waitingAtMost: .seconds(5)) as ResizeOutcome
-        }
-        _ = test.store.keptSizes.keep([.init(itemID: 3, size: size(88))], of: "wall")
-        let outcome = try wall.resize([(.id(5), size(44))], waitingAtMost: .seconds(5)) as ResizeOutcome
+        #expect(throws: LayoutError.self) { try resize(test, [.id(5): 77]) }
+        keep(test, [3: 88])
+        let outcome = try resize(test, [.id(5): 44])
         #expect(outcome.isStored && outcome.contentSize.height == 17 * 40 + 88 + 66 + 44)
         #expect(test.store.keptSizes.next() == nil)
     }
@@ -153,78 +146,48 @@ import Testing
         .timeLimit(.minutes(1)))
     func storedLater() async throws {
         let test = try makeTable(items: 20)
-        let wall = test.wall
-        _ = test.store.keptSizes.keep([.init(itemID: 3, size: LayoutSize(width: 1, height: 55))], of: "wall")
+        keep(test, [3: 55])
         // As if it had been tried before, and given up.
         test.store.keptSizes.stop()
         try refuseSevens(test)
-        let refused = { (wall: StoredLayout) throws -> ResizeOutcome in
-            try wall.resize([(.id(5), LayoutSize(width: 1, height: 77))], waitingAtMost: .seconds(5))
-        }
-        #expect(throws: LayoutError.self) { try refused(wall) }
+        #expect(throws: LayoutError.self) { try resize(test, [.id(5): 77]) }
         // No other call stores them.
-        while try wall.layoutAttributesForItem(at: ItemIndexPath(section: 0, item: 2))?.frame.height != 55 {
-            try await Task.sleep(for: .milliseconds(5))
-        }
+        while try test.cell([0, 2])?.frame.height != 55 { try await Task.sleep(for: .milliseconds(5)) }
         #expect(test.store.keptSizes.next() == nil)
     }
 
     @Test("Sizes go to the layout's measure, and leave other measures alone")
     func measure() throws {
-        let test = try makeTable(items: 20, measure: "narrow")
-        let wall = test.wall
-        let outcome = try wall.resize([(.id(3), LayoutSize(width: 320, height: 77))], waitingAtMost: .seconds(5))
-        #expect(outcome.contentSize.height == 19 * 40 + 77)
-        #expect(try test.read { try $0.first("SELECT height FROM item WHERE id = 3", as: Double?.self) } == .some(nil))
+        let test = try makeTable(items: 20)
+        try test.execute("UPDATE layout SET measure = 'narrow'")
+        try test.store.prepare("wall")
+        #expect(try resize(test, [.id(3): 77]).contentSize.height == 19 * 40 + 77)
+        #expect(try test.lines("SELECT height FROM item WHERE id = 3") == ["NULL"])
     }
 
     @Test("An invalid size, or one for an item that is not there, is refused, and nothing is stored")
     func refuses() throws {
         let test = try makeTable(items: 20)
-        let wall = test.wall
         let good = (ItemReference.id(1), LayoutSize(width: 10, height: 10))
         for (bad, code) in [
             ((ItemReference.id(2), LayoutSize(width: 10, height: -1)), LayoutError.Code.invalidArgument),
             ((.id(2), LayoutSize(width: .nan, height: 1)), .invalidArgument),
             ((.key("nobody"), LayoutSize(width: 10, height: 1)), .notFound),
         ] {
-            #expect(refusal { try wall.resize([good, bad]) as ResizeOutcome }?.code == code)
+            #expect(refusal { try test.wall.resize([good, bad]) as ResizeOutcome }?.code == code)
         }
-        #expect(try wall.contentSize().height == 800)
-    }
-
-    @Test("Items without a full size come nearest first", arguments: [0.0, 4000, 7990])
-    func measuring(_ y: Double) async throws {
-        let test = try makeTable(items: 200)
-        try test.execute("UPDATE item SET height = 40 WHERE id % 3 = 0", "UPDATE item SET width = 55 WHERE id % 5 = 0")
-        try await test.store.prepare("wall")
-        let wall = test.wall
-        let rect = LayoutRect(x: 0, y: y, width: 320, height: 480)
-        let found = try await wall.itemsToMeasure(near: rect).all()
-        #expect(Set(found.map(\.itemID)) == Set((1...200).filter { $0 % 3 != 0 }.map(Int64.init)))
-        #expect(found.count == Set(found.map(\.itemID)).count)
-        let distances = found.map { item -> Double in
-            let top = Double(item.itemID - 1) * 40
-            return max(0, rect.y - top - 40, top - rect.maxY)
-        }
-        #expect(zip(distances, distances.dropFirst()).allSatisfy { $0.0 <= $0.1 + 40 }, "\(distances)")
-        for item in found {
-            #expect(item.indexPath == ItemIndexPath(section: 0, item: Int(item.itemID - 1)), "\(item)")
-            #expect(item.key == "k\(item.itemID)" && item.height == nil, "\(item)")
-            #expect(item.width == (item.itemID % 5 == 0 ? 55 : nil), "\(item)")
-        }
+        #expect(try test.wall.contentSize().height == 800)
     }
 
     @Test(
         "A layout that scrolls to the side asks for widths, and not for heights",
         arguments: [#""layout":"table""#, #""layout":"waterfall","columns":2"#])
     func measuringToTheSide(_ kind: String) async throws {
-        let test = try TestStore.ofOneSection(
-            items: 60, definition: #"{\#(kind),"axis":"horizontal"}"#, container: TestStore.tableContainer)
+        let test = try TestStore.ofOneSection(items: 60, definition: #"{\#(kind),"axis":"horizontal"}"#)
         try test.execute("UPDATE item SET width = 40 WHERE id % 3 = 0", "UPDATE item SET height = 40 WHERE id % 5 = 0")
         try await test.store.prepare("wall")
         let found = try await test.wall.itemsToMeasure(near: .zero).all()
-        #expect(Set(found.map(\.itemID)) == Set((1...60).filter { $0 % 3 != 0 }.map(Int64.init)))
+        #expect(Set(found.map(\.itemID)) == Set((1...60).filter { $0 % 3 != 0 }))
     }
 
     @Test("Items to measure come from about the rectangle's place, also if nothing was laid out yet")
@@ -258,16 +221,8 @@ import Testing
     @Test("Measuring goes on while sizes are stored, through many sections, some of them empty")
     func measuringOn() async throws {
         let test = try TestStore()
-        try test.execute(
-            "INSERT INTO dataset (id, name) VALUES (1, 'data')",
-            """
-            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 300)
-            INSERT INTO section (id, dataset_id, position) SELECT 1000 - i, 1, i FROM n
-            """,
-            """
-            INSERT INTO item (section_id, position) SELECT s.id, t.position FROM section AS s, section AS t
-            WHERE s.position % 3 = 1 AND t.position <= 5
-            """)
+        try test.fill(0...499, sections: 300, "section_id, position", "300 - i / 5 * 3, i")
+        try test.execute("UPDATE section SET position = -id")
         try test.define("wall", #"{"layout":"table"}"#, 320, 480)
         let wall = test.wall
         // Of a layout that does not hold the items yet, each comes once.
@@ -279,9 +234,7 @@ import Testing
             for try await item in wall.itemsToMeasure(near: LayoutRect(x: 0, y: 9000, width: 320, height: 480)) {
                 measured += 1
                 #expect(round == 0 && item.indexPath.map { $0.section % 3 } == 0)
-                let outcome = try await wall.resize(
-                    [(.id(item.itemID), LayoutSize(width: 320, height: 30))], waitingAtMost: .seconds(5))
-                #expect(outcome.isStored)
+                #expect(try resize(test, [.id(item.itemID): 30]).isStored)
             }
         }
         #expect(measured == 500)

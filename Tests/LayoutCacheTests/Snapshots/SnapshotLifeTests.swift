@@ -5,11 +5,9 @@ import Testing
 
 /// Taking, holding and closing snapshots of layouts.
 @Suite struct SnapshotLifeTests {
+    /// Rows of 20 points.
     private func makeTable(items: Int, limits: BandLimits = TestStore.tinyLimits) throws -> TestStore {
-        let test = try TestStore(limits: limits)
-        try test.fill(1...items, "id, section_id, position, key, height", "i, 1, i, 'k' || i, 20")
-        try test.define("wall", #"{"layout":"table"}"#, 320, 480)
-        return test
+        try .ofOneSection(items: items, height: "20", limits: limits)
     }
 
     @Test("A closed snapshot throws an error that names the reason")
@@ -20,13 +18,12 @@ import Testing
         snapshot.close()
         snapshot.close()
         #expect(!snapshot.isOpen)
-        let calls: [() throws -> Void] = [
-            { _ = try snapshot.layoutAttributesForElements(in: .zero) },
-            { _ = try snapshot.numberOfItems(inSection: 0) },
-            { _ = try snapshot.indexPath(of: .key("k1")) }, { _ = try snapshot.anchor(at: .zero) },
-            { _ = try snapshot.contentOffset(atFraction: 0) },
+        let calls: [() throws -> Any?] = [
+            { try snapshot.layoutAttributesForElements(in: .zero) }, { try snapshot.numberOfItems(inSection: 0) },
+            { try snapshot.indexPath(of: .key("k1")) }, { try snapshot.anchor(at: .zero) },
+            { try snapshot.contentOffset(atFraction: 0) },
         ]
-        for call in calls { #expect(refusal { try call() }?.code == .snapshotClosed) }
+        for call in calls { #expect(refusal(call)?.code == .snapshotClosed) }
     }
 
     @Test("A snapshot outlives its store's last reference, and ends with its closing")
@@ -34,9 +31,9 @@ import Testing
         var test: TestStore? = try makeTable(items: 3)
         try test?.store.prepare("wall")
         let directory = test?.directory
-        let snapshot = try #require(try test?.store.layout("wall").snapshot())
+        let snapshot = try #require(try test?.wall.snapshot())
         test = nil
-        #expect(try snapshot.key(of: ItemIndexPath(section: 0, item: 2)) == "k3")
+        #expect(try snapshot.key(of: [0, 2]) == "k2")
         let again = try LayoutStore(path: #require(directory).file("store.db"))
         let second = try again.layout("wall").snapshot()
         again.close()
@@ -44,14 +41,12 @@ import Testing
     }
 
     @Test("A layout that is not there has no snapshot, and leaves none behind")
-    func missing() async throws {
+    func missing() throws {
         let test = try makeTable(items: 3)
         for _ in 0..<40 {
             #expect(refusal { try test.store.layout("roof").snapshot() as LayoutSnapshot }?.code == .notFound)
         }
-        let snapshot = try await test.wall.snapshot()
-        #expect(snapshot.numberOfSections == 1 && snapshot.contentSize == .zero)
-        #expect(try snapshot.layoutAttributesForElements(in: LayoutRect(x: 0, y: 0, width: 320, height: 480)).isEmpty)
+        #expect(try test.wall.snapshot().isOpen)
     }
 
     @Test("A snapshot of a layout that was never prepared has its data set's items, and no place for any of them")
@@ -80,7 +75,7 @@ import Testing
                     try snapshot.rank(of: .key(key)) == rank + item && snapshot.indexPath(atRank: rank + item) == path)
                 #expect(try snapshot.layoutAttributesForItem(at: path) == nil)
             }
-            #expect(try snapshot.key(of: ItemIndexPath(section: section, item: count)) == nil)
+            #expect(try snapshot.key(of: [section, count]) == nil)
             rank += count
         }
         #expect(try snapshot.indexPath(atRank: rank) == nil && snapshot.indexPath(of: .key("x")) == nil)
@@ -90,9 +85,7 @@ import Testing
     @Test("A snapshot's container, frames and snapping belong to one preparation")
     func containerOfFrames() throws {
         let test = try TestStore.ofOneSection(
-            items: 200,
-            definition: #"{"layout":"flow","lineSpacing":0,"snap":{"alignment":"leading"}}"#,
-            container: LayoutSize(width: 320, height: 480)
+            items: 200, definition: #"{"layout":"flow","lineSpacing":0,"snap":{"alignment":"leading"}}"#
         ).prepared()
         let wall = test.wall
         func target() throws -> Double {
@@ -115,11 +108,11 @@ import Testing
     @Test("A snapshot of a layout that was never prepared shows nothing, and nothing that pins")
     func unprepared() throws {
         let test = try TestStore.ofOneSection(
-            items: 20, definition: #"{"layout":"table","header":{"height":20},"pinHeaders":true}"#,
-            container: LayoutSize(width: 320, height: 480))
+            items: 20, definition: #"{"layout":"table","header":{"height":20},"pinHeaders":true}"#)
         let wall = test.wall
         let snapshot = try wall.snapshot()
         #expect(snapshot.contentSize == .zero && snapshot.numberOfSections == 1 && snapshot.numberOfItems == 20)
+        #expect(try snapshot.layoutAttributesForElements(in: LayoutRect(x: 0, y: 0, width: 320, height: 480)).isEmpty)
         #expect(try !snapshot.hasPinnedElements && !wall.hasPinnedElements())
         try wall.prepare()
         let prepared = try wall.snapshot()
@@ -153,10 +146,10 @@ import Testing
         let snapshot = try test.wall.snapshot()
         #expect(snapshot.contentSize.height == 2000)
         try other.execute("COMMIT")
-        #expect(try snapshot.layoutAttributesForItem(at: ItemIndexPath(section: 0, item: 99))?.frame.y == 1980)
-        #expect(try snapshot.layoutAttributesForItem(at: ItemIndexPath(section: 0, item: 99))?.isStale == false)
+        #expect(try snapshot.layoutAttributesForItem(at: [0, 99])?.frame.y == 1980)
+        #expect(try snapshot.layoutAttributesForItem(at: [0, 99])?.isStale == false)
         let next = try test.wall.snapshot()
-        #expect(try next.layoutAttributesForItem(at: ItemIndexPath(section: 0, item: 99))?.isStale == true)
+        #expect(try next.layoutAttributesForItem(at: [0, 99])?.isStale == true)
     }
 
     @Test("Keys, index paths and ranks are known of items that were never laid out", arguments: [17, 100, 1000])
@@ -169,19 +162,19 @@ import Testing
         let snapshot = try wall.snapshot()
         #expect(try snapshot.numberOfItems(inSection: 0) == items)
         for item in 0..<items {
-            #expect(try snapshot.key(of: ItemIndexPath(section: 0, item: item)) == "k\(item + 1)")
-            #expect(try snapshot.indexPath(of: .key("k\(item + 1)"))?.item == item)
+            #expect(try snapshot.key(of: [0, item]) == "k\(item)")
+            #expect(try snapshot.indexPath(of: .key("k\(item)"))?.item == item)
             #expect(try snapshot.rank(of: .id(Int64(item + 1))) == item)
         }
         // Changes since then are found from the present items, and nothing traps.
-        try test.store.apply([.insertItem(SourceItem(key: "new"), at: ItemIndexPath(section: 0, item: 0))], to: "data")
+        try test.store.apply([.insertItem(SourceItem(key: "new"), at: [0, 0])], to: "data")
         try test.execute("DELETE FROM item WHERE id % 3 = 0")
         let later = try wall.snapshot()
         for item in -1...items {
-            _ = try later.key(of: ItemIndexPath(section: 0, item: item))
+            _ = try later.key(of: [0, item])
             _ = try later.indexPath(of: .id(Int64(item)))
         }
-        #expect(try snapshot.key(of: ItemIndexPath(section: 0, item: items - 1)) == "k\(items)")
+        #expect(try snapshot.key(of: [0, items - 1]) == "k\(items - 1)")
     }
 
     @Test(
@@ -204,7 +197,7 @@ import Testing
     func byID() throws {
         let test = try makeTable(items: 30).prepared()
         try test.store.resize(.id(7), in: "data", height: .points(90))
-        let resized = try test.prepared().wall.layoutAttributesForItem(at: ItemIndexPath(section: 0, item: 6))
+        let resized = try test.prepared().wall.layoutAttributesForItem(at: [0, 6])
         #expect(resized?.frame.height == 90)
         try test.execute(
             "INSERT INTO dataset (id, name) VALUES (2, 'other')",

@@ -101,8 +101,8 @@ import Testing
                 #expect(try snapshot.indexPath(atRank: missing) == nil, "rank \(missing), \(context)")
             }
             for missing in [
-                ItemReference.key("nobody"), .id(-1), .indexPath(ItemIndexPath(section: -1, item: 0)),
-                .indexPath(ItemIndexPath(section: 0, item: -1)),
+                ItemReference.key("nobody"), .id(-1), .indexPath([-1, 0]),
+                .indexPath([0, -1]),
             ] {
                 #expect(
                     try snapshot.indexPath(of: missing) == nil && snapshot.rank(of: missing) == nil,

@@ -30,9 +30,7 @@ import Testing
     @Test("A snapshot that is applied on another thread is what is read there, until all of it is deleted")
     func snapshots() async throws {
         let store = try LayoutStore.inMemory()
-        var snapshot = DatasetSnapshot()
-        snapshot.appendSections(["a", "b"])
-        snapshot.appendItems([SourceItem(key: "1", height: 20), SourceItem(key: "2")], toSection: "a")
+        let snapshot = DatasetSnapshot(["a": [SourceItem(key: "1", height: 20), SourceItem(key: "2")], "b": []])
         let made = try await store.apply(snapshot, to: "data")
         #expect(made.insertedSections == [0, 1] && made.deletedSections == [])
         var stored = try await store.datasetSnapshot(of: "data")

@@ -8,7 +8,7 @@ import Testing
     @Test("The leftovers of a former container go with a compaction, awaited or not", arguments: [false, true])
     func superseded(isAwaited: Bool) async throws {
         let test = try TestStore.ofTable().prepared()
-        let wall = test.store.layout("wall")
+        let wall = test.wall
         try await wall.setContainer(LayoutSize(width: 310, height: 400))
         try await wall.prepare(in: LayoutRect(x: 0, y: 0, width: 310, height: 10))
         #expect(try test.count("lc_preparation") == 2)

@@ -27,27 +27,6 @@ import Testing
         #expect(error?.code == .notFound)
     }
 
-    @Test("Sections and items are counted as they are after random changes, prepared or not")
-    func counts() throws {
-        try TestSettings.forEachSeed(rounds: 4) { seed in
-            var random = SeededGenerator(seed: seed &* 31 &+ 7)
-            let test = try TestStore()
-            try test.execute(
-                RandomDataSet().statements(
-                    sections: Int.random(in: 0...5, using: &random), items: 0...40, using: &random))
-            try test.define("wall", RandomDefinition(.table, using: &random))
-            var model = try EditModel(test)
-            for batch in 0..<20 {
-                if Bool.random(using: &random) { try test.store.prepare("wall") }
-                try test.store.apply([model.change(using: &random)], to: "data")
-                let expected = DatasetStatus(
-                    name: "data", sectionCount: model.sections.count,
-                    itemCount: model.sections.reduce(0) { $0 + $1.items.count })
-                #expect(try test.store.datasets() == [expected], "seed \(seed), batch \(batch)")
-            }
-        }
-    }
-
     @Test("An import fills the runs of the outline, except the last of each section")
     func runsOfAnImport() throws {
         let test = try TestStore()

@@ -8,10 +8,9 @@ import Testing
     @Test("An exported element is before or behind other ones like the same element of the layout")
     func depths() throws {
         let test = try TestStore.ofOneSection(
-            items: 6, height: "100", definition: #"{"layout":"card","itemPitch":40,"itemSize":{"height":100}}"#,
-            container: LayoutSize(width: 320, height: 480))
-        let wall = test.store.layout("wall")
-        try wall.prepare()
+            items: 6, height: "100", definition: #"{"layout":"card","itemPitch":40,"itemSize":{"height":100}}"#
+        ).prepared()
+        let wall = test.wall
         var exported: [Int: Int] = [:]
         try wall.forEachExportedElement { exported[$0.item] = $0.zIndex }
         let seen = try wall.layoutAttributesForElements(in: LayoutRect(x: -9, y: -9, width: 9999, height: 9999))
@@ -28,10 +27,12 @@ import Testing
         try test.store.prepare("wall")
         try test.execute("UPDATE item SET height = 21 WHERE id = 1")
         var cells: [ExportedElement] = []
-        try test.store.layout("wall").forEachExportedElement { if $0.kind == "cell" { cells.append($0) } }
+        try test.wall.forEachExportedElement { if $0.kind == "cell" { cells.append($0) } }
         cells.sort { $0.item < $1.item }
         #expect(cells.map(\.key) == (0..<20).map { "k\($0)" })
         #expect(cells.map(\.payload) == (1..<20).map { "{\"a\":\($0)}" } + [nil])
+        #expect(cells.map(\.item) == Array(0..<20))
+        #expect(try cells.map(\.frame) == (0..<20).compactMap { try test.cell([0, $0])?.frame })
         #expect(cells[0].isStale && !cells[19].isStale)
         #expect(cells.allSatisfy { $0.section == 0 && $0.title == nil && $0.elementKind == nil })
     }

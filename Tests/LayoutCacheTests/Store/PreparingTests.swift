@@ -15,7 +15,7 @@ import Testing
                 let test = try TestStore.ofOneSection(
                     items: 300, width: "30", height: "20", definition: #"{"layout":"\#(kind)"}"#,
                     container: TestStore.tableContainer)
-                let wall = test.store.layout("wall")
+                let wall = test.wall
                 let rect = LayoutRect(x: 5, y: 5, width: size.width, height: size.height)
                 let report = try wall.prepare(in: rect)
                 #expect((report.elementsWritten > 0) == isSeen && report.elementsWritten < 100, "\(kind), \(size)")
@@ -68,14 +68,13 @@ import Testing
         let test = try TestStore.ofOneSection(
             items: 40_000, width: "40 + i % 97", height: "20 + i % 31", definition: #"{"layout":"flow"}"#,
             container: LayoutSize(width: 390, height: 844), limits: BandLimits())
-        let layout = test.store.layout("wall")
-        let frame = try #require(
-            try layout.layoutAttributesForItem(at: ItemIndexPath(section: 0, item: item), preparing: .visible)?.frame)
+        let layout = test.wall
+        let frame = try #require(try layout.layoutAttributesForItem(at: [0, item], preparing: .visible)?.frame)
         let rect = LayoutRect(x: 0, y: frame.y - 200, width: 390, height: 844)
         let seen = try layout.layoutAttributesForElements(in: rect, preparing: .visible)
         #expect(seen.contains { $0.item == item } && seen.count > 50)
         #expect(seen.contains { $0.isStale } == isProvisional)
-        #expect(try layout.layoutAttributesForItem(at: ItemIndexPath(section: 0, item: item))?.isStale == isProvisional)
+        #expect(try layout.layoutAttributesForItem(at: [0, item])?.isStale == isProvisional)
         try layout.prepare()
         let settled = try layout.layoutAttributesForElements(in: rect)
         if !isProvisional {
@@ -101,7 +100,7 @@ import Testing
         let test = try TestStore()
         try test.fill(1...800, sections: 3, "section_id, position", "2 + i % 2, i")
         try test.define("wall", json, 300, 200)
-        let layout = test.store.layout("wall")
+        let layout = test.wall
         let path = ItemIndexPath(section: 1, item: 203)
         func seen() throws -> Set<String> {
             let frame = try #require(try layout.layoutAttributesForItem(at: path, preparing: .visible)?.frame)
@@ -128,11 +127,9 @@ import Testing
         // Runs of the outline are longer than bands, so that a band cannot be cut where a run of it begins.
         let limits = BandLimits(target: 4, maximum: 8, minimum: 1, slice: 40, run: 64)
         let test = try TestStore.ofOneSection(
-            items: 20_000, width: "90", height: "20 + i", definition: #"{"layout":"\#(kind)"}"#,
-            container: LayoutSize(width: 320, height: 480), limits: limits)
-        let layout = test.store.layout("wall")
-        let seen = try #require(
-            try layout.layoutAttributesForItem(at: ItemIndexPath(section: 0, item: item), preparing: .visible))
+            items: 20_000, width: "90", height: "20 + i", definition: #"{"layout":"\#(kind)"}"#, limits: limits)
+        let layout = test.wall
+        let seen = try #require(try layout.layoutAttributesForItem(at: [0, item], preparing: .visible))
         #expect(seen.frame.height == Double(20 + item))
         #expect(try test.count("lc_band WHERE item_count = 0") == 0)
     }
@@ -144,9 +141,8 @@ import Testing
             // A run of the outline ends elsewhere than a band, and places are beyond the reach of the beginning.
             let limits = BandLimits(target: 4, maximum: 8, minimum: 1, slice: 40, run: 61)
             let test = try TestStore.ofOneSection(
-                items: 25_000, width: "90", height: "20 + i % 7", definition: #"{"layout":"\#(kind)"}"#,
-                container: LayoutSize(width: 320, height: 480), limits: limits)
-            let layout = test.store.layout("wall")
+                items: 25_000, width: "90", height: "20 + i % 7", definition: #"{"layout":"\#(kind)"}"#, limits: limits)
+            let layout = test.wall
             var asked: [Int] = []
             for _ in 0..<30 {
                 // Often near a place that was looked at before, whose band was left in two.
@@ -155,8 +151,7 @@ import Testing
                     near.flatMap { (0..<25_000).contains($0) && Bool.random(using: &random) ? $0 : nil }
                     ?? Int.random(in: 0..<25_000, using: &random)
                 asked.append(item)
-                let seen = try layout.layoutAttributesForItem(
-                    at: ItemIndexPath(section: 0, item: item), preparing: .visible)
+                let seen = try layout.layoutAttributesForItem(at: [0, item], preparing: .visible)
                 #expect(seen?.itemID == Int64(item + 1), "item \(item) after \(asked), seed \(seed)")
                 guard seen?.itemID == Int64(item + 1) else { return }
                 let counted = try test.first("SELECT sum(item_count) FROM lc_band", as: Int.self)
@@ -174,7 +169,7 @@ import Testing
             return #"{"group": {"axis": "horizontal", "size": \#(size), "subitems": [{"size": \#(size)}]}}"#
         }
         try test.fill(0...(600 * items - 1), sections: 600, "section_id, position", "1 + i % 600, i")
-        try test.prepareWall(#"{"layout": "compositional", "sections": [\#(rows.joined(separator: ","))]}"#, 320, 480)
+        try test.prepareWall(#"{"layout": "compositional", "sections": [\#(rows.joined(separator: ","))]}"#)
         var top = 0.0
         let expected = (0..<600 * items).map { place in
             let height = Double(10 + place / items % 7)
@@ -182,7 +177,7 @@ import Testing
             return LayoutRect(x: 0, y: top, width: 320, height: height)
         }
         #expect(try test.elements("element_frames", layout: "wall").map(\.frame).sorted { $0.y < $1.y } == expected)
-        #expect(try test.store.layout("wall").contentSize().height == top)
+        #expect(try test.wall.contentSize().height == top)
         let proof = try test.store.verify(deep: true)
         #expect(proof.isClean && proof.uncomparedBands == 0, "\(proof)")
     }

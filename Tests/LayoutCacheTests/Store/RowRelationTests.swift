@@ -5,31 +5,16 @@ import Testing
 
 /// The relations between the rows of a store, with and without foreign keys enforced by a connection.
 @Suite struct RowRelationTests {
+    /// Statements, with parts of the messages about them.
+    private static let refused = DataFile("Refusals.txt").cases
+
     @Test(
         "Numbers without a meaning, and rows that would belong to nothing, are refused with a sentence",
         arguments: [false, true])
     func refusals(enforcesKeys: Bool) throws {
         let test = try TestStore.ofTable()
-        let noSection = "there is no section with that section_id"
-        let noDataset = "there is no data set with that dataset_id"
-        let statements = [
-            ("UPDATE item SET position = 9e999 WHERE id = 1", "position is a finite number"),
-            ("UPDATE section SET position = -9e999", "position is a finite number"),
-            ("INSERT INTO item (section_id, position) VALUES (99, 1)", noSection),
-            ("UPDATE item SET section_id = 99 WHERE id = 1", noSection),
-            ("INSERT INTO section (dataset_id, position) VALUES (9, 1)", noDataset),
-            ("UPDATE layout SET dataset_id = 9", noDataset),
-            ("UPDATE OR REPLACE layout SET dataset_id = 9", noDataset),
-            ("REPLACE INTO layout SELECT id, 9, name, definition, 1, 1, measure FROM layout", noDataset),
-            ("INSERT INTO measurement (measure, item_id) VALUES ('m', 999)", "there is no item with that item_id"),
-            ("INSERT INTO section_measurement (measure, section_id) VALUES ('m', 99)", noSection),
-            ("INSERT INTO viewport VALUES ('nobody', 0, 0, 1, 1)", "there is no layout of that name"),
-            ("UPDATE viewport SET layout = 'nobody'", "there is no layout of that name"),
-            ("UPDATE OR IGNORE viewport SET width = -1", "width and height are finite numbers of at least 0"),
-            ("REPLACE INTO viewport VALUES ('wall', 0, 0, 1, 9e999)", "width and height are finite"),
-            ("UPDATE viewport SET x = -9e999", "x and y are finite numbers"),
-        ]
-        for (statement, message) in statements {
+        #expect(Self.refused.count == 15)
+        for (statement, message) in Self.refused.map({ ($0.heading, $0.text) }) {
             let error = refusal {
                 try test.store.pool.writeWithoutTransaction { connection in
                     try connection.execute("PRAGMA foreign_keys = \(enforcesKeys ? 1 : 0)")
@@ -82,9 +67,7 @@ import Testing
             ("UPDATE OR REPLACE dataset SET name = 'data', id = 40 WHERE id = 2", 40),
         ], [(false, false), (false, true), (true, false), (true, true)])
     func replacedDataset(_ change: (statement: String, id: Int), _ pragmas: (keys: Bool, recursive: Bool)) throws {
-        let test = try TestStore.ofTable()
-        defer { test.store.close() }
-        try test.store.prepare("wall")
+        let test = try TestStore.ofTable().prepared()
         try test.execute(
             "INSERT INTO dataset (id, name) VALUES (2, 'second'), (3, 'third')",
             "INSERT INTO section (id, dataset_id, position) VALUES (2, 2, 1), (3, 3, 1)",
@@ -116,7 +99,7 @@ import Testing
         arguments: ["id = 70", "name = 'hall'", "id = 70, name = 'hall'"])
     func renamedLayout(change: String) throws {
         let test = try TestStore.ofTable().prepared()
-        try test.store.layout("wall").setOrthogonalOffset(25, inSection: 0)
+        try test.wall.setOrthogonalOffset(25, inSection: 0)
         try test.execute(
             "UPDATE viewport SET y = 120", "UPDATE layout SET \(change)",
             "INSERT INTO layout (dataset_id, name, definition, container_width, container_height) "
@@ -135,7 +118,7 @@ import Testing
     @Test("A section in front of one that was scrolled orthogonally scrolls nothing else")
     func orthogonalOffsets() throws {
         let test = try TestStore.ofTable().prepared()
-        try test.store.layout("wall").setOrthogonalOffset(25, inSection: 0)
+        try test.wall.setOrthogonalOffset(25, inSection: 0)
         try test.execute("INSERT INTO section (dataset_id, position) VALUES (1, -4)")
         func rows() throws -> [String] { try test.lines("SELECT section, offset FROM orthogonal_offset ORDER BY 1") }
         #expect(try rows() == ["1|25.0"])
@@ -159,6 +142,6 @@ import Testing
         }
         #expect(error?.message.contains("there is no layout of that name") == true)
         #expect(try rows() == ["1|30.0"])
-        #expect(throws: LayoutError.self) { try test.store.layout("wall").setOrthogonalOffset(1, inSection: 7) }
+        #expect(throws: LayoutError.self) { try test.wall.setOrthogonalOffset(1, inSection: 7) }
     }
 }

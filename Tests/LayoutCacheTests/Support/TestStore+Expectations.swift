@@ -4,10 +4,10 @@ import Testing
 @testable import LayoutCache
 
 extension TestStore {
-    /// Expects that every element of “wall” is at its place in a layout of all; returns whether it is.
+    /// Expects that every element of a layout is at its place in a layout of all; returns whether it is.
     @discardableResult
-    func expectSameAsAfresh(_ context: String) throws -> Bool {
-        try expectSameElements(elements("element_frames", layout: "wall"), reference("wall").elements, context)
+    func expectSameAsAfresh(_ context: String, layout: String = "wall") throws -> Bool {
+        try expectSameElements(elements("element_frames", layout: layout), reference(layout).elements, context)
     }
 
     func expectInvariants(_ context: String) throws {

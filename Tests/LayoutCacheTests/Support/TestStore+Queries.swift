@@ -52,6 +52,9 @@ extension TestStore {
 
     func lines(_ sql: String) throws -> [String] { try store.lines(sql) }
 
+    /// A cell of “wall” by its indices.
+    func cell(_ path: ItemIndexPath) throws -> LayoutAttributes? { try wall.layoutAttributesForItem(at: path) }
+
     /// The same, with “wall” prepared.
     func prepared() throws -> TestStore {
         try store.prepare("wall")

@@ -17,8 +17,8 @@ extension TestStore {
     /// - Parameters:
     ///   - width: SQL for the width of item i, from 0; no width if it is nil. So is the height.
     static func ofOneSection(
-        items count: Int, width: String = "NULL", height: String = "NULL", definition: String, container: LayoutSize,
-        limits: BandLimits = tinyLimits
+        items count: Int, width: String = "NULL", height: String = "NULL", definition: String = tableDefinition,
+        container: LayoutSize = LayoutSize(width: 320, height: 480), limits: BandLimits = tinyLimits
     ) throws -> TestStore {
         let test = try TestStore(limits: limits)
         try test.fill(

@@ -118,7 +118,7 @@ struct DamagedStore {
             let layout = store.layout(name)
             let rect = LayoutRect(x: -100, y: -100, width: 2000, height: 4000)
             _ = try layout.layoutAttributesForElements(in: rect).count
-            _ = try layout.layoutAttributesForItem(at: ItemIndexPath(section: 1, item: 3))
+            _ = try layout.layoutAttributesForItem(at: [1, 3])
             _ = try layout.contentSize()
         }
     }

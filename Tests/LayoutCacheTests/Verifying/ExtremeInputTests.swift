@@ -1,3 +1,4 @@
+import Foundation
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
@@ -12,8 +13,12 @@ import Testing
         /// The path of the fault of the first section's definition.
         var fault: String?
 
-        init(_ name: String, _ definition: String, _ rows: String, fault: String? = nil) {
-            (self.name, self.definition, self.rows, self.fault) = (name, definition, rows, fault)
+        /// A definition, the statement that changes rows, and the fault.
+        init(_ extreme: DataFile.Case) {
+            let parts = extreme.text.components(separatedBy: " fault: ")
+            let texts = parts[0].components(separatedBy: " rows: ")
+            (name, definition, fault) = (extreme.heading, texts[0], parts.dropFirst().first)
+            rows = texts.dropFirst().first?.replacing("{spans}", with: ExtremeInputTests.spans) ?? ""
         }
 
         var testDescription: String { name }
@@ -22,67 +27,10 @@ import Testing
     private static let spans =
         "UPDATE item SET span = id % 3 * 512, row_span = CASE id % 2 WHEN 0 THEN 9223372036854775807 END"
 
-    private static func ofSection(_ definition: String) -> String {
-        "UPDATE section SET definition = \(definition) WHERE id = 1"
-    }
+    static let cases = DataFile("Extremes.txt").cases.map(Case.init)
 
-    static let cases = [
-        Case("spans wider than a table", #"{"layout":"table","columns":3}"#, spans),
-        Case("spans wider than a flow", #"{"layout":"flow"}"#, spans),
-        Case("spans wider than a waterfall", #"{"layout":"waterfall"}"#, spans),
-        Case("spans wider than a waterfall, in turn", #"{"layout":"waterfall","columns":5,"order":"cyclic"}"#, spans),
-        Case(
-            "merged cells across frozen lines",
-            #"""
-            {"layout":"spreadsheet","columns":5,"frozenRows":1,"frozenColumns":1,"frozenTrailingRows":2,
-             "frozenTrailingColumns":1}
-            """#, "UPDATE item SET span = id % 4, row_span = 1 + id % 4"),
-        Case(
-            "more frozen lines than there are",
-            #"""
-            {"layout":"spreadsheet","columns":5,"frozenRows":1000000,"frozenColumns":5,"frozenTrailingRows":1000000,
-             "frozenTrailingColumns":5,"wraps":true}
-            """#, ""),
-        Case(
-            "stamps outside of the content",
-            #"{"layout":"waterfall","stamps":[[-1e9,-1e9,1,1],[1e9,0,1e9,1e9],[0,50,1e9,0],[-50,0,60,70]]}"#, ""),
-        Case(
-            "columns without a width",
-            #"{"layout":"waterfall","columnWidth":{"fractionalWidth":0},"columnSpacing":0}"#, spans),
-        Case(
-            "columns too thin to be counted",
-            #"{"layout":"waterfall","minimumColumnWidth":1e-300,"columnSpacing":0}"#, spans),
-        Case(
-            "ratios of 0 and of a billion", #"{"layout":"justified","lastRow":"fill"}"#,
-            "UPDATE item SET width = CASE id % 3 WHEN 0 THEN 0 ELSE 1e9 END, height = CASE id % 2 WHEN 0 THEN 1 END"),
-        Case(
-            "ratios of a billionth",
-            #"{"layout":"justified","rule":"nearest","aspectRatio":1e-9,"fullWidthBreakout":1}"#, ""),
-        Case(
-            "sticky levels of hidden items",
-            #"{"layout":"justified","lastRow":"hide","maximumRows":1,"sticky":{"rule":"stack","offset":1e9}}"#,
-            "UPDATE item SET sticky_level = id % 32, sticky_edge = CASE id % 2 WHEN 0 THEN 'end' END"),
-        Case("a section's definition that is no JSON", #"{"layout":"table"}"#, ofSection("'{'"), fault: "$"),
-        Case("a section's definition that is no object", #"{"layout":"flow"}"#, ofSection("'[1]'"), fault: "$"),
-        Case(
-            "a section's definition of another kind", #"{"layout":"flow"}"#,
-            ofSection(#"'{"rowHeight":1,"columns":3}'"#)),
-        Case(
-            "a section's definition with a key of no kind", #"{"layout":"spreadsheet","columns":3}"#,
-            ofSection(#"'{"frozenRow":1}'"#), fault: "$.frozenRow"),
-        Case(
-            "a section's definition with a key of the whole layout", #"{"layout":"spreadsheet","columns":3}"#,
-            ofSection(#"'{"columns":4,"wrapsAxis":"both"}'"#), fault: "$.wrapsAxis"),
-        Case(
-            "a section's definition out of range", #"{"layout":"spreadsheet","columns":3}"#,
-            ofSection(#"'{"frozenTrailingColumns":4}'"#), fault: "$.frozenTrailingColumns"),
-        Case(
-            "a section's definition nested without end",
-            #"""
-            {"layout":"compositional","sections":[{"group":{"size":{"width":99,"height":20},
-             "subitems":[{"size":{"width":9,"height":9}}]}}]}
-            """#, ofSection("replace(hex(zeroblob(50000)), '00', '[')"), fault: "$"),
-    ]
+    @Test("There are cases")
+    func hasCases() { #expect(Self.cases.count == 19) }
 
     @Test(
         "Extreme rows and definitions are laid out, are seen alike by Swift and SQL, and leave the file whole",
@@ -94,7 +42,7 @@ import Testing
             "1 + (i > 47), i, 20 + (i - 1) % 47 % 7, 30 + (i - 1) % 47 % 5")
         try test.execute(extreme.rows)
         try test.define("wall", extreme.definition, 320, 200)
-        let wall = test.store.layout("wall")
+        let wall = test.wall
         for round in 0..<2 {
             try test.store.prepare("wall")
             #expect(try test.store.verify(deep: true).problems.isEmpty)

@@ -27,7 +27,7 @@ import Testing
         let rect = LayoutRect(x: 0, y: 10, width: 300, height: 100)
         // Nothing was laid out.
         #expect(try wall.elementsWithContent(in: rect).isEmpty)
-        #expect(try wall.itemWithContent(at: ItemIndexPath(section: 0, item: 3)) == nil)
+        #expect(try wall.itemWithContent(at: [0, 3]) == nil)
         let found = try wall.elementsWithContent(in: rect, preparing: .visible)
         #expect(Set(found.map(\.attributes)) == Set(try wall.layoutAttributesForElements(in: rect)))
         #expect(found.filter { $0.attributes.kind == .cell }.count == 16)
@@ -40,11 +40,11 @@ import Testing
             #expect(element.key == "k\(id - 1)")
             #expect(element.payload == (id % 2 == 0 ? "{\"n\":\(id)}" : nil))
         }
-        let last = try #require(try wall.itemWithContent(at: ItemIndexPath(section: 0, item: 59), preparing: .visible))
+        let last = try #require(try wall.itemWithContent(at: [0, 59], preparing: .visible))
         #expect(last.key == "k59" && last.payload == "{\"n\":60}")
         #expect(last.attributes.frame == LayoutRect(x: 225, y: 30 + 14 * 20, width: 75, height: 20))
-        #expect(try wall.itemWithContent(at: ItemIndexPath(section: 0, item: 60), preparing: .everything) == nil)
-        #expect(try wall.itemWithContent(at: ItemIndexPath(section: 1, item: 0)) == nil)
+        #expect(try wall.itemWithContent(at: [0, 60], preparing: .everything) == nil)
+        #expect(try wall.itemWithContent(at: [1, 0]) == nil)
     }
 
     @Test("A section's strip and its background are laid out on request")
@@ -64,10 +64,11 @@ import Testing
 
     @Test("The target of a gesture and the place of an anchor are laid out first on request")
     func places() throws {
-        let json = #"{"layout":"table","estimatedRowHeight":11,"snap":{"padding":0}}"#
         func makeTable() throws -> TestStore {
             try TestStore.ofOneSection(
-                items: 500, height: "20 + i % 3", definition: json, container: LayoutSize(width: 300, height: 100))
+                items: 500, height: "20 + i % 3",
+                definition: #"{"layout":"table","estimatedRowHeight":11,"snap":{"padding":0}}"#,
+                container: LayoutSize(width: 300, height: 100))
         }
         let (test, other) = (try makeTable(), try makeTable())
         let wall = test.wall
@@ -88,22 +89,21 @@ import Testing
         // By its key or its row id, regardless of the item's present place.
         try other.execute("DELETE FROM item WHERE id <= 100")
         for anchor in [
-            ScrollAnchor(edge: .start, key: "k300", indexPath: ItemIndexPath(section: 0, item: 300)),
-            ScrollAnchor(edge: .start, itemID: 301, indexPath: ItemIndexPath(section: 0, item: 300)),
+            ScrollAnchor(edge: .start, key: "k300", indexPath: [0, 300]),
+            ScrollAnchor(edge: .start, itemID: 301, indexPath: [0, 300]),
         ] {
             let offset = try other.wall.contentOffset(for: anchor, preparing: .visible)
-            let cell = try #require(try other.wall.layoutAttributesForItem(at: ItemIndexPath(section: 0, item: 200)))
+            let cell = try #require(try other.wall.layoutAttributesForItem(at: [0, 200]))
             #expect(cell.itemID == 301 && cell.frame.y == offset.y && cell.frame.height == 20)
         }
     }
 
     @Test("A reader that has seen more than it keeps goes on as before")
     func manyElements() throws {
-        let container = LayoutSize(width: 300, height: 200)
-        let definition = #"{"layout":"flow","itemSpacing":0,"lineSpacing":0}"#
         let test = try TestStore.ofOneSection(
-            items: 40_000, width: "3", height: "1 + i % 2", definition: definition, container: container,
-            limits: BandLimits())
+            items: 40_000, width: "3", height: "1 + i % 2",
+            definition: #"{"layout":"flow","itemSpacing":0,"lineSpacing":0}"#,
+            container: LayoutSize(width: 300, height: 200), limits: BandLimits())
         let wall = test.wall
         try wall.prepare()
         // A hundred to a line, and lines of two points: 20,000 in a rectangle of 400 points.

@@ -9,10 +9,7 @@ import Testing
 @Suite struct ExplanationTests {
     @Test("Of a large tree only the nodes on the way are read")
     func largeTree() throws {
-        let test = try TestStore.ofOneSection(
-            items: 6000, height: "20", definition: #"{"layout":"table"}"#,
-            container: LayoutSize(width: 320, height: 480)
-        ).prepared()
+        let test = try TestStore.ofOneSection(items: 6000, height: "20").prepared()
         let wall = test.wall
         for place in [0.0, 59_000, 119_000] {
             let explanation = try wall.explanation(of: LayoutRect(x: 0, y: place, width: 320, height: 480))

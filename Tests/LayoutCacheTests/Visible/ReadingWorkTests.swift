@@ -70,12 +70,7 @@ import Testing
             try test.fill(
                 0...count - 1, "id, section_id, position, height, sticky_level",
                 "i + 1, 1, i, 20 + i * 53 % 71, CASE WHEN i % 9 = 0 THEN i / 9 % 7 END")
-            try test.define(
-                "wall",
-                RandomDefinition(
-                    json: #"{"layout":"table","sticky":{"rule":"stack"}}"#,
-                    container: LayoutSize(width: 320, height: 480)))
-            try test.store.prepare("wall")
+            try test.prepareWall(#"{"layout":"table","sticky":{"rule":"stack"}}"#)
             test.store.close()
             try counting(in: test) { connection, counter in
                 var found: [Int] = []

@@ -85,7 +85,7 @@ import Testing
             #expect(Set(shown.keys).isSubset(of: visible.compactMap { $0.itemID.map { Int($0) - 1 } }), "\(context)")
             guard let pinned, let section = sections.firstIndex(where: { $0.begin == pinned.begin }) else { continue }
             let found = try test.wall.snapshot().layoutAttributesForSupplementaryElement(
-                ofKind: "header", at: ItemIndexPath(section: section, item: 0), visible: viewport)
+                ofKind: "header", at: [section, 0], visible: viewport)
             #expect(found?.frame.y == expected.header, "\(context)")
             let row = visible.first { $0.elementKind == "header" && $0.section == section }
             #expect((row?.frame.y ?? expected.header) == expected.header, "\(context)")
@@ -167,21 +167,5 @@ import Testing
             found[item.index] = (place, item.length, item.level)
         }
         return (found, header(before: total(atStart)))
-    }
-
-    @Test("A header shrinks while it is scrolled past, and headers pin below a pinned header of the list")
-    func shrinking() throws {
-        let test = try TestStore.ofOneSection(
-            items: 1, width: "30", height: "500",
-            definition: #"{"layout":"table","listHeader":{"height":10},"pinListHeader":true,"#
-                + #""header":{"height":40,"minimumHeight":15},"pinHeaders":true}"#,
-            container: LayoutSize(width: 100, height: 120)
-        ).prepared()
-        for (y, header) in [(0.0, (10.0, 40.0)), (10, (20, 30)), (100, (110, 15)), (520, (530, 15)), (530, (535, 15))] {
-            let visible = try test.visible(in: LayoutRect(x: 0, y: y, width: 100, height: 120))
-            let shown = visible.first { $0.elementKind == "header" }?.frame
-            #expect(shown == LayoutRect(x: 0, y: header.0, width: 100, height: header.1), "y \(y)")
-            #expect(visible.first { $0.elementKind == "listHeader" }?.frame.y == y)
-        }
     }
 }

@@ -129,13 +129,12 @@ import Testing
         for (section, content) in reference.sections.enumerated() {
             for item in [-1, content.items.count] {
                 #expect(
-                    try layout.layoutAttributesForItem(at: ItemIndexPath(section: section, item: item)) == nil,
+                    try layout.layoutAttributesForItem(at: [section, item]) == nil,
                     "\(section)/\(item), \(context)")
             }
         }
-        #expect(
-            try layout.layoutAttributesForItem(at: ItemIndexPath(section: reference.sections.count, item: 0)) == nil)
-        #expect(try layout.layoutAttributesForItem(at: ItemIndexPath(section: -1, item: 0)) == nil)
+        #expect(try layout.layoutAttributesForItem(at: [reference.sections.count, 0]) == nil)
+        #expect(try layout.layoutAttributesForItem(at: [-1, 0]) == nil)
         try expectStatus(test, reference, context)
         try expectSections(test, reference, context)
     }
