@@ -3,11 +3,10 @@ import LayoutTestSupport
 import Testing
 
 @Suite struct ConnectionPoolCancellationTests {
-    private let directory: ScratchDirectory
+    private let directory = ScratchDirectory.new()
     private let pool: ConnectionPool
 
     init() throws {
-        directory = try ScratchDirectory()
         pool = try directory.openPool()
     }
 

@@ -4,11 +4,7 @@ import LayoutTestSupport
 import Testing
 
 @Suite struct ConnectionTests {
-    private let directory: ScratchDirectory
-
-    init() throws {
-        directory = try ScratchDirectory()
-    }
+    private let directory = ScratchDirectory.new()
 
     private func connect(_ mode: Connection.Mode = .create, timeout: Duration = .seconds(5)) throws -> Connection {
         try Connection(path: directory.file("a.db"), mode: mode, busyTimeout: timeout)
@@ -76,13 +72,6 @@ import Testing
             }
         }
         #expect(code == .busySnapshot)
-    }
-
-    @Test("A read-only connection writes nothing")
-    func readOnlyConnection() throws {
-        try connect().execute("CREATE TABLE t(a)")
-        let connection = try connect(.readOnly)
-        #expect(errorCode { try connection.insertRow() }?.primary == .readOnly)
     }
 
     @Test("A full disk is an error, and the transaction is undone")
@@ -179,6 +168,14 @@ import Testing
         #expect(try directory.contents(of: "a.db-wal").isEmpty)
     }
 
+    @Test("No commit moves the log by itself, which it could at an unlucky moment")
+    func commitsWithoutCheckpoints() throws {
+        let connection = try connect()
+        try connection.execute("PRAGMA journal_mode = WAL; CREATE TABLE t(a)")
+        for _ in 0..<20 { try connection.run("INSERT INTO t VALUES (zeroblob(1000000))") }
+        #expect(try directory.contents(of: "a.db").count == 4096)
+    }
+
     @Test("A defensive connection does not touch shadow tables")
     func shadowTables() throws {
         let connection = try connect()
@@ -195,7 +192,7 @@ import Testing
         connection.close()
         connection.close()
         await #expect(processExitsWith: .failure) {
-            let connection = try Connection.inMemory()
+            let connection = Connection.inMemory()
             connection.close()
             try connection.execute("SELECT 1")
         }

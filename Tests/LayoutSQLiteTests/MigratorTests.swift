@@ -24,11 +24,7 @@ private func openPool(_ path: String, for migrator: Migrator) throws -> Connecti
 }
 
 @Suite struct MigratorTests {
-    private let directory: ScratchDirectory
-
-    init() throws {
-        directory = try ScratchDirectory()
-    }
+    private let directory = ScratchDirectory.new()
 
     private func connect(_ mode: Connection.Mode = .create) throws -> Connection {
         try Connection(path: directory.file("a.db"), mode: mode)

@@ -2,11 +2,7 @@ import LayoutSQLite
 import Testing
 
 @Suite struct StatementTests {
-    private let connection: Connection
-
-    init() throws {
-        connection = try .inMemory()
-    }
+    private let connection = Connection.inMemory()
 
     private func echo<Value: Bindable & ColumnReadable>(_ value: Value) throws -> Value? {
         try connection.first("SELECT ?1", value, as: Value.self)
@@ -52,13 +48,6 @@ import Testing
         #expect(statement.stringOrEmpty(0) == "" && statement.bytes(0) == nil)
         let lengths = (statement.withUTF8(0) { $0.count }, unsafe statement.withTextBytes(0) { $0.count })
         #expect(lengths == (0, 0))
-    }
-
-    @Test("No row is nil, and NULL is not")
-    func missingRow() throws {
-        #expect(try connection.first("SELECT 1 WHERE 0", as: Int.self) == nil)
-        #expect(try connection.first("SELECT NULL", as: Int.self) == 0)
-        #expect(try connection.first("SELECT NULL", as: Int?.self) == .some(nil))
     }
 
     @Test("Run keeps bindings, reset does not")
@@ -131,13 +120,6 @@ import Testing
         )
         #expect(try connection.first("SELECT count(*) FROM log", as: Int.self) == 4)
         try connection.execute("")
-    }
-
-    @Test("Rows that were changed are counted")
-    func changedRows() throws {
-        try connection.execute("CREATE TABLE t(id INTEGER PRIMARY KEY, a); INSERT INTO t(a) VALUES (1), (2), (3)")
-        try connection.run("UPDATE t SET a = 0 WHERE a > ?1", 1)
-        #expect(connection.changes == 2 && connection.totalChanges == 5 && connection.lastInsertRowID == 3)
     }
 
     @Test("Wrong indices trap")

@@ -51,7 +51,7 @@ import Testing
     }
 
     private func connect() throws -> Connection {
-        let connection = try Connection.inMemory()
+        let connection = Connection.inMemory()
         try connection.createTableFunction("numbers", Numbers.self)
         return connection
     }

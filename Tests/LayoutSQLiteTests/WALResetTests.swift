@@ -42,42 +42,36 @@ import Testing
         }
     }
 
-    @Test("No commit is lost to the checkpoint of an idle log", .timeLimit(.minutes(5)))
-    func idleLog() async {
-        await #expect(processExitsWith: .success) {
-            let window = try ResetWindow()
-            // Too short to be cut. Another process has moved it when it is looked at for being idle.
-            try window.write { try $0.run("UPDATE t SET v = randomblob(1500) WHERE id < 10") }
-            try window.otherProcess.execute("PRAGMA wal_checkpoint(PASSIVE)")
-            window.open(atCheckpoint: 1) { try $0.run("INSERT INTO ledger VALUES ('A')") }
-            try window.requireCommit()
-            try window.requireWholeAfterCommits()
-        }
+    /// When the other process commits.
+    enum Moment: String, CaseIterable, Codable {
+        case idleLog, afterCommit, cutting
     }
 
-    @Test("No commit is lost to the checkpoint that begins after a commit", .timeLimit(.minutes(5)))
-    func checkpointAfterCommit() async {
-        await #expect(processExitsWith: .success) {
+    @Test(
+        "No commit is lost to the checkpoint of an idle log, to one that begins after a commit, or to cutting the log",
+        .timeLimit(.minutes(5)), arguments: Moment.allCases)
+    func guarded(moment: Moment) async {
+        await #expect(processExitsWith: .success) { [moment = moment as Moment] in
             let window = try ResetWindow()
-            try window.growLog()
-            // As when the hook of a commit comes after its pages were moved.
-            window.open(atCheckpoint: 1) { try $0.run("INSERT INTO ledger VALUES ('A')") }
-            window.pool.keeper?.note(pages: 1_000_000)
+            switch moment {
+            case .idleLog:
+                // Too short to be cut. Another process has moved it when it is looked at for being idle.
+                try window.write { try $0.run("UPDATE t SET v = randomblob(1500) WHERE id < 10") }
+                try window.otherProcess.execute("PRAGMA wal_checkpoint(PASSIVE)")
+                window.open(atCheckpoint: 1) { try $0.run("INSERT INTO ledger VALUES ('A')") }
+            case .afterCommit:
+                try window.growLog()
+                // As when the hook of a commit comes after its pages were moved.
+                window.open(atCheckpoint: 1) { try $0.run("INSERT INTO ledger VALUES ('A')") }
+                window.pool.keeper?.note(pages: 1_000_000)
+            case .cutting:
+                try window.growLog()
+                // It cannot be cut then. After two checkpoints that move it, SQLite goes on with what needs no lock.
+                try window.otherProcess.execute("BEGIN IMMEDIATE")
+                window.open(atCheckpoint: 3) { try $0.execute("INSERT INTO ledger VALUES ('A'); COMMIT") }
+            }
             try window.requireCommit()
-            try window.requireWholeAfterCommits()
-        }
-    }
-
-    @Test("No commit is lost to cutting the log while another process is about to commit", .timeLimit(.minutes(5)))
-    func cutBesideWriter() async {
-        await #expect(processExitsWith: .success) {
-            let window = try ResetWindow()
-            try window.growLog()
-            // It cannot be cut then, and SQLite goes on with what needs no lock, after two checkpoints that move it.
-            try window.otherProcess.execute("BEGIN IMMEDIATE")
-            window.open(atCheckpoint: 3) { try $0.execute("INSERT INTO ledger VALUES ('A'); COMMIT") }
-            try window.requireCommit()
-            try window.requireWholeAfterCommits()
+            guard try window.isWholeAfterCommits() else { throw Unexpected("a committed row was lost") }
         }
     }
 
@@ -162,10 +156,6 @@ private final class ResetWindow {
             if let result = Self.committed.withLock({ $0 }) { return try result.get() }
             usleep(5000)
         }
-    }
-
-    func requireWholeAfterCommits() throws {
-        guard try isWholeAfterCommits() else { throw Unexpected("a committed row was lost") }
     }
 
     /// Whether all is there after some more commits, checkpoints, and the end of all connections.
