@@ -132,7 +132,7 @@ let package = Package(
                 "layoutctl", "LayoutCache", "LayoutCacheTools", "LayoutCSQLite", "LayoutSQLite", "LayoutTestSupport",
             ],
             // The references of pictures and commands: the tests read them in place.
-            exclude: ["Pictures", "commands"]
+            exclude: ["Pictures", "commands", "completions.txt"]
         ),
     ],
     swiftLanguageModes: [.v6],

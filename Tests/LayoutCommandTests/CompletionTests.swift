@@ -42,31 +42,30 @@ import Testing
         return outcome.output.split(separator: "\n").map(String.init)
     }
 
+    /// A line of `completions.txt`: a shell and the words, with `|` between them, and after `=>` what is offered.
+    struct Completion: CustomTestStringConvertible, Sendable {
+        var words: [String]
+        var offered: [String]
+        var testDescription: String { words.joined(separator: " ") }
+
+        static func all(_ shell: String) throws -> [Completion] {
+            let text = try Paper.text(of: "Tests/LayoutCommandTests/completions.txt")
+            let found = text.split(separator: "\n").filter { $0.hasPrefix(shell + "|") }.map { line in
+                let parts = line.split(separator: " =>", maxSplits: 1, omittingEmptySubsequences: false).map { part in
+                    part.trimmingPrefix(" ").split(separator: "|", omittingEmptySubsequences: false).map(String.init)
+                }
+                return Completion(words: Array(parts[0].dropFirst()), offered: parts[1].filter { !$0.isEmpty })
+            }
+            try #require(!found.isEmpty)
+            return found
+        }
+    }
+
     @Test(
         "Bash completes commands, options, values, files and operands by their place",
-        arguments: [
-            (["vis"], ["visible"]), (["--v"], ["--version"]), (["status", "--fo"], ["--format"]),
-            (["status", "--format", ""], ["table", "json", "ndjson", "csv"]),
-            (["status", "--format", "=", "nd"], ["ndjson"]),
-            (["status", "--format", "="], ["table", "json", "ndjson", "csv"]),
-            (["import", "wall.db", "my"], ["my notes.csv"]), (["status", "wa"], ["wall.db"]),
-            (["demo", ""], ["folder"]),
-            (["completion", ""], ["bash", "zsh", "fish"]), (["help", "vis"], ["visible"]),
-            (["import", "--dataset", "x", "wa"], ["wall.db"]), (["import", "--dataset", ""], []),
-            (["visible", "wall.db", ""], []), (["nothing", "x"], []),
-            (["visible", "s.db", ""], [#"my\ wall"#, "wall"]), (["visible", "s.db", "w"], ["wall"]),
-            (["visible", "s.db", #"my\ "#], [#"my\ wall"#]), (["visible", "none.db", ""], []),
-            (["prepare", "s.db", "wall", "m"], [#"my\ wall"#]), (["resize", "s.db", ""], ["plants"]),
-            (["remove", "s.db", "--layout", "w"], ["wall"]), (["remove", "s.db", "--dataset", "=", ""], ["plants"]),
-            (["import", "s.db", "rows.csv", "--dataset", ""], ["plants"]),
-            (["import", "s.db", "rows.csv", "--section", ""], ["section", "key", "width", "height", "title"]),
-            (["import", "s.db", "rows.ndjson", "--height", ""], [#"a\ b"#, "h"]),
-            (["import", "s.db", "--from-db", #"an\ app.db"#, "--table", ""], ["photo", #"two\ words"#]),
-            (["import", "s.db", "--from-db", "an app.db", "--table", "photo", "--key", ""], ["id", "album"]),
-            (["adopt", "an app.db", "--table", "photo", "--order", "al"], ["album"]),
-        ])
-    func bashCompletes(words: [String], offered: [String]) throws {
-        #expect(try bash(words) == offered)
+        arguments: try Completion.all("bash"))
+    func bashCompletes(_ completion: Completion) throws {
+        #expect(try bash(completion.words) == completion.offered)
     }
 
     @Test("Bash completes every option of every command", arguments: CommandCatalogue.names)
@@ -101,35 +100,19 @@ import Testing
     @Test(
         "Fish completes commands, options and values",
         .enabled(if: FileManager.default.isExecutableFile(atPath: fish), "fish is not installed"),
-        arguments: [
-            ("vis", ["visible"]), ("status --fo", ["--format"]),
-            ("status --format ", ["csv", "json", "ndjson", "table"]),
-            ("completion ", ["bash", "fish", "zsh"]), ("status wa", ["wall.db"]), ("help vis", ["visible"]),
-            ("--v", ["--version"]), ("--he", ["--help"]), ("demo fo", ["folder/"]),
-            ("visible s.db wal", ["wall", "wall.db"]), ("remove s.db --layout ", ["my wall", "wall"]),
-            ("import s.db rows.csv --key k", ["key"]),
-            ("status -", ["--format", "--help", "--quiet", "-h", "-q"]),
-        ]
-    )
-    func fishCompletes(line: String, offered: [String]) throws {
-        let script = "layoutctl completion fish | source; complete -C\(ShellWord.quoted("layoutctl " + line))"
-        let lines = try run(Self.fish, ["--no-config", "-c", script])
+        arguments: try Completion.all("fish"))
+    func fishCompletes(_ completion: Completion) throws {
+        let line = ShellWord.quoted("layoutctl " + completion.words[0])
+        let lines = try run(Self.fish, ["--no-config", "-c", "layoutctl completion fish | source; complete -C\(line)"])
         // The description stands after a tab.
-        #expect(Set(lines.map { String($0.prefix { $0 != "\t" }) }) == Set(offered))
+        #expect(Set(lines.map { String($0.prefix { $0 != "\t" }) }) == Set(completion.offered))
     }
 
     @Test(
         "Zsh completes commands, options and values",
         .enabled(if: FileManager.default.isExecutableFile(atPath: zsh), "zsh is not installed"),
-        arguments: [
-            ("vis", ["visible"]), ("status --fo", ["--format"]), ("status --format=nd", ["ndjson"]),
-            ("completion ", ["bash", "zsh", "fish"]), ("status wa", ["wall.db"]), ("help vis", ["visible"]),
-            ("import wall.db my", ["my notes.csv", #"my\ notes.csv"#]),
-            ("visible s.db w", ["wall"]), ("visible s.db m", ["my wall"]),
-            ("remove s.db --layout=w", ["wall"]), ("import s.db rows.csv --key=k", ["key"]),
-        ]
-    )
-    func zshCompletes(line: String, offered: [String]) throws {
+        arguments: try Completion.all("zsh"))
+    func zshCompletes(_ completion: Completion) throws {
         // Completion needs a line editor: a pseudo terminal inside of zsh has one. The arguments of compadd are written
         // to a file.
         let script = """
@@ -140,11 +123,11 @@ import Testing
             zpty -w shell 'compadd() { builtin compadd -O found "$@"; print -rl -- $found >> offered; \
             builtin compadd "$@" }'
             zpty -w shell 'bindkey "^I" complete-word; finish() { print > done }; zle -N finish; bindkey "^X" finish'
-            zpty -w -n shell \(ShellWord.quoted("layoutctl " + line))$'\\t'
+            zpty -w -n shell \(ShellWord.quoted("layoutctl " + completion.words[0]))$'\\t'
             zpty -w -n shell $'\\x18'
             for attempt in {1..500}; do [[ -e done ]] && break; sleep 0.02; done
             sort -u offered
             """
-        #expect(Set(try run(Self.zsh, ["-f", "-c", script])) == Set(offered))
+        #expect(Set(try run(Self.zsh, ["-f", "-c", script])) == Set(completion.offered))
     }
 }

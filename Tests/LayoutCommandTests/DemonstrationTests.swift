@@ -9,8 +9,7 @@ import Testing
     func demonstration() throws {
         let scratch = try ScratchDirectory()
         let outcome = try BuiltCommand(directory: scratch.path)("demo d")
-        #expect(outcome.exitCode == 0, "\(outcome.errors)")
-        #expect(outcome.errors == "")
+        #expect(outcome.exitCode == 0 && outcome.errors == "", "\(outcome.errors)")
         // The following commands can be tried there.
         #expect(outcome.output.contains("   $ cd d\n\n"))
         #expect(Markup.isWellFormed(try String(contentsOfFile: scratch.file("d/wall.svg"), encoding: .utf8)))
@@ -37,21 +36,14 @@ import Testing
         #expect(statements.count == 5)
         var shown: [String] = []
         for statement in statements where statement.hasPrefix("SELECT") || statement.hasPrefix("UPDATE viewport") {
-            if statement.hasPrefix("UPDATE") {
+            guard statement.contains("FROM visible") else {
                 try connection.execute(statement)
-            } else if statement.contains("FROM visible") {
-                // The three rows that were printed are the ones that the SQL finds.
-                try connection.forEachRow(
-                    """
-                    SELECT section || '|' || item || '|' || key || '|' || name
-                    FROM (\(statement.replacing(";", with: "").replacing("->> 'name'", with: "->> 'name' AS name")))
-                    """
-                ) {
-                    shown.append($0.string(0) ?? "")
-                }
-            } else {
-                try connection.execute(statement)
+                continue
             }
+            // The three rows that were printed are the ones that the SQL finds.
+            let named = statement.replacing(";", with: "").replacing("->> 'name'", with: "->> 'name' AS name")
+            let sql = "SELECT section || '|' || item || '|' || key || '|' || name FROM (\(named))"
+            try connection.forEachRow(sql) { shown.append($0.stringOrEmpty(0)) }
         }
         let counts = try connection.first(
             "SELECT count(*) || ' characters, ' || count(DISTINCT section_id) || ' categories' FROM item",
@@ -59,21 +51,17 @@ import Testing
         #expect(outcome.output.replacing(",", with: "").contains(counts?.replacing(",", with: "") ?? "?"))
         connection.close()
         #expect(shown.count == 3)
-        for row in shown {
-            let parts = row.split(separator: "|")
-            #expect(
-                lines.contains {
-                    $0.hasPrefix("   \(parts[0])|\(parts[1])|") && $0.hasSuffix("|\(parts[2])|\(parts[3])")
-                })
+        for parts in shown.map({ $0.split(separator: "|") }) {
+            let (place, name) = ("   \(parts[0])|\(parts[1])|", "|\(parts[2])|\(parts[3])")
+            #expect(lines.contains { $0.hasPrefix(place) && $0.hasSuffix(name) })
         }
     }
 
     /// Compares the file of characters with Unicode's own properties, and its description with the file.
     private func checkFile(_ path: String, _ lines: [String]) throws {
         let text = try String(contentsOfFile: path, encoding: .utf8)
-        var rows = text.split(separator: "\n")[...]
-        let header = rows.popFirst()
-        #expect(header == "code,name,category,width,height")
+        let rows = text.split(separator: "\n").dropFirst()
+        #expect(text.hasPrefix("code,name,category,width,height\n"))
         var titles: [Unicode.GeneralCategory: Substring] = [:]
         var expected = (0x20...0x10FFFF).lazy.compactMap(Unicode.Scalar.init).filter { scalar in
             let properties = scalar.properties
@@ -106,17 +94,15 @@ import Testing
             counts[fields[2], default: 0] += 1
         }
         let isAtEnd = expected.next() == nil
-        #expect(isAtEnd)
-        #expect(Set(titles.values).count == titles.count)
-        for (category, title) in [
-            (Unicode.GeneralCategory.uppercaseLetter, "Uppercase letters"), (.otherSymbol, "Other symbols"),
-            (.decimalNumber, "Decimal digits"), (.spaceSeparator, "Spaces"), (.format, "Format characters"),
-        ] {
-            #expect(titles[category].map(String.init) == title)
-        }
-        func grouped(_ number: Int) -> String {
-            number < 1000 ? "\(number)" : grouped(number / 1000) + "," + "\(number % 1000 + 1000)".dropFirst()
-        }
+        #expect(isAtEnd && Set(titles.values).count == titles.count)
+        let categories: [Unicode.GeneralCategory] = [
+            .uppercaseLetter, .otherSymbol, .decimalNumber, .spaceSeparator, .format,
+        ]
+        #expect(
+            categories.map { titles[$0] } == [
+                "Uppercase letters", "Other symbols", "Decimal digits", "Spaces", "Format characters",
+            ])
+        func grouped(_ number: Int) -> String { number.formatted(.number.locale(Locale(identifier: "en_US"))) }
         let sections = order.count
         #expect(
             lines.contains(

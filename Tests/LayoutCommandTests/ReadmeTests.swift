@@ -9,9 +9,7 @@ import Testing
 @Suite struct ReadmeTests {
     let readme: Paper
 
-    init() throws {
-        readme = try Paper()
-    }
+    init() throws { readme = try Paper() }
 
     @Test("The shell blocks run one after another, and print what stands below them")
     func shellBlocks() throws {
@@ -62,12 +60,16 @@ import Testing
         #expect(elements.allSatisfy { !$0.isStale })
     }
 
+    private func expectThere(_ paths: [String]) {
+        for path in paths {
+            #expect(FileManager.default.fileExists(atPath: Paper.root.appendingPathComponent(path).path), "\(path)")
+        }
+    }
+
     @Test("Its links and pictures exist")
     func paths() throws {
         #expect(readme.paths.count >= SamplePicture.all.count)
-        for path in readme.paths {
-            #expect(FileManager.default.fileExists(atPath: Paper.root.appendingPathComponent(path).path), "\(path)")
-        }
+        expectThere(readme.paths)
     }
 
     @Test("Each picture stands there", arguments: SamplePicture.all)
@@ -90,18 +92,14 @@ import Testing
             /#
         let named = text.matches(of: folders).map { String($0.1) }
         #expect(!(links + named).isEmpty)
-        for path in links + named {
-            #expect(FileManager.default.fileExists(atPath: Paper.root.appendingPathComponent(path).path), "\(path)")
-        }
+        expectThere(links + named)
         // A file that is named alone stands beside the one named before it.
         for line in text.split(separator: "\n") where line.hasPrefix("|") {
             let files = line.matches(of: /`((?:[\w+-]+\/)*)([\w+-]+\.(?:swift|js|sql))`/)
             var folder = ""
             for file in files {
                 if !file.1.isEmpty { folder = String(file.1) }
-                let path = folder + String(file.2)
-                #expect(
-                    FileManager.default.fileExists(atPath: Paper.root.appendingPathComponent(path).path), "\(path)")
+                expectThere([folder + String(file.2)])
             }
         }
     }

@@ -115,9 +115,7 @@ struct RecordReaderTests {
             let read = try ReadText.read(bad.bytes, format: bad.format, bufferSize: bufferSize)
             #expect(read.errors == [bad.error] && read.rows.count == rowCount, "\(read)")
         } else {
-            let error = #expect(throws: LayoutError.self) {
-                try ReadText.read(bad.bytes, format: bad.format, bufferSize: bufferSize)
-            }
+            let error = refusal { try ReadText.read(bad.bytes, format: bad.format, bufferSize: bufferSize) }
             #expect(error?.withCode == bad.error)
         }
     }
@@ -173,33 +171,26 @@ struct RecordReaderTests {
         "UTF-16 is named, with the way out",
         arguments: [[0xFF, 0xFE, 0x61, 0x00], [0xFE, 0xFF, 0x00, 0x61]] as [[UInt8]])
     func utf16(bytes: [UInt8]) {
-        let error = #expect(throws: LayoutError.self) { try ReadText.read(bytes) }
-        #expect(error?.withCode == "file:1:1: unsupportedEncoding: the text is UTF-16, by its byte order mark")
-        #expect(error?.advice == "Convert it first: iconv -f UTF-16 -t UTF-8 FILE.")
+        #expect(
+            refusal { try ReadText.read(bytes) }?.withAdvice
+                == "file:1:1: unsupportedEncoding: the text is UTF-16, by its byte order mark / "
+                + "Convert it first: iconv -f UTF-16 -t UTF-8 FILE.")
     }
 
     @Test("Directories and missing files are distinguished")
     func notFiles() {
-        #expect(
-            throws: LayoutError(
-                .isDirectory, "this is a directory, not a file", advice: "Name a file inside it.", file: "/")
-        ) {
-            try RecordReader(.file("/"))
-        }
-        #expect(throws: LayoutError(.fileNotFound, "there is no such file", file: "/no/such")) {
-            try RecordReader(.file("/no/such"))
-        }
+        let directory = refusal { try RecordReader(.file("/")) }
+        #expect(directory?.withAdvice == "/: isDirectory: this is a directory, not a file / Name a file inside it.")
+        let missing = refusal { try RecordReader(.file("/no/such")) }
+        #expect(missing?.withAdvice == "/no/such: fileNotFound: there is no such file")
     }
 
     #if os(Linux)
     @Test("A file that opens but cannot be read is reported with the reason")
     func failingRead() {
         // The first page of a process's own memory is never mapped: reading it is an input/output error.
-        #expect(
-            throws: LayoutError(.unreadable, "cannot be read: Input/output error", file: "/proc/self/mem")
-        ) {
-            try RecordReader(.file("/proc/self/mem"), format: .csv)
-        }
+        let error = refusal { try RecordReader(.file("/proc/self/mem"), format: .csv) }
+        #expect(error?.withAdvice == "/proc/self/mem: unreadable: cannot be read: Input/output error")
     }
     #endif
 

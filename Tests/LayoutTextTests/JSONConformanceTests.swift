@@ -15,24 +15,14 @@ struct JSONConformanceTests {
         /// Reads a line of `Cases/grammar.txt`: a name, a space, and the text. The name begins with `y` if a text is
         /// accepted, and with `n` if it is refused. An `i` follows where RFC 8259 leaves that to the reader. Here
         /// numbers have to fit a double, a name may come once, a byte order mark is no white space, and nesting ends at
-        /// `JSONValue.maximumDepth`. In the text a `%` begins a byte in hexadecimal, and ⟪3 x⟫ is three times `x`.
+        /// `JSONValue.maximumDepth`.
         init(_ line: Substring) {
             let parts = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
-            name = String(parts[0])
-            let text = parts[1].replacing(/⟪(\d+) (.*?)⟫/) { String(repeating: String($0.2), count: Int($0.1) ?? 0) }
-            let pieces = text.utf8.split(separator: UInt8(ascii: "%"), omittingEmptySubsequences: false)
-            bytes = Array(pieces[0])
-            for piece in pieces.dropFirst() {
-                bytes.append(UInt8(String(decoding: piece.prefix(2), as: UTF8.self), radix: 16) ?? 0)
-                bytes += piece.dropFirst(2)
-            }
+            (name, bytes) = (String(parts[0]), CaseFile.bytes(of: parts[1]))
         }
     }
 
-    private static let corpus: [Case] = {
-        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Cases/grammar.txt")
-        return ((try? String(contentsOf: file, encoding: .utf8)) ?? "").split(separator: "\n").map { Case($0) }
-    }()
+    private static let corpus = CaseFile.lines(of: "grammar.txt").map(Case.init)
 
     @Test("The grammar accepts what is JSON and refuses what is not", arguments: corpus)
     func conformance(_ example: Case) throws {
@@ -70,5 +60,24 @@ struct JSONConformanceTests {
     func names() {
         #expect(Set(Self.corpus.map(\.name)).count == Self.corpus.count)
         #expect(Self.corpus.count >= 230)
+    }
+}
+
+/// The files in `Cases`.
+enum CaseFile {
+    /// The lines of a file; none if it cannot be read, which its test has to notice.
+    static func lines(of name: String) -> [Substring] {
+        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Cases/" + name)
+        return ((try? String(contentsOf: file, encoding: .utf8)) ?? "").split(separator: "\n")
+    }
+
+    /// The bytes that are meant: a `%` begins one in hexadecimal, and ⟪3 x⟫ is three times `x`.
+    static func bytes(of text: Substring) -> [UInt8] {
+        let text = text.replacing(/⟪(\d+) (.*?)⟫/) { String(repeating: String($0.2), count: Int($0.1) ?? 0) }
+        let pieces = text.utf8.split(separator: UInt8(ascii: "%"), omittingEmptySubsequences: false)
+        return pieces.dropFirst().reduce(into: Array(pieces[0])) { bytes, piece in
+            bytes.append(UInt8(String(decoding: piece.prefix(2), as: UTF8.self), radix: 16) ?? 0)
+            bytes += piece.dropFirst(2)
+        }
     }
 }

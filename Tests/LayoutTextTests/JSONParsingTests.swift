@@ -4,57 +4,23 @@ import Testing
 @testable import LayoutText
 
 struct JSONParsingTests {
-    @Test(
-        "Each break of the grammar is refused at its line and column",
-        arguments: [
-            ("", 1, 1, "a value"), ("  ", 1, 3, "a value"), ("{\n  \"a\": 1,\n}", 3, 1, "a key in quotes"),
-            ("[1,]", 1, 4, "a value"), ("[1 2]", 1, 4, "',' or ']'"), ("{\"a\" 1}", 1, 6, "':' after the key"),
-            ("{\"a\":1]", 1, 7, "',' or '}'"), ("{a:1}", 1, 2, "a key in quotes or '}'"),
-            ("1 x", 1, 3, "the end of the text"), ("{} {}", 1, 4, "the end of the text"), ("tru", 1, 1, "'true'"),
-            ("nul", 1, 1, "'null'"), ("NaN", 1, 1, "a value"), ("+1", 1, 1, "a value"),
-            ("01", 1, 2, "no digit after a leading zero"), ("-", 1, 2, "a digit"),
-            ("1.", 1, 3, "a digit after the point"), ("1e", 1, 3, "a digit of the exponent"),
-            ("[\"a", 1, 2, "a closing quote for the string that begins here"),
-            ("\"\\", 1, 2, "the letter of an escape"),
-            ("\"\\n", 1, 1, "a closing quote for the string that begins here"),
-            ("\"é\u{1}\"", 1, 3, "an escape in place of a control character"),
-            ("\"\\x\"", 1, 2, "an escape that JSON knows"),
-            ("\"\\u12g4\"", 1, 2, "four hexadecimal digits after '\\u'"),
-            ("\"\\ud800\"", 1, 2, "both halves of a surrogate pair"),
-            ("\"\\ud800\\u0041\"", 1, 2, "both halves of a surrogate pair"),
-            ("\"\\udc00\"", 1, 2, "both halves of a surrogate pair"),
-        ])
-    func faults(text: String, line: Int, column: Int, expected: String) {
-        let error = #expect(throws: JSONSyntaxError.self) { try JSONValue(parsing: text) }
-        #expect(error?.line == line && error?.column == column)
-        #expect(error?.message == "expected \(expected)" && error?.breaksGrammar == true)
+    /// Reads a line of `Cases/errors.txt`: the line and the column, the message, and the text, written as in
+    /// `grammar.txt`.
+    static let errors = CaseFile.lines(of: "errors.txt").map { line in
+        let parts = line.split(separator: " ⟶ ", maxSplits: 1, omittingEmptySubsequences: false)
+        let words = parts[0].split(separator: " ", maxSplits: 1)
+        let message = String(decoding: CaseFile.bytes(of: words[1]), as: UTF8.self)
+        return (place: String(words[0]), message: message, bytes: CaseFile.bytes(of: parts[1]))
     }
 
-    private static let longKey = String(repeating: "é", count: 100)
-
-    @Test(
-        "JSON that is not accepted is refused at its line and column, and not called broken",
-        arguments: [
-            ("1e999", "line 1, column 1: number out of range"), ("[0,-1e999]", "line 1, column 4: number out of range"),
-            ("{\"a\":1,\n \"a\":2}", "line 2, column 2: duplicate key \"a\""),
-            (#"{"\"":1,"\u0022":2}"#, #"line 1, column 9: duplicate key "\"""#),
-            // A long key is named by its beginning.
-            ("{\n\"\(longKey)\":1,\n\"\(longKey)\":2}", "line 3, column 1: duplicate key \"\(longKey.prefix(64))…\""),
-        ])
-    func refused(_ text: String, _ description: String) {
-        let error = #expect(throws: JSONSyntaxError.self) { try JSONValue(parsing: text) }
-        #expect(error?.description == description && error?.breaksGrammar == false)
-    }
-
-    @Test(
-        "Bytes that are not UTF-8 are refused where they stand",
-        arguments: [
-            [0x22, 0x80, 0x22], [0x22, 0xC0, 0xAF, 0x22], [0x22, 0xED, 0xA0, 0x80, 0x22], [0x22, 0xE2, 0x82, 0x22],
-            [0x22, 0xF5, 0x80, 0x80, 0x80], [0x22, 0xF0, 0x9F, 0x98],
-        ] as [[UInt8]])
-    func brokenUTF8(_ bytes: [UInt8]) {
-        let error = #expect(throws: JSONSyntaxError.self) { try JSONValue(parsing: bytes.span) }
-        #expect(error?.offset == 1 && error?.message == "expected UTF-8")
+    @Test("A text is refused at its line and column, and called broken only if it breaks the grammar")
+    func refused() {
+        #expect(Self.errors.count == 38)
+        for (place, message, bytes) in Self.errors {
+            let error = #expect(throws: JSONSyntaxError.self) { try JSONValue(parsing: bytes.span) }
+            #expect(error.map { "\($0.line):\($0.column) \($0.message)" } == "\(place) \(message)")
+            #expect(error?.breaksGrammar == message.hasPrefix("expected"), "\(message)")
+        }
     }
 
     @Test("Values are equal where their kinds, members, order and code points are, and equal ones hash alike")
@@ -83,24 +49,6 @@ struct JSONParsingTests {
             try JSONValue(parsing: String(repeating: "[", count: JSONValue.maximumDepth + 1))
         }
         #expect(error?.offset == JSONValue.maximumDepth)
-    }
-
-    @Test("Numbers are the nearest doubles", arguments: [UInt64(1), 2, 3])
-    func numbers(seed: UInt64) throws {
-        var random = SeededGenerator(seed: seed)
-        for _ in 0..<2000 {
-            var text = Bool.random(using: &random) ? "-" : ""
-            text += String(
-                UInt64.random(in: 0...UInt64.max, using: &random) >> UInt64.random(in: 0...63, using: &random))
-            if Bool.random(using: &random) {
-                text += "."
-                for _ in 0...Int.random(in: 0...24, using: &random) {
-                    text += String(Int.random(in: 0...9, using: &random))
-                }
-            }
-            if Bool.random(using: &random) { text += "e\(Int.random(in: -300...250, using: &random))" }
-            #expect(try JSONValue(parsing: text) == .number(Double(text) ?? .nan), "\(text)")
-        }
     }
 
     @Test(

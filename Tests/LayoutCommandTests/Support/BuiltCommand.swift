@@ -55,8 +55,7 @@ struct BuiltCommand {
         return try RunningCommand(
             executable: shell.isEmpty ? program : URL(fileURLWithPath: "/bin/sh"), arguments: shell + arguments,
             directory: directory, environment: environment, outputTerminal: outputTerminal,
-            errorTerminal: errorTerminal
-        )
+            errorTerminal: errorTerminal)
     }
 
     static func executable() throws -> URL { URL(fileURLWithPath: try BuiltPrograms.path(of: "layoutctl")) }
@@ -87,9 +86,8 @@ final class RunningCommand {
         process.executableURL = executable
         process.arguments = arguments
         process.currentDirectoryURL = URL(fileURLWithPath: directory)
-        process.environment = ["PATH": "/usr/bin:/bin", "TMPDIR": directory, "LC_ALL": "C.UTF-8"].merging(environment) {
-            $1
-        }
+        let own = ["PATH": "/usr/bin:/bin", "TMPDIR": directory, "LC_ALL": "C.UTF-8"]
+        process.environment = own.merging(environment) { $1 }
         process.standardInput = input
         process.standardOutput = try outputTerminal?.program ?? FileHandle(forWritingTo: output)
         process.standardError = try errorTerminal?.program ?? FileHandle(forWritingTo: errors)

@@ -51,20 +51,17 @@ struct SamplePicture: Sendable, CustomTestStringConvertible {
     func draw() throws -> String {
         let scratch = try ScratchDirectory()
         let command = BuiltCommand(directory: scratch.path)
-        func run(_ arguments: [String]) throws -> String {
-            let outcome = try command.run(arguments)
-            try #require(outcome.exitCode == 0, "\(arguments): \(outcome.errors)")
+        func run(_ line: String) throws -> String {
+            let outcome = try command(line)
+            try #require(outcome.exitCode == 0, "\(line): \(outcome.errors)")
             return outcome.output
         }
-        _ = try run(
-            ["import", "s.db", Self.folder.appendingPathComponent(items[0]).path, "--dataset", "sample"]
-                + items.dropFirst())
-        _ = try run([
-            "layout", "s.db", name, "--dataset", "sample", "--definition", definitionFile.path, "--container",
-            container,
-        ])
-        _ = try run(["prepare", "s.db"])
-        if !resizing.isEmpty { _ = try run(["resize", "s.db", "sample"] + resizing) }
-        return try run(["render", "s.db", name, "--rect=\(rect)", "-o", "-"])
+        let itemsFile = Self.folder.appendingPathComponent(items[0]).path
+        _ = try run("import s.db '\(itemsFile)' --dataset sample \(items.dropFirst().joined(separator: " "))")
+        let definition = "--definition '\(definitionFile.path)' --container \(container)"
+        _ = try run("layout s.db \(name) --dataset sample \(definition)")
+        _ = try run("prepare s.db")
+        if !resizing.isEmpty { _ = try run("resize s.db sample \(resizing.joined(separator: " "))") }
+        return try run("render s.db \(name) --rect=\(rect) -o -")
     }
 }
