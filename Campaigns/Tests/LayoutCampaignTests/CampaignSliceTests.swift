@@ -3,7 +3,7 @@ import LayoutCampaign
 import Testing
 
 /// A slice of each campaign, always the same: `scripts/campaign` runs them at length.
-@Suite(.serialized) struct CampaignSliceTests {
+@Suite struct CampaignSliceTests {
     private static let slices: [(promise: String, name: String, trials: Int, seconds: Double?)] = [
         ("a failing call to the disk or for memory loses nothing", "faults", 60, nil),
         ("a loss of power loses only the last commits", "power", 40, nil),
@@ -33,7 +33,7 @@ import Testing
 
     @Test("A disk that forgets what it synced is found out")
     func forgetfulDisk() throws {
-        var supervisor = try supervisor(trials: 40)
+        var supervisor = try supervisor(trials: 12)
         supervisor.forgetsSyncs = true
         #expect(try !supervisor.run(try #require(CampaignCatalogue.campaign("power"))).isClean)
     }

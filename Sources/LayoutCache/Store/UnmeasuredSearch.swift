@@ -58,7 +58,8 @@ struct UnmeasuredSearch: Sendable {
         if let distance = next.ahead, distance <= next.behind ?? (behind.isOver ? .max : behind.distance) {
             return ahead.found.removeFirst().item
         }
-        if let distance = next.behind, distance <= next.ahead ?? (ahead.isOver ? .max : ahead.distance) {
+        // At one distance the item after the rectangle comes first, also if the search has not come to it yet.
+        if let distance = next.behind, distance < next.ahead ?? (ahead.isOver ? .max : ahead.distance) {
             return behind.found.removeFirst().item
         }
         return nil

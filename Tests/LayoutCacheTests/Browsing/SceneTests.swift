@@ -75,6 +75,17 @@ import Testing
             height: random.exactLength(in: 1...500))
     }
 
+    @Test("From afar a canvas shows the blocks that touch a rectangle, even at a point")
+    func touchingBoxes() throws {
+        let test = try TestStore()
+        try test.fill(1...1, "section_id, position, x, y, width, height", "1, i, 0, 0, 10, 10")
+        try test.prepareWall(#"{"layout":"canvas"}"#)
+        for (origin, count) in [(-5.0, 1), (-5.5, 0), (10, 1), (10.5, 0)] {
+            let rect = LayoutRect(x: origin, y: origin, width: 5, height: 5)
+            #expect(try test.read { try LayoutReader("wall", in: $0).boxes(in: rect).count } == count, "\(origin)")
+        }
+    }
+
     @Test("If a rectangle holds too many elements, a scene has pieces with all of its cells")
     func densePieces() throws {
         let test = try TestStore.ofRandomRows(
