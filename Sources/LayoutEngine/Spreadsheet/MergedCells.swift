@@ -26,10 +26,9 @@ struct MergedCells {
         for index in items.indices where items[index].span != 1 || items[index].rowSpan > 1 {
             guard !covered.contains(index) else { continue }
             let (row, column) = (index / columns, index % columns)
-            let span = items[index].span
-            let wanted = span <= 0 ? columns - column : min(Int(span), columns - column)
-            var columnEnd = min(column + wanted, Self.end(after: column, of: frozenColumns, count: columns))
-            let rowSpan = max(1, min(Int(items[index].rowSpan), rows - row))
+            let span = items[index].span > 0 ? Int(items[index].span) : columns
+            var columnEnd = min(column + span, Self.end(after: column, of: frozenColumns, count: columns))
+            let rowSpan = max(1, Int(items[index].rowSpan))
             var rowEnd = min(row + rowSpan, Self.end(after: row, of: frozenRows, count: rows))
             if let free = (column..<columnEnd).first(where: { covered.contains(row * columns + $0) }) {
                 columnEnd = free

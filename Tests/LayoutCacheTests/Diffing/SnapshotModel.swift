@@ -127,6 +127,10 @@ struct SnapshotModel {
     /// Applies a difference to arrays, as a collection view's batch updates do: insertions are taken from the new
     /// arrays, everything else from the old ones.
     static func applying(_ difference: DatasetDifference, to old: [[String]], new: [[String]]) -> [[String]]? {
+        for paths in [difference.deletedItems, difference.insertedItems, difference.reloadedItems] {
+            guard paths == paths.sorted() else { return nil }
+        }
+        guard difference.movedItems.map(\.from) == difference.movedItems.map(\.from).sorted() else { return nil }
         var origins = [Int?](repeating: nil, count: new.count)
         var left = Array(old.indices)
         for move in difference.movedSections {

@@ -106,4 +106,18 @@ import Testing
         try test.prepareWall(#"{"layout":"table"}"#, 100, 200)
         try test.expectSameAsAfresh("first items")
     }
+
+    @Test("Behind the end of a section that is just being filled nothing can be inserted", arguments: 0...3)
+    func behindTheEnd(count: Int) throws {
+        let test = try TestStore()
+        try test.store.createDataset("data")
+        let items = (0..<count).map { DatasetChange.insertItem(SourceItem(key: "k\($0)"), at: [0, $0]) }
+        let changes = [.appendSection(title: "a")] + items
+        let error = refusal {
+            try test.store.apply(changes + [.insertItem(SourceItem(), at: [0, count + 1])], to: "data")
+        }
+        #expect(try error?.code == .notFound && test.count("section") == 0)
+        try test.store.apply(changes + [.insertItem(SourceItem(), at: [0, count])], to: "data")
+        #expect(try test.count("item") == count + 1)
+    }
 }
