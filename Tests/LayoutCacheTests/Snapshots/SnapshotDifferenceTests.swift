@@ -38,9 +38,10 @@ import Testing
             SET section_id = (SELECT id FROM section WHERE id % 6 >= \(section) LIMIT 1), position = \(place)
             WHERE EXISTS (SELECT 1 FROM section WHERE id % 6 >= \(section)) AND id = \(item)
             """,
+            // SQLite gives the id of the last row again once that is gone, and an item is known by its id.
             """
-            INSERT OR IGNORE INTO item (section_id, position, key)
-            SELECT id, \(place), 'n\(step)' FROM section WHERE id % 6 = \(section) LIMIT 1
+            INSERT OR IGNORE INTO item (id, section_id, position, key)
+            SELECT \(1000 + step), id, \(place), 'n\(step)' FROM section WHERE id % 6 = \(section) LIMIT 1
             """,
             "DELETE FROM section WHERE id = \(section)",
             "INSERT OR IGNORE INTO section (dataset_id, position, title) VALUES (1, \(place / 10), 'new \(step)')",
