@@ -7,6 +7,21 @@ import Testing
 /// The boxes that the R*Tree holds, in 32-bit floats.
 @Suite struct BlockTreeTests {
     @Test(
+        "A box grows by an eighth of its extent at most, wherever it is", arguments: [LayoutAxis.vertical, .horizontal])
+    func widening(axis: LayoutAxis) {
+        for origin in [0.0, 3, 1000, 123_456, -98_765] {
+            for length in [0.5, 8, 44, 500, 7000] {
+                let frame = LayoutRect(x: origin, y: origin, width: length, height: length)
+                var box = ElementBox()
+                box.include(frame)
+                let wide = box.widened(along: axis)
+                let (low, high) = axis == .vertical ? (wide.minY, wide.maxY) : (wide.minX, wide.maxX)
+                #expect(wide.contains(box) && low >= origin - length / 8 && high <= origin + length * 1.125, "\(frame)")
+            }
+        }
+    }
+
+    @Test(
         "A box that is widened and stored still holds what it was made from, the smallest lengths too",
         arguments: [LayoutAxis.vertical, .horizontal])
     func smallest(axis: LayoutAxis) throws {
