@@ -143,9 +143,8 @@ struct Question: CustomTestStringConvertible, Sendable {
 
     /// Reads a file in `Cases`. A line has a status and an address; indented lines below it have a path and a text.
     static func all(_ name: String) throws -> [Question] {
-        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Cases/" + name)
         var questions: [Question] = []
-        for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") {
+        for line in DataFile.lines("Cases/" + name) {
             let text = line.trimmingPrefix("    ")
             let (word, rest) = (String(text.prefix { $0 != " " }), String(text.drop { $0 != " " }.dropFirst()))
             if line.hasPrefix(" ") {
@@ -154,6 +153,7 @@ struct Question: CustomTestStringConvertible, Sendable {
                 questions.append(Question(status: Int(word) ?? 0, target: rest))
             }
         }
+        try #require(!questions.isEmpty)
         return questions
     }
 

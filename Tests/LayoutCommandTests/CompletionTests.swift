@@ -49,8 +49,7 @@ import Testing
         var testDescription: String { words.joined(separator: " ") }
 
         static func all(_ shell: String) throws -> [Completion] {
-            let text = try Paper.text(of: "Tests/LayoutCommandTests/completions.txt")
-            let found = text.split(separator: "\n").filter { $0.hasPrefix(shell + "|") }.map { line in
+            let found = DataFile.lines("completions.txt").filter { $0.hasPrefix(shell + "|") }.map { line in
                 let parts = line.split(separator: " =>", maxSplits: 1, omittingEmptySubsequences: false).map { part in
                     part.trimmingPrefix(" ").split(separator: "|", omittingEmptySubsequences: false).map(String.init)
                 }

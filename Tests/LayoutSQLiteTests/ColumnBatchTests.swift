@@ -3,7 +3,11 @@ import LayoutTestSupport
 import Testing
 
 @Suite struct ColumnBatchTests {
-    private let connection = Connection.inMemory()
+    private let connection: Connection
+
+    init() throws {
+        connection = try Connection.inMemory()
+    }
 
     /// Every row of a table as text, with its types.
     private func dump(_ table: String) throws -> [String] {

@@ -9,7 +9,11 @@ import Testing
         init(_ value: Int) { self.value = value }
     }
 
-    private let directory = ScratchDirectory.new()
+    private let directory: ScratchDirectory
+
+    init() throws {
+        directory = try ScratchDirectory()
+    }
 
     /// A writer, and a reader that remembers the sum of a column: the text has it, and whether it is new.
     private func open() throws -> (writer: Connection, sum: () throws -> String, reader: Connection) {

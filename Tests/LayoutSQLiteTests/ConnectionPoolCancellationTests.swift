@@ -3,10 +3,11 @@ import LayoutTestSupport
 import Testing
 
 @Suite struct ConnectionPoolCancellationTests {
-    private let directory = ScratchDirectory.new()
+    private let directory: ScratchDirectory
     private let pool: ConnectionPool
 
     init() throws {
+        directory = try ScratchDirectory()
         pool = try directory.openPool()
     }
 

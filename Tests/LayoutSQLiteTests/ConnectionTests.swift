@@ -4,7 +4,11 @@ import LayoutTestSupport
 import Testing
 
 @Suite struct ConnectionTests {
-    private let directory = ScratchDirectory.new()
+    private let directory: ScratchDirectory
+
+    init() throws {
+        directory = try ScratchDirectory()
+    }
 
     private func connect(_ mode: Connection.Mode = .create, timeout: Duration = .seconds(5)) throws -> Connection {
         try Connection(path: directory.file("a.db"), mode: mode, busyTimeout: timeout)
@@ -19,6 +23,7 @@ import Testing
         }
         #expect(failure { throw error } == "2067 UNIQUE constraint failed: t.a in INSERT INTO t VALUES (1);")
         #expect(error.path == connection.path)
+        #expect(error.description.contains("UNIQUE") && error.description.contains("a.db"))
     }
 
     @Test("A missing file is not made unless asked for")
@@ -192,7 +197,7 @@ import Testing
         connection.close()
         connection.close()
         await #expect(processExitsWith: .failure) {
-            let connection = Connection.inMemory()
+            let connection = try Connection.inMemory()
             connection.close()
             try connection.execute("SELECT 1")
         }

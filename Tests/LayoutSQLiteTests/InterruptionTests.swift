@@ -7,12 +7,13 @@ import Testing
 /// Waiting ends when its time is up, and when it is interrupted. A test that waits for an hour would fail by never
 /// ending.
 @Suite struct InterruptionTests {
-    private let directory = ScratchDirectory.new()
+    private let directory: ScratchDirectory
     private let pool: ConnectionPool
     /// Has the file's write lock, as another process would.
     private let other: Connection
 
     init() throws {
+        directory = try ScratchDirectory()
         pool = try directory.openPool { $0.busyTimeout = .seconds(3600) }
         other = try Connection(path: directory.file("a.db"), mode: .readWrite)
         try other.execute("BEGIN IMMEDIATE")

@@ -6,12 +6,13 @@ import Testing
 
 /// A log is taken for idle a second after the last commit: in these tests, when they say so.
 @Suite struct LogKeeperTests {
-    private let directory = ScratchDirectory.new()
+    private let directory: ScratchDirectory
     private let timer = ControlledTimer()
     private let pool: ConnectionPool
 
     /// A log of a mebibyte is looked at after each 64 pages.
     init() throws {
+        directory = try ScratchDirectory()
         let timer = timer
         pool = try directory.openPool {
             $0.logLimitBytes = 1 << 20

@@ -24,7 +24,11 @@ private func openPool(_ path: String, for migrator: Migrator) throws -> Connecti
 }
 
 @Suite struct MigratorTests {
-    private let directory = ScratchDirectory.new()
+    private let directory: ScratchDirectory
+
+    init() throws {
+        directory = try ScratchDirectory()
+    }
 
     private func connect(_ mode: Connection.Mode = .create) throws -> Connection {
         try Connection(path: directory.file("a.db"), mode: mode)

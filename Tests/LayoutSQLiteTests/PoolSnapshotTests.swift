@@ -6,7 +6,11 @@ import Testing
 
 /// States of a file that are held beyond a closure.
 @Suite struct PoolSnapshotTests {
-    private let directory = ScratchDirectory.new()
+    private let directory: ScratchDirectory
+
+    init() throws {
+        directory = try ScratchDirectory()
+    }
 
     private func insert(_ pool: ConnectionPool, bytes: Int = 0) throws {
         try pool.write { try $0.run("INSERT INTO t VALUES (NULL, zeroblob(?1))", bytes) }

@@ -6,9 +6,10 @@ import Testing
 
 /// Reading beside, after and without those who write: as their user, and as another.
 @Suite struct ReadOnlyAccessTests {
-    private let directory = ScratchDirectory.new()
+    private let directory: ScratchDirectory
 
     init() throws {
+        directory = try ScratchDirectory()
         unsafe chmod(directory.path, 0o755)
     }
 

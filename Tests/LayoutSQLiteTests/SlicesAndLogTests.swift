@@ -5,7 +5,11 @@ import LayoutTestSupport
 import Testing
 
 @Suite struct SlicesAndLogTests {
-    private let directory = ScratchDirectory.new()
+    private let directory: ScratchDirectory
+
+    init() throws {
+        directory = try ScratchDirectory()
+    }
 
     /// Writes rows of 3000 bytes over and over.
     private func write(_ count: Int, in pool: ConnectionPool) throws {

@@ -2,8 +2,12 @@ import LayoutSQLite
 import Testing
 
 @Suite struct StatementCacheTests {
-    private let connection = Connection.inMemory(
-        "CREATE TABLE t(id INTEGER PRIMARY KEY, name TEXT); INSERT INTO t VALUES (1, 'a'), (2, 'b'), (3, 'c')")
+    private let connection: Connection
+
+    init() throws {
+        connection = try Connection.inMemory(
+            "CREATE TABLE t(id INTEGER PRIMARY KEY, name TEXT); INSERT INTO t VALUES (1, 'a'), (2, 'b'), (3, 'c')")
+    }
 
     private let sql = "SELECT id, name FROM t WHERE id >= ?1 ORDER BY id"
 

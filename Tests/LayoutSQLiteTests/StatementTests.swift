@@ -2,7 +2,11 @@ import LayoutSQLite
 import Testing
 
 @Suite struct StatementTests {
-    private let connection = Connection.inMemory()
+    private let connection: Connection
+
+    init() throws {
+        connection = try Connection.inMemory()
+    }
 
     private func echo<Value: Bindable & ColumnReadable>(_ value: Value) throws -> Value? {
         try connection.first("SELECT ?1", value, as: Value.self)

@@ -51,7 +51,7 @@ import Testing
     }
 
     private func connect() throws -> Connection {
-        let connection = Connection.inMemory()
+        let connection = try Connection.inMemory()
         try connection.createTableFunction("numbers", Numbers.self)
         return connection
     }

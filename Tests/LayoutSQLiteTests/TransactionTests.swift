@@ -2,13 +2,17 @@ import LayoutSQLite
 import Testing
 
 @Suite struct TransactionTests {
-    private let connection = Connection.inMemory(
-        """
-        PRAGMA foreign_keys = ON;
-        CREATE TABLE t(a);
-        CREATE TABLE parent(id INTEGER PRIMARY KEY);
-        CREATE TABLE child(parent REFERENCES parent DEFERRABLE INITIALLY DEFERRED);
-        """)
+    private let connection: Connection
+
+    init() throws {
+        connection = try Connection.inMemory(
+            """
+            PRAGMA foreign_keys = ON;
+            CREATE TABLE t(a);
+            CREATE TABLE parent(id INTEGER PRIMARY KEY);
+            CREATE TABLE child(parent REFERENCES parent DEFERRABLE INITIALLY DEFERRED);
+            """)
+    }
 
     private func rows() throws -> String? {
         try connection.text("SELECT group_concat(a) FROM t")
@@ -61,7 +65,7 @@ import Testing
     @Test("A transaction inside a transaction traps")
     func nestedTransaction() async {
         await #expect(processExitsWith: .failure) {
-            let connection = Connection.inMemory()
+            let connection = try Connection.inMemory()
             try connection.transaction { try connection.transaction {} }
         }
     }

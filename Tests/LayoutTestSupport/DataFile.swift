@@ -14,8 +14,12 @@ public struct DataFile: Sendable {
             var fields: [String: [String]] = [:]
             var field = ""
             for word in words {
-                if names.contains(word) { field = word }
-                fields[field, default: []] += names.contains(word) ? [] : [word]
+                if names.contains(word) {
+                    field = word
+                    fields[field] = []
+                } else {
+                    fields[field, default: []].append(word)
+                }
             }
             return fields
         }
@@ -26,12 +30,23 @@ public struct DataFile: Sendable {
 
     /// - Parameter path: From the folder of the file of the caller on.
     public init(_ path: String, beside caller: String = #filePath) {
-        let file = URL(fileURLWithPath: caller).deletingLastPathComponent().appendingPathComponent(path)
-        let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
-        cases = text.components(separatedBy: "\n\n").filter { !$0.isEmpty }.map { paragraph in
+        cases = Self.text(path, beside: caller).components(separatedBy: "\n\n").filter { !$0.isEmpty }.map {
+            paragraph in
             let lines = paragraph.split(separator: "\n")
             let rest = lines.dropFirst().map { $0.drop { $0 == " " } }
             return Case(heading: String(lines.first ?? ""), text: rest.joined(separator: " "))
         }
+    }
+
+    /// The lines of a file whose cases are lines, as they are.
+    ///
+    /// - Parameter path: From the folder of the file of the caller on.
+    public static func lines(_ path: String, beside caller: String = #filePath) -> [Substring] {
+        text(path, beside: caller).split(separator: "\n")
+    }
+
+    private static func text(_ path: String, beside caller: String) -> String {
+        let file = URL(fileURLWithPath: caller).deletingLastPathComponent().appendingPathComponent(path)
+        return (try? String(contentsOf: file, encoding: .utf8)) ?? ""
     }
 }

@@ -5,8 +5,8 @@ extension LayoutStore {
     /// Changes the tables over another connection, as any shell would.
     public func execute(_ statements: [String]) throws {
         let connection = try Connection(path: path, mode: .readWrite)
+        defer { connection.close() }
         try connection.transaction { for statement in statements { try connection.execute(statement) } }
-        connection.close()
     }
 
     public func execute(_ statements: String...) throws { try execute(statements) }

@@ -47,7 +47,11 @@ extension RandomEdit.Kind {
                 "UPDATE item SET height = height WHERE id = {id}",
                 "UPDATE item SET width = width, height = height, section_id = section_id WHERE id = {id}",
             ]
-        case .describe: ["UPDATE item SET key = 'k{id}', payload = json_object('n', {0...9}) WHERE id = {id}"]
+        case .describe:
+            [
+                "UPDATE item SET key = 'k{id}', payload = json_object('n', {0...9}) WHERE id = {id}",
+                "UPDATE item SET payload = json_object('n', {0...9}) WHERE section_id = {section}",
+            ]
         case .insertBetween:
             [
                 "INSERT {or}INTO item ({columns}) VALUES ({section}, {between}, {size})",
@@ -121,8 +125,14 @@ extension RandomEdit.Kind {
                 "UPDATE {or}item SET id = id + {1...12} WHERE section_id = {section}",
             ]
         case .delete: ["DELETE FROM item WHERE id = {id}"]
-        case .deleteRun: ["DELETE FROM item WHERE section_id = {home} AND position BETWEEN {at} AND {run end}"]
-        case .emptySection: ["DELETE FROM item WHERE section_id = {section}"]
+        case .deleteRun:
+            [
+                "DELETE FROM item WHERE section_id = {home} AND position BETWEEN {at} AND {run end}",
+                "DELETE FROM item WHERE section_id = {home} AND position > {there}",
+            ]
+        case .emptySection:
+            // All items are deleted so rarely that the others have something to change.
+            [String](repeating: "DELETE FROM item WHERE section_id = {section}", count: 19) + ["DELETE FROM item"]
         case .evenOut: ["UPDATE item SET width = {width}, height = {height} WHERE section_id = {section}"]
         default: sectionTemplates
         }

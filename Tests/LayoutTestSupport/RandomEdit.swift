@@ -92,7 +92,7 @@ public struct RandomEdit: Sendable {
         "measure": ["m", "m", "m", "m", "n"],
         "span": ["NULL", "1", "2", "3"],
         "row span": ["NULL", "NULL", "1", "2"],
-        "step": ["1", "0.5", "100", "-30"],
+        "step": ["1", "0.5", "100", "-30", "0", "500"],
         "section row": ["section (id, dataset_id, position, header_height) VALUES ({section}, {dataset}, {section at}"],
         "section at": ["{place}", "{second place}", "{between sections}"],
     ]

@@ -9,9 +9,6 @@ public final class ScratchDirectory: Sendable {
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     }
 
-    /// A new directory, for a suite that keeps it in a property: without one none of its tests can run.
-    public static func new() -> ScratchDirectory { try! ScratchDirectory() }
-
     deinit {
         try? FileManager.default.removeItem(atPath: path)
     }

@@ -1,4 +1,5 @@
 import Foundation
+import LayoutTestSupport
 import Testing
 
 @testable import LayoutText
@@ -22,7 +23,7 @@ struct JSONConformanceTests {
         }
     }
 
-    private static let corpus = CaseFile.lines(of: "grammar.txt").map(Case.init)
+    private static let corpus = DataFile.lines("Cases/grammar.txt").map(Case.init)
 
     @Test("The grammar accepts what is JSON and refuses what is not", arguments: corpus)
     func conformance(_ example: Case) throws {
@@ -63,14 +64,8 @@ struct JSONConformanceTests {
     }
 }
 
-/// The files in `Cases`.
+/// How the files in `Cases` write a text.
 enum CaseFile {
-    /// The lines of a file; none if it cannot be read, which its test has to notice.
-    static func lines(of name: String) -> [Substring] {
-        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Cases/" + name)
-        return ((try? String(contentsOf: file, encoding: .utf8)) ?? "").split(separator: "\n")
-    }
-
     /// The bytes that are meant: a `%` begins one in hexadecimal, and ⟪3 x⟫ is three times `x`.
     static func bytes(of text: Substring) -> [UInt8] {
         let text = text.replacing(/⟪(\d+) (.*?)⟫/) { String(repeating: String($0.2), count: Int($0.1) ?? 0) }

@@ -6,7 +6,7 @@ import Testing
 struct JSONParsingTests {
     /// Reads a line of `Cases/errors.txt`: the line and the column, the message, and the text, written as in
     /// `grammar.txt`.
-    static let errors = CaseFile.lines(of: "errors.txt").map { line in
+    static let errors = DataFile.lines("Cases/errors.txt").map { line in
         let parts = line.split(separator: " ⟶ ", maxSplits: 1, omittingEmptySubsequences: false)
         let words = parts[0].split(separator: " ", maxSplits: 1)
         let message = String(decoding: CaseFile.bytes(of: words[1]), as: UTF8.self)

@@ -17,6 +17,13 @@ struct AdoptionFuzz {
     }
 
     let shape: Shape
+    /// How statements on the table are made.
+    private let grammar: StatementGrammar
+
+    init(shape: Shape) {
+        self.shape = shape
+        grammar = Self.grammar(shape)
+    }
 
     var creation: [String] {
         switch shape {
@@ -54,10 +61,10 @@ struct AdoptionFuzz {
         }
     }
 
-    private var identity: String { shape == .textKey ? "id" : "rowid" }
+    private static func identity(_ shape: Shape) -> String { shape == .textKey ? "id" : "rowid" }
 
-    /// How statements on the table are made.
-    private var grammar: StatementGrammar {
+    private static func grammar(_ shape: Shape) -> StatementGrammar {
+        let identity = identity(shape)
         var rules = [
             "value": [
                 "NULL", "0", "1", "2.5", "-3", "9e999", "'12'", "'1.5.1'", "'x'", "'A'", "'a'", "''", "x'00ff'", "1e12",
@@ -117,7 +124,8 @@ struct AdoptionFuzz {
         try connection.forEachRow(
             """
             SELECT album, CAST(id AS TEXT), CAST(code AS TEXT), w, h, a, b FROM photo
-            ORDER BY \(section), \(order) IS NOT NULL AND \(order) <> -9e999, \(order), \(identity) COLLATE BINARY
+            ORDER BY \(section), \(order) IS NOT NULL AND \(order) <> -9e999, \(order),
+              \(Self.identity(shape)) COLLATE BINARY
             """
         ) { row in
             let key = row.stringOrEmpty(shape == .hidden ? 2 : 1)

@@ -22,11 +22,6 @@ import Testing
         return Dictionary(uniqueKeysWithValues: rows.map { (String($0[1]), String($0[0])) })
     }
 
-    private func keys(_ test: TestStore) throws -> [[String]] {
-        let snapshot = try test.store.datasetSnapshot(of: "data")
-        return snapshot.sectionTitles.map { snapshot.itemKeys(inSection: $0) ?? [] }
-    }
-
     @Test("A data set becomes its snapshot, and the difference shows a collection view how", arguments: [false, true])
     func randomSnapshots(isPrepared: Bool) throws {
         try TestSettings.forEachSeed(rounds: 8) { seed in
@@ -156,7 +151,7 @@ import Testing
         #expect(difference.deletedItems == [[0, 1], [0, 2]])
         #expect(difference.insertedItems == [[1, 0]])
         #expect(difference.movedSections.count == 1)
-        #expect(try keys(test) == [["z"], ["y", "x"]])
+        #expect(try test.keys() == [["z"], ["y", "x"]])
         #expect(try ids(test, "key", of: "item") == ["z": "5", "y": "4", "x": "1"])
     }
 
@@ -175,7 +170,7 @@ import Testing
         snapshot.insertItems([SourceItem(key: "first")], beforeItem: "w")
         snapshot.insertItems([SourceItem(key: "last")], afterItem: "z")
         try test.store.apply(snapshot, to: "data")
-        #expect(try keys(test) == [["first", "w", "x", "p", "q", "y", "z", "last"]])
+        #expect(try test.keys() == [["first", "w", "x", "p", "q", "y", "z", "last"]])
     }
 
     @Test("A mistake in a snapshot is reported when it is applied, and nothing changes")
@@ -199,7 +194,7 @@ import Testing
         expect(.invalidArgument, "height") { $0.appendItems([SourceItem(key: "n", height: -1)]) }
         expect(.invalidArgument, "payload") { $0.updateItems([SourceItem(key: "x", payload: "7")]) }
         expect(.invalidArgument, "zero byte") { $0.appendSections(["\0"]) }
-        #expect(try keys(test) == [["x", "y"]])
+        #expect(try test.keys() == [["x", "y"]])
         var other = DatasetSnapshot()
         other.appendItems([SourceItem(key: "x")])
         #expect(throws: LayoutError.self) { try test.store.apply(other, to: "data") }

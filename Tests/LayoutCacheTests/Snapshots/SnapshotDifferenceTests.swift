@@ -19,13 +19,6 @@ import Testing
         return try test.wall.snapshot()
     }
 
-    /// Keys by section, as the tables have them.
-    private func keys(_ test: TestStore) throws -> [[String]] {
-        try test.lines("SELECT id FROM section WHERE dataset_id = 1 ORDER BY position").map {
-            try test.lines("SELECT key FROM item WHERE section_id = \($0) ORDER BY position")
-        }
-    }
-
     private func edit(_ test: TestStore, _ step: Int, _ random: inout SeededGenerator) throws {
         let item = Int.random(in: 0..<60, using: &random)
         let section = Int.random(in: 0..<6, using: &random)
@@ -59,11 +52,11 @@ import Testing
             var random = SeededGenerator(seed: seed)
             let test = try makeStore(sections: 5, items: 60)
             for round in 0..<4 {
-                let (old, former) = (try snapshot(test), try keys(test))
+                let (old, former) = (try snapshot(test), try test.keys())
                 for step in 0..<Int.random(in: 1...12, using: &random) {
                     try edit(test, round * 100 + step, &random)
                 }
-                let (new, present) = (try snapshot(test), try keys(test))
+                let (new, present) = (try snapshot(test), try test.keys())
                 let difference = try new.difference(from: old)
                 let context: Comment = "seed \(seed), round \(round): \(difference)"
                 #expect(SnapshotModel.applying(difference, to: former, new: present) == present, context)
@@ -91,13 +84,13 @@ import Testing
     @Test("Long runs of items that move, come and go are found among scattered changes")
     func longRuns() throws {
         let test = try makeStore(sections: 1, items: 1_000)
-        let (old, former) = (try snapshot(test), try keys(test))
+        let (old, former) = (try snapshot(test), try test.keys())
         try test.execute(
             "DELETE FROM item WHERE id % 97 = 5 OR id BETWEEN 700 AND 780",
             "UPDATE item SET position = position + 300.5 WHERE id BETWEEN 100 AND 299",
             "INSERT INTO item (section_id, position, key) SELECT 1, 850.1 + id / 1e3, 'n' || id FROM item WHERE id < 90"
         )
-        let (new, present) = (try snapshot(test), try keys(test))
+        let (new, present) = (try snapshot(test), try test.keys())
         let difference = try new.difference(from: old)
         #expect(SnapshotModel.applying(difference, to: former, new: present) == present)
         #expect(difference.movedItems.count < 250 && difference.insertedItems.count < 100)

@@ -46,7 +46,8 @@ import Testing
         for _ in 0..<40 {
             #expect(refusal { try test.store.layout("roof").snapshot() as LayoutSnapshot }?.code == .notFound)
         }
-        #expect(try test.wall.snapshot().isOpen)
+        let snapshot = try test.wall.snapshot() as LayoutSnapshot
+        #expect(snapshot.isOpen && snapshot.numberOfSections == 1 && snapshot.contentSize == .zero)
     }
 
     @Test("A snapshot of a layout that was never prepared has its data set's items, and no place for any of them")

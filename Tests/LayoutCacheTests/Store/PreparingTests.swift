@@ -84,18 +84,22 @@ import Testing
         #expect(!settled.contains { $0.isStale })
     }
 
-    static let middles = DataFile("Middles.txt").cases
-
-    @Test("There are middles")
-    func hasMiddles() { #expect(Self.middles.count == 5) }
-
     @Test(
         "In the middle of a section that was never prepared shows what pins or spans in it, as its definition has it",
-        arguments: middles)
-    func middle(_ definition: DataFile.Case) throws {
+        arguments: [
+            #"{"layout":"table","background":{}}"#,
+            #"{"layout":"table","emptySections":"hide","header":{"height":20},"pinHeaders":true}"#,
+            #"{"layout":"flow","emptySections":"hide","footer":{"height":20},"pinFooters":true,"background":{}}"#,
+            #"{"layout":"compositional","sections":[{"group":\#(group(3))},{"group":\#(group(2)),"#
+                + #""decorations":[{"elementKind":"card"}],"boundaryItems":[{"elementKind":"title","size":"#
+                + #"{"width":99,"height":20},"alignment":"top","pinToVisibleBounds":true}]}]}"#,
+            #"{"layout":"compositional","sections":[{"group":\#(group(3))},"#
+                + #"{"group":\#(group(2)),"orthogonalScrolling":"continuous"}]}"#,
+        ])
+    func middle(json: String) throws {
         let test = try TestStore()
         try test.fill(1...800, sections: 3, "section_id, position", "2 + i % 2, i")
-        try test.define("wall", definition.text, 300, 200)
+        try test.define("wall", json, 300, 200)
         let layout = test.wall
         let path = ItemIndexPath(section: 1, item: 203)
         func seen() throws -> Set<String> {
@@ -107,7 +111,13 @@ import Testing
         let before = try seen()
         try layout.prepare()
         #expect(try seen() == before)
-        try test.expectWhole(definition.heading)
+        try test.expectWhole(json)
+    }
+
+    /// A group of some columns.
+    private static func group(_ columns: Int) -> String {
+        #"{"axis":"horizontal","size":{"width":{"fractionalWidth":1},"height":40},"count":\#(columns),"#
+            + #""repeating":{"size":{"width":{"fractionalWidth":0.25},"height":40}}}"#
     }
 
     @Test(

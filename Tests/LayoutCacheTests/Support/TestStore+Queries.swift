@@ -52,6 +52,13 @@ extension TestStore {
 
     func lines(_ sql: String) throws -> [String] { try store.lines(sql) }
 
+    /// The keys of the items in order, by section, as the tables of the data set 1 have them.
+    func keys() throws -> [[String]] {
+        try lines("SELECT id FROM section WHERE dataset_id = 1 ORDER BY position").map {
+            try lines("SELECT key FROM item WHERE section_id = \($0) ORDER BY position")
+        }
+    }
+
     /// A cell of “wall” by its indices.
     func cell(_ path: ItemIndexPath) throws -> LayoutAttributes? { try wall.layoutAttributesForItem(at: path) }
 

@@ -46,16 +46,20 @@ import Testing
         }
     }
 
-    static let overhangs = DataFile("Overhangs.txt").cases
-
-    @Test("There are overhangs")
-    func hasOverhangs() { #expect(Self.overhangs.count == 4) }
-
     @Test(
         "An element that reaches beyond its section is found by a rectangle that touches only that part",
-        arguments: overhangs)
-    func reachingBeyond(_ overhang: DataFile.Case) throws {
-        let test = try TestStore.ofRandomRows(sections: 3, items: 4...6, seed: 3, overhang.text, 300, 200).prepared()
+        arguments: [
+            #"{"layout":"table","sectionSpacing":90,"background":{"contentInsets":-40}}"#,
+            #"{"layout":"table","sectionSpacing":90,"background":{"contentInsets":-40},"wraps":true}"#,
+            #"{"layout":"flow","axis":"horizontal","sectionSpacing":70,"background":{"contentInsets":-40}}"#,
+            #"{"layout":"compositional","interSectionSpacing":80,"sections":[{"group":{"axis":"horizontal","#
+                + #""size":{"width":{"fractionalWidth":1},"height":20},"subitems":"#
+                + #"[{"size":{"width":50,"height":20}}]},"#
+                + #""decorations":[{"elementKind":"card","contentInsets":{"top":-9,"bottom":-70}}],"#
+                + #""boundaryItems":[{"elementKind":"seal","size":{"width":30,"height":400},"alignment":"none"}]}]}"#,
+        ])
+    func reachingBeyond(json: String) throws {
+        let test = try TestStore.ofRandomRows(sections: 3, items: 4...6, seed: 3, json, 300, 200).prepared()
         let reference = try test.reference("wall")
         let size = reference.contentSize
         for place in stride(from: -100, to: max(size.width, size.height) + 100, by: 7) {
@@ -63,7 +67,7 @@ import Testing
                 reference.plan.traits.axis == .vertical
                 ? LayoutRect(x: 0, y: place, width: size.width, height: 1)
                 : LayoutRect(x: place, y: 0, width: 1, height: size.height)
-            guard try expectVisible(test, reference, rect, [:], overhang.heading) else { return }
+            guard try expectVisible(test, reference, rect, [:], json) else { return }
         }
         #expect(try test.store.verify(deep: true).isClean)
     }

@@ -39,10 +39,10 @@ extension ScratchDirectory {
 }
 
 extension Connection {
-    /// Opens a database in memory, and executes statements in it, which a test cannot go on without.
-    static func inMemory(_ script: String = "") -> Connection {
-        let connection = try! Connection(path: ":memory:", mode: .create)
-        try! connection.execute(script)
+    /// Opens a database in memory, and executes statements in it.
+    static func inMemory(_ script: String = "") throws -> Connection {
+        let connection = try Connection(path: ":memory:", mode: .create)
+        try connection.execute(script)
         return connection
     }
 }
