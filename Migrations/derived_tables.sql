@@ -127,6 +127,8 @@ CREATE TABLE lc_band ( -- A run of whole lines of one section with its own origi
   -- the cells that were laid out and are shown; as many as its items, unless it is stale or some are hidden
   cell_count INTEGER NOT NULL,
   element_count INTEGER NOT NULL,-- these cells and its other elements: those of its blocks (lc_block)
+  -- how many rows it has in lc_section_element and lc_frozen_lines
+  section_element_count INTEGER NOT NULL DEFAULT 0,
   -- An element's item has the id first_item_id + index + item_shift: see lc_frame. NULL: item_shift is the id.
   first_item_id INTEGER,
   -- 1 or -1: its cells move against, or with, its section's offset. Not IN: for three numbers SQLite fills a table

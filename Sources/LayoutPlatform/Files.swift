@@ -38,6 +38,19 @@ package func writeBytes(_ descriptor: CInt, _ buffer: ContiguousArray<UInt8>, fr
     }
 }
 
+/// Makes a file of some bytes, in place of another one; returns false with `errno` set if it cannot.
+package func writeFile(_ bytes: [UInt8], at path: String) -> Bool {
+    let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    return writeBytes(descriptor, ContiguousArray(bytes), from: 0) == bytes.count && fsync(descriptor) == 0
+}
+
+/// Removes a file, if it exists.
+package func removeFile(at path: String) {
+    _ = unsafe unlink(path)
+}
+
 /// The system's words for an error number.
 package func systemMessage(_ code: CInt) -> String {
     unsafe String(cString: strerror(code))

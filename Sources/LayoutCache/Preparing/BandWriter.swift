@@ -86,14 +86,23 @@ struct BandWriter {
             """
             INSERT INTO lc_band (preparation_id, slot, id, section_id, begins_section, ends_content, first_position,
               is_stale, is_provisional, is_estimated, length, item_count, cell_count, element_count, first_item_id,
-              orthogonal, cross_length, overhang_before, overhang_after, state, summary, motion)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8, 0, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20)
+              orthogonal, cross_length, overhang_before, overhang_after, state, summary, motion,
+              section_element_count)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8, 0, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20,
+              ?21)
             """,
             context.preparationID, slot, id, band.sectionID, band.beginsSection, band.endsContent, band.firstPosition,
             band.isProvisional, sums.length, sums.items, blocks.cellCount, sums.elements, firstItemID,
             context.orthogonal(buffer), sums.crossLength, sums.overhangBefore, sums.overhangAfter,
-            SolverState.encode(band.state), sums.summary.text, context.motion(buffer)?.stored
+            SolverState.encode(band.state), sums.summary.text, context.motion(buffer)?.stored,
+            sectionElementCount(buffer, of: band)
         )
+    }
+
+    /// How many rows the band has besides its blocks: only the first band of a section tells of its frozen lines.
+    private func sectionElementCount(_ buffer: BandBuffer, of band: SolvedBand) -> Int {
+        buffer.sectionElements.count
+            + (context.plan.hasFrozenLines && buffer.frozenLines != nil && band.beginsSection ? 1 : 0)
     }
 
     private func updateBand(
@@ -111,13 +120,14 @@ struct BandWriter {
             UPDATE lc_band SET is_stale = ?3, is_provisional = ?3, is_estimated = 0, length = ?4, item_count = ?5,
               cell_count = ?6, element_count = ?7, first_item_id = ?8, orthogonal = ?9,
               cross_length = ?10, overhang_before = ?11, overhang_after = ?12, state = ?13, summary = ?14,
-              motion = ?15
+              motion = ?15, section_element_count = ?16
             WHERE preparation_id = ?1 AND slot = ?2
             """,
             context.preparationID, slot, band.isProvisional, sums.length, sums.items, blocks.cellCount, sums.elements,
             firstItemID,
             context.orthogonal(buffer), sums.crossLength, sums.overhangBefore, sums.overhangAfter,
-            SolverState.encode(band.state), sums.summary.text, context.motion(buffer)?.stored
+            SolverState.encode(band.state), sums.summary.text, context.motion(buffer)?.stored,
+            sectionElementCount(buffer, of: band)
         )
     }
 

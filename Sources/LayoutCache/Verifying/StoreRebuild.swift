@@ -19,7 +19,7 @@ struct StoreRebuild {
     ///   ``SQLiteError``. The file is then what it was.
     func run() throws -> [String] {
         do {
-            return try StoreHeader.mend(at: path) + rebuild()
+            return try StoreHeader.mending(at: path) { try rebuild() }
         } catch let error as SQLiteError
             where [ResultCode.corrupt, .notADatabase, .error].contains(error.code.primary)
         {

@@ -35,6 +35,26 @@ extension Verification {
                 """, preparation.id)
     }
 
+    /// Checks that each section has as many pinned and spanning elements, and strips of lines that stay, as its bands
+    /// brought. The rows of a collapsed section are put aside, under the negative of its id.
+    mutating func checkSectionElements(_ preparation: PreparationRecord) throws {
+        try note(
+            "preparation \(preparation.id): ",
+            rowsOf: """
+                SELECT CASE section_id WHEN 0 THEN 'the content' ELSE 'section ' || section_id END || ' has ' || found
+                  || ' rows in lc_section_element and lc_frozen_lines, and should have ' || wanted
+                FROM (SELECT h.section_id, h.wanted,
+                    (SELECT count(*) FROM lc_section_element AS e WHERE e.preparation_id = ?1
+                       AND e.is_of_content = (h.section_id = 0) AND e.section_id IN (h.section_id, -h.section_id))
+                    + (SELECT count(*) FROM lc_frozen_lines AS e
+                       WHERE e.preparation_id = ?1 AND e.section_id IN (h.section_id, -h.section_id)) AS found
+                  FROM (SELECT coalesce(section_id, 0) AS section_id, sum(section_element_count) AS wanted
+                        FROM lc_band WHERE preparation_id = ?1
+                        GROUP BY coalesce(section_id, 0) HAVING NOT max(is_stale)) AS h)
+                WHERE found <> wanted
+                """, preparation.id)
+    }
+
     /// Checks the runs of items that triggers mark.
     ///
     /// - Parameter eachRun: Whether to count each run's items rather than all items of a section's runs.

@@ -1,7 +1,8 @@
 internal import LayoutSQLite
 
 extension Verification {
-    /// Looks for derived rows that belong to nothing.
+    /// Looks for derived rows that belong to nothing. A superseded preparation is removed band by band, and its other
+    /// rows last.
     mutating func checkLeftovers() throws {
         try note(
             rowsOf: """
@@ -46,18 +47,15 @@ extension Verification {
             rowsOf: """
                 SELECT 'lc_section_element has rows of preparation ' || preparation_id || ' and section ' || section_id
                   || ', which is not there' FROM lc_section_element AS e
-                WHERE preparation_id NOT IN (SELECT id FROM lc_preparation) OR NOT is_of_content AND NOT EXISTS
-                  (SELECT 1 FROM lc_band AS b
-                   WHERE b.section_id = abs(e.section_id) AND b.preparation_id = e.preparation_id)
+                WHERE preparation_id NOT IN (SELECT id FROM lc_preparation)
+                  OR NOT is_of_content AND NOT \(Self.isOfBandOrRemoved)
                 GROUP BY preparation_id, section_id
                 """)
         try note(
             rowsOf: """
                 SELECT 'lc_frozen_lines has a row of preparation ' || preparation_id || ' and section ' || section_id
                   || ', which is not there' FROM lc_frozen_lines AS e
-                WHERE NOT EXISTS
-                  (SELECT 1 FROM lc_band AS b
-                   WHERE b.section_id = abs(e.section_id) AND b.preparation_id = e.preparation_id)
+                WHERE NOT \(Self.isOfBandOrRemoved)
                 """)
         try note(
             rowsOf: """
@@ -66,4 +64,11 @@ extension Verification {
                 WHERE layout_id IS NOT NULL AND layout_id NOT IN (SELECT id FROM layout)
                 """)
     }
+
+    /// SQL for a row `e` of a section: whether the section has a band, or the preparation is being removed.
+    private static let isOfBandOrRemoved = """
+        (EXISTS (SELECT 1 FROM lc_band AS b
+                 WHERE b.section_id = abs(e.section_id) AND b.preparation_id = e.preparation_id)
+         OR EXISTS (SELECT 1 FROM lc_preparation AS p WHERE p.id = e.preparation_id AND p.layout_id IS NULL))
+        """
 }

@@ -53,6 +53,7 @@ struct Verification {
             let hasOtherSections = try hasOtherSections(preparation)
             if !hasOtherSections {
                 try noting { try $0.checkCounts(preparation) }
+                try noting { try $0.checkSectionElements(preparation) }
                 try noting { try $0.checkOrder(preparation) }
             }
             if deep { try noting { try $0.checkSolving(preparation, hasOtherSections: hasOtherSections) } }

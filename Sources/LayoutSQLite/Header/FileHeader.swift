@@ -24,8 +24,9 @@ struct FileHeader {
         var logPageSize: Int?
         /// Whether a journal or a log holds a part of it.
         var isWhole: Bool
-        /// The encoding of its texts, 1 to 3, if one of them was found.
-        var encoding: Int?
+        /// The encodings, 1 to 3, that its texts can have, if one of them was found. The two of UTF-16 cannot be told
+        /// apart: each looks like the other one a byte further on.
+        var encodings: [Int]?
     }
 
     init(_ bytes: [UInt8], _ facts: Facts) {
@@ -85,8 +86,8 @@ struct FileHeader {
         expect((1...4).contains(number(at: 44)), "its schema format is \(number(at: 44))", at: 44, Self.bytes(of: 4))
         let encoding = number(at: 56)
         expect(
-            facts.encoding.map { $0 == encoding } ?? (1...3).contains(encoding), "its text encoding is \(encoding)",
-            at: 56, Self.bytes(of: facts.encoding ?? 1))
+            (facts.encodings ?? [1, 2, 3]).contains(encoding), "its text encoding is \(encoding)",
+            at: 56, Self.bytes(of: facts.encodings?.first ?? 1))
         return flaws
     }
 

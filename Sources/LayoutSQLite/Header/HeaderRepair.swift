@@ -18,8 +18,10 @@ package struct HeaderRepair {
     package let isMarked: Bool
 
     private let connection: Connection
-    private let old: [UInt8]
-    private let new: [UInt8]
+    /// The header as it is.
+    package let old: [UInt8]
+    /// The headers that may be right, the most likely one first.
+    package let candidates: [[UInt8]]
 
     /// Reads the header of a connection's file, and the file up to the mark.
     ///
@@ -31,11 +33,11 @@ package struct HeaderRepair {
         let firstPage = try connection.fileBytes(count: 65536, at: 0)
         let logPageSize = try Self.logPageSize(path + "-wal")
         let size = FileStatus.size(of: path) ?? 0
-        let encoding = try Self.encoding(of: mark.text, in: connection, size: size)
+        let encodings = try Self.encodings(of: mark.text, in: connection, size: size)
         let old = Array(firstPage[..<FileHeader.count])
         let facts = FileHeader.Facts(
             size: size, logPageSize: logPageSize,
-            isWhole: logPageSize == nil && FileStatus.size(of: path + "-journal") ?? 0 == 0, encoding: encoding)
+            isWhole: logPageSize == nil && FileStatus.size(of: path + "-journal") ?? 0 == 0, encodings: encodings)
         // A file without a page has no header yet.
         let header = size < 512 ? nil : FileHeader(old, facts)
         let found = header?.flaws(firstPage: firstPage) ?? []
@@ -43,18 +45,25 @@ package struct HeaderRepair {
         flaws = found.map(\.what)
         // The text alone proves nothing about a file whose beginning is lost.
         isMarked =
-            header?.applicationID == mark.applicationID || encoding != nil && header?.hasMagic == true
+            header?.applicationID == mark.applicationID || encodings != nil && header?.hasMagic == true
         let mended = Self.mended(old, found)
         let count = header == nil ? nil : FileHeader(mended, facts).wrongPageCount
-        new = Self.mended(mended, count.map { [$0] } ?? [])
+        let new = Self.mended(mended, count.map { [$0] } ?? [])
+        candidates = (encodings ?? []).reduce(into: [new]) { candidates, encoding in
+            var other = new
+            other[59] = UInt8(encoding)
+            if !candidates.contains(other) { candidates.append(other) }
+        }
     }
 
-    /// Sets right what is wrong, and has SQLite count the pages where their number cannot be right.
+    /// Writes another header over the one of a file.
     ///
-    /// - Precondition: The connection has read nothing by itself yet.
     /// - Throws: ``SQLiteError`` with ``ResultCode/busy`` if another process is writing.
-    package func run() throws(SQLiteError) {
-        if new != old { try connection.changeHeader(from: old, to: new) }
+    package static func replace(_ old: [UInt8], with new: [UInt8], at path: String) throws(SQLiteError) {
+        guard new != old else { return }
+        let connection = try Connection(path: path, mode: .readWrite)
+        defer { connection.close() }
+        try connection.changeHeader(from: old, to: new)
     }
 
     /// The size of the pages in a log; nil if there is none, or if it is empty.
@@ -72,20 +81,21 @@ package struct HeaderRepair {
         return bytes
     }
 
-    /// How a text is encoded in a file: 1 for UTF-8, 2 and 3 for UTF-16 with the lower and the higher byte first. Nil
-    /// where the file does not hold it.
-    private static func encoding(
+    /// How a text may be encoded in a file: 1 for UTF-8, 2 and 3 for UTF-16 with the lower and the higher byte first.
+    /// Nil where the file does not hold it.
+    private static func encodings(
         of text: String, in connection: Connection, size: Int
-    ) throws(SQLiteError) -> Int? {
+    ) throws(SQLiteError) -> [Int]? {
         let narrow = Array(text.utf8)
-        let wide = text.utf16.map { (UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)) }
-        let patterns = [narrow, wide.flatMap { [$0.0, $0.1] }, wide.flatMap { [$0.1, $0.0] }]
+        // Without the byte before it, and after it.
+        let wide = Array(text.utf16.map { [UInt8(truncatingIfNeeded: $0)] }.joined(separator: [0]))
         let chunk = 1 << 16
         var offset = 0
         while offset < size {
             // A little more than a chunk, for matches that cross its end.
             let bytes = try connection.fileBytes(count: chunk + 2 * text.utf16.count, at: offset)
-            for (index, pattern) in patterns.enumerated() where Self.contains(pattern, bytes) { return index + 1 }
+            if Self.contains(narrow, bytes) { return [1] }
+            if Self.contains(wide, bytes) { return [2, 3] }
             offset += chunk
         }
         return nil

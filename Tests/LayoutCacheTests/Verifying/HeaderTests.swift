@@ -150,4 +150,68 @@ import Testing
         let report = try subject.expectRepaired()
         #expect(report.repairs.contains { $0.contains("list of migrations") }, "\(report)")
     }
+
+    /// Every encoding, page size, reservation, way to vacuum and journal of a file, with a store of its own or beside
+    /// another program's table.
+    @Test("A store in a file of any format is in order, and a repair leaves the format as it is")
+    func formats() throws {
+        for (encoding, pageSize, vacuum, journal, isBeside) in [
+            ("UTF-16be", 4096, "NONE", "DELETE", true), ("UTF-16be", 512, "FULL", "WAL", false),
+            ("UTF-16le", 4096, "INCREMENTAL", "WAL", true), ("UTF-16le", 65536, "NONE", "TRUNCATE", false),
+            ("UTF-8", 1024, "FULL", "DELETE", true),
+        ] {
+            let context = "\(encoding), \(pageSize), \(vacuum), \(journal)"
+            let scratch = try ScratchDirectory()
+            let path = scratch.file("format.db")
+            try Connection.at(path) {
+                try $0.execute(
+                    """
+                    PRAGMA encoding = '\(encoding)'; PRAGMA page_size = \(pageSize); PRAGMA auto_vacuum = \(vacuum);
+                    PRAGMA journal_mode = \(journal)
+                    """)
+                guard isBeside else { return }
+                try $0.execute("CREATE TABLE photo (id INTEGER PRIMARY KEY, name TEXT); INSERT INTO photo VALUES (1, 'é')")
+            }
+            var store = try LayoutStore(path: path, mode: isBeside ? .adopt : .create)
+            try store.importItems([SourceItem(section: "März", key: "ä", height: 40)], into: "data")
+            try store.defineLayout(
+                "wall", dataset: "data", definition: LayoutDefinition(json: #"{"layout":"table"}"#),
+                container: LayoutSize(width: 100, height: 100))
+            try store.prepare("wall")
+            store.close()
+            #expect(try LayoutStore.verify(at: path, deep: true).problems == [], "\(context)")
+            // A wrong length, so that there is something to repair.
+            try Connection.at(path) { try $0.execute("UPDATE lc_band SET length = 7 WHERE length > 0") }
+            let report = try LayoutStore.verify(at: path, repair: true)
+            #expect(report.isClean && !report.problems.isEmpty, "\(report), \(context)")
+            store = try LayoutStore(path: path, mode: .readOnly)
+            defer { store.close() }
+            let formats = try ["encoding", "page_size"].map { setting in
+                try store.pool.read { try $0.first("PRAGMA \(setting)", as: String.self) }
+            }
+            #expect(formats == [encoding, "\(pageSize)"], "\(context)")
+            #expect(try store.layout("wall").snapshot().key(of: ItemIndexPath(section: 0, item: 0)) == "ä")
+            #expect(!FileManager.default.fileExists(atPath: path + "-header"))
+        }
+    }
+
+    @Test("A wide text's two orders of bytes are told apart by which of them SQLite reads")
+    func orderOfBytes() throws {
+        for encoding in ["UTF-16le", "UTF-16be"] {
+            let scratch = try ScratchDirectory()
+            let path = scratch.file("wide.db")
+            try Connection.at(path) { try $0.execute("PRAGMA encoding = '\(encoding)'; PRAGMA page_size = 4096") }
+            let store = try LayoutStore(path: path)
+            try store.importItems([SourceItem(section: "s", key: "ä", height: 40)], into: "data")
+            store.close()
+            var bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: path)))
+            bytes[59] ^= 1
+            try Data(bytes).write(to: URL(fileURLWithPath: path))
+            let report = try LayoutStore.verify(at: path, repair: true)
+            #expect(report.isClean && report.repairs.contains { $0.contains("header") } || report.isClean, "\(report)")
+            let mended = try LayoutStore(path: path, mode: .readOnly)
+            defer { mended.close() }
+            #expect(try mended.pool.read { try $0.first("SELECT key FROM item", as: String.self) } == "ä")
+        }
+    }
 }

@@ -1,3 +1,4 @@
+import LayoutSQLite
 import LayoutTestSupport
 import Testing
 @testable import LayoutCache
@@ -252,5 +253,39 @@ import Testing
             error?.code == .corrupt && error?.message.contains("“item” cannot be read to its end") == true
                 && error?.message.contains("--repair") == false)
         #expect(try damaged.bytes() == bytes)
+    }
+
+    @Test("A preparation that is being removed is no damage, wherever its removal ends")
+    func halfRemoved() throws {
+        var random = SeededGenerator(seed: 5)
+        let test = try TestStore.random(.flow, sections: 30...30, items: 5...9, using: &random).test
+        try test.define("wall", #"{"layout":"flow","header":{"height":20},"pinHeaders":true}"#, 100, 200)
+        try test.store.prepare("wall")
+        try test.execute("UPDATE lc_preparation SET layout_id = NULL, is_shown = 0")
+        var isDone = false
+        while !isDone {
+            isDone = try test.store.pool.write { try BandRemoval.removeSlice($0) { $0 < 1 } }
+            #expect(try test.store.verify().problems == [])
+        }
+    }
+
+    @Test(
+        "Elements of sections and kinds that are gone are noticed without solving anything again",
+        arguments: ["lc_section_element", "lc_frozen_lines", "lc_element_kind", "lc_detail"])
+    func rowsGone(_ table: String) throws {
+        let test = try TestStore()
+        try test.execute(
+            "INSERT INTO dataset VALUES (1, 'data')",
+            "INSERT INTO section (id, dataset_id, position) VALUES (1, 1, 0)",
+            "INSERT INTO item (section_id, position, height, width) VALUES (1, 0, 10, 10), (1, 1, 10, 10), (1, 2, 9, 9)")
+        let definition =
+            table == "lc_frozen_lines"
+            ? #"{"layout":"spreadsheet","columns":2,"frozenRows":1}"#
+            : #"{"layout":"flow","header":{"height":20},"pinHeaders":true,"footer":{"height":5}}"#
+        try test.define("wall", definition, 100, 200)
+        try test.store.prepare("wall")
+        #expect(try test.store.verify().problems == [])
+        try test.execute("DELETE FROM \(table)")
+        #expect(try test.store.verify().problems != [])
     }
 }
