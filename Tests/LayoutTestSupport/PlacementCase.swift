@@ -11,7 +11,7 @@ public struct PlacementCase: Codable, Sendable {
     public var natural: [Natural]
     public var views: [View]
 
-    /// What concerns the layout as a whole.
+    /// The facts about the layout as a whole.
     public struct Content: Codable, Sendable {
         public var axis: String
         public var isMirrored = false
@@ -43,8 +43,8 @@ public struct PlacementCase: Codable, Sendable {
         /// 1 or −1 where cells move against, or with, its offset; else 0.
         public var orthogonal: Int
         public var offset: Double
-        /// The strips of a sheet that stay visible, each with its beginning and end: `top` from the section's beginning,
-        /// `bottom` from its end, `left` and `right` in content coordinates.
+        /// The strips of a sheet that stay visible, each with its beginning and end: `top` from the section's
+        /// beginning, `bottom` from its end, `left` and `right` in content coordinates.
         public var lines: [String: [Double]]?
     }
 
@@ -54,7 +54,7 @@ public struct PlacementCase: Codable, Sendable {
         public var isCell: Bool
         /// `kind elementKind section/item`.
         public var label: String
-        /// Where its frame counts from along the scroll axis, from the end at which content begins.
+        /// The place along the scroll axis from which its frame counts, from the end at which content begins.
         public var origin: Double
         public var frame: [Double]
         public var zIndex: Int
@@ -66,7 +66,7 @@ public struct PlacementCase: Codable, Sendable {
         public var host: Int?
         /// Its level, and 1 if it sticks to the end.
         public var sticky: [Int]?
-        /// What depends on the extent of its section: its frame counts from ``Pin/edge``.
+        /// Of an element that depends on the extent of its section: its frame counts from ``Pin/edge``.
         public var pin: Pin?
     }
 
@@ -80,9 +80,9 @@ public struct PlacementCase: Codable, Sendable {
     }
 
     public struct View: Codable, Sendable {
-        /// What is asked for.
+        /// The rectangle that is asked for.
         public var rect: [Double]
-        /// What is visible.
+        /// The visible rectangle.
         public var viewport: [Double]
         /// The elements that show something in ``rect``, ordered by index, lap and place.
         public var placed: [Placed]

@@ -7,21 +7,21 @@ extension LayoutRect {
     var numbers: [Double] { [x, y, width, height] }
 }
 
-/// What a stored layout is for the rule that places elements: its facts, its elements, and what views show.
+/// A stored layout as the rule that places elements sees it: its facts, its elements, and its views.
 struct PlacementRecord {
     private(set) var record: PlacementCase
     private var indices: [String: Int] = [:]
 
     init(_ name: String, _ layout: LayoutReader) throws {
         let totals = try layout.totals
-        let view = try layout.view(totals)
+        let content = try layout.content
         let traits = layout.traits
         record = PlacementCase(
             name: name,
             content: PlacementCase.Content(
                 axis: traits.axis == .vertical ? "vertical" : "horizontal", isMirrored: traits.isMirrored,
-                isMirroredAcross: traits.isMirroredAcross, isFree: traits.isFree, length: view.contentLength,
-                crossLength: traits.contentCrossLength ?? totals.crossLength, sectionSpacing: traits.sectionSpacing,
+                isMirroredAcross: traits.isMirroredAcross, isFree: traits.isFree, length: content.length,
+                crossLength: content.crossLength, sectionSpacing: traits.sectionSpacing,
                 sectionCount: totals.sections, overhangBefore: totals.overhangBefore,
                 overhangAfter: totals.overhangAfter, wraps: traits.wraps, wrapSpacing: traits.wrapSpacing,
                 wrapsAcross: traits.wrapsAcross, crossWrapSpacing: traits.crossWrapSpacing,
