@@ -92,6 +92,10 @@ package struct VisibleQuery {
             }
             sums.length += record.sums.length
             sums.items &+= record.sums.items
+            if let hidden = record.hiddenUntil {
+                bands.rewind()
+                bands.bindAll(layout.preparationID, hidden)
+            }
         }
         guard purpose != .cells, try layout.sectionElements.ofContent else { return }
         // Elements of the whole content are always in its section.
