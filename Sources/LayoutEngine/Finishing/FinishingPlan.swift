@@ -48,7 +48,7 @@ struct FinishingPlan: LayoutPlan {
     func makeSolver(for section: SectionMeasure, from start: BandStart) -> any BandSolver {
         FinishingSolver(
             base.makeSolver(for: section, from: start), finish: finish,
-            hidesEmpty: options.hidesEmptySections && start.isSectionStart)
+            hidesEmpty: options.hidesEmptySections && start.isSectionStart, isCollapsed: section.isCollapsed)
     }
 
     func layOutBoundary(_ edge: BoundaryEdge, into band: inout BandBuffer) -> Bool {
@@ -65,11 +65,14 @@ struct FinishingSolver: BandSolver {
     private let finish: FrameFinish
     /// Whether the section takes no room if it ends without an item.
     private var hidesEmpty: Bool
+    /// Whether it is shown as its header, if it has one.
+    private let isCollapsed: Bool
 
-    init(_ base: any BandSolver, finish: FrameFinish, hidesEmpty: Bool) {
+    init(_ base: any BandSolver, finish: FrameFinish, hidesEmpty: Bool, isCollapsed: Bool) {
         self.base = base
         self.finish = finish
         self.hidesEmpty = hidesEmpty
+        self.isCollapsed = isCollapsed
     }
 
     mutating func place(
@@ -91,7 +94,7 @@ struct FinishingSolver: BandSolver {
 
     mutating func finish(_ band: inout BandBuffer) {
         base.finish(&band)
-        if hidesEmpty {
+        if hidesEmpty, !isCollapsed || band.elements.isEmpty && band.sectionElements.isEmpty {
             band.removeAll()
             band.isHidden = true
         }
