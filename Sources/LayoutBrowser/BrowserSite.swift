@@ -51,6 +51,7 @@ struct BrowserSite: Sendable {
     }
 
     func answer(_ request: HTTPRequest) -> HTTPAnswer {
+        let request = request.relative
         do {
             try guarding.check(request)
             if request.isTooLarge {
@@ -121,7 +122,6 @@ struct BrowserSite: Sendable {
                 .init(key: "isEditable", value: .bool(isEditable)),
                 .init(key: "allowsNetwork", value: .bool(options.allowsNetwork)),
                 .init(key: "tint", value: options.fields.tint.map { .string($0.name) } ?? .null),
-                .init(key: "token", value: isEditable ? .string(guarding.token) : .null),
             ]), nonce: nonce)
         let policy =
             "default-src 'none'; script-src 'nonce-\(nonce)'; style-src 'nonce-\(nonce)'; connect-src 'self'; "
