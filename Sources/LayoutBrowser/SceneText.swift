@@ -5,8 +5,17 @@ internal import LayoutText
 /// The messages to the page, as JSON. Lists of many are written by column: an object for each element would be most of
 /// the bytes.
 enum SceneText {
-    static func layout(_ layout: BrowsedLayout) -> JSONValue {
+    /// `held` is the first of the items that were asked for and are there, by its place among them.
+    static func layout(
+        _ layout: BrowsedLayout, held: (place: Int, cell: LayoutAttributes)? = nil
+    ) -> JSONValue {
         object([
+            "held": held.map { held in
+                object([
+                    "place": number(held.place), "section": number(place(held.cell.section)),
+                    "item": number(held.cell.item), "frame": .array(frame(held.cell.frame)),
+                ])
+            } ?? .null,
             "name": .string(layout.name), "dataset": .string(layout.dataset), "kind": .string(layout.kind),
             "state": .string(layout.state.word), "axis": .string(layout.axis == .vertical ? "y" : "x"),
             "isFree": .bool(layout.isFree), "isMirrored": .bool(layout.isMirrored),
@@ -85,7 +94,8 @@ enum SceneText {
     /// Columns: `kind` (0 cell, 1 supplementary, 2 decoration), `flags`, and others. Texts are the key, the label and
     /// the detail. A picture is null, or its text, maybe empty. Flags are 1 stale and 2 moved by its section's offset.
     /// In a sheet, 4 and 8 are the part of its rows, 16 and 32 that of its columns, 64 is a repetition of these. The
-    /// rest, from 128, is the motion. `hosts` are the frames of the cells that badges move with, in their order.
+    /// rest, from 128, is the motion. `hosts` are the frames of the cells that badges move with, in their order. `ids`
+    /// are the row ids of items without a key, as texts.
     private static func elements(_ elements: [LayoutScene.Element]) -> JSONValue {
         var names: [String] = []
         var numbers: [JSONValue] = []
@@ -96,6 +106,7 @@ enum SceneText {
         texts.reserveCapacity(elements.count * 3)
         var pictures: [JSONValue] = []
         var hosts: [JSONValue] = []
+        var ids: [JSONValue] = []
         for element in elements {
             let attributes = element.attributes
             var name = -1
@@ -114,6 +125,7 @@ enum SceneText {
             frames += frame(attributes.frame)
             if let host = attributes.host { hosts += frame(host.frame) }
             texts += [text(element.key), text(element.title), text(element.detail)]
+            ids.append(element.key == nil ? attributes.itemID.map { .string("\($0)") } ?? .null : .null)
             pictures.append(element.hasImage ? .string(element.placeholder ?? "") : .null)
         }
         let hasTexts = texts.contains { $0 != .null }
@@ -121,6 +133,7 @@ enum SceneText {
             "names": .array(names.map(JSONValue.string)), "numbers": .array(numbers), "frames": .array(frames),
             "texts": hasTexts ? .array(texts) : .null,
             "pictures": elements.contains(where: \.hasImage) ? .array(pictures) : .null,
+            "ids": ids.contains { $0 != .null } ? .array(ids) : .null,
             "hosts": hosts.isEmpty ? .null : .array(hosts),
         ])
     }
@@ -148,6 +161,7 @@ enum SceneText {
             "id": element.attributes.itemID.map { .string("\($0)") } ?? .null,
             "frame": .array(frame(element.attributes.frame)), "zIndex": number(element.attributes.zIndex),
             "isStale": .bool(element.attributes.isStale), "key": text(element.key),
+            "title": text(details.title), "detail": text(details.detail), "hasPicture": .bool(details.hasImage),
             "sectionTitle": text(details.sectionTitle), "position": .number(details.position),
             "width": details.width.map(JSONValue.number) ?? .null,
             "height": details.height.map(JSONValue.number) ?? .null, "payload": payload,
@@ -159,7 +173,8 @@ enum SceneText {
             "hits": .array(
                 slice.hits.map { hit in
                     object([
-                        "section": number(hit.section), "item": hit.item.map(number) ?? .null, "key": text(hit.key),
+                        "section": number(hit.section), "item": hit.item.map(number) ?? .null,
+                        "id": hit.itemID.map { .string("\($0)") } ?? .null, "key": text(hit.key),
                         "title": text(hit.title), "frame": .array(frame(hit.frame)),
                     ])
                 }),
