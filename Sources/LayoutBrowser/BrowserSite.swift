@@ -121,6 +121,7 @@ struct BrowserSite: Sendable {
                 .init(key: "layout", value: options.layout.map(JSONValue.string) ?? .null),
                 .init(key: "isEditable", value: .bool(isEditable)),
                 .init(key: "allowsNetwork", value: .bool(options.allowsNetwork)),
+                .init(key: "hasPictures", value: .bool(options.fields.image != nil)),
                 .init(key: "tint", value: options.fields.tint.map { .string($0.name) } ?? .null),
             ]), nonce: nonce)
         let policy =

@@ -8,8 +8,8 @@ struct RequestGuard: Sendable {
     let port: Int
     /// Other names by which a proxy passes requests on.
     let otherHosts: [String]
-    /// The secret that edits must carry. It is in the address that the program prints, and nowhere else: what the
-    /// server sends does not contain it, since any program of this computer can ask.
+    /// The secret that edits must carry. Only the address that the program prints contains it. The server never
+    /// sends it, since any program of this computer can ask.
     let token: String
 
     init(port: Int, hosts: [String] = []) {

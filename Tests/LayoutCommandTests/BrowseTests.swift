@@ -47,6 +47,31 @@ private enum Library {
         #expect(try !store.scratch.names().contains { $0.hasPrefix("s.db-") })
     }
 
+    @Test("A field that no item has is a warning with the fields that there are")
+    func unknownFields() throws {
+        let store = try SmallStore()
+        let running = try store.command.start("browse s.db --label '$.nothing' --tint height")
+        _ = try running.port(before: "/")
+        running.interrupt()
+        let errors = running.wait().errors
+        #expect(errors.contains("warning: --label: no item has “$.nothing”"), "\(errors)")
+        #expect(!errors.contains("--tint"), "\(errors)")
+    }
+
+    @Test("An address that may edit holds a key, which the server does not give away")
+    func keys() throws {
+        let store = try SmallStore()
+        let running = try store.command.start("browse s.db --edit -q")
+        try Waiting.until { running.outputSoFar.contains("\n") || !running.isRunning }
+        let parts = running.outputSoFar.trimmingCharacters(in: .newlines).components(separatedBy: "#key=")
+        #expect(parts.count == 2 && parts.last?.count == 32, "\(running.outputSoFar)")
+        let port = try #require(parts.first?.split(separator: ":").last.flatMap { Int($0.dropLast()) })
+        let page = try LoopbackClient.get("/", port: port)
+        #expect(page.contains("</html>") && !page.contains(parts.last ?? "</html>"))
+        running.interrupt()
+        _ = running.wait()
+    }
+
     @Test("A signal to end is its ordinary end, without a word of the store", arguments: [SIGINT, SIGTERM, SIGHUP])
     func signals(number: CInt) throws {
         let store = try SmallStore()
