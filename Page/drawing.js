@@ -39,7 +39,7 @@ function drawScene(fold) {
   pen.save();
   if (fold.share > 0) pen.translate(view.cross === "x" ? shift : 0, view.cross === "x" ? 0 : shift);
   const visible = updateTiles();
-  if (drawArrival(visible)) {
+  if (drawStill(visible) || drawArrival(visible)) {
     pen.restore();
     return;
   }
@@ -57,6 +57,21 @@ function drawScene(fold) {
   drawOverlay();
   drawChosen();
   pen.restore();
+}
+
+/** Draws what was there before the content moved, until the tiles of the new place have come; returns whether it did. */
+function drawStill(visible) {
+  const {still} = page;
+  if (!still) return false;
+  if (visible.every((tile) => tile.scene) || still.zoom !== view.zoom || performance.now() > still.until) {
+    page.still = null;
+    return false;
+  }
+  drawPaper();
+  const [x, y] = [(still.x - view.x) * view.zoom, (still.y - view.y) * view.zoom];
+  for (const {element, box} of still.drawn) drawElement(element, {...box, x: box.x + x, y: box.y + y}, true);
+  updatePictures();
+  return true;
 }
 
 /** The content's own ground, which shows its end. */
@@ -84,6 +99,7 @@ function drawWaiting(tile) {
   pen.beginPath();
   pen.rect(whole.x, whole.y, whole.w, whole.h);
   pen.clip();
+  drawExpected(whole);
   for (const other of tiles.values()) {
     if (!other.scene || other === tile || !overlaps(other.rect, tile.rect)) continue;
     if (other.scene.pieces) drawPieces(other);
@@ -91,6 +107,31 @@ function drawWaiting(tile) {
       drawElement(element, view.onStage(placeNow(element, page.offsets, view.cross)), true);
   }
   pen.restore();
+}
+
+/** Boxes of the average size in the rail's colours, as long as nothing is known of a part. */
+function drawExpected(whole) {
+  if (!railPieces || view.isFree || view.isEndless || view.layout.items === 0) return;
+  const [along, across] = [view.axis, view.cross];
+  const extent = view.extent;
+  const breadth = extent[lengthOf(across)];
+  const side = Math.sqrt((extent.w * extent.h) / view.layout.items);
+  const count = clamp(Math.round(breadth / side), 1, 64);
+  const step = {[along]: side, [across]: breadth / count};
+  if (step[along] * view.zoom < 6) return;
+  const first = Math.floor(((whole[along] / view.zoom) + view[along]) / side);
+  pen.globalAlpha = page.palette.isDark ? 0.1 : 0.16;
+  for (let line = first; line * side < extent[lengthOf(along)]; line++) {
+    if ((line * side - view[along]) * view.zoom > whole[along] + whole[lengthOf(along)]) break;
+    pen.fillStyle = page.palette.family(sectionAtFraction(railPieces, (line * side) / extent[lengthOf(along)])).rail;
+    for (let place = 0; place < count; place++) {
+      const box = view.onStage(
+        {x: extent.x, y: extent.y, w: 0, h: 0, [along]: line * side, [across]: extent[across] + place * step[across]});
+      const [w, h] = [step.x * view.zoom - 6, step.y * view.zoom - 6];
+      pen.fillRect(box.x + 3, box.y + 3, w, h);
+    }
+  }
+  pen.globalAlpha = 1;
 }
 
 // MARK: From afar
@@ -326,10 +367,7 @@ function drawHeading(box, family) {
   pen.beginPath();
   pen.rect(box.x, box.y, box.w, box.h);
   pen.fillStyle = page.palette.paper;
-  const opacity = pen.globalAlpha;
-  pen.globalAlpha = opacity * (page.palette.isForced ? 1 : 0.93);
   pen.fill();
-  pen.globalAlpha = opacity;
   pen.fillStyle = family.line;
   pen.fillRect(box.x, box.y + box.h - 1, box.w, 1);
 }
@@ -342,10 +380,13 @@ function drawLabel(element, full, family) {
   const w = Math.min(full.x + full.w, view.w) - x, h = Math.min(full.y + full.h, view.h) - y;
   if (w < 20 || h < 10) return;
   const isHeader = element.kind === supplementaryKind;
-  const size = clamp(Math.min(full.h * 0.55, (isHeader ? 14 : 13) * clamp(view.zoom, 0.65, 1)), 8, isHeader ? 14 : 13);
+  // One size at a zoom: what does not fit is left out.
+  const size = (isHeader ? 14 : 13) * clamp(view.zoom, 0.65, 1);
+  if (full.h < size) return;
   const font = `${isHeader ? 700 : element.title ? 600 : 400} ${size}px ${fontFamily}`;
   const padding = Math.min(9, w * 0.08 + 2);
   const isRoomy = !isHeader && full.h >= 40 && full.w >= 50 && (element.title || element.key);
+  const isNamed = element.kind !== cellKind || element.title || element.key;
   pen.textBaseline = "middle";
   if (isRoomy) {
     const room = {x: x + padding, y: full.y + padding, w: w - 2 * padding, h: full.h - 2 * padding};
@@ -353,31 +394,38 @@ function drawLabel(element, full, family) {
   }
   const label = fitted(nameOf(element), font, w - 2 * padding, widthOf);
   if (!label || label === "…") return;
-  pen.fillStyle = isHeader ? family.strong : family.text;
+  pen.fillStyle = isHeader ? family.strong : isNamed ? family.text : family.quiet;
   pen.font = font;
-  pen.textAlign = isHeader ? "left" : "center";
-  pen.fillText(label, isHeader ? x + padding : x + w / 2, y + h / 2 + 0.5);
+  if (isHeader) return drawLine(label, x + padding, w - 2 * padding, y + h / 2 + 0.5);
+  pen.textAlign = "center";
+  pen.fillText(label, x + w / 2, y + h / 2 + 0.5);
 }
 
 /** The name, and under it what else the item is called. */
 function drawParagraph(element, box, font, size, family) {
-  const pitch = size + 3;
-  const rows = Math.floor((box.h + 3) / pitch);
+  const pitch = Math.round(size * 1.35);
+  const rows = Math.floor((box.h + pitch - size) / pitch);
   const name = linesOf(nameOf(element), font, box.w, clamp(rows - 1, 1, 3), widthOf);
-  pen.textAlign = "left";
   pen.fillStyle = family.text;
   pen.font = font;
   let middle = box.y + size / 2;
   for (const line of name) {
-    pen.fillText(line, box.x, middle);
+    drawLine(line, box.x, box.w, middle);
     middle += pitch;
   }
-  if (rows <= name.length) return;
+  const rest = element.detail || (element.title ? element.key : null);
+  if (rows <= name.length || !rest) return;
   const second = `400 ${size - 2}px ${fontFamily}`;
-  const place = placeOf(element);
-  const both = element.title && element.key ? `${element.key} · ${place}` : place;
-  const rest = element.detail || (widthOf(both, second) <= box.w ? both : place);
   pen.fillStyle = family.quiet;
   pen.font = second;
-  pen.fillText(fitted(rest, second, box.w, widthOf), box.x, middle);
+  drawLine(fitted(rest, second, box.w, widthOf), box.x, box.w, middle);
+}
+
+/** A line of text from the side at which its writing begins. */
+function drawLine(text, x, room, middle) {
+  const isRightToLeft = readsRightToLeft(text);
+  pen.direction = isRightToLeft ? "rtl" : "ltr";
+  pen.textAlign = isRightToLeft ? "right" : "left";
+  pen.fillText(text, isRightToLeft ? x + room : x, middle);
+  pen.direction = "ltr";
 }

@@ -118,7 +118,11 @@ for (const name of ["pointerup", "pointercancel"]) {
         return;
       }
       const element = hitAt(page.drawn, drag.start.x, drag.start.y);
-      choose(element && page.chosen && element.id === page.chosen.id && !panel.hidden ? null : element);
+      const isAgain = element && page.chosen && element.id === page.chosen.id && !panel.hidden;
+      if (isAgain && element.picture !== null && !configuration.enclosed)
+        openViewer(page.chosen);
+      else
+        choose(isAgain ? null : element);
     } else if (drag.section && drag.section.stops) {
       const isFlick = event.timeStamp - drag.time < 60;
       restSection(drag.section, isFlick ? (view.cross === "x" ? drag.speed.x : drag.speed.y) : 0);

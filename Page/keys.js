@@ -26,6 +26,17 @@ function scrollStep([wayX, wayY], pixels) {
   glideTo(base.x + (wayX * pixels) / view.zoom, base.y + (wayY * pixels) / view.zoom);
 }
 
+function jumpTo(fraction) {
+  leaveFor("end");
+  moveToFraction(fraction);
+}
+
+function showAll() {
+  leaveFor("sheet");
+  endClimb();
+  zoomTo(view.minimumZoom);
+}
+
 /** Closes what was opened last. */
 function closeSomething() {
   if (!hitList.hidden)
@@ -47,13 +58,14 @@ function closeSomething() {
 const commonKeys = {
   PageUp: () => scrollScreen(-1),
   PageDown: () => scrollScreen(1),
-  Home: () => moveToFraction(0),
-  End: () => moveToFraction(1),
+  Home: () => jumpTo(0),
+  End: () => jumpTo(1),
   "+": () => zoomStep(1.25),
   "=": () => zoomStep(1.25),
   "-": () => zoomStep(1 / 1.25),
   "_": () => zoomStep(1 / 1.25),
   "0": () => restAt(1),
+  all: () => showAll(),
   Escape: closeSomething,
 };
 
@@ -74,16 +86,23 @@ const isTyped = (key) => key.length === 1 && key !== " ";
 
 addEventListener("keydown", (event) => {
   const target = /** @type {HTMLElement} */ (event.target);
-  if (target instanceof HTMLInputElement || target instanceof HTMLSelectElement || keysDialog.open) return;
+  if (target instanceof HTMLInputElement || target instanceof HTMLSelectElement || keysDialog.open || viewer.open)
+    return;
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   if (target instanceof HTMLButtonElement && (event.key === " " || event.key === "Enter")) return;
   if (isTyped(event.key) && !letterSwitch.checked) return;
-  if (runKey(event.key, event.shiftKey, target)) event.preventDefault();
+  const key = event.shiftKey && event.code === "Digit1" ? "all" : event.key;
+  if (runKey(key, event.shiftKey, target)) event.preventDefault();
 });
 
 /** Does what a key means; returns whether it means anything. */
 function runKey(key, hasShift, target) {
   const isInList = target === elementList;
+  if (target === rail && (key === "PageUp" || key === "PageDown")) {
+    const fraction = sectionBeside(railPieces, view.fraction, key === "PageDown" ? 1 : -1);
+    if (fraction !== null) jumpTo(fraction);
+    return true;
+  }
   if (ways[key]) {
     if (target === rail)
       moveToFraction(view.fraction + ((ways[key][0] + ways[key][1]) * (hasShift ? 5 : 1)) / 100);
@@ -109,6 +128,7 @@ function runKey(key, hasShift, target) {
 part("zoom-in").onclick = () => zoomStep(1.25);
 part("zoom-out").onclick = () => zoomStep(1 / 1.25);
 part("zoom-reset").onclick = () => restAt(1);
+part("zoom-all").onclick = showAll;
 part("zoom-fit").onclick = () => restAt(view.fittingZoom);
 part("overlay").onclick = () => toggleOverlay();
 part("help").onclick = () => keysDialog.showModal();

@@ -217,6 +217,7 @@ function finishClimb() {
   if (!climb || !climb.scene) return;
   const {scene} = climb;
   const {end} = scene;
+  leaveFor("rung");
   forgetAllTiles();
   page.offsets.clear();
   clearSearch();
@@ -228,6 +229,7 @@ function finishClimb() {
   ladder.arrived = scene;
   age++;
   showFacts();
+  noteAddress();
   part("layouts").value = end.layout.name;
   noteHold(climb.hold);
   if (page.chosen) choose(scene.arrived(page.chosen.id) ?? null, !panel.hidden);

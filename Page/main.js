@@ -60,9 +60,19 @@ function showStatus() {
   const state = page.trouble || stateTexts[layout.state];
   write("state", state);
   part("state").classList.toggle("warn", Boolean(state));
-  const isEmpty = layout.state === "never" && !configuration.isEditable;
-  write("notice", isEmpty ? `“${layout.name}” was never laid out. Run layoutctl prepare, or browse with --edit.` : "");
-  part("notice").hidden = !isEmpty;
+  const sentence = emptySentence(layout, page.wall);
+  write("notice", sentence);
+  part("notice").hidden = sentence === "";
+}
+
+/** Why nothing shows, and what to do; an empty text if something does. */
+function emptySentence(layout, wall) {
+  if (layout.state === "never" && !configuration.isEditable)
+    return `“${layout.name}” was never laid out. Run “layoutctl prepare”, or browse with --edit.`;
+  if (layout.state !== "never" && layout.items === 0)
+    return wall ? `Nothing is found for “${wall}”. Show everything, or search for other words.`
+                : `“${layout.dataset}” has no items yet. “layoutctl import” loads some; this page shows them then.`;
+  return "";
 }
 
 /** Takes the server's description of the layout. Another revision makes the tiles outdated. */
@@ -90,76 +100,171 @@ function showFacts() {
         `${readable(layout.content[0], 0)} × ${readable(layout.content[1], 0)} points`);
 }
 
-async function show(name, place = {}, wall = null) {
+/** Shows a layout at a place of an address, or at its beginning; `wall` is a search whose hits alone are shown. */
+async function show(name, place = addressFrom(""), wall = null) {
   if (wall) write("facts", "Searching…");
-  const described = await source.layout(name, wall);
+  const isSame = view.layout && view.layout.name === name && page.wall === wall;
+  const described = await source.layout(name, wall, place.at ? [place.at.reference] : []);
+  endClimb();
   page.wall = wall;
-  forgetAllTiles();
-  forgetClimb();
-  pictures.clear();
+  if (!isSame) leaveLayout();
   part("wall").hidden = !wall;
-  if (wall) write("wall-text", `“${wall}”: ${counted(described.items, "hit")}`);
-  page.offsets.clear();
+  if (wall) write("wall-text", `“${wall}”: ${counted(described.items, "item")}`);
+  page.offsets = new Map(place.offsets);
   choose(null);
-  clearSearch();
-  railPieces = null;
-  railAge = -1;
-  page.flashes = [];
   adopt(described);
   const size = fitCanvas(stage, pen);
   [view.w, view.h] = [size.w, size.h];
   // On a narrow screen, a little smaller rather than cut off.
   const fitting = view.isFree ? 1 : view.fittingZoom;
-  view.zoom = fitting >= 0.6 && fitting < 1 ? fitting : 1;
+  view.zoom = fitting >= 0.35 && fitting < 1 ? fitting : 1;
   ladder.rest = place.zoom >= view.zoom ? Math.min(place.zoom, greatestZoom) : view.zoom;
   if (place.zoom) view.zoom = clamp(place.zoom, view.minimumZoom, greatestZoom);
-  [view.x, view.y] = [NaN, NaN];
-  view.moveTo(place.x ?? view.extent.x, place.y ?? view.extent.y);
-  const isPlaced = place.x !== null && place.x !== undefined;
-  if (place.fraction)
-    view.moveToFraction(place.fraction);
-  else if (!isPlaced && view.axis === "x")
-    view.moveToFraction(0);
-  if (page.isExplaining) explainSoon(0);
+  goTo(place, described.held);
+  toggleOverlay(place.isExplaining);
   part("layouts").value = name;
   noteAddress();
   redraw();
-  loadLadder(name).catch(report);
+  if (!isSame) loadLadder(name).catch(report);
 }
 
-/** Looks whether the layout has changed. */
+/** Forgets what belongs to another layout. */
+function leaveLayout() {
+  forgetAllTiles();
+  forgetClimb();
+  pictures.clear();
+  clearSearch();
+  railPieces = null;
+  railAge = -1;
+  page.flashes = [];
+  page.still = null;
+}
+
+/** Moves the view to the place of an address: to its item, if the server found that, and else to its coordinates. */
+function goTo(place, held) {
+  [view.x, view.y] = [NaN, NaN];
+  const [x, y, w, h] = held ? held.frame : [];
+  const corner = held ? cornerAt(view, {x, y, w, h}, place.at) : {x: null, y: null};
+  view.moveTo(corner.x ?? place.x ?? view.extent.x, corner.y ?? place.y ?? view.extent.y);
+  if (place.fraction)
+    view.moveToFraction(place.fraction);
+  else if (place.x === null && !held && view.axis === "x")
+    view.moveToFraction(0);
+}
+
+/** Goes to an address, and reports what it names and is not there. */
+async function visit(asked) {
+  const names = [...part("layouts").options].map(({value}) => value);
+  const isKnown = !asked.layout || names.includes(asked.layout);
+  const name = isKnown && asked.layout ? asked.layout : configuration.layout ?? names[0];
+  if (!isKnown) {
+    await show(name);
+    say(`There is no layout “${asked.layout}” in this store. This is “${name}”.`);
+    return;
+  }
+  await show(name, asked, asked.hits);
+  setTint(asked.colour);
+  if (asked.search !== hits.text) {
+    searchField.value = asked.search;
+    startSearch(asked.search);
+  }
+  if (!asked.chosen) return;
+  try {
+    const details = await source.item(name, elementNamed(asked.chosen));
+    choose(elementFrom(details), true, details);
+  } catch (error) {
+    say(error.status === 404 ? `The item “${asked.chosen.slice(2)}” is not in this layout.` : sentenceOf(error));
+  }
+}
+
+const elementNamed = (reference) =>
+  reference.startsWith("k:") ? {key: reference.slice(2)} : {key: null, rowID: reference.slice(2)};
+
+/** Looks whether the layout has changed. If it has, what is shown stays where it is. */
 async function refresh() {
-  if (!view.layout) return;
+  if (!view.layout || ladder.climb) return;
   const {name} = view.layout;
   try {
     const {wall} = page;
-    const described = await source.layout(name, wall);
-    if (view.layout.name !== name || page.wall !== wall) return;
+    const anchors = anchorsNow();
+    const described = await source.layout(name, wall, anchors.map(({reference}) => reference));
+    if (view.layout.name !== name || page.wall !== wall || ladder.climb) return;
     if (page.trouble) {
       page.trouble = "";
       redraw();
     }
+    if (view.layout.revision === described.revision) return;
+    const drawn = [...page.drawn];
     adopt(described);
+    if (described.held) follow(anchors[described.held.place], described.held, drawn);
     view.moveTo(view.x, view.y);
+    if (wall) write("wall-text", `“${wall}”: ${counted(described.items, "item")}`);
+    searchAgain();
+    await refreshChosen();
   } catch (error) {
+    if (error.status === 404 && view.layout.name === name)
+      say(`The layout “${name}” was removed. Choose another one.`, true);
     page.trouble = sentenceOf(error);
     redraw();
   }
 }
 
+/** Moves the view with the item that it is remembered by. Until the new tiles come, what was drawn stays. */
+function follow(anchor, {frame: [x, y, w, h]}, drawn) {
+  const shift = shiftOf(view, anchor.frame, {x, y, w, h});
+  if (shift.x === 0 && shift.y === 0) return;
+  forgetAllTiles();
+  railAge = -1;
+  if (page.glide) {
+    for (const end of [page.glide.from, page.glide.to]) [end.x, end.y] = [end.x + shift.x, end.y + shift.y];
+  }
+  view.moveTo(view.x + shift.x, view.y + shift.y);
+  page.still = {drawn, x: view.x, y: view.y, zoom: view.zoom, until: performance.now() + 3000};
+}
+
+/** Shows what has become of the chosen item; a deleted one is closed. */
+async function refreshChosen() {
+  const {chosen} = page;
+  if (!chosen || chosen.kind !== cellKind) return;
+  try {
+    const details = await source.item(view.layout.name, chosen);
+    if (page.chosen !== chosen) return;
+    page.chosen = {...chosen, ...elementFrom(details), mover: chosen.mover};
+    if (!panel.hidden) refillPanel(page.chosen, details);
+  } catch (error) {
+    if (page.chosen !== chosen || error.status !== 404) return;
+    const name = nameOf(chosen);
+    choose(null);
+    say(`“${name}” was deleted.`);
+  }
+  markActive();
+  redraw();
+}
+
 async function begin() {
-  const asked = readAddress();
   const layouts = await source.layouts();
   const picker = part("layouts");
   for (const {name} of layouts) picker.append(new Option(name, name));
-  picker.onchange = () => show(picker.value).catch(report);
-  const names = layouts.map(({name}) => name);
-  const first = [asked.layout, configuration.layout].find((name) => names.includes(name)) ?? names[0];
-  await show(first, first === asked.layout || !asked.layout ? asked : {}, asked.hits);
+  picker.onchange = () => {
+    leaveFor("layout");
+    show(picker.value).catch(report);
+  };
+  await visit(readAddress());
+  if (configuration.isEditable && !mayEdit) say("Sizes can be changed at the address that layoutctl printed.");
   if (configuration.enclosed) return;
   setInterval(() => {
     if (!document.hidden) refresh();
   }, 1500);
+}
+
+let sayingTimer = 0;
+
+/** Shows a sentence over the stage, for some seconds or until it is answered. */
+function say(sentence, stays = false) {
+  clearTimeout(sayingTimer);
+  write("saying", sentence);
+  part("saying").hidden = false;
+  if (!stays) sayingTimer = setTimeout(() => part("saying").hidden = true, 8000);
 }
 
 function report(error) {

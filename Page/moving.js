@@ -20,6 +20,7 @@ function zoomTo(zoom, at = undefined) {
 
 /** Zooms from the sheet to a zoom at which boxes can be distinguished, around a point. */
 function zoomInto(point) {
+  leaveFor("sheet");
   const zoom = Math.min(1, view.fittingZoom > 0.5 ? 1 : view.fittingZoom);
   if (prefersLessMotion.matches) {
     zoomTo(zoom, point);
@@ -92,6 +93,7 @@ function scrollSection(section, distance) {
   const next = clamp(now + distance * section.orthogonal, section.leastOffset, section.greatestOffset);
   if (next === now) return false;
   page.offsets.set(section.index, next);
+  noteAddress();
   redraw();
   return true;
 }
@@ -134,32 +136,4 @@ function stepFling(now) {
     page.fling = null;
   else
     redraw();
-}
-
-// MARK: The address
-
-function readAddress() {
-  const query = new URLSearchParams(location.search);
-  const number = (name) => (query.has(name) && Number.isFinite(+query.get(name)) ? +query.get(name) : null);
-  return {
-    layout: query.get("layout"),
-    hits: query.get("hits"),
-    x: number("x"),
-    y: number("y"),
-    zoom: number("zoom"),
-    fraction: number("fraction")
-  };
-}
-
-let addressTimer = 0;
-function noteAddress() {
-  if (configuration.enclosed) return;
-  clearTimeout(addressTimer);
-  addressTimer = setTimeout(() => {
-    const rounded = (value) => String(Math.round(value * 100) / 100);
-    const query = new URLSearchParams({layout: view.layout.name, x: rounded(view.x), y: rounded(view.y)});
-    if (page.wall) query.set("hits", page.wall);
-    if (view.zoom !== 1) query.set("zoom", String(+view.zoom.toPrecision(6)));
-    history.replaceState(null, "", `?${query}`);
-  }, 250);
 }

@@ -87,6 +87,7 @@ function toggleOverlay(isOn = !page.isExplaining) {
   part("overlay").setAttribute("aria-pressed", String(isOn));
   page.explanation = null;
   part("steps").hidden = true;
+  noteAddress();
   if (isOn) explainSoon(0);
   redraw();
 }

@@ -20,14 +20,15 @@ function showTip(element, x, y) {
 }
 
 /** Chooses an element, or none; `opens` shows what is known about it. */
-function choose(element, opens = true) {
+function choose(element, opens = true, details = null) {
   page.chosen = element;
   tip.hidden = true;
   if (element && opens)
-    showPanel(element);
+    showPanel(element, details);
   else
     hidePanel();
   markActive();
+  noteAddress();
   redraw();
 }
 
@@ -50,12 +51,12 @@ function coveredHeight() {
   return Math.max(0, stage.getBoundingClientRect().bottom - panel.getBoundingClientRect().top);
 }
 
-async function showPanel(element) {
-  fillPanel(element, null);
+async function showPanel(element, known = null) {
+  fillPanel(element, known);
   uncover(element);
-  if (element.kind !== cellKind) return;
+  if (element.kind !== cellKind || known) return;
   try {
-    const details = await source.item(view.layout.name, element.section, element.item);
+    const details = await source.item(view.layout.name, element);
     if (page.chosen !== element || panel.hidden) return;
     fillPanel(element, details);
     uncover(element);
@@ -69,7 +70,21 @@ function uncover(element) {
   if (coveredHeight() > 0) revealNearby(placeNow(element, page.offsets, view.cross));
 }
 
+/** Whether the part about the layout is open; it stays so from item to item. */
+let isGeometryOpen = setting("geometry") === "open";
+
+/** What the panel shows now: { id, text }. */
+let filled = {id: "", text: ""};
+
+/** Fills the panel again if something is new; a size that is being typed stays. */
+function refillPanel(element, details) {
+  if (filled.id === element.id && filled.text === JSON.stringify(details)) return;
+  if (panel.contains(document.activeElement) && document.activeElement instanceof HTMLInputElement) return;
+  fillPanel(element, details);
+}
+
 function fillPanel(element, details) {
+  filled = {id: element.id, text: JSON.stringify(details)};
   const head = made("header");
   const close = made("button", "close", "×");
   close.type = "button";
@@ -78,14 +93,30 @@ function fillPanel(element, details) {
   const heading = made("h2", "", nameOf(element));
   heading.id = "panel-name";
   const kinds = made("div");
-  kinds.append(made("span", "chip", kindNames[element.kind]));
+  if (element.kind !== cellKind) kinds.append(made("span", "chip", kindNames[element.kind]));
   if (element.isStale) kinds.append(made("span", "chip warn", "stale"));
   heading.append(kinds);
   head.append(heading, close);
-  const parts = [head, factsOf(element, details)];
-  if (details && configuration.isEditable) parts.push(...editForm(element, details));
-  if (details && details.payload !== null && details.payload !== undefined)
-    parts.push(made("h3", "", "Payload"), payloadOf(details.payload));
+  const parts = [head];
+  if (element.picture !== null && element.picture !== undefined && !configuration.enclosed) {
+    const show = made("button", "picture");
+    show.type = "button";
+    show.ariaLabel = `Show “${nameOf(element)}” large`;
+    show.append(pictureOf(element));
+    show.onclick = () => openViewer(element);
+    parts.push(show);
+  }
+  if (element.detail) parts.push(made("p", "second", element.detail));
+  if (details && details.payload !== null && details.payload !== undefined) parts.push(payloadOf(details.payload));
+  if (details && mayEdit) parts.push(...editForm(element, details));
+  const geometry = made("details");
+  geometry.open = isGeometryOpen;
+  geometry.ontoggle = () => {
+    isGeometryOpen = geometry.open;
+    setting("geometry", isGeometryOpen ? "open" : "closed");
+  };
+  geometry.append(made("summary", "", "Layout"), factsOf(element, details));
+  parts.push(geometry);
   const focused = panel.contains(document.activeElement);
   panel.replaceChildren(...parts);
   panel.hidden = false;
@@ -179,7 +210,7 @@ async function resizeItem(element, sizes) {
   adopt(rebuilt.layout);
   const until = performance.now() + 2600;
   page.flashes = rebuilt.bands.map(({frame: [x, y, w, h]}) => ({frame: {x, y, w, h}, until}));
-  const details = await source.item(view.layout.name, element.section, element.item);
+  const details = await source.item(view.layout.name, element);
   if (page.chosen !== element) return;
   fillPanel(element, details);
   panel.querySelector(".outcome").textContent = `Laid out again: ${counted(rebuilt.bands.length, "band")}, ` +

@@ -124,6 +124,7 @@ rail.addEventListener("pointerdown", (event) => {
   // Beside the thumb: its middle goes there.
   railGrip = at >= thumb.at && at <= thumb.at + thumb.size ? at - thumb.at : thumb.size / 2;
   capture(rail, event);
+  leaveFor("rail");
   dragRail(event);
   showRailName(event);
 });

@@ -40,28 +40,48 @@ function clearSearch() {
 }
 
 async function startSearch(text, goes = false) {
-  if (searchRequest) searchRequest.abort();
-  searchRequest = null;
   hits = new Hits(text);
   showHits();
+  noteAddress();
   redraw();
-  if (!text || !view.layout) return;
+  await findHits(hits, goes);
+}
+
+/** Searches again after a change of the data; until that has ended, the former hits stay. */
+async function searchAgain() {
+  if (!hits.text || configuration.enclosed) return;
+  const current = hits.list[hits.index];
+  const found = new Hits(hits.text);
+  await findHits(found, false);
+  if (!found.isComplete || found.text !== hits.text) return;
+  found.index = current ? found.list.findIndex((hit) => hit.id === current.id) : -1;
+  hits = found;
+  showHits(false);
+  redraw();
+}
+
+/** Adds what the server finds; `hits` are shown as they come. */
+async function findHits(found, goes) {
+  if (searchRequest) searchRequest.abort();
+  searchRequest = null;
+  if (!found.text || !view.layout) return;
   const request = (searchRequest = new AbortController());
   const place = (hit) => railPlace(view, hit.frame[view.axis === "y" ? 1 : 0], railLines);
   let after = null;
   try {
     do {
       const start = performance.now();
-      const slice = await source.search(view.layout.name, text, after, request.signal);
+      const slice = await source.search(view.layout.name, found.text, after, request.signal);
       if (searchRequest !== request) return;
-      hits.add(slice, place, performance.now() - start);
+      found.add(slice, place, performance.now() - start);
       after = slice.next;
+      if (found !== hits) continue;
       if (goes && hits.list.length > 0 && hits.index < 0) goToHit(0);
       showHits();
       redraw();
     } while (after !== null);
   } catch (error) {
-    if (error.name === "AbortError") return;
+    if (error.name === "AbortError" || found !== hits) return;
     write("hits-summary", sentenceOf(error));
     setHitsOpen(true);
   }
@@ -77,16 +97,19 @@ function setHitsOpen(isOpen) {
 function showHits(opens = document.activeElement === searchField) {
   if (!hits.text) return closeHits();
   write("hits-summary", hits.summary);
-  part("hits-wall").hidden = hits.count === 0 || Boolean(page.wall) || Boolean(configuration.enclosed);
+  part("hits-wall").hidden = hits.count === hits.sectionCount || Boolean(page.wall) || Boolean(configuration.enclosed);
   const rows = hits.list.slice(0, 60).map((hit, index) => {
     const row = made("div", "hit");
     row.id = `hit-${index}`;
     row.setAttribute("role", "option");
     row.setAttribute("aria-selected", String(index === hits.index));
-    const name = hit.title || hit.key || "";
-    row.append(
-      made("span", "", hit.title && hit.key ? `${name} · ${hit.key}` : name),
-      made("span", "", hit.item === null ? "section" : `${hit.section}/${hit.item}`));
+    const text = made("span");
+    text.append(made("b", "", hit.title || hit.key || `${hit.section}/${hit.item}`));
+    const section = railPieces && railPieces.titles[hit.section];
+    const second = hit.item === null ? ["section"] : [hit.title ? hit.key : null, section];
+    text.append(made("small", "", second.filter(Boolean).join(" · ")));
+    row.append(text);
+    if (configuration.hasPictures && hit.item !== null) row.append(thumbnailOf(hit));
     row.onclick = () => goToHit(index);
     return row;
   });
@@ -101,33 +124,24 @@ function showHits(opens = document.activeElement === searchField) {
   }
 }
 
+function thumbnailOf(hit) {
+  const image = pictureOf(hit);
+  image.loading = "lazy";
+  image.onerror = () => image.remove();
+  return image;
+}
+
 /** Goes to a hit. An item that was not laid out yet is laid out first, if the page may do that. */
 async function goToHit(wanted) {
   const hit = hits.choose(wanted);
   if (!hit) return;
+  leaveFor("hit");
   showHits();
-  let [x, y, w, h] = hit.frame;
   if (hit.item !== null) {
     try {
-      const details = await source.item(view.layout.name, hit.section, hit.item);
-      [x, y, w, h] = hit.frame = details.frame;
-      const element = {
-        kind: cellKind,
-        name: "cell",
-        section: hit.section,
-        item: hit.item,
-        z: details.zIndex,
-        lap: 0,
-        isStale: details.isStale,
-        x,
-        y,
-        w,
-        h,
-        key: hit.key,
-        title: hit.title,
-        mover: null,
-        id: elementID(cellKind, "", hit.section, hit.item, 0),
-      };
+      const details = await source.item(view.layout.name, {...hit, rowID: hit.id});
+      const element = elementFrom(details);
+      hit.frame = details.frame;
       page.chosen = element;
       // The list of hits takes the panel's place.
       if (hitList.hidden)
@@ -135,10 +149,12 @@ async function goToHit(wanted) {
       else
         panel.hidden = true;
       markActive();
-    } catch {
-      // Its section is shown then.
+    } catch (error) {
+      // The frame of its section is known.
+      if (error.status === 404) say(`“${hit.title || hit.key || "The item"}” was deleted, or was not laid out yet.`);
     }
   }
+  const [x, y, w, h] = hit.frame;
   const shown = view.shown;
   reveal({x, y, w: Math.min(w, shown.w), h: Math.min(h, shown.h)});
 }
@@ -151,7 +167,8 @@ part("wall-close").onclick = () => showWall(null);
 /** Shows the hits of a search as a separate layout; null: everything again. */
 function showWall(text) {
   closeHits();
-  show(view.layout.name, {}, text).catch(report);
+  leaveFor("layout");
+  show(view.layout.name, addressFrom(""), text).catch(report);
 }
 
 document.addEventListener("pointerdown", (event) => {

@@ -8,18 +8,30 @@ const legend = part("legend");
 const tintPicker = part("tint");
 const valueOption = part("tint-value");
 if (configuration.tint) {
-  valueOption.textContent = configuration.tint;
+  // As people write it: a path of one member is its name.
+  valueOption.textContent = configuration.tint.replace(/^\$\.("?)([^".[\]]+)\1$/, "$2");
   valueOption.hidden = valueOption.disabled = false;
 }
 const tints = ["section", "density", "staleness", ...(configuration.tint ? ["value"] : [])];
-tintPicker.value = tints.includes(setting("tint")) ? setting("tint") : configuration.tint ? "value" : "section";
+const firstTint = configuration.tint ? "value" : "section";
+tintPicker.value = tints.includes(setting("tint")) ? setting("tint") : firstTint;
 /** The values of the field that came, and the colours of its words. */
 let values = new ValueScale();
 let wordColours = new Map();
 tintPicker.onchange = () => {
   setting("tint", tintPicker.value);
+  noteAddress();
   redraw();
 };
+
+/** Colours the sheet as an address has it. */
+function setTint(name) {
+  if (!name) return;
+  if (tints.includes(name))
+    tintPicker.value = name;
+  else
+    say(`The sheet has no colours by “${name}”; there are ${tints.join(", ")}.`);
+}
 
 /** Asks for the missing strips of a sheet; returns the loaded ones. */
 function updateStrips() {
@@ -215,9 +227,9 @@ function showValues() {
   };
   const parts = [];
   if (values.hasNumbers) {
-    parts.push(made("span", "", readable(values.least)));
+    parts.push(made("span", "", amountText(values.least, values)));
     for (let step = 0; step < 7; step++) parts.push(swatch(scaleColour(step / 6, page.palette.isDark)));
-    parts.push(made("span", "", readable(values.most)));
+    parts.push(made("span", "", amountText(values.most, values)));
   }
   for (const word of wordColours.keys()) parts.push(swatch(valueColour(word)), made("span", "", word));
   part("legend-values").replaceChildren(...parts);

@@ -5,7 +5,7 @@ async function ask(path, parameters, options = {}) {
   const query = new URLSearchParams(Object.entries(parameters).filter(([, value]) => value !== null && value !== ""));
   const answer = await fetch(`${path}?${query}`, options);
   const value = await answer.json();
-  if (!answer.ok) throw new Error(value.error || `${answer.status}`);
+  if (!answer.ok) throw Object.assign(new Error(value.error || `${answer.status}`), {status: answer.status});
   return value;
 }
 
@@ -22,7 +22,7 @@ function imageAddress({name, revision}, section, item) {
 
 const server = {
   layouts: async () => (await ask("/api/layouts", {})).layouts,
-  layout: (layout, hits) => ask("/api/layout", {layout, hits}),
+  layout: (layout, hits, held = []) => ask("/api/layout", {layout, hits, held: JSON.stringify(held)}),
   ladder: (layout) => ask("/api/ladder", {layout, hits: page.wall}),
   transition: (layout, to, {section, item, fraction}, {place, goal, size, scale}) => ask("/api/transition", {
     layout,
@@ -40,13 +40,17 @@ const server = {
     ask("/api/scene", {layout, hits: page.wall, rect: rectText(rect), offsets: offsetsText(offsets)}, {signal}),
   pieces: (layout, from, to, count, signal) => ask("/api/pieces", {layout, hits: page.wall, from, to, count}, {signal}),
   rail: (layout, count) => ask("/api/rail", {layout, hits: page.wall, count}),
-  item: (layout, section, item) => ask("/api/item", {layout, hits: page.wall, section, item}),
+  item: (layout, element) => {
+    const reference = referenceOf(element);
+    const place = reference ? {of: reference} : {section: element.section, item: element.item};
+    return ask("/api/item", {layout, hits: page.wall, ...place});
+  },
   search: (layout, text, after, signal) => ask("/api/search", {layout, hits: page.wall, text, after}, {signal}),
   explain: (layout, rect, signal) => ask("/api/explain", {layout, hits: page.wall, rect: rectText(rect)}, {signal}),
   resize: (edit) => ask("/api/resize", {}, {
     method: "POST",
     body: JSON.stringify(edit),
-    headers: {"Content-Type": "application/json", "X-Layout-Token": configuration.token},
+    headers: {"Content-Type": "application/json", "X-Layout-Token": editKey},
   }),
 };
 
@@ -64,7 +68,7 @@ function enclosed(data) {
     pieces: async () => data.rail,
     rail: async () => data.rail,
     explain: async () => data.explanation,
-    item: async (layout, section, item) => {
+    item: async (layout, {section, item}) => {
       const found = items.get(`${section}/${item}`);
       if (!found) throw new Error("this page holds nothing more of the item");
       return found;

@@ -3,6 +3,19 @@
 /** The program writes the configuration into the page. */
 const configuration = JSON.parse(document.getElementById("configuration").textContent);
 
+/** The key of edits comes with the address that the program prints. It stays out of links that are passed on. */
+const editKey = (() => {
+  const given = new URLSearchParams(location.hash.slice(1)).get("key");
+  try {
+    if (given) sessionStorage.setItem("layoutcache.key", given);
+    return given || sessionStorage.getItem("layoutcache.key");
+  } catch {
+    return given;
+  }
+})();
+if (location.hash.includes("key=")) history.replaceState(null, "", location.pathname + location.search);
+const mayEdit = configuration.isEditable && Boolean(editKey);
+
 const view = new View();
 view.bounds = configuration.enclosed ? configuration.enclosed.rect : null;
 
@@ -22,6 +35,8 @@ const page = {
   pictured: null,
   /** Why an answer is missing, as a sentence; empty: all is well. */
   trouble: "",
+  /** What was drawn before the content moved under the view, until its new tiles come: { drawn, x, y, zoom, until }. */
+  still: null,
   /** The search whose hits are shown as a wall; null: none. */
   wall: null,
   isExplaining: false,

@@ -8,7 +8,7 @@ const kindNames = ["cell", "supplementary", "decoration"];
 /** The columns of a list of elements, as objects. */
 function elementsOf(columns) {
   if (!columns) return [];
-  const {names, numbers, frames, texts, pictures, hosts} = columns;
+  const {names, numbers, frames, texts, pictures, hosts, ids} = columns;
   let nextHost = 0;
   const elements = new Array(numbers.length / 7);
   for (let index = 0; index < elements.length; index++) {
@@ -32,6 +32,7 @@ function elementsOf(columns) {
       y: frames[frame + 1],
       w: frames[frame + 2],
       h: frames[frame + 3],
+      rowID: ids ? ids[index] : null,
       key: texts ? texts[index * 3] : null,
       title: texts ? texts[index * 3 + 1] : null,
       detail: texts ? texts[index * 3 + 2] : null,
@@ -53,6 +54,32 @@ function elementsOf(columns) {
 
 const elementID = (kind, name, section, item, lap) => `${kind}.${name}.${section}.${item}.${lap}`;
 
+/** An item as an element, from what the server knows of it. */
+function elementFrom(details) {
+  const [x, y, w, h] = details.frame;
+  return {
+    kind: cellKind,
+    name: "cell",
+    section: details.section,
+    item: details.item,
+    z: details.zIndex,
+    lap: 0,
+    isStale: details.isStale,
+    x,
+    y,
+    w,
+    h,
+    rowID: details.id,
+    key: details.key,
+    title: details.title,
+    detail: details.detail,
+    picture: details.hasPicture ? "" : null,
+    mover: null,
+    motion: 0,
+    id: elementID(cellKind, "", details.section, details.item, 0),
+  };
+}
+
 /** The name of an element. */
 function nameOf(element) {
   if (element.kind === cellKind) return element.title || element.key || `${element.section}/${element.item}`;
@@ -70,9 +97,7 @@ const frameText = ({x, y, w, h}) => `${readable(w)} × ${readable(h)} at ${reada
 
 /** One line for a reader that shows no picture. */
 function spokenName(element) {
-  const name = nameOf(element);
-  const place = placeOf(element);
-  return (name === place ? name : `${name}, ${place}`) + (element.isStale ? ", stale" : "");
+  return nameOf(element) + (element.detail ? `, ${element.detail}` : "") + (element.isStale ? ", stale" : "");
 }
 
 /** The order of drawing: the lowest first. */

@@ -13,6 +13,8 @@ class Hits {
     this.index = -1;
     /** The number of hits, kept or not. */
     this.count = 0;
+    /** Those among them that are sections, which a wall of hits has none of. */
+    this.sectionCount = 0;
     /** The fraction of the data set that was searched. */
     this.fraction = 0;
     /** The milliseconds that the answers took. */
@@ -29,9 +31,10 @@ class Hits {
     this.milliseconds += milliseconds;
     this.isIndexed = slice.isIndexed === true;
     for (const hit of slice.hits) {
-      const id = `${hit.section}/${hit.item}`;
+      const id = hit.id ?? `${hit.section}/${hit.item}`;
       if (this.known.has(id)) continue;
       this.count += 1;
+      if (hit.item === null) this.sectionCount += 1;
       if (this.list.length < hitLimit) {
         this.known.add(id);
         this.list.push(hit);
@@ -54,7 +57,9 @@ class Hits {
     if (this.count === 0 && this.isComplete) return `Nothing found (${time}).`;
     const kept = this.count > this.list.length ? `, showing the first ${readable(this.list.length)}` : "";
     const state = this.isComplete ? time : `${Math.floor(this.fraction * 100)} % searched`;
-    return `${counted(this.count, "hit")}${kept} · ${state}`;
+    const parts = [counted(this.count - this.sectionCount, "item")];
+    if (this.sectionCount > 0) parts.push(counted(this.sectionCount, "section"));
+    return `${parts.join(" and ")}${kept} · ${state}`;
   }
 }
 

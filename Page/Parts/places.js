@@ -25,11 +25,26 @@ function fractionAt(view, at, grip, length) {
 /** The name of a section: its title, or its index if it has none. */
 const sectionName = (section, titles) => (titles && titles[section]) || `Section ${section}`;
 
+/** The section at a fraction of the content; −1: there is none. */
+function sectionAtFraction(pieces, fraction) {
+  if (!pieces || pieces.cells.length === 0) return -1;
+  return pieces.sections[clamp(Math.floor(fraction * pieces.cells.length), 0, pieces.cells.length - 1)];
+}
+
+/** The fraction at which the next section begins that is long enough to show on the rail; null: there is none. */
+function sectionBeside(pieces, fraction, step) {
+  const count = pieces ? pieces.cells.length : 0;
+  const start = clamp(Math.floor(fraction * count + 1e-6), 0, count - 1);
+  for (let index = start + step; index >= 0 && index < count; index += step) {
+    const begins = index === 0 || pieces.sections[index] !== pieces.sections[index - 1];
+    if (begins && pieces.sections[index] >= 0) return index / count;
+  }
+  return null;
+}
+
 /** The name of the section at a fraction of the content; an empty text if it has no name. */
 function nameAtFraction(pieces, fraction) {
-  if (!pieces || pieces.cells.length === 0) return "";
-  const index = clamp(Math.floor(fraction * pieces.cells.length), 0, pieces.cells.length - 1);
-  const section = pieces.sections[index];
+  const section = sectionAtFraction(pieces, fraction);
   return section >= 0 ? sectionName(section, pieces.titles) : "";
 }
 

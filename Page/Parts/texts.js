@@ -1,13 +1,20 @@
 // Texts on elements: as much as fits. Widths come from a function of a text and a font.
 
+/** Fewer letters of a longer text are left out: nobody can read them. */
+const leastLetters = 4;
+
+/** Whether a text begins with a script that is written from right to left. */
+const readsRightToLeft = (text) =>
+  /^[^\p{L}]*[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}]/u.test(text);
+
 /** As much of a text as fits, with an ellipsis if something is missing. */
 function fitted(text, font, room, widthOf) {
   const full = widthOf(text, font);
   if (full <= room) return text;
   const letters = [...text];
   let count = Math.floor((room / full) * letters.length);
-  while (count > 0 && widthOf(letters.slice(0, count).join("") + "…", font) > room) count--;
-  return count > 0 ? letters.slice(0, count).join("") + "…" : "";
+  while (count >= leastLetters && widthOf(letters.slice(0, count).join("") + "…", font) > room) count--;
+  return count >= leastLetters ? letters.slice(0, count).join("") + "…" : "";
 }
 
 /** A text in at most some lines, broken between words; the last one is cut if something is left. */

@@ -33,6 +33,12 @@ class ValueScale {
   part(number) { return this.most > this.least ? clamp((number - this.least) / (this.most - this.least), 0, 1) : 0.5; }
 }
 
+/** A number of a scale; years have no groups of digits. */
+function amountText(number, {least, most}) {
+  const areYears = least >= 1000 && most < 2200 && most - least < 1200;
+  return areYears ? String(Math.round(number)) : readable(number);
+}
+
 /** The colour of a place on the scale of numbers: lightness runs away from the paper's, so that it is read as amount. */
 function scaleColour(part, isDark) {
   const lightness = isDark ? 0.32 + 0.5 * part : 0.9 - 0.52 * part;

@@ -19,11 +19,11 @@ test("Columns become elements with their frames, names and texts", () => {
   expectEqual(elementsOf({names: [], numbers: [], frames: [], texts: null, pictures: null}), []);
 });
 
-test("A screen reader hears the name, the place, and whether it is stale", () => {
+test("A screen reader hears the name, the detail, and whether it is stale", () => {
   const [cell, header] = elementsOf(columns);
-  expectEqual(spokenName(cell), "Title, 2/7, stale");
-  expectEqual(spokenName(header), "Part, header 2");
-  expectEqual(spokenName({...cell, title: null, key: null, isStale: false}), "2/7");
+  expectEqual(spokenName(cell), "Title, 1845, stale");
+  expectEqual(spokenName(header), "Part");
+  expectEqual(spokenName({...cell, title: null, key: null, detail: null, isStale: false}), "2/7");
 });
 
 test("Elements that several tiles hold come once, the lowest first", () => {

@@ -47,18 +47,18 @@ test("Hits come once, in order, and further ones only mark the rail", () => {
   const hits = new Hits("a");
   const hit = (item) => ({section: 0, item, frame: [0, item, 1, 1]});
   hits.add({hits: [hit(3), hit(3), hit(5)], next: "9", fraction: 0.25}, () => 0);
-  expectEqual([hits.count, hits.list.length, hits.summary], [2, 2, "2 hits · 25 % searched"]);
+  expectEqual([hits.count, hits.list.length, hits.summary], [2, 2, "2 items · 25 % searched"]);
   const many = Array.from({length: hitLimit + 10}, (_, index) => hit(index + 10));
   hits.add({hits: many, next: null, fraction: 0.9}, (found) => found.item / 100);
   expectEqual([hits.count, hits.list.length, hits.isComplete], [hitLimit + 12, hitLimit, true]);
   expect(hits.places.size > 0 && hits.places.size <= railLines, `${hits.places.size} places`);
-  expectEqual(hits.summary, "5,012 hits, showing the first 5,000 · without an index, 0 s");
+  expectEqual(hits.summary, "5,012 items, showing the first 5,000 · without an index, 0 s");
 });
 
 test("Choosing hits goes around", () => {
   const hits = new Hits("a");
   expectEqual(hits.choose(0), null);
-  expectEqual(new Hits("b").summary, "0 hits · 0 % searched");
+  expectEqual(new Hits("b").summary, "0 items · 0 % searched");
   const list = [0, 1, 2].map((item) => ({section: 0, item, frame: [0, 0, 1, 1]}));
   hits.add({hits: list, next: null, fraction: 1}, () => 0);
   expectEqual([-1, 0, 3, 5].map((wanted) => hits.choose(wanted).item), [2, 0, 0, 2]);
@@ -67,7 +67,7 @@ test("Choosing hits goes around", () => {
   expectEqual(none.summary, "Nothing found (without an index, 0 s).");
   const quick = new Hits("d");
   quick.add({hits: list, next: null, fraction: 1, isIndexed: true}, () => 0, 240);
-  expectEqual(quick.summary, "3 hits · by index, 0.2 s");
+  expectEqual(quick.summary, "3 items · by index, 0.2 s");
 });
 
 test("A page that holds its items searches keys and titles in both cases", () => {
@@ -81,8 +81,9 @@ const letterWidth = (text) => [...text].length * 10;
 
 test("A text is cut where it stops fitting, between letters that are whole", () => {
   expectEqual(fitted("Leek", "", 40, letterWidth), "Leek");
-  expectEqual(fitted("Leeks", "", 40, letterWidth), "Lee…");
-  expectEqual(fitted("👩🏽‍🚀🚀🚀🚀", "", 30, letterWidth).endsWith("…"), true);
+  expectEqual(fitted("Leeks and peas", "", 60, letterWidth), "Leeks…");
+  expectEqual(fitted("🚀🚀🚀🚀🚀🚀🚀", "", 50, letterWidth), "🚀🚀🚀🚀…");
+  expectEqual(fitted("Leeks", "", 40, letterWidth), "", "fewer than four letters");
   expectEqual(fitted("Leek", "", 5, letterWidth), "");
 });
 
@@ -104,4 +105,20 @@ test("Numbers are read in groups, and counted words agree with them", () => {
   expectEqual([readable(1234.5678), readable(null), readable(12345678.9)], ["1,234.568", "–", "12,345,679"]);
   expectEqual(
     [counted(1, "item"), counted(2, "item"), counted(0, "entry", "entries")], ["1 item", "2 items", "0 entries"]);
+});
+
+test("A key leads to the next section that shows on the rail, and back", () => {
+  const pieces = {sections: [0, 0, 1, 1, 1, -1, 2, 2], cells: [1, 1, 1, 1, 1, 0, 1, 1], titles: {}};
+  expectEqual([0, 0.1, 0.25, 0.7].map((at) => sectionBeside(pieces, at, 1)), [0.25, 0.25, 0.75, 0.75]);
+  expectEqual([0, 0.1, 0.25, 0.9].map((at) => sectionBeside(pieces, at, -1)), [null, null, 0, 0.75]);
+  expectEqual(sectionBeside(null, 0, 1), null);
+});
+
+test("Years are written without groups of digits", () => {
+  expectEqual(amountText(1816, {least: 1545, most: 2014}), "1816");
+  expectEqual(amountText(1816, {least: 3, most: 20000}), "1,816");
+});
+
+test("The side at which a text begins follows its first letter", () => {
+  expectEqual(["Leek", "كراث", "12 שלום", "", "A كراث"].map(readsRightToLeft), [false, true, true, false, false]);
 });

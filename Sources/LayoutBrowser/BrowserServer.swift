@@ -13,11 +13,14 @@ package final class BrowserServer: Sendable {
     ///   - port: 0: any that is free.
     /// - Throws: ``HTTPServerError`` if the server's library is missing, or the port is taken.
     package init(store: LayoutStore, options: BrowserOptions, port: UInt16 = 0) throws(HTTPServerError) {
+        var key = ""
         server = try HTTPServer(port: port) { port in
             let site = BrowserSite(store: store, options: options, guarding: RequestGuard(port: port))
+            if options.isEditable { key = "#key=" + site.guarding.token }
             return { site.answer($0) }
         }
-        address = "http://127.0.0.1:\(server.port)/"
+        // A browser does not send what follows the #, and no other program sees it.
+        address = "http://127.0.0.1:\(server.port)/\(key)"
     }
 
     /// Waits for the requests that are being answered, and lets go of the port. To be called once.

@@ -13,7 +13,7 @@ extension BrowserSite {
         let mayPrepare = isEditable || wall.store !== store
         let rungs = try names.map { try wall.store.layout($0).browsed() }.filter { mayPrepare || $0.state != .never }
         return .object([
-            .init(key: "rungs", value: .array(rungs.count > 1 ? rungs.map(SceneText.layout) : []))
+            .init(key: "rungs", value: .array(rungs.count > 1 ? rungs.map { SceneText.layout($0) } : []))
         ])
     }
 

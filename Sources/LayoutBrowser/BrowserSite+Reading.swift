@@ -28,7 +28,12 @@ extension BrowserSite {
     }
 
     func layout(_ query: QueryParameters) throws -> JSONValue {
-        try SceneText.layout(layout(of: query).browsed())
+        let held = try query.items("held")
+        let shown = try layout(of: query)
+        var (described, found) = try shown.browsed(holding: held)
+        // A wall of hits is made again when its layout changes: the new one may have gone through as many states.
+        if shown.store !== store { described.revision += "/" + (try store.layout(shown.name).browsed().revision) }
+        return SceneText.layout(described, held: found)
     }
 
     func scene(_ query: QueryParameters) throws -> JSONValue {
@@ -54,13 +59,10 @@ extension BrowserSite {
     }
 
     func item(_ query: QueryParameters) throws -> JSONValue {
-        let section = try query.integer("section", in: 0...Int.max)
-        let item = try query.integer("item", in: 0...Int.max)
         let layout = try layout(of: query)
-        guard let details = try layout.details(of: ItemIndexPath(section: section, item: item), preparing: preparing)
-        else {
-            throw HTTPFault(
-                404, "the layout “\(layout.name)” has no item \(section)/\(item), or it was not laid out yet")
+        let item = try query.item()
+        guard let details = try layout.details(of: item, fields: options.fields, preparing: preparing) else {
+            throw HTTPFault(404, "the layout “\(layout.name)” has no \(item.bare), or it was not laid out yet")
         }
         return SceneText.details(details)
     }
@@ -84,6 +86,11 @@ extension BrowserSite {
         }
         return SceneText.explanation(try layout.explanation(of: rect))
     }
+}
+
+extension ItemReference {
+    /// The item in words, without an article: “item 0/1”.
+    var bare: String { String(description.trimmingPrefix("the ")) }
 }
 
 extension StoredLayout.PreparationState {

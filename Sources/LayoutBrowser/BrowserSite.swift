@@ -29,7 +29,7 @@ struct BrowserSite: Sendable {
     private static func route(_ path: Substring) -> Route? {
         switch path {
         case "/api/layouts": reading { site, _ in try site.layouts() }
-        case "/api/layout": reading("layout", "hits") { try $0.layout($1) }
+        case "/api/layout": reading("layout", "hits", "held") { try $0.layout($1) }
         case "/api/ladder": reading("layout", "hits") { try $0.ladder($1) }
         case "/api/transition":
             reading("layout", "hits", "to", "section", "item", "fraction", "place", "goal", "size", "scale") {
@@ -38,7 +38,7 @@ struct BrowserSite: Sendable {
         case "/api/scene": reading("layout", "hits", "rect", "offsets") { try $0.scene($1) }
         case "/api/rail": reading("layout", "hits", "count") { try $0.rail($1) }
         case "/api/pieces": reading("layout", "hits", "from", "to", "count") { try $0.pieces($1) }
-        case "/api/item": reading("layout", "hits", "section", "item") { try $0.item($1) }
+        case "/api/item": reading("layout", "hits", "of", "section", "item") { try $0.item($1) }
         case "/api/search": reading("layout", "hits", "text", "after") { try $0.search($1) }
         case "/api/explain": reading("layout", "hits", "rect") { try $0.explanation($1) }
         case "/api/image":
@@ -51,6 +51,7 @@ struct BrowserSite: Sendable {
     }
 
     func answer(_ request: HTTPRequest) -> HTTPAnswer {
+        let request = request.relative
         do {
             try guarding.check(request)
             if request.isTooLarge {
@@ -120,8 +121,8 @@ struct BrowserSite: Sendable {
                 .init(key: "layout", value: options.layout.map(JSONValue.string) ?? .null),
                 .init(key: "isEditable", value: .bool(isEditable)),
                 .init(key: "allowsNetwork", value: .bool(options.allowsNetwork)),
+                .init(key: "hasPictures", value: .bool(options.fields.image != nil)),
                 .init(key: "tint", value: options.fields.tint.map { .string($0.name) } ?? .null),
-                .init(key: "token", value: isEditable ? .string(guarding.token) : .null),
             ]), nonce: nonce)
         let policy =
             "default-src 'none'; script-src 'nonce-\(nonce)'; style-src 'nonce-\(nonce)'; connect-src 'self'; "

@@ -12,6 +12,8 @@ struct HTTPRequest: Sendable {
     var host = Header()
     var origin = Header()
     var fetchSite = Header()
+    var fetchMode = Header()
+    var fetchDestination = Header()
     var contentType = Header()
     var token = Header()
     /// `If-None-Match`.
@@ -21,6 +23,33 @@ struct HTTPRequest: Sendable {
 
     var path: Substring { target.prefix { $0 != "?" } }
     var query: Substring { target.drop { $0 != "?" }.dropFirst() }
+}
+
+extension HTTPRequest {
+    /// The request with a target that begins with its path. Of an absolute one, as a proxy sends it, the host counts in
+    /// place of the header's (RFC 9112, section 3.2.2).
+    var relative: HTTPRequest {
+        guard let scheme = target.firstRange(of: "://"), ["http", "https"].contains(target[..<scheme.lowerBound]) else {
+            return self
+        }
+        var request = self
+        let authority = target[scheme.upperBound...].prefix { $0 != "/" && $0 != "?" }
+        let rest = target[authority.endIndex...]
+        request.target = rest.hasPrefix("/") ? String(rest) : "/" + rest
+        request.host.value = String(authority)
+        return request
+    }
+
+    /// Whether an entity tag is one that the client has.
+    func knows(_ tag: String) -> Bool {
+        guard knownRevision.count == 1, let known = knownRevision.value else { return false }
+        return known.utf8.split(separator: UInt8(ascii: ",")).contains { part in
+            var text = Substring(part).drop { $0 == " " }
+            if text == "*" { return true }
+            if text.hasPrefix("W/") { text = text.dropFirst(2) }
+            return text.elementsEqual("\"\(tag)\"")
+        }
+    }
 }
 
 /// An answer to a request.

@@ -12,6 +12,9 @@ package struct HTTPServerError: Error, Sendable {
 final class HTTPServer: Sendable {
     /// How many bytes the body of a request may have.
     static let bodyLimit = 1 << 16
+    /// The seconds in which the head of a request must arrive. An idle connection is closed as well: a browser opens
+    /// another one.
+    static let patience = 15.0
 
     /// How many connections a server expects.
     enum Load: Int32 {
@@ -40,7 +43,9 @@ final class HTTPServer: Sendable {
     ///   - port: 0 for any that is free.
     ///   - makeHandler: Called with the port, before the first request comes.
     /// - Throws: ``HTTPServerError`` where the library is missing, or the port cannot be had.
-    init(port wanted: UInt16, load: Load = .few, makeHandler: (Int) -> Handler) throws(HTTPServerError) {
+    init(
+        port wanted: UInt16, load: Load = .few, patience: Double = patience, makeHandler: (Int) -> Handler
+    ) throws(HTTPServerError) {
         var port = wanted
         let descriptor = unsafe layout_http_listen(&port)
         guard descriptor >= 0 else {
@@ -52,7 +57,7 @@ final class HTTPServer: Sendable {
         var failure = LayoutHTTPFailureNone
         let box = unsafe Unmanaged.passRetained(Box(makeHandler(Int(port))))
         let started = unsafe layout_http_start(
-            descriptor, Self.bodyLimit, load == .many,
+            descriptor, LayoutHTTPLimits(body: Self.bodyLimit, is_for_many: load == .many, patience: patience),
             { context, request, reply in
                 let box = unsafe Unmanaged<Box>.fromOpaque(context).takeUnretainedValue()
                 unsafe HTTPServer.send(box.handler(unsafe HTTPRequest(request.pointee)), to: reply)
@@ -86,7 +91,8 @@ extension HTTPRequest {
         unsafe self.init(
             method: unsafe String(cString: request.method), target: unsafe String(cString: request.target),
             host: Header(unsafe request.host), origin: Header(unsafe request.origin),
-            fetchSite: Header(unsafe request.fetch_site), contentType: Header(unsafe request.content_type),
+            fetchSite: Header(unsafe request.fetch_site), fetchMode: Header(unsafe request.fetch_mode),
+            fetchDestination: Header(unsafe request.fetch_destination), contentType: Header(unsafe request.content_type),
             token: Header(unsafe request.token), knownRevision: Header(unsafe request.if_none_match),
             body: unsafe Array(UnsafeBufferPointer(start: request.body, count: request.body_count)),
             isTooLarge: unsafe request.is_too_large)

@@ -12,16 +12,20 @@ struct PageDocument {
     /// The nonce by which the policy knows its style and scripts; nil if it needs none.
     var nonce: String?
 
+    /// The texts of the elements, as a hash covers them.
+    static let style = "\n" + EmbeddedPage.style
+    static let script = "\n" + EmbeddedPage.script
+
     var text: String {
         let mark = nonce.map { " nonce=\"\($0)\"" } ?? ""
         let values: [String: String] = [
             "title": Self.escaped(title),
             "policy": policy.map { "<meta http-equiv=\"Content-Security-Policy\" content=\"\(Self.escaped($0))\">" }
                 ?? "",
-            "style": "<style\(mark)>\n\(EmbeddedPage.style)</style>",
+            "style": "<style\(mark)>\(Self.style)</style>",
             "configuration": "<script\(mark) type=\"application/json\" id=\"configuration\">"
                 + Self.escapedInScript(described.text) + "</script>",
-            "script": "<script\(mark) type=\"module\">\n\(EmbeddedPage.script)</script>",
+            "script": "<script\(mark) type=\"module\">\(Self.script)</script>",
         ]
         // Each placeholder once, from the front: inserted text is not searched again.
         var document = ""

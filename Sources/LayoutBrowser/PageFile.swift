@@ -4,6 +4,11 @@ internal import LayoutText
 
 /// The page around one rectangle, as a file that needs no server.
 package enum PageFile {
+    /// The page's own script and style, by their hashes, and nothing else.
+    private static let policy =
+        "default-src 'none'; script-src 'sha256-\(SHA256.base64(of: PageDocument.script))'; "
+        + "style-src 'sha256-\(SHA256.base64(of: PageDocument.style))'; img-src data:"
+
     /// The text of an HTML file with everything that a rectangle shows.
     ///
     /// - Parameters:
@@ -18,7 +23,7 @@ package enum PageFile {
                 .init(key: "layout", value: .string(layout.name)), .init(key: "isEditable", value: .bool(false)),
                 .init(key: "enclosed", value: SceneText.enclosed(try layout.enclosed(rect))),
             ]),
-            policy: "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:")
+            policy: policy)
         return document.text
     }
 }

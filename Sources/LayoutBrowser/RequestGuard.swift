@@ -2,12 +2,14 @@
 ///
 /// The server listens on the loopback address only. That keeps other computers out, but not other pages. Any page can
 /// have its browser send requests to 127.0.0.1, by that address or by a name that resolves to it. The first names its
-/// origin, the second names itself as the host.
+/// origin, the second names itself as the host. A link on another page may lead to the page itself: that reads nothing
+/// back to it.
 struct RequestGuard: Sendable {
     let port: Int
     /// Other names by which a proxy passes requests on.
     let otherHosts: [String]
-    /// The secret that edits must carry: only the page knows it.
+    /// The secret that edits must carry. Only the address that the program prints contains it. The server never
+    /// sends it, since any program of this computer can ask.
     let token: String
 
     init(port: Int, hosts: [String] = []) {
@@ -48,15 +50,22 @@ struct RequestGuard: Sendable {
         }
         if request.fetchSite.count > 0 {
             guard request.fetchSite.count == 1, let site = request.fetchSite.value,
-                ["same-origin", "none"].contains(site)
+                ["same-origin", "none"].contains(site) || isNavigation(request)
             else { throw HTTPFault(403, "requests from pages of other origins are refused; enter the address by hand") }
         }
+    }
+
+    /// Whether a browser opens the page in a window, and not inside another page.
+    private func isNavigation(_ request: HTTPRequest) -> Bool {
+        request.path == "/" && ["GET", "HEAD"].contains(request.method)
+            && request.fetchMode.count == 1 && request.fetchMode.value == "navigate"
+            && request.fetchDestination.count == 1 && request.fetchDestination.value == "document"
     }
 
     /// - Throws: ``HTTPFault`` 403 for an edit that the page did not send.
     func checkEdit(_ request: HTTPRequest) throws(HTTPFault) {
         guard request.token.count == 1, request.token.value == token else {
-            throw HTTPFault(403, "an edit needs the token that this page was served with; load the page again")
+            throw HTTPFault(403, "an edit needs the key in the address that layoutctl printed; open that address")
         }
         guard request.contentType.value?.utf8.elementsEqual("application/json".utf8) == true else {
             throw HTTPFault(415, "an edit is a JSON object, with the content type application/json")

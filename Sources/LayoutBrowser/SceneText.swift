@@ -5,8 +5,17 @@ internal import LayoutText
 /// The messages to the page, as JSON. Lists of many are written by column: an object for each element would be most of
 /// the bytes.
 enum SceneText {
-    static func layout(_ layout: BrowsedLayout) -> JSONValue {
+    /// `held` is the first of the items that were asked for and are there, by its place among them.
+    static func layout(
+        _ layout: BrowsedLayout, held: (place: Int, cell: LayoutAttributes)? = nil
+    ) -> JSONValue {
         object([
+            "held": held.map { held in
+                object([
+                    "place": number(held.place), "section": number(place(held.cell.section)),
+                    "item": number(held.cell.item), "frame": .array(frame(held.cell.frame)),
+                ])
+            } ?? .null,
             "name": .string(layout.name), "dataset": .string(layout.dataset), "kind": .string(layout.kind),
             "state": .string(layout.state.word), "axis": .string(layout.axis == .vertical ? "y" : "x"),
             "isFree": .bool(layout.isFree), "isMirrored": .bool(layout.isMirrored),
@@ -153,6 +162,7 @@ enum SceneText {
             "id": id(element.attributes.itemID),
             "frame": .array(frame(element.attributes.frame)), "zIndex": number(element.attributes.zIndex),
             "isStale": .bool(element.attributes.isStale), "key": text(element.key),
+            "title": text(details.title), "detail": text(details.detail), "hasPicture": .bool(details.hasImage),
             "sectionTitle": text(details.sectionTitle), "position": .number(details.position),
             "width": details.width.map(JSONValue.number) ?? .null,
             "height": details.height.map(JSONValue.number) ?? .null, "payload": payload,

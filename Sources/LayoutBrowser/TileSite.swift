@@ -9,6 +9,7 @@ struct TileSite: Sendable {
     let guarding: RequestGuard
 
     func answer(_ request: HTTPRequest) -> HTTPAnswer {
+        let request = request.relative
         do {
             try guarding.check(request)
             guard request.method == "GET" || request.method == "HEAD" else {
@@ -43,7 +44,7 @@ struct TileSite: Sendable {
             // A revision in the address makes it another one for each state, so that it can be kept for long.
             let query = try QueryParameters(request.query, known: ["v"])
             let revision = try store.layout(name).browsed().revision
-            if isKnown(revision, request) { return unchanged(revision) }
+            if request.knows(revision) { return unchanged(revision) }
             let isPermanent = query.optionalText("v") == revision
             return revised(try tiles(name).tile(place), revision, request, isPermanent: isPermanent)
         case .search(let name):
@@ -85,15 +86,6 @@ struct TileSite: Sendable {
 
     // MARK: Revisions
 
-    private func isKnown(_ revision: String, _ request: HTTPRequest) -> Bool {
-        guard request.knownRevision.count == 1, let known = request.knownRevision.value else { return false }
-        return known.utf8.split(separator: UInt8(ascii: ",")).contains { part in
-            var text = Substring(part).drop { $0 == " " }
-            if text.hasPrefix("W/") { text = text.dropFirst(2) }
-            return text.elementsEqual("\"\(revision)\"")
-        }
-    }
-
     private func unchanged(_ revision: String) -> HTTPAnswer {
         HTTPAnswer(status: 304, contentType: "application/json", body: [], headers: [("ETag", "\"\(revision)\"")])
     }
@@ -101,7 +93,7 @@ struct TileSite: Sendable {
     private func revised(
         _ text: JSONValue, _ revision: String, _ request: HTTPRequest, isPermanent: Bool = false
     ) -> HTTPAnswer {
-        if isKnown(revision, request) { return unchanged(revision) }
+        if request.knows(revision) { return unchanged(revision) }
         var answer = BrowserSite.json(text)
         answer.headers.removeAll { $0.name == "Cache-Control" }
         answer.headers.append(("ETag", "\"\(revision)\""))

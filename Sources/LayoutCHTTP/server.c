@@ -1,4 +1,5 @@
 #include "LayoutCHTTP.h"
+#include "connections.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
@@ -38,7 +39,6 @@ int layout_http_listen(uint16_t *port) {
 
 #include <dlfcn.h>
 #include <microhttpd.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -57,6 +57,7 @@ static struct {
     __typeof__(MHD_start_daemon) *start_daemon;
     __typeof__(MHD_stop_daemon) *stop_daemon;
     __typeof__(MHD_get_connection_values) *get_connection_values;
+    __typeof__(MHD_get_connection_info) *get_connection_info;
     __typeof__(MHD_create_response_from_buffer) *create_response_from_buffer;
     __typeof__(MHD_add_response_header) *add_response_header;
     __typeof__(MHD_queue_response) *queue_response;
@@ -75,6 +76,7 @@ static void load(void) {
     LOAD(start_daemon);
     LOAD(stop_daemon);
     LOAD(get_connection_values);
+    LOAD(get_connection_info);
     LOAD(create_response_from_buffer);
     LOAD(add_response_header);
     LOAD(queue_response);
@@ -87,6 +89,7 @@ struct LayoutHTTPServer {
     LayoutHTTPHandler handler;
     void *context;
     size_t body_limit;
+    struct Connections connections;
 };
 
 struct LayoutHTTPReply {
@@ -103,6 +106,26 @@ struct Exchange {
     bool is_too_large;
 };
 
+/// Tells the connections of one that comes or goes.
+static void meet(
+    void *context, struct MHD_Connection *connection, void **guest, enum MHD_ConnectionNotificationCode code) {
+    LayoutHTTPServer *server = context;
+    if (code == MHD_CONNECTION_NOTIFY_CLOSED) {
+        connections_leave(&server->connections, *guest);
+        *guest = NULL;
+        return;
+    }
+    const union MHD_ConnectionInfo *info =
+        library.get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    if (info != NULL) *guest = connections_enter(&server->connections, info->connect_fd);
+}
+
+static void note(LayoutHTTPServer *server, struct MHD_Connection *connection, enum Phase phase) {
+    const union MHD_ConnectionInfo *info =
+        library.get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+    if (info != NULL) connections_note(&server->connections, info->socket_context, phase);
+}
+
 static void *begin(void *context, const char *target, struct MHD_Connection *connection) {
     (void)context;
     (void)connection;
@@ -112,9 +135,8 @@ static void *begin(void *context, const char *target, struct MHD_Connection *con
 }
 
 static void end(void *context, struct MHD_Connection *connection, void **state, enum MHD_RequestTerminationCode why) {
-    (void)context;
-    (void)connection;
     (void)why;
+    note(context, connection, PhaseWaiting);
     struct Exchange *exchange = *state;
     *state = NULL;
     if (exchange == NULL) return;
@@ -145,6 +167,8 @@ static enum MHD_Result note_header(void *state, enum MHD_ValueKind kind, const c
         {"Host", &request->host},
         {"Origin", &request->origin},
         {"Sec-Fetch-Site", &request->fetch_site},
+        {"Sec-Fetch-Mode", &request->fetch_mode},
+        {"Sec-Fetch-Dest", &request->fetch_destination},
         {"Content-Type", &request->content_type},
         {"X-Layout-Token", &request->token},
         {"If-None-Match", &request->if_none_match},
@@ -167,6 +191,7 @@ static enum MHD_Result answer(
     // The first call comes before the body.
     if (!exchange->has_begun) {
         exchange->has_begun = true;
+        note(server, connection, PhaseBody);
         return MHD_YES;
     }
     if (*upload_count > 0) {
@@ -183,8 +208,10 @@ static enum MHD_Result answer(
     };
     library.get_connection_values(connection, MHD_HEADER_KIND, note_header, &request);
     LayoutHTTPReply reply = {0};
+    note(server, connection, PhaseWorking);
     server->handler(server->context, &request, &reply);
     if (reply.response == NULL) return MHD_NO;
+    note(server, connection, PhaseSending);
     enum MHD_Result result = library.queue_response(connection, reply.status, reply.response);
     library.destroy_response(reply.response);
     return result;
@@ -207,9 +234,11 @@ static unsigned allow_connections(unsigned wanted) {
     return files.rlim_cur > 2 * others ? (unsigned)(files.rlim_cur - others) : (unsigned)(files.rlim_cur / 2);
 }
 
+/// Places beyond the limit, for connections that come while the longest waiting ones leave.
+static const unsigned spare_places = 32;
+
 LayoutHTTPServer *layout_http_start(
-    int descriptor, size_t body_limit, bool is_for_many, LayoutHTTPHandler handler, void *context,
-    LayoutHTTPFailure *failure) {
+    int descriptor, LayoutHTTPLimits limits, LayoutHTTPHandler handler, void *context, LayoutHTTPFailure *failure) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, load);
     *failure = is_loaded ? LayoutHTTPFailureNoServer : LayoutHTTPFailureNoLibrary;
@@ -218,22 +247,28 @@ LayoutHTTPServer *layout_http_start(
         close(descriptor);
         return NULL;
     }
-    *server = (LayoutHTTPServer){.handler = handler, .context = context, .body_limit = body_limit};
-    if (is_for_many) {
-        server->daemon = library.start_daemon(
-            MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_AUTO | MHD_USE_ITC, 0, NULL, NULL, answer, server,
-            MHD_OPTION_LISTEN_SOCKET, (MHD_socket)descriptor, MHD_OPTION_THREAD_POOL_SIZE, 8u,
-            MHD_OPTION_CONNECTION_LIMIT, allow_connections(2000), MHD_OPTION_CONNECTION_TIMEOUT, 30u,
-            MHD_OPTION_URI_LOG_CALLBACK, begin, NULL, MHD_OPTION_NOTIFY_COMPLETED, end, NULL, MHD_OPTION_END);
-    } else {
-        // A thread for each connection: a long search on one keeps no other waiting.
-        server->daemon = library.start_daemon(
-            MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_THREAD_PER_CONNECTION | MHD_USE_ITC, 0, NULL, NULL, answer,
-            server, MHD_OPTION_LISTEN_SOCKET, (MHD_socket)descriptor, MHD_OPTION_CONNECTION_LIMIT, 64u,
-            MHD_OPTION_CONNECTION_TIMEOUT, 60u, MHD_OPTION_URI_LOG_CALLBACK, begin, NULL,
-            MHD_OPTION_NOTIFY_COMPLETED, end, NULL, MHD_OPTION_END);
+    server->handler = handler;
+    server->context = context;
+    server->body_limit = limits.body;
+    unsigned places = allow_connections((limits.is_for_many ? 2000 : 64) + spare_places);
+    if (!connections_start(
+            &server->connections, places > 2 * spare_places ? places - spare_places : (places + 1) / 2,
+            limits.patience)) {
+        close(descriptor);
+        free(server);
+        return NULL;
     }
+    // Few connections have a thread each: a long search on one keeps no other waiting.
+    server->daemon = library.start_daemon(
+        MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_ITC |
+            (limits.is_for_many ? MHD_USE_AUTO : MHD_USE_THREAD_PER_CONNECTION),
+        0, NULL, NULL, answer, server, MHD_OPTION_LISTEN_SOCKET, (MHD_socket)descriptor, MHD_OPTION_CONNECTION_LIMIT,
+        places, MHD_OPTION_URI_LOG_CALLBACK, begin, NULL, MHD_OPTION_NOTIFY_COMPLETED, end, server,
+        MHD_OPTION_NOTIFY_CONNECTION, meet, server,
+        // 0 threads would be refused.
+        limits.is_for_many ? MHD_OPTION_THREAD_POOL_SIZE : MHD_OPTION_END, 8u, MHD_OPTION_END);
     if (server->daemon == NULL) {
+        connections_stop(&server->connections);
         close(descriptor);
         free(server);
         return NULL;
@@ -244,6 +279,7 @@ LayoutHTTPServer *layout_http_start(
 
 void layout_http_stop(LayoutHTTPServer *server) {
     library.stop_daemon(server->daemon);
+    connections_stop(&server->connections);
     free(server);
 }
 
@@ -261,10 +297,8 @@ void layout_http_add_header(LayoutHTTPReply *reply, const char *name, const char
 #else
 
 LayoutHTTPServer *layout_http_start(
-    int descriptor, size_t body_limit, bool is_for_many, LayoutHTTPHandler handler, void *context,
-    LayoutHTTPFailure *failure) {
-    (void)is_for_many;
-    (void)body_limit;
+    int descriptor, LayoutHTTPLimits limits, LayoutHTTPHandler handler, void *context, LayoutHTTPFailure *failure) {
+    (void)limits;
     (void)handler;
     (void)context;
     close(descriptor);

@@ -27,6 +27,8 @@ static const char script[] = {
 #embed "../../Page/Parts/values.js" suffix(, )
 #embed "../../Page/Parts/pictures.js" suffix(, )
 #embed "../../Page/Parts/ladder.js" suffix(, )
+#embed "../../Page/Parts/address.js" suffix(, )
+#embed "../../Page/Parts/anchors.js" suffix(, )
 #embed "../../Page/state.js" suffix(, )
 #embed "../../Page/theme.js" suffix(, )
 #embed "../../Page/source.js" suffix(, )
@@ -38,11 +40,13 @@ static const char script[] = {
 #embed "../../Page/moving.js" suffix(, )
 #embed "../../Page/ladder.js" suffix(, )
 #embed "../../Page/list.js" suffix(, )
+#embed "../../Page/viewer.js" suffix(, )
 #embed "../../Page/panel.js" suffix(, )
 #embed "../../Page/rail.js" suffix(, )
 #embed "../../Page/search.js" suffix(, )
 #embed "../../Page/input.js" suffix(, )
 #embed "../../Page/keys.js" suffix(, )
+#embed "../../Page/address.js" suffix(, )
 #embed "../../Page/main.js"
 };
 

@@ -97,11 +97,36 @@ import Testing
         #expect(text.contains("<style nonce=\"\(nonce)\">"))
         let again = String(decoding: browsed.site.answer(BrowsedStore.request("/")).body, as: UTF8.self)
         #expect(!again.contains(nonce), "a nonce is used once")
-        #expect(text.contains(browsed.site.guarding.token))
-        let reading = try BrowsedStore()
-        let plain = String(decoding: reading.site.answer(BrowsedStore.request("/")).body, as: UTF8.self)
-        #expect(!plain.contains(reading.site.guarding.token), "a read-only page gets no token")
+        #expect(!text.contains(browsed.site.guarding.token), "any program of this computer can ask for the page")
     }
+
+    @Test("A page as a file knows its script and its style by their hashes")
+    func file() throws {
+        let layout = try BrowsedStore().store.layout("wall")
+        let text = try PageFile.text(of: layout, in: LayoutRect(x: 0, y: 0, width: 320, height: 480))
+        for (directive, open, close) in [
+            ("script", "<script type=\"module\">", "</script>"), ("style", "<style>", "</style>"),
+        ] {
+            let start = try #require(text.range(of: open)).upperBound
+            let end = try #require(text.range(of: close, range: start..<text.endIndex)).lowerBound
+            let hash = SHA256.base64(of: String(text[start..<end]))
+            let isNamed = text.contains("\(directive)-src 'sha256-\(hash)'")
+            #expect(isNamed, "\(directive)")
+        }
+        let isUnsafe = text.contains("unsafe-inline")
+        #expect(!isUnsafe)
+    }
+
+    @Test(
+        "A hash is that of the standard's examples",
+        arguments: [
+            ("abc", "ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0="), ("", "47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="),
+            (
+                "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
+                "JI1qYdIGOLjlwCaTDD5gOaM85Flk/yFn9uzt1BnbBsE="
+            ),
+        ])
+    func hashes(text: String, expected: String) { #expect(SHA256.base64(of: text) == expected) }
 
     @Test("Names that look like markup stay text in the page")
     func escaping() throws {

@@ -26,7 +26,7 @@ struct HTTPServerTests {
         options.isEditable = isEditable
         let server = try BrowserServer(store: browsed.store, options: options)
         defer { server.stop() }
-        let port = try #require(server.address.firstMatch(of: /^http:\/\/127\.0\.0\.1:(\d+)\/$/)?.1)
+        let port = try #require(server.address.firstMatch(of: /^http:\/\/127\.0\.0\.1:(\d+)\/(#key=[0-9a-f]{32})?$/)?.1)
         try body(browsed, try #require(Int(port)))
     }
 
@@ -71,6 +71,46 @@ struct HTTPServerTests {
             if !reader.finish().hasSuffix(alone[body...]) { refusals += 1 }
         }
         #expect(refusals == 0)
+    }
+
+    @Test("Connections that send nothing, or a head too slowly, keep nobody waiting", .timeLimit(.minutes(1)))
+    func idleConnections() throws {
+        for load in [HTTPServer.Load.few, .many] {
+            let count = load == .few ? 100 : 2100
+            let server = try HTTPServer(port: 0, load: load) { _ in
+                { _ in HTTPAnswer(contentType: "text/plain", body: Array("here".utf8)) }
+            }
+            defer { server.stop() }
+            let idle = try (0..<count).map { _ in
+                let connection = try LoopbackConnection(port: server.port)
+                connection.send("GET / HTTP/1.1\nHost: 127")
+                return connection
+            }
+            #expect(try LoopbackClient.get("/", port: server.port).hasSuffix("here"))
+            // The newest ones were not sent away.
+            #expect(idle.count == count)
+            idle[count - 1].send(".0.0.1\nConnection: close\n\n")
+            #expect(idle[count - 1].finish().hasSuffix("here"))
+            #expect(idle[0].finish().isEmpty)
+        }
+    }
+
+    @Test("A head that does not come to an end within its deadline ends its connection", .timeLimit(.minutes(1)))
+    func slowHeads() throws {
+        let server = try HTTPServer(port: 0, patience: 0.4) { _ in
+            { _ in HTTPAnswer(contentType: "text/plain", body: Array("here".utf8)) }
+        }
+        defer { server.stop() }
+        let slow = try LoopbackConnection(port: server.port)
+        let start = ContinuousClock.now
+        slow.send("GET / HTTP/1.1\n")
+        while ContinuousClock.now - start < .milliseconds(900) {
+            slow.send("X-More: 1\n")
+            Thread.sleep(forTimeInterval: 0.05)
+        }
+        slow.send("Host: 127.0.0.1\n\n")
+        #expect(slow.finish().isEmpty)
+        #expect(try LoopbackClient.get("/", port: server.port).hasSuffix("here"))
     }
 
     @Test("A body beyond the limit is refused, and not kept")

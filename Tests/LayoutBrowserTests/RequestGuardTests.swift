@@ -45,6 +45,38 @@ import Testing
         #expect(try status { $0.fetchSite = HTTPRequest.Header() } == 200)
     }
 
+    @Test(
+        "A link on another page leads to the page in a window, and to nothing else",
+        arguments: [
+            ("/", "navigate", "document", 200), ("/?layout=wall", "navigate", "document", 200),
+            ("/", "navigate", "iframe", 403), ("/", "navigate", "", 403), ("/", "cors", "document", 403),
+            ("/", "no-cors", "script", 403), ("/api/layouts", "navigate", "document", 403),
+        ])
+    func links(target: String, mode: String, destination: String, expected: Int) throws {
+        for site in ["cross-site", "same-site"] {
+            var request = BrowsedStore.request(target)
+            request.fetchSite.value = site
+            request.fetchMode = HTTPRequest.Header(value: mode, count: 1)
+            request.fetchDestination = HTTPRequest.Header(value: destination, count: 1)
+            let browsed = try BrowsedStore()
+            #expect(browsed.site.answer(request).status == expected)
+            request.origin = HTTPRequest.Header(value: "http://evil.example", count: 1)
+            #expect(browsed.site.answer(request).status == 403)
+        }
+    }
+
+    @Test(
+        "An absolute address counts in place of the header “Host”",
+        arguments: [
+            ("http://127.0.0.1:8099/api/layouts", 200), ("http://LOCALHOST:8099/api/layouts", 200),
+            ("http://127.0.0.1:8099", 200), ("http://127.0.0.1:8099?layout=wall", 200),
+            ("http://evil.example/api/layouts", 403), ("http://evil.example:8099@127.0.0.1:8099/", 403),
+            ("ftp://127.0.0.1:8099/api/layouts", 404), ("http://127.0.0.1:8099/nothing", 404),
+        ])
+    func absolute(target: String, expected: Int) throws {
+        #expect(try BrowsedStore().site.answer(BrowsedStore.request(target)).status == expected)
+    }
+
     @Test("Tokens are long, and no two alike")
     func tokens() {
         let tokens = Set((0..<100).map { _ in RequestGuard(port: 1).token })

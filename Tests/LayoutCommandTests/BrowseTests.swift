@@ -47,6 +47,31 @@ private enum Library {
         #expect(try !store.scratch.names().contains { $0.hasPrefix("s.db-") })
     }
 
+    @Test("A field that no item has is a warning with the fields that there are")
+    func unknownFields() throws {
+        let store = try SmallStore()
+        let running = try store.command.start("browse s.db --label '$.nothing' --tint height")
+        _ = try running.port(before: "/")
+        running.interrupt()
+        let errors = running.wait().errors
+        #expect(errors.contains("warning: --label: no item has “$.nothing”"), "\(errors)")
+        #expect(!errors.contains("--tint"), "\(errors)")
+    }
+
+    @Test("An address that may edit holds a key, which the server does not give away")
+    func keys() throws {
+        let store = try SmallStore()
+        let running = try store.command.start("browse s.db --edit -q")
+        try Waiting.until { running.outputSoFar.contains("\n") || !running.isRunning }
+        let parts = running.outputSoFar.trimmingCharacters(in: .newlines).components(separatedBy: "#key=")
+        #expect(parts.count == 2 && parts.last?.count == 32, "\(running.outputSoFar)")
+        let port = try #require(parts.first?.split(separator: ":").last.flatMap { Int($0.dropLast()) })
+        let page = try LoopbackClient.get("/", port: port)
+        #expect(page.contains("</html>") && !page.contains(parts.last ?? "</html>"))
+        running.interrupt()
+        _ = running.wait()
+    }
+
     @Test("A signal to end is its ordinary end, without a word of the store", arguments: [SIGINT, SIGTERM, SIGHUP])
     func signals(number: CInt) throws {
         let store = try SmallStore()
@@ -62,16 +87,14 @@ private enum Library {
         let store = try SmallStore()
         let running = try store.command.start("serve s.db", after: "ulimit -n 128")
         let number = try running.port(before: "/v1/layouts.json")
-        // Later ones wait with the system, and the first ones stay open. Several at once need several connections to
-        // the store.
-        let readers = try (0..<115).map { _ in try LoopbackConnection(port: number) }
+        // The first ones make room for later ones. Several at once need several connections to the store.
+        let idle = try (0..<115).map { _ in try LoopbackConnection(port: number) }
         let failures = Mutex<[String]>([])
         DispatchQueue.concurrentPerform(iterations: 48) { index in
-            readers[index].send("GET /v1/layouts/wall/tiles/9/0.json HTTP/1.1\nHost: 127.0.0.1:\(number)\n\n")
-            let answer = readers[index].firstPart()
+            let answer = (try? LoopbackClient.get("/v1/layouts/wall/tiles/9/0.json", port: number)) ?? "none"
             if !answer.hasPrefix("HTTP/1.1 200 ") { failures.withLock { $0.append(answer) } }
         }
-        #expect(failures.withLock { $0 }.isEmpty)
+        #expect(failures.withLock { $0 }.isEmpty && idle.count == 115)
         running.interrupt()
         #expect(running.wait().exitCode == 130)
     }

@@ -19,6 +19,8 @@ typedef struct LayoutHTTPRequest {
     LayoutHTTPHeader host;
     LayoutHTTPHeader origin;
     LayoutHTTPHeader fetch_site;
+    LayoutHTTPHeader fetch_mode;
+    LayoutHTTPHeader fetch_destination;
     LayoutHTTPHeader content_type;
     LayoutHTTPHeader token;
     LayoutHTTPHeader if_none_match;
@@ -51,11 +53,20 @@ typedef enum LayoutHTTPFailure {
 /// Listens at a port of 127.0.0.1; 0 is replaced by a free one. Returns the descriptor, or -1 with `errno`.
 int layout_http_listen(uint16_t *_Nonnull port);
 
+/// What a server allows.
+typedef struct LayoutHTTPLimits {
+    /// The bytes of a body that are kept.
+    size_t body;
+    /// Whether many connections are answered on a few threads; else each has one.
+    bool is_for_many;
+    /// The seconds in which the head of a request must arrive, and its body. An answer may take four times as long.
+    double patience;
+} LayoutHTTPLimits;
+
 /// Begins to serve the connections to a descriptor, and takes ownership of it; it is closed if there is no server. The
-/// handler is called on any thread, on several at a time. A server for many connections answers them on a few threads;
-/// another has a thread for each.
+/// handler is called on any thread, on several at a time.
 LayoutHTTPServer *_Nullable layout_http_start(
-    int descriptor, size_t body_limit, bool is_for_many, LayoutHTTPHandler _Nonnull handler, void *_Nonnull context,
+    int descriptor, LayoutHTTPLimits limits, LayoutHTTPHandler _Nonnull handler, void *_Nonnull context,
     LayoutHTTPFailure *_Nonnull failure);
 
 /// Waits for the handlers that are at work, and lets go of the port and the server.

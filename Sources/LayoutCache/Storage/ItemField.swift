@@ -41,8 +41,16 @@ package struct ItemField: Sendable, Hashable {
         sql = "CASE WHEN json_valid(i.payload) THEN json_extract(i.payload, '\(literal)') END"
     }
 
-    static let title: ItemField = ItemField(
-        name: "$.title", sql: "CASE WHEN json_valid(i.payload) THEN json_extract(i.payload, '$.title') END")
+    /// What an item is called, if nobody says: its title, name, label or text, or the only text that it has.
+    package static let called: ItemField = ItemField(
+        name: "title, name, label or text",
+        sql: """
+            CASE WHEN json_valid(i.payload) THEN coalesce(
+              json_extract(i.payload, '$.title'), json_extract(i.payload, '$.name'),
+              json_extract(i.payload, '$.label'), json_extract(i.payload, '$.text'),
+              (SELECT CASE WHEN count(*) = 1 THEN max(j.value) END FROM json_each(i.payload) AS j
+               WHERE j.type = 'text')) END
+            """)
 
     private init(name: String, sql: String) {
         self.name = name
@@ -52,8 +60,8 @@ package struct ItemField: Sendable, Hashable {
 
 /// The fields of an item that a viewer shows and searches.
 package struct ItemFields: Sendable {
-    /// The first line on a cell. Default: the title.
-    package var label: [ItemField] = [.title]
+    /// The first line on a cell.
+    package var label: [ItemField] = [.called]
     /// The line under it.
     package var detail: [ItemField] = []
     /// The fields that a search reads beside keys. nil: the fields of the data set's index, or the label.

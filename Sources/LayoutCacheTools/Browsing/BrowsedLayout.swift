@@ -38,6 +38,22 @@ extension StoredLayout {
     }
 }
 
+extension StoredLayout {
+    /// The same, and the first of some items that the layout has, by its place among them. All of it is one state of
+    /// the store, so that a viewer can stay where it is. O(items · log bands).
+    package func browsed(
+        holding items: [ItemReference]
+    ) throws -> (layout: BrowsedLayout, held: (place: Int, cell: LayoutAttributes)?) {
+        try read(.nothing, viewing: .everything(from: nil)) { layout in
+            var held: (Int, LayoutAttributes)?
+            for (place, item) in items.enumerated() where held == nil && layout.isPrepared {
+                held = try layout.cell(of: item).map { (place, $0) }
+            }
+            return (try BrowsedLayout(layout), held)
+        }
+    }
+}
+
 extension BrowsedLayout {
     init(_ layout: LayoutReader) throws {
         let totals = layout.isPrepared ? try layout.totals : nil

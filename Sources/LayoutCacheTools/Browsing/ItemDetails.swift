@@ -11,23 +11,36 @@ package struct ItemDetails: Sendable {
     /// The size that the layout uses: its measure's, or the item's own; nil if it was not measured.
     package var width: Double?
     package var height: Double?
+    /// What a viewer calls it, and the line under that.
+    package var title: String?
+    package var detail: String?
+    package var hasImage = false
 }
 
 extension StoredLayout {
     /// The stored details of an item; nil if the layout has no such item, or it was not laid out yet.
     package func details(
+        of item: ItemReference, fields: ItemFields = ItemFields(), preparing: PreparationScope = .nothing
+    ) throws -> ItemDetails? {
+        guard let path = try indexPath(of: item) else { return nil }
+        return try read(preparing, viewing: .item(path)) { layout in
+            // Another writer may have moved it meanwhile.
+            guard let cell = try layout.cell(of: item) else { return nil }
+            return try ItemDetails(of: cell, in: layout, fields: fields)
+        }
+    }
+
+    /// The stored details of the item at an index path.
+    package func details(
         of path: ItemIndexPath, preparing: PreparationScope = .nothing
     ) throws -> ItemDetails? {
-        try read(preparing, viewing: .item(path)) { layout in
-            guard let cell = try ElementLookup(layout).cell(at: path) else { return nil }
-            return try ItemDetails(of: cell, in: layout)
-        }
+        try details(of: .indexPath(path), preparing: preparing)
     }
 }
 
 extension ItemDetails {
     /// nil for what is no cell of an item.
-    init?(of cell: LayoutAttributes, in layout: LayoutReader) throws {
+    init?(of cell: LayoutAttributes, in layout: LayoutReader, fields: ItemFields = ItemFields()) throws {
         guard cell.kind == .cell, let id = cell.itemID else { return nil }
         let row = try layout.connection.cached(
             """
@@ -45,5 +58,8 @@ extension ItemDetails {
             element: try cell.withContent(from: layout.connection), sectionTitle: isThere ? row.string(0) : nil,
             position: isThere ? row.double(1) : 0, width: isThere && !row.isNull(2) ? row.double(2) : nil,
             height: isThere && !row.isNull(3) ? row.double(3) : nil)
+        var texts = LayoutScene.Element(attributes: cell)
+        try ItemTexts(fields, in: layout.connection).read(id, into: &texts)
+        (title, detail, hasImage) = (texts.title, texts.detail, texts.hasImage)
     }
 }

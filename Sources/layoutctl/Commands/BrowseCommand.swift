@@ -9,9 +9,9 @@ enum BrowseCommand: Command {
     private static let port = Option<Int>(
         "--port", .count("N", to: Int(UInt16.max)), default: 0, help: "The port to listen on; 0 for any free one.")
     private static let label = Option<String?>(
-        "--label", optional: .text("FIELD,…"), help: "The first line on cells. Default: $.title.")
+        "--label", optional: .text("FIELD,…"), help: "The first line on cells. Default: the title, name, label or text, else the key.")
     private static let detail = Option<String?>(
-        "--detail", optional: .text("FIELD,…"), help: "The line under it. Default: the key and the indices.")
+        "--detail", optional: .text("FIELD,…"), help: "The line under it. Default: the key.")
     private static let search = Option<String?>(
         "--search", optional: .text("FIELD,…"),
         help: "The fields to search beside keys. Default: the fields of the data set's index, or the label.")
@@ -79,7 +79,7 @@ enum BrowseCommand: Command {
         options.isEditable = isEditable
         options.ladder = try rungs(arguments, store)
         options.allowsNetwork = try arguments[network]
-        try read(arguments, store, into: &options.fields)
+        try read(arguments, store, console, into: &options.fields)
         let folder = try arguments[images]
         let server: BrowserServer
         do throws(HTTPServerError) {
@@ -106,18 +106,25 @@ enum BrowseCommand: Command {
     }
 
     private static func read(
-        _ arguments: ParsedArguments, _ store: LayoutStore, into fields: inout ItemFields
+        _ arguments: ParsedArguments, _ store: LayoutStore, _ console: Console, into fields: inout ItemFields
     ) throws {
-        func list(_ option: Option<String?>) throws -> [ItemField]? {
+        func list(_ option: Option<String?>, isOne: Bool = false) throws -> [ItemField]? {
             guard let text = try arguments[option] else { return nil }
-            return try store.itemFields(
-                text.utf8.split(separator: UInt8(ascii: ",")).map { String(decoding: $0, as: UTF8.self) })
+            let words = text.utf8.split(separator: UInt8(ascii: ",")).map { String(decoding: $0, as: UTF8.self) }
+            let fields = try store.itemFields(isOne ? [text] : words)
+            for field in fields where try store.isWithoutValues(field) {
+                let names = try store.fieldNames()
+                console.warn(
+                    "\(option.name): no item has “\(field.name)”"
+                        + (names.isEmpty ? "" : "; items have \(names.joined(separator: ", "))"))
+            }
+            return fields
         }
         fields.label = try list(label) ?? fields.label
         fields.detail = try list(detail) ?? []
         fields.search = try list(search)
-        fields.image = try arguments[image].map { try store.itemFields([$0]) }?.first
-        fields.tint = try arguments[tint].map { try store.itemFields([$0]) }?.first
-        fields.placeholder = try arguments[placeholder].map { try store.itemFields([$0]) }?.first
+        fields.image = try list(image, isOne: true)?.first
+        fields.tint = try list(tint, isOne: true)?.first
+        fields.placeholder = try list(placeholder, isOne: true)?.first
     }
 }

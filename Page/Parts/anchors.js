@@ -1,0 +1,54 @@
+// Staying in place: the elements that show where the view is, by keys or row ids, which stay with an item wherever it
+// moves.
+
+/** The most items that a place is remembered by: some of them may be deleted. */
+const anchorLimit = 8;
+
+/** The name of an item in requests and addresses; null for what is no cell of an item. */
+function referenceOf({key, rowID}) {
+  if (key !== null && key !== undefined) return `k:${key}`;
+  return rowID !== null && rowID !== undefined ? `i:${rowID}` : null;
+}
+
+/** The axes along which a view follows an item. */
+const anchoredAxes = (view) => (view.isFree || view.layout.hasFrozenLines ? ["x", "y"] : [view.axis]);
+
+/**
+ * The items by which a place is remembered, the best first: the chosen one if it shows, then those that begin in the
+ * view, in the order of reading. Each has its frame at its natural place.
+ *
+ * - Parameter drawn: The boxes on the stage: { element, box }. What is pinned or sticks is none of them.
+ */
+function anchorsIn(drawn, view, chosen) {
+  const found = [];
+  for (const {element, box} of drawn) {
+    if (element.kind !== cellKind || element.lap !== 0 || element.motion || referenceOf(element) === null) continue;
+    const natural = view.onStage(element);
+    if (anchoredAxes(view).some((name) => Math.abs(natural[name] - box[name]) > 1)) continue;
+    if (box.x >= view.w || box.y >= view.h || box.x + box.w <= 0 || box.y + box.h <= 0) continue;
+    const begins = anchoredAxes(view).every((name) => box[name] >= -0.5);
+    found.push({element, rank: chosen && chosen.id === element.id ? 0 : begins ? 1 : 2});
+  }
+  found.sort((a, b) => a.rank - b.rank || readingOrder(a.element, b.element));
+  return found.slice(0, anchorLimit).map(({element}) => ({
+                                           reference: referenceOf(element),
+                                           frame: {x: element.x, y: element.y, w: element.w, h: element.h},
+                                         }));
+}
+
+/** How far the content has moved under a view, by an anchor's frame before and after. */
+function shiftOf(view, before, after) {
+  const shift = {x: 0, y: 0};
+  for (const name of anchoredAxes(view)) {
+    shift[name] = after[name] - before[name];
+    // Mirrored content grows at its beginning, which is its far end.
+    if (view.layout.isMirrored && name === "x") shift.x += after.w - before.w;
+  }
+  return shift;
+}
+
+/** The corner of a view that has an item at a distance: what an address says of it. */
+function cornerAt(view, frame, {x, y}) {
+  const axes = anchoredAxes(view);
+  return {x: axes.includes("x") ? frame.x + x : null, y: axes.includes("y") ? frame.y + y : null};
+}

@@ -1,0 +1,74 @@
+// The place: the items that it is remembered by, and the address that holds it.
+
+const cellAt = (item, frame, changes = {}) => ({
+  kind: cellKind,
+  section: 0,
+  item,
+  lap: 0,
+  motion: 0,
+  key: `K${item}`,
+  rowID: null,
+  id: elementID(cellKind, "", 0, item, 0),
+  ...frame,
+  ...changes,
+});
+
+const drawnIn = (view, elements) => elements.map((element) => ({element, box: view.onStage(element)}));
+
+test("A place is remembered by the chosen item if it shows, then by those that begin in the view", () => {
+  const view = viewOf();
+  view.moveTo(0, 500);
+  const cells = [0, 1, 2, 3].map((item) => cellAt(item, box(0, 460 + 100 * item, 100, 100)));
+  const drawn = drawnIn(view, cells);
+  expectEqual(anchorsIn(drawn, view, null).map(({reference}) => reference), ["k:K1", "k:K2", "k:K3", "k:K0"]);
+  expectEqual(anchorsIn(drawn, view, cells[2])[0].reference, "k:K2");
+  expectEqual(anchorsIn(drawn, view, cellAt(9, box(0, 0, 1, 1)))[0].reference, "k:K1", "chosen elsewhere");
+});
+
+test("What sticks, is pinned or has no name is no anchor", () => {
+  const view = viewOf();
+  const cells = [
+    cellAt(0, box(0, 0, 100, 100), {kind: supplementaryKind}),
+    cellAt(1, box(0, 0, 100, 100), {key: null}),
+    cellAt(2, box(0, 0, 100, 100), {key: null, rowID: "7"}),
+  ];
+  const drawn = [...drawnIn(view, cells), {element: cellAt(3, box(0, -900, 100, 100)), box: box(0, 0, 100, 100)}];
+  expectEqual(anchorsIn(drawn, view, null).map(({reference}) => reference), ["i:7"]);
+});
+
+test("A view stays with its item when content above comes or goes", () => {
+  for (const isMirrored of [false, true]) {
+    const view = viewOf({axis: isMirrored ? "x" : "y", isMirrored});
+    const shift = shiftOf(view, box(10, 500, 30, 40), box(75, 5600, 30, 60));
+    expectEqual(shift, isMirrored ? {x: 65, y: 0} : {x: 0, y: 5100});
+  }
+  const free = viewOf({isFree: true});
+  expectEqual(shiftOf(free, box(10, 500, 30, 40), box(75, 5600, 30, 60)), {x: 65, y: 5100});
+});
+
+test("An address says again what it was made of", () => {
+  const state = {
+    layout: "über/α&b",
+    hits: "a b",
+    at: {reference: "k:N & 1", x: 3, y: -12.25},
+    x: 0,
+    y: 1e6,
+    zoom: 0.5,
+    chosen: "i:-9223372036854775808",
+    search: "x+y",
+    colour: "density",
+    offsets: new Map([[3, 120], [0, 1.5]]),
+    isExplaining: true,
+  };
+  const read = addressFrom(addressText(state));
+  for (const [name, value] of Object.entries(state)) expectEqual(read[name], value, name);
+  expectEqual([...read.offsets], [...state.offsets]);
+  const bare = addressFrom(addressText({layout: "wall", at: null, x: 0, y: 0, zoom: 1, offsets: new Map()}));
+  expectEqual([bare.hits, bare.at, bare.chosen, bare.search, bare.isExplaining], [null, null, null, "", false]);
+});
+
+test("What cannot be read in an address is left out", () => {
+  const read = addressFrom("?x=nan&y=&at=K1&by=1,2&chosen=i:x&offsets=a:1,2:b,-1:3,4:5&zoom=1e999");
+  expectEqual([read.x, read.y, read.at, read.chosen, read.zoom], [null, null, null, null, null]);
+  expectEqual([...read.offsets], [[4, 5]]);
+});

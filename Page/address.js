@@ -1,0 +1,56 @@
+// The address and the browser's history: a jump adds an entry, scrolling changes it.
+
+let addressTimer = 0;
+/** The last entry that was added: { kind, time }. Jumps of one kind that follow closely are one. */
+let lastJump = {kind: "", time: -Infinity};
+
+const readAddress = () => addressFrom(location.search);
+
+/** The items by which the present place is remembered. */
+const anchorsNow = () => anchorsIn(page.drawn, view, page.chosen);
+
+function addressNow() {
+  const [anchor] = anchorsNow();
+  return addressText({
+    layout: view.layout.name,
+    hits: page.wall,
+    at: anchor ? {reference: anchor.reference, x: view.x - anchor.frame.x, y: view.y - anchor.frame.y} : null,
+    x: view.x,
+    y: view.y,
+    zoom: view.zoom,
+    chosen: page.chosen ? referenceOf(page.chosen) : null,
+    search: hits.text,
+    colour: tintPicker.value === firstTint ? null : tintPicker.value,
+    offsets: page.offsets,
+    isExplaining: page.isExplaining,
+  });
+}
+
+/** Writes the address once the view has stopped. */
+function noteAddress() {
+  if (configuration.enclosed) return;
+  clearTimeout(addressTimer);
+  addressTimer = setTimeout(writeAddress, 250);
+}
+
+function writeAddress() {
+  clearTimeout(addressTimer);
+  if (configuration.enclosed || !view.layout) return;
+  history.replaceState(null, "", addressNow());
+}
+
+/** Adds an entry to the history, before the view goes elsewhere. */
+function leaveFor(kind) {
+  if (configuration.enclosed || !view.layout) return;
+  writeAddress();
+  const now = performance.now();
+  if (kind === "layout" || kind !== lastJump.kind || now - lastJump.time > 1500)
+    history.pushState(null, "", location.href);
+  lastJump = {kind, time: now};
+}
+
+addEventListener("popstate", () => {
+  lastJump.kind = "";
+  clearTimeout(addressTimer);
+  visit(readAddress()).catch(report);
+});
