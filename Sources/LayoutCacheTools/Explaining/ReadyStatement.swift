@@ -36,25 +36,10 @@ package enum ReadyStatement: String, CaseIterable, Sendable {
 
     /// `visible` with a rectangle from parameters in the place of the table `viewport`.
     static let visibleInParameters: String = {
-        // Separate views would see the table: their statements go before the other parts.
-        let parts = [
-            ("lc_lap_view", "WITH RECURSIVE\n"), ("lc_search", "WITH RECURSIVE\n"), ("lc_plane_view", "SELECT "),
-        ]
-        return """
-            WITH
-            viewport (layout, x, y, width, height) AS (SELECT :layout, :x, :y, :width, :height),
-            \(parts.map { "\($0) AS (\n\(body(ofView: $0, from: $1))\n)" }.joined(separator: ",\n"))
-            \(body(ofView: "visible", from: "SELECT "))
-            """
+        let view = DerivedSchema.objects["views"]?.first { $0.name == "visible" }?.sql ?? ""
+        let body = view.firstRange(of: "\nWITH\n").map { view[$0.upperBound...] } ?? ""
+        return "WITH\nviewport (layout, x, y, width, height) AS (SELECT :layout, :x, :y, :width, :height),\n\(body)"
     }()
-
-    /// The text of a view from where a line begins with a word on.
-    private static func body(ofView name: String, from start: String) -> Substring {
-        let view = DerivedSchema.objects["views"]?.first { $0.name == name }
-        // The statement is for any layout, those with items that stick included.
-        let text = view?.otherSQL.last ?? view?.sql ?? ""
-        return text.firstRange(of: "\n" + start).map { text[$0.lowerBound...].dropFirst() } ?? ""
-    }
 
     private static func parameters(_ values: [(name: String, value: String)]) -> String {
         ".parameter init\n" + values.map { ".parameter set :\($0.name) \($0.value)\n" }.joined()

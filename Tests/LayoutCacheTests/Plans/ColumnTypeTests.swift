@@ -7,7 +7,7 @@ import Testing
 /// Columns that compare a number passed as text by its value, as programs pass parameters that know no types.
 @Suite struct ColumnTypeTests {
     private static let views = [
-        "visible", "visible_btree", "element_frames", "item_frames", "section_frames", "layout_status",
+        "visible", "element_frames", "item_frames", "section_frames", "layout_status",
         "orthogonal_offset", "layout_readme", "layout_columns", "layout_guide",
     ]
     private static let functions = [

@@ -80,12 +80,11 @@ struct GuideTests {
         let json = #"{"layout":"table","header":{"height":20},"footer":{"height":5},"pinHeaders":true}"#
         try test.store.define("titled", json, 320, 9000, dataset: "tate")
         try test.store.prepare("titled")
-        for view in ["visible", "visible_btree", "element_frames"] {
+        for view in ["visible", "element_frames"] {
             let sql = """
                 SELECT section, element_kind, title FROM \(view) WHERE layout = 'titled' AND title IS NOT NULL
                 ORDER BY section, element_kind;
                 """
-            // The view without the R*Tree is what answers everywhere.
             let answer = try Shell.run(test.directory.file("store.db"), sql)
             let titles = ["Blake", "Turner", "Hogarth"].enumerated().map { "\($0)|footer|\($1)\n\($0)|header|\($1)\n" }
             #expect(answer.output == titles.joined(), "\(view)")
