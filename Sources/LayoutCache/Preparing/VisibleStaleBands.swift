@@ -55,7 +55,7 @@ struct VisibleStaleBands {
                     return need
                 }
                 origin += band.sums.length
-                slot = band.slot
+                slot = band.lastSlot
             }
         }
         return nil

@@ -103,6 +103,10 @@ package struct VisibleQuery {
             try add(record, layout.isStale(record), sums, &lap)
             sums.length += record.sums.length
             sums.items &+= record.sums.items
+            if let hidden = record.hiddenUntil {
+                bands.rewind()
+                bands.bindAll(layout.preparationID, hidden)
+            }
         }
         guard purpose != .cells, try layout.sectionElements.ofContent else { return }
         // Elements of the whole content are always in its section.

@@ -41,7 +41,7 @@ package struct BandCoordinates {
     static func contentLength(_ traits: LayoutTraits, _ totals: BandSums) -> Double {
         if traits.isFree { return totals.overhangAfter }
         // If all sections are empty and take no room, there is no spacing after the last one.
-        return totals.sectionsTakeRoom(traits) ? totals.length - traits.sectionSpacing : totals.length
+        return totals.sectionsTakeRoom(traits) ? max(0, totals.length - traits.sectionSpacing) : totals.length
     }
 
     /// From one lap to the next; 0 if nothing repeats.
