@@ -1,9 +1,15 @@
 -- The views to query. Views without a prefix are the contract; views that begin with lc_ are their parts.
 --
--- SQLite expands a part again for every mention. SELECT DISTINCT keeps it from doing so: the rows are different anyhow.
 -- SQLite expands a part again for every mention. SELECT DISTINCT keeps it from doing so: the rows differ anyhow.
 -- subqueries: to a join SQLite adds, once ANALYZE has run, a Bloom filter for which it reads the whole table. The index
 -- of sections is named, since without statistics SQLite considers a scan of the whole layout as good.
+
+CREATE VIEW lc_shown_band AS -- The bands that no collapsed section hides: the one place that decides what shows. The
+  -- slots that a header hides end at hidden_until; each slot is hidden by one header at most.
+SELECT * FROM lc_band AS b
+WHERE coalesce((SELECT h.slot FROM lc_band AS h INDEXED BY lc_band_fold
+                WHERE h.preparation_id = b.preparation_id AND h.hidden_until >= b.slot
+                ORDER BY h.hidden_until LIMIT 1), b.slot) >= b.slot;
 
 CREATE VIEW lc_item AS -- What an item shows: the one place where its key and payload enter the views.
 SELECT id, section_id, position, key, payload, sticky_level FROM item;
@@ -101,13 +107,13 @@ SELECT b.*,
    ON s.preparation_id = b.preparation_id AND s.level = +k.number
      AND s.node >= ((b.slot - 1) >> (4 * k.number + 4)) << 4 AND s.node < (b.slot - 1) >> (4 * k.number)
    WHERE k.number > 0 AND k.number < length(printf('%x', b.slot - 1)))
-  + (SELECT total(n.length) FROM lc_band AS n
+  + (SELECT total(n.length) FROM lc_shown_band AS n
      WHERE n.preparation_id = b.preparation_id AND n.slot > ((b.slot - 1) >> 4) << 4 AND n.slot < b.slot) AS origin,
   (SELECT coalesce(sum((s.items << 31) + s.sections), 0) FROM lc_number AS k CROSS JOIN lc_sum AS s
    ON s.preparation_id = b.preparation_id AND s.level = +k.number
      AND s.node >= ((b.slot - 1) >> (4 * k.number + 4)) << 4 AND s.node < (b.slot - 1) >> (4 * k.number)
    WHERE k.number > 0 AND k.number < length(printf('%x', b.slot - 1)))
-  + (SELECT coalesce(sum((n.item_count << 31) + n.begins_section), 0) FROM lc_band AS n
+  + (SELECT coalesce(sum((n.item_count << 31) + n.begins_section), 0) FROM lc_shown_band AS n
      WHERE n.preparation_id = b.preparation_id AND n.slot > ((b.slot - 1) >> 4) << 4 AND n.slot < b.slot) AS counts
 FROM lc_band AS b;
 
@@ -153,15 +159,16 @@ FROM lc_block AS b CROSS JOIN lc_number AS n ON n.number < b.count
 -- Without details, SQLite need not look. With IN it never goes through all of them, whatever ANALYZE found.
 LEFT JOIN lc_detail AS d ON d.id IN (CASE WHEN b.detail_count THEN (b.id << 4) + n.number END);
 
-CREATE VIEW lc_section_place AS -- The beginning and the end of each section along the scroll axis.
+CREATE VIEW lc_section_place AS -- The beginning and the end of a section along the scroll axis: look one up. Of a
+  -- collapsed section the first row counts, that of its header.
 SELECT b.preparation_id, b.section_id,
   (SELECT o.origin FROM lc_band_before AS o WHERE o.preparation_id = b.preparation_id AND o.slot = b.slot)
     AS section_start,
   (SELECT o.origin + o.length FROM lc_band_before AS o
-   WHERE o.preparation_id = b.preparation_id AND o.slot =
+   WHERE o.preparation_id = b.preparation_id AND o.slot = CASE WHEN b.hidden_until IS NOT NULL THEN b.slot ELSE
      (SELECT l.slot FROM lc_band AS l INDEXED BY lc_band_section
       WHERE l.section_id = b.section_id AND l.preparation_id = b.preparation_id
-      ORDER BY l.first_position DESC, l.slot DESC LIMIT 1))
+      ORDER BY l.first_position DESC, l.slot DESC LIMIT 1) END)
     - (SELECT p.section_spacing FROM lc_preparation AS p WHERE p.id = b.preparation_id) AS section_end
 FROM lc_band AS b INDEXED BY lc_band_section WHERE b.first_position = -9e999 AND b.begins_section;
 CREATE VIEW lc_row_position (preparation_id, item_id, row_position) AS -- The place of each item's row in the item's
@@ -218,8 +225,8 @@ sight AS (
 ),
 -- The laps that it sees of a layout that wraps; of any other the one lap 0. Elements that hang out of the content
 -- belong to a neighbouring lap as well. At its end they count from the end of the spacing that the last section goes
--- without. If the content has become much shorter than when the viewport was set, its first part is looked through. In a
--- mirrored layout bands run the other way.
+-- without. If the content has become much shorter than when the viewport was set, its first part is looked through. In
+-- a mirrored layout bands run the other way.
 lap AS (
   SELECT DISTINCT s.*,
     s.low - (s.turn + 256 * a.number + 16 * b.number + c.number) * coalesce(s.lap_length, 0.0) AS band_low,
@@ -251,12 +258,18 @@ reach AS (
          CASE WHEN p.node & 15 = 14 THEN 9e999 ELSE p.after + coalesce((SELECT s.length FROM lc_sum AS s
            WHERE s.preparation_id = l.preparation_id AND s.level = p.level AND s.node = p.node + 1), 0.0) END
        FROM step AS p WHERE p.after <= l.low_edge),
-     passed (slot, after) AS (
-       SELECT node << 4, before FROM step WHERE level = 1 AND after > l.low_edge
+     -- A collapsed section may hide the first bands of the node.
+     passed (slot, last, after) AS (
+       SELECT node << 4, max(node << 4, coalesce((SELECT h.hidden_until * (h.slot <= node << 4) FROM lc_band AS h
+           INDEXED BY lc_band_fold WHERE h.preparation_id = l.preparation_id AND h.hidden_until > node << 4
+           ORDER BY h.hidden_until LIMIT 1), 0)), before
+       FROM step WHERE level = 1 AND after > l.low_edge
        UNION ALL
-       SELECT (SELECT b.slot FROM lc_band AS b WHERE b.preparation_id = l.preparation_id AND b.slot > n.slot
+       SELECT (SELECT b.slot FROM lc_band AS b WHERE b.preparation_id = l.preparation_id AND b.slot > n.last
                ORDER BY b.slot LIMIT 1),
-         n.after + (SELECT b.length FROM lc_band AS b WHERE b.preparation_id = l.preparation_id AND b.slot > n.slot
+         (SELECT coalesce(b.hidden_until, b.slot) FROM lc_band AS b
+          WHERE b.preparation_id = l.preparation_id AND b.slot > n.last ORDER BY b.slot LIMIT 1),
+         n.after + (SELECT b.length FROM lc_band AS b WHERE b.preparation_id = l.preparation_id AND b.slot > n.last
                     ORDER BY b.slot LIMIT 1)
        FROM passed AS n WHERE n.after <= l.high_edge)
      SELECT (min(slot) << 24) + max(slot) - min(slot) FROM passed WHERE after > l.low_edge) AS slots
@@ -264,8 +277,8 @@ reach AS (
         FROM lap) AS l
 ),
 -- What is searched there, by part. 0: the elements that stay; 1: those that move with the offset of a section that
--- scrolls orthogonally; 2: those that depend on the extent of a section, with its first band in the lap. Without a band,
--- 3: those that depend on the extent of the content; 4: all elements of a canvas.
+-- scrolls orthogonally; 2: those that depend on the extent of a section, with its first band in the lap. Without a
+-- band, 3: those that depend on the extent of the content; 4: all elements of a canvas.
 search AS (
   SELECT DISTINCT r.*, n.number AS part, b.id AS band_id,
     CASE n.number WHEN 4 THEN -r.preparation_id ELSE b.id END AS plane,
@@ -281,7 +294,9 @@ search AS (
   LEFT JOIN lc_band AS b ON n.number < 3 AND b.preparation_id = r.preparation_id
     AND b.slot >= r.slots >> 24 AND b.slot <= (r.slots >> 24) + (r.slots & 16777215)
   LEFT JOIN section_offset AS o ON n.number = 1 AND o.layout = r.layout AND o.section_id = b.section_id
-  WHERE CASE n.number WHEN 0 THEN b.element_count > 0 WHEN 1 THEN b.orthogonal <> 0 WHEN 4 THEN r.is_free
+  WHERE (b.id IS NULL OR EXISTS
+      (SELECT 1 FROM lc_shown_band AS h WHERE h.preparation_id = b.preparation_id AND h.slot = b.slot))
+    AND CASE n.number WHEN 0 THEN b.element_count > 0 WHEN 1 THEN b.orthogonal <> 0 WHEN 4 THEN r.is_free
     ELSE (n.number = 3 OR b.begins_section OR b.slot = r.slots >> 24) AND NOT r.is_free AND EXISTS
       (SELECT 1 FROM lc_section_element AS e WHERE e.preparation_id = r.preparation_id
        AND e.is_of_content = n.number - 2 AND e.section_id = coalesce(b.section_id, 0)) END
@@ -370,7 +385,8 @@ frame AS (
     AND (s.scrolls IS NOT 1 OR s.part = 2 OR s.part =
          (a.element IS NULL OR (SELECT moves_with_cells FROM lc_element_kind WHERE id = a.element)))
   UNION ALL
-  SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
+  SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+    NULL
   WHERE 0
 )
 SELECT e.layout,
@@ -411,7 +427,7 @@ LEFT JOIN lc_item AS i ON i.id = e.item_id
 WHERE min(e.width, e.height, v.width) > 0;
 
 CREATE VIEW element_frames AS -- All elements at their natural positions: no viewport, no pinning, orthogonal sections
-  -- at offset 0, without the R*Tree.
+  -- at offset 0, without the R*Tree. What collapsed sections hide has no row.
 WITH
 -- Every band with its origin and first index, by running sums rather than by the tree. All sums are grouped by the
 -- layout's name alone, so that SQLite pushes a condition on it down to them.
@@ -430,7 +446,7 @@ band AS (
       CASE WHEN b.section_id IS NOT NULL THEN
         coalesce(sum(b.begins_section) OVER before_it, 0) - NOT b.begins_section END AS section
     FROM lc_freshness AS f CROSS JOIN lc_content AS c ON c.id = f.preparation_id
-    CROSS JOIN lc_band AS b ON b.preparation_id = c.id
+    CROSS JOIN lc_shown_band AS b ON b.preparation_id = c.id
     WINDOW before_it AS (PARTITION BY f.layout ORDER BY b.slot ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)
   ) AS e
 )
@@ -442,7 +458,8 @@ SELECT e.layout,
   CAST(e.z_index AS INTEGER) AS z_index, i.key, i.payload, CAST(e.stale AS INTEGER) AS stale, i.id AS item_id,
   CAST(e.section_id AS INTEGER) AS section_id,
   CAST(CASE WHEN e.item_id IS NULL THEN (SELECT t.title FROM section AS t WHERE t.id = e.section_id) END AS TEXT)
-    AS title
+    AS title,
+  CAST(1 AS INTEGER) AS shown
 FROM (
   SELECT b.layout, a.element, b.section, b.section_id,
     CASE WHEN a.element IS NULL THEN b.first_index + a.item ELSE coalesce(b.first_index + a.item, 0) END AS item,
@@ -488,8 +505,9 @@ SELECT g.layout, g.preparation_id, g.axis, g.is_mirrored, g.is_free, g.z_stride,
    WHERE p.preparation_id = g.preparation_id AND p.section_id = g.section_id) AS section_start,
   (SELECT p.section_end FROM lc_section_place AS p
    WHERE p.preparation_id = g.preparation_id AND p.section_id = g.section_id) AS section_end,
-  (SELECT sum(b.item_count) FROM lc_band AS b INDEXED BY lc_band_section
-   WHERE b.section_id = g.section_id AND b.preparation_id = g.preparation_id) AS item_count,
+  CASE WHEN g.hidden_until IS NULL THEN
+    (SELECT sum(b.item_count) FROM lc_band AS b INDEXED BY lc_band_section
+     WHERE b.section_id = g.section_id AND b.preparation_id = g.preparation_id) ELSE 0 END AS item_count,
   -- By what is marked in it; see lc_freshness for the layout as a whole.
   g.is_outdated
     OR EXISTS (SELECT 1 FROM lc_band AS b INDEXED BY lc_band_section
@@ -500,9 +518,9 @@ SELECT g.layout, g.preparation_id, g.axis, g.is_mirrored, g.is_free, g.z_stride,
 FROM (
   SELECT f.layout, c.id AS preparation_id, c.axis, c.is_mirrored, c.is_free, c.z_stride, c.content_length,
     c.content_cross_length, f.is_superseded OR f.is_restructured AS is_outdated,
-    b.section_id, row_number() OVER (PARTITION BY f.layout ORDER BY b.slot) - 1 AS section
+    b.section_id, b.hidden_until, row_number() OVER (PARTITION BY f.layout ORDER BY b.slot) - 1 AS section
   FROM lc_freshness AS f CROSS JOIN lc_content AS c ON c.id = f.preparation_id
-  CROSS JOIN lc_band AS b ON b.preparation_id = c.id
+  CROSS JOIN lc_shown_band AS b ON b.preparation_id = c.id
   WHERE b.begins_section AND b.section_id IS NOT NULL
 ) AS g
 UNION ALL
@@ -514,18 +532,23 @@ CREATE VIEW item_frames AS -- Each item in each layout of its data set at its na
   -- through the index. Without a key or an id each item is looked up by itself. Then "element_frames", WHERE kind =
   -- 'cell', is many times as quick: it goes through the frames. An item that was added or moved since its layout was
   -- prepared has no row until it is prepared again.
-SELECT e.layout, e.item_id, e.key, e.section_id, CAST(e.section AS INTEGER) AS section, CAST(e.item AS INTEGER) AS item,
-  CAST(CASE WHEN e.is_free OR e.axis = 0 THEN e.x
+SELECT e.layout, e.item_id, e.key, e.section_id,
+  CAST(CASE WHEN e.shown THEN e.section END AS INTEGER) AS section,
+  CAST(CASE WHEN e.shown THEN e.item END AS INTEGER) AS item,
+  CAST(CASE WHEN NOT e.shown THEN NULL WHEN e.is_free OR e.axis = 0 THEN e.x
        WHEN e.is_mirrored THEN (SELECT c.content_length FROM lc_content AS c WHERE c.id = e.preparation_id)
          - (e.origin + e.x) - e.width
        ELSE e.origin + e.x END AS REAL) AS x,
-  CAST(CASE WHEN e.axis = 0 AND NOT e.is_free THEN e.origin + e.y ELSE e.y END AS REAL) AS y,
-  CAST(e.width AS REAL) AS width, CAST(e.height AS REAL) AS height,
-  CAST(e.z_index + CASE WHEN e.z_stride > 0 THEN e.z_stride * e.section + e.item ELSE 0 END AS INTEGER) AS z_index,
-  CAST(e.stale AS INTEGER) AS stale
+  CAST(CASE WHEN NOT e.shown THEN NULL WHEN e.axis = 0 AND NOT e.is_free THEN e.origin + e.y ELSE e.y END AS REAL) AS y,
+  CAST(CASE WHEN e.shown THEN e.width END AS REAL) AS width,
+  CAST(CASE WHEN e.shown THEN e.height END AS REAL) AS height,
+  CAST(CASE WHEN e.shown THEN e.z_index
+    + CASE WHEN e.z_stride > 0 THEN e.z_stride * e.section + e.item ELSE 0 END END AS INTEGER) AS z_index,
+  CAST(e.stale AS INTEGER) AS stale, CAST(e.shown AS INTEGER) AS shown
 FROM (
   SELECT l.name AS layout, p.id AS preparation_id, p.axis, p.is_free, p.is_mirrored, p.z_stride,
-    i.id AS item_id, i.key, i.section_id, a.x, a.y, a.width, a.height, a.z_index,
+    i.id AS item_id, i.key, i.section_id, a.x, a.y, a.width, a.height, a.z_index, EXISTS
+      (SELECT 1 FROM lc_shown_band AS h WHERE h.preparation_id = b.preparation_id AND h.slot = b.slot) AS shown,
     (SELECT o.origin FROM lc_band_before AS o WHERE o.preparation_id = p.id AND o.slot = b.slot) AS origin,
     (SELECT o.counts & 2147483647 FROM lc_band_before AS o WHERE o.preparation_id = p.id AND o.slot = b.slot)
       - NOT b.begins_section AS section,
@@ -591,7 +614,8 @@ SELECT f.layout, d.name AS dataset,
   CAST(coalesce(c.total_sections, 0) AS INTEGER) AS section_count,
   CAST(coalesce(c.total_items, 0) AS INTEGER) AS item_count,
   CAST(coalesce(c.total_elements, 0)
-    + (SELECT count(*) FROM lc_section_element AS e WHERE e.preparation_id = c.id) AS INTEGER) AS element_count,
+    + (SELECT count(*) FROM lc_section_element AS e
+       WHERE e.preparation_id = c.id AND e.section_id >= 0) AS INTEGER) AS element_count,
   CAST(coalesce(CASE c.axis WHEN 0 THEN c.content_cross_length ELSE c.content_length END, 0.0) AS REAL)
     AS content_width,
   CAST(coalesce(CASE c.axis WHEN 0 THEN c.content_length ELSE c.content_cross_length END, 0.0) AS REAL)
@@ -610,7 +634,12 @@ SELECT f.layout, d.name AS dataset,
                  (SELECT 1 FROM lc_band AS b WHERE b.section_id = s.id AND b.preparation_id = c.id))) END,
       f.is_superseded OR f.is_restructured) AS INTEGER) AS stale_sections,
   CAST(f.is_complete AS INTEGER) AS is_complete,
-  l.measure
+  l.measure,
+  -- Every trigger that the program made is there.
+  CAST((SELECT count(*) FROM lc_schema AS n CROSS JOIN sqlite_schema AS t
+        ON instr(char(10) || n.names || char(10), char(10) || t.name || char(10)) > 0 WHERE n.part = 'triggers')
+    = (SELECT length(n.names) - length(replace(n.names, char(10), '')) + 1 FROM lc_schema AS n
+       WHERE n.part = 'triggers') AS INTEGER) AS is_whole
 FROM lc_freshness AS f CROSS JOIN layout AS l ON l.id = f.layout_id
 LEFT JOIN dataset AS d ON d.id = l.dataset_id LEFT JOIN lc_content AS c ON c.id = f.preparation_id;
 
@@ -621,250 +650,5 @@ SELECT o.layout,
   o.offset
 FROM section_offset AS o CROSS JOIN section AS s ON s.id = o.section_id;
 
-CREATE VIEW layout_readme (name, purpose, example) AS -- The purpose of each table and view.
-SELECT CAST(column1 AS TEXT), CAST(column2 AS TEXT), CAST(column3 AS TEXT) FROM (VALUES
-  ('visible', 'The elements that overlap a layout''s row of viewport, pinned and scrolled as they would show.',
-   'SELECT section, item, x, y, width, height, payload ->> ''title'' FROM visible WHERE layout = ''wall'';'),
-  ('viewport', 'The rectangle that "visible" looks through, one row per layout. Move it.',
-   'UPDATE viewport SET y = 120000 WHERE layout = ''wall'';'),
-  ('element_frames', 'All elements of a layout at their natural positions, in content coordinates.',
-   'SELECT kind, count(*), max(y + height) FROM element_frames WHERE layout = ''wall'' GROUP BY kind;'),
-  ('item_frames', 'One item in each layout, by key or id: found through the index, however many there are. For more
-items than one, "element_frames" WHERE kind = ''cell'' is quicker: it does not look up each item by itself.',
-   'SELECT layout, section, item, x, y, width, height FROM item_frames WHERE key = ''N04252'';'),
-  ('section_frames', 'The frame and the number of items of each section of a layout.',
-   'SELECT section, title, y, height FROM section_frames WHERE layout = ''wall'' ORDER BY height DESC LIMIT 10;'),
-  ('layout_status', 'Each layout: its content in figures, and how many of its sections are stale.',
-   'SELECT layout, item_count, content_height, stale_sections FROM layout_status;'),
-  ('dataset', 'Your data sets.', 'SELECT name FROM dataset;'),
-  ('section', 'The sections of a data set, in the order of position; measures override the definition''s.',
-   'UPDATE section SET header_height = 60 WHERE title = ''Turner'';'),
-  ('item', 'The items of a section, in the order of position. A changed size makes its section stale in every layout.',
-   'UPDATE item SET height = 500 WHERE key = ''N04252'';'),
-  ('measurement', 'Sizes measured for the layouts that name a measure; they stand before the item''s own.',
-   'INSERT OR REPLACE INTO measurement (measure, item_id, height) VALUES (''landscape'', 1, 88);'),
-  ('section_measurement',
-   'Lengths of headers and footers for the layouts that name a measure; they stand before the section''s own.',
-   'INSERT OR REPLACE INTO section_measurement (measure, section_id, header_height) VALUES (''landscape'', 1, 44);'),
-  ('layout', 'A definition applied to a data set in a container; prepare it with the program after a change.',
-   'SELECT name, definition FROM layout;'),
-  ('orthogonal_offset', 'How far a section that scrolls orthogonally has been scrolled; no row means 0.',
-   'INSERT OR REPLACE INTO orthogonal_offset (layout, section, offset) VALUES (''wall'', 0, 250);'),
-  ('layout_guide', 'Recipes for the shell: inserting between two items, appending, renumbering, swapping, moving.',
-   'SELECT sql FROM layout_guide WHERE task LIKE ''%swap%'';'),
-  ('layout_columns', 'The meanings of columns: of views, and of what a migration added. Tables have theirs in .schema.',
-   'SELECT column_name, meaning FROM layout_columns WHERE name = ''visible'';'),
-  ('lc_…', 'Derived tables: the results of preparing. They can be rebuilt at any time; query the views instead.',
-   'SELECT name, sql FROM sqlite_schema WHERE name LIKE ''lc@_%'' ESCAPE ''@'';'));
-
-CREATE VIEW layout_columns (name, column_name, meaning) AS -- The columns whose meaning no table's text holds: those of
--- views, and those that a migration added. They are one JSON text: reading a schema parses every row of VALUES, but
--- only passes over a text.
-SELECT CAST(v.value AS TEXT), CAST(c.key AS TEXT), CAST(c.value AS TEXT)
-FROM json_each('[
-  {"of": ["visible", "element_frames", "item_frames", "section_frames", "layout_status",
-          "orthogonal_offset"],
-   "columns": {"layout": "The layout’s name."}},
-  {"of": ["visible", "element_frames"],
-   "columns": {
-    "kind": "`cell`, `supplementary` or `decoration`.",
-    "element_kind": "`header`, `footer` or the definition’s own name. NULL: a cell.",
-    "section": "The index of its section in the layout, from 0. NULL: it belongs to the content as a whole.",
-    "item": "The index of its item in the section, from 0; of a badge its host’s. 0: it belongs to no item.",
-    "key": "The key of its item. NULL: the item has none or is gone, or it belongs to no item.",
-    "payload": "Its item’s payload, a JSON object. NULL: the item has none or is gone, or it belongs to no item.",
-    "item_id": "The row id of its item. NULL: the item is gone, or it belongs to no item.",
-    "section_id": "The row id of its section. NULL: it belongs to the content as a whole.",
-    "title": "The section’s title, for a header or another element without an item. NULL: any other element."}},
-  {"of": ["visible"],
-   "columns": {
-    "x": "Its left edge in content coordinates, in points, as pinned and scrolled.",
-    "y": "Its upper edge in content coordinates, in points, as pinned and scrolled.",
-    "lap": "The repetition of a layout that wraps: 0 is the content itself. A sheet counts rows, or at 0 columns.",
-    "row_position": "`first`, `middle`, `last` or `only` row of its section, in a table with `background`; else NULL.",
-    "placed": "`exact`, or `natural`: it sticks by level, moves, or is a frozen or circular line of a sheet."}},
-  {"of": ["element_frames", "item_frames"],
-   "columns": {
-    "x": "Its left edge in content coordinates, in points, at its natural position.",
-    "y": "Its upper edge in content coordinates, in points, at its natural position."}},
-  {"of": ["visible", "element_frames", "item_frames"],
-   "columns": {
-    "width": "Its width, in points.",
-    "height": "Its height, in points.",
-    "z_index": "Its place in the stack: greater ones are in front.",
-    "stale": "1 if the frame is out of date, else 0."}},
-  {"of": ["item_frames"],
-   "columns": {
-    "item_id": "The item’s row id.",
-    "key": "The item’s key. NULL: it has none.",
-    "section_id": "The row id of its section.",
-    "section": "The index of its section in the layout, from 0.",
-    "item": "Its index in the section, from 0."}},
-  {"of": ["section_frames"],
-   "columns": {
-    "section": "The section’s index in the layout, from 0.",
-    "title": "The section’s title. NULL: it has none.",
-    "x": "The left edge of its strip, or on a canvas of its elements’ box, in points. NULL: it has no elements.",
-    "y": "The upper edge of its strip, or on a canvas of its elements’ box, in points. NULL: it has no elements.",
-    "width": "The width of that strip or box, in points. NULL: on a canvas, it has no elements.",
-    "height": "The height of that strip or box, in points. NULL: on a canvas, it has no elements.",
-    "item_count": "The number of its items in the layout.",
-    "stale": "1 if a part of the section is out of date, else 0.",
-    "section_id": "The section’s row id."}},
-  {"of": ["layout_status"],
-   "columns": {
-    "dataset": "The name of its data set.",
-    "kind": "The kind of its definition, such as `flow`.",
-    "container_width": "The width of the container, in points.",
-    "container_height": "The height of the container, in points.",
-    "section_count": "The number of prepared sections; 0 before the first preparation.",
-    "item_count": "The number of prepared items; 0 before the first preparation.",
-    "element_count": "The number of elements laid out, without hidden items.",
-    "content_width": "The width of the content, in points, partly estimated until all of it is laid out.",
-    "content_height": "The height of the content, in points, partly estimated until all of it is laid out.",
-    "stale_sections": "The number of sections out of date: at least 1 if sections were inserted, deleted or moved.",
-    "is_complete": "1 if all of it has been laid out at least once, else 0.",
-    "measure": "The measure whose sizes it uses (see `measurement`). NULL: the items’ own sizes."}},
-  {"of": ["orthogonal_offset"],
-   "columns": {
-    "section": "The index of the section in its data set, from 0.",
-    "offset": "The distance that the section has been scrolled from its leading edge, in points."}},
-  {"of": ["item"],
-   "columns": {
-    "span": "The number of columns that the item covers; 0: the whole line, or all columns. NULL: 1.",
-    "row_span": "The number of rows of a sheet that the item covers. NULL: 1.",
-    "level": "The item’s level in an outline. NULL: 0.",
-    "sticky_level": "The level at which it sticks to an edge of the viewport, 0 outermost. NULL: it does not stick.",
-    "sticky_edge": "The edge to which it sticks: `start` or `end`. NULL: `start`."}},
-  {"of": ["section"],
-   "columns": {
-    "definition": "The keys of a layout’s definition that the section overrides, a JSON object. NULL: none."}},
-  {"of": ["layout_readme"],
-   "columns": {
-    "name": "The table or view; `lc_…` stands for every name that begins with `lc_`.",
-    "purpose": "Its purpose.",
-    "example": "A statement to try."}},
-  {"of": ["layout_columns"],
-   "columns": {
-    "name": "The table or view.",
-    "column_name": "The column.",
-    "meaning": "Its meaning."}},
-  {"of": ["layout_guide"],
-   "columns": {
-    "task": "The task.",
-    "sql": "The statements for it, with names to be replaced by your own."}}
-]') AS g
-CROSS JOIN json_each(g.value, '$.of') AS v CROSS JOIN json_each(g.value, '$.columns') AS c;
-
-CREATE VIEW layout_guide (task, sql) AS -- Recipes for the shell: data set "tate" with sections "Turner" and
-  -- "Blake", layout "wall", items "N04252" and "N01981". Put in your own names.
-SELECT CAST(column1 AS TEXT), CAST(column2 AS TEXT) FROM (VALUES
-  ('Find an item by its key in every layout',
-   'SELECT layout, section, item, x, y, width, height, stale FROM item_frames WHERE key = ''N04252'';'),
-  ('Find the item at a rank among all items of a layout, from 0, at any size',
-   '-- Down the tree of sums, past the nodes that come before; "LIMIT 1 OFFSET 13" would go through all items.
-WITH RECURSIVE wanted (layout, rank) AS (VALUES (''wall'', 13)),
-step (id, rank, level, node, before, own) AS (
-  SELECT p.id, w.rank, s.level, 0, 0, s.items
-  FROM wanted AS w CROSS JOIN layout AS l ON l.name = w.layout
-  CROSS JOIN lc_preparation AS p ON p.layout_id = l.id AND p.is_shown
-  CROSS JOIN lc_sum AS s ON s.preparation_id = p.id AND s.node = 0 AND s.items > w.rank
-    AND s.level = (SELECT max(t.level) FROM lc_sum AS t WHERE t.preparation_id = p.id)
-  UNION ALL
-  SELECT id, rank, level - (before + own > rank), CASE WHEN before + own > rank THEN node << 4 ELSE node + 1 END,
-    CASE WHEN before + own > rank THEN before ELSE before + own END,
-    coalesce((SELECT s.items FROM lc_sum AS s
-      WHERE s.preparation_id = step.id AND s.level = step.level - (step.before + step.own > step.rank)
-        AND s.node = CASE WHEN step.before + step.own > step.rank THEN step.node << 4 ELSE step.node + 1 END),
-      (SELECT b.item_count FROM lc_band AS b
-       WHERE step.level - (step.before + step.own > step.rank) = 0 AND b.preparation_id = step.id
-         AND b.slot = CASE WHEN step.before + step.own > step.rank THEN step.node << 4 ELSE step.node + 1 END + 1), 0)
-  FROM step WHERE level > 0 OR before + own <= rank)
-SELECT f.section, f.item, f.key, f.x, f.y
-FROM step CROSS JOIN lc_band AS b ON b.preparation_id = step.id AND b.slot = step.node + 1
-CROSS JOIN lc_frame AS a ON a.block_id BETWEEN b.id << 20 AND (b.id << 20) + 1048575
-  AND a.element IS NULL AND a.item = step.rank - step.before
-CROSS JOIN item_frames AS f ON f.item_id = coalesce(b.first_item_id + a.item, 0) + a.item_shift AND f.layout = ''wall''
-WHERE step.level = 0 AND step.before + step.own > step.rank;'),
-  ('Find the rank of an item among all items of a layout',
-   'SELECT f.item + (SELECT coalesce(sum(s.item_count), 0) FROM section_frames AS s
-  WHERE s.layout = f.layout AND s.section < f.section) AS rank
-FROM item_frames AS f WHERE f.layout = ''wall'' AND f.key = ''N04252'';'),
-  ('Look at another place of a layout',
-   'UPDATE viewport SET y = 120000 WHERE layout = ''wall'';' || char(10) ||
-   'SELECT section, item, x, y, width, height, key FROM visible WHERE layout = ''wall'';'),
-  ('See what is stale',
-   'SELECT layout, section, title FROM section_frames WHERE stale;'),
-  ('Append an item to a section',
-   'INSERT INTO item (section_id, key, width, height, payload)
-SELECT id, ''N99001'', 120, 80, ''{"title":"New"}'' FROM section WHERE title = ''Turner'';'),
-  ('Append a section',
-   'INSERT INTO section (dataset_id, title) SELECT id, ''Whistler'' FROM dataset WHERE name = ''tate'';'),
-  ('Insert an item between two positions: after another one',
-   '-- Halfway to the next position; after the last item, at the end.
-INSERT INTO item (section_id, position, key, height)
-SELECT i.section_id, (i.position + (SELECT min(n.position) FROM item AS n
-  WHERE n.section_id = i.section_id AND n.position > i.position)) / 2, ''N99002'', 80
-FROM item AS i WHERE i.key = ''N04252'';'),
-  ('Move an item behind another one, in whichever section that is',
-   'UPDATE item SET section_id = t.section_id, position = t.place
-FROM (SELECT i.section_id, (i.position + (SELECT min(n.position) FROM item AS n
-  WHERE n.section_id = i.section_id AND n.position > i.position)) / 2 AS place
-  FROM item AS i WHERE i.key = ''N04252'') AS t
-WHERE key = ''N01981'';'),
-  ('Swap two items',
-   'BEGIN;' || char(10) ||
-   'CREATE TEMP TABLE place AS SELECT key, section_id, position FROM item
-WHERE key IN (''N04252'', ''N01981'');' || char(10) ||
-   'UPDATE item SET position = 1e299 WHERE key = ''N04252'';' || char(10) ||
-   'UPDATE item SET (section_id, position) = (SELECT section_id, position FROM place WHERE key = ''N04252'')
-WHERE key = ''N01981'';' || char(10) ||
-   'UPDATE item SET (section_id, position) = (SELECT section_id, position FROM place WHERE key = ''N01981'')
-WHERE key = ''N04252'';' || char(10) ||
-   'DROP TABLE place;' || char(10) ||
-   'COMMIT;'),
-  ('Renumber the items of a section, where halves have become too small',
-   'BEGIN;' || char(10) ||
-   '-- Two steps, since no two items may share a position even in between.
-UPDATE item SET position = 1e15 + n.rank
-FROM (SELECT i.id, row_number() OVER (ORDER BY i.position) AS rank FROM item AS i
-  WHERE i.section_id = (SELECT id FROM section WHERE title = ''Turner'')) AS n
-WHERE item.id = n.id;' || char(10) ||
-   'UPDATE item SET position = position - 1e15
-WHERE section_id = (SELECT id FROM section WHERE title = ''Turner'');' || char(10) ||
-   'COMMIT;'),
-  ('Order a section by its items'' payload',
-   'BEGIN;' || char(10) ||
-   'UPDATE item SET position = 1e15 + n.rank
-FROM (SELECT i.id, row_number() OVER (ORDER BY i.payload ->> ''title'', i.position) AS rank FROM item AS i
-  WHERE i.section_id = (SELECT id FROM section WHERE title = ''Turner'')) AS n
-WHERE item.id = n.id;' || char(10) ||
-   'UPDATE item SET position = position - 1e15
-WHERE section_id = (SELECT id FROM section WHERE title = ''Turner'');' || char(10) ||
-   'COMMIT;'),
-  ('Move a section before another one',
-   'UPDATE section SET position = t.place
-FROM (SELECT s.dataset_id, coalesce((s.position + (SELECT max(b.position) FROM section AS b
-  WHERE b.dataset_id = s.dataset_id AND b.position < s.position)) / 2, s.position - 1) AS place
-  FROM section AS s WHERE s.title = ''Blake'') AS t
-WHERE title = ''Turner'' AND section.dataset_id = t.dataset_id;'),
-  ('Resize many items at once',
-   'UPDATE item SET height = height * 1.5, width = NULL
-WHERE section_id = (SELECT id FROM section WHERE title = ''Turner'');'),
-  ('Store a size that holds for one measure only',
-   'INSERT INTO measurement (measure, item_id, height)
-SELECT ''landscape'', id, 88 FROM item WHERE key = ''N04252''
-ON CONFLICT (item_id, measure) DO UPDATE SET height = excluded.height;'),
-  ('Delete items',
-   'DELETE FROM item WHERE key = ''N01981'';'),
-  ('Delete a section with its items',
-   'DELETE FROM section WHERE title = ''Turner'';'),
-  ('Define a second layout like another one, for a wider container; then run "layoutctl prepare"',
-   'INSERT INTO layout (dataset_id, name, definition, container_width, container_height)
-SELECT dataset_id, ''wall-wide'', definition, 844, 390 FROM layout WHERE name = ''wall'';'),
-  ('See how many bytes each layout takes, where SQLite was built with dbstat',
-   'SELECT l.name, sum(b.element_count) AS elements, sum(b.element_count) * 1.0 / t.elements * t.bytes AS bytes
-FROM layout AS l JOIN lc_preparation AS p ON p.layout_id = l.id JOIN lc_band AS b ON b.preparation_id = p.id,
-  (SELECT (SELECT sum(element_count) FROM lc_band) AS elements, sum(pgsize) AS bytes
-   FROM dbstat(''main'', 1) WHERE name LIKE ''lc@_%'' ESCAPE ''@'') AS t
-GROUP BY l.id ORDER BY bytes DESC;'));
+CREATE VIEW layout_readme (name, purpose, example) AS -- The tables and views: the first topic of layout_help.
+SELECT name, text, example FROM layout_help WHERE topic = 'tables' ORDER BY rowid;

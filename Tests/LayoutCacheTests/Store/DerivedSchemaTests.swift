@@ -30,6 +30,17 @@ import Testing
         if part != "triggers" { #expect(try again.store.verify().isClean) }
     }
 
+    @Test("A status says that a trigger is missing, until the file is opened for writing")
+    func lostTrigger() throws {
+        let test = try TestStore.ofTable().prepared()
+        func isWhole(_ test: TestStore) throws -> [String] { try test.lines("SELECT is_whole FROM layout_status") }
+        #expect(try isWhole(test) == ["1"])
+        try test.execute("DROP TRIGGER lc_item_after_resize")
+        #expect(try isWhole(test) == ["0"])
+        try test.execute("UPDATE lc_schema SET checksum = 'another' WHERE part = 'triggers'")
+        #expect(try isWhole(test.reopened()) == ["1"])
+    }
+
     @Test("Objects of another version go, also under a name that this one does not use, and nothing of the user's")
     func formerNames() throws {
         let test = try TestStore.ofTable()
