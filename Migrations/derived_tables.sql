@@ -85,8 +85,8 @@ CREATE TABLE lc_preparation ( -- One prepared version of a layout: being built, 
   -- The greatest distance by which cells move by their place in the viewport, as a part of its longer side; NULL: none
   -- moves
   motion_reach REAL,
-  -- 1: each item is a row of its section's background
-  groups_rows INTEGER NOT NULL DEFAULT 0 CHECK (groups_rows IN (0, 1)),
+  -- 1: each item is a row of its section's background; 2: a row may hold several items
+  groups_rows INTEGER NOT NULL DEFAULT 0 CHECK (groups_rows BETWEEN 0 AND 2),
   slot_count INTEGER NOT NULL DEFAULT 0,  -- the highest slot of lc_band
   is_complete INTEGER NOT NULL DEFAULT 0 CHECK (is_complete IN (0, 1)), -- 0 while some band was never laid out
   is_outlined INTEGER NOT NULL DEFAULT 0 CHECK (is_outlined IN (0, 1)), -- 1: there is a band for every item

@@ -7,22 +7,13 @@
 -- The BEFORE triggers are there for rows that REPLACE removes: unless recursive_triggers is on, no DELETE
 -- trigger fires for those. A BEFORE trigger may mark too much (the row may yet be ignored), never too little.
 
--- Conditions: an insert into lc_mark_dataset (dataset_id).
--- Actions: counts a change of the data set.
-CREATE VIEW lc_mark_dataset (dataset_id) AS -- Insert here to count a change of a data set.
-SELECT 0 WHERE 0;
-CREATE TRIGGER lc_mark_dataset_change INSTEAD OF INSERT ON lc_mark_dataset WHEN new.dataset_id IS NOT NULL BEGIN
-  INSERT INTO lc_change (dataset_id) VALUES (new.dataset_id)
-  ON CONFLICT (dataset_id) DO UPDATE SET revision = revision + 1;
-END;
-
--- Conditions: an insert into lc_mark (section_id, position, item_change) with a position. Rows are given as VALUES. For
+-- Conditions: an insert into lc_mark (section_id, position, keeps_count) with a position. Rows are given as VALUES. For
 -- an INSERT … SELECT into a view, SQLite makes a temporary table each time, which takes ten times as long as all the
 -- rest.
--- Actions: counts a change of the data set; notes that the item at the position changed, in the run that holds it. An
--- item_change of 1 means that it came, -1 that it went, 0 neither; NULL that it may be replaced, so that the run has to
--- be counted again.
-CREATE VIEW lc_mark (section_id, position, item_change) AS -- Insert here to mark a position as changed.
+-- Actions: counts a change of the data set; notes that the item at the position changed, in the run that holds it. A
+-- keeps_count of 0 means that it came, went or may be replaced, so that the run is counted again: no row that is
+-- inserted here makes a count wrong.
+CREATE VIEW lc_mark (section_id, position, keeps_count) AS -- Insert here to mark a position as changed.
 SELECT 0, 0.0, 0 WHERE 0;
 CREATE TRIGGER lc_mark_position INSTEAD OF INSERT ON lc_mark WHEN new.position IS NOT NULL BEGIN
   UPDATE lc_change SET revision = revision + 1
@@ -31,21 +22,11 @@ CREATE TRIGGER lc_mark_position INSTEAD OF INSERT ON lc_mark WHEN new.position I
   SET changes = CASE WHEN changes = 0 THEN 1
                      WHEN changes = 1 AND changed_position <> new.position THEN 2 ELSE changes END,
     changed_position = CASE WHEN changes = 0 THEN new.position ELSE changed_position END,
-    is_restructured = is_restructured OR new.item_change IS NOT 0,
-    item_count = item_count + new.item_change
+    is_restructured = is_restructured OR new.keeps_count IS NOT 1,
+    item_count = CASE WHEN new.keeps_count IS 1 THEN item_count END
   WHERE section_id = new.section_id AND first_position =
     (SELECT max(r.first_position) FROM lc_run AS r
      WHERE r.section_id = new.section_id AND r.first_position <= new.position);
-END;
-
--- Conditions: an insert into lc_mark_section (section_id).
--- Actions: counts a change of the data set; notes that the section itself changed, with all its content.
-CREATE VIEW lc_mark_section (section_id) AS -- Insert here to mark a section as changed.
-SELECT 0 WHERE 0;
-CREATE TRIGGER lc_mark_section_change INSTEAD OF INSERT ON lc_mark_section BEGIN
-  INSERT INTO lc_mark_dataset VALUES ((SELECT dataset_id FROM section WHERE id = new.section_id));
-  INSERT INTO lc_run (section_id, first_position, changes) VALUES (new.section_id, -9e999, 3)
-  ON CONFLICT (section_id, first_position) DO UPDATE SET changes = 3;
 END;
 
 -- Conditions: a row is about to be inserted into item.
@@ -54,9 +35,9 @@ CREATE TRIGGER lc_item_before_insert BEFORE INSERT ON item BEGIN
   SELECT RAISE(ABORT, 'there is no section with that section_id; insert the section first')
   WHERE NOT EXISTS (SELECT 1 FROM section WHERE id = new.section_id);
   INSERT INTO lc_mark VALUES (
-    (SELECT section_id FROM item WHERE id = new.id), (SELECT position FROM item WHERE id = new.id), NULL);
+    (SELECT section_id FROM item WHERE id = new.id), (SELECT position FROM item WHERE id = new.id), 0);
   INSERT INTO lc_mark VALUES (
-    new.section_id, (SELECT position FROM item WHERE section_id = new.section_id AND position = new.position), NULL);
+    new.section_id, (SELECT position FROM item WHERE section_id = new.section_id AND position = new.position), 0);
   INSERT INTO lc_replaced (kind, id)
   SELECT 'item', id FROM item WHERE section_id = new.section_id AND position = new.position AND id IS NOT new.id
   ON CONFLICT DO NOTHING;
@@ -65,7 +46,7 @@ END;
 -- Conditions: a row was inserted into item.
 -- Actions: marks its place.
 CREATE TRIGGER lc_item_after_insert AFTER INSERT ON item BEGIN
-  INSERT INTO lc_mark VALUES (new.section_id, new.position, 1);
+  INSERT INTO lc_mark VALUES (new.section_id, new.position, 0);
 END;
 
 -- Conditions: a row was inserted into item in the place of another one, or without a position. The one before is
@@ -89,9 +70,9 @@ WHEN old.id IS NOT new.id OR old.section_id IS NOT new.section_id OR old.positio
   SELECT RAISE(ABORT, 'there is no section with that section_id; insert the section first')
   WHERE old.section_id IS NOT new.section_id AND NOT EXISTS (SELECT 1 FROM section WHERE id = new.section_id);
   INSERT INTO lc_mark VALUES ((SELECT section_id FROM item WHERE id = new.id),
-    (SELECT position FROM item WHERE id = new.id AND old.id IS NOT new.id), NULL);
+    (SELECT position FROM item WHERE id = new.id AND old.id IS NOT new.id), 0);
   INSERT INTO lc_mark VALUES (
-    new.section_id, (SELECT position FROM item WHERE section_id = new.section_id AND position = new.position), NULL);
+    new.section_id, (SELECT position FROM item WHERE section_id = new.section_id AND position = new.position), 0);
   INSERT INTO lc_replaced (kind, id)
   SELECT 'item', id FROM item
   WHERE section_id = new.section_id AND position = new.position AND id IS NOT old.id AND id IS NOT new.id
@@ -103,10 +84,10 @@ END;
 -- much as the move.
 CREATE TRIGGER lc_item_after_move AFTER UPDATE OF id, section_id, position ON item
 WHEN old.id IS NOT new.id OR old.section_id IS NOT new.section_id OR old.position IS NOT new.position BEGIN
-  INSERT INTO lc_mark VALUES (old.section_id, old.position,
-    CASE WHEN old.section_id IS NOT new.section_id OR old.position IS NOT new.position THEN -1 ELSE 0 END);
+  INSERT INTO lc_mark VALUES (
+    old.section_id, old.position, old.section_id IS new.section_id AND old.position IS new.position);
   INSERT INTO lc_mark VALUES (new.section_id,
-    CASE WHEN old.section_id IS NOT new.section_id OR old.position IS NOT new.position THEN new.position END, 1);
+    CASE WHEN old.section_id IS NOT new.section_id OR old.position IS NOT new.position THEN new.position END, 0);
 END;
 
 -- Conditions: an item moved into the place of another one, got another id, or was left without a position.
@@ -134,7 +115,7 @@ WHEN (old.height IS NOT new.height OR old.width IS NOT new.width OR old.x IS NOT
   AND coalesce((SELECT r.changes FROM lc_run AS r
     WHERE r.section_id = new.section_id AND r.first_position <= new.position
     ORDER BY r.first_position DESC LIMIT 1), 0) < 2 BEGIN
-  INSERT INTO lc_mark VALUES (new.section_id, new.position, 0);
+  INSERT INTO lc_mark VALUES (new.section_id, new.position, 1);
 END;
 
 -- Conditions: an item changed in what it shows or in size. Sizes count here again, for a change that is marked
@@ -152,7 +133,7 @@ END;
 
 -- Conditions: an item was deleted. Actions: marks its former place; its measurements go with it.
 CREATE TRIGGER lc_item_after_delete AFTER DELETE ON item BEGIN
-  INSERT INTO lc_mark VALUES (old.section_id, old.position, -1);
+  INSERT INTO lc_mark VALUES (old.section_id, old.position, 0);
   DELETE FROM measurement WHERE item_id = old.id;
 END;
 
@@ -162,8 +143,8 @@ END;
 CREATE TRIGGER lc_measurement_after_insert AFTER INSERT ON measurement BEGIN
   SELECT RAISE(ABORT, 'there is no item with that item_id')
   WHERE NOT EXISTS (SELECT 1 FROM item WHERE id = new.item_id);
-  INSERT INTO lc_mark_dataset VALUES ((
-    SELECT s.dataset_id FROM item AS i CROSS JOIN section AS s ON s.id = i.section_id WHERE i.id = new.item_id));
+  UPDATE lc_change SET revision = revision + 1 WHERE dataset_id = (
+    SELECT s.dataset_id FROM item AS i CROSS JOIN section AS s ON s.id = i.section_id WHERE i.id = new.item_id);
   INSERT INTO lc_measured (measure, item_id) VALUES (new.measure, new.item_id) ON CONFLICT DO NOTHING;
 END;
 CREATE TRIGGER lc_measurement_after_update AFTER UPDATE ON measurement
@@ -171,17 +152,17 @@ WHEN old.measure IS NOT new.measure OR old.item_id IS NOT new.item_id
   OR old.width IS NOT new.width OR old.height IS NOT new.height BEGIN
   SELECT RAISE(ABORT, 'there is no item with that item_id')
   WHERE old.item_id IS NOT new.item_id AND NOT EXISTS (SELECT 1 FROM item WHERE id = new.item_id);
-  INSERT INTO lc_mark_dataset VALUES ((
-    SELECT s.dataset_id FROM item AS i CROSS JOIN section AS s ON s.id = i.section_id WHERE i.id = old.item_id));
-  INSERT INTO lc_mark_dataset VALUES ((
+  UPDATE lc_change SET revision = revision + 1 WHERE dataset_id = (
+    SELECT s.dataset_id FROM item AS i CROSS JOIN section AS s ON s.id = i.section_id WHERE i.id = old.item_id);
+  UPDATE lc_change SET revision = revision + 1 WHERE dataset_id = (
     SELECT s.dataset_id FROM item AS i CROSS JOIN section AS s ON s.id = i.section_id
-    WHERE i.id = nullif(new.item_id, old.item_id)));
+    WHERE i.id = nullif(new.item_id, old.item_id));
   INSERT INTO lc_measured (measure, item_id) VALUES (old.measure, old.item_id) ON CONFLICT DO NOTHING;
   INSERT INTO lc_measured (measure, item_id) VALUES (new.measure, new.item_id) ON CONFLICT DO NOTHING;
 END;
 CREATE TRIGGER lc_measurement_after_delete AFTER DELETE ON measurement BEGIN
-  INSERT INTO lc_mark_dataset VALUES ((
-    SELECT s.dataset_id FROM item AS i CROSS JOIN section AS s ON s.id = i.section_id WHERE i.id = old.item_id));
+  UPDATE lc_change SET revision = revision + 1 WHERE dataset_id = (
+    SELECT s.dataset_id FROM item AS i CROSS JOIN section AS s ON s.id = i.section_id WHERE i.id = old.item_id);
   INSERT INTO lc_measured (measure, item_id) VALUES (old.measure, old.item_id) ON CONFLICT DO NOTHING;
 END;
 
@@ -203,7 +184,9 @@ END;
 -- Actions: gives it a run, and marks its content, if its id had any. A replaced row goes with its content. Without a
 -- position, the new row goes to the end.
 CREATE TRIGGER lc_section_after_insert AFTER INSERT ON section BEGIN
-  INSERT INTO lc_mark_section VALUES (new.id);
+  UPDATE lc_change SET revision = revision + 1 WHERE dataset_id = new.dataset_id;
+  INSERT INTO lc_run (section_id, first_position, changes) VALUES (new.id, -9e999, 3)
+  ON CONFLICT (section_id, first_position) DO UPDATE SET changes = 3;
   DELETE FROM item WHERE section_id IN (SELECT id FROM lc_replaced WHERE kind = 'section')
     AND section_id NOT IN (SELECT id FROM section);
   DELETE FROM section_offset WHERE section_id IN (SELECT id FROM lc_replaced WHERE kind = 'section')
@@ -241,7 +224,7 @@ END;
 -- Without a position, the changed row goes to the end.
 CREATE TRIGGER lc_section_after_move AFTER UPDATE OF id, dataset_id, position ON section
 WHEN old.id IS NOT new.id OR old.dataset_id IS NOT new.dataset_id OR old.position IS NOT new.position BEGIN
-  INSERT INTO lc_mark_dataset VALUES (nullif(old.dataset_id, new.dataset_id));
+  UPDATE lc_change SET revision = revision + 1 WHERE dataset_id = nullif(old.dataset_id, new.dataset_id);
   DELETE FROM item WHERE section_id = new.id AND old.id IS NOT new.id;
   UPDATE item SET section_id = new.id WHERE section_id = old.id AND old.id IS NOT new.id;
   DELETE FROM section_offset WHERE section_id = new.id AND old.id IS NOT new.id;
@@ -253,7 +236,9 @@ WHEN old.id IS NOT new.id OR old.dataset_id IS NOT new.dataset_id OR old.positio
   DELETE FROM section_measurement WHERE section_id = new.id AND old.id IS NOT new.id;
   UPDATE section_measurement SET section_id = new.id WHERE section_id = old.id AND old.id IS NOT new.id;
   DELETE FROM lc_run WHERE section_id = old.id AND old.id IS NOT new.id;
-  INSERT INTO lc_mark_section VALUES (new.id);
+  UPDATE lc_change SET revision = revision + 1 WHERE dataset_id = new.dataset_id;
+  INSERT INTO lc_run (section_id, first_position, changes) VALUES (new.id, -9e999, 3)
+  ON CONFLICT (section_id, first_position) DO UPDATE SET changes = 3;
   DELETE FROM item WHERE section_id IN (SELECT id FROM lc_replaced WHERE kind = 'section')
     AND section_id NOT IN (SELECT id FROM section);
   DELETE FROM section_offset WHERE section_id IN (SELECT id FROM lc_replaced WHERE kind = 'section')
@@ -281,7 +266,9 @@ WHEN old.header_width IS NOT new.header_width OR old.header_height IS NOT new.he
   OR old.inset_top IS NOT new.inset_top OR old.inset_leading IS NOT new.inset_leading
   OR old.inset_bottom IS NOT new.inset_bottom OR old.inset_trailing IS NOT new.inset_trailing
   OR old.definition IS NOT new.definition BEGIN
-  INSERT INTO lc_mark_section VALUES (new.id);
+  UPDATE lc_change SET revision = revision + 1 WHERE dataset_id = new.dataset_id;
+  INSERT INTO lc_run (section_id, first_position, changes) VALUES (new.id, -9e999, 3)
+  ON CONFLICT (section_id, first_position) DO UPDATE SET changes = 3;
   UPDATE lc_preparation SET is_replaced = 1
   WHERE old.definition IS NOT new.definition AND dataset_id = new.dataset_id AND kind = 'spreadsheet'
     AND is_mirrored_across AND is_replaced = 0;
@@ -293,7 +280,8 @@ END;
 CREATE TRIGGER lc_section_measurement_after_insert AFTER INSERT ON section_measurement BEGIN
   SELECT RAISE(ABORT, 'there is no section with that section_id')
   WHERE NOT EXISTS (SELECT 1 FROM section WHERE id = new.section_id);
-  INSERT INTO lc_mark_dataset VALUES ((SELECT dataset_id FROM section WHERE id = new.section_id));
+  UPDATE lc_change SET revision = revision + 1
+  WHERE dataset_id = (SELECT dataset_id FROM section WHERE id = new.section_id);
   INSERT INTO lc_measured_section (measure, section_id) VALUES (new.measure, new.section_id) ON CONFLICT DO NOTHING;
 END;
 CREATE TRIGGER lc_section_measurement_after_update AFTER UPDATE ON section_measurement
@@ -302,28 +290,30 @@ WHEN old.measure IS NOT new.measure OR old.section_id IS NOT new.section_id
   OR old.footer_width IS NOT new.footer_width OR old.footer_height IS NOT new.footer_height BEGIN
   SELECT RAISE(ABORT, 'there is no section with that section_id')
   WHERE old.section_id IS NOT new.section_id AND NOT EXISTS (SELECT 1 FROM section WHERE id = new.section_id);
-  INSERT INTO lc_mark_dataset VALUES ((SELECT dataset_id FROM section WHERE id = old.section_id));
-  INSERT INTO lc_mark_dataset VALUES ((
-    SELECT dataset_id FROM section WHERE id = nullif(new.section_id, old.section_id)));
+  UPDATE lc_change SET revision = revision + 1
+  WHERE dataset_id = (SELECT dataset_id FROM section WHERE id = old.section_id);
+  UPDATE lc_change SET revision = revision + 1
+  WHERE dataset_id = ( SELECT dataset_id FROM section WHERE id = nullif(new.section_id, old.section_id));
   INSERT INTO lc_measured_section (measure, section_id) VALUES (old.measure, old.section_id) ON CONFLICT DO NOTHING;
   INSERT INTO lc_measured_section (measure, section_id) VALUES (new.measure, new.section_id) ON CONFLICT DO NOTHING;
 END;
 CREATE TRIGGER lc_section_measurement_after_delete AFTER DELETE ON section_measurement BEGIN
-  INSERT INTO lc_mark_dataset VALUES ((SELECT dataset_id FROM section WHERE id = old.section_id));
+  UPDATE lc_change SET revision = revision + 1
+  WHERE dataset_id = (SELECT dataset_id FROM section WHERE id = old.section_id);
   INSERT INTO lc_measured_section (measure, section_id) VALUES (old.measure, old.section_id) ON CONFLICT DO NOTHING;
 END;
 
 -- Conditions: a section has another title.
 -- Actions: counts a change of the data set.
 CREATE TRIGGER lc_section_after_rename AFTER UPDATE OF title ON section WHEN old.title IS NOT new.title BEGIN
-  INSERT INTO lc_mark_dataset VALUES (new.dataset_id);
+  UPDATE lc_change SET revision = revision + 1 WHERE dataset_id = new.dataset_id;
 END;
 
 -- Conditions: a section was deleted.
 -- Actions: counts a change of the data set, and that its sections changed; its items, offset, measurements and runs go
 -- with it.
 CREATE TRIGGER lc_section_after_delete AFTER DELETE ON section BEGIN
-  INSERT INTO lc_mark_dataset VALUES ((SELECT id FROM dataset WHERE id = old.dataset_id));
+  UPDATE lc_change SET revision = revision + 1 WHERE dataset_id = (SELECT id FROM dataset WHERE id = old.dataset_id);
   DELETE FROM item WHERE section_id = old.id;
   DELETE FROM section_offset WHERE section_id = old.id;
   DELETE FROM collapsed WHERE section_id = old.id;
@@ -335,7 +325,8 @@ END;
 -- Conditions: a row was inserted into dataset.
 -- Actions: begins to count its changes. A replaced row goes with its content: lc_change knows it still.
 CREATE TRIGGER lc_dataset_after_insert AFTER INSERT ON dataset BEGIN
-  INSERT INTO lc_mark_dataset VALUES (new.id);
+  INSERT INTO lc_change (dataset_id) VALUES (new.id)
+  ON CONFLICT (dataset_id) DO UPDATE SET revision = revision + 1;
   DELETE FROM section
   WHERE dataset_id IN (SELECT dataset_id FROM lc_change WHERE dataset_id NOT IN (SELECT id FROM dataset));
   DELETE FROM layout
@@ -347,7 +338,8 @@ END;
 -- Actions: sections and layouts follow a changed id; a replaced row goes with its content.
 CREATE TRIGGER lc_dataset_after_update AFTER UPDATE OF id, name ON dataset
 WHEN old.id IS NOT new.id OR old.name IS NOT new.name BEGIN
-  INSERT INTO lc_mark_dataset VALUES (new.id);
+  INSERT INTO lc_change (dataset_id) VALUES (new.id)
+  ON CONFLICT (dataset_id) DO UPDATE SET revision = revision + 1;
   DELETE FROM section WHERE dataset_id = new.id AND old.id IS NOT new.id;
   DELETE FROM layout WHERE dataset_id = new.id AND old.id IS NOT new.id;
   UPDATE section SET dataset_id = new.id WHERE dataset_id = old.id AND old.id IS NOT new.id;
@@ -413,9 +405,10 @@ END;
 -- Conditions: a row of viewport came or changed.
 -- Actions: refuses one whose layout is not there, numbers that are no rectangle, and a rectangle over too many laps of
 -- a layout that wraps. RAISE takes no expression before SQLite 3.47, so that the first cannot name the layouts itself.
-CREATE VIEW lc_check_viewport (layout, x, y, width, height) AS -- Insert here to check a row of viewport.
-SELECT '', 0.0, 0.0, 0.0, 0.0 WHERE 0;
-CREATE TRIGGER lc_check_viewport_row INSTEAD OF INSERT ON lc_check_viewport BEGIN
+CREATE TRIGGER lc_viewport_after_insert AFTER INSERT ON viewport BEGIN
+  UPDATE viewport SET x = x WHERE layout = new.layout;
+END;
+CREATE TRIGGER lc_viewport_after_update AFTER UPDATE ON viewport BEGIN
   SELECT RAISE(ABORT, 'there is no layout of that name; see: SELECT name FROM layout')
   WHERE NOT EXISTS (SELECT 1 FROM layout WHERE name = new.layout);
   SELECT RAISE(ABORT, 'x and y are finite numbers')
@@ -425,12 +418,6 @@ CREATE TRIGGER lc_check_viewport_row INSTEAD OF INSERT ON lc_check_viewport BEGI
   SELECT RAISE(ABORT, 'the layout wraps, and the rectangle is longer than 1000 times its content')
   FROM lc_freshness AS f CROSS JOIN lc_content AS c ON c.id = f.preparation_id
   WHERE f.layout = new.layout AND CASE c.axis WHEN 0 THEN new.height ELSE new.width END > c.longest_view;
-END;
-CREATE TRIGGER lc_viewport_after_insert AFTER INSERT ON viewport BEGIN
-  INSERT INTO lc_check_viewport VALUES (new.layout, new.x, new.y, new.width, new.height);
-END;
-CREATE TRIGGER lc_viewport_after_update AFTER UPDATE ON viewport BEGIN
-  INSERT INTO lc_check_viewport VALUES (new.layout, new.x, new.y, new.width, new.height);
 END;
 
 -- Conditions: an insert into, an update of or a delete from the view orthogonal_offset.
@@ -469,7 +456,8 @@ CREATE TRIGGER lc_collapsed_after_insert AFTER INSERT ON collapsed BEGIN
   SELECT RAISE(ABORT, 'the sections of a canvas cannot be collapsed; use another kind of layout')
   WHERE EXISTS (SELECT 1 FROM layout AS l CROSS JOIN lc_preparation AS p ON p.layout_id = l.id
     WHERE l.name = new.layout AND p.is_free);
-  INSERT INTO lc_mark_dataset VALUES ((SELECT dataset_id FROM layout WHERE name = new.layout));
+  UPDATE lc_change SET revision = revision + 1
+  WHERE dataset_id = (SELECT dataset_id FROM layout WHERE name = new.layout);
   UPDATE lc_preparation SET is_refolded = 1
   WHERE is_refolded = 0 AND layout_id = (SELECT id FROM layout WHERE name = new.layout);
 END;
@@ -477,7 +465,8 @@ CREATE TRIGGER lc_collapsed_before_update BEFORE UPDATE ON collapsed BEGIN
   SELECT RAISE(ABORT, 'a row of collapsed cannot be changed; delete it, and insert another');
 END;
 CREATE TRIGGER lc_collapsed_after_delete AFTER DELETE ON collapsed BEGIN
-  INSERT INTO lc_mark_dataset VALUES ((SELECT dataset_id FROM layout WHERE name = old.layout));
+  UPDATE lc_change SET revision = revision + 1
+  WHERE dataset_id = (SELECT dataset_id FROM layout WHERE name = old.layout);
   UPDATE lc_preparation SET is_refolded = 1
   WHERE is_refolded = 0 AND layout_id = (SELECT id FROM layout WHERE name = old.layout);
 END;

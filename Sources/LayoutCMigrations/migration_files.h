@@ -4,5 +4,6 @@
 #embed "../../Migrations/0004_section_measurements.sql" suffix(, 0,) if_empty(0,)
 #embed "../../Migrations/0005_folds.sql" suffix(, 0,) if_empty(0,)
 #embed "../../Migrations/derived_tables.sql" suffix(, 0,) if_empty(0,)
+#embed "../../Migrations/help.sql" suffix(, 0,) if_empty(0,)
 #embed "../../Migrations/views.sql" suffix(, 0,) if_empty(0,)
 #embed "../../Migrations/triggers.sql" suffix(, 0,) if_empty(0,)

@@ -24,10 +24,7 @@ package enum MigrationCatalogue {
     /// They have no numbers: a file records the texts it carries, and gets these if they differ.
     package static let derived: [Part] = [
         Part(name: "tables", sql: EmbeddedFile.named("derived_tables").text),
-        Part(
-            name: "views",
-            sql: ViewVariant.addingVisibleWithoutTree(
-                to: ViewVariant.text(EmbeddedFile.named("views").text, for: []))),
+        Part(name: "views", sql: EmbeddedFile.named("help").text + "\n" + EmbeddedFile.named("views").text),
         Part(name: "triggers", sql: EmbeddedFile.named("triggers").text),
     ]
 

@@ -28,7 +28,6 @@ extension Preparer {
                 text: layout.definition, container: layout.container, measure: layout.measure, traits: traits,
                 in: connection
             )
-        if plan.hasFrozenLines { try DerivedSchema.show(.frozenLines, connection) }
         if target == nil { try ElementKindRows.insert(plan.elementKinds, preparationID: found.id, in: connection) }
         // A preparation begun for yet another definition is of no use any more.
         for other in all where other.id != found.id && !other.isShown { try supersede(other.id) }

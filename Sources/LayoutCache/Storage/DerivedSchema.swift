@@ -15,19 +15,12 @@ package enum DerivedSchema {
         var kind: Kind
         package var name: String
         package var sql: String
-        /// Other texts that it may have. They are made when they are asked for, since an opening seldom does.
-        package var otherSQL: [String] { variants.map(\.object).filter { $0.name == name }.map(\.sql) }
     }
 
     /// The objects that each part makes, in order.
     package static let objects = Dictionary(
         uniqueKeysWithValues: MigrationCatalogue.derived.map { ($0.name, objects(in: $0.sql)) }
     )
-
-    /// The views of files in which layouts have certain features, in place of the plain ones.
-    private static let variants = ViewFeature.combinations.flatMap { features in
-        objects(in: ViewFeature.views(for: features)).map { (features: features, object: $0) }
-    }
 
     /// The names of all of them.
     static let names = Set(objects.values.joined().map(\.name))
@@ -81,30 +74,6 @@ package enum DerivedSchema {
         try drop("triggers", from: connection)
         try drop("views", from: connection)
         for part in MigrationCatalogue.derived where part.name != "tables" { try make(part, in: connection) }
-        for feature in ViewFeature.allCases
-        where try connection.first("SELECT 1 FROM \(feature.rows) LIMIT 1", as: Int.self) != nil {
-            try show(feature, connection)
-        }
-    }
-
-    /// Makes the views show a feature of a layout from now on, inside the caller's transaction.
-    ///
-    /// Not from the start, because it takes SQLite longer to compile a first statement then: with items that stick,
-    /// twice as long.
-    static func show(_ feature: ViewFeature, _ connection: Connection) throws {
-        for name in feature.names {
-            let plain = (objects["views"] ?? []).map { (features: Set<ViewFeature>(), object: $0) }
-            let texts = (plain + variants).filter { $0.object.name == name }
-            guard
-                let sql = try connection.first(
-                    "SELECT sql FROM sqlite_schema WHERE type = 'view' AND name = ?1", name, as: String.self),
-                let present = texts.first(where: { SQLStatements.isSame(sql, asOneOf: [$0.object.sql]) })?.features,
-                !present.contains(feature),
-                let wanted = texts.first(where: { $0.features == present.union([feature]) })
-            else { continue }
-            try connection.execute("DROP VIEW \(try SQLIdentifier.quoted(name))")
-            try connection.execute(wanted.object.sql)
-        }
     }
 
     /// Drops all of it and makes it again, inside the caller's transaction: prepared layouts are gone.
@@ -203,17 +172,5 @@ package enum DerivedSchema {
             if !names.contains(name), names.contains(table) || UserSchema.names.contains(table) { isFound = true }
         }
         return isFound
-    }
-}
-
-extension ViewFeature {
-    /// The rows that a file has if one of its layouts has the feature.
-    fileprivate var rows: String {
-        switch self {
-        case .sticking: "lc_preparation WHERE sticky IS NOT NULL"
-        case .frozenLines: "lc_frozen_lines"
-        case .moving: "lc_preparation WHERE motion_reach IS NOT NULL"
-        case .grouping: "lc_preparation WHERE groups_rows"
-        }
     }
 }

@@ -102,7 +102,7 @@ package struct PreparationRecord: Sendable {
             traits.axis == .vertical ? 0 : 1, traits.isMirrored, traits.isFree, traits.sectionSpacing,
             traits.contentCrossLength, traits.wraps, traits.wrapSpacing, traits.wrapsAcross, traits.crossWrapSpacing,
             traits.pinStart, traits.pinEnd, traits.zIndexStride, traits.hidesEmptySections, traits.isMirroredAcross,
-            traits.stickyRule?.stored, traits.motionReach, traits.groupsRows
+            traits.stickyRule?.stored, traits.motionReach, traits.storedGrouping
         )
         let id = connection.lastInsertRowID
         // Sections that are collapsed already are when it has bands.
@@ -112,9 +112,6 @@ package struct PreparationRecord: Sendable {
               SELECT 1 FROM layout AS l CROSS JOIN collapsed AS c ON c.layout = l.name WHERE l.id = ?2)
             """,
             id, layoutID)
-        if traits.stickyRule != nil { try DerivedSchema.show(.sticking, connection) }
-        if traits.motionReach != nil { try DerivedSchema.show(.moving, connection) }
-        if traits.groupsRows { try DerivedSchema.show(.grouping, connection) }
         guard let preparation = try find(id, in: connection) else {
             throw LayoutError.corrupt("lc_preparation lost row \(id)")
         }
@@ -148,7 +145,11 @@ extension LayoutTraits {
         stickyRule = row.isNull(first + 14) ? nil : StickyRule(stored: row.int(first + 14))
         motionReach = row.isNull(first + 15) ? nil : try row.length(first + 15, "lc_preparation.motion_reach")
         groupsRows = row.bool(first + 16)
+        hasRowsOfSeveral = row.int(first + 16) == 2
     }
+
+    /// The value of `lc_preparation.groups_rows`.
+    fileprivate var storedGrouping: Int { groupsRows ? hasRowsOfSeveral ? 2 : 1 : 0 }
 }
 
 extension StickyRule {

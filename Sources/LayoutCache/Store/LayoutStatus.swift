@@ -1,5 +1,6 @@
 public import LayoutEngine
 internal import LayoutSQLite
+internal import LayoutText
 
 /// A layout in figures: a row of the view `layout_status`.
 public struct LayoutStatus: Sendable, Hashable {
@@ -35,14 +36,14 @@ extension LayoutStore {
             var status: [LayoutStatus] = []
             try connection.forEachRow(
                 """
-                SELECT layout, dataset, kind, container_width, container_height, section_count, item_count,
+                SELECT layout, dataset, (SELECT l.definition FROM layout AS l WHERE l.name = s.layout), container_width, container_height, section_count, item_count,
                   element_count, content_width, content_height, stale_sections, is_complete
-                FROM layout_status ORDER BY layout
+                FROM layout_status AS s ORDER BY layout
                 """
             ) { row in
                 status.append(
                     LayoutStatus(
-                        layout: row.stringOrEmpty(0), dataset: row.stringOrEmpty(1), kind: row.stringOrEmpty(2),
+                        layout: row.stringOrEmpty(0), dataset: row.stringOrEmpty(1), kind: Self.kind(of: row.stringOrEmpty(2)),
                         container: LayoutSize(width: row.double(3), height: row.double(4)),
                         sectionCount: row.int(5), itemCount: row.int(6), elementCount: row.int(7),
                         contentSize: LayoutSize(width: row.double(8), height: row.double(9)),
@@ -51,5 +52,11 @@ extension LayoutStore {
             }
             return status
         }
+    }
+
+    /// The kind that a definition names, also one that is not known.
+    private static func kind(of definition: String) -> String {
+        guard case .string(let kind)? = (try? JSONValue(parsing: definition))?["layout"] else { return "" }
+        return kind
     }
 }

@@ -30,54 +30,25 @@ package enum ReadyStatement: String, CaseIterable, Sendable {
         case .stale:
             "SELECT layout, section, title FROM section_frames WHERE stale;\n"
         case .space:
-            Self.guide(startingWith: "See how many bytes") + "\n"
+            """
+            SELECT l.name, sum(b.element_count) AS elements, sum(b.element_count) * 1.0 / t.elements * t.bytes AS bytes
+            FROM layout AS l JOIN lc_preparation AS p ON p.layout_id = l.id JOIN lc_band AS b ON b.preparation_id = p.id,
+              (SELECT (SELECT sum(element_count) FROM lc_band) AS elements, sum(pgsize) AS bytes
+               FROM dbstat('main', 1) WHERE name LIKE 'lc@_%' ESCAPE '@') AS t
+            GROUP BY l.id ORDER BY bytes DESC;
+
+            """
         }
     }
 
     /// `visible` with a rectangle from parameters in the place of the table `viewport`.
     static let visibleInParameters: String = {
-        // Separate views would see the table: their statements go before the other parts.
-        let parts = [
-            ("lc_lap_view", "WITH RECURSIVE\n"), ("lc_search", "WITH RECURSIVE\n"), ("lc_plane_view", "SELECT "),
-        ]
-        return """
-            WITH
-            viewport (layout, x, y, width, height) AS (SELECT :layout, :x, :y, :width, :height),
-            \(parts.map { "\($0) AS (\n\(body(ofView: $0, from: $1))\n)" }.joined(separator: ",\n"))
-            \(body(ofView: "visible", from: "SELECT "))
-            """
+        let view = DerivedSchema.objects["views"]?.first { $0.name == "visible" }?.sql ?? ""
+        let body = view.firstRange(of: "\nWITH\n").map { view[$0.upperBound...] } ?? ""
+        return "WITH\nviewport (layout, x, y, width, height) AS (SELECT :layout, :x, :y, :width, :height),\n\(body)"
     }()
-
-    /// The text of a view from where a line begins with a word on.
-    private static func body(ofView name: String, from start: String) -> Substring {
-        let view = DerivedSchema.objects["views"]?.first { $0.name == name }
-        // The statement is for any layout, those with items that stick included.
-        let text = view?.otherSQL.last ?? view?.sql ?? ""
-        return text.firstRange(of: "\n" + start).map { text[$0.lowerBound...].dropFirst() } ?? ""
-    }
 
     private static func parameters(_ values: [(name: String, value: String)]) -> String {
         ".parameter init\n" + values.map { ".parameter set :\($0.name) \($0.value)\n" }.joined()
-    }
-
-    /// The recipe of `layout_guide` with a task that begins like this, taken from the text of the view.
-    private static func guide(startingWith task: String) -> String {
-        let text = DerivedSchema.objects["views"]?.first { $0.name == "layout_guide" }?.sql ?? ""
-        let row = text.split(separator: "  ('\(task)").dropFirst().first ?? ""
-        let literal = row.split(separator: "',\n   '", maxSplits: 1).last ?? ""
-        var recipe = ""
-        var isAfterQuote = false
-        // A quote in a literal is doubled; a single one ends it.
-        for scalar in literal.unicodeScalars {
-            if scalar == "'" {
-                if isAfterQuote { recipe.unicodeScalars.append(scalar) }
-                isAfterQuote.toggle()
-            } else if isAfterQuote {
-                break
-            } else {
-                recipe.unicodeScalars.append(scalar)
-            }
-        }
-        return recipe
     }
 }

@@ -42,6 +42,8 @@ package struct LayoutTraits: Sendable, Hashable {
     package var motionReach: Double?
     /// Whether items are rows of their section's background.
     package var groupsRows = false
+    /// Whether such a row may hold several items.
+    package var hasRowsOfSeveral = false
 
     package init(
         axis: LayoutAxis, isMirrored: Bool = false, isFree: Bool = false, sectionSpacing: Double = 0,

@@ -13,7 +13,7 @@ enum SQLCommand: Command {
             "Statements: visible, the elements in any rectangle, without a row of viewport, also in read-only files "
                 + "and with trusted_schema off; item, one item in every layout by its key; sections, the sections of a "
                 + "layout; stale, the stale sections; space, the bytes of each layout. Change the values of the "
-                + "parameters in the lines above the statement. More recipes are in the view layout_guide."
+                + "parameters in the lines above the statement. More recipes are in the table layout_help."
         ],
         examples: [
             .init(

@@ -74,8 +74,14 @@ import Testing
         ]
         for rect in rects {
             let found = try test.wall.layoutAttributesForElements(in: rect).map(ElementRow.init)
-            guard expectSameElements(found, reference.elements(in: rect), "\(rect), \(context)") else { return false }
+            guard expectSameElements(found, reference.elements(in: rect), "\(rect), \(context)"),
+                try test.expectVisible(in: rect, found, context)
+            else { return false }
         }
+        guard
+            try expectSameElements(
+                test.elements("element_frames", layout: "wall"), reference.elements, "element_frames, \(context)")
+        else { return false }
         // Hidden items have no place, and the others the one at which they show.
         var paths: [Int64: ItemIndexPath] = [:]
         for element in reference.elements where element.kind == "cell" {

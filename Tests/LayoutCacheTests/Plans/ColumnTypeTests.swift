@@ -7,8 +7,8 @@ import Testing
 /// Columns that compare a number passed as text by its value, as programs pass parameters that know no types.
 @Suite struct ColumnTypeTests {
     private static let views = [
-        "visible", "visible_btree", "element_frames", "item_frames", "section_frames", "layout_status",
-        "orthogonal_offset", "layout_readme", "layout_columns", "layout_guide",
+        "visible", "element_frames", "item_frames", "section_frames", "layout_status",
+        "orthogonal_offset", "layout_readme", "layout_help",
     ]
     private static let functions = [
         "visible_in('wall', 0, 0, 320, 480)", "item_at('wall', 7)", "item_rank('wall', 'k8')",

@@ -30,30 +30,15 @@ import Testing
         if part != "triggers" { #expect(try again.store.verify().isClean) }
     }
 
-    @Test("The views find items that stick once a layout that has some is prepared, also when they are made again")
-    func sticking() throws {
-        let test = try TestStore.ofTable()
-        func findsStuck(_ test: TestStore) throws -> Bool {
-            let sql = "SELECT sql LIKE '%sticky_level%' FROM sqlite_schema WHERE name = 'lc_search'"
-            return try test.first(sql, as: Bool.self) == true
-        }
-        try test.store.prepare("wall")
-        #expect(try !findsStuck(test))
-        #expect(try test.store.verify().isClean)
-        try test.execute(
-            "UPDATE item SET sticky_level = 0 WHERE id = 1", "UPDATE viewport SET y = 100",
-            #"UPDATE layout SET definition = '{"layout":"table","sticky":{"rule":"push"}}'"#)
-        #expect(try !findsStuck(test))
-        try test.store.prepare("wall")
-        #expect(try findsStuck(test))
-        let isAtEdge = "SELECT y = 100 AND z_index = 100 FROM visible WHERE layout = 'wall' AND item_id = 1"
-        #expect(try test.first(isAtEdge, as: Bool.self) == true)
-        #expect(try test.store.verify(deep: true).isClean)
-        try test.execute("UPDATE lc_schema SET checksum = 'another' WHERE part = 'views'")
-        let again = try test.reopened()
-        #expect(try findsStuck(again))
-        #expect(try again.first(isAtEdge, as: Bool.self) == true)
-        #expect(try again.store.verify().isClean)
+    @Test("A status says that a trigger is missing, until the file is opened for writing")
+    func lostTrigger() throws {
+        let test = try TestStore.ofTable().prepared()
+        func isWhole(_ test: TestStore) throws -> [String] { try test.lines("SELECT is_whole FROM layout_status") }
+        #expect(try isWhole(test) == ["1"])
+        try test.execute("DROP TRIGGER lc_item_after_resize")
+        #expect(try isWhole(test) == ["0"])
+        try test.execute("UPDATE lc_schema SET checksum = 'another' WHERE part = 'triggers'")
+        #expect(try isWhole(test.reopened()) == ["1"])
     }
 
     @Test("Objects of another version go, also under a name that this one does not use, and nothing of the user's")

@@ -25,4 +25,58 @@ extension TestStore {
         #expect(verification.isClean, "\(verification.problems), \(context)")
         return true
     }
+
+    /// Expects that the view `visible` shows what a rectangle shows: at their natural places the elements that it calls
+    /// `natural`, exactly as they are the others. Returns whether it does.
+    @discardableResult
+    func expectVisible(
+        in rect: LayoutRect, _ expected: [ElementRow], layout: String = "wall", _ context: String = ""
+    ) throws -> Bool {
+        // Wherever the viewport is, the same elements are natural.
+        let size = try store.layout(layout).contentSize()
+        let wraps = try count("lc_preparation WHERE is_shown AND (wraps OR wraps_across)") > 0
+        let content = LayoutRect(x: 0, y: 0, width: size.width, height: size.height)
+        try look(at: content.grown(by: wraps ? max(size.width, size.height) : 1e6), in: layout)
+        let natural = Set(try elements("visible", layout: layout, placed: "natural").map(\.identity))
+        let features = ["sticky", "motion", "frozen", "spreadsheet"]
+        let definition = try first("SELECT definition FROM layout WHERE name = '\(layout)'", as: String.self)
+        #expect(natural.isEmpty || features.contains { definition?.contains($0) == true }, "\(natural), \(context)")
+        try look(at: rect, in: layout)
+        let exact = try elements("visible", layout: layout, placed: "exact")
+        let moved = try elements("visible", layout: layout, placed: "natural")
+        // What moves goes from its place in its lap, by the offset of its section.
+        let movesCells = try count("layout WHERE name = '\(layout)' AND definition LIKE '%\"motion\"%'") > 0
+        let still = movesCells ? try placedWithoutMotion(in: rect, layout: layout) : []
+        let places = try still + elements("element_frames", layout: layout).filter {
+            ($0.itemID == nil || !movesCells) && $0.frame.overlaps(rect)
+        }
+        let others = expected.filter { !natural.contains($0.identity) }
+        return expectSameElements(exact, others, "exact, \(rect), \(context)")
+            && expectSameElements(
+                moved, places.filter { natural.contains($0.identity) }, "natural, \(rect), \(context)")
+    }
+
+    private func placedWithoutMotion(in rect: LayoutRect, layout: String) throws -> [ElementRow] {
+        var offsets: [Int: Double] = [:]
+        try read { connection in
+            try connection.forEachRow("SELECT section, offset FROM orthogonal_offset WHERE layout = ?1", layout) {
+                offsets[$0.int(0)] = $0.double(1)
+            }
+        }
+        return try reference(layout).elements(in: rect, offsets: offsets, isMoving: false).filter { $0.itemID != nil }
+    }
+
+    /// Moves a layout's viewport.
+    func look(at rect: LayoutRect, in layout: String = "wall") throws {
+        try execute(
+            """
+            UPDATE viewport SET x = \(rect.x), y = \(rect.y), width = \(rect.width), height = \(rect.height)
+            WHERE layout = '\(layout)'
+            """)
+    }
+}
+
+extension ElementRow {
+    /// What it is, wherever it shows.
+    fileprivate var identity: [String] { [kind, elementKind ?? "", section.map(String.init) ?? "", String(item)] }
 }

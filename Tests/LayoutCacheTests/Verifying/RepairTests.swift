@@ -82,11 +82,11 @@ import Testing
     func impostors() throws {
         let report = try repair(
             "DROP TRIGGER lc_item_after_resize", "CREATE VIEW lc_item_after_resize AS SELECT 1",
-            "CREATE VIEW mine AS SELECT 2", "DROP VIEW visible_btree", "CREATE TABLE visible_btree (a)"
+            "CREATE VIEW mine AS SELECT 2", "DROP VIEW item_frames", "CREATE TABLE item_frames (a)"
         ).report
         #expect(
             report.repairs.contains("removed the view “lc_item_after_resize”, which stood in the place of a trigger"))
-        #expect(report.repairs.contains { $0.contains("“visible_btree”") && $0.hasSuffix("to “visible_btree_1”") })
+        #expect(report.repairs.contains { $0.contains("“item_frames”") && $0.hasSuffix("to “item_frames_1”") })
         #expect(!report.repairs.contains { $0.contains("“mine”") }, "\(report.repairs)")
     }
 

@@ -19,7 +19,7 @@ import Testing
         }
         try test.execute("UPDATE viewport SET x = 0, y = 0, width = 100, height = 4000 WHERE layout = 'wall'")
         try test.withConnectionOfApp { app in
-            for view in ["visible", "visible_btree", "visible_in('wall', 0, 0, 100, 4000)"] {
+            for view in ["visible", "visible_in('wall', 0, 0, 100, 4000)"] {
                 let rows = try app.lines(
                     "SELECT item_id, row_position FROM \(view) WHERE layout = 'wall' AND row_position IS NOT NULL")
                 #expect(rows.sorted() == found.map { "\($0)|\($1)" }.sorted(), "\(view)")
@@ -79,25 +79,11 @@ import Testing
     }
 
     @Test(
-        "Elsewhere no row has a place, and nothing looks for one",
+        "Elsewhere no row has a place",
         arguments: [#"{"layout":"table"}"#, #"{"layout":"flow","background":{}}"#])
     func others(json: String) throws {
         let test = try TestStore.ofTwoSections()
         try test.prepareWall(json, 100, 400)
         #expect(try positions(test) == [:])
-        let view = try test.first("SELECT sql FROM sqlite_schema WHERE name = 'visible'", as: String.self)
-        #expect(view?.contains("lc_row_position") == false)
-    }
-
-    @Test("A file shows places of rows beside cells that move, in whichever order the layouts are prepared")
-    func besideMotion() throws {
-        let test = try TestStore.ofTwoSections()
-        try test.prepareWall(#"{"layout":"table","background":{}}"#, 100, 400)
-        try test.define("cards", #"{"layout":"card","motion":"fade"}"#, 100, 400)
-        try test.store.prepare("cards")
-        try test.execute("UPDATE viewport SET x = 0, y = 20, width = 100, height = 90 WHERE layout = 'cards'")
-        #expect(try positions(test).count == 4)
-        #expect(try test.count("visible WHERE layout = 'cards' AND opacity < 1") > 0)
-        #expect(try test.store.verify(deep: true).isClean)
     }
 }

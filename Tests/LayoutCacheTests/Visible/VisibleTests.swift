@@ -100,15 +100,7 @@ import Testing
         #expect(!found.contains { $0.isStale })
         // A row of viewport refuses what a call answers with nothing.
         guard rect.width >= 0, rect.height >= 0 else { return true }
-        try test.execute(
-            """
-            UPDATE viewport SET x = \(rect.x), y = \(rect.y), width = \(rect.width), height = \(rect.height)
-            WHERE layout = 'wall'
-            """
-        )
-        return try ["visible", "visible_btree"].allSatisfy { view in
-            expectSameElements(try test.elements(view, layout: "wall"), expected, "\(view), \(rect), \(context)")
-        }
+        return try test.expectVisible(in: rect, expected, context)
     }
 
     /// Expects everything but rectangles: all frames, sections, totals and single items.

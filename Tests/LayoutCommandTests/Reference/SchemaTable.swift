@@ -7,7 +7,7 @@ struct SchemaTable {
         var type: String
         var isRequired: Bool
         var defaultValue: String?
-        /// The comment beside or above it in the text of the table, or its meaning in `layout_columns`.
+        /// The comment beside or above it in the text of the table, or its meaning in `layout_help`.
         var meaning: String
     }
 
@@ -29,7 +29,7 @@ struct SchemaTable {
             readme[row.stringOrEmpty(0)] = (row.stringOrEmpty(1), row.stringOrEmpty(2))
         }
         var meanings: [String: [String: String]] = [:]
-        try connection.forEachRow("SELECT name, column_name, meaning FROM layout_columns") { row in
+        try connection.forEachRow("SELECT topic, name, text FROM layout_help") { row in
             meanings[row.stringOrEmpty(0), default: [:]][row.stringOrEmpty(1)] = row.stringOrEmpty(2)
         }
         var found: [(name: String, isView: Bool, sql: String)] = []

@@ -1,0 +1,288 @@
+-- What a store tells about itself: its tables and views, their columns, and recipes for the shell. It is a table, since
+-- SQLite reads all views whenever a connection begins.
+
+CREATE TABLE layout_help ( -- What each table, view and column means, and recipes for the shell.
+  topic TEXT NOT NULL,           -- tables, recipes, or the table or view whose columns these are
+  name TEXT NOT NULL,            -- the table, the view, the column or the task
+  text TEXT NOT NULL,            -- its meaning
+  example TEXT,                  -- statements to try: with the names of your data set, layout, sections and keys
+  PRIMARY KEY (topic, name)
+) STRICT;
+
+INSERT INTO layout_help (topic, name, text, example) VALUES
+  ('tables', 'visible',
+    'The elements that overlap a layout''s row of viewport, pinned and scrolled as they would show. Elements '
+    || 'that stick by level, move, or are frozen or circular lines of a sheet are at their natural places, '
+    || '`placed` = ''natural''; `visible_in` and `layoutctl visible` place all of them.',
+   'SELECT section, item, x, y, width, height, payload ->> ''title'' FROM visible WHERE layout = ''wall'';'),
+  ('tables', 'viewport', 'The rectangle that "visible" looks through, one row per layout. Move it.',
+   'UPDATE viewport SET y = 120000 WHERE layout = ''wall'';'),
+  ('tables', 'element_frames', 'All elements of a layout at their natural positions, in content coordinates.',
+   'SELECT kind, count(*), max(y + height) FROM element_frames WHERE layout = ''wall'' GROUP BY kind;'),
+  ('tables', 'item_frames',
+    'An item in each layout, by key or id: found through the index, however many there are. For many items, '
+    || '`element_frames` WHERE kind = ''cell'' is quicker.',
+   'SELECT section, item, x, y, width, height FROM item_frames WHERE layout = ''wall'' AND key = ''N04252'';'),
+  ('tables', 'section_frames', 'The frame and the number of items of each section of a layout.',
+   'SELECT section, title, y, height FROM section_frames WHERE layout = ''wall'' ORDER BY height DESC LIMIT 10;'),
+  ('tables', 'layout_status', 'Each layout: its content in figures, and how many of its sections are stale.',
+   'SELECT layout, item_count, content_height, stale_sections FROM layout_status;'),
+  ('tables', 'dataset', 'Your data sets.',
+   'SELECT name FROM dataset;'),
+  ('tables', 'section', 'The sections of a data set, in the order of position; measures override the definition''s.',
+   'UPDATE section SET header_height = 60 WHERE title = ''Turner'';'),
+  ('tables', 'item',
+    'The items of a section, in the order of position. A changed size makes its section stale in every layout.',
+   'UPDATE item SET height = 500 WHERE key = ''N04252'';'),
+  ('tables', 'measurement', 'Sizes measured for the layouts that name a measure; they stand before the item''s own.',
+   'INSERT OR REPLACE INTO measurement (measure, item_id, height) VALUES (''landscape'', 1, 88);'),
+  ('tables', 'section_measurement',
+    'Lengths of headers and footers for the layouts that name a measure; they stand before the section''s own.',
+   'INSERT OR REPLACE INTO section_measurement (measure, section_id, header_height) VALUES (''landscape'', 1, 44);'),
+  ('tables', 'layout', 'A definition applied to a data set in a container; prepare it with the program after a change.',
+   'SELECT name, definition FROM layout;'),
+  ('tables', 'orthogonal_offset', 'How far a section that scrolls orthogonally has been scrolled; no row means 0.',
+   'INSERT OR REPLACE INTO orthogonal_offset (layout, section, offset) VALUES (''wall'', 0, 250);'),
+  ('tables', 'layout_help',
+    'What each table, view and column means, by topic; topic recipes: how to insert between two items, swap, '
+    || 'page and search.',
+   'SELECT name, example FROM layout_help WHERE topic = ''recipes'';'),
+  ('tables', 'layout_readme',
+    'The tables and views: the first topic of `layout_help`.', 'SELECT * FROM layout_readme;'),
+  ('tables', 'lc_…',
+    'Derived tables: the results of preparing. They can be rebuilt at any time; query the views instead.',
+   'SELECT name, sql FROM sqlite_schema WHERE name LIKE ''lc@_%'' ESCAPE ''@'';');
+
+INSERT INTO layout_help (topic, name, text) SELECT o.column1, c.column1, c.column2
+FROM (VALUES ('visible'), ('element_frames'), ('item_frames'),
+  ('section_frames'), ('layout_status'), ('orthogonal_offset')) AS o CROSS JOIN (VALUES
+  ('layout', 'The layout''s name.')) AS c;
+
+INSERT INTO layout_help (topic, name, text) SELECT o.column1, c.column1, c.column2
+FROM (VALUES ('visible'), ('element_frames')) AS o CROSS JOIN (VALUES
+  ('kind', '`cell`, `supplementary` or `decoration`.'),
+  ('element_kind', '`header`, `footer` or the definition''s own name. NULL: a cell.'),
+  ('section', 'The index of its section in the layout, from 0. NULL: it belongs to the content as a whole.'),
+  ('item', 'The index of its item in the section, from 0; of a badge its host''s. 0: it belongs to no item.'),
+  ('key', 'The key of its item. NULL: the item has none or is gone, or it belongs to no item.'),
+  ('payload', 'Its item''s payload, a JSON object. NULL: the item has none or is gone, or it belongs to no item.'),
+  ('item_id', 'The row id of its item. NULL: the item is gone, or it belongs to no item.'),
+  ('section_id', 'The row id of its section, from 1. NULL: it belongs to the content as a whole.'),
+  ('title', 'The section''s title, for a header or another element without an item. NULL: any other element.')) AS c;
+
+INSERT INTO layout_help (topic, name, text) SELECT o.column1, c.column1, c.column2
+FROM (VALUES ('visible')) AS o CROSS JOIN (VALUES
+  ('x', 'Its left edge in content coordinates, in points, as pinned and scrolled.'),
+  ('y', 'Its upper edge in content coordinates, in points, as pinned and scrolled.'),
+  ('lap', 'The repetition of a layout that wraps: 0 is the content itself. A sheet counts rows, or at 0 columns.'),
+  ('row_position', '`first`, `middle`, `last` or `only` row of its section, in a table with `background`; else NULL.'),
+  ('placed', '`exact`, or `natural`: it sticks by level, moves, or is a frozen or circular line of a sheet.')) AS c;
+
+INSERT INTO layout_help (topic, name, text) SELECT o.column1, c.column1, c.column2
+FROM (VALUES ('element_frames'), ('item_frames')) AS o CROSS JOIN (VALUES
+  ('shown', '1, or 0 in `item_frames`: a collapsed section hides it, and its place is NULL.'),
+  ('x', 'Its left edge in content coordinates, in points, at its natural position.'),
+  ('y', 'Its upper edge in content coordinates, in points, at its natural position.')) AS c;
+
+INSERT INTO layout_help (topic, name, text) SELECT o.column1, c.column1, c.column2
+FROM (VALUES ('visible'), ('element_frames'), ('item_frames')) AS o CROSS JOIN (VALUES
+  ('width', 'Its width, in points.'),
+  ('height', 'Its height, in points.'),
+  ('z_index', 'Its place in the stack: greater ones are in front.'),
+  ('stale', '1 if the frame is out of date, else 0.')) AS c;
+
+INSERT INTO layout_help (topic, name, text) SELECT o.column1, c.column1, c.column2
+FROM (VALUES ('item_frames')) AS o CROSS JOIN (VALUES
+  ('item_id', 'The item''s row id.'),
+  ('key', 'The item''s key. NULL: it has none.'),
+  ('section_id', 'The row id of its section, from 1; `section` counts from 0.'),
+  ('section', 'The index of its section in the layout, from 0.'),
+  ('item', 'Its index in the section, from 0.')) AS c;
+
+INSERT INTO layout_help (topic, name, text) SELECT o.column1, c.column1, c.column2
+FROM (VALUES ('section_frames')) AS o CROSS JOIN (VALUES
+  ('section', 'The section''s index in the layout, from 0.'),
+  ('title', 'The section''s title. NULL: it has none.'),
+  ('x', 'The left edge of its strip, or on a canvas of its elements'' box, in points. NULL: it has no elements.'),
+  ('y', 'The upper edge of its strip, or on a canvas of its elements'' box, in points. NULL: it has no elements.'),
+  ('width', 'The width of that strip or box, in points. NULL: on a canvas, it has no elements.'),
+  ('height', 'The height of that strip or box, in points. NULL: on a canvas, it has no elements.'),
+  ('item_count', 'The number of its items in the layout.'),
+  ('stale', '1 if a part of the section is out of date, else 0.'),
+  ('section_id', 'The section''s row id.')) AS c;
+
+INSERT INTO layout_help (topic, name, text) SELECT o.column1, c.column1, c.column2
+FROM (VALUES ('layout_status')) AS o CROSS JOIN (VALUES
+  ('dataset', 'The name of its data set.'),
+  ('kind', 'The kind as it was prepared, such as `flow`. NULL before the first preparation.'),
+  ('container_width', 'The width of the container, in points.'),
+  ('container_height', 'The height of the container, in points.'),
+  ('section_count', 'The number of prepared sections; 0 before the first preparation.'),
+  ('item_count', 'The number of prepared items; 0 before the first preparation.'),
+  ('element_count', 'The number of elements laid out, without hidden items.'),
+  ('content_width', 'The width of the content, in points, partly estimated until all of it is laid out.'),
+  ('content_height', 'The height of the content, in points, partly estimated until all of it is laid out.'),
+  ('stale_sections', 'The number of sections out of date: at least 1 if sections were inserted, deleted or moved.'),
+  ('is_complete', '1 if all of it has been laid out at least once, else 0.'),
+  ('measure', 'The measure whose sizes it uses (see `measurement`). NULL: the items'' own sizes.'),
+  ('is_whole', '1, or 0 if a trigger of the store is missing: open the file for writing, or run `layoutctl verify`.')) AS c;
+
+INSERT INTO layout_help (topic, name, text) SELECT o.column1, c.column1, c.column2
+FROM (VALUES ('orthogonal_offset')) AS o CROSS JOIN (VALUES
+  ('section', 'The index of the section in its data set, from 0.'),
+  ('offset', 'The distance that the section has been scrolled from its leading edge, in points.')) AS c;
+
+INSERT INTO layout_help (topic, name, text) SELECT o.column1, c.column1, c.column2
+FROM (VALUES ('item')) AS o CROSS JOIN (VALUES
+  ('span', 'The number of columns that the item covers; 0: the whole line, or all columns. NULL: 1.'),
+  ('row_span', 'The number of rows of a sheet that the item covers. NULL: 1.'),
+  ('level', 'The item''s level in an outline. NULL: 0.'),
+  ('sticky_level', 'The level at which it sticks to an edge of the viewport, 0 outermost. NULL: it does not stick.'),
+  ('sticky_edge', 'The edge to which it sticks: `start` or `end`. NULL: `start`.')) AS c;
+
+INSERT INTO layout_help (topic, name, text) SELECT o.column1, c.column1, c.column2
+FROM (VALUES ('section')) AS o CROSS JOIN (VALUES
+  ('definition', 'The keys of a layout''s definition that the section overrides, a JSON object. NULL: none.')) AS c;
+
+INSERT INTO layout_help (topic, name, text) SELECT o.column1, c.column1, c.column2
+FROM (VALUES ('layout_readme')) AS o CROSS JOIN (VALUES
+  ('name', 'The table or view; `lc_…` stands for every name that begins with `lc_`.'),
+  ('purpose', 'Its purpose.'),
+  ('example', 'A statement to try.')) AS c;
+
+INSERT INTO layout_help (topic, name, text, example) VALUES
+  ('recipes', 'Find an item by its key', 'In a layout.',
+   'SELECT section, item, x, y, width, height, stale FROM item_frames WHERE layout = ''wall'' AND key = ''N04252'';'),
+  ('recipes', 'Find the item at a rank', 'Among all items of a layout, from 0. The extension''s `item_at` is quicker.',
+   'WITH place AS (SELECT section_id, item_count, sum(item_count) OVER (ORDER BY section) - item_count AS first
+  FROM section_frames WHERE layout = ''wall'')
+SELECT f.section, f.item, f.key, f.x, f.y
+FROM place AS p CROSS JOIN item_frames AS f ON f.layout = ''wall'' AND f.item_id =
+  (SELECT id FROM (SELECT i.id, row_number() OVER (ORDER BY i.position) - 1 AS number
+    FROM item AS i WHERE i.section_id = p.section_id) WHERE number = 13 - p.first)
+WHERE p.first <= 13 AND p.first + p.item_count > 13;'),
+  ('recipes', 'Find the rank of an item', 'Among all items of a layout, from 0.',
+   'SELECT f.item + (SELECT coalesce(sum(s.item_count), 0) FROM section_frames AS s
+  WHERE s.layout = f.layout AND s.section < f.section) AS rank
+FROM item_frames AS f WHERE f.layout = ''wall'' AND f.key = ''N04252'';'),
+  ('recipes', 'Find the neighbours of an item',
+    'Two on each side. Positions are quicker than indices: an index finds them.',
+   'WITH chosen AS (SELECT i.section_id, i.position FROM dataset AS d JOIN section AS s ON s.dataset_id = d.id
+  JOIN item AS i ON i.section_id = s.id WHERE d.name = ''tate'' AND i.key = ''N04252'')
+SELECT f.section, f.item, f.key, f.x, f.y FROM item_frames AS f
+WHERE f.layout = ''wall'' AND f.item_id IN (
+  SELECT id FROM (SELECT n.id FROM chosen AS c CROSS JOIN item AS n
+    ON n.section_id = c.section_id AND n.position < c.position ORDER BY n.position DESC LIMIT 2)
+  UNION ALL
+  SELECT id FROM (SELECT n.id FROM chosen AS c CROSS JOIN item AS n
+    ON n.section_id = c.section_id AND n.position > c.position ORDER BY n.position LIMIT 2));'),
+  ('recipes', 'Read a page of items by key', 'The next ones after a key, of a layout''s data set.',
+   'SELECT f.key, f.section, f.item, f.y
+FROM (SELECT i.id FROM item AS i CROSS JOIN section AS s ON s.id = i.section_id
+  CROSS JOIN dataset AS d ON d.id = s.dataset_id AND d.name = ''tate''
+  WHERE i.key > ''N01981'' ORDER BY i.key LIMIT 3) AS p
+CROSS JOIN item_frames AS f ON f.item_id = p.id AND f.layout = ''wall'';'),
+  ('recipes', 'Look at another place of a layout',
+    'What is in a rectangle, at any size: `element_frames` goes through all bands instead.',
+   'UPDATE viewport SET y = 120000 WHERE layout = ''wall'';
+SELECT section, item, x, y, width, height, key FROM visible WHERE layout = ''wall'';'),
+  ('recipes', 'Find the cell that is nearest to a point', 'Among those that are visible.',
+   'SELECT section, item, key FROM visible WHERE layout = ''wall'' AND kind = ''cell''
+ORDER BY abs(x + width / 2 - 100) + abs(y + height / 2 - 70) LIMIT 1;'),
+  ('recipes', 'See where the items are', 'Items by each 1,000 points; `layout_status` counts all of them.',
+   'SELECT CAST(y / 1000 AS INTEGER) * 1000 AS y, sum(item_count) AS items
+FROM section_frames WHERE layout = ''wall'' GROUP BY 1;'),
+  ('recipes', 'Find the section at a place', 'From there to the next one.',
+   'SELECT section, title, y FROM section_frames WHERE layout = ''wall'' AND y <= 500 AND y + height > 500;'),
+  ('recipes', 'Find items by their payload',
+    'The first ones, with their frames. To search words, run `layoutctl index`.',
+   'SELECT f.section, f.item, f.key, f.y
+FROM (SELECT i.id FROM dataset AS d JOIN section AS s ON s.dataset_id = d.id JOIN item AS i ON i.section_id = s.id
+  WHERE d.name = ''tate'' AND i.payload ->> ''title'' LIKE ''%e 3'' LIMIT 50) AS m
+CROSS JOIN item_frames AS f ON f.item_id = m.id AND f.layout = ''wall'';'),
+  ('recipes', 'Find the name of a layout', 'A name that no layout has finds nothing, without an error.',
+   'SELECT l.name, d.name AS dataset FROM layout AS l
+JOIN dataset AS d ON d.id = l.dataset_id WHERE d.name = ''tate'';'),
+  ('recipes', 'See what is stale', 'In all layouts.',
+   'SELECT layout, section, title FROM section_frames WHERE stale;'),
+  ('recipes', 'Append an item to a section', 'Without a position it goes to the end.',
+   'INSERT INTO item (section_id, key, width, height, payload)
+SELECT s.id, ''N99001'', 120, 80, ''{"title":"New"}'' FROM dataset AS d JOIN section AS s ON s.dataset_id = d.id
+WHERE d.name = ''tate'' AND s.title = ''Turner'';'),
+  ('recipes', 'Append a section', 'Without a position it goes to the end.',
+   'INSERT INTO section (dataset_id, title) SELECT id, ''Whistler'' FROM dataset WHERE name = ''tate'';'),
+  ('recipes', 'Insert an item after another one', 'Halfway to the next position; after the last item, at the end.',
+   'INSERT INTO item (section_id, position, key, height)
+SELECT i.section_id, (i.position + (SELECT min(n.position) FROM item AS n
+  WHERE n.section_id = i.section_id AND n.position > i.position)) / 2, ''N99002'', 80
+FROM dataset AS d JOIN section AS s ON s.dataset_id = d.id JOIN item AS i ON i.section_id = s.id
+WHERE d.name = ''tate'' AND i.key = ''N04252'';'),
+  ('recipes', 'Move an item behind another one', 'In whichever section of the data set that is.',
+   'UPDATE item SET section_id = t.section_id, position = t.place
+FROM (SELECT m.id, i.section_id, (i.position + (SELECT min(n.position) FROM item AS n
+    WHERE n.section_id = i.section_id AND n.position > i.position)) / 2 AS place
+  FROM dataset AS d JOIN section AS s ON s.dataset_id = d.id JOIN item AS i ON i.section_id = s.id
+  JOIN section AS o ON o.dataset_id = d.id JOIN item AS m ON m.section_id = o.id
+  WHERE d.name = ''tate'' AND i.key = ''N04252'' AND m.key = ''N01981'') AS t
+WHERE item.id = t.id;'),
+  ('recipes', 'Swap two items', 'No two items of a section may share a position even in between.',
+   'BEGIN IMMEDIATE;
+CREATE TEMP TABLE swapped AS
+SELECT a.id AS one, a.section_id AS one_section, a.position AS one_position,
+  b.id AS other, b.section_id AS other_section, b.position AS other_position
+FROM dataset AS d JOIN section AS s ON s.dataset_id = d.id JOIN item AS a ON a.section_id = s.id
+JOIN section AS t ON t.dataset_id = d.id JOIN item AS b ON b.section_id = t.id
+WHERE d.name = ''tate'' AND a.key = ''N04252'' AND b.key = ''N01981'' LIMIT 1;
+UPDATE item SET position = 1e299 FROM swapped WHERE id = one;
+UPDATE item SET section_id = one_section, position = one_position FROM swapped WHERE id = other;
+UPDATE item SET section_id = other_section, position = other_position FROM swapped WHERE id = one;
+DROP TABLE swapped;
+COMMIT;'),
+  ('recipes', 'Renumber the items of a section',
+    'Where halves have become too small. In two steps, since no two items may share a position in between.',
+   'BEGIN IMMEDIATE;
+UPDATE item SET position = 1e15 + n.rank
+FROM (SELECT i.id, row_number() OVER (ORDER BY i.position) AS rank
+  FROM dataset AS d JOIN section AS s ON s.dataset_id = d.id JOIN item AS i ON i.section_id = s.id
+  WHERE d.name = ''tate'' AND s.title = ''Turner'') AS n
+WHERE item.id = n.id;
+UPDATE item SET position = position - 1e15
+WHERE section_id = (SELECT s.id FROM dataset AS d JOIN section AS s ON s.dataset_id = d.id
+  WHERE d.name = ''tate'' AND s.title = ''Turner'');
+COMMIT;'),
+  ('recipes', 'Order a section by its items'' payload',
+    'In two steps, since no two items may share a position in between.',
+   'BEGIN IMMEDIATE;
+UPDATE item SET position = 1e15 + n.rank
+FROM (SELECT i.id, row_number() OVER (ORDER BY i.payload ->> ''title'', i.position) AS rank
+  FROM dataset AS d JOIN section AS s ON s.dataset_id = d.id JOIN item AS i ON i.section_id = s.id
+  WHERE d.name = ''tate'' AND s.title = ''Turner'') AS n
+WHERE item.id = n.id;
+UPDATE item SET position = position - 1e15
+WHERE section_id = (SELECT s.id FROM dataset AS d JOIN section AS s ON s.dataset_id = d.id
+  WHERE d.name = ''tate'' AND s.title = ''Turner'');
+COMMIT;'),
+  ('recipes', 'Move a section before another one', 'Halfway to the position before it.',
+   'UPDATE section SET position = t.place
+FROM (SELECT s.dataset_id, coalesce((s.position + (SELECT max(b.position) FROM section AS b
+    WHERE b.dataset_id = s.dataset_id AND b.position < s.position)) / 2, s.position - 1) AS place
+  FROM dataset AS d JOIN section AS s ON s.dataset_id = d.id WHERE d.name = ''tate'' AND s.title = ''Blake'') AS t
+WHERE title = ''Turner'' AND section.dataset_id = t.dataset_id;'),
+  ('recipes', 'Resize many items at once', 'One statement marks each band once.',
+   'UPDATE item SET height = height * 1.5, width = NULL
+WHERE section_id = (SELECT s.id FROM dataset AS d JOIN section AS s ON s.dataset_id = d.id
+  WHERE d.name = ''tate'' AND s.title = ''Turner'');'),
+  ('recipes', 'Store a size for one measure', 'It counts for the layouts that name the measure.',
+   'INSERT INTO measurement (measure, item_id, height)
+SELECT ''landscape'', i.id, 88
+FROM dataset AS d JOIN section AS s ON s.dataset_id = d.id JOIN item AS i ON i.section_id = s.id
+WHERE d.name = ''tate'' AND i.key = ''N04252''
+ON CONFLICT (item_id, measure) DO UPDATE SET height = excluded.height;'),
+  ('recipes', 'Delete items', 'By key.',
+   'DELETE FROM item WHERE key = ''N01981'' AND section_id IN
+  (SELECT s.id FROM dataset AS d JOIN section AS s ON s.dataset_id = d.id WHERE d.name = ''tate'');'),
+  ('recipes', 'Delete a section', 'Its items go with it.',
+   'DELETE FROM section WHERE title = ''Turner'' AND dataset_id = (SELECT id FROM dataset WHERE name = ''tate'');'),
+  ('recipes', 'Define a second layout', 'Like another one, for a wider container; then run `layoutctl prepare`.',
+   'INSERT INTO layout (dataset_id, name, definition, container_width, container_height)
+SELECT dataset_id, ''wall-wide'', definition, 844, 390 FROM layout WHERE name = ''wall'';');
