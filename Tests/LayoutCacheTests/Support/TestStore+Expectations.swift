@@ -34,9 +34,14 @@ extension TestStore {
     ) throws -> Bool {
         // Wherever the viewport is, the same elements are natural.
         let size = try store.layout(layout).contentSize()
-        let wraps = try count("lc_preparation WHERE is_shown AND (wraps OR wraps_across)") > 0
-        let content = LayoutRect(x: 0, y: 0, width: size.width, height: size.height)
-        try look(at: content.grown(by: wraps ? max(size.width, size.height) : 1e6), in: layout)
+        func margin(_ condition: String) throws -> Double {
+            try count("lc_preparation WHERE is_shown AND \(condition)") > 0 ? max(size.width, size.height) : 1e6
+        }
+        let isVertical = try count("lc_preparation WHERE is_shown AND axis = 0") > 0
+        let (along, across) = try (margin("wraps"), margin("wraps_across"))
+        let (x, y) = isVertical ? (across, along) : (along, across)
+        try look(
+            at: LayoutRect(x: -x, y: -y, width: size.width + 2 * x, height: size.height + 2 * y), in: layout)
         let natural = Set(try elements("visible", layout: layout, placed: "natural").map(\.identity))
         let features = ["sticky", "motion", "frozen", "spreadsheet"]
         let definition = try first("SELECT definition FROM layout WHERE name = '\(layout)'", as: String.self)

@@ -163,6 +163,7 @@ import Testing
             let context = "\(encoding), \(pageSize), \(vacuum), \(journal)"
             let scratch = try ScratchDirectory()
             let path = scratch.file("format.db")
+            try Connection(path: path, mode: .create).close()
             try Connection.at(path) {
                 try $0.execute(
                     """
@@ -200,7 +201,10 @@ import Testing
         for encoding in ["UTF-16le", "UTF-16be"] {
             let scratch = try ScratchDirectory()
             let path = scratch.file("wide.db")
-            try Connection.at(path) { try $0.execute("PRAGMA encoding = '\(encoding)'; PRAGMA page_size = 4096") }
+            try Connection(path: path, mode: .create).close()
+            try Connection.at(path) {
+                try $0.execute("PRAGMA encoding = '\(encoding)'; CREATE TABLE t (a); DROP TABLE t")
+            }
             let store = try LayoutStore(path: path)
             try store.importItems([SourceItem(section: "s", key: "ä", height: 40)], into: "data")
             store.close()
