@@ -1,7 +1,7 @@
--- What a store tells about itself: its tables and views, their columns, and recipes for the shell. It is a table, since
--- SQLite reads all views whenever a connection begins.
+-- The help of a store: its tables and views, their columns, and recipes for the shell. It is a table, since SQLite
+-- reads all views whenever a connection begins.
 
-CREATE TABLE layout_help ( -- What each table, view and column means, and recipes for the shell.
+CREATE TABLE layout_help ( -- The meaning of each table, view and column, and recipes for the shell.
   topic TEXT NOT NULL,           -- tables, recipes, or the table or view whose columns these are
   name TEXT NOT NULL,            -- the table, the view, the column or the task
   text TEXT NOT NULL,            -- its meaning
@@ -76,6 +76,11 @@ FROM (VALUES ('visible')) AS o CROSS JOIN (VALUES
   ('y', 'Its upper edge in content coordinates, in points, as pinned and scrolled.'),
   ('lap', 'The repetition of a layout that wraps: 0 is the content itself. A sheet counts rows, or at 0 columns.'),
   ('row_position', '`first`, `middle`, `last` or `only` row of its section, in a table with `background`; else NULL.'),
+  ('scale', 'The factor by which `visible_in` draws it larger, around its centre; 1 without motion, and in `visible`.'),
+  ('rotation', 'The angle by which it is drawn turned around its centre, in radians, clockwise; else 0.'),
+  ('opacity', 'Its opacity there, from 0 to 1; else 1.'),
+  ('dx', 'How far to the right it is drawn from its frame there, in points; else 0.'),
+  ('dy', 'How far below its frame it is drawn there, in points; else 0.'),
   ('placed', '`exact`, or `natural`: it sticks by level, moves, or is a frozen or circular line of a sheet.')) AS c;
 
 INSERT INTO layout_help (topic, name, text) SELECT o.column1, c.column1, c.column2
@@ -125,7 +130,7 @@ FROM (VALUES ('layout_status')) AS o CROSS JOIN (VALUES
   ('stale_sections', 'The number of sections out of date: at least 1 if sections were inserted, deleted or moved.'),
   ('is_complete', '1 if all of it has been laid out at least once, else 0.'),
   ('measure', 'The measure whose sizes it uses (see `measurement`). NULL: the items'' own sizes.'),
-  ('is_whole', '1, or 0 if a trigger of the store is missing: open the file for writing, or run `layoutctl verify`.')) AS c;
+  ('is_whole', '1, or 0 if a trigger of the store is missing: run `layoutctl verify --repair`.')) AS c;
 
 INSERT INTO layout_help (topic, name, text) SELECT o.column1, c.column1, c.column2
 FROM (VALUES ('orthogonal_offset')) AS o CROSS JOIN (VALUES

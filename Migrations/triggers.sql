@@ -11,8 +11,8 @@
 -- an INSERT … SELECT into a view, SQLite makes a temporary table each time, which takes ten times as long as all the
 -- rest.
 -- Actions: counts a change of the data set; notes that the item at the position changed, in the run that holds it. A
--- keeps_count of 0 means that it came, went or may be replaced, so that the run is counted again: no row that is
--- inserted here makes a count wrong.
+-- keeps_count of 0 means that it came, went or may be replaced: the run is counted again. No row that is inserted here
+-- makes a count wrong.
 CREATE VIEW lc_mark (section_id, position, keeps_count) AS -- Insert here to mark a position as changed.
 SELECT 0, 0.0, 0 WHERE 0;
 CREATE TRIGGER lc_mark_position INSTEAD OF INSERT ON lc_mark WHEN new.position IS NOT NULL BEGIN

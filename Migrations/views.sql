@@ -1,8 +1,9 @@
 -- The views to query. Views without a prefix are the contract; views that begin with lc_ are their parts.
 --
--- SQLite expands a part again for every mention. SELECT DISTINCT keeps it from doing so: the rows differ anyhow.
--- subqueries: to a join SQLite adds, once ANALYZE has run, a Bloom filter for which it reads the whole table. The index
--- of sections is named, since without statistics SQLite considers a scan of the whole layout as good.
+-- SQLite expands a part again for every mention. SELECT DISTINCT keeps it from doing so: the rows differ anyhow. Nodes
+-- of the tree and neighbours of bands are read in subqueries. To a join SQLite adds, once ANALYZE has run, a Bloom
+-- filter for which it reads the whole table. The index of sections is named, since without statistics SQLite considers
+-- a scan of the whole layout as good.
 
 CREATE VIEW lc_shown_band AS -- The bands that no collapsed section hides: the one place that decides what shows. The
   -- slots that a header hides end at hidden_until; each slot is hidden by one header at most.
@@ -11,7 +12,7 @@ WHERE coalesce((SELECT h.slot FROM lc_band AS h INDEXED BY lc_band_fold
                 WHERE h.preparation_id = b.preparation_id AND h.hidden_until >= b.slot
                 ORDER BY h.hidden_until LIMIT 1), b.slot) >= b.slot;
 
-CREATE VIEW lc_item AS -- What an item shows: the one place where its key and payload enter the views.
+CREATE VIEW lc_item AS -- Items as the views show them: the one place where keys and payloads enter.
 SELECT id, section_id, position, key, payload, sticky_level FROM item;
 
 CREATE VIEW lc_stale_range (preparation_id, section_id, first_position, last_position) AS
@@ -99,9 +100,9 @@ FROM (
     AND s.level = (SELECT max(t.level) FROM lc_sum AS t WHERE t.preparation_id = p.id)
 ) AS e;
 
-CREATE VIEW lc_band_before AS -- Each band with its predecessors: the bands before it in its node, and on each level of
-  -- the tree the nodes before its own under the same parent. Their items and sections are one number, since each sum
-  -- takes its time: items × 2^31 + sections.
+CREATE VIEW lc_band_before AS -- Each band with the sums of the bands before it. These are the bands in its node,
+  -- and on each level of the tree the nodes under the same parent. Items and sections are one number, since each sum
+  -- takes time: items × 2^31 + sections.
 SELECT b.*,
   (SELECT total(s.length) FROM lc_number AS k CROSS JOIN lc_sum AS s
    ON s.preparation_id = b.preparation_id AND s.level = +k.number
@@ -243,7 +244,7 @@ lap AS (
   CROSS JOIN lc_number AS c ON c.number <= s.last_turn - s.turn - 256 * a.number - 16 * b.number
 ),
 -- … and the bands in it: the slot of the first one × 2^24, and how many slots later the last one is. Down the tree of
--- sums, past the nodes before the beginning: a missing node is empty, and the last one of its parent is never passed.
+-- sums, past the nodes before the beginning. A missing node is empty; the last one of its parent is never passed.
 -- Then band by band.
 reach AS (
   SELECT DISTINCT l.*, l.lap * coalesce(l.lap_length, 0.0) AS lap_shift,
@@ -276,9 +277,9 @@ reach AS (
   FROM (SELECT *, band_low - overhang_after - 0.001 AS low_edge, band_high + overhang_before + 0.001 AS high_edge
         FROM lap) AS l
 ),
--- What is searched there, by part. 0: the elements that stay; 1: those that move with the offset of a section that
--- scrolls orthogonally; 2: those that depend on the extent of a section, with its first band in the lap. Without a
--- band, 3: those that depend on the extent of the content; 4: all elements of a canvas.
+-- The parts of a search. 0: the elements that stay. 1: those that move with the offset of an orthogonal section. 2:
+-- those that depend on the extent of a section, with its first band in the lap. Without a band, 3: those that depend on
+-- the extent of the content. 4: all elements of a canvas.
 search AS (
   SELECT DISTINCT r.*, n.number AS part, b.id AS band_id,
     CASE n.number WHEN 4 THEN -r.preparation_id ELSE b.id END AS plane,
@@ -328,7 +329,7 @@ piece AS (
         ELSE r.id >> 17 = s.band_id END
 ),
 -- … and at their visible places: a pinned header follows the viewport's beginning, a pinned footer its end, within the
--- section. A header may shrink by as much as it was scrolled past. Where items stick, headers stay: they are pushed.
+-- section. A header may shrink by as much as it was scrolled past. Headers stay in layouts with sticky items.
 -- With them, for all: what is added to a place in the band, and the box in which the band is looked through.
 shown AS (
   SELECT DISTINCT p.layout, p.preparation_id, p.lap, p.part, p.element, p.z_index, p.z_stride, p.block_id, p.section_id,
@@ -407,6 +408,9 @@ SELECT e.layout,
     (SELECT r.row_position FROM lc_preparation AS p CROSS JOIN lc_row_position AS r
      ON r.preparation_id = p.id AND r.item_id = i.id WHERE p.id = e.preparation_id AND p.groups_rows) END AS TEXT)
     AS row_position,
+  -- Motion is left to visible_in.
+  CAST(1 AS REAL) AS scale, CAST(0 AS REAL) AS rotation, CAST(1 AS REAL) AS opacity, CAST(0 AS REAL) AS dx,
+  CAST(0 AS REAL) AS dy,
   CAST(CASE WHEN e.stays OR e.moves AND (e.element IS NULL OR k.moves_with_cells AND e.item_id IS NOT NULL)
       OR e.element IS NULL AND (e.has_sticky AND i.sticky_level IS NOT NULL OR EXISTS
         (SELECT 1 FROM lc_frozen_lines AS f CROSS JOIN lc_section_place AS p
@@ -427,7 +431,7 @@ LEFT JOIN lc_item AS i ON i.id = e.item_id
 WHERE min(e.width, e.height, v.width) > 0;
 
 CREATE VIEW element_frames AS -- All elements at their natural positions: no viewport, no pinning, orthogonal sections
-  -- at offset 0, without the R*Tree. What collapsed sections hide has no row.
+  -- at offset 0, without the R*Tree. Elements that collapsed sections hide have no row.
 WITH
 -- Every band with its origin and first index, by running sums rather than by the tree. All sums are grouped by the
 -- layout's name alone, so that SQLite pushes a condition on it down to them.

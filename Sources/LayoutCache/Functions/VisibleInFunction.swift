@@ -1,14 +1,13 @@
 internal import LayoutEngine
 internal import LayoutSQLite
 
-/// `visible_in(layout, x, y, width, height)`: the elements in a rectangle, with the columns of `visible`,
-/// and how it is drawn: by how much larger, turned, and moved, and its opacity.
+/// `visible_in(layout, x, y, width, height)`: the elements in a rectangle, with the columns of `visible`.
 final class VisibleInFunction: TableFunction {
     static let columns = [
         "layout TEXT", "kind TEXT", "element_kind TEXT", "section INTEGER", "item INTEGER", "x REAL", "y REAL",
         "width REAL", "height REAL", "z_index INTEGER", "key TEXT", "payload TEXT", "stale INTEGER", "lap INTEGER",
-        "item_id INTEGER", "section_id INTEGER", "title TEXT", "row_position TEXT", "placed TEXT",
-        "scale REAL", "rotation REAL", "opacity REAL", "dx REAL", "dy REAL",
+        "item_id INTEGER", "section_id INTEGER", "title TEXT", "row_position TEXT", "scale REAL",
+        "rotation REAL", "opacity REAL", "dx REAL", "dy REAL", "placed TEXT",
     ]
     static let arguments = ["in_layout TEXT", "in_x REAL", "in_y REAL", "in_width REAL", "in_height REAL"]
 
@@ -88,12 +87,12 @@ final class VisibleInRows: TableFunctionRows {
         case 15: try sectionOfRow()?.id.map(FunctionValue.integer) ?? .null
         case 16: element.itemID != nil ? .null : text(try sectionOfRow()?.title)
         case 17: text(element.rowPosition?.rawValue)
-        case 18: .text("exact")
-        case 19: .real(element.transform.scale)
-        case 20: .real(element.transform.rotation)
-        case 21: .real(element.alpha)
-        case 22: .real(element.transform.translation.x)
-        case 23: .real(element.transform.translation.y)
+        case 18: .real(element.transform.scale)
+        case 19: .real(element.transform.rotation)
+        case 20: .real(element.alpha)
+        case 21: .real(element.transform.translation.x)
+        case 22: .real(element.transform.translation.y)
+        case 23: .text("exact")
         default: .null
         }
     }

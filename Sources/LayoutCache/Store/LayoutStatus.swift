@@ -36,14 +36,16 @@ extension LayoutStore {
             var status: [LayoutStatus] = []
             try connection.forEachRow(
                 """
-                SELECT layout, dataset, (SELECT l.definition FROM layout AS l WHERE l.name = s.layout), container_width, container_height, section_count, item_count,
+                SELECT layout, dataset, (SELECT l.definition FROM layout AS l WHERE l.name = s.layout),
+                  container_width, container_height, section_count, item_count,
                   element_count, content_width, content_height, stale_sections, is_complete
                 FROM layout_status AS s ORDER BY layout
                 """
             ) { row in
                 status.append(
                     LayoutStatus(
-                        layout: row.stringOrEmpty(0), dataset: row.stringOrEmpty(1), kind: Self.kind(of: row.stringOrEmpty(2)),
+                        layout: row.stringOrEmpty(0), dataset: row.stringOrEmpty(1),
+                        kind: Self.kind(of: row.stringOrEmpty(2)),
                         container: LayoutSize(width: row.double(3), height: row.double(4)),
                         sectionCount: row.int(5), itemCount: row.int(6), elementCount: row.int(7),
                         contentSize: LayoutSize(width: row.double(8), height: row.double(9)),

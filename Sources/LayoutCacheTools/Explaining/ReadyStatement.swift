@@ -32,7 +32,8 @@ package enum ReadyStatement: String, CaseIterable, Sendable {
         case .space:
             """
             SELECT l.name, sum(b.element_count) AS elements, sum(b.element_count) * 1.0 / t.elements * t.bytes AS bytes
-            FROM layout AS l JOIN lc_preparation AS p ON p.layout_id = l.id JOIN lc_band AS b ON b.preparation_id = p.id,
+            FROM layout AS l JOIN lc_preparation AS p ON p.layout_id = l.id
+            JOIN lc_band AS b ON b.preparation_id = p.id,
               (SELECT (SELECT sum(element_count) FROM lc_band) AS elements, sum(pgsize) AS bytes
                FROM dbstat('main', 1) WHERE name LIKE 'lc@_%' ESCAPE '@') AS t
             GROUP BY l.id ORDER BY bytes DESC;

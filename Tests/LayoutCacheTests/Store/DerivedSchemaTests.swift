@@ -30,7 +30,7 @@ import Testing
         if part != "triggers" { #expect(try again.store.verify().isClean) }
     }
 
-    @Test("A status says that a trigger is missing, until the file is opened for writing")
+    @Test("A status reports that a trigger is missing, until the file is opened for writing")
     func lostTrigger() throws {
         let test = try TestStore.ofTable().prepared()
         func isWhole(_ test: TestStore) throws -> [String] { try test.lines("SELECT is_whole FROM layout_status") }

@@ -26,8 +26,8 @@ extension TestStore {
         return true
     }
 
-    /// Expects that the view `visible` shows what a rectangle shows: at their natural places the elements that it calls
-    /// `natural`, exactly as they are the others. Returns whether it does.
+    /// Expects that the view `visible` has the elements of a rectangle. Those that it marks as natural are at their
+    /// natural places, and the others where the call places them. Returns whether it does.
     @discardableResult
     func expectVisible(
         in rect: LayoutRect, _ expected: [ElementRow], layout: String = "wall", _ context: String = ""
@@ -49,12 +49,11 @@ extension TestStore {
         try look(at: rect, in: layout)
         let exact = try elements("visible", layout: layout, placed: "exact")
         let moved = try elements("visible", layout: layout, placed: "natural")
-        // What moves goes from its place in its lap, by the offset of its section.
+        // Cells that move are placed in their lap, by the offset of their section.
         let movesCells = try count("layout WHERE name = '\(layout)' AND definition LIKE '%\"motion\"%'") > 0
         let still = movesCells ? try placedWithoutMotion(in: rect, layout: layout) : []
-        let places = try still + elements("element_frames", layout: layout).filter {
-            ($0.itemID == nil || !movesCells) && $0.frame.overlaps(rect)
-        }
+        let resting = try elements("element_frames", layout: layout)
+        let places = still + resting.filter { ($0.itemID == nil || !movesCells) && $0.frame.overlaps(rect) }
         let others = expected.filter { !natural.contains($0.identity) }
         return expectSameElements(exact, others, "exact, \(rect), \(context)")
             && expectSameElements(
@@ -82,6 +81,6 @@ extension TestStore {
 }
 
 extension ElementRow {
-    /// What it is, wherever it shows.
+    /// The element's identity at any place.
     fileprivate var identity: [String] { [kind, elementKind ?? "", section.map(String.init) ?? "", String(item)] }
 }
