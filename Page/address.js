@@ -1,6 +1,8 @@
 // The address and the browser's history: a jump adds an entry, scrolling changes it.
 
 let addressTimer = 0;
+/** Whether the view is on its way to an address: its place is not the address's yet. */
+let isArriving = false;
 /** The last entry that was added: { kind, time }. Jumps of one kind that follow closely are one. */
 let lastJump = {kind: "", time: -Infinity};
 
@@ -35,7 +37,7 @@ function noteAddress() {
 
 function writeAddress() {
   clearTimeout(addressTimer);
-  if (configuration.enclosed || !view.layout) return;
+  if (configuration.enclosed || !view.layout || isArriving) return;
   history.replaceState(null, "", addressNow());
 }
 
@@ -52,5 +54,6 @@ function leaveFor(kind) {
 addEventListener("popstate", () => {
   lastJump.kind = "";
   clearTimeout(addressTimer);
+  isArriving = true;
   visit(readAddress()).catch(report);
 });

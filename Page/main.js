@@ -121,6 +121,7 @@ async function show(name, place = addressFrom(""), wall = null) {
   ladder.rest = place.zoom >= view.zoom ? Math.min(place.zoom, greatestZoom) : view.zoom;
   if (place.zoom) view.zoom = clamp(place.zoom, view.minimumZoom, greatestZoom);
   goTo(place, described.held);
+  isArriving = false;
   toggleOverlay(place.isExplaining);
   part("layouts").value = name;
   noteAddress();
@@ -268,6 +269,7 @@ function say(sentence, stays = false) {
 }
 
 function report(error) {
+  isArriving = false;
   page.trouble = error.message;
   part("notice").hidden = false;
   write("notice", error.message);

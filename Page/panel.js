@@ -73,7 +73,7 @@ function uncover(element) {
 /** Whether the part about the layout is open; it stays so from item to item. */
 let isGeometryOpen = setting("geometry") === "open";
 
-/** What the panel shows now: { id, text }. */
+/** The content of the panel: { id, text }. */
 let filled = {id: "", text: ""};
 
 /** Fills the panel again if something is new; a size that is being typed stays. */

@@ -35,7 +35,7 @@ const page = {
   pictured: null,
   /** Why an answer is missing, as a sentence; empty: all is well. */
   trouble: "",
-  /** What was drawn before the content moved under the view, until its new tiles come: { drawn, x, y, zoom, until }. */
+  /** The boxes from before the content moved under the view, until its new tiles come: { drawn, x, y, zoom, until }. */
   still: null,
   /** The search whose hits are shown as a wall; null: none. */
   wall: null,

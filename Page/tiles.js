@@ -65,6 +65,8 @@ async function loadTile(tile) {
     if (tile.request !== request || view.layout.name !== name) return;
     accept(tile, answer);
     tile.age = askedAge;
+    // The item that the place is remembered by may be in it.
+    noteAddress();
     page.trouble = "";
     if (view.layout.state === "never") refresh();
   } catch (error) {

@@ -141,8 +141,8 @@ class DevTools:
                 found.append(event["params"]["exceptionDetails"].get("exception", {}).get("description", "an exception"))
             elif event.get("method") == "Log.entryAdded" and event["params"]["entry"]["level"] == "error":
                 entry = event["params"]["entry"]
-                # Some pictures are missing or broken on purpose.
-                if "/api/image" not in entry.get("url", ""):
+                # Some pictures are missing or broken on purpose, and items that were deleted are asked for.
+                if "/api/image" not in entry.get("url", "") and "404" not in entry["text"]:
                     found.append(entry["text"])
         return found
 

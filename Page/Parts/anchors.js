@@ -17,7 +17,7 @@ const anchoredAxes = (view) => (view.isFree || view.layout.hasFrozenLines ? ["x"
  * The items by which a place is remembered, the best first: the chosen one if it shows, then those that begin in the
  * view, in the order of reading. Each has its frame at its natural place.
  *
- * - Parameter drawn: The boxes on the stage: { element, box }. What is pinned or sticks is none of them.
+ * - Parameter drawn: The boxes on the stage: { element, box }. Elements that are pinned or stick are no anchors.
  */
 function anchorsIn(drawn, view, chosen) {
   const found = [];
@@ -47,7 +47,7 @@ function shiftOf(view, before, after) {
   return shift;
 }
 
-/** The corner of a view that has an item at a distance: what an address says of it. */
+/** The corner of a view that has an item at the distance that an address records. */
 function cornerAt(view, frame, {x, y}) {
   const axes = anchoredAxes(view);
   return {x: axes.includes("x") ? frame.x + x : null, y: axes.includes("y") ? frame.y + y : null};

@@ -1,6 +1,6 @@
 // Texts on elements: as much as fits. Widths come from a function of a text and a font.
 
-/** Fewer letters of a longer text are left out: nobody can read them. */
+/** Fewer letters of a longer text are left out: they name nothing. */
 const leastLetters = 4;
 
 /** Whether a text begins with a script that is written from right to left. */

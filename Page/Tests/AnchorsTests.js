@@ -25,7 +25,7 @@ test("A place is remembered by the chosen item if it shows, then by those that b
   expectEqual(anchorsIn(drawn, view, cellAt(9, box(0, 0, 1, 1)))[0].reference, "k:K1", "chosen elsewhere");
 });
 
-test("What sticks, is pinned or has no name is no anchor", () => {
+test("Elements that stick, are pinned or have no name are no anchors", () => {
   const view = viewOf();
   const cells = [
     cellAt(0, box(0, 0, 100, 100), {kind: supplementaryKind}),
@@ -67,7 +67,7 @@ test("An address says again what it was made of", () => {
   expectEqual([bare.hits, bare.at, bare.chosen, bare.search, bare.isExplaining], [null, null, null, "", false]);
 });
 
-test("What cannot be read in an address is left out", () => {
+test("Parts of an address that cannot be read are left out", () => {
   const read = addressFrom("?x=nan&y=&at=K1&by=1,2&chosen=i:x&offsets=a:1,2:b,-1:3,4:5&zoom=1e999");
   expectEqual([read.x, read.y, read.at, read.chosen, read.zoom], [null, null, null, null, null]);
   expectEqual([...read.offsets], [[4, 5]]);

@@ -30,10 +30,11 @@ extension BrowserSite {
     func layout(_ query: QueryParameters) throws -> JSONValue {
         let held = try query.items("held")
         let shown = try layout(of: query)
-        var (described, found) = try shown.browsed(holding: held)
+        let browsed = try shown.browsed(holding: held)
+        var described = browsed.layout
         // A wall of hits is made again when its layout changes: the new one may have gone through as many states.
         if shown.store !== store { described.revision += "/" + (try store.layout(shown.name).browsed().revision) }
-        return SceneText.layout(described, held: found)
+        return SceneText.layout(described, held: browsed.held)
     }
 
     func scene(_ query: QueryParameters) throws -> JSONValue {

@@ -92,7 +92,8 @@ extension HTTPRequest {
             method: unsafe String(cString: request.method), target: unsafe String(cString: request.target),
             host: Header(unsafe request.host), origin: Header(unsafe request.origin),
             fetchSite: Header(unsafe request.fetch_site), fetchMode: Header(unsafe request.fetch_mode),
-            fetchDestination: Header(unsafe request.fetch_destination), contentType: Header(unsafe request.content_type),
+            fetchDestination: Header(unsafe request.fetch_destination),
+            contentType: Header(unsafe request.content_type),
             token: Header(unsafe request.token), knownRevision: Header(unsafe request.if_none_match),
             body: unsafe Array(UnsafeBufferPointer(start: request.body, count: request.body_count)),
             isTooLarge: unsafe request.is_too_large)

@@ -34,7 +34,7 @@ static void *watch(void *context) {
             pthread_cond_wait(&connections->changed, &connections->lock);
             continue;
         }
-        // The system's clock may be set meanwhile: a pause is only longer or shorter then.
+        // If the system's clock is set, a pause is only longer or shorter.
         struct timespec pause;
         clock_gettime(CLOCK_REALTIME, &pause);
         double seconds = connections->patience / 8;

@@ -4,7 +4,7 @@
 #include <pthread.h>
 #include <stdbool.h>
 
-/// What an open connection is doing.
+/// The activity of an open connection.
 enum Phase {
     /// Nothing, or it sends the head of a request.
     PhaseWaiting,

@@ -73,7 +73,7 @@ struct HTTPServerTests {
         #expect(refusals == 0)
     }
 
-    @Test("Connections that send nothing, or a head too slowly, keep nobody waiting", .timeLimit(.minutes(1)))
+    @Test("Connections that send nothing, or half a head, make room for others", .timeLimit(.minutes(1)))
     func idleConnections() throws {
         for load in [HTTPServer.Load.few, .many] {
             let count = load == .few ? 100 : 2100

@@ -53,7 +53,7 @@ typedef enum LayoutHTTPFailure {
 /// Listens at a port of 127.0.0.1; 0 is replaced by a free one. Returns the descriptor, or -1 with `errno`.
 int layout_http_listen(uint16_t *_Nonnull port);
 
-/// What a server allows.
+/// The limits of a server.
 typedef struct LayoutHTTPLimits {
     /// The bytes of a body that are kept.
     size_t body;

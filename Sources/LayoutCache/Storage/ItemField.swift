@@ -41,7 +41,7 @@ package struct ItemField: Sendable, Hashable {
         sql = "CASE WHEN json_valid(i.payload) THEN json_extract(i.payload, '\(literal)') END"
     }
 
-    /// What an item is called, if nobody says: its title, name, label or text, or the only text that it has.
+    /// The name of an item by default: its title, name, label or text, or the only text that it has.
     package static let called: ItemField = ItemField(
         name: "title, name, label or text",
         sql: """

@@ -11,7 +11,7 @@ package struct ItemDetails: Sendable {
     /// The size that the layout uses: its measure's, or the item's own; nil if it was not measured.
     package var width: Double?
     package var height: Double?
-    /// What a viewer calls it, and the line under that.
+    /// The first line that a viewer shows of it, and the line under that.
     package var title: String?
     package var detail: String?
     package var hasImage = false
@@ -24,7 +24,7 @@ extension StoredLayout {
     ) throws -> ItemDetails? {
         guard let path = try indexPath(of: item) else { return nil }
         return try read(preparing, viewing: .item(path)) { layout in
-            // Another writer may have moved it meanwhile.
+            // Another writer may have moved it since.
             guard let cell = try layout.cell(of: item) else { return nil }
             return try ItemDetails(of: cell, in: layout, fields: fields)
         }

@@ -9,7 +9,8 @@ enum BrowseCommand: Command {
     private static let port = Option<Int>(
         "--port", .count("N", to: Int(UInt16.max)), default: 0, help: "The port to listen on; 0 for any free one.")
     private static let label = Option<String?>(
-        "--label", optional: .text("FIELD,…"), help: "The first line on cells. Default: the title, name, label or text, else the key.")
+        "--label", optional: .text("FIELD,…"),
+        help: "The first line on cells. Default: the title, name, label or text, else the key.")
     private static let detail = Option<String?>(
         "--detail", optional: .text("FIELD,…"), help: "The line under it. Default: the key.")
     private static let search = Option<String?>(
