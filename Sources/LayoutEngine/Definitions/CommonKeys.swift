@@ -13,6 +13,7 @@ struct CommonKeys: Sendable, Equatable {
     var scale: Double?
     var rightToLeft = false
     var emptySections = EmptySections.keep
+    var selfSizing = SelfSizing.unmeasured
 
     private static let rightToLeftKey = DefinitionKey<Self>(
         "rightToLeft", \.rightToLeft, .flag, "Whether everything is mirrored, so that leading is right.")
@@ -30,6 +31,10 @@ struct CommonKeys: Sendable, Equatable {
             DefinitionKey(
                 "emptySections", \.emptySections, .choice(.keep),
                 "The treatment of a section without items: it keeps its room, or takes none at all."),
+            DefinitionKey(
+                "selfSizing", \.selfSizing, .choice(.unmeasured),
+                "The lengths that cells, headers and footers may give themselves: none, those that are not stored, all."
+            ),
         ])
 
     private static let directedObject = DefinitionObject(
