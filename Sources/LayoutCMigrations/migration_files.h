@@ -3,6 +3,7 @@
 #embed "../../Migrations/0003_sticky_edges.sql" suffix(, 0,) if_empty(0,)
 #embed "../../Migrations/0004_section_measurements.sql" suffix(, 0,) if_empty(0,)
 #embed "../../Migrations/0005_folds.sql" suffix(, 0,) if_empty(0,)
+#embed "../../Migrations/0006_measured_sizes.sql" suffix(, 0,) if_empty(0,)
 #embed "../../Migrations/derived_tables.sql" suffix(, 0,) if_empty(0,)
 #embed "../../Migrations/help.sql" suffix(, 0,) if_empty(0,)
 #embed "../../Migrations/views.sql" suffix(, 0,) if_empty(0,)

@@ -33,7 +33,8 @@ struct HostedContent {
     let configuration: any UIContentConfiguration
 
     @MainActor init(_ view: some View) {
-        configuration = UIHostingConfiguration { view }.margins(.all, 0)
+        // By default no content is lower than a row that can be tapped.
+        configuration = UIHostingConfiguration { view }.margins(.all, 0).minSize(width: 0, height: 0)
     }
 }
 

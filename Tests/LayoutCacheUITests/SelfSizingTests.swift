@@ -5,6 +5,9 @@ import Testing
 /// Cells that size themselves.
 @MainActor
 @Suite(.serialized) struct SelfSizingTests {
+    /// Cells change heights that others store.
+    nonisolated private static let always = #"{"layout":"table","estimatedRowHeight":40,"selfSizing":"always"}"#
+
     @Test(
         "A cell that prefers a width that the layout has no use for is asked once",
         arguments: [
@@ -100,7 +103,7 @@ import Testing
         "A row that others made lower and that prefers its height moves no row but what comes before it",
         arguments: ["", "with a deletion", "overtaken", "refreshed twice"])
     func prefersFormerHeight(change: String) async throws {
-        let scene = try AdapterScene(items: 1000, patience: .seconds(5))
+        let scene = try AdapterScene(items: 1000, definition: Self.always, patience: .seconds(5))
         scene.view.measuredHeight = { $0.key == "k200" ? 80 : 40 }
         scene.scroll(to: 8000)
         scene.layout.scroll(toItem: .key("k200"))
@@ -128,7 +131,7 @@ import Testing
 
     @Test("Rows that no size changed stay in place, although the one that was held before them gets another size")
     func measuresHeldRow() async throws {
-        let scene = try AdapterScene(items: 1000, patience: .seconds(5))
+        let scene = try AdapterScene(items: 1000, definition: Self.always, patience: .seconds(5))
         scene.scroll(to: 8000)
         let before = scene.view.screen
         #expect(before["k200"]?.minY == 0 && before["k202"]?.minY == 80)

@@ -95,7 +95,8 @@ public enum Edge: Sendable {
 public struct UIHostingConfiguration<Content: View>: UIContentConfiguration {
     public let content: Content
     public init(@ViewBuilder content: () -> Content) { self.content = content() }
-    public func margins(_ edges: Edge.Set = .all, _ length: CGFloat) -> some UIContentConfiguration { self }
+    public func margins(_ edges: Edge.Set = .all, _ length: CGFloat) -> Self { self }
+    public func minSize(width: CGFloat? = nil, height: CGFloat? = nil) -> Self { self }
 }
 
 @MainActor public struct UIViewRepresentableContext<Representable: UIViewRepresentable> {

@@ -7,11 +7,14 @@ struct ResizedItem: Sendable {
     var width: ItemLength?
     /// Nil leaves it unchanged.
     var height: ItemLength?
+    /// Whether a cell prefers it, so that a length that the user stored counts before it.
+    var isPreferred = false
 }
 
 extension ResizedItem {
     /// An item that was measured, in points.
-    init(itemID: Int64, size: LayoutSize) {
-        self.init(itemID: itemID, width: .points(size.width), height: .points(size.height))
+    init(itemID: Int64, size: LayoutSize, isPreferred: Bool) {
+        self.init(
+            itemID: itemID, width: .points(size.width), height: .points(size.height), isPreferred: isPreferred)
     }
 }

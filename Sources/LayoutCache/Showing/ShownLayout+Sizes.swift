@@ -11,16 +11,15 @@ extension ShownLayout {
         case none
     }
 
-    /// Whether an element gets the size that it prefers. The size must differ in a length that the layout takes, and
-    /// must not have been refused before.
+    /// Whether an element gets the size that it prefers. The size must differ in a length that the element may give,
+    /// and must not have been refused before.
     ///
     /// - Parameter bar: `header` or `footer` for a section's; nil for a cell.
     package mutating func wantsSize(
         _ preferred: LayoutSize, over present: LayoutSize, of bar: String? = nil, at path: ItemIndexPath, scale: Double
     ) -> Bool {
         guard let snapshot, snapshot.isOpen,
-            let size = PreferredSizes.preference(preferred, over: present, taking: lengths(of: bar), scale: scale),
-            let id = id(of: bar, at: path)
+            let (id, size) = preference(preferred, over: present, of: bar, at: path, scale: scale)
         else { return false }
         guard PreferredSizes.isValid(size) else {
             let name = bar.map { "\($0) of the section \(path.section)" } ?? "cell of the item \(path)"
@@ -38,11 +37,33 @@ extension ShownLayout {
     package mutating func noteSize(
         _ preferred: LayoutSize, over present: LayoutSize, of bar: String? = nil, at path: ItemIndexPath, scale: Double
     ) {
-        guard let size = PreferredSizes.preference(preferred, over: present, taking: lengths(of: bar), scale: scale),
-            PreferredSizes.isValid(size), let id = id(of: bar, at: path)
+        guard let (id, size) = preference(preferred, over: present, of: bar, at: path, scale: scale),
+            PreferredSizes.isValid(size)
         else { return }
         if let bar { barSizes[bar, default: PreferredSizes()].note(size, of: id) } else { sizes.note(size, of: id) }
     }
+
+    /// The size that an element prefers, in the lengths that it may give; nil if it has them.
+    private mutating func preference(
+        _ preferred: LayoutSize, over present: LayoutSize, of bar: String?, at path: ItemIndexPath, scale: Double
+    ) -> (id: Int64, size: LayoutSize)? {
+        // Most prefer what they have, and are not looked up.
+        guard let snapshot,
+            PreferredSizes.preference(preferred, over: present, taking: lengths(of: bar), scale: scale) != nil,
+            let id = id(of: bar, at: path)
+        else { return nil }
+        let name = bar ?? ""
+        let known = selfSized[name]?[id]
+        let own = known ?? attempt(.none) { try snapshot.selfSizedLengths(of: bar, id: id) }
+        if known == nil {
+            if selfSized[name, default: [:]].count >= Self.mostSelfSized { selfSized[name] = nil }
+            selfSized[name, default: [:]][id] = own
+        }
+        return PreferredSizes.preference(preferred, over: present, taking: own, scale: scale).map { (id, $0) }
+    }
+
+    /// More elements than a screen has, many times over.
+    private static let mostSelfSized = 4096
 
     private func lengths(of bar: String?) -> MeasuredLengths {
         let none = MeasuredLengths(width: false, height: false)
@@ -88,6 +109,7 @@ extension ShownLayout {
 
     /// Forgets what was preferred before a change of the data.
     mutating func forgetSizes() {
+        selfSized = [:]
         sizes.forget()
         for kind in barSizes.keys { barSizes[kind]?.forget() }
     }

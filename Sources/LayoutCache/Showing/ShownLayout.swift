@@ -28,6 +28,8 @@ package struct ShownLayout {
     package var sizes = PreferredSizes()
     /// The sizes that headers and footers prefer, by section.
     var barSizes: [String: PreferredSizes] = [:]
+    /// The lengths that cells, headers and footers may give, by kind and row id, since the data changed.
+    var selfSized: [String: [Int64: MeasuredLengths]] = [:]
     /// The last revisions of the data that differ in nothing but sizes of headers and footers that this view stored.
     var ownChange: ClosedRange<Int64>?
     var orthogonal = OrthogonalOffsets()
@@ -115,6 +117,8 @@ package struct ShownLayout {
             self.counts = counts ?? attempt([]) { try snapshot.itemCounts() }
             if !isOwnChange(from: old, to: snapshot) { forgetSizes() }
         }
+        // A layout of another size or definition may take other lengths.
+        if old?.name != snapshot.name || old?.generation != snapshot.generation && measured.isEmpty { selfSized = [:] }
         if isUpdate, let old { former = (old, window) }
         let requestedRect = requestedRect.map(window.viewRect)
         defer { if let requestedRect { remember(window.contentRect(requestedRect)) } }

@@ -60,6 +60,17 @@ extension LayoutSnapshot {
         }
     }
 
+    /// The lengths of an item that its cell may give, or of a section that its header or footer may give.
+    ///
+    /// - Parameter bar: `header` or `footer`; nil for an item.
+    package func selfSizedLengths(of bar: String?, id: Int64) throws -> MeasuredLengths {
+        try read { layout in
+            let rule = try SelfSizedLengths(layout.record)
+            return try bar.map { try rule.lengths(ofBar: $0, inSection: id, in: layout.connection) }
+                ?? rule.lengths(ofItem: id, in: layout.connection)
+        }
+    }
+
     /// The cells in a rectangle at their natural places: frozen cells of a sheet are not moved.
     package func naturalCells(in rect: LayoutRect) throws -> [LayoutAttributes] {
         try read { layout in

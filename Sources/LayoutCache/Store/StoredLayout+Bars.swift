@@ -13,14 +13,20 @@ package struct BarSize: Sendable, Hashable {
 }
 
 extension StoredLayout {
-    /// Stores the lengths that headers and footers prefer: in their sections' rows, or in the rows of a measure.
+    /// Stores the lengths that headers and footers prefer, if they may change: in their sections' rows, or in the rows
+    /// of a measure.
     ///
     /// - Returns: the revisions of the data set before and after that.
     package func resize(_ bars: [BarSize]) async throws -> DataRevisions {
         try await store.pool.write { connection in
             let revisions = DataRevisions()
             try revisions.noteBefore(name, on: connection)
-            for bar in bars {
+            let rule = try SelfSizedLengths(LayoutRecord.find(name, in: connection))
+            for var bar in bars {
+                let allowed = try rule.lengths(ofBar: bar.kind, inSection: bar.sectionID, in: connection)
+                if !allowed.width { bar.width = nil }
+                if !allowed.height { bar.height = nil }
+                if bar.width == nil, bar.height == nil { continue }
                 let (width, height) = ("\(bar.kind)_width", "\(bar.kind)_height")
                 let lengths = "\(width) = coalesce(?2, \(width)), \(height) = coalesce(?3, \(height))"
                 if let measure = bar.measure {
@@ -33,7 +39,10 @@ extension StoredLayout {
                         """, bar.sectionID, bar.width, bar.height, measure)
                 } else {
                     try connection.run(
-                        "UPDATE section SET \(lengths) WHERE id = ?1", bar.sectionID, bar.width, bar.height)
+                        """
+                        UPDATE section SET \(lengths), measured_\(width) = coalesce(?2, measured_\(width)),
+                          measured_\(height) = coalesce(?3, measured_\(height)) WHERE id = ?1
+                        """, bar.sectionID, bar.width, bar.height)
                 }
             }
             try revisions.noteAfter(name, on: connection)

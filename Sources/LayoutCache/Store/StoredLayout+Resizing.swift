@@ -40,7 +40,8 @@ extension StoredLayout {
                 try revisions?.noteBefore(name, on: connection)
                 // An item may have been removed since it was measured.
                 let sizes = try revisions == nil ? sizes : present(sizes, on: connection)
-                let outcome = try resize(sizes, keeping: anchor, kept, on: connection)
+                let outcome = try resize(
+                    sizes, keeping: anchor, kept, arePreferred: revisions != nil, on: connection)
                 try revisions?.noteAfter(name, on: connection)
                 return outcome
             }
@@ -51,7 +52,8 @@ extension StoredLayout {
             guard isBusy || revisions != nil else { throw error }
             let outcome = try store.pool.read { connection in
                 try keep(
-                    revisions == nil ? sizes : present(sizes, on: connection), keeping: anchor, on: connection)
+                    revisions == nil ? sizes : present(sizes, on: connection), keeping: anchor,
+                    arePreferred: revisions != nil, on: connection)
             }
             guard isBusy else { throw error }
             return outcome
@@ -81,29 +83,31 @@ extension StoredLayout {
         let kept = TakenSizes()
         do {
             return try await store.pool.write(waitingAtMost: patience) { connection in
-                try resize(sizes, keeping: anchor, kept, on: connection)
+                try resize(sizes, keeping: anchor, kept, arePreferred: false, on: connection)
             }
         } catch {
             putBack(kept.sizes)
             guard let error = error as? LayoutError, error.code == .busy else { throw error }
-            return try await store.pool.read { try keep(sizes, keeping: anchor, on: $0) }
+            return try await store.pool.read { try keep(sizes, keeping: anchor, arePreferred: false, on: $0) }
         }
     }
 
     private func resize(
         _ sizes: [(ItemReference, LayoutSize)], keeping anchor: ScrollAnchor?, _ kept: TakenSizes,
-        on connection: Connection
+        arePreferred: Bool, on connection: Connection
     ) throws -> ResizeOutcome {
         let editor = try DatasetEditor(connection, layout: name, cache: store.sumCache)
         // All of them first: an item is found by its index only while nothing around it has changed.
-        let found = try zip(editor.ids(of: sizes.map(\.0)), sizes).map { ResizedItem(itemID: $0, size: $1.1) }
+        let found = try zip(editor.ids(of: sizes.map(\.0)), sizes).map {
+            ResizedItem(itemID: $0, size: $1.1, isPreferred: arePreferred)
+        }
         kept.sizes = store.keptSizes.take(name)
         // An item may have been removed while its size was kept.
         let late = try kept.sizes.filter {
             try DatasetRecord.section(ofItem: $0.itemID, in: editor.datasetID, connection) != nil
         }
-        try editor.resize(late + found)
-        return try layOut((late + found).map(\.itemID), keeping: anchor, on: connection)
+        let resized = try editor.resize(late + found, to: LayoutRecord.find(name, in: connection))
+        return try layOut(resized.map(\.itemID), keeping: anchor, on: connection)
     }
 
     /// Lays out the bands of some items, and the part that is then visible.
@@ -148,11 +152,13 @@ extension StoredLayout {
     // MARK: Keeping
 
     private func keep(
-        _ sizes: [(ItemReference, LayoutSize)], keeping anchor: ScrollAnchor?, on connection: Connection
+        _ sizes: [(ItemReference, LayoutSize)], keeping anchor: ScrollAnchor?, arePreferred: Bool,
+        on connection: Connection
     ) throws -> ResizeOutcome {
         let editor = try DatasetEditor(connection, layout: name)
         let found = try sizes.map { reference, size in
-            let item = ResizedItem(itemID: try editor.find(reference).id, size: size)
+            let item = ResizedItem(
+                itemID: try editor.find(reference).id, size: size, isPreferred: arePreferred)
             try editor.check(item)
             return item
         }
@@ -193,7 +199,7 @@ extension StoredLayout {
     private func storeKept() async throws {
         let kept = TakenSizes()
         do {
-            _ = try await store.pool.write { try resize([], keeping: nil, kept, on: $0) }
+            _ = try await store.pool.write { try resize([], keeping: nil, kept, arePreferred: false, on: $0) }
         } catch {
             _ = store.keptSizes.putBack(kept.sizes, of: name)
             throw error

@@ -15,6 +15,7 @@ struct CommonKeys: Sendable, Equatable {
     var scale: Double?
     var rightToLeft = false
     var emptySections = EmptySections.keep
+    var selfSizing = SelfSizing.unmeasured
 
     private static let object = DefinitionObject(
         "layout", "The keys of every kind of layout.", prototype: CommonKeys(),
@@ -31,6 +32,10 @@ struct CommonKeys: Sendable, Equatable {
                 "The treatment of a section without items: it keeps its room, or takes none at all."),
             DefinitionKey(
                 "rightToLeft", \.rightToLeft, .flag, "Whether everything is mirrored, so that leading is right."),
+            DefinitionKey(
+                "selfSizing", \.selfSizing, .choice(.unmeasured),
+                "The lengths that cells, headers and footers may give themselves: none, those that are not stored, all."
+            ),
         ])
 
     /// The keys that a kind takes, except those of its own.

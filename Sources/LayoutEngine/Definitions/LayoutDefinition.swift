@@ -41,11 +41,13 @@ public struct LayoutDefinition: Sendable, Hashable {
     public var rightToLeft: Bool
     /// The treatment of a section without items.
     public var emptySections: EmptySections
+    /// The lengths that cells, headers and footers on the screen may give themselves.
+    public var selfSizing: SelfSizing
 
     /// Makes one from its parts; omitted ones have their defaults.
     public init(
         _ kind: Kind, snap: SnapDefinition? = nil, wraps: Bool = false, scale: Double? = nil,
-        rightToLeft: Bool = false, emptySections: EmptySections = .keep
+        rightToLeft: Bool = false, emptySections: EmptySections = .keep, selfSizing: SelfSizing = .unmeasured
     ) {
         self.kind = kind
         self.snap = snap
@@ -53,12 +55,13 @@ public struct LayoutDefinition: Sendable, Hashable {
         self.scale = scale
         self.rightToLeft = rightToLeft
         self.emptySections = emptySections
+        self.selfSizing = selfSizing
     }
 
     init(_ kind: Kind, _ common: CommonKeys) {
         self.init(
             kind, snap: common.snap, wraps: common.wraps, scale: common.scale, rightToLeft: common.rightToLeft,
-            emptySections: common.emptySections)
+            emptySections: common.emptySections, selfSizing: common.selfSizing)
     }
 
     /// Whether the content repeats along the scroll axis.
@@ -66,7 +69,8 @@ public struct LayoutDefinition: Sendable, Hashable {
 
     var common: CommonKeys {
         CommonKeys(
-            snap: snap, wraps: wraps, scale: scale, rightToLeft: rightToLeft, emptySections: emptySections)
+            snap: snap, wraps: wraps, scale: scale, rightToLeft: rightToLeft, emptySections: emptySections,
+            selfSizing: selfSizing)
     }
 
     /// The kind's name as written in JSON: `table`, `flow`, …

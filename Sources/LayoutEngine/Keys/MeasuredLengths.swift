@@ -8,6 +8,13 @@ package struct MeasuredLengths: Sendable, Hashable {
         self.height = height
     }
 
+    package static let none = MeasuredLengths(width: false, height: false)
+
+    /// Those that are also in another set.
+    package func intersection(_ other: Self) -> Self {
+        Self(width: width && other.width, height: height && other.height)
+    }
+
     /// The length along an axis alone.
     init(along axis: LayoutAxis) {
         self.init(width: axis == .horizontal, height: axis == .vertical)

@@ -1,0 +1,98 @@
+internal import LayoutEngine
+internal import LayoutSQLite
+
+/// The one place that decides which stored lengths a view may change: those that are NULL, and those that a view
+/// measured.
+///
+/// A row in a measure is measured. In the rows of items and sections, the columns `measured_…` hold the length that a
+/// view gave. While the row has it, a view may give another; an `UPDATE` of the length in any shell ends that.
+struct SelfSizedLengths {
+    private let definition: LayoutDefinition
+    private let measure: String?
+
+    /// - Throws: ``LayoutError`` `invalidDefinition` for a stored definition that cannot work.
+    init(_ layout: LayoutRecord) throws {
+        definition = try PlanMemory.plan(layout.definition, in: layout.container).definition
+        measure = layout.measure
+    }
+
+    /// The lengths of an item that its cell may give; none for an item that is gone.
+    ///
+    /// - Complexity: O(log items).
+    func lengths(ofItem itemID: Int64, in connection: Connection) throws -> MeasuredLengths {
+        try lengths(definition.measuredLengths) {
+            try read(
+                """
+                SELECT i.width IS NULL OR i.width IS i.measured_width OR m.width IS NOT NULL,
+                  i.height IS NULL OR i.height IS i.measured_height OR m.height IS NOT NULL
+                FROM item AS i LEFT JOIN measurement AS m ON m.item_id = i.id AND m.measure = ?2 WHERE i.id = ?1
+                """, itemID, in: connection)
+        }
+    }
+
+    /// The lengths of a section's header or footer that the view may give.
+    ///
+    /// - Parameter kind: `header` or `footer`.
+    /// - Complexity: O(log sections).
+    func lengths(ofBar kind: String, inSection sectionID: Int64, in connection: Connection) throws -> MeasuredLengths {
+        let (width, height) = ("\(kind)_width", "\(kind)_height")
+        return try lengths(definition.measuredLengths(ofBar: kind)) {
+            try read(
+                """
+                SELECT s.\(width) IS NULL OR s.\(width) IS s.measured_\(width) OR m.\(width) IS NOT NULL,
+                  s.\(height) IS NULL OR s.\(height) IS s.measured_\(height) OR m.\(height) IS NOT NULL
+                FROM section AS s LEFT JOIN section_measurement AS m ON m.section_id = s.id AND m.measure = ?2
+                WHERE s.id = ?1
+                """, sectionID, in: connection)
+        }
+    }
+
+    private func lengths(
+        _ taken: MeasuredLengths, _ free: () throws -> MeasuredLengths
+    ) rethrows -> MeasuredLengths {
+        switch definition.selfSizing {
+        case .never: .none
+        case .unmeasured: try free().intersection(taken)
+        case .always: taken
+        }
+    }
+
+    private func read(_ sql: String, _ id: Int64, in connection: Connection) throws -> MeasuredLengths {
+        var found = MeasuredLengths.none
+        try connection.forEachRow(sql, id, measure) {
+            found = MeasuredLengths(width: $0.bool(0), height: $0.bool(1))
+        }
+        return found
+    }
+}
+
+extension DatasetEditor {
+    /// Gives items the sizes that their cells prefer, in the lengths that may change.
+    ///
+    /// - Returns: The items that got a length.
+    func resize(_ items: [ResizedItem], to layout: LayoutRecord) throws -> [ResizedItem] {
+        guard items.contains(where: \.isPreferred) else {
+            try resize(items)
+            return items
+        }
+        let rule = try SelfSizedLengths(layout)
+        let allowed = try items.compactMap { item -> ResizedItem? in
+            guard item.isPreferred else { return item }
+            let lengths = try rule.lengths(ofItem: item.itemID, in: connection)
+            var item = item
+            if !lengths.width { item.width = nil }
+            if !lengths.height { item.height = nil }
+            return item.width == nil && item.height == nil ? nil : item
+        }
+        try resize(allowed)
+        guard measure == nil else { return allowed }
+        for item in allowed where item.isPreferred {
+            try connection.run(
+                """
+                UPDATE item SET measured_width = coalesce(?2, measured_width),
+                  measured_height = coalesce(?3, measured_height) WHERE id = ?1
+                """, item.itemID, item.width?.value, item.height?.value)
+        }
+        return allowed
+    }
+}

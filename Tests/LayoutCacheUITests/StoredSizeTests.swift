@@ -1,0 +1,155 @@
+import LayoutCache
+import LayoutSQLite
+import LayoutTestSupport
+import Testing
+
+/// A stored size wins over the size that a cell prefers.
+@MainActor
+@Suite(.serialized) struct StoredSizeTests {
+    nonisolated private static let kinds = [
+        #"{"layout":"table","estimatedRowHeight":40,"header":{"height":30}}"#,
+        #"{"layout":"card","itemPitch":40}"#,
+        #"{"layout":"flow","itemSize":{"width":50,"height":50}}"#,
+        #"{"layout":"waterfall","columns":2,"columnSpacing":8,"itemSpacing":8,"sectionInsets":8}"#,
+        #"{"layout":"justified","rowHeight":90}"#,
+        #"""
+        {"layout":"compositional","sections":[{"group":{"axis":"vertical",
+         "size":{"width":{"fractionalWidth":1},"height":{"estimated":40}},
+         "subitems":[{"size":{"width":{"fractionalWidth":1},"height":{"estimated":40}}}]}}]}
+        """#,
+    ]
+
+    /// What cells prefer to the size that they have.
+    enum Preference: CaseIterable {
+        case more, less, infinite, imageSized, sameHeight
+
+        func size(_ size: CGSize) -> CGSize {
+            switch self {
+            case .more: CGSize(width: size.width + 37, height: size.height + 61)
+            case .less: CGSize(width: 44, height: 20)
+            case .infinite: CGSize(width: Double.infinity, height: Double.infinity)
+            case .imageSized: CGSize(width: 1024, height: 768)
+            case .sameHeight: CGSize(width: size.width / 2, height: size.height)
+            }
+        }
+    }
+
+    private func text(_ sql: String, _ scene: AdapterScene) throws -> String? {
+        let connection = try Connection(path: scene.store.path, mode: .readOnly)
+        defer { connection.close() }
+        return try connection.first(sql, as: String.self)
+    }
+
+    private func items(_ scene: AdapterScene) throws -> String? {
+        try text("SELECT group_concat(format('%d %!.17g %!.17g', id, width, height), ';') FROM item", scene)
+    }
+
+    private func size(of key: String, _ scene: AdapterScene) throws -> String? {
+        try text("SELECT coalesce(width, '-') || ' × ' || coalesce(height, '-') FROM item WHERE key = '\(key)'", scene)
+    }
+
+    @Test(
+        "Cells that prefer other sizes change no stored size, and write nothing", arguments: kinds,
+        Preference.allCases)
+    func storedSizes(definition: String, preference: Preference) async throws {
+        let scene = try AdapterScene(
+            items: 300, definition: definition, data: "UPDATE item SET width = 60 + id % 5, height = 40 + id % 7",
+            patience: .seconds(5))
+        try await scene.quiet()
+        let before = try items(scene)
+        let generation = try scene.wall.snapshot().generation
+        scene.view.measuredSize = { _, size in preference.size(size) }
+        scene.layOutAgain()
+        for _ in 0..<30 { scene.view.drag(by: -100) }
+        try await scene.expectSound()
+        #expect(try items(scene) == before)
+        #expect(try scene.wall.snapshot().generation == generation && scene.view.mostPasses <= 2)
+    }
+
+    @Test("A cell fills the length that is not stored, and no other")
+    func oneLength() async throws {
+        let scene = try AdapterScene(
+            items: 200, definition: AdapterScene.tiles, data: "UPDATE item SET width = 60", patience: .seconds(5))
+        scene.view.measuredSize = { _, _ in CGSize(width: 100, height: 70) }
+        scene.layOutAgain()
+        #expect(try size(of: "k0", scene) == "60.0 × 70.0")
+        #expect(scene.view.screen["k0"]?.size == CGSize(width: 60, height: 70))
+        try await scene.expectSound()
+    }
+
+    @Test("A measured height is measured again until the user stores one", arguments: [false, true])
+    func measuredAgain(isInMeasure: Bool) async throws {
+        let scene = try AdapterScene(items: 200, patience: .seconds(5))
+        if isInMeasure { try scene.change("UPDATE layout SET measure = 'large'") }
+        scene.dataSource.follow()
+        var preferred = 60.0
+        scene.view.measuredHeight = { _ in preferred }
+        for height in [60.0, 75, 52] {
+            preferred = height
+            try await scene.wait {
+                scene.layOutAgain()
+                return scene.view.screen["k1"]?.height == height
+            }
+        }
+        #expect(try size(of: "k1", scene) == (isInMeasure ? "- × -" : "- × 52.0"))
+        let table = isInMeasure ? "measurement SET height = 80 WHERE item_id" : "item SET height = 80 WHERE id"
+        try scene.execute("UPDATE \(table) = 1")
+        guard !isInMeasure else { return try await scene.expectSound() }
+        preferred = 66
+        try await scene.wait {
+            scene.layOutAgain()
+            return scene.view.screen["k1"]?.height == 80 && scene.view.screen["k2"]?.height == 66
+        }
+        #expect(try size(of: "k1", scene) == "- × 80.0")
+        try await scene.expectSound()
+    }
+
+    @Test("A height that the user stores at the moment in which a cell prefers another one stays")
+    func storedMeanwhile() async throws {
+        let scene = try AdapterScene(items: 200, patience: .seconds(5))
+        var isFirst = true
+        scene.view.measuredHeight = { [store = scene.store] element in
+            if isFirst { try? store.execute("UPDATE item SET height = 80 WHERE key = 'k1'") }
+            isFirst = false
+            return 60
+        }
+        scene.layOutAgain()
+        await scene.layout.refresh()
+        try await scene.expectSound()
+        #expect(try size(of: "k1", scene) == "- × 80.0" && size(of: "k2", scene) == "- × 60.0")
+        #expect(scene.view.screen["k1"]?.height == 80)
+    }
+
+    @Test("A definition can keep cells from sizing themselves, and let them change stored sizes")
+    func selfSizing() async throws {
+        for (mode, filled, stored) in [("never", "- × -", "- × 40.0"), ("always", "- × 60.0", "- × 60.0")] {
+            let scene = try AdapterScene(
+                items: 20, definition: #"{"layout":"table","estimatedRowHeight":40,"selfSizing":"\#(mode)"}"#,
+                data: "UPDATE item SET height = 40 WHERE key = 'k1'", patience: .seconds(5))
+            scene.view.measuredHeight = { _ in 60 }
+            scene.layOutAgain()
+            #expect(try size(of: "k0", scene) == filled && size(of: "k1", scene) == stored)
+            try await scene.expectSound()
+        }
+    }
+
+    @Test("A header's stored height stays, and a measured one is measured again until the user stores one")
+    func headers() async throws {
+        let scene = try AdapterScene(
+            items: 8, definition: AdapterScene.headed, sections: 3,
+            data: "UPDATE section SET header_height = 35 WHERE id = 0", patience: .seconds(5))
+        scene.dataSource.follow()
+        var preferred = 50.0
+        scene.view.measuredViewHeight = { _, _ in preferred }
+        func heights() throws -> String? {
+            scene.layOutAgain()
+            return try text("SELECT group_concat(coalesce(header_height, '-')) FROM section", scene)
+        }
+        try await scene.wait { try heights() == "35.0,50.0,50.0" }
+        try scene.execute("UPDATE section SET header_height = 45 WHERE id = 1")
+        try await scene.quiet()
+        preferred = 55
+        try await scene.wait { try heights() == "35.0,45.0,55.0" }
+        try await scene.expectSound()
+    }
+}
