@@ -55,6 +55,7 @@ package struct SnapRule: Sendable, Hashable {
         case .page:
             return clamped(page(proposed: proposed, velocity: velocity))
         case .item:
+            if let end = end(at: proposed), gesture(velocity) == .slow, definition.fraction == nil { return end }
             guard let page = candidatePage(proposed: proposed, velocity: velocity) else { return clamped(proposed) }
             let frames = candidates.lazy.filter { [axis] frame in
                 frame.min(axis) < page.upperBound && frame.max(axis) > page.lowerBound
@@ -154,7 +155,17 @@ package struct SnapRule: Sendable, Hashable {
     /// The far end of the part that can be scrolled to.
     private var end: Double { contentLength + trailingContentInset }
 
-    private func clamped(_ offset: Double) -> Double {
-        min(max(offset, -leadingContentInset), max(0, end - containerLength))
+    private var leastOffset: Double { -leadingContentInset }
+    private var greatestOffset: Double { max(0, end - containerLength) }
+
+    /// The end of the scrollable range at which an offset lies, or beyond it; nil between the ends. A slow gesture to
+    /// there rests there, though no item's stop is there.
+    private func end(at offset: Double) -> Double? {
+        // Computed lengths lose this much.
+        let tolerance = 1e-6
+        if offset >= greatestOffset - tolerance { return greatestOffset }
+        return offset <= leastOffset + tolerance ? leastOffset : nil
     }
+
+    private func clamped(_ offset: Double) -> Double { min(max(offset, leastOffset), greatestOffset) }
 }

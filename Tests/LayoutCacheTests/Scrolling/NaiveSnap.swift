@@ -18,6 +18,10 @@ struct NaiveSnap {
             if isBackward { return clamped((page.rounded(.up) - 1) * container) }
             return clamped(page.rounded(.toNearestOrAwayFromZero) * container)
         }
+        let (least, greatest) = (-inset, max(0, content + trailingInset - container))
+        if !isForward, !isBackward, proposed <= least || proposed >= greatest {
+            return proposed >= greatest ? greatest : least
+        }
         let page = isBackward ? proposed - container : proposed
         let inPage = items.filter { $0.low < page + container && $0.high > page }
         var chosen: (low: Double, high: Double)?

@@ -35,6 +35,30 @@ struct SnapRuleTests {
         #expect(rule(inset: 10).target(proposed: -5, velocity: 0, candidates: Self.frames) == -10)
     }
 
+    @Test(
+        "A slow gesture to an end of the range, or beyond it, rests there",
+        arguments: SnapDefinition.Alignment.allCases, [0.0, 16, 36])
+    func ends(_ alignment: SnapDefinition.Alignment, _ padding: Double) {
+        // Five items of 100 with gaps of 10 in 300: offsets from 0 to 240.
+        let frames = (0..<5).map { frame(Double($0) * 110, 0, 100, 50) }
+        for (inset, trailing) in [(0.0, 0.0), (20, 30)] {
+            var rule = rule(alignment, inset: inset)
+            rule.definition.padding = padding
+            (rule.contentLength, rule.trailingContentInset) = (540, trailing)
+            for (proposed, target) in [(240 + trailing, 240 + trailing), (900, 240 + trailing), (-inset, -inset), (-90, -inset)] {
+                for velocity in [0, 0.3, -0.3] {
+                    #expect(
+                        rule.target(proposed: proposed, velocity: velocity, candidates: frames) == target,
+                        "\(proposed), inset \(inset)")
+                }
+            }
+        }
+        // Content that fits rests at 0.
+        var rule = rule(alignment)
+        rule.contentLength = 210
+        #expect(rule.target(proposed: 5, velocity: 0, candidates: frames.prefix(2)) == 0)
+    }
+
     @Test("Centre and trailing alignment use the matching edges")
     func alignments() {
         // Centres are at 45 + 100 i; the container's is at 150.
