@@ -73,7 +73,7 @@ public struct RandomDefinition: Sendable, CustomStringConvertible {
             }
         case (.justified, "fullWidthBreakout"):
             { if Bool.random(using: &$1) { $0.add("fullWidthBreakout", "\(Int.random(in: 1...5, using: &$1))") } }
-        case (.spreadsheet, "wraps"), (.canvas, "wraps"):
+        case (.spreadsheet, "wraps"):
             { _, _ in }
         case (_, "motion"):
             { if Int.random(in: 0..<4, using: &$1) == 0 { $0.addMotion(&$1) } }

@@ -26,9 +26,10 @@ extension SeededGenerator {
         case .string: return .string(["header", "footer", "badge", "é"].randomElement(using: &self) ?? "header")
         case .choice(let words): return .string(words.randomElement(using: &self) ?? "")
         case .list(let element, let count):
-            let most = depth > 2 ? count : count + 2
+            let least = count.lowerBound
+            let most = depth > 2 ? least : least + 2
             return .array(
-                (0..<Int.random(in: count...most, using: &self)).map { _ in
+                (0..<Int.random(in: least...most, using: &self)).map { _ in
                     value(of: element, style, depth: depth + 1)
                 })
         case .tuple(let places, let required):

@@ -6,7 +6,8 @@ public struct CanvasDefinition: Sendable, Hashable {
 
 extension CanvasDefinition: DefinitionKind {
     static let kindName = "canvas"
-    static var hasDirection: Bool { false }
+    /// Its frames follow the data alone: they neither scroll along one axis nor stand in sections.
+    static var lackedKeys: [String] { ["snap", "wraps", "emptySections", "rightToLeft"] }
     var containerDependence: ContainerDependence { .none }
 
     static let keys = DefinitionObject(

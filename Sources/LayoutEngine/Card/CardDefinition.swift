@@ -38,6 +38,8 @@ public struct CardDefinition: Sendable, Hashable {
 
 extension CardDefinition: DefinitionKind, TurnableDefinition {
     static let kindName = "card"
+    /// A section without items adds nothing anyway.
+    static var lackedKeys: [String] { ["emptySections"] }
     var containerDependence: ContainerDependence { .extent(across: axis) }
 
     static let keys = DefinitionObject(

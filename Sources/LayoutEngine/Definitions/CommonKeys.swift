@@ -1,3 +1,5 @@
+internal import LayoutText
+
 /// The treatment of a section without items.
 public enum EmptySections: String, Sendable, Hashable, CaseIterable {
     /// It keeps its header, footer and insets.
@@ -6,16 +8,13 @@ public enum EmptySections: String, Sendable, Hashable, CaseIterable {
     case hide
 }
 
-/// The keys that all kinds of layouts have.
+/// The keys that kinds of layouts share, except those that they lack.
 struct CommonKeys: Sendable, Equatable {
     var snap: SnapDefinition?
     var wraps = false
     var scale: Double?
     var rightToLeft = false
     var emptySections = EmptySections.keep
-
-    private static let rightToLeftKey = DefinitionKey<Self>(
-        "rightToLeft", \.rightToLeft, .flag, "Whether everything is mirrored, so that leading is right.")
 
     private static let object = DefinitionObject(
         "layout", "The keys of every kind of layout.", prototype: CommonKeys(),
@@ -30,14 +29,33 @@ struct CommonKeys: Sendable, Equatable {
             DefinitionKey(
                 "emptySections", \.emptySections, .choice(.keep),
                 "The treatment of a section without items: it keeps its room, or takes none at all."),
+            DefinitionKey(
+                "rightToLeft", \.rightToLeft, .flag, "Whether everything is mirrored, so that leading is right."),
         ])
 
-    private static let directedObject = DefinitionObject(
-        object.name, object.meaning, prototype: object.prototype, keys: object.keys + [rightToLeftKey])
-
-    /// The keys that a kind shares with all kinds. A kind that cannot be mirrored, or has its own key for that, lacks
-    /// the common one.
+    /// The keys that a kind takes, except those of its own.
     static func object(of kind: any DefinitionKind.Type) -> DefinitionObject<CommonKeys> {
-        kind.hasDirection && !kind.keyNames.contains(rightToLeftKey.name) ? directedObject : object
+        let others = kind.lackedKeys + kind.keyNames
+        return DefinitionObject(
+            object.name, object.meaning, prototype: object.prototype,
+            keys: object.keys.filter { !others.contains($0.name) })
+    }
+
+    /// Refuses a key that would have no effect in a kind.
+    func refuseKeys(lackedBy kind: any DefinitionKind.Type) throws(LayoutError) {
+        for key in Self.object.keys where kind.lackedKeys.contains(key.name) {
+            guard key.write(self, Self.object.prototype) != nil else { continue }
+            throw Self.fault(key.name, in: kind)
+        }
+    }
+
+    /// The fault of a member of a definition that would have no effect in its kind; nil if there is none.
+    static func fault(of members: [JSONValue.Member], in kind: any DefinitionKind.Type) -> LayoutError? {
+        let lacked = Set(kind.lackedKeys.map(ExactString.init))
+        return members.first { lacked.contains(ExactString($0.key)) }.map { fault($0.key, in: kind) }
+    }
+
+    private static func fault(_ key: String, in kind: any DefinitionKind.Type) -> LayoutError {
+        LayoutError(path: JSONPath.member(key, of: ""), message: "has no effect in a layout of kind \(kind.kindName)")
     }
 }

@@ -37,7 +37,7 @@ public struct LayoutDefinition: Sendable, Hashable {
     public var scale: Double?
     /// Whether everything is mirrored, so that leading is right.
     ///
-    /// A compositional layout has a property of that name; either of them mirrors it. A canvas is never mirrored.
+    /// A compositional layout has a property of that name; either of them mirrors it.
     public var rightToLeft: Bool
     /// The treatment of a section without items.
     public var emptySections: EmptySections
@@ -84,9 +84,20 @@ public struct LayoutDefinition: Sendable, Hashable {
         do throws(LayoutError) {
             try kind.definition.check()
             try CommonKeys.object(of: type(of: kind.definition)).check(common)
+            try common.refuseKeys(lackedBy: type(of: kind.definition))
+            try checkPinning()
         } catch {
             throw error.inside(JSONPath.root)
         }
+    }
+
+    /// Refuses a pinned header or footer of a list that repeats: it has no ends.
+    func checkPinning() throws(LayoutError) {
+        guard wraps, let list = (kind.definition as? any SectionedDefinitionWithBars)?.list else { return }
+        guard list.pinListHeader || list.pinListFooter else { return }
+        throw LayoutError(
+            path: list.pinListHeader ? ".pinListHeader" : ".pinListFooter",
+            message: "cannot stand beside wraps: content that repeats has no ends")
     }
 
     /// Checks a container's size: no extent may be negative, or more than 10⁹ points.
@@ -113,13 +124,7 @@ public struct LayoutDefinition: Sendable, Hashable {
     ) throws(LayoutError) -> any LayoutPlan {
         try Self.validate(container: container)
         try validate()
-        var definition = kind.definition
-        // In content without ends nothing is before it or after it for good.
-        if wraps, var list = definition as? any SectionedDefinitionWithBars {
-            list.list.pinListHeader = false
-            list.list.pinListFooter = false
-            definition = list as? any DefinitionKind ?? definition
-        }
+        let definition = kind.definition
         var options = options
         options.sections = sections
         var plan = try definition.makePlan(in: container, options: options)
@@ -146,7 +151,7 @@ public struct LayoutDefinition: Sendable, Hashable {
     var options: PlanOptions {
         PlanOptions(
             grid: PixelGrid(scale: scale),
-            rightToLeft: rightToLeft && type(of: kind.definition).hasDirection || kind.definition.isMirrored,
+            rightToLeft: rightToLeft || kind.definition.isMirrored,
             hidesEmptySections: emptySections == .hide, wraps: wraps)
     }
 }

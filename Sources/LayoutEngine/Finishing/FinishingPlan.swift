@@ -16,7 +16,8 @@ struct FinishingPlan: LayoutPlan {
         finish = FrameFinish(
             axis: traits.axis, mirrorWidth: mirrorsAcross ? width : nil,
             mirrorsInOwnWidth: mirrorsAcross && width == nil,
-            isTurned: traits.isMirrored || isMirrored && traits.axis == .horizontal, scale: options.grid.scale)
+            isTurned: traits.isMirrored || isMirrored && traits.axis == .horizontal, scale: options.grid.scale,
+            crossLimit: base.scrollsBothWays || traits.isFree ? nil : container[traits.axis.cross])
     }
 
     var traits: LayoutTraits {

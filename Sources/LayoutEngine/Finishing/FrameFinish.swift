@@ -8,25 +8,31 @@ struct FrameFinish: Sendable {
     /// Whether readers turn the content around along x.
     var isTurned: Bool
     var scale: Double?
+    /// The container's extent across the scroll axis; nil if the content scrolls that way as well.
+    var crossLimit: Double?
 
     func apply(to frame: inout LayoutRect) {
         // An item that is not shown has no frame.
         guard frame.width >= 0 else { return }
         if let mirrorWidth { frame.mirror(in: mirrorWidth) }
         guard let scale else { return }
-        let minX: Double
-        let maxX: Double
-        if isTurned {
-            minX = PixelGrid.roundMirrored(frame.x, scale)
-            maxX = PixelGrid.roundMirrored(frame.maxX, scale)
-        } else {
-            minX = PixelGrid.round(frame.x, scale)
-            maxX = PixelGrid.round(frame.maxX, scale)
-        }
-        let minY = PixelGrid.round(frame.y, scale)
-        let maxY = PixelGrid.round(frame.maxY, scale)
+        let (minX, maxX) = (rounded(frame.x, .horizontal, scale), rounded(frame.maxX, .horizontal, scale))
+        let (minY, maxY) = (rounded(frame.y, .vertical, scale), rounded(frame.maxY, .vertical, scale))
         frame = LayoutRect(x: minX, y: minY, width: maxX - minX, height: maxY - minY)
     }
+
+    private func rounded(_ edge: Double, _ edgeAxis: LayoutAxis, _ scale: Double) -> Double {
+        let rounded =
+            isTurned && edgeAxis == .horizontal
+            ? PixelGrid.roundMirrored(edge, scale) : PixelGrid.round(edge, scale)
+        guard let crossLimit, edgeAxis != axis else { return rounded }
+        // The container may end within a pixel. Then the edge there stays, and no other one passes it.
+        if abs(edge - crossLimit) <= Self.slack { return crossLimit }
+        return edge < crossLimit ? min(rounded, crossLimit) : max(rounded, crossLimit)
+    }
+
+    /// The possible loss of sums, in points.
+    private static let slack = 1e-6
 
     /// Finishes the strips of a sheet's columns; its rows are on the grid already.
     private func apply(to lines: inout FrozenLines) {

@@ -23,8 +23,8 @@ protocol DefinitionKind: Sendable, Hashable {
     /// in that container. The definition's own numbers have been checked by then.
     func makePlan(in container: LayoutSize, options: PlanOptions) throws(LayoutError) -> any LayoutPlan
 
-    /// Whether it can be mirrored at all: a canvas follows its data.
-    static var hasDirection: Bool { get }
+    /// The common keys that would have no effect: they are refused.
+    static var lackedKeys: [String] { get }
     /// Whether it has its own key for mirroring, and its plan does the mirroring.
     var mirrorsItself: Bool { get }
     /// Whether its own key asks for that.
@@ -44,7 +44,7 @@ enum ContainerDependence: Sendable {
 
 extension DefinitionKind {
     static var sample: Self { keys.prototype }
-    static var hasDirection: Bool { true }
+    static var lackedKeys: [String] { [] }
     var mirrorsItself: Bool { false }
     var isMirrored: Bool { false }
     var circularAxes: (along: Bool, across: Bool) { (true, false) }

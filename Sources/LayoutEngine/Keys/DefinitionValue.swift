@@ -127,13 +127,18 @@ extension DefinitionValue where Value: RawRepresentable<String> & CaseIterable {
 }
 
 extension DefinitionValue {
-    /// An array of values of one type, with the given minimum count.
-    static func list<Element>(of element: DefinitionValue<Element>, atLeast count: Int = 0) -> Self
-    where Value == [Element] {
-        Self(
-            .list(of: element.description, atLeast: count), placeholder: [],
+    /// An array of values of one type, with the given least and greatest counts.
+    static func list<Element>(
+        of element: DefinitionValue<Element>, atLeast least: Int = 0, atMost most: Int = .max
+    ) -> Self where Value == [Element] {
+        @Sendable func check(_ count: Int) throws(LayoutError) {
+            if count < least { throw LayoutError(path: "", message: "must not be empty") }
+            if count > most { throw LayoutError(path: "", message: "holds \(count) elements; at most \(most) work") }
+        }
+        return Self(
+            .list(of: element.description, count: least...most), placeholder: [],
             check: { (values) throws(LayoutError) in
-                if values.count < count { throw LayoutError(path: "", message: "must not be empty") }
+                try check(values.count)
                 for (index, value) in values.enumerated() {
                     do throws(LayoutError) {
                         try element.check(value)
@@ -145,7 +150,7 @@ extension DefinitionValue {
             write: { (values, _) in .array(values.map { element.write($0, element.placeholder) }) },
             read: { (json, _) throws(LayoutError) in
                 guard case .array(let elements) = json else { throw LayoutError(json, isNot: "an array") }
-                if elements.count < count { throw LayoutError(path: "", message: "must not be empty") }
+                try check(elements.count)
                 var values: [Element] = []
                 for (index, json) in elements.enumerated() {
                     do throws(LayoutError) {

@@ -9,7 +9,7 @@ package indirect enum ValueDescription: Sendable {
     /// A string that is not empty.
     case string
     case choice([String])
-    case list(of: ValueDescription, atLeast: Int)
+    case list(of: ValueDescription, count: ClosedRange<Int>)
     /// An array with a type for each place; the last ones may be omitted.
     case tuple([Place], required: Int)
     /// Given by a function, because groups contain groups.

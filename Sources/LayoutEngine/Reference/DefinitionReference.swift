@@ -86,8 +86,12 @@ extension ValueDescription {
         case .boolean, .choice, .object, .tuple: ""
         case .string: "not empty"
         case .list(let element, let count):
-            [count > 0 ? "at least \(count)" : "", element.rangeText].filter { !$0.isEmpty }.joined(
-                separator: "; each ")
+            [
+                [
+                    count.lowerBound > 0 ? "at least \(count.lowerBound)" : "",
+                    count.upperBound < .max ? "at most \(count.upperBound)" : "",
+                ].filter { !$0.isEmpty }.joined(separator: ", "), element.rangeText,
+            ].filter { !$0.isEmpty }.joined(separator: "; each ")
         case .either(let values): values.map(\.rangeText).first { !$0.isEmpty } ?? ""
         }
     }

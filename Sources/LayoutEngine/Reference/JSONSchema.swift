@@ -94,7 +94,12 @@ struct JSONSchema {
             return [.init(key: "enum", value: .array(words.map(JSONValue.string)))]
         case .list(let element, let count):
             var result = [type("array"), .init(key: "items", value: .object(members(of: element)))]
-            if count > 0 { result.append(.init(key: "minItems", value: .number(Double(count)))) }
+            if count.lowerBound > 0 {
+                result.append(.init(key: "minItems", value: .number(Double(count.lowerBound))))
+            }
+            if count.upperBound < .max {
+                result.append(.init(key: "maxItems", value: .number(Double(count.upperBound))))
+            }
             return result
         case .tuple(let places, let required):
             return [

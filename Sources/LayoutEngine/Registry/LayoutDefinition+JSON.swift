@@ -36,9 +36,12 @@ extension LayoutDefinition {
         let shared = CommonKeys.object(of: type)
         let common = try shared.readKeys(members, fallback: CommonKeys())
         let known = [kindKey] + type.keyNames + shared.keys.map(\.name)
+        if let fault = CommonKeys.fault(of: members, in: type) { throw fault }
         try LayoutError.refuseUnknownKeys(of: members, known: known)
         try definition.checkRule()
-        return LayoutDefinition(Kind(definition), common)
+        let layout = LayoutDefinition(Kind(definition), common)
+        try layout.checkPinning()
+        return layout
     }
 
     private static func kind(of value: JSONValue) throws(LayoutError) -> any DefinitionKind.Type {

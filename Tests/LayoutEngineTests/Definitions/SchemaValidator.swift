@@ -33,6 +33,7 @@ final class SchemaValidator {
             guard case .string(let text) = value else { return true }
             return Double(text.unicodeScalars.count) >= bound
         case ("minItems", .number(let bound)): return value.elements.map { Double($0.count) >= bound } ?? true
+        case ("maxItems", .number(let bound)): return value.elements.map { Double($0.count) <= bound } ?? true
         case ("prefixItems", .array(let places)):
             return all(zip(value.elements ?? [], places).map { ($0, $1) })
         case ("items", _):

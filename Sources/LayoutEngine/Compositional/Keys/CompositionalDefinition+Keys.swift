@@ -31,7 +31,8 @@ extension CompositionalDefinition: DefinitionKind {
                 "insets", \.insets, .object(ReferenceInsets.keys),
                 "The environment’s insets, as numbers: there is no window here to ask."),
             DefinitionKey(
-                "boundaryItems", \.boundaryItems, .list(of: .object(CompositionalBoundaryItem.keys)),
+                "boundaryItems", \.boundaryItems,
+                .list(of: .object(CompositionalBoundaryItem.keys), atMost: CompositionalSection.maximumAttachments),
                 "Headers and footers of the whole layout, before its first and after its last section."),
             DefinitionKey(
                 "sections", \.sections, .list(of: .object(CompositionalSection.keys), atLeast: 1), isRequired: true,
@@ -120,10 +121,12 @@ extension CompositionalSection {
             "motion", \.motion, .choice(.stack),
             "In a section that scrolls across. " + LayoutMotion.meaning),
         DefinitionKey(
-            "boundaryItems", \.boundaryItems, .list(of: .object(CompositionalBoundaryItem.keys)),
+            "boundaryItems", \.boundaryItems,
+            .list(of: .object(CompositionalBoundaryItem.keys), atMost: maximumAttachments),
             "Headers and footers of the section."),
         DefinitionKey(
-            "decorations", \.decorations, .list(of: .object(CompositionalDecorationItem.keys)),
+            "decorations", \.decorations,
+            .list(of: .object(CompositionalDecorationItem.keys), atMost: maximumAttachments),
             "Backgrounds of the section."),
         DefinitionKey(
             "supplementariesFollowContentInsets", \.supplementariesFollowContentInsets, .flag,

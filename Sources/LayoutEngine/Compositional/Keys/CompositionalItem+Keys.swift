@@ -55,7 +55,8 @@ extension CompositionalItem {
                 DefinitionKey(
                     "edgeSpacing", \.edgeSpacing, .edgeSpacing, "The space around its box."),
                 DefinitionKey(
-                    "supplementaries", \.supplementaries, .list(of: .object(CompositionalAnchoredItem.keys)),
+                    "supplementaries", \.supplementaries,
+                    .list(of: .object(CompositionalAnchoredItem.keys), atMost: CompositionalSection.maximumAttachments),
                     "Badges that are attached to it."),
             ])
         keys.alternatives = ["subitems", "repeating", "dividing", "frames"]

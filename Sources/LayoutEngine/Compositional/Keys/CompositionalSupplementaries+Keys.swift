@@ -1,5 +1,11 @@
 internal import LayoutText
 
+extension CompositionalSection {
+    /// The most badges of an item or a group, and the most headers, footers or backgrounds of a section. An arbitrary
+    /// number: each is an element for each of its hosts, which takes its room and time.
+    static let maximumAttachments = 100
+}
+
 extension CompositionalBoundaryItem {
     static let keys = DefinitionObject(
         "boundaryItem", "A header or a footer, of a section or of the whole layout.",
@@ -16,7 +22,8 @@ extension CompositionalBoundaryItem {
             DefinitionKey("offset", \.offset, .pair, "Added to its place, in points."),
             DefinitionKey(
                 "extendsBoundary", \.extendsBoundary, .flag,
-                "Whether it is outside the section’s box, which then grows, or inside, over the content."),
+                "Whether it is outside the section’s box, which then grows, or inside, over the content. Along the scroll "
+                    + "axis only: beside the content, it is always inside."),
             DefinitionKey(
                 "pinToVisibleBounds", \.pinToVisibleBounds, .flag, "Whether it stays visible while its section is."),
             DefinitionKey("zIndex", \.zIndex, .zIndex, "Its layer; if not written 1, above the cells."),
@@ -66,7 +73,7 @@ extension DefinitionValue where Value == CompositionalAnchor {
     static var anchor: Self {
         let words = CompositionalAnchor.names.map(\.name)
         return Self(
-            .list(of: .choice(words), atLeast: 0), placeholder: [],
+            .list(of: .choice(words), count: 0...Int.max), placeholder: [],
             check: { (anchor) throws(LayoutError) in
                 if anchor.isContradictory { throw LayoutError(path: "", message: "names two opposite edges") }
             },
