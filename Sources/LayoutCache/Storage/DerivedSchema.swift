@@ -76,6 +76,7 @@ package enum DerivedSchema {
     /// Makes what is outdated again, inside the caller's transaction.
     static func bringUpToDate(_ connection: Connection) throws {
         guard case .outdated(let parts) = try state(of: connection) else { return }
+        try SearchIndex.bringUpToDate(connection)
         if parts.contains("tables") { return try rebuild(connection) }
         try drop("triggers", from: connection)
         try drop("views", from: connection)

@@ -3,7 +3,7 @@ package import LayoutSQLite
 
 /// The full-text index of a data set: an FTS5 table without its own copy of the texts.
 ///
-/// It holds the texts as they were when it was made. From then on two triggers note which items changed, as cheaply as
+/// It holds the texts as they were when it was made. From then on triggers note which items changed, as cheaply as
 /// all triggers of a store. A search looks at those one by one. Every candidate of the index is compared with the
 /// present item, so that the index misses nothing and finds nothing that is gone.
 package struct SearchIndex {
@@ -19,7 +19,9 @@ package struct SearchIndex {
     package static let tokenizer = "tokenize = 'unicode61 remove_diacritics 2'"
 
     /// The triggers that note changes.
-    static let triggers: Set<String> = ["lc_words_insert", "lc_words_update"]
+    static let triggers: Set<String> = [
+        "lc_words_insert", "lc_words_update", "lc_words_insert_section", "lc_words_update_section",
+    ]
 
     private static let schema = """
         CREATE TABLE IF NOT EXISTS lc_words ( -- The full-text indexes: a row for each data set that has one.
@@ -35,15 +37,39 @@ package struct SearchIndex {
         CREATE TRIGGER IF NOT EXISTS lc_words_insert AFTER INSERT ON item BEGIN
           INSERT INTO lc_words_changed VALUES (new.id) ON CONFLICT DO NOTHING;
         END;
-        -- Conditions: an item's id, key or payload changed, or a column of another program's.
+        -- Conditions: an item's id, key, payload or data set changed, or a column of another program's.
         -- Actions: notes it.
         CREATE TRIGGER IF NOT EXISTS lc_words_update AFTER UPDATE ON item
         WHEN old.id IS NOT new.id OR old.key IS NOT new.key OR old.payload IS NOT new.payload
+          OR (old.section_id IS NOT new.section_id AND (SELECT s.dataset_id FROM section AS s WHERE s.id = old.section_id)
+            IS NOT (SELECT s.dataset_id FROM section AS s WHERE s.id = new.section_id))
           OR (old.position IS new.position AND old.section_id IS new.section_id
             AND old.width IS new.width AND old.height IS new.height AND old.x IS new.x AND old.y IS new.y) BEGIN
           INSERT INTO lc_words_changed VALUES (new.id) ON CONFLICT DO NOTHING;
         END;
+        -- Conditions: a section came; it has items if it replaced another one.
+        -- Actions: notes them.
+        CREATE TRIGGER IF NOT EXISTS lc_words_insert_section AFTER INSERT ON section BEGIN
+          INSERT INTO lc_words_changed SELECT id FROM item WHERE section_id = new.id ON CONFLICT DO NOTHING;
+        END;
+        -- Conditions: a section's id or data set changed.
+        -- Actions: notes its items.
+        CREATE TRIGGER IF NOT EXISTS lc_words_update_section AFTER UPDATE ON section
+        WHEN old.id IS NOT new.id OR old.dataset_id IS NOT new.dataset_id BEGIN
+          INSERT INTO lc_words_changed SELECT id FROM item WHERE section_id = new.id ON CONFLICT DO NOTHING;
+        END;
         """
+
+    /// Makes the tables and the triggers of this version, inside the caller's transaction.
+    private static func make(in connection: Connection) throws {
+        for name in triggers.sorted() { try connection.execute("DROP TRIGGER IF EXISTS \(name)") }
+        try connection.execute(schema)
+    }
+
+    /// Gives a file that has an index the triggers of this version, inside the caller's transaction.
+    static func bringUpToDate(_ connection: Connection) throws {
+        if try DerivedSchema.has(.table, "lc_words", in: connection) { try make(in: connection) }
+    }
 
     /// The index of a data set; nil if there is none, or it is not complete.
     package static func find(ofDataset id: Int64, in connection: Connection) throws -> SearchIndex? {
@@ -61,7 +87,7 @@ package struct SearchIndex {
     /// Begins an index, inside the caller's transaction: nothing is in it yet.
     package static func begin(ofDataset id: Int64, fields: [ItemField], in connection: Connection) throws -> SearchIndex
     {
-        try connection.execute(schema)
+        try make(in: connection)
         let index = SearchIndex(datasetID: id, fields: fields)
         try connection.execute("DROP TABLE IF EXISTS \(index.table)")
         try connection.execute(

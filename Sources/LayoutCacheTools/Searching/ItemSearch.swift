@@ -6,7 +6,7 @@ extension StoredLayout {
     /// Searches titles of sections, and keys and fields of items, for words in any order, without regard to case and
     /// accents. A word is found from its beginning.
     ///
-    /// A hit may come twice: once through the index of keys, and again.
+    /// A hit comes once, unless its item changes between two parts.
     ///
     /// - Parameters:
     ///   - fields: The shown and searched fields of an item. An index of the same fields is used.
@@ -42,6 +42,8 @@ private struct ItemSearch {
     private let limit: Int
     private let end: ContinuousClock.Instant
     private var judge: TextJudge?
+    /// The items that the first part found by their keys; the ways pass over them.
+    private var foundByKey: Set<Int64> = []
     private(set) var slice = SearchSlice()
 
     /// The rows that one statement looks at.
@@ -66,10 +68,15 @@ private struct ItemSearch {
     }
 
     mutating func run(after cursor: SearchCursor?) throws {
-        if cursor == nil { try findByKeyAndTitle() }
-        switch cursor ?? (index == nil ? .items(.min) : .changes(.min)) {
+        let byKey = try itemsByKey()
+        if cursor == nil {
+            try addMatching(byKey)
+            try findSections()
+        }
+        foundByKey = Set(byKey)
+        switch cursor ?? (index == nil ? .items(.min) : .index(.min)) {
         case .index(let id): try index.map { try searchIndex($0, from: id) }
-        case .changes(let id): try searchChanges(from: id)
+        case .changes(let id): if index != nil { try searchChanges(from: id) }
         case .items(let id): try searchItems(from: id)
         }
     }
@@ -78,9 +85,34 @@ private struct ItemSearch {
 
     // MARK: The ways
 
+    /// The hits of the index, each compared with the present item, and after them what changed since it was made. In
+    /// the other order, an item that changes in between would be missed.
+    private mutating func searchIndex(_ index: SearchIndex, from start: Int64) throws {
+        var next: Int64? = start
+        while let low = next {
+            var ids: [Int64] = []
+            try layout.connection.forEachRow(
+                """
+                SELECT rowid FROM \(index.table)
+                WHERE \(index.table) MATCH ?1 AND rowid >= ?2
+                  AND rowid NOT IN (SELECT item_id FROM lc_words_changed) ORDER BY rowid LIMIT ?3
+                """,
+                words.query, low, min(limit, Self.windowLength)
+            ) { ids.append($0.int64(0)) }
+            guard let last = ids.last else { break }
+            try addMatching(ids)
+            next = Self.after(last)
+            if isFull, let next {
+                slice.next = .index(next)
+                slice.fraction = try fraction(of: last)
+                return
+            }
+        }
+        try searchChanges(from: .min)
+    }
+
     /// Items that changed since the index was made, one by one.
     private mutating func searchChanges(from start: Int64) throws {
-        guard let index else { return }
         var next: Int64? = start
         while let low = next {
             let ids = try ids(
@@ -90,31 +122,6 @@ private struct ItemSearch {
             next = Self.after(last)
             if isFull, let next {
                 slice.next = .changes(next)
-                slice.fraction = 0
-                return
-            }
-        }
-        try searchIndex(index, from: .min)
-    }
-
-    /// The hits of the index, each compared with the present item.
-    private mutating func searchIndex(_ index: SearchIndex, from start: Int64) throws {
-        var next: Int64? = start
-        while let low = next {
-            var ids: [Int64] = []
-            try layout.connection.forEachRow(
-                """
-                SELECT rowid FROM \(index.table)
-                WHERE \(index.table) MATCH ?1 AND rowid >= ?2 ORDER BY rowid LIMIT ?3
-                """,
-                words.query, low, min(limit, Self.windowLength)
-            ) { ids.append($0.int64(0)) }
-            guard let last = ids.last else { return }
-            try addMatching(ids)
-            next = Self.after(last)
-            if isFull, let next {
-                slice.next = .index(next)
-                slice.fraction = try fraction(of: last)
                 return
             }
         }
@@ -179,7 +186,7 @@ private struct ItemSearch {
             if judge == nil { judge = try TextJudge(words) }
             if let judge { found.formUnion(try judge.found(in: window.open)) }
         }
-        for item in window.rows where found.contains(item.id) { try add(item) }
+        for item in window.rows where found.contains(item.id) && !foundByKey.contains(item.id) { try add(item) }
     }
 
     /// Adds the items among the given ones that hold the words.
@@ -223,8 +230,8 @@ private struct ItemSearch {
 
     // MARK: Hits
 
-    /// Finds keys that begin with the text, and titles of sections that hold the words.
-    private mutating func findByKeyAndTitle() throws {
+    /// The first items whose keys begin with the text.
+    private func itemsByKey() throws -> [Int64] {
         var ids: [Int64] = []
         try layout.connection.forEachRow(
             """
@@ -233,8 +240,7 @@ private struct ItemSearch {
             """,
             text, text + "\u{10FFFF}", layout.record.datasetID
         ) { ids.append($0.int64(0)) }
-        try addMatching(ids)
-        try findSections()
+        return ids
     }
 
     /// The sections that are looked at: more would take longer than a part of a search may.

@@ -38,13 +38,14 @@ import Testing
     private func found(_ layout: StoredLayout, _ text: String, _ fields: [ItemField]? = nil) throws -> Set<String> {
         var options = ItemFields()
         options.search = fields
-        var (found, cursor): (Set<String>, SearchCursor?) = ([], nil)
+        var (found, cursor): ([String], SearchCursor?) = ([], nil)
         repeat {
             let slice = try layout.search(text, fields: options, after: cursor, limit: 7, within: .zero)
-            found.formUnion(slice.hits.compactMap { $0.item == nil ? nil : $0.key })
+            found += slice.hits.compactMap { $0.item == nil ? nil : $0.key }
             cursor = slice.next
         } while cursor != nil
-        return found
+        #expect(Set(found).count == found.count, "every hit comes once: \(text)")
+        return Set(found)
     }
 
     @Test("An index finds what reading every item finds, also after items came, changed and went")
@@ -96,6 +97,27 @@ import Testing
         var keys: Set<String> = []
         try connection.forEachRow("SELECT key FROM t WHERE t MATCH ?1", query) { keys.insert($0.stringOrEmpty(0)) }
         return keys
+    }
+
+    @Test(
+        "An item that changes its data set, or whose section does, is found by the index of the other one",
+        arguments: [
+            "UPDATE item SET section_id = 1 WHERE section_id = 2", "UPDATE section SET dataset_id = 1, position = 9 WHERE id = 2",
+            "REPLACE INTO section (id, dataset_id, position) VALUES (2, 1, 9)",
+        ])
+    func moves(_ change: String) throws {
+        var random = SeededGenerator(seed: 4)
+        let test = try store(20, using: &random)
+        try test.store.indexItems(of: "data", fields: ["title"])
+        try test.store.indexItems(of: "other", fields: ["title"])
+        #expect(try found(test.wall, "k5").isEmpty)
+        try test.execute(change)
+        try test.store.prepare("wall")
+        #expect(try test.wall.search("k5").isIndexed)
+        #expect(try found(test.wall, "k5") == ["k5"] && found(test.wall, "k1").count == 11)
+        try test.execute("REPLACE INTO item SELECT * FROM item WHERE id = 5")
+        try test.store.prepare("wall")
+        #expect(try found(test.wall, "k5") == ["k5"])
     }
 
     @Test("A bulk import after indexing is searched too, and the store stays whole")
