@@ -168,7 +168,7 @@ struct VisibleExtent {
         let isCovered = insets.start > 0 || insets.end > 0
         limits =
             try isCovered
-            ? LayoutDefinition(json: layout.preparation?.definition ?? layout.record.definition).scrollInsets : (0, 0)
+            ? LayoutDefinition(json: layout.record.definition).scrollInsets : (0, 0)
         isEndless = try layout.content.lapLength > 0
     }
 

@@ -6,8 +6,7 @@ extension LayoutReader {
     func targetContentOffset(
         forProposedContentOffset proposedContentOffset: LayoutPoint, withScrollingVelocity velocity: LayoutPoint
     ) throws -> LayoutPoint {
-        // By the definition that the frames were made by: after a redefinition that is the previous one for a while.
-        let definition = try LayoutDefinition(json: preparation?.definition ?? record.definition)
+        let definition = try LayoutDefinition(json: record.definition)
         guard let snap = definition.snap, isPrepared, !traits.isFree else {
             return proposedContentOffset
         }

@@ -33,7 +33,11 @@ final class LayoutFacts: Sendable {
 /// A prepared layout as one read transaction sees it: where everything else is looked up from.
 package struct LayoutReader {
     package let connection: Connection
+    /// What is shown: after a redefinition, until it is prepared, with the former definition, container, data set and
+    /// measure.
     package let record: LayoutRecord
+    /// What its row holds.
+    package let storedRecord: LayoutRecord
     package let freshness: Freshness
     /// nil before the first preparation.
     package let preparation: PreparationRecord?
@@ -57,7 +61,8 @@ package struct LayoutReader {
     /// - Parameter facts: The facts in the layout's rows, in the connection's snapshot.
     init(_ facts: LayoutFacts, in connection: Connection) {
         self.connection = connection
-        record = facts.record
+        record = facts.preparation.map(facts.record.shown(by:)) ?? facts.record
+        storedRecord = facts.record
         freshness = facts.freshness
         preparation = facts.preparation
         traits = facts.preparation?.traits ?? LayoutTraits(axis: .vertical, contentCrossLength: nil)

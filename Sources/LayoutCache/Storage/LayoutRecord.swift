@@ -26,6 +26,13 @@ package struct LayoutRecord: Sendable {
         )
     }
 
+    /// The values from which a preparation was made.
+    func shown(by preparation: PreparationRecord) -> LayoutRecord {
+        LayoutRecord(
+            id: id, name: name, datasetID: preparation.datasetID, definition: preparation.definition,
+            container: preparation.container, measure: preparation.measure)
+    }
+
     /// Whether a preparation was made from this row's present values.
     func isLaidOut(by preparation: PreparationRecord) -> Bool {
         preparation.definition.utf8.elementsEqual(definition.utf8) && preparation.container == container

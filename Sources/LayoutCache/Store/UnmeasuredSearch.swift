@@ -45,7 +45,7 @@ struct UnmeasuredSearch: Sendable {
             }
         }
         if ahead.section == nil {
-            ahead.section = try Self.section(after: -.infinity, ofDataset: layout.record.datasetID, connection)
+            ahead.section = try Self.section(after: -.infinity, ofDataset: layout.storedRecord.datasetID, connection)
             ahead.isOver = ahead.section == nil
         }
     }
@@ -67,7 +67,7 @@ struct UnmeasuredSearch: Sendable {
 
     /// Goes on in the direction that has come less far.
     mutating func goOn(in layout: LayoutReader) throws {
-        let lengths = try LayoutDefinition(json: layout.record.definition).measuredLengths
+        let lengths = try LayoutDefinition(json: layout.storedRecord.definition).measuredLengths
         guard lengths.width || lengths.height else {
             ahead.isOver = true
             behind.isOver = true
@@ -93,7 +93,7 @@ struct UnmeasuredSearch: Sendable {
             rows.bind(section.id, at: 1)
             rows.bind(front.position, at: 2)
             rows.bind(left, at: 3)
-            if let measure = layout.record.measure { rows.bind(measure, at: 4) }
+            if let measure = layout.storedRecord.measure { rows.bind(measure, at: 4) }
             defer { rows.rewind() }
             var found: [(distance: Int, item: ItemsToMeasure.Item)] = []
             while try rows.step() {
@@ -121,15 +121,15 @@ struct UnmeasuredSearch: Sendable {
             left -= 1
             front.section =
                 try isAhead
-                ? Self.section(after: section.position, ofDataset: layout.record.datasetID, layout.connection)
-                : Self.section(before: section.position, ofDataset: layout.record.datasetID, layout.connection)
+                ? Self.section(after: section.position, ofDataset: layout.storedRecord.datasetID, layout.connection)
+                : Self.section(before: section.position, ofDataset: layout.storedRecord.datasetID, layout.connection)
             front.position = isAhead ? -.infinity : .infinity
         }
     }
 
     private static func statement(isAhead: Bool, in layout: LayoutReader) throws -> Statement {
         let order = isAhead ? "i.position > ?2 ORDER BY i.position" : "i.position < ?2 ORDER BY i.position DESC"
-        guard layout.record.measure != nil else {
+        guard layout.storedRecord.measure != nil else {
             return try layout.connection.cached(
                 """
                 SELECT i.id, i.position, i.key, i.width, i.height FROM item AS i

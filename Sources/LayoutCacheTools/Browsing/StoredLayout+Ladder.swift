@@ -12,8 +12,8 @@ extension StoredLayout {
                 SELECT name, definition FROM layout
                 WHERE dataset_id = ?1 AND container_width = ?2 AND container_height = ?3 ORDER BY name <> ?4, name
                 """)
-            let container = layout.record.container
-            statement.bindAll(layout.record.datasetID, container.width, container.height, layout.record.name)
+            let container = layout.storedRecord.container
+            statement.bindAll(layout.storedRecord.datasetID, container.width, container.height, layout.storedRecord.name)
             defer { statement.rewind() }
             var own: LadderRung?
             var rungs: [(columns: Int, name: String)] = []

@@ -28,6 +28,44 @@ import Testing
         }
     }
 
+    @Test(
+        "Stops, targets and anchors go by the frames that are shown until a redefinition is prepared",
+        arguments: [
+            "UPDATE layout SET definition = replace(definition, '100', '160')", "UPDATE layout SET container_width = 150",
+            "UPDATE layout SET measure = 'wide'",
+            "INSERT INTO dataset (id, name) VALUES (9, 'other')",
+        ])
+    func shown(_ change: String) throws {
+        let test = try TestStore.ofOneSection(
+            items: 5, width: "100", height: "100",
+            definition: """
+                {"layout":"compositional","axis":"vertical","snap":{"padding":0},"sections":[{"group":{"axis":"horizontal",
+                 "size":{"width":{"estimated":100},"height":{"estimated":100}},
+                 "subitems":[{"size":{"width":{"estimated":100},"height":{"estimated":100}}}]},
+                 "orthogonalScrolling":"groupPaging"}]}
+                """, container: LayoutSize(width: 300, height: 250)
+        ).prepared()
+        let wall = test.wall
+        func answers() throws -> [String] {
+            [
+                "\(try wall.orthogonalStops(inSection: 0))",
+                "\(try wall.targetOrthogonalOffset(inSection: 0, forProposedOffset: 130, withScrollingVelocity: 0))",
+                "\(try wall.targetContentOffset(forProposedContentOffset: LayoutPoint(x: 0, y: 0), withScrollingVelocity: .zero))",
+                "\(String(describing: try wall.anchor(at: LayoutPoint(x: 0, y: 3), edge: .start)))",
+                "\(String(describing: try wall.indexPath(of: .key("k3"))))",
+                "\(String(describing: try wall.heldPoint(at: LayoutPoint(x: 250, y: 20), contentOffset: .zero)))",
+            ]
+        }
+        let before = try answers()
+        #expect(try wall.orthogonalStops(inSection: 0).stops == [0, 100, 200])
+        try test.execute(change, "INSERT INTO measurement (measure, item_id, width) VALUES ('wide', 1, 240)")
+        if change.contains("dataset") {
+            try test.execute("INSERT INTO section (dataset_id) VALUES (9)", "UPDATE layout SET dataset_id = 9")
+        }
+        #expect(try test.store.isStale("wall"))
+        #expect(try answers() == before)
+    }
+
     @Test("The offset of a section goes with it, also where an import replaces everything")
     func replacedSections() throws {
         let test = try TestStore()
