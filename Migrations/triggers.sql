@@ -77,7 +77,8 @@ WHEN new.position IS NULL OR EXISTS (SELECT 1 FROM lc_replaced WHERE kind = 'ite
     AND item_id NOT IN (SELECT i.id FROM item AS i WHERE i.id IN (SELECT id FROM lc_replaced WHERE kind = 'item'));
   DELETE FROM lc_replaced WHERE kind = 'item';
   UPDATE item
-  SET position = coalesce((SELECT max(i.position) FROM item AS i WHERE i.section_id = new.section_id), -1) + 1
+  SET position = coalesce((SELECT last + max(1, abs(last) * 2.3e-16)
+    FROM (SELECT max(i.position) AS last FROM item AS i WHERE i.section_id = new.section_id)), 0)
   WHERE id = new.id AND new.position IS NULL;
 END;
 
@@ -119,7 +120,8 @@ WHEN new.position IS NULL OR old.id IS NOT new.id OR EXISTS (SELECT 1 FROM lc_re
   DELETE FROM measurement WHERE item_id = new.id AND old.id IS NOT new.id;
   UPDATE measurement SET item_id = new.id WHERE item_id = old.id AND old.id IS NOT new.id;
   UPDATE item
-  SET position = coalesce((SELECT max(i.position) FROM item AS i WHERE i.section_id = new.section_id), -1) + 1
+  SET position = coalesce((SELECT last + max(1, abs(last) * 2.3e-16)
+    FROM (SELECT max(i.position) AS last FROM item AS i WHERE i.section_id = new.section_id)), 0)
   WHERE id = new.id AND new.position IS NULL;
 END;
 
@@ -214,7 +216,8 @@ CREATE TRIGGER lc_section_after_insert AFTER INSERT ON section BEGIN
     AND section_id NOT IN (SELECT id FROM section);
   DELETE FROM lc_replaced WHERE kind = 'section';
   UPDATE section
-  SET position = coalesce((SELECT max(s.position) FROM section AS s WHERE s.dataset_id = new.dataset_id), -1) + 1
+  SET position = coalesce((SELECT last + max(1, abs(last) * 2.3e-16)
+    FROM (SELECT max(s.position) AS last FROM section AS s WHERE s.dataset_id = new.dataset_id)), 0)
   WHERE id = new.id AND new.position IS NULL;
 END;
 
@@ -263,7 +266,8 @@ WHEN old.id IS NOT new.id OR old.dataset_id IS NOT new.dataset_id OR old.positio
     AND section_id NOT IN (SELECT id FROM section);
   DELETE FROM lc_replaced WHERE kind = 'section';
   UPDATE section
-  SET position = coalesce((SELECT max(s.position) FROM section AS s WHERE s.dataset_id = new.dataset_id), -1) + 1
+  SET position = coalesce((SELECT last + max(1, abs(last) * 2.3e-16)
+    FROM (SELECT max(s.position) AS last FROM section AS s WHERE s.dataset_id = new.dataset_id)), 0)
   WHERE id = new.id AND new.position IS NULL;
 END;
 

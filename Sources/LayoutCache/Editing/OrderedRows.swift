@@ -185,6 +185,7 @@ struct OrderedRows {
     /// place has seen many insertions.
     private func makeRoom(after position: Double) throws -> Double {
         var window = 32
+        var formerStep = 0.0
         while true {
             var rows: [(id: Int64, position: Double)] = []
             try connection.forEachRow(
@@ -200,7 +201,11 @@ struct OrderedRows {
                 ? position.rounded(.down) + Self.unit(at: position) * Double(rows.count + 2)
                 : rows.removeLast().position
             let step = (bound - position) / Double(rows.count + 2)
-            guard isEnd || step > max(abs(position), 1) * 1e-6 else {
+            // A distance of many units in the last place leaves room for as many insertions as it has bits. Far out there
+            // are none such: rows that are evenly spread already gain nothing from others.
+            let units = step / max(position.magnitude, bound.magnitude).ulp
+            guard isEnd || units >= 1024 || units >= 2 && step < formerStep * 1.5 else {
+                formerStep = step
                 window *= 2
                 continue
             }

@@ -67,6 +67,38 @@ import Testing
         #expect(try EditModel(test).sections[0].items.map(\.key) == expected)
     }
 
+    @Test("Insertions at one place move few rows, however large the positions are", arguments: [0, 1.7e12, 1.7e15, -3e15])
+    func fewRowsMove(_ start: Double) throws {
+        let test = try TestStore.ofOneSection(items: 3000)
+        // In microseconds, a thousandth of a second apart.
+        try test.execute("UPDATE item SET position = \(start) + id * 1000.0")
+        for number in 0..<60 {
+            try test.store.apply([.insertItem(SourceItem(key: "n\(number)"), at: [0, 1500])], to: "data")
+        }
+        let moved = try test.count("item WHERE key LIKE 'k%' AND position <> \(start) + id * 1000.0")
+        #expect(moved < 400)
+        let expected = (0..<1500).map { "k\($0)" } + (0..<60).reversed().map { "n\($0)" } + (1500..<3000).map { "k\($0)" }
+        #expect(try test.lines("SELECT key FROM item ORDER BY position") == expected)
+    }
+
+    @Test(
+        "A row without a position goes to the end, also where whole numbers are no longer distinct",
+        arguments: [0.5, 0x1p53, 0x1p60 + 4096, 1.9e16, 1e200, -0x1p53, -1e17])
+    func withoutPosition(_ last: Double) throws {
+        let test = try TestStore.ofTwoSections()
+        try test.execute(
+            "UPDATE item SET position = \(last) WHERE key = 'k2'", "DELETE FROM item WHERE position > \(last)",
+            "DELETE FROM item WHERE position < \(last) AND key = 'k1'",
+            "UPDATE section SET position = \(last - 1e18) WHERE id = 1", "UPDATE section SET position = \(last) WHERE id = 2")
+        for key in ["a", "b", "c"] { try test.execute("INSERT INTO item (section_id, key) VALUES (1, '\(key)')") }
+        try test.execute("UPDATE item SET position = NULL WHERE key = 'a'")
+        let keys = try test.lines("SELECT key FROM item WHERE section_id = 1 ORDER BY position")
+        #expect(keys.suffix(4) == ["k2", "b", "c", "a"])
+        for title in ["x", "y"] { try test.execute("INSERT INTO section (dataset_id, title) VALUES (1, '\(title)')") }
+        try test.execute("UPDATE section SET position = NULL WHERE title = 'x'")
+        #expect(try test.lines("SELECT title FROM section ORDER BY position").suffix(2) == ["y", "x"])
+    }
+
     @Test(
         "Rows are inserted between neighbours beyond 2^53, with no whole number between them",
         arguments: [0x1p53, 0x1p60, 1e17, 1e200, -0x1p53 - 64, -1e17])
