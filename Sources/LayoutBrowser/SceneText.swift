@@ -85,7 +85,8 @@ enum SceneText {
     /// Columns: `kind` (0 cell, 1 supplementary, 2 decoration), `flags`, and others. Texts are the key, the label and
     /// the detail. A picture is null, or its text, maybe empty. Flags are 1 stale and 2 moved by its section's offset.
     /// In a sheet, 4 and 8 are the part of its rows, 16 and 32 that of its columns, 64 is a repetition of these. The
-    /// rest, from 128, is the motion. `hosts` are the frames of the cells that badges move with, in their order.
+    /// rest, from 128, is the motion. `ids` are the row ids of cells' items, as texts, because a number of JavaScript
+    /// has 53 bits. `hosts` are the frames of the cells that badges move with, in their order.
     private static func elements(_ elements: [LayoutScene.Element]) -> JSONValue {
         var names: [String] = []
         var numbers: [JSONValue] = []
@@ -96,6 +97,8 @@ enum SceneText {
         texts.reserveCapacity(elements.count * 3)
         var pictures: [JSONValue] = []
         var hosts: [JSONValue] = []
+        var ids: [JSONValue] = []
+        ids.reserveCapacity(elements.count)
         for element in elements {
             let attributes = element.attributes
             var name = -1
@@ -113,12 +116,14 @@ enum SceneText {
             ] { numbers.append(number(value)) }
             frames += frame(attributes.frame)
             if let host = attributes.host { hosts += frame(host.frame) }
+            ids.append(id(attributes.itemID))
             texts += [text(element.key), text(element.title), text(element.detail)]
             pictures.append(element.hasImage ? .string(element.placeholder ?? "") : .null)
         }
         let hasTexts = texts.contains { $0 != .null }
         return object([
             "names": .array(names.map(JSONValue.string)), "numbers": .array(numbers), "frames": .array(frames),
+            "ids": ids.contains { $0 != .null } ? .array(ids) : .null,
             "texts": hasTexts ? .array(texts) : .null,
             "pictures": elements.contains(where: \.hasImage) ? .array(pictures) : .null,
             "hosts": hosts.isEmpty ? .null : .array(hosts),
@@ -145,7 +150,7 @@ enum SceneText {
         let payload = element.payload.map { (try? JSONValue(parsing: $0)) ?? .string($0) } ?? .null
         return object([
             "section": number(place(element.attributes.section)), "item": number(element.attributes.item),
-            "id": element.attributes.itemID.map { .string("\($0)") } ?? .null,
+            "id": id(element.attributes.itemID),
             "frame": .array(frame(element.attributes.frame)), "zIndex": number(element.attributes.zIndex),
             "isStale": .bool(element.attributes.isStale), "key": text(element.key),
             "sectionTitle": text(details.sectionTitle), "position": .number(details.position),
@@ -159,8 +164,8 @@ enum SceneText {
             "hits": .array(
                 slice.hits.map { hit in
                     object([
-                        "section": number(hit.section), "item": hit.item.map(number) ?? .null, "key": text(hit.key),
-                        "title": text(hit.title), "frame": .array(frame(hit.frame)),
+                        "section": number(hit.section), "item": hit.item.map(number) ?? .null, "id": id(hit.itemID),
+                        "key": text(hit.key), "title": text(hit.title), "frame": .array(frame(hit.frame)),
                     ])
                 }),
             "next": text(slice.next?.text), "fraction": .number(slice.fraction), "isIndexed": .bool(slice.isIndexed),
@@ -230,6 +235,8 @@ enum SceneText {
     }
 
     private static func number(_ number: Int) -> JSONValue { .number(Double(number)) }
+
+    private static func id(_ id: Int64?) -> JSONValue { id.map { .string("\($0)") } ?? .null }
 
     private static func text(_ text: String?) -> JSONValue { text.map(JSONValue.string) ?? .null }
 

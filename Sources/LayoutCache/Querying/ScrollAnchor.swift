@@ -50,11 +50,8 @@ public struct ScrollAnchor: Sendable, Hashable, Codable {
         NamedValue("edge") { .string($0.edge.rawValue) },
         NamedValue("atLimit") { .bool($0.isAtLimit) },
         NamedValue("key") { $0.key.map(JSONValue.string) ?? .null },
-        // As text where a JSON number would not hold all digits.
-        NamedValue("itemId") { anchor in
-            guard let id = anchor.itemID else { return .null }
-            return id.magnitude <= 1 << 53 ? .number(Double(id)) : .string(String(id))
-        },
+        // As text: a number of JavaScript has 53 bits.
+        NamedValue("itemId") { $0.itemID.map { .string(String($0)) } ?? .null },
         NamedValue("section") { .integer($0.indexPath.section) },
         NamedValue("item") { .integer($0.indexPath.item) },
         NamedValue("distance") { .number($0.distance) },
@@ -125,7 +122,7 @@ public struct ScrollAnchor: Sendable, Hashable, Codable {
         }
         let itemID: Int64?
         if case .string(let text)? = value["itemId"] {
-            guard let id = Int64(text), id.magnitude > 1 << 53 else {
+            guard let id = Int64(text) else {
                 throw LayoutError(.invalidArgument, "is not a number", path: "$.itemId")
             }
             itemID = id

@@ -2,6 +2,8 @@ public import LayoutEngine
 internal import LayoutSQLite
 
 /// The part that a reading call may lay out first.
+///
+/// In a store that is opened for reading only, nothing is prepared: each scope is ``nothing``. What is stale is marked.
 public enum PreparationScope: Sendable, Hashable {
     /// Nothing: the call takes no lock, does not wait, and returns the prepared state. Outdated elements are marked,
     /// and unprepared ones are missing.

@@ -175,7 +175,7 @@ import Testing
         arguments: [
             ("[]", "$"), ("3", "$"), ("{}", "$.edge"), (#"{"edge":"top"}"#, "$.edge"), (#"{"edge":1}"#, "$.edge"),
             (#"{"edge":"start","distance":"far"}"#, "$.distance"), (#"{"edge":"end","item":1.5}"#, "$.item"),
-            (#"{"edge":"end","section":true}"#, "$.section"), (#"{"edge":"end","itemId":"7"}"#, "$.itemId"),
+            (#"{"edge":"end","section":true}"#, "$.section"), (#"{"edge":"end","itemId":"7a"}"#, "$.itemId"),
             (#"{"edge":"end","itemId":"1.5"}"#, "$.itemId"), (#"{"edge":"end","itemId":""}"#, "$.itemId"),
             (#"{"edge":"end","itemId":"x"}"#, "$.itemId"), (#"{"edge":"end","itemId":true}"#, "$.itemId"),
             (#"{"edge":"end","key":7}"#, "$.key"), (#"{"edge":"end","atLimit":1}"#, "$.atLimit"),
@@ -203,7 +203,7 @@ import Testing
         #expect(first.json == #"{"edge":"start","atLimit":false,"section":0,"item":0,"distance":0}"#)
         let full = ScrollAnchor(edge: .end, isAtLimit: true, key: "k", itemID: 7, indexPath: [1, 2], distance: -0.5)
         #expect(
-            full.json == #"{"edge":"end","atLimit":true,"key":"k","itemId":7,"section":1,"item":2,"distance":-0.5}"#)
+            full.json == #"{"edge":"end","atLimit":true,"key":"k","itemId":"7","section":1,"item":2,"distance":-0.5}"#)
         #expect(try ScrollAnchor(json: full.json) == full)
     }
 
