@@ -42,6 +42,6 @@ import Testing
     func readsAll() {
         #expect(
             LayoutRule.groups.count == 36 && LayoutRule.groups.allSatisfy { !$0.items.isEmpty && !$0.frames.isEmpty })
-        #expect(Self.flow.count == 31 && Self.layouts.count == 64 && Self.sections.count == 19)
+        #expect(Self.flow.count == 31 && Self.layouts.count == 68 && Self.sections.count == 19)
     }
 }
