@@ -2,6 +2,7 @@
 #embed "../../Migrations/0002_spans_and_sticking.sql" suffix(, 0,) if_empty(0,)
 #embed "../../Migrations/0003_sticky_edges.sql" suffix(, 0,) if_empty(0,)
 #embed "../../Migrations/0004_section_measurements.sql" suffix(, 0,) if_empty(0,)
+#embed "../../Migrations/0005_followers.sql" suffix(, 0,) if_empty(0,)
 #embed "../../Migrations/derived_tables.sql" suffix(, 0,) if_empty(0,)
 #embed "../../Migrations/views.sql" suffix(, 0,) if_empty(0,)
 #embed "../../Migrations/triggers.sql" suffix(, 0,) if_empty(0,)

@@ -196,11 +196,9 @@ extension Preparer {
 extension Preparer {
     /// Whether the band that holds an item must be laid out.
     private func isToBeLaidOut(itemID: Int64, in shown: PreparationRecord) throws -> Bool {
-        let row = try connection.cached("SELECT section_id, position FROM item WHERE id = ?1")
-        row.bindAll(itemID)
-        defer { row.rewind() }
-        guard try row.step() else { return false }
-        return try Bands(connection, shown.id).holding(row.double(1), ofSection: row.int64(0))?.isToBeLaidOut ?? false
+        guard let place = try DatasetRecord.place(ofItem: itemID, in: layout.datasetID, connection) else { return false }
+        return try Bands(connection, shown.id).holding(place.position, ofSection: place.sectionID)?.isToBeLaidOut
+            ?? false
     }
 }
 
