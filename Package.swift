@@ -86,7 +86,7 @@ let package = Package(
 
         .target(
             name: "LayoutTestSupport", dependencies: ["LayoutCache", "LayoutEngine", "LayoutSQLite", "LayoutText"],
-            path: "Tests/LayoutTestSupport"
+            path: "Tests/LayoutTestSupport", exclude: ["Placements.ndjson"]
         ),
         .testTarget(name: "LayoutMigrationsTests", dependencies: ["LayoutMigrations"]),
         // A disk and a memory that fail on command: for the tests, and for the package of campaigns.

@@ -94,6 +94,8 @@ CREATE TABLE lc_preparation ( -- One prepared version of a layout: being built, 
   is_restructured INTEGER NOT NULL DEFAULT 0 CHECK (is_restructured IN (0, 1)),
   -- 1: its data set's items were replaced as a whole
   is_replaced INTEGER NOT NULL DEFAULT 0 CHECK (is_replaced IN (0, 1)),
+  -- 1: sections of its layout were collapsed or expanded since
+  is_refolded INTEGER NOT NULL DEFAULT 0 CHECK (is_refolded IN (0, 1)),
   -- Counts the changes made to its rows. Readers' caches go by it, so it begins at random: a preparation
   -- that is made again under the same id is another one.
   revision INTEGER NOT NULL DEFAULT (random() >> 2)
@@ -138,18 +140,22 @@ CREATE TABLE lc_band ( -- A run of whole lines of one section with its own origi
   -- How its cells move by their place in the viewport: 1 stack, 2 coverFlow, 3 wheel, 4 fade. NULL: they do not.
   -- It is 8 more if they scroll along x, and 16 more in a mirrored layout.
   motion INTEGER,
+  -- The header of a collapsed section: the bands after it, up to this slot, hold the section's items and are hidden.
+  -- NULL: it hides none.
+  hidden_until INTEGER,
   PRIMARY KEY (preparation_id, slot)
 ) STRICT, WITHOUT ROWID;
 
 CREATE UNIQUE INDEX lc_band_id ON lc_band (id);
 CREATE INDEX lc_band_section ON lc_band (section_id, preparation_id, first_position);
 CREATE INDEX lc_band_stale ON lc_band (preparation_id, slot) WHERE is_stale;
+CREATE INDEX lc_band_fold ON lc_band (preparation_id, hidden_until) WHERE hidden_until IS NOT NULL;
 CREATE INDEX lc_band_miscounted ON lc_band (preparation_id, slot) WHERE is_miscounted;
 
 -- With sixteen children to a node, a change touches one row per level. Few bands have to be gone through beyond the
 -- lowest level. The tree is a fifteenth of the size of what it sums up.
 CREATE TABLE lc_sum ( -- A tree of sums. Node n of level 1 sums up slots 16 n + 1 … 16 n + 16. Node n of another level
-  -- sums up nodes 16 n … 16 n + 15 of the one below.
+  -- sums up nodes 16 n … 16 n + 15 of the one below. The largest nodes of hidden bands hold zeros.
   preparation_id INTEGER NOT NULL,
   level INTEGER NOT NULL,        -- from 1, up to that with the one node that sums up all
   node INTEGER NOT NULL,         -- from 0; the slots before its first: node << (4 * level)

@@ -225,6 +225,8 @@ CREATE TRIGGER lc_section_after_insert AFTER INSERT ON section BEGIN
     AND section_id NOT IN (SELECT id FROM section);
   DELETE FROM section_offset WHERE section_id IN (SELECT id FROM lc_replaced WHERE kind = 'section')
     AND section_id NOT IN (SELECT id FROM section);
+  DELETE FROM collapsed WHERE section_id IN (SELECT id FROM lc_replaced WHERE kind = 'section')
+    AND section_id NOT IN (SELECT id FROM section);
   DELETE FROM section_measurement WHERE section_id IN (SELECT id FROM lc_replaced WHERE kind = 'section')
     AND section_id NOT IN (SELECT id FROM section);
   DELETE FROM lc_run WHERE section_id IN (SELECT id FROM lc_replaced WHERE kind = 'section')
@@ -260,6 +262,10 @@ WHEN old.id IS NOT new.id OR old.dataset_id IS NOT new.dataset_id OR old.positio
   UPDATE item SET section_id = new.id WHERE section_id = old.id AND old.id IS NOT new.id;
   DELETE FROM section_offset WHERE section_id = new.id AND old.id IS NOT new.id;
   UPDATE section_offset SET section_id = new.id WHERE section_id = old.id AND old.id IS NOT new.id;
+  DELETE FROM collapsed WHERE section_id = new.id AND old.id IS NOT new.id;
+  INSERT INTO collapsed (layout, section_id)
+  SELECT layout, new.id FROM collapsed WHERE section_id = old.id AND old.id IS NOT new.id;
+  DELETE FROM collapsed WHERE section_id = old.id AND old.id IS NOT new.id;
   DELETE FROM section_measurement WHERE section_id = new.id AND old.id IS NOT new.id;
   UPDATE section_measurement SET section_id = new.id WHERE section_id = old.id AND old.id IS NOT new.id;
   DELETE FROM lc_run WHERE section_id = old.id AND old.id IS NOT new.id;
@@ -267,6 +273,8 @@ WHEN old.id IS NOT new.id OR old.dataset_id IS NOT new.dataset_id OR old.positio
   DELETE FROM item WHERE section_id IN (SELECT id FROM lc_replaced WHERE kind = 'section')
     AND section_id NOT IN (SELECT id FROM section);
   DELETE FROM section_offset WHERE section_id IN (SELECT id FROM lc_replaced WHERE kind = 'section')
+    AND section_id NOT IN (SELECT id FROM section);
+  DELETE FROM collapsed WHERE section_id IN (SELECT id FROM lc_replaced WHERE kind = 'section')
     AND section_id NOT IN (SELECT id FROM section);
   DELETE FROM section_measurement WHERE section_id IN (SELECT id FROM lc_replaced WHERE kind = 'section')
     AND section_id NOT IN (SELECT id FROM section);
@@ -333,6 +341,7 @@ CREATE TRIGGER lc_section_after_delete AFTER DELETE ON section BEGIN
   INSERT INTO lc_mark_dataset VALUES ((SELECT id FROM dataset WHERE id = old.dataset_id));
   DELETE FROM item WHERE section_id = old.id;
   DELETE FROM section_offset WHERE section_id = old.id;
+  DELETE FROM collapsed WHERE section_id = old.id;
   DELETE FROM section_measurement WHERE section_id = old.id;
   DELETE FROM lc_run WHERE section_id = old.id;
   UPDATE lc_preparation SET is_restructured = 1 WHERE is_restructured = 0 AND dataset_id = old.dataset_id;
@@ -384,6 +393,7 @@ CREATE TRIGGER lc_layout_after_insert AFTER INSERT ON layout BEGIN
   UPDATE lc_preparation SET layout_id = NULL WHERE layout_id NOT IN (SELECT id FROM layout);
   DELETE FROM viewport WHERE layout NOT IN (SELECT name FROM layout);
   DELETE FROM section_offset WHERE layout NOT IN (SELECT name FROM layout);
+  DELETE FROM collapsed WHERE layout NOT IN (SELECT name FROM layout);
 END;
 
 -- Conditions: a layout changed its name, id or data set.
@@ -398,8 +408,12 @@ WHEN old.name IS NOT new.name OR old.id IS NOT new.id OR old.dataset_id IS NOT n
   UPDATE lc_preparation SET layout_id = NULL WHERE layout_id NOT IN (SELECT id FROM layout);
   DELETE FROM viewport WHERE layout = new.name AND old.name IS NOT new.name;
   DELETE FROM section_offset WHERE layout = new.name AND old.name IS NOT new.name;
+  DELETE FROM collapsed WHERE layout = new.name AND old.name IS NOT new.name;
   UPDATE viewport SET layout = new.name WHERE layout = old.name AND old.name IS NOT new.name;
   UPDATE section_offset SET layout = new.name WHERE layout = old.name AND old.name IS NOT new.name;
+  INSERT INTO collapsed (layout, section_id)
+  SELECT new.name, section_id FROM collapsed WHERE layout = old.name AND old.name IS NOT new.name;
+  DELETE FROM collapsed WHERE layout = old.name AND old.name IS NOT new.name;
 END;
 
 -- Conditions: a layout was deleted.
@@ -408,6 +422,7 @@ CREATE TRIGGER lc_layout_after_delete AFTER DELETE ON layout BEGIN
   UPDATE lc_preparation SET layout_id = NULL WHERE layout_id = old.id;
   DELETE FROM viewport WHERE layout = old.name;
   DELETE FROM section_offset WHERE layout = old.name;
+  DELETE FROM collapsed WHERE layout = old.name;
 END;
 
 -- Conditions: a row of viewport came or changed.
@@ -455,4 +470,29 @@ CREATE TRIGGER lc_offset_delete INSTEAD OF DELETE ON orthogonal_offset BEGIN
   DELETE FROM section_offset WHERE layout = old.layout AND section_id =
     (SELECT s.id FROM section AS s WHERE s.dataset_id = (SELECT l.dataset_id FROM layout AS l WHERE l.name = old.layout)
      ORDER BY s.position LIMIT 1 OFFSET old.section);
+END;
+
+-- Conditions: a row of collapsed came, changed or went.
+-- Actions: refuses one whose layout or section does not exist, a canvas, and an update. Counts a change of the data
+-- set; marks the preparations of the layout.
+CREATE TRIGGER lc_collapsed_after_insert AFTER INSERT ON collapsed BEGIN
+  SELECT RAISE(ABORT, 'there is no layout of that name; see: SELECT name FROM layout')
+  WHERE NOT EXISTS (SELECT 1 FROM layout WHERE name = new.layout);
+  SELECT RAISE(ABORT, 'the layout has no section with that section_id')
+  WHERE NOT EXISTS (SELECT 1 FROM layout AS l CROSS JOIN section AS s ON s.dataset_id = l.dataset_id
+    WHERE l.name = new.layout AND s.id = new.section_id);
+  SELECT RAISE(ABORT, 'the sections of a canvas cannot be collapsed; use another kind of layout')
+  WHERE EXISTS (SELECT 1 FROM layout AS l CROSS JOIN lc_preparation AS p ON p.layout_id = l.id
+    WHERE l.name = new.layout AND p.is_free);
+  INSERT INTO lc_mark_dataset VALUES ((SELECT dataset_id FROM layout WHERE name = new.layout));
+  UPDATE lc_preparation SET is_refolded = 1
+  WHERE is_refolded = 0 AND layout_id = (SELECT id FROM layout WHERE name = new.layout);
+END;
+CREATE TRIGGER lc_collapsed_before_update BEFORE UPDATE ON collapsed BEGIN
+  SELECT RAISE(ABORT, 'a row of collapsed cannot be changed; delete it, and insert another');
+END;
+CREATE TRIGGER lc_collapsed_after_delete AFTER DELETE ON collapsed BEGIN
+  INSERT INTO lc_mark_dataset VALUES ((SELECT dataset_id FROM layout WHERE name = old.layout));
+  UPDATE lc_preparation SET is_refolded = 1
+  WHERE is_refolded = 0 AND layout_id = (SELECT id FROM layout WHERE name = old.layout);
 END;

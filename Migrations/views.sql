@@ -35,7 +35,8 @@ SELECT l.id AS layout_id, l.name AS layout, l.dataset_id, p.id AS preparation_id
   -- Without statistics SQLite would go through all bands of the layout instead.
   EXISTS (SELECT 1 FROM lc_band AS b INDEXED BY lc_band_stale
           WHERE b.preparation_id = p.id AND b.is_stale) AS has_stale_bands,
-  EXISTS (SELECT 1 FROM lc_stale_range AS t WHERE t.preparation_id = p.id) AS has_changes
+  coalesce(p.is_refolded, 0)
+    OR EXISTS (SELECT 1 FROM lc_stale_range AS t WHERE t.preparation_id = p.id) AS has_changes
 FROM layout AS l LEFT JOIN lc_preparation AS p ON p.layout_id = l.id AND p.is_shown;
 
 CREATE VIEW lc_band_freshness AS -- Whether a band is stale: marked itself, or touched by a row of lc_stale_range. The

@@ -22,9 +22,7 @@ final class VisibleInFunction: TableFunction {
     func rows(_ arguments: borrowing FunctionArguments) throws -> VisibleInRows {
         let function = "visible_in"
         return try layouts.read(function, arguments) { layout, arguments in
-            var query = try VisibleQuery(layout, rect: arguments.rect(1, of: function))
-            try query.run()
-            return VisibleInRows(layout, query.elements)
+            VisibleInRows(layout, try layout.elements(in: arguments.rect(1, of: function)))
         }
     }
 }

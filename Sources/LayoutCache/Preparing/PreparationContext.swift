@@ -85,6 +85,15 @@ struct PreparationContext {
         try SectionRecord.find(id, datasetID: datasetID, index: index, measure: measure, in: connection)
     }
 
+    /// A collapsed section as its header alone.
+    func header(of section: SectionRecord) -> (band: SolvedBand, buffer: BandBuffer) {
+        let measure = section.measure.collapsed(along: traits.axis)
+        let band = SolvedBand(
+            sectionID: section.id, beginsSection: true, firstPosition: -.infinity, state: [],
+            sectionIndex: measure.index, firstIndex: 0, isEnd: true)
+        return (band, SectionDriver.layOut([], of: measure, by: plan))
+    }
+
     /// Notes in a section whether one that takes room comes before it, where the layout hides empty ones and that
     /// matters.
     func note(itemsBefore: @autoclosure () throws -> Int, in section: inout SectionRecord) rethrows {

@@ -61,7 +61,7 @@ extension Preparer {
     ) throws -> Range<Double>? {
         let bands = relayout.context.bands
         while let band = try bands.holding(place.position, ofSection: place.section) {
-            guard band.isToBeLaidOut else {
+            guard band.isToBeLaidOut, try !relayout.hasFolds || !bands.isHidden(band) else {
                 let end =
                     try bands.following(band.firstPosition, ofSection: place.section)?.firstPosition ?? .infinity
                 return band.firstPosition..<end

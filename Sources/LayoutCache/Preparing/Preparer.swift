@@ -87,8 +87,10 @@ struct Preparer {
             try outline(&target, context, &outcome) { !scope.isFromStart || budget.isSpent(elements: $0) }
             if budget.isSpent(elements: outcome.itemsLaidOut), !scope.isOfViewer { return outcome }
         }
-        var relayout = try Relayout(context, slotCount: target.slotCount, recounted: recounted)
+        var relayout = try Relayout(
+            context, slotCount: target.slotCount, isRefolded: target.isRefolded, recounted: recounted)
         if target.isRestructured { try relayout.restructure() }
+        if relayout.isRefolded || !relayout.expanded.isEmpty { try relayout.fold() }
         // A viewer of a place asks the tree for it.
         if scope.isOfViewer { try relayout.updateTree() }
         let isDone: Bool
@@ -129,6 +131,7 @@ struct Preparer {
                 slot = 0
                 continue
             }
+            if try relayout.reveal(stale) { continue }
             if try !relayout.relayOutSections(from: stale, until: isSpent) {
                 let band = try beginning(of: stale, &relayout)
                 let solved = relayout.cellsSolved
@@ -197,8 +200,11 @@ extension Preparer {
     /// Whether the band that holds an item must be laid out.
     private func isToBeLaidOut(itemID: Int64, in shown: PreparationRecord) throws -> Bool {
         guard let place = try DatasetRecord.place(ofItem: itemID, in: layout.datasetID, connection) else { return false }
-        return try Bands(connection, shown.id).holding(place.position, ofSection: place.sectionID)?.isToBeLaidOut
-            ?? false
+        let bands = Bands(connection, shown.id)
+        guard let band = try bands.holding(place.position, ofSection: place.sectionID), band.isToBeLaidOut else {
+            return false
+        }
+        return try !bands.isHidden(band)
     }
 }
 

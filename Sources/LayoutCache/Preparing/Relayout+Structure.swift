@@ -7,6 +7,7 @@ extension Relayout {
     ///
     /// O(bands). Nothing is laid out here.
     mutating func restructure() throws {
+        try revealAll()
         try updateTree()
         var wanted: [(id: Int64, index: Int)] = []
         try connection.forEachRow(

@@ -41,17 +41,28 @@ struct Relayout {
     /// The first section that took room then, if it matters.
     private var formerlyFirst: Int64?
 
+    /// Whether sections are collapsed, …
+    var hasFolds = false
+    /// … or were collapsed or expanded since.
+    var isRefolded: Bool
+    /// The sections that are expanded until the slice ends.
+    var expanded: Set<Int64> = []
+
     /// Whether any band was left that was never laid out, or not since what was in it went.
     var leavesEstimated = false
 
-    /// - Parameter recounted: Slots of recounted bands that the sum tree does not know yet.
-    init(_ context: PreparationContext, slotCount: Int, recounted: [Int] = []) throws {
+    /// - Parameters:
+    ///   - isRefolded: Whether sections were collapsed or expanded since.
+    ///   - recounted: Slots of recounted bands that the sum tree does not know yet.
+    init(_ context: PreparationContext, slotCount: Int, isRefolded: Bool, recounted: [Int] = []) throws {
+        self.isRefolded = isRefolded
         self.context = context
         writer = try BandWriter(context)
         slots = SlotAllocator(context: context, slotCount: slotCount)
         changedSlots = recounted
         if context.traits.hidesEmptySections { tookRoom = try sectionsTakeRoom }
         formerlyFirst = try firstThatTakesRoom
+        hasFolds = try context.bands.hasHidden
         didChangeCounts(from: recounted.min())
     }
 
@@ -76,6 +87,7 @@ struct Relayout {
         }
         didPrepare(sectionID)
         lastSection = (sectionID, section.measure.index)
+        if band.hiddenUntil != nil { return try relayOutHeader(band, of: section) }
         let isAlone = try band.beginsSection && context.bands.isLast(band, ofSection: sectionID)
         // A run over a whole section knows the summary of all its items.
         guard context.plan.usesSummary, !isAlone else {
@@ -262,6 +274,7 @@ struct Relayout {
     mutating func finish(since changesBefore: Int) throws {
         try updateTree()
         try followSections()
+        if !expanded.isEmpty || isRefolded { try fold() }
         try writer.flush()
         // A slice that has nothing to do changes nothing, so that no reader looks again.
         guard connection.totalChanges != changesBefore else { return }

@@ -29,9 +29,11 @@ struct SlotAllocator {
 
     /// Frees the slot after a band's, and returns it with the slots whose bands moved.
     ///
-    /// - Parameter spare: How many slots stay free before it, if the next band is far enough.
-    mutating func makeRoom(after bandID: Int64, leaving spare: Int = 0) throws -> (slot: Int, moved: [Int]) {
-        let slot = try context.bands.slot(of: bandID)
+    /// - Parameters:
+    ///   - bandID: nil for the slot before all bands.
+    ///   - spare: How many slots stay free before it, if the next band is far enough.
+    mutating func makeRoom(after bandID: Int64?, leaving spare: Int = 0) throws -> (slot: Int, moved: [Int]) {
+        let slot = try bandID.map { try context.bands.slot(of: $0) } ?? 0
         if spare > 0, try isFree(slot + 1...slot + spare + 1) {
             slotCount = max(slotCount, slot + spare + 1)
             return (slot + spare + 1, [])
@@ -49,6 +51,12 @@ struct SlotAllocator {
             context.preparationID, slot + 1, free - 1
         )
         try settle()
+        try connection.run(
+            """
+            UPDATE lc_band INDEXED BY lc_band_fold SET hidden_until = hidden_until + 1
+            WHERE preparation_id = ?1 AND hidden_until BETWEEN ?2 AND ?3
+            """,
+            context.preparationID, slot + 1, free - 1)
         return (slot + 1, Array(slot + 2...free))
     }
 
@@ -127,6 +135,15 @@ struct SlotAllocator {
         }
         if order.isEmpty { slotCount = 0 }
         try settle()
+        try connection.run(
+            """
+            UPDATE lc_band INDEXED BY lc_band_fold SET hidden_until = (
+              SELECT b.slot FROM lc_band AS b INDEXED BY lc_band_section
+              WHERE b.section_id = lc_band.section_id AND b.preparation_id = lc_band.preparation_id
+              ORDER BY b.first_position DESC, b.slot DESC LIMIT 1)
+            WHERE preparation_id = ?1 AND hidden_until IS NOT NULL
+            """,
+            context.preparationID)
         context.sumTree.known?.removeAll()
         moves += 1
         isRenumbered = true
@@ -168,5 +185,7 @@ struct SlotAllocator {
         try appender.finish()
         slotCount = appender.slotCount
         isRenumbered = false
+        let hidden = try context.bands.hidden(in: 1...max(slotCount, 1))
+        try context.sumTree.refresh(slots: [], turned: hidden, slotCount: slotCount)
     }
 }

@@ -30,13 +30,11 @@ struct VisibleStaleBands {
         guard rect.width > 0, rect.height > 0 else { return nil }
         let totals = try tree.totals(slotCount: slotCount)
         var seen: Set<Int64> = []
-        let margins =
-            wraps
-            ? try BandCoordinates.LapMargins(plan.traits, totals, in: preparationID, connection)
-            : BandCoordinates.LapMargins()
-        let view = BandCoordinates(traits: plan.traits, wraps: wraps, totals: totals, lapMargins: margins)
+        var traits = plan.traits
+        traits.wraps = wraps
+        let content = try ContentFacts(traits, totals, in: preparationID, connection)
         // Cells that move come from further away.
-        for view in view.ranges(of: rect.grown(by: plan.traits.reach(in: rect))) {
+        for view in content.ranges(of: rect.grown(by: traits.reach(in: rect))) {
             let before = view.low - totals.overhangAfter
             let after = view.high + totals.overhangBefore
             let start = try tree.descend(slotCount: slotCount) { $0.length <= before }
@@ -55,7 +53,7 @@ struct VisibleStaleBands {
                     return need
                 }
                 origin += band.sums.length
-                slot = band.slot
+                slot = band.lastSlot
             }
         }
         return nil

@@ -51,27 +51,17 @@ extension ElementLookup {
         guard index == nil ? presence.ofContent : presence.ofSections else { return nil }
         let rows = try SectionElementRow.all(ofSection: band?.sectionID, in: layout.preparationID, layout.connection)
         guard let row = rows.first(where: { $0.kindID == kindID }) else { return nil }
-        let traits = layout.traits
-        let view = try layout.view(try layout.totals)
-        let start = try index.map { try layout.start(ofSection: $0).length } ?? 0
-        let end = try index.map { try layout.end(ofSection: $0) } ?? view.contentLength
-        var frame = row.element.naturalFrame(sectionStart: start, sectionEnd: end, axis: traits.axis)
-        if let visible {
-            let low = view.low(of: visible) + traits.pinStart
-            let stuck = view.lapLength == 0 ? try StickyItems(layout, seenFrom: visible)?.stuck() : nil
-            let element = stuck?.making(row.element, ofSection: band?.sectionID) ?? row.element
-            frame = element.frame(
-                sectionStart: start, sectionEnd: end,
-                visible: LayoutRect(
-                    axis: traits.axis, along: low, cross: 0, alongLength: view.high(of: visible) - traits.pinEnd - low,
-                    crossLength: 0),
-                axis: traits.axis)
+        let placement = Placement(try layout.content, viewport: visible ?? .zero)
+        let range = try layout.range(ofSection: index)
+        var element = row.element
+        if visible == nil {
+            element.pins = false
+        } else if let stuck = try StuckItems(layout, placement) {
+            element = stuck.making(element, ofSection: band?.sectionID)
         }
-        return LayoutAttributes(
-            kind: kind.elementKind, elementKind: kind.name, indexPath: ItemIndexPath(section: index, item: 0),
-            frame: BandTransform(traits: traits, contentLength: view.contentLength).frame(frame),
-            zIndex: traits.zIndex(row.element.zIndex, section: index, item: nil), itemID: nil, lap: 0,
-            isStale: try band.map { try layout.isStale($0) } ?? layout.freshness.isOutdated)
+        return try layout.attributes(
+            row, ofSection: index, frame: placement.frame(of: element, in: range), lap: 0,
+            isStale: band.map { try layout.isStale($0) } ?? layout.freshness.isOutdated)
     }
 
     /// An element in a band that belongs to no item.

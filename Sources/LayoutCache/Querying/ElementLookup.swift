@@ -44,21 +44,17 @@ package struct ElementLookup {
         return try element(cell, nil, in: band, origin: origin, at: path)
     }
 
-    /// An element of a band as the layout shows it.
+    /// An element of a band at its natural place.
     func element(
         _ element: BandElement, _ kind: ElementKind?, in band: BandRecord, origin: Double, at path: ItemIndexPath?
     ) throws -> LayoutAttributes {
-        let place = BandTransform(
-            traits: layout.traits, contentLength: try layout.view(try layout.totals).contentLength, origin: origin)
+        let place = ContentPlace(in: try layout.content, origin: origin)
         let host =
             band.motion == nil
             ? nil : try BandSearch(band, in: layout.connection).host(of: element, kind).map(place.frame)
-        var attributes = LayoutAttributes(
-            kind: kind?.elementKind ?? .cell, elementKind: kind?.name, indexPath: path,
-            frame: place.frame(element.frame),
-            zIndex: layout.traits.zIndex(element.zIndex, section: path?.section, item: kind == nil ? path?.item : nil),
-            itemID: element.itemID(from: band.firstItemID), lap: 0, isStale: try layout.isStale(band),
-            motion: kind == nil || host != nil ? band.motion : nil, host: host)
+        var attributes = layout.attributes(
+            element, kind, in: band, section: path?.section, item: path?.item ?? 0, frame: place.frame(element.frame),
+            host: host, isStale: try layout.isStale(band))
         if kind == nil, let id = attributes.itemID, let rows = RowPositions(layout) {
             attributes.rowPosition = try rows.position(ofItem: id)
         }
@@ -92,14 +88,10 @@ package struct ElementLookup {
     func section(at point: LayoutPoint) throws -> Int? {
         let traits = layout.traits
         guard layout.isPrepared, !traits.isFree else { return nil }
-        let totals = try layout.totals
-        let content = try layout.view(totals).contentLength
-        let cross = traits.contentCrossLength ?? totals.crossLength
-        var along = point[traits.axis]
-        if traits.isMirrored { along = content - along }
-        guard along >= 0, along < content, point[traits.axis.cross] >= 0, point[traits.axis.cross] < cross else {
-            return nil
-        }
+        let content = try layout.content
+        let cross = point[traits.axis.cross]
+        let along = content.low(of: LayoutRect(x: point.x, y: point.y, width: 0, height: 0))
+        guard along >= 0, along < content.length, cross >= 0, cross < content.crossLength else { return nil }
         guard let found = try layout.band(after: { $0.length <= along }), let sectionID = found.band.sectionID else {
             return nil
         }

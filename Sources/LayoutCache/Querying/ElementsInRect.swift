@@ -16,23 +16,25 @@ final class ElementsInRect: Sendable {
     /// The elements of ``still`` that are neither cells nor decorations.
     let stillSupplementaries: [LayoutAttributes]
     private let pins: [PinnedElement]
-    private let view: BandCoordinates
+    private let placement: Placement
     /// The only visible rectangle that it is valid for, if cells are frozen or stick; nil if all pinned elements are in
     /// ``pins``.
     let requiredViewport: LayoutRect?
     /// Whether some of them are repetitions.
     let hasLaps: Bool
 
-    init(_ query: VisibleQuery, in layout: LayoutReader) throws {
+    init(_ query: VisibleQuery) throws {
         rect = query.rect
-        let elements = try ItemLookup(layout).withPresentItems(query.elements)
+        placement = query.placement
+        let found = try query.run()
+        let elements = try ItemLookup(query.layout).withPresentItems(found.elements)
+        let viewport = placement.viewport
         let isMoving = query.traits.motionReach != nil
         still = isMoving ? elements.filter { $0.motion == nil } : elements
         moving = isMoving ? elements.filter { $0.motion != nil } : []
-        viewLength = isMoving ? max(query.viewport.width, query.viewport.height) : .infinity
-        pins = query.pinned
-        view = query.view
-        requiredViewport = query.hasFrozenLines || query.traits.stickyRule != nil ? query.viewport : nil
+        viewLength = isMoving ? max(viewport.width, viewport.height) : .infinity
+        pins = found.pins
+        requiredViewport = query.hasFrozenLines || query.traits.stickyRule != nil ? viewport : nil
         stillSupplementaries = still.filter { $0.kind == .supplementary }
         hasLaps = query.traits.wraps || query.traits.wrapsAcross
     }
@@ -58,11 +60,12 @@ final class ElementsInRect: Sendable {
 
     /// The pinned elements that show in a part of the rectangle, and the elements that move.
     func forEachPin(in part: LayoutRect, visible: LayoutRect, _ body: (LayoutAttributes) -> Void) {
+        let placement = placement.seen(from: visible)
         for element in moving {
-            if let moved = element.moved(seenFrom: visible, in: part) { body(moved) }
+            if let drawn = element.drawn(in: visible, showing: part) { body(drawn) }
         }
         for pin in pins {
-            let element = pin.element(seenFrom: visible, in: view)
+            let element = pin.placed(by: placement)
             if element.frame.overlaps(part) { body(element) }
         }
     }

@@ -65,6 +65,8 @@ package struct ItemLookup {
             ? layout.bands.all(ofSection: sectionID)
             : layout.bands.holding(position, ofSection: sectionID).map { [$0] } ?? []
         for band in bands {
+            // The items of a collapsed section have no place.
+            guard try !layout.bands.isHidden(band) else { return nil }
             let isCounted = band.isEstimated || countsStale && band.isRecounted && !layout.traits.isFree
             if let rank = try isCounted
                 ? rank(of: position, inStale: band, sectionID) : rank(ofItem: itemID, in: band)

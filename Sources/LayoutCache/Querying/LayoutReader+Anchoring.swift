@@ -17,15 +17,13 @@ extension LayoutReader {
             }
         }
         // Frozen rows are always visible, and so hold nothing.
-        var query = try VisibleQuery(
-            self,
-            rect: reading.frame(
-                LayoutRect(
-                    axis: axis, along: start, cross: offset[axis.cross],
-                    alongLength: end - start, crossLength: record.container[axis.cross]
-                )), for: .stops)
-        try query.run()
-        let cells = query.elements.filter { $0.kind == .cell }.map { (element: $0, frame: reading.frame($0.frame)) }
+        let rect = reading.frame(
+            LayoutRect(
+                axis: axis, along: start, cross: offset[axis.cross], alongLength: end - start,
+                crossLength: record.container[axis.cross]))
+        let cells = try VisibleQuery(self, rect: rect, for: .stops).run().elements.filter { $0.kind == .cell }.map {
+            (element: $0, frame: reading.frame($0.frame))
+        }
         let held =
             switch edge {
             case .start:
@@ -141,7 +139,7 @@ extension LayoutReader {
             return try cell.map { ($0.frame, try isEstimated(before: band)) }
         }
         let length = band.sums.length / Double(max(band.sums.items, 1))
-        let place = BandTransform(traits: traits, contentLength: try view(try totals).contentLength, origin: origin)
+        let place = ContentPlace(in: try content, origin: origin)
         let share = LayoutRect(
             axis: traits.axis, along: length * Double(rank), cross: 0, alongLength: length, crossLength: 0)
         return (place.frame(share), true)
@@ -171,7 +169,7 @@ struct VisibleExtent {
         limits =
             try isCovered
             ? LayoutDefinition(json: layout.preparation?.definition ?? layout.record.definition).scrollInsets : (0, 0)
-        isEndless = try layout.view(try layout.totals).lapLength > 0
+        isEndless = try layout.content.lapLength > 0
     }
 
     // A plain zero if there are no insets.

@@ -9,18 +9,18 @@ extension LayoutReader {
         guard isPrepared, rect.width > 0, rect.height > 0 else { return 0 }
         guard !traits.isFree else { return try Double(boxes(in: rect, limit: 4096).count * BlockNumber.capacity) / 2 }
         let totals = try totals
-        let view = try view(totals)
+        let content = try content
         // Of bands that were never laid out, only the cells are known.
         let share = max(Double(totals.elements) / Double(max(totals.items &+ totals.sections, 1)), 1)
         var count = 0.0
-        for range in view.ranges(of: rect) {
+        for range in content.ranges(of: rect) {
             let before = try descend { $0.length <= range.low - totals.overhangAfter }.sums
             let last = try descend { $0.length < range.high + totals.overhangBefore }
             let end = last.slot < slotCount ? try prefix(last.slot + 1) : last.sums
             count += share * Double(max(end.items &- before.items &+ end.sections &- before.sections, 0))
         }
-        if let laps = view.laps(of: rect), laps.count > 4 { count *= Double(laps.count) }
-        let cross = traits.contentCrossLength ?? totals.crossLength
+        if let laps = content.laps(of: rect), laps.count > 4 { count *= Double(laps.count) }
+        let cross = content.crossLength
         guard cross > 0 else { return count }
         let axis = traits.axis.cross
         return count * max(0, min(rect.max(axis), cross) - max(rect.min(axis), 0)) / cross
@@ -71,7 +71,7 @@ extension LayoutReader {
             }
             return bins
         }
-        let contentLength = try view(try totals).contentLength
+        let contentLength = try content.length
         let (low, high) = traits.isMirrored ? (contentLength - high, contentLength - low) : (low, high)
         try addNodes(to: &bins, from: low, to: high, count: count)
         if traits.isMirrored { bins.reverse() }

@@ -5,9 +5,7 @@ extension LayoutReader {
     /// The elements that share some area with a rectangle: see
     /// ``StoredLayout/layoutAttributesForElements(in:visible:preparing:)``.
     package func elements(in rect: LayoutRect, visible: LayoutRect? = nil) throws -> [LayoutAttributes] {
-        var query = try VisibleQuery(self, rect: rect, viewport: visible)
-        try query.run()
-        return query.elements
+        try VisibleQuery(self, rect: rect, viewport: visible).run().elements
     }
 
     /// The cell of an item; nil if there is no such item, or it was not laid out yet.
@@ -26,13 +24,7 @@ extension LayoutReader {
             guard let sectionID = try firstBand(ofSection: index)?.band.sectionID else { return nil }
             return try box(ofSection: sectionID)
         }
-        let start = try start(ofSection: index).length
-        let length = try end(ofSection: index) - start
-        let totals = try totals
-        return LayoutRect(
-            axis: traits.axis, along: try traits.isMirrored ? view(totals).contentLength - start - length : start,
-            cross: 0,
-            alongLength: length, crossLength: traits.contentCrossLength ?? totals.crossLength)
+        return try content.frame(of: range(ofSection: index))
     }
 
     /// O(elements of the section).

@@ -5,10 +5,8 @@ extension LayoutReader {
     /// of a cell.
     func indexPath(at point: LayoutPoint) throws -> ItemIndexPath? {
         guard isPrepared, point.x.isFinite, point.y.isFinite else { return nil }
-        var query = try VisibleQuery(
-            self, rect: LayoutRect(x: point.x, y: point.y, width: point.x.stepUp, height: point.y.stepUp), for: .cells)
-        try query.run()
-        let above = query.elements.filter { $0.kind == .cell }.max {
+        let rect = LayoutRect(x: point.x, y: point.y, width: point.x.stepUp, height: point.y.stepUp)
+        let above = try VisibleQuery(self, rect: rect, for: .cells).run().elements.filter { $0.kind == .cell }.max {
             ($0.zIndex, $0.section ?? 0, $0.item) < ($1.zIndex, $1.section ?? 0, $1.item)
         }
         return above?.indexPath
@@ -47,7 +45,7 @@ private struct ScrollRange {
         let visible = try VisibleExtent(layout)
         reading = visible.reading
         isEndless = visible.isEndless
-        let lap = try layout.view(try layout.totals).lapLength
+        let lap = try layout.content.lapLength
         start = isEndless ? 0 : visible.minimumOffset
         length = isEndless ? lap : visible.maximumOffset - visible.minimumOffset
     }

@@ -7,7 +7,7 @@ extension LayoutReader {
     /// - Complexity: O(count · log bands).
     package func sampledItems(from low: Double, to high: Double, count: Int) throws -> [Int64?] {
         guard isPrepared, high > low, !traits.isFree else { return Array(repeating: nil, count: count) }
-        let contentLength = try view(try totals).contentLength
+        let contentLength = try content.length
         let lookup = ItemLookup(self)
         // Neighbours are often of one band.
         var known: (band: BandRecord, before: PrefixSums)?

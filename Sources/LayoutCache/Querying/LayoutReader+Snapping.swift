@@ -14,7 +14,7 @@ extension LayoutReader {
         let reading = try ReadingAxis(self)
         let axis = reading.axis
         // A layout that wraps has no ends to stay between.
-        let isEndless = try view(try totals).lapLength > 0
+        let isEndless = try content.lapLength > 0
         let rule = SnapRule(
             definition: snap, axis: axis, containerLength: reading.containerLength,
             contentLength: isEndless ? .infinity : reading.contentLength,
@@ -27,17 +27,14 @@ extension LayoutReader {
         if let page = rule.candidatePage(proposed: proposed, velocity: speed) {
             let cross = max(traits.contentCrossLength ?? 0, record.container[axis.cross])
             // Frozen rows would always be nearest, and lead nowhere.
-            var query = try VisibleQuery(
-                self,
-                rect: reading.frame(
-                    LayoutRect(
-                        axis: axis, along: page.lowerBound, cross: 0,
-                        alongLength: page.upperBound - page.lowerBound, crossLength: cross
-                    )), for: .stops)
-            try query.run()
+            let rect = reading.frame(
+                LayoutRect(
+                    axis: axis, along: page.lowerBound, cross: 0, alongLength: page.upperBound - page.lowerBound,
+                    crossLength: cross))
+            let found = try VisibleQuery(self, rect: rect, for: .stops).run().elements
             // Of cells that are equally near the first counts, and the index finds them in no order.
             let pace = max(1, snap.items ?? 1)
-            candidates = query.elements.filter { $0.kind == .cell && $0.item.isMultiple(of: pace) }.sorted {
+            candidates = found.filter { $0.kind == .cell && $0.item.isMultiple(of: pace) }.sorted {
                 ($0.lap, $0.section ?? 0, $0.item) < ($1.lap, $1.section ?? 0, $1.item)
             }.map { reading.frame($0.frame) }
         }

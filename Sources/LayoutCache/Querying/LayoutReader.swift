@@ -127,26 +127,13 @@ package struct LayoutReader {
 
     // MARK: Content
 
-    /// Whether there is one section.
-    var isOfOneSection: Bool { get throws { try totals.sections == 1 } }
-
-    /// The mapping of rectangles of the content to the bands.
-    package func view(_ totals: BandSums) throws -> BandCoordinates {
-        let margins =
-            traits.wraps && isPrepared
-            ? try BandCoordinates.LapMargins(traits, totals, in: preparationID, connection)
-            : BandCoordinates.LapMargins()
-        return BandCoordinates(traits: traits, wraps: traits.wraps, totals: totals, lapMargins: margins)
-    }
-
     /// The content's size in points.
     package var contentSize: LayoutSize {
         get throws {
-            let totals = try totals
-            let along = try view(totals).contentLength
-            let cross = traits.contentCrossLength ?? totals.crossLength
+            let content = try content
             return traits.axis == .vertical
-                ? LayoutSize(width: cross, height: along) : LayoutSize(width: along, height: cross)
+                ? LayoutSize(width: content.crossLength, height: content.length)
+                : LayoutSize(width: content.length, height: content.crossLength)
         }
     }
 

@@ -54,20 +54,19 @@ package final class QueryTrace {
             while: condition)
     }
 
-    /// - Parameter isKept: Whether the rectangle can touch the band.
+    /// - Parameter sums: Of the bands before it, and its own section.
     func note(
-        _ band: BandRecord, at place: BandTransform, section: Int?, _ isStale: Bool, isKept: Bool,
-        in layout: LayoutReader
+        _ band: BandRecord, after sums: PrefixSums, in lap: ShownLap, _ placement: Placement, _ isStale: Bool
     ) throws {
         bandCount += 1
-        guard isKept else { return }
-        let strip = try LayoutRect(
-            axis: layout.traits.axis, along: 0, cross: 0, alongLength: band.sums.length,
-            crossLength: layout.traits.contentCrossLength ?? layout.totals.crossLength)
+        let content = placement.content
+        guard sums.length + band.sums.length > lap.low - content.overhang.after - placement.reach else { return }
+        let strip = FrozenLines.Strip(start: sums.length, end: sums.length + band.sums.length)
         bands.append(
             Band(
-                frame: place.frame(strip), section: section, elementCount: band.sums.elements, isStale: isStale,
-                isEstimated: band.isEstimated))
+                frame: content.frame(of: strip, shift: lap.shift),
+                section: band.sectionID == nil ? nil : sums.sections - 1, elementCount: band.sums.elements,
+                isStale: isStale, isEstimated: band.isEstimated))
     }
 
     func didReadBlocks(since start: ContinuousClock.Instant?) {
@@ -77,7 +76,7 @@ package final class QueryTrace {
     /// - Parameters:
     ///   - row: A statement that stands at the block's row.
     ///   - kept: How many of its elements were found.
-    func note(_ block: BlockRecord, _ row: Statement, at place: BandTransform, kept: Int) {
+    func note(_ block: BlockRecord, _ row: Statement, at place: ContentPlace, kept: Int) {
         var box = ElementBox()
         for number in 0..<block.count { box.include(BlockRecord.frame(number, row, scale: block.scale)) }
         let frame = LayoutRect(

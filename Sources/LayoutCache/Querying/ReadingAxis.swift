@@ -14,7 +14,7 @@ struct ReadingAxis {
     init(_ layout: LayoutReader) throws {
         axis = layout.traits.axis
         isMirrored = layout.traits.isMirrored
-        contentLength = try layout.view(try layout.totals).contentLength
+        contentLength = try layout.content.length
         containerLength = layout.record.container[axis]
     }
 

@@ -13,7 +13,14 @@ struct RowPositions {
         preparationID = layout.preparationID
     }
 
-    /// The place of a cell. It takes the index of the section's items: O(log items).
+    /// Gives each cell its place. It takes the index of the section's items: O(log items) for each.
+    func note(in elements: inout [LayoutAttributes]) throws {
+        for index in elements.indices where elements[index].kind == .cell {
+            elements[index].rowPosition = try elements[index].itemID.flatMap(position)
+        }
+    }
+
+    /// The place of a cell.
     func position(ofItem id: Int64) throws -> RowPosition? {
         try connection.first(
             "SELECT row_position FROM lc_row_position WHERE preparation_id = ?1 AND item_id = ?2", preparationID, id,

@@ -1,26 +1,14 @@
 internal import LayoutEngine
 internal import Synchronization
 
-/// An item that may stick, with its natural place along the bands.
+/// An item that may stick.
 struct StickyItem: Sendable {
     var row: StickyRow
+    /// The item at its natural place.
     var cell: LayoutAttributes
+    /// The beginning of its range along the scroll axis.
     var begin: Double
     var length: Double
-}
-
-/// A sticky item in numbers, which every tick goes through.
-struct StickyMark: Sendable {
-    /// Its index among the items of its window.
-    var index: Int
-    var begin: Double
-    var length: Double
-}
-
-/// The items of one level, or where levels do not matter, of all: those of each edge in the order of the data.
-struct StickyGroup: Sendable {
-    fileprivate(set) var starts: ContiguousArray<StickyMark> = []
-    fileprivate(set) var ends: ContiguousArray<StickyMark> = []
 }
 
 /// The items that may stick while some part of a range is visible.
@@ -30,39 +18,33 @@ final class StickyWindow: Sendable {
     let range: ClosedRange<Double>
     /// All of them in the order of the data.
     let items: ContiguousArray<StickyItem>
-    /// From the outermost level inwards.
-    let groups: ContiguousArray<StickyGroup>
+    let marks: StickyMarks
 
-    /// - Parameter range: A range along the bands.
-    init(_ range: ClosedRange<Double>, rule: StickyRule, of layout: LayoutReader, _ view: BandCoordinates) throws {
+    /// - Parameter range: A range along the scroll axis.
+    init(_ range: ClosedRange<Double>, rule: StickyRule, of layout: LayoutReader) throws {
         self.range = range
         let levels = try StickyRows(layout).levels()
         var found: ContiguousArray<StickyItem> = []
         for edge in [SourceItem.StickyEdge.start, .end] {
-            for level in levels { found += try Self.items(range, of: layout, view, level: level, edge: edge) }
+            for level in levels { found += try Self.items(range, of: layout, level: level, edge: edge) }
         }
         found.sort { $0.row < $1.row }
-        var groups = ContiguousArray(
-            repeating: StickyGroup(), count: rule == .push ? min(levels.count, 1) : levels.count)
+        var marks = StickyMarks(rule, levelCount: levels.count)
         for (index, item) in found.enumerated() {
-            let mark = StickyMark(index: index, begin: item.begin, length: item.length)
-            let group = rule == .push ? 0 : levels.firstIndex(of: item.row.level) ?? 0
-            switch item.row.edge {
-            case .start: groups[group].starts.append(mark)
-            case .end: groups[group].ends.append(mark)
-            }
+            marks.append(
+                StickyMarks.Mark(index: index, begin: item.begin, length: item.length),
+                level: levels.firstIndex(of: item.row.level) ?? 0, isAtEnd: item.row.edge == .end)
         }
         items = found
-        self.groups = groups
+        self.marks = marks
     }
 
     /// The items of one level and edge.
     private static func items(
-        _ range: ClosedRange<Double>, of layout: LayoutReader, _ view: BandCoordinates, level: Int,
-        edge: SourceItem.StickyEdge
+        _ range: ClosedRange<Double>, of layout: LayoutReader, level: Int, edge: SourceItem.StickyEdge
     ) throws -> [StickyItem] {
         let rows = StickyRows(layout)
-        let axis = layout.traits.axis
+        let content = try layout.content
         var found: [StickyItem] = []
         /// An item, or nil if it has no element. One that was not laid out yet ends the search.
         func item(_ row: StickyRow, _ isKnown: inout Bool) throws -> StickyItem? {
@@ -71,12 +53,11 @@ final class StickyWindow: Sendable {
                 return nil
             }
             return StickyItem(
-                row: row, cell: cell,
-                begin: layout.traits.isMirrored ? view.contentLength - cell.frame.max(axis) : cell.frame.min(axis),
-                length: cell.frame.length(axis))
+                row: row, cell: cell, begin: content.low(of: cell.frame),
+                length: cell.frame.length(layout.traits.axis))
         }
         // Items of earlier bands may hang out of them.
-        let beginning = try rows.placeOfBeginning(ofBandAt: range.lowerBound - layout.totals.overhangAfter)
+        let beginning = try rows.placeOfBeginning(ofBandAt: range.lowerBound - content.overhang.after)
         var before = try beginning ?? rows.endOfItems()
         var isKnown = true
         while isKnown, let place = before, let row = try rows.previous(before: place, edge: edge, level: level) {

@@ -7,63 +7,32 @@ extension VisibleQuery {
         WHERE id BETWEEN ?1 AND ?2 AND max_x >= ?3 AND min_x <= ?4 AND max_y >= ?5 AND min_y <= ?6 ORDER BY id
         """
 
-    /// Adds the elements of a band; moving elements of an orthogonal section are placed by its offset.
-    mutating func addElements(of band: VisibleBand, _ lap: VisibleLap) throws {
-        guard band.record.orthogonal != 0, let sectionID = band.record.sectionID else {
-            return try addElements(of: band, lap, moving: nil, pane: nil)
-        }
-        try addElements(of: band, lap, moving: false, pane: nil)
-        var moved = band
-        moved.place.crossShift =
-            try orthogonalOffset(ofSection: sectionID, index: band.section) * Double(band.record.orthogonal)
-        let first = elements.count
-        try addElements(of: moved, lap, moving: true, pane: nil)
-        if purpose.isScene { tracking.moving.append(first..<elements.count) }
-    }
-
-    /// Reads the blocks of a band that touch the rectangle: all of a short band, the R*Tree's candidates of a long one.
-    ///
-    /// - Parameters:
-    ///   - moving: Whether to add an orthogonal section's moving elements, or the fixed ones.
-    ///   - pane: The cells of a sheet with frozen rows or columns to add, and their visible places.
-    mutating func addElements(
-        of band: VisibleBand, _ lap: VisibleLap, moving: Bool?, pane: SheetPane?
-    ) throws {
+    /// The elements of a band that a region shows. All blocks of a short band that touch the region are read, and the
+    /// R*Tree's candidates of a long one.
+    func findElements(of band: VisibleBand, in region: ShownRegion, into found: inout FoundElements) throws {
         guard band.record.sums.elements > 0 else { return }
-        let cross = axis.cross
-        let reach = motion(of: band) == nil ? 0 : self.reach
-        let along = (
-            low: (pane?.alongLow ?? lap.low) - band.place.origin - Self.slack - reach,
-            high: (pane?.alongHigh ?? lap.high) - band.place.origin + Self.slack + reach
-        )
-        let across = (
-            low: pane?.crossLow ?? rect.min(cross) + band.place.crossShift - reach,
-            high: pane?.crossHigh ?? rect.max(cross) + band.place.crossShift + reach
-        )
-        let (x, y) = axis == .vertical ? (across, along) : (along, across)
-        let box = ElementBox(minX: x.low, minY: y.low, maxX: x.high, maxY: y.high)
-        guard band.record.sums.elements > BlockTree.longBand else {
+        let (along, across) = region.searched(from: band.origin, motion(of: band))
+        let (x, y) = traits.axis == .vertical ? (across, along) : (along, across)
+        let box = ElementBox(minX: x.start, minY: y.start, maxX: x.end, maxY: y.end)
+        let first = found.elements.count
+        if band.record.sums.elements <= BlockTree.longBand {
             let ids = BlockNumber.ids(ofBand: band.record.id)
-            return try addElements(ids, touching: box, of: band, Self.number(of: lap, pane), moving: moving, pane: pane)
+            try findElements(ids, touching: box, of: band, in: region, into: &found)
+        } else {
+            let groups = try BlockTree.groups(
+                ofBand: band.record.id, touching: box, plane: Double(band.record.id), in: connection)
+            for group in groups {
+                let ids = BlockNumber.blocks(ofGroup: group)
+                try findElements(ids, touching: box, of: band, in: region, into: &found)
+            }
         }
-        let groups = try BlockTree.groups(
-            ofBand: band.record.id, touching: box, plane: Double(band.record.id), in: connection)
-        for group in groups {
-            try addElements(
-                BlockNumber.blocks(ofGroup: group), touching: box, of: band, Self.number(of: lap, pane), moving: moving,
-                pane: pane)
-        }
+        if purpose.isScene { found.regions.append((first..<found.elements.count, region)) }
     }
 
-    /// A cell's lap: that of its rows, or where they are not repeated, of its columns.
-    private static func number(of lap: VisibleLap, _ pane: SheetPane?) -> Int {
-        lap.lap == 0 ? pane?.crossLap ?? 0 : lap.lap
-    }
-
-    /// Tests the elements of some blocks of a band whose box touches another one, in the band's coordinates.
-    mutating func addElements(
-        _ ids: ClosedRange<Int64>, touching box: ElementBox, of band: VisibleBand, _ lap: Int, moving: Bool?,
-        pane: SheetPane?
+    /// … those of some blocks of a band whose box touches another one, in the band's coordinates.
+    private func findElements(
+        _ ids: ClosedRange<Int64>, touching box: ElementBox, of band: VisibleBand, in region: ShownRegion,
+        into found: inout FoundElements
     ) throws {
         let rows = try connection.cached(Self.blockSQL)
         rows.bindAll(ids.lowerBound, ids.upperBound, box.minX, box.maxX, box.minY, box.maxY)
@@ -73,21 +42,21 @@ extension VisibleQuery {
             trace?.didReadBlocks(since: start)
         }
         while try rows.step() {
-            try addElements(
-                of: BlockRecord(rows), rows, touching: box, of: band, lap, moving: moving, pane: pane)
+            try findElements(of: BlockRecord(rows), rows, touching: box, of: band, in: region, into: &found)
         }
     }
 
     /// - Parameter row: A statement that stands at the block's row.
-    mutating func addElements(
-        of block: BlockRecord, _ row: Statement, touching box: ElementBox, of band: VisibleBand, _ lap: Int,
-        moving: Bool?, pane: SheetPane?
+    func findElements(
+        of block: BlockRecord, _ row: Statement, touching box: ElementBox, of band: VisibleBand, in region: ShownRegion,
+        into found: inout FoundElements
     ) throws {
         let scale = block.scale
         // Read for the first element that touches the rectangle.
         var details: BlockDetails?
-        let found = elements.count
+        let first = found.elements.count
         let motion = motion(of: band)
+        let origin = region.place(from: band.origin)
         for place in 0..<block.count {
             let local = BlockRecord.frame(place, row, scale: scale)
             let host =
@@ -96,54 +65,52 @@ extension VisibleQuery {
             guard swept.y <= box.maxY, swept.maxY >= box.minY, swept.x <= box.maxX, swept.maxX >= box.minX else {
                 continue
             }
-            var frame = band.place.frame(local)
-            if let pane, !pane.place(&frame) { continue }
-            let visibleHost = host.map(band.place.frame)
-            guard motion.map({ $0.swept(frame, on: visibleHost).overlaps(reachedRect) }) ?? frame.overlaps(rect)
+            var frame = origin.frame(local)
+            guard region.takes(&frame) else { continue }
+            let shownHost = host.map(origin.frame)
+            guard motion.map({ $0.swept(frame, on: shownHost).overlaps(reachedRect) }) ?? frame.overlaps(rect)
             else { continue }
             let known = try details ?? BlockDetails(of: block, in: connection)
             details = known
-            try add(
-                known.element(place, of: block, frame: local, row), at: frame, on: visibleHost, of: band, block, lap,
-                moving: moving, zIndex: pane?.zIndex ?? 0)
+            let element = try known.element(place, of: block, frame: local, row)
+            if let shown = try shown(element, at: frame, on: shownHost, of: band, block, in: region) {
+                found.elements.append(shown)
+            }
         }
-        trace?.note(block, row, at: band.place, kept: elements.count - found)
+        trace?.note(block, row, at: origin, kept: found.elements.count - first)
     }
 
-    private mutating func add(
-        _ element: BandElement, at frame: LayoutRect, on host: LayoutRect?, of band: VisibleBand,
-        _ block: BlockRecord, _ lap: Int, moving: Bool?, zIndex: Int
-    ) throws {
-        let kind = try element.kindID.map { try self.kind($0) }
-        if let moving, moving != (kind?.movesWithCells ?? true) { return }
+    /// An element at the place that shows it; nil if it is not to be shown there.
+    private func shown(
+        _ element: BandElement, at frame: LayoutRect, on host: LayoutRect?, of band: VisibleBand, _ block: BlockRecord,
+        in region: ShownRegion
+    ) throws -> LayoutAttributes? {
+        let kind = try element.kindID.map { try layout.elementKinds.kind($0) }
+        if region.members != .all, (region.members == .moving) != (kind?.movesWithCells ?? true) { return nil }
         if kind == nil, purpose.isOfCountedItems, !traits.isFree, let rank = element.item,
             rank >= band.record.sums.items
         {
-            return
+            return nil
         }
-        let itemID = element.itemID(from: band.record.firstItemID)
-        if kind == nil, !stuckIDs.isEmpty, let itemID, stuckIDs.contains(itemID) { return }
         let item = element.item.map { band.firstIndex &+ $0 } ?? 0
         // An infinite edge makes this sum infinite, or no number.
         guard DerivedNumber.index.contains(item), (frame.x + frame.maxX + frame.y + frame.maxY).magnitude <= 1e151
         else {
             throw LayoutError.corrupt("lc_block has an invalid frame or index in row \(block.id)")
         }
-        let found = LayoutAttributes(
-            kind: kind?.elementKind ?? .cell, elementKind: kind?.name,
-            indexPath: ItemIndexPath(section: band.section, item: item), frame: frame,
-            zIndex: traits.zIndex(element.zIndex &+ zIndex, section: band.section, item: kind == nil ? item : nil),
-            itemID: itemID, lap: lap, isStale: band.isStale,
-            motion: kind == nil || host != nil ? motion(of: band) : nil, host: host)
-        if found.motion != nil, purpose != .visible {
-            elements.append(found)
-        } else if let moved = found.moved(seenFrom: viewport, in: rect) {
-            elements.append(moved)
-        }
+        var shown = layout.attributes(
+            element, kind, in: band.record, section: band.section, item: item, frame: frame, host: host,
+            isStale: band.isStale)
+        if kind == nil, let stuck, let id = shown.itemID, stuck.itemIDs.contains(id) { return nil }
+        shown.lap = region.lap
+        shown.zIndex &+= region.part?.zIndex ?? 0
+        if placement.movement == .natural { shown.motion = nil }
+        return shown.motion != nil && purpose.leavesMoving
+            ? shown : shown.drawn(in: placement.viewport, showing: rect)
     }
 
     /// The frame of the cell that a badge of a band moves with; nil for other elements.
-    private mutating func host(
+    private func host(
         ofElement place: Int, of block: BlockRecord, frame: LayoutRect, _ row: Statement,
         _ details: inout BlockDetails?, in band: VisibleBand
     ) throws -> LayoutRect? {
@@ -152,10 +119,12 @@ extension VisibleQuery {
         details = known
         let element = try known.element(place, of: block, frame: frame, row)
         guard let kindID = element.kindID else { return nil }
-        return try BandSearch(band.record, in: connection).host(of: element, kind(kindID))
+        return try BandSearch(band.record, in: connection).host(of: element, layout.elementKinds.kind(kindID))
     }
 
     /// How the cells of a band move for the query's purpose; nil: they do not.
     @inline(__always)
-    func motion(of band: VisibleBand) -> ElementMotion? { purpose.movesCells ? band.record.motion : nil }
+    private func motion(of band: VisibleBand) -> ElementMotion? {
+        placement.movement == .natural ? nil : band.record.motion
+    }
 }

@@ -10,9 +10,10 @@ extension VisibleQuery {
         """
 
     /// A canvas: the R*Tree finds blocks, in bands anywhere.
-    mutating func searchPlane() throws {
+    func searchPlane(into found: inout FoundElements) throws {
         let plane = BlockTree.plane(ofBand: 0, in: layout.preparationID, isFree: true)
         let box = ElementBox(minX: rect.x, minY: rect.y, maxX: rect.maxX, maxY: rect.maxY)
+        let region = placement.region(in: placement.lap(0, of: rect))
         let rows = try connection.cached(Self.planeSQL)
         rows.bindAll(plane, box.minX, box.maxX, box.minY, box.maxY)
         defer { rows.rewind() }
@@ -22,13 +23,13 @@ extension VisibleQuery {
             let scale = block.scale
             // Most blocks that touch the rectangle show nothing in it: their bands are not looked up.
             guard (0..<block.count).contains(where: { BlockRecord.frame($0, rows, scale: scale).overlaps(rect) }) else {
-                trace?.note(block, rows, at: BandTransform(traits: traits, contentLength: 0), kept: 0)
+                trace?.note(block, rows, at: region.place(from: 0), kept: 0)
                 continue
             }
             let id = BlockNumber.band(ofBlock: block.id)
             let band = try bands[id] ?? bandOnPlane(id)
             bands[id] = band
-            try addElements(of: block, rows, touching: box, of: band, 0, moving: nil, pane: nil)
+            try findElements(of: block, rows, touching: box, of: band, in: region, into: &found)
         }
     }
 
@@ -36,13 +37,9 @@ extension VisibleQuery {
         guard let record = try layout.bands.find(id) else {
             throw LayoutError.corrupt("lc_block names band \(id), which is not there")
         }
-        var band = VisibleBand(
-            record, place: BandTransform(traits: traits, contentLength: view.contentLength),
-            isStale: try layout.isStale(record))
         let before = try layout.prefix(record.slot - 1)
         let index = before.sections - (record.beginsSection ? 0 : 1)
-        band.section = index
-        band.firstIndex = try record.beginsSection ? 0 : before.items &- layout.start(ofSection: index).items
-        return band
+        let first = try record.beginsSection ? 0 : before.items &- layout.start(ofSection: index).items
+        return VisibleBand(record, at: 0, section: index, firstIndex: first, isStale: try layout.isStale(record))
     }
 }

@@ -1,12 +1,11 @@
 internal import LayoutEngine
-internal import LayoutSQLite
 
 extension VisibleQuery {
     /// The purpose of a query, which decides how it places elements that move.
     package enum Purpose: Equatable {
         /// The visible elements: pinned elements and frozen cells are at their visible places.
         case visible
-        /// The same, with the pinned elements apart, so that another viewport takes no other query.
+        /// The same, with the elements apart that the viewport moves, so that another viewport takes no other query.
         ///
         /// - Parameter offsets: Offsets of orthogonal sections by their index, in place of the stored ones.
         case pinnedApart(offsets: [Int: Double])
@@ -22,42 +21,39 @@ extension VisibleQuery {
         /// - Parameter offsets: Offsets of orthogonal sections by their index, in place of the stored ones.
         case scene(offsets: [Int: Double])
 
-        var movesFrozenCells: Bool {
+        var movement: Placement.Movement {
             switch self {
-            case .visible, .pinnedApart: true
-            case .content, .stops, .cells, .scene: false
-            }
-        }
-
-        /// Whether cells are sought where their motion may take them.
-        var movesCells: Bool {
-            switch self {
-            case .visible, .pinnedApart, .scene: true
-            case .content, .stops, .cells: false
+            case .visible, .pinnedApart: .shown
+            case .content, .stops, .cells: .natural
+            case .scene: .scene
             }
         }
 
         /// Whether cells of removed items are left out. A band that was counted again, and not laid out yet, has them
         /// at its end. Their indices belong to the next band.
-        var isOfCountedItems: Bool { self == .content || self == .stops || isPinnedApart }
+        var isOfCountedItems: Bool {
+            switch self {
+            case .content, .stops, .pinnedApart: true
+            case .visible, .cells, .scene: false
+            }
+        }
 
-        var isPinnedApart: Bool { if case .pinnedApart = self { true } else { false } }
+        /// Whether elements that the viewport moves are left to the caller.
+        var leavesMoving: Bool {
+            switch self {
+            case .pinnedApart, .scene: true
+            case .visible, .content, .stops, .cells: false
+            }
+        }
 
         var isScene: Bool { if case .scene = self { true } else { false } }
 
         /// The offset of an orthogonal section, if the caller has one.
-        func offset(ofSection index: Int?) -> Double? {
+        func offset(ofSection index: Int) -> Double? {
             switch self {
-            case .scene(let offsets), .pinnedApart(let offsets): index.flatMap { offsets[$0] }
+            case .scene(let offsets), .pinnedApart(let offsets): offsets[index]
             case .visible, .content, .stops, .cells: nil
             }
         }
-    }
-
-    func orthogonalOffset(ofSection sectionID: Int64, index: Int?) throws -> Double {
-        try purpose.offset(ofSection: index)
-            ?? connection.first(
-                "SELECT offset FROM section_offset WHERE layout = ?1 AND section_id = ?2", layout.record.name,
-                sectionID, as: Double.self) ?? 0
     }
 }

@@ -96,7 +96,7 @@ extension ShownLayout {
             ? attempt(nil) { try snapshot.layoutAttributesForItem(at: path) }
             : known.known { $0.kind == .cell && $0.indexPath == path }
         let rect = window.contentRect(visible)
-        return placed(cell.map { $0.moved(seenFrom: rect, in: rect) ?? $0 })
+        return placed(cell.map { $0.drawn(in: rect, showing: rect) ?? $0 })
     }
 
     /// The cell of an item with its key and payload, in coordinates of the content.
@@ -126,7 +126,7 @@ extension ShownLayout {
                 let rect = window.contentRect(visible)
                 let element = try snapshot.layoutAttributesForSupplementaryElement(
                     ofKind: kind, at: path, visible: rect)
-                return element?.moved(seenFrom: rect, in: rect) ?? element
+                return element?.drawn(in: rect, showing: rect) ?? element
             })
     }
 

@@ -21,9 +21,8 @@ extension LayoutSnapshot: LayoutReading {
         in rect: LayoutRect, seenFrom visible: LayoutRect, offsets: [Int: Double] = [:]
     ) throws -> ElementsInRect {
         try read { layout in
-            var query = try VisibleQuery(layout, rect: rect, viewport: visible, for: .pinnedApart(offsets: offsets))
-            try query.run()
-            return try ElementsInRect(query, in: layout)
+            try ElementsInRect(
+                VisibleQuery(layout, rect: rect, viewport: visible, for: .pinnedApart(offsets: offsets)))
         }
     }
 

@@ -27,10 +27,9 @@ extension LayoutSnapshot {
             guard let band = try layout.firstBand(ofSection: section)?.band, band.orthogonal != 0,
                 let sectionID = band.sectionID, let frame = try layout.frame(ofSection: section)
             else { return nil }
-            let offset = try layout.connection.first(
-                "SELECT offset FROM section_offset WHERE layout = ?1 AND section_id = ?2", name, sectionID,
-                as: Double.self)
-            return OrthogonalStrip(sectionID: sectionID, section: section, frame: frame, offset: offset ?? 0)
+            return OrthogonalStrip(
+                sectionID: sectionID, section: section, frame: frame,
+                offset: try layout.orthogonalOffset(ofSection: sectionID))
         }
     }
 
@@ -65,9 +64,8 @@ extension LayoutSnapshot {
     package func naturalCells(in rect: LayoutRect) throws -> [LayoutAttributes] {
         try read { layout in
             guard layout.isPrepared else { return [] }
-            var query = try VisibleQuery(layout, rect: rect, for: .content)
-            try query.run()
-            return try ItemLookup(layout).withPresentItems(query.elements.filter { $0.kind == .cell })
+            let found = try VisibleQuery(layout, rect: rect, for: .content).run().elements
+            return try ItemLookup(layout).withPresentItems(found.filter { $0.kind == .cell })
         }
     }
 }

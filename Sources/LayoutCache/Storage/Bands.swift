@@ -91,12 +91,13 @@ struct Bands {
         return stale
     }
 
-    /// The first band of a section.
+    /// The first band of a section; the header of a collapsed one.
     func first(ofSection sectionID: Int64) throws -> BandRecord? {
         try first(
             """
             lc_band INDEXED BY lc_band_section
-            WHERE section_id = ?1 AND preparation_id = ?2 AND first_position = -9e999 AND begins_section LIMIT 1
+            WHERE section_id = ?1 AND preparation_id = ?2 AND first_position = -9e999 AND begins_section
+            ORDER BY slot LIMIT 1
             """,
             sectionID, preparationID
         )

@@ -63,6 +63,8 @@ package struct Freshness: Sendable {
                 SELECT p.id FROM section AS s CROSS JOIN lc_preparation AS p ON p.dataset_id = s.dataset_id
                 WHERE s.id = ?1 AND p.layout_id IS NOT NULL AND p.is_outlined AND NOT p.is_free AND NOT p.is_replaced
                   AND EXISTS (SELECT 1 FROM lc_band AS b WHERE b.section_id = s.id AND b.preparation_id = p.id)
+                  AND NOT EXISTS (SELECT 1 FROM lc_band AS f INDEXED BY lc_band_fold
+                                  WHERE f.preparation_id = p.id AND f.hidden_until IS NOT NULL)
                   AND NOT EXISTS (SELECT 1 FROM lc_run AS r INDEXED BY lc_run_changed
                                   WHERE r.changes > 0 AND r.section_id = s.id)
                   AND NOT EXISTS (SELECT 1 FROM lc_band AS b INDEXED BY lc_band_miscounted

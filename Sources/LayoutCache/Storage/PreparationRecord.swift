@@ -19,11 +19,13 @@ package struct PreparationRecord: Sendable {
     var isOutlined: Bool
     var isRestructured: Bool
     var isReplaced: Bool
+    /// Whether sections of its layout were collapsed or expanded since.
+    var isRefolded: Bool
     package var revision: Int
 
     static let columns = """
         id, layout_id, is_shown, dataset_id, definition, container_width, container_height, measure, slot_count,
-        is_complete, is_outlined, is_restructured, is_replaced, revision, \(LayoutTraits.columns)
+        is_complete, is_outlined, is_restructured, is_replaced, revision, is_refolded, \(LayoutTraits.columns)
         """
 
     /// - Throws: ``LayoutError`` `corrupt` for numbers that no preparation has.
@@ -41,7 +43,8 @@ package struct PreparationRecord: Sendable {
         isRestructured = row.bool(11)
         isReplaced = row.bool(12)
         revision = try row.int(13, in: DerivedNumber.revision, "lc_preparation.revision")
-        traits = try LayoutTraits(row, from: 14)
+        isRefolded = row.bool(14)
+        traits = try LayoutTraits(row, from: 15)
     }
 
     static func find(_ id: Int64, in connection: Connection) throws -> PreparationRecord? {
@@ -102,6 +105,13 @@ package struct PreparationRecord: Sendable {
             traits.stickyRule?.stored, traits.motionReach, traits.groupsRows
         )
         let id = connection.lastInsertRowID
+        // Sections that are collapsed already are when it has bands.
+        try connection.run(
+            """
+            UPDATE lc_preparation SET is_refolded = 1 WHERE id = ?1 AND EXISTS (
+              SELECT 1 FROM layout AS l CROSS JOIN collapsed AS c ON c.layout = l.name WHERE l.id = ?2)
+            """,
+            id, layoutID)
         if traits.stickyRule != nil { try DerivedSchema.show(.sticking, connection) }
         if traits.motionReach != nil { try DerivedSchema.show(.moving, connection) }
         if traits.groupsRows { try DerivedSchema.show(.grouping, connection) }

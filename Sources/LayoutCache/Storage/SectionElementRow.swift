@@ -48,6 +48,28 @@ struct SectionElementRow: Hashable {
         )
     }
 
+    /// Puts the rows of a collapsed section aside, under the negative of its id. Its header has other rows.
+    static func stash(ofSection sectionID: Int64, in preparationID: Int64, _ connection: Connection) throws {
+        for table in foldedTables {
+            try connection.run(
+                "UPDATE \(table) SET section_id = -?2 WHERE preparation_id = ?1 AND section_id = ?2", preparationID,
+                sectionID)
+        }
+    }
+
+    /// Puts the rows of a section that is expanded in the place of its header's.
+    static func restore(ofSection sectionID: Int64, in preparationID: Int64, _ connection: Connection) throws {
+        for table in foldedTables {
+            try connection.run(
+                "DELETE FROM \(table) WHERE preparation_id = ?1 AND section_id = ?2", preparationID, sectionID)
+            try connection.run(
+                "UPDATE \(table) SET section_id = ?2 WHERE preparation_id = ?1 AND section_id = -?2", preparationID,
+                sectionID)
+        }
+    }
+
+    private static let foldedTables = ["lc_section_element", "lc_frozen_lines"]
+
     /// A band's data about its section's own elements, as rows.
     ///
     /// - Parameter zBase: The z index that all of the section's elements count from.

@@ -5,19 +5,47 @@ extension SumTree {
     /// Computes the nodes above the given slots again after their bands changed.
     ///
     /// Each node is computed once however many of its slots changed: O(changed × log slots).
-    func refresh(slots: some Sequence<Int>, slotCount: Int) throws {
+    ///
+    /// - Parameter turned: Runs of slots that were hidden or shown.
+    func refresh(slots: some Sequence<Int>, turned: [ClosedRange<Int>] = [], slotCount: Int) throws {
         var changed = Set(slots.lazy.map { ($0 - 1) >> Self.shift }).sorted()
-        guard !changed.isEmpty else { return }
+        guard !changed.isEmpty || !turned.isEmpty else { return }
         let topLevel = Self.topLevel(slotCount: slotCount)
+        let hasHidden = try bands.hasHidden
         for level in 1...topLevel {
             if level > 1 { changed = Self.parents(changed) }
+            if !turned.isEmpty {
+                changed = Set(changed).union(turned.flatMap { Self.turned($0, level: level) }).sorted()
+            }
             for node in changed {
                 let children = try read(level: level - 1, parent: node)
                 known?.set(children.run, level: level - 1, parent: node)
-                try write(children.sums, node: node, level: level)
+                // Of hidden nodes the largest count as nothing. Those below them keep their sums until they are shown.
+                let isHidden =
+                    try hasHidden && isHidden(node, level: level)
+                    && !isHidden(node >> Self.shift, level: level + 1)
+                try write(isHidden ? BandSums() : children.sums, node: node, level: level)
                 if level == topLevel { known?.set(totals: children.sums, level: level) }
             }
         }
+    }
+
+    /// The nodes of a level whose sums depend on whether a run of slots is hidden. They have the parent of the node in
+    /// which the run begins, or of that in which it ends.
+    private static func turned(_ slots: ClosedRange<Int>, level: Int) -> [Int] {
+        func node(_ slot: Int) -> Int { (slot - 1) >> (shift * level) }
+        let all = node(slots.lowerBound)...node(slots.upperBound)
+        return [slots.lowerBound, slots.upperBound].flatMap { slot in
+            let first = (node(slot) >> shift) << shift
+            return (first..<first + fanOut).clamped(to: all.lowerBound..<all.upperBound + 1)
+        }
+    }
+
+    /// Whether all slots of a node are hidden.
+    func isHidden(_ node: Int, level: Int) throws -> Bool {
+        let first = node << (Self.shift * level) + 1
+        let slots = first...first + 1 << (Self.shift * level) - 1
+        return try bands.hidden(in: slots).contains { $0.contains(slots) }
     }
 
     /// The parents of some nodes in order, each once.

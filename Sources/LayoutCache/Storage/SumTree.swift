@@ -27,6 +27,8 @@ struct SumTree {
         return level
     }
 
+    var bands: Bands { Bands(connection, preparationID) }
+
     /// The running sums of a node's children, which are of `level`.
     func run(level: Int, parent: Int) throws -> SiblingSums {
         guard let known else { return try read(level: level, parent: parent).run }
@@ -36,6 +38,9 @@ struct SumTree {
     /// The same from the tables, ignoring known sums, and the sum of the children.
     func read(level: Int, parent: Int) throws -> (run: SiblingSums, sums: BandSums) {
         let first = parent << Self.shift
+        // Hidden bands count among themselves only.
+        let slots = first + 1...first + Self.fanOut
+        let hidden = level == 0 ? try bands.hidden(in: slots).filter { !$0.contains(slots) } : []
         let rows =
             if level == 0 {
                 try connection.cached(
@@ -61,8 +66,11 @@ struct SumTree {
         var run = SiblingSums()
         var sums = BandSums()
         while try rows.step() {
-            sums.add(try BandSums(sumRow: rows, withSummary: readsSummaries))
-            run.append(sums.prefix, at: rows.int(0) - first)
+            let index = rows.int(0) - first
+            if !hidden.contains(where: { $0.contains(first + index + 1) }) {
+                sums.add(try BandSums(sumRow: rows, withSummary: readsSummaries))
+            }
+            run.append(sums.prefix, at: index)
         }
         run.close()
         return (run, sums)

@@ -42,10 +42,9 @@ extension StoredLayout {
     package func recenteredOffset(for offset: LayoutPoint, sets: Int) throws -> (offset: LayoutPoint, isMoved: Bool) {
         try read(.nothing, viewing: .everything(from: nil)) { layout in
             guard layout.isPrepared else { return (offset, false) }
-            let totals = try layout.totals
             let axis = layout.traits.axis
             let carousel = WrapRecentering(
-                copiesOf: try layout.view(totals).contentLength, spacing: layout.traits.wrapSpacing, sets: sets)
+                copiesOf: try layout.content.length, spacing: layout.traits.wrapSpacing, sets: sets)
             let (along, isMoved) = carousel.recenter(offset[axis])
             var result = offset
             result[axis] = along

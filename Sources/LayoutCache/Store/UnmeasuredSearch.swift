@@ -177,7 +177,7 @@ struct UnmeasuredSearch: Sendable {
             if let section = element.section { ranks.append(try layout.start(ofSection: section).items + element.item) }
         }
         if let first = ranks.min(), let last = ranks.max() { return first...last }
-        let along = try layout.view(try layout.totals).low(of: rect)
+        let along = try layout.content.low(of: rect)
         let items = try layout.totals.items
         guard let found = try layout.band(after: { $0.length <= along }) else { return items - 1...items - 1 }
         // The band's own length differs from the tree's in a damaged file.

@@ -77,7 +77,14 @@ struct BandProof {
         _ section: SectionRecord, _ changes: StaleRanges.OfSection, _ advance: (_ bands: Int) throws -> Void
     ) throws {
         var section = section
-        let bands = try context.bands.all(ofSection: section.id)
+        var bands = try context.bands.all(ofSection: section.id)
+        // The rows of a collapsed section's own elements are put aside.
+        var elementsID = section.id
+        if let header = bands.first, header.hiddenUntil != nil {
+            bands.removeFirst()
+            elementsID = -section.id
+            if !header.isStale, changes.isEmpty { try checkHeader(header, of: section) }
+        }
         if let first = bands.first {
             try context.note(itemsBefore: context.sumTree.prefix(first.slot - 1).items, in: &section)
         }
@@ -101,6 +108,14 @@ struct BandProof {
         }
         let elements = isWhole ? try checkWhole(section, bands) : try checkCut(section, bands, changes, advance)
         if isWhole { try advance(bands.count) }
+        try compare(elements, ofSection: elementsID, index: section.measure.index)
+    }
+
+    private mutating func checkHeader(_ header: BandRecord, of section: SectionRecord) throws {
+        let (solved, buffer) = context.header(of: section)
+        try compare(header, with: buffer, solved, items: nil, taking: 0..<0)
+        var elements = SolvedElements()
+        elements.add(buffer, isEnd: true)
         try compare(elements, ofSection: section.id, index: section.measure.index)
     }
 

@@ -7,11 +7,19 @@ extension Verification {
     mutating func checkSums(_ preparation: PreparationRecord) throws {
         var wrong = 0
         var builder = SumTreeBuilder()
+        // The sums of hidden bands, below the largest nodes of them.
+        var hiddenBuilder = SumTreeBuilder()
+        let hidden = try Bands(connection, preparation.id).hidden(in: 1...max(1, preparation.slotCount))
+        var nextHidden = 0
         let tree = SumTree(connection: connection, preparationID: preparation.id, readsSummaries: true)
         var expected = 0
         func expect(_ level: Int, _ node: Int, _ sums: BandSums) throws {
             expected += 1
             if try tree.node(node, level: level) != sums { wrong += 1 }
+        }
+        func expectHidden(_ level: Int, _ node: Int, _ sums: BandSums) throws {
+            guard try tree.isHidden(node >> SumTree.shift, level: level + 1) else { return }
+            try expect(level, node, sums)
         }
         var lastSlot = 0
         try connection.forEachRow(
@@ -29,8 +37,15 @@ extension Verification {
             }
             lastSlot = slot
             try builder.append(empty: slot - 1 - builder.slotCount, node: expect)
-            try builder.append(try BandSums(sumRow: row, withSummary: true), node: expect)
+            let sums = try BandSums(sumRow: row, withSummary: true)
+            while nextHidden < hidden.count, hidden[nextHidden].upperBound < slot { nextHidden += 1 }
+            let isHidden = nextHidden < hidden.count && hidden[nextHidden].contains(slot)
+            try builder.append(isHidden ? BandSums() : sums, node: expect)
+            guard !hidden.isEmpty else { return }
+            try hiddenBuilder.append(empty: slot - 1 - hiddenBuilder.slotCount, node: expectHidden)
+            try hiddenBuilder.append(sums, node: expectHidden)
         }
+        try hiddenBuilder.close(node: expectHidden)
         try builder.append(empty: preparation.slotCount - builder.slotCount, node: expect)
         try builder.close(node: expect)
         // Other nodes must be empty, and over slots.
@@ -124,8 +139,16 @@ extension Verification {
         var held: [Int64] = []
         var position = -Double.infinity
         var wrong = 0
-        try Bands(connection, preparation.id).forEach { band in
+        let bands = Bands(connection, preparation.id)
+        try bands.forEach { band in
             guard let section = band.sectionID else { return }
+            if let last = band.hiddenUntil {
+                let (next, end) = try (bands.next(afterSlot: band.slot), bands.last(ofSection: section))
+                if next?.sectionID != section || next?.beginsSection != true || end?.slot != last {
+                    note("band \(band.id) of preparation \(preparation.id) does not hide the rest of its section")
+                }
+                return
+            }
             // By these a band's items are found.
             let begins = band.beginsSection || preparation.traits.isFree
             if begins ? band.firstPosition != -.infinity : band.firstPosition <= position { wrong += 1 }

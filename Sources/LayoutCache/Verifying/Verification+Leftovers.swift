@@ -47,7 +47,8 @@ extension Verification {
                 SELECT 'lc_section_element has rows of preparation ' || preparation_id || ' and section ' || section_id
                   || ', which is not there' FROM lc_section_element AS e
                 WHERE preparation_id NOT IN (SELECT id FROM lc_preparation) OR NOT is_of_content AND NOT EXISTS
-                  (SELECT 1 FROM lc_band AS b WHERE b.section_id = e.section_id AND b.preparation_id = e.preparation_id)
+                  (SELECT 1 FROM lc_band AS b
+                   WHERE b.section_id = abs(e.section_id) AND b.preparation_id = e.preparation_id)
                 GROUP BY preparation_id, section_id
                 """)
         try note(
@@ -55,7 +56,8 @@ extension Verification {
                 SELECT 'lc_frozen_lines has a row of preparation ' || preparation_id || ' and section ' || section_id
                   || ', which is not there' FROM lc_frozen_lines AS e
                 WHERE NOT EXISTS
-                  (SELECT 1 FROM lc_band AS b WHERE b.section_id = e.section_id AND b.preparation_id = e.preparation_id)
+                  (SELECT 1 FROM lc_band AS b
+                   WHERE b.section_id = abs(e.section_id) AND b.preparation_id = e.preparation_id)
                 """)
         try note(
             rowsOf: """

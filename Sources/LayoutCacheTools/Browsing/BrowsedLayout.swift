@@ -48,7 +48,7 @@ extension BrowsedLayout {
                 "SELECT name FROM dataset WHERE id = ?1", layout.record.datasetID, as: String.self) ?? "",
             kind: try layout.kindName, state: layout.freshness.preparationState, axis: traits.axis,
             isFree: traits.isFree, isMirrored: traits.isMirrored && !traits.isFree,
-            lapLength: try totals.map { try layout.view($0).lapLength } ?? 0,
+            lapLength: try totals.map { _ in try layout.content.lapLength } ?? 0,
             contentSize: layout.isPrepared ? try layout.contentSize : .zero, container: layout.record.container,
             sectionCount: totals?.sections ?? 0, itemCount: totals?.items ?? 0,
             elementCount: totals.map { layout.freshness.isComplete ? $0.elements : max($0.elements, $0.items) } ?? 0,

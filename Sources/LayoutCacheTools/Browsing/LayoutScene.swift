@@ -135,26 +135,22 @@ extension LayoutScene {
         of rect: LayoutRect, in layout: LayoutReader, _ offsets: [Int: Double] = [:], textLimit: Int,
         fields: ItemFields = ItemFields()
     ) throws {
-        var query = try VisibleQuery(layout, rect: rect, for: .scene(offsets: offsets))
-        try query.run()
-        let tracking = query.tracking
-        elements = query.elements.map { Element(attributes: $0) }
-        for range in tracking.moving { for index in range { elements[index].movesAcross = true } }
-        for (range, pane) in tracking.panes {
+        let query = try VisibleQuery(layout, rect: rect, for: .scene(offsets: offsets))
+        let found = try query.run()
+        elements = found.elements.map { Element(attributes: $0) }
+        for (range, region) in found.regions {
             for index in range {
-                elements[index].rows = pane.rows
-                elements[index].columns = pane.columns
-                elements[index].isRepeatedAcross = pane.crossLap != 0
+                elements[index].movesAcross = region.members == .moving
+                guard let part = region.part else { continue }
+                elements[index].rows = part.rows
+                elements[index].columns = part.columns
+                elements[index].isRepeatedAcross = part.crossLap != 0
             }
         }
-        pins = tracking.pins.map {
-            Pin(
-                element: Element(attributes: $0.element), range: $0.range, keepsToEnd: $0.keepsToEnd,
-                minimumLength: $0.minimumLength, inset: $0.inset)
-        }
+        pins = found.pins.map { Pin($0, $0.pinRange(query.placement)) }
         if elements.count <= textLimit { try readTexts(fields, from: layout) }
         try readSticky(in: rect, fields, from: layout)
-        sections = try tracking.sections.map { try Section($0, in: layout) }
+        sections = try found.sections.map { try Section($0.section, $0.lap, in: layout, query.placement) }
         for index in pins.indices {
             guard let section = pins[index].element.attributes.section else { continue }
             pins[index].element.title = sections.first { $0.index == section }?.title
@@ -166,7 +162,7 @@ extension LayoutScene {
     ) throws {
         guard let rule = layout.traits.stickyRule else { return }
         let texts = try ItemTexts(fields, in: layout.connection)
-        let items = try StickyItems.candidates(in: rect, of: layout).map { candidate in
+        let items = try StickyCandidate.all(in: rect, of: layout).map { candidate in
             var element = Element(attributes: candidate.cell)
             if let id = candidate.cell.itemID { try texts.read(id, into: &element) }
             return StickyItem(element: element, level: candidate.level, isAtEnd: candidate.isAtEnd)
@@ -187,17 +183,33 @@ extension LayoutScene {
     }
 }
 
-extension LayoutScene.Section {
-    fileprivate init(_ section: VisibleQuery.Tracking.Section, in layout: LayoutReader) throws {
-        let connection = layout.connection
+extension LayoutScene.Pin {
+    fileprivate init(_ pin: PinnedElement, _ range: PinRange) {
+        var attributes = pin.attributes
+        attributes.frame = range.frame
         self.init(
-            index: section.index, lap: section.lap,
+            element: LayoutScene.Element(attributes: attributes), range: range.edge, keepsToEnd: range.keepsToEnd,
+            minimumLength: range.minimumLength, inset: range.inset)
+    }
+}
+
+extension LayoutScene.Section {
+    fileprivate init(
+        _ section: VisibleSection, _ lap: ShownLap, in layout: LayoutReader, _ placement: Placement
+    ) throws {
+        let connection = layout.connection
+        let range = try layout.range(ofSection: section.index)
+        self.init(
+            index: section.index, lap: lap.number,
             title: try connection.first("SELECT title FROM section WHERE id = ?1", section.id, as: String?.self) ?? nil,
-            frame: section.frame, orthogonal: section.orthogonal, offset: section.offset, greatestOffset: 0,
-            frozenLines: section.frozenLines)
+            frame: placement.content.frame(of: range, shift: lap.shift), orthogonal: section.orthogonal,
+            offset: section.offset, greatestOffset: 0,
+            frozenLines: try layout.frozenLines(ofSection: section.id).map {
+                placement.resting($0, of: range, shift: lap.shift)
+            })
         guard orthogonal != 0 else { return }
         guard try ElementLookup(layout).itemCount(inSection: section.index) <= Self.solvedItems else {
-            greatestOffset = try Self.greatestOffset(of: section, in: layout)
+            greatestOffset = try Self.greatestOffset(of: section.id, frame, in: layout)
             return
         }
         guard let rest = try OrthogonalLookup(layout).content(ofSection: section.index)?.restPositions else { return }
@@ -208,7 +220,7 @@ extension LayoutScene.Section {
     private static let solvedItems = 2000
 
     private static func greatestOffset(
-        of section: VisibleQuery.Tracking.Section, in layout: LayoutReader
+        of section: Int64, _ frame: LayoutRect, in layout: LayoutReader
     ) throws -> Double {
         // The boxes of the R*Tree end where the last elements do, give or take its rounding.
         let axis = layout.traits.axis
@@ -220,7 +232,7 @@ extension LayoutScene.Section {
                 WHERE b.section_id = ?1 AND b.preparation_id = ?2 AND r.plane1 >= b.id AND r.plane0 <= b.id
                   AND r.id >> 17 = b.id
                 """,
-                section.id, layout.preparationID, as: Double?.self) ?? nil
-        return max(0, (length ?? 0) - section.frame.length(axis.cross))
+                section, layout.preparationID, as: Double?.self) ?? nil
+        return max(0, (length ?? 0) - frame.length(axis.cross))
     }
 }

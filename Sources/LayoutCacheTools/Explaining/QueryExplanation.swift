@@ -34,10 +34,11 @@ package struct QueryExplanation: Sendable {
 extension QueryExplanation {
     /// Runs the query of a rectangle, and counts what it reads.
     init(of rect: LayoutRect, in layout: LayoutReader) throws {
-        var query = try VisibleQuery(layout, rect: rect)
         let trace = QueryTrace()
-        query.trace = trace
-        let time = try ContinuousClock().measure { try query.run() }
+        let query = try VisibleQuery(layout, rect: rect, trace: trace)
+        let start = ContinuousClock.now
+        let found = try query.run()
+        let time = ContinuousClock.now - start
         func step(_ name: String, read: Int, kept: Int, _ time: Duration, _ sql: String?) throws -> Step {
             Step(
                 name: name, readCount: read, keptCount: kept, seconds: time / .seconds(1), sql: sql,
@@ -52,7 +53,7 @@ extension QueryExplanation {
                 try step(
                     "blocks", read: trace.blocks.count, kept: trace.blocksKept, trace.blockTime,
                     VisibleQuery.blockSQL),
-                try step("elements", read: trace.elementCount, kept: query.elements.count, time, nil),
+                try step("elements", read: trace.elementCount, kept: found.elements.count, time, nil),
             ],
             bands: trace.bands, blocks: trace.blocks)
     }

@@ -47,7 +47,7 @@ struct FinishingPlan: LayoutPlan {
     func makeSolver(for section: SectionMeasure, from start: BandStart) -> any BandSolver {
         FinishingSolver(
             base.makeSolver(for: section, from: start), finish: finish,
-            hidesEmpty: options.hidesEmptySections && start.isSectionStart)
+            hidesEmpty: options.hidesEmptySections && start.isSectionStart, isCollapsed: section.isCollapsed)
     }
 
     func layOutBoundary(_ edge: BoundaryEdge, into band: inout BandBuffer) -> Bool {
@@ -64,11 +64,14 @@ struct FinishingSolver: BandSolver {
     private let finish: FrameFinish
     /// Whether the section takes no room if it ends without an item.
     private var hidesEmpty: Bool
+    /// Whether it is shown as its header, if it has one.
+    private let isCollapsed: Bool
 
-    init(_ base: any BandSolver, finish: FrameFinish, hidesEmpty: Bool) {
+    init(_ base: any BandSolver, finish: FrameFinish, hidesEmpty: Bool, isCollapsed: Bool) {
         self.base = base
         self.finish = finish
         self.hidesEmpty = hidesEmpty
+        self.isCollapsed = isCollapsed
     }
 
     mutating func place(
@@ -90,7 +93,7 @@ struct FinishingSolver: BandSolver {
 
     mutating func finish(_ band: inout BandBuffer) {
         base.finish(&band)
-        if hidesEmpty {
+        if hidesEmpty, !isCollapsed || band.elements.isEmpty && band.sectionElements.isEmpty {
             band.removeAll()
             band.isHidden = true
         }

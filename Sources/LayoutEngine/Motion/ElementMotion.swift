@@ -78,6 +78,14 @@ package struct ElementMotion: Sendable, Hashable {
         return drawing
     }
 
+    /// Draws a cell, or what it carries.
+    ///
+    /// - Parameter host: The frame of the cell that carries it; nil for a cell.
+    package func drawing(of frame: LayoutRect, on host: LayoutRect?, in viewport: LayoutRect) -> Drawing {
+        guard let host else { return drawing(of: frame, in: viewport) }
+        return drawing(of: host, in: viewport).carrying(frame, on: host)
+    }
+
     /// From −1 for a cell that has just left the viewport at its beginning, to 1 at its end; 0 in the middle.
     private static func progress(_ place: Double, _ length: Double, _ view: Double) -> Double {
         max(-1, min(1, (2 * place + length - view) / (view + length)))

@@ -18,6 +18,8 @@ package struct SectionMeasure: Sendable, Hashable {
     package var hasSpans = false
     /// Its overrides of the layout's definition, as JSON text.
     package var definition: String?
+    /// Whether it is shown as its header alone.
+    package private(set) var isCollapsed = false
 
     /// Whether its row sets any part of its header, footer or insets.
     var hasOwnMeasures: Bool {
@@ -42,6 +44,16 @@ package struct SectionMeasure: Sendable, Hashable {
         self.insetLeading = insetLeading
         self.insetBottom = insetBottom
         self.insetTrailing = insetTrailing
+    }
+
+    /// The same section, shown as its header alone. Its items, its footer and the inset after them are gone.
+    package func collapsed(along axis: LayoutAxis) -> SectionMeasure {
+        var section = self
+        section.isCollapsed = true
+        section.footerWidth = 0
+        section.footerHeight = 0
+        if axis == .vertical { section.insetBottom = 0 } else { section.insetTrailing = 0 }
+        return section
     }
 
     /// The definition's insets with this section's own in their place.

@@ -7,6 +7,7 @@ enum CommandCatalogue {
         ImportCommand.self, FollowCommand.self, LayoutCommand.self, PrepareCommand.self,
         VisibleCommand.self, FrameCommand.self, ExplainCommand.self, ExportCommand.self,
         ResizeCommand.self, InsertCommand.self, DeleteCommand.self, MoveCommand.self, RemoveCommand.self,
+        CollapseCommand.self, ExpandCommand.self,
         SnapCommand.self, StopsCommand.self, RecenterCommand.self, AnchorCommand.self, RestoreCommand.self,
         StatusCommand.self, VerifyCommand.self, IndexCommand.self, CompactCommand.self, CopyCommand.self,
         RenderCommand.self, BrowseCommand.self, ServeCommand.self, DemoCommand.self, SQLCommand.self,

@@ -26,7 +26,7 @@ import Testing
                     let longest = max(rect.width, rect.height)
                     (visible.width, visible.height) = (min(visible.width, longest), min(visible.height, longest))
                     // A page draws cells that move by their place in what is visible.
-                    let moved = scene.elements.compactMap { $0.attributes.moved(seenFrom: visible, in: rect) }
+                    let moved = scene.elements.compactMap { $0.attributes.drawn(in: visible, showing: rect) }
                     let pinned = scene.pins.map { placed($0, visible, axis) }.filter { $0.frame.overlaps(rect) }
                     guard
                         expectSameElements(

@@ -126,12 +126,12 @@ extension ScrollingRead {
             let length = try snapshot.contentSize.height
             let y = (max(0, length - container.height) * part).rounded()
             let rect = LayoutRect(x: 0, y: y, width: container.width, height: container.height)
-            var query = try VisibleQuery(snapshot, rect: rect)
-            try query.run()
             return Self(
                 contentLength: length, cellCount: try snapshot.totals.items,
                 revision: snapshot.preparation?.revision ?? 0, rect: rect,
-                cells: query.elements.sorted { ($0.section ?? -1, $0.item) < ($1.section ?? -1, $1.item) })
+                cells: try snapshot.elements(in: rect).sorted {
+                    ($0.section ?? -1, $0.item) < ($1.section ?? -1, $1.item)
+                })
         }
     }
 }

@@ -15,9 +15,14 @@ extension ReferenceLayout {
             )
         }
         guard let found else { throw LayoutError.noLayout(name, known: []) }
+        var collapsed: Set<Int64> = []
+        try connection.forEachRow("SELECT section_id FROM collapsed WHERE layout = ?1", name) {
+            collapsed.insert($0.int64(0))
+        }
         try self.init(
             LayoutDefinition(json: found.definition), container: found.container,
-            sections: Self.sections(of: found.dataset, measure: found.measure, in: connection)
+            sections: Self.sections(of: found.dataset, measure: found.measure, in: connection),
+            collapsed: collapsed
         )
     }
 

@@ -49,12 +49,19 @@ struct ReferenceLayout {
     /// The beginning and end of each section along the scroll axis, before mirroring.
     private(set) var extents: [(start: Double, end: Double)] = []
 
-    init(_ definition: LayoutDefinition, container: LayoutSize, sections: [Section]) throws {
+    /// - Parameter collapsed: The ids of the sections that are their headers alone.
+    init(_ definition: LayoutDefinition, container: LayoutSize, sections: [Section], collapsed: Set<Int64> = []) throws
+    {
         plan = try definition.makePlan(in: container, sections: Set(sections.compactMap(\.measure.definition)).sorted())
         wraps = definition.wraps
         isRightToLeft =
             definition.rightToLeft
             || definition.kind.definition(as: CompositionalDefinition.self)?.rightToLeft ?? false
+        var sections = sections
+        for index in sections.indices where collapsed.contains(sections[index].id) && !plan.traits.isFree {
+            sections[index].measure = sections[index].measure.collapsed(along: plan.traits.axis)
+            sections[index].items = []
+        }
         self.sections = sections
         layOut()
         crossLength = plan.traits.contentCrossLength ?? crossLength

@@ -78,6 +78,23 @@ import Testing
         Effect(
             "lc_offset_delete", "DELETE FROM orthogonal_offset WHERE section = 0",
             "SELECT count(*) FROM section_offset", "0"),
+        Effect(
+            "lc_collapsed_after_insert", "INSERT INTO collapsed (layout, section_id) VALUES ('wall', 2)",
+            "SELECT is_refolded || (SELECT \(revision)) FROM lc_preparation", "11"),
+        Effect(
+            "lc_collapsed_after_insert", "INSERT INTO collapsed (layout, section_id) VALUES ('wall', 9)", "SELECT 1",
+            "the layout has no section with that section_id"),
+        Effect(
+            "lc_collapsed_before_update",
+            "INSERT INTO collapsed (layout, section_id) VALUES ('wall', 2); UPDATE collapsed SET section_id = 1",
+            "SELECT 1", "a row of collapsed cannot be changed; delete it, and insert another"),
+        Effect(
+            "lc_collapsed_after_delete",
+            """
+            INSERT INTO collapsed (layout, section_id) VALUES ('wall', 2); UPDATE lc_preparation SET is_refolded = 0;
+            DELETE FROM collapsed
+            """,
+            "SELECT is_refolded || (SELECT \(revision)) FROM lc_preparation", "12"),
     ]
 
     private static func tall(dataset: Int) -> String {

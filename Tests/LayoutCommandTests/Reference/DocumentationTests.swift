@@ -16,10 +16,10 @@ import Testing
         #expect(faults.isEmpty, "\(faults.joined(separator: "\n"))")
     }
 
-    @Test("LayoutCache has at most 450 public declarations, and its re-exports are in one place")
+    @Test("LayoutCache has at most 452 public declarations, and its re-exports are in one place")
     func surface() throws {
         let own = try Self.declarations(of: "LayoutCache").filter { $0.signature.contains("public ") }
-        #expect(own.count <= 450)
+        #expect(own.count <= 452)
         let files = FileManager.default.enumerator(atPath: Self.sources.path)?.compactMap { $0 as? String } ?? []
         let exports = try files.filter { $0.hasSuffix(".swift") && !$0.hasPrefix("LayoutPlatform/") }.flatMap { file in
             try Paper.text(of: "Sources/\(file)").split(separator: "\n").filter { $0.hasPrefix("@_exported") }

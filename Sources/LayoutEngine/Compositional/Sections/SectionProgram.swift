@@ -58,6 +58,7 @@ final class SectionProgram: Sendable {
         interGroupSpacing = behavior == .none ? grid.length(section.interGroupSpacing) : section.interGroupSpacing
         cellZIndex = section.decorations.isEmpty ? 0 : 1
         mirrorWidth = definition.rightToLeft && axis == .vertical ? container.width : nil
+        let isCollapsed = measure?.isCollapsed ?? false
         let insets = measure?.insets(over: section.contentInsets) ?? section.contentInsets
         self.insets = insets
         var contentInsets = insets
@@ -77,10 +78,11 @@ final class SectionProgram: Sendable {
         let reusable = base?.contentInsets == contentInsets ? base : nil
         group = reusable?.group ?? GroupProgram(section.group, in: box, kinds: &kinds)
         boundary = BoundaryLayout(
-            section.boundaryItems, axis: axis, container: container,
+            section.boundaryItems.filter { !isCollapsed || $0.alignment.position(axis) == .start }, axis: axis,
+            container: container,
             insets: section.supplementariesFollowContentInsets ? insets : .zero, section: measure, grid: grid,
             kinds: &kinds)
-        decorations = section.decorations.map { decoration in
+        decorations = (isCollapsed ? [] : section.decorations).map { decoration in
             let kind = ElementKind(category: .decoration, name: decoration.elementKind)
             return Decoration(
                 kind: kinds.index(of: kind), insets: decoration.contentInsets, zIndex: decoration.zIndex ?? 0)

@@ -1,0 +1,230 @@
+/// The items that may stick to the edges of a viewport, in numbers: every step of scrolling goes through them.
+package struct StickyMarks: Sendable {
+    /// An item at its natural place along the scroll axis.
+    package struct Mark: Sendable {
+        /// Its place in the order of the data, among the items that may stick.
+        package var index: Int
+        package var begin: Double
+        package var length: Double
+
+        package init(index: Int, begin: Double, length: Double) {
+            self.index = index
+            self.begin = begin
+            self.length = length
+        }
+    }
+
+    /// The items of one level, or where levels do not matter, of all: those of each edge in the order of the data.
+    struct Group: Sendable {
+        var starts: ContiguousArray<Mark> = []
+        var ends: ContiguousArray<Mark> = []
+    }
+
+    let rule: StickyRule
+    /// From the outermost level inwards.
+    private(set) var groups: ContiguousArray<Group>
+
+    /// - Parameter levelCount: The number of levels that items have.
+    package init(_ rule: StickyRule, levelCount: Int) {
+        self.rule = rule
+        groups = ContiguousArray(repeating: Group(), count: rule == .push ? min(levelCount, 1) : levelCount)
+    }
+
+    /// Adds an item, in the order of the data.
+    ///
+    /// - Parameter level: Its level's place among the levels that there are.
+    package mutating func append(_ mark: Mark, level: Int, isAtEnd: Bool) {
+        let group = rule == .push ? 0 : level
+        if isAtEnd { groups[group].ends.append(mark) } else { groups[group].starts.append(mark) }
+    }
+}
+
+/// The header that pins where items stick, along the scroll axis: they stick below it, and it pushes them out.
+package struct StickyHeader: Sendable {
+    let natural: Double
+    let length: Double
+    /// The place to which the end of its section pushes it.
+    let limit: Double
+
+    /// Its lower edge, if that much sticks below it.
+    func end(at line: Double, before length: Double) -> Double {
+        max(natural, min(line, limit - length)) + self.length
+    }
+}
+
+/// The rule for items that stick to the edges of a viewport.
+package struct StickyPlaces: Sendable {
+    private let placement: Placement
+    /// The visible range, without the parts that bars and pinned headers cover.
+    private let start: Double
+    private let end: Double
+    private let line: Double
+    private let header: StickyHeader?
+
+    /// The place along the scroll axis at which an item sticks.
+    package struct Stuck: Sendable {
+        /// The index of its mark.
+        package var index: Int
+        package var place: Double
+        package var length: Double
+    }
+
+    /// A z-index above all cells that do not stick; each level is below the one outside it.
+    package static func zIndex(ofLevel level: Int) -> Int { 100 - level }
+
+    /// Comparisons of computed lengths allow this much.
+    private static let tolerance = 1e-6
+
+    /// - Parameter header: The one that pins at ``Placement/stickyLine``.
+    package init(_ placement: Placement, below header: StickyHeader?) {
+        self.placement = placement
+        self.header = header
+        line = placement.stickyLine
+        end = placement.content.high(of: placement.viewport) - placement.content.traits.pinEnd
+        start = header?.end(at: line, before: 0) ?? line
+    }
+
+    /// The range whose items, and the nearest ones on both sides of it, decide.
+    package var range: ClosedRange<Double> {
+        let viewport = (placement.content.low(of: placement.viewport), placement.content.high(of: placement.viewport))
+        // A line may lie beyond what is visible, and a point more is more than comparisons allow.
+        return min(viewport.0, end) - 1...max(viewport.1, start) + 1
+    }
+
+    /// The items that stick, from the outermost inwards at each edge, and how much of them sticks at the start.
+    package func stuck(_ marks: StickyMarks) -> (items: [Stuck], lengthAtStart: Double) {
+        switch marks.rule {
+        case .push: pushed(marks)
+        case .stack: stacked(marks)
+        }
+    }
+
+    /// The frame of an item that sticks, in content coordinates.
+    package func frame(_ natural: LayoutRect, _ stuck: Stuck) -> LayoutRect {
+        let traits = placement.content.traits
+        let along = traits.isMirrored ? placement.content.length - stuck.place - stuck.length : stuck.place
+        return LayoutRect(
+            axis: traits.axis, along: along, cross: natural.min(traits.axis.cross), alongLength: stuck.length,
+            crossLength: natural.length(traits.axis.cross))
+    }
+
+    // MARK: Rules
+
+    private func pushed(_ marks: StickyMarks) -> (items: [Stuck], lengthAtStart: Double) {
+        guard let group = marks.groups.first else { return ([], 0) }
+        var items: [Stuck] = []
+        var lengthAtStart = 0.0
+        if let item = last(of: group.starts, beginningAtOrBefore: start, after: -1) {
+            lengthAtStart = item.mark.length
+            items.append(stuck(item.mark, at: min(beginning(ofLength: lengthAtStart), item.next - lengthAtStart)))
+        }
+        if let item = first(of: group.ends, endingBeyond: end, before: .max) {
+            items.append(stuck(item.mark, at: max(end - item.mark.length, item.previousEnd)))
+        }
+        return (items, lengthAtStart)
+    }
+
+    private func stacked(_ marks: StickyMarks) -> (items: [Stuck], lengthAtStart: Double) {
+        var atStart: ContiguousArray<(mark: StickyMarks.Mark, next: Double)> = []
+        var atEnd: ContiguousArray<StickyMarks.Mark> = []
+        atStart.reserveCapacity(marks.groups.count)
+        var (startLength, endLength) = (0.0, 0.0)
+        var (lastAtStart, lastAtEnd) = (-1, Int.max)
+        for group in marks.groups {
+            if let item = last(of: group.starts, beginningAtOrBefore: start + startLength, after: lastAtStart),
+                startLength + endLength + item.mark.length < end - start - Self.tolerance
+            {
+                atStart.append(item)
+                lastAtStart = item.mark.index
+                startLength += item.mark.length
+            }
+            if let item = first(of: group.ends, endingBeyond: end - endLength, before: lastAtEnd),
+                startLength + endLength + item.mark.length < end - start - Self.tolerance
+            {
+                atEnd.append(item.mark)
+                lastAtEnd = item.mark.index
+                endLength += item.mark.length
+            }
+        }
+        var items: [Stuck] = []
+        items.reserveCapacity(atStart.count + atEnd.count)
+        var place = beginning(ofLength: startLength)
+        var rest = startLength
+        for (mark, next) in atStart {
+            place = min(place, next - rest)
+            items.append(stuck(mark, at: place))
+            place += mark.length
+            rest -= mark.length
+        }
+        place = end
+        for mark in atEnd {
+            place -= mark.length
+            items.append(stuck(mark, at: place))
+        }
+        return (items, startLength)
+    }
+
+    private func stuck(_ mark: StickyMarks.Mark, at place: Double) -> Stuck {
+        Stuck(index: mark.index, place: place, length: mark.length)
+    }
+
+    /// The beginning of the first item that sticks at the start.
+    private func beginning(ofLength length: Double) -> Double { header?.end(at: line, before: length) ?? line }
+
+    /// The last item that begins at or before a line, if it comes after another one, and the beginning of the one that
+    /// follows it.
+    private func last(
+        of marks: ContiguousArray<StickyMarks.Mark>, beginningAtOrBefore line: Double, after outer: Int
+    ) -> (mark: StickyMarks.Mark, next: Double)? {
+        let limit = line + Self.tolerance
+        guard let place = marks.lastIndex(where: { $0.begin <= limit }), marks[place].index > outer else { return nil }
+        return (marks[place], place + 1 < marks.count ? marks[place + 1].begin : .infinity)
+    }
+
+    /// The first item that ends beyond a line, if it comes before another one, and the end of the one before it.
+    private func first(
+        of marks: ContiguousArray<StickyMarks.Mark>, endingBeyond line: Double, before outer: Int
+    ) -> (mark: StickyMarks.Mark, previousEnd: Double)? {
+        let limit = line + Self.tolerance
+        guard let place = marks.firstIndex(where: { $0.begin + $0.length > limit }), marks[place].index < outer else {
+            return nil
+        }
+        return (marks[place], place > 0 ? marks[place - 1].begin + marks[place - 1].length : -.infinity)
+    }
+}
+
+extension Placement {
+    /// Whether items may stick in what is visible.
+    package var mayStick: Bool {
+        guard content.traits.stickyRule != nil, content.lapLength == 0 else { return false }
+        let (low, high) = (content.low(of: viewport), content.high(of: viewport))
+        return low.isFinite && high.isFinite && low <= high
+    }
+
+    /// The place along the scroll axis at which items stick if no header pins there.
+    package var stickyLine: Double { content.low(of: viewport) + content.traits.pinStart }
+
+    /// The header that pins at ``stickyLine``, among the elements of the section that lies there.
+    package func stickyHeader(
+        among elements: some Sequence<BandBuffer.SectionElement>, of section: FrozenLines.Strip
+    ) -> StickyHeader? {
+        let (axis, line) = (content.traits.axis, stickyLine)
+        for element in elements where element.pins && element.edge == .start {
+            let natural = section.start + element.frame.min(axis)
+            guard natural <= line + 1e-6 else { continue }
+            let length = frame(of: element, in: section).length(axis)
+            return StickyHeader(natural: natural, length: length, limit: section.end - element.reserve - length)
+        }
+        return nil
+    }
+}
+
+extension BandBuffer.SectionElement {
+    /// The element, with room for what sticks below it, that its section's end pushes out together with it.
+    package func making(roomFor length: Double) -> Self {
+        guard pins, edge == .start else { return self }
+        var element = self
+        element.reserve += length
+        return element
+    }
+}

@@ -1,0 +1,152 @@
+import LayoutSQLite
+import LayoutTestSupport
+import Testing
+@testable import LayoutCache
+
+/// Collapsed sections, against layouts of data sets without what they hide.
+@Suite struct FoldingTests {
+    /// A canvas has no sections that could be collapsed.
+    private static let kinds = LayoutKind.allCases.filter { $0 != .canvas }
+
+    @Test("A collapsed section is its header, in any mix of folds, edits and preparations", arguments: kinds)
+    func foldedIsWithoutItems(_ kind: LayoutKind) throws {
+        try TestSettings.forEachSeed(rounds: 4) { seed in
+            var random = SeededGenerator(seed: seed &* 43 &+ 11)
+            let (test, _, data) = try TestStore.random(kind, sections: 1...7, items: 0...90, using: &random)
+            let layout = Self.definition(kind, using: &random)
+            try test.define("wall", layout)
+            var script = EditScript(test, data, "seed \(seed), \(layout)")
+            for _ in 0..<14 {
+                for _ in 0..<Int.random(in: 0...2, using: &random) { try fold(test, &script, using: &random) }
+                if Bool.random(using: &random) {
+                    try script.change(times: Int.random(in: 1...3, using: &random), using: &random)
+                }
+                switch Int.random(in: 0..<5, using: &random) {
+                case 0:
+                    let size = try test.wall.contentSize()
+                    let rect = LayoutRect(
+                        x: 0, y: Double.random(in: 0...max(1, size.height), using: &random), width: 300, height: 200)
+                    script.note("prepare in \(rect)")
+                    try test.wall.prepare(in: rect)
+                case 1:
+                    let other = Self.definition(kind, using: &random)
+                    script.note("redefine \(other)")
+                    try test.define("wall", other)
+                default: break
+                }
+                script.note("prepare")
+                try test.store.prepare("wall")
+                guard try expectFolded(test, "\(script)", using: &random) else { return }
+            }
+        }
+    }
+
+    /// A definition that keeps sections without items: else a collapsed one counts as one without.
+    private static func definition(_ kind: LayoutKind, using random: inout SeededGenerator) -> RandomDefinition {
+        while true {
+            let drawn = RandomDefinition(kind, using: &random)
+            if !"\(drawn)".contains("\"emptySections\":\"hide\"") { return drawn }
+        }
+    }
+
+    /// Collapses or expands some section.
+    private func fold(_ test: TestStore, _ script: inout EditScript, using random: inout SeededGenerator) throws {
+        let sections = try test.lines("SELECT id FROM section WHERE dataset_id = 1")
+        guard let id = sections.randomElement(using: &random) else { return }
+        let sql =
+            Bool.random(using: &random)
+            ? "INSERT INTO collapsed (layout, section_id) VALUES ('wall', \(id)) ON CONFLICT DO NOTHING"
+            : "DELETE FROM collapsed WHERE layout = 'wall' AND section_id = \(id)"
+        script.note(sql)
+        try test.execute(sql)
+    }
+
+    private func expectFolded(_ test: TestStore, _ context: String, using random: inout SeededGenerator) throws -> Bool
+    {
+        let reference = try test.reference("wall")
+        let size = try test.wall.contentSize()
+        #expect(size == reference.contentSize, "\(context)")
+        let rects = [
+            LayoutRect(x: -1000, y: -1000, width: size.width + 2000, height: size.height + 2000),
+            LayoutRect(
+                x: Double.random(in: 0...max(1, size.width), using: &random),
+                y: Double.random(in: 0...max(1, size.height), using: &random), width: 200, height: 300),
+        ]
+        for rect in rects {
+            let found = try test.wall.layoutAttributesForElements(in: rect).map(ElementRow.init)
+            guard expectSameElements(found, reference.elements(in: rect), "\(rect), \(context)") else { return false }
+        }
+        // Hidden items have no place, and the others the one at which they show.
+        var paths: [Int64: ItemIndexPath] = [:]
+        for element in reference.elements where element.kind == "cell" {
+            if let id = element.itemID { paths[id] = element.indexPath }
+        }
+        let items = "SELECT i.id FROM item AS i JOIN section AS s ON s.id = i.section_id WHERE dataset_id = 1"
+        for id in try test.lines(items).compactMap(Int64.init) {
+            let path = try test.wall.indexPath(of: .id(id))
+            // Some items have a place and no element.
+            let isShown = path.map { reference.sections[$0.section].items.count > $0.item } ?? true
+            #expect(path == paths[id] || paths[id] == nil && isShown, "item \(id), \(context)")
+        }
+        let verification = try test.store.verify(deep: true)
+        #expect(verification.isClean, "\(verification.problems), \(context)")
+        return size == reference.contentSize && verification.isClean
+    }
+
+    @Test("Collapsing a large section writes some rows and lays out nothing, and so does expanding it")
+    func largeSection() throws {
+        let test = try TestStore()
+        try test.execute([
+            "INSERT INTO dataset (id, name) VALUES (1, 'data')",
+            "INSERT INTO section (id, dataset_id, position) VALUES (1, 1, 0), (2, 1, 1), (3, 1, 2)",
+            """
+            WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 29999)
+            INSERT INTO item (section_id, position, height) SELECT 1 + i / 10000, i, 20 + i % 7 FROM n
+            """,
+        ])
+        try test.define("wall", #"{"layout":"table","header":{"height":30},"pinHeaders":true}"#, 320, 480)
+        try test.store.prepare("wall")
+        let full = try test.wall.contentSize()
+        let inner = try test.wall.layoutAttributesForItem(at: ItemIndexPath(section: 2, item: 5))
+        try test.wall.collapse(sections: [1])
+        for isCollapsed in [true, false] {
+            if !isCollapsed { try test.wall.expand(sections: [1]) }
+            let before = try test.store.pool.write { $0.totalChanges }
+            let report = try test.store.prepare("wall")
+            let written = try test.store.pool.write { $0.totalChanges } - before
+            #expect(written < 200 && report.elementsWritten < 2, "\(written) rows, \(report)")
+            #expect(try test.wall.collapsedSections == (isCollapsed ? [1] : []))
+            #expect(try test.wall.snapshot().numberOfItems(inSection: 1) == (isCollapsed ? 0 : 10000))
+        }
+        #expect(try test.wall.contentSize() == full)
+        #expect(try test.wall.layoutAttributesForItem(at: ItemIndexPath(section: 2, item: 5)) == inner)
+    }
+
+    @Test("A fold goes with its section and its layout, follows their names and ids, and is refused without them")
+    func rowsOfFolds() throws {
+        let test = try TestStore()
+        try test.execute([
+            "INSERT INTO dataset (id, name) VALUES (1, 'data'), (2, 'others')",
+            "INSERT INTO section (id, dataset_id, position) VALUES (1, 1, 0), (2, 1, 1), (3, 1, 2), (4, 2, 0)",
+        ])
+        try test.define("wall", #"{"layout":"table","header":{"height":30}}"#, 320, 480)
+        for (layout, section) in [("none", 1), ("wall", 4), ("wall", 99)] {
+            #expect(throws: (any Error).self, "\(layout) \(section)") {
+                try test.execute("INSERT INTO collapsed (layout, section_id) VALUES ('\(layout)', \(section))")
+            }
+        }
+        try test.execute("INSERT INTO collapsed (layout, section_id) VALUES ('wall', 1), ('wall', 2), ('wall', 3)")
+        #expect(throws: (any Error).self) { try test.execute("UPDATE collapsed SET section_id = 4") }
+        func rows() throws -> [String] { try test.lines("SELECT layout, section_id FROM collapsed ORDER BY 1, 2") }
+        try test.execute("DELETE FROM section WHERE id = 1")
+        try test.execute("UPDATE section SET id = 7 WHERE id = 2")
+        try test.execute("UPDATE layout SET name = 'hall' WHERE name = 'wall'")
+        #expect(try rows() == ["hall|3", "hall|7"])
+        try test.execute("REPLACE INTO section (id, dataset_id, position) VALUES (9, 1, 2)")
+        #expect(try rows() == ["hall|7"])
+        try test.execute("DELETE FROM layout WHERE name = 'hall'")
+        #expect(try rows().isEmpty)
+        try test.define("plane", #"{"layout":"canvas"}"#, 320, 480)
+        #expect(throws: LayoutError.self) { try test.store.layout("plane").collapse(sections: [0]) }
+    }
+}
