@@ -179,8 +179,8 @@ CREATE TRIGGER lc_item_after_delete AFTER DELETE ON item BEGIN
 END;
 
 -- Conditions: a measurement came, changed or went.
--- Actions: refuses one whose item is not there; counts a change of the data sets that show it; notes the item for the layouts
--- of its measure.
+-- Actions: refuses one whose item is not there; counts a change of the data sets that show it. Notes the item for the
+-- layouts of its measure.
 CREATE TRIGGER lc_measurement_after_insert AFTER INSERT ON measurement BEGIN
   SELECT RAISE(ABORT, 'there is no item with that item_id')
   WHERE NOT EXISTS (SELECT 1 FROM item WHERE id = new.item_id);

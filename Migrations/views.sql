@@ -15,7 +15,7 @@ WHERE r.changes > 0
 UNION ALL
 SELECT p.id, i.section_id, i.position, i.position
 FROM lc_preparation AS p CROSS JOIN lc_measured AS m ON m.measure = p.measure
-CROSS JOIN item AS i ON i.id = m.item_id CROSS JOIN section AS s ON s.id = i.section_id
+CROSS JOIN item AS i ON i.id = m.item_id OR i.original_id = m.item_id CROSS JOIN section AS s ON s.id = i.section_id
 WHERE s.dataset_id = p.dataset_id
 UNION ALL
 SELECT p.id, s.id, -9e999, 9e999
@@ -53,7 +53,8 @@ SELECT e.id AS band_id,
          AND (r.changes > 1 OR r.changed_position >= e.first_position AND r.changed_position < e.next_position))
     OR EXISTS (SELECT 1 FROM lc_preparation AS p WHERE p.id = e.preparation_id AND p.measure IS NOT NULL AND (
        EXISTS (SELECT 1 FROM lc_measured_section AS m WHERE m.measure = p.measure AND m.section_id = e.section_id)
-       OR EXISTS (SELECT 1 FROM lc_measured AS m CROSS JOIN item AS i ON i.id = m.item_id
+       OR EXISTS (SELECT 1 FROM lc_measured AS m CROSS JOIN item AS i
+            ON i.id = m.item_id OR i.original_id = m.item_id
           WHERE m.measure = p.measure AND i.section_id = e.section_id
             AND i.position >= e.first_position AND i.position < e.next_position))) AS is_stale
 FROM (SELECT b.id, b.preparation_id, b.section_id, b.first_position, b.is_stale,
@@ -1142,7 +1143,7 @@ SELECT e.layout, e.item_id, e.key, e.section_id, CAST(e.section AS INTEGER) AS s
   CAST(e.stale AS INTEGER) AS stale
 FROM (
   SELECT l.name AS layout, p.id AS preparation_id, p.axis, p.is_free, p.is_mirrored, p.z_stride,
-    i.id AS item_id, i.key, i.section_id, a.x, a.y, a.width, a.height, a.z_index,
+    i.id AS item_id, i.key, h.section_id, a.x, a.y, a.width, a.height, a.z_index,
     (SELECT o.origin FROM lc_band_before AS o WHERE o.preparation_id = p.id AND o.slot = b.slot) AS origin,
     (SELECT o.sections_before FROM lc_band_before AS o WHERE o.preparation_id = p.id AND o.slot = b.slot)
       - NOT b.begins_section AS section,
@@ -1151,25 +1152,27 @@ FROM (
           (SELECT o.items_before FROM lc_band_before AS o WHERE o.preparation_id = p.id AND o.slot = b.slot)
           - (SELECT o.items_before FROM lc_band_before AS o WHERE o.preparation_id = p.id AND o.slot =
               (SELECT g.slot FROM lc_band AS g INDEXED BY lc_band_section
-               WHERE g.section_id = i.section_id AND g.preparation_id = p.id
+               WHERE g.section_id = h.section_id AND g.preparation_id = p.id
                  AND g.first_position = -9e999 AND g.begins_section)) END AS item,
     (SELECT f.is_superseded OR f.is_restructured FROM lc_freshness AS f WHERE f.layout_id = l.id)
       OR (SELECT f.is_stale FROM lc_band_freshness AS f WHERE f.band_id = b.id) AS stale
   FROM item AS i
-  CROSS JOIN section AS s NOT INDEXED ON s.id = i.section_id
+  -- Itself, and what stands for it in data sets that follow a data set.
+  CROSS JOIN item AS h ON h.id = i.id OR h.original_id = i.id
+  CROSS JOIN section AS s NOT INDEXED ON s.id = h.section_id
   CROSS JOIN lc_preparation AS p ON p.dataset_id = s.dataset_id AND p.is_shown
   CROSS JOIN layout AS l ON l.id = p.layout_id
   -- The band that holds the item's position; on a canvas, where bands go by place, each of its section.
-  CROSS JOIN lc_band AS b INDEXED BY lc_band_section ON b.section_id = i.section_id AND b.preparation_id = p.id
+  CROSS JOIN lc_band AS b INDEXED BY lc_band_section ON b.section_id = h.section_id AND b.preparation_id = p.id
     AND b.first_position = CASE WHEN p.is_free THEN -9e999 ELSE
       (SELECT max(g.first_position) FROM lc_band AS g INDEXED BY lc_band_section
-       WHERE g.section_id = i.section_id AND g.preparation_id = p.id AND g.first_position <= i.position) END
+       WHERE g.section_id = h.section_id AND g.preparation_id = p.id AND g.first_position <= h.position) END
   -- Mostly one of its blocks can hold the item, by their shared values.
   CROSS JOIN lc_frame AS a ON a.block_id BETWEEN b.id << 20 AND (b.id << 20) + 1048575
     AND (a.detail_count + a.numbers > 0 OR b.first_item_id IS NULL
          OR i.id - b.first_item_id - a.block_item_shift BETWEEN a.first AND a.first + a.count - 1)
     AND coalesce(b.first_item_id + a.item, 0) + a.item_shift = i.id
-  WHERE NOT b.is_estimated AND a.element IS NULL AND a.width >= 0
+  WHERE i.original_id IS NULL AND NOT b.is_estimated AND a.element IS NULL AND a.width >= 0
 ) AS e;
 
 CREATE VIEW lc_plane_box AS -- On a canvas, the box around the elements of each section.

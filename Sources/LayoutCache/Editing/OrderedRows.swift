@@ -92,7 +92,8 @@ struct OrderedRows {
         var ids: [Int64] = [first.id]
         guard count > 1 else { return ids }
         try connection.forEachRow(
-            "SELECT \(name) FROM \(table) WHERE \(parentColumn) = ?1 AND position > ?2 ORDER BY position LIMIT ?3", parentID,
+            "SELECT \(name) FROM \(table) WHERE \(parentColumn) = ?1 AND position > ?2 ORDER BY position LIMIT ?3",
+            parentID,
             first.position, count - 1
         ) { ids.append($0.int64(0)) }
         return ids

@@ -61,7 +61,8 @@ struct FollowedExpression {
                 }
                 columns.insert(column)
                 let isDocument =
-                    next.hasPrefix("->") || former?.text == "(" && index > 1 && tokens[index - 2].name.hasPrefix("json_")
+                    next.hasPrefix("->")
+                    || former?.text == "(" && index > 1 && tokens[index - 2].name.hasPrefix("json_")
                         && tokens[index - 2].name != "json_valid"
                 // What is no JSON would make the statement fail.
                 sql.append(isDocument ? "(CASE WHEN json_valid(\(token.text)) THEN \(token.text) END)" : token.text)
@@ -73,7 +74,8 @@ struct FollowedExpression {
                     throw mistakes.mistake("the JSON before \(token.text) must be a column", token)
                 }
             case .symbol where token.text == ".":
-                guard let former, former.name == "section", let column = mistakes.column("section." + (next.lowercased()))
+                guard let former, former.name == "section",
+                    let column = mistakes.column("section." + (next.lowercased()))
                 else { throw mistakes.mistake("a column is named alone, without a table", token) }
                 columns.insert(column)
                 sql[sql.count - 1] = try SQLIdentifier.quoted(column)
@@ -92,10 +94,13 @@ struct FollowedExpression {
         let mistakes = Mistakes(what: what, text: text, names: names)
         var terms: [Term] = []
         var depth = 0
-        for var part in try tokens(text, what, names).split(omittingEmptySubsequences: false, whereSeparator: { token in
-            depth += token.text == "(" ? 1 : token.text == ")" ? -1 : 0
-            return depth == 0 && token.text == ","
-        }) {
+        for var part in try tokens(text, what, names).split(
+            omittingEmptySubsequences: false,
+            whereSeparator: { token in
+                depth += token.text == "(" ? 1 : token.text == ")" ? -1 : 0
+                return depth == 0 && token.text == ","
+            })
+        {
             func takeLast(_ words: String...) -> String? {
                 guard let last = part.last, last.kind == .word, words.contains(last.name), part.count > 1 else {
                     return nil
@@ -124,7 +129,8 @@ struct FollowedExpression {
         self.columns = columns
     }
 
-    private static func tokens(_ text: String, _ what: String, _ names: [String]) throws -> ArraySlice<SQLTokens.Token> {
+    private static func tokens(_ text: String, _ what: String, _ names: [String]) throws -> ArraySlice<SQLTokens.Token>
+    {
         let mistakes = Mistakes(what: what, text: text, names: names)
         guard text.utf8.count <= limit else { throw mistakes.mistake("it has more than \(limit) bytes") }
         let tokens = SQLTokens(text).tokens
@@ -135,7 +141,8 @@ struct FollowedExpression {
         var depth = 0
         for token in tokens {
             switch token.text {
-            case _ where token.kind == .stray: throw mistakes.mistake("it has a comment, or quotes without an end", token)
+            case _ where token.kind == .stray:
+                throw mistakes.mistake("it has a comment, or quotes without an end", token)
             case ";", "?", ":", "@", "#", "$", "\0", "{", "}", "\\":
                 throw mistakes.mistake("it cannot have “\(token.text)”", token)
             case "(": depth += 1

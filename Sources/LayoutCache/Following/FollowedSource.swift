@@ -25,9 +25,10 @@ struct FollowedSource {
             table = try FollowedTable("item", in: connection)
             let id = try DatasetRecord.id(of: name, in: connection)
             dataset = id
-            isFollower = try FollowerRecord.source(of: id, in: connection).map {
-                if case .dataset = $0 { true } else { false }
-            } ?? false
+            isFollower =
+                try FollowerRecord.source(of: id, in: connection).map {
+                    if case .dataset = $0 { true } else { false }
+                } ?? false
         }
     }
 

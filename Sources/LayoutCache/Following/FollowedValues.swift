@@ -48,7 +48,8 @@ struct FollowedValues {
         }
         guard source.isTable || columns.isEmpty && payload.isEmpty else {
             throw LayoutError(
-                .invalidArgument, "the data set “\(following.dataset)” follows a data set, which has the keys, sizes "
+                .invalidArgument,
+                "the data set “\(following.dataset)” follows a data set, which has the keys, sizes "
                     + "and payloads of its items")
         }
         try check(following)
@@ -66,7 +67,8 @@ struct FollowedValues {
             }
             guard !namedColumns.contains(name) else {
                 throw FollowedTable.unfit(
-                    source.table.name, "the column “\(name)” has the collation \(collation), which other programs do not "
+                    source.table.name,
+                    "the column “\(name)” has the collation \(collation), which other programs do not "
                         + "know")
             }
             return try SQLIdentifier.quoted(name)

@@ -23,7 +23,9 @@ struct FollowerLoader {
         let shown = try values.rows(said.map { "(\($0.1)) AS \($0.0)" })
         let isSectioned = values.section != nil
         let sections =
-            try values.section.map { "\(try values.rows(["(\($0.sql)) COLLATE BINARY AS section", "count(*)"])) GROUP BY 1" }
+            try values.section.map {
+                "\(try values.rows(["(\($0.sql)) COLLATE BINARY AS section", "count(*)"])) GROUP BY 1"
+            }
             ?? "SELECT NULL AS section, 1"
         let sectionOrder = FollowerSchema.list(values.sectionOrder) { values.sectionOrder[$0].expression.sql }
         let order = FollowerSchema.list(values.order) { "v.key_\($0 + 1)" } + ["v.row COLLATE BINARY"]

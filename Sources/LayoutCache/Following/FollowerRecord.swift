@@ -30,7 +30,8 @@ enum FollowerRecord {
     /// All followers by the ids of their data sets.
     static func all(in connection: Connection) throws -> [(dataset: Int64, following: Following)] {
         var found: [(dataset: Int64, following: Following)] = []
-        try connection.forEachRow("SELECT id, name, follows FROM dataset WHERE follows IS NOT NULL ORDER BY name") { row in
+        try connection.forEachRow("SELECT id, name, follows FROM dataset WHERE follows IS NOT NULL ORDER BY name") {
+            row in
             guard let record = try? JSONValue(parsing: row.stringOrEmpty(2)),
                 let following = try following(record, row.stringOrEmpty(1), in: connection)
             else { return }
@@ -65,7 +66,7 @@ enum FollowerRecord {
         return values.compactMap { if case .string(let text) = $0 { text } else { nil } }
     }
 
-    /// What a data set follows, with the names that its source has now: SQLite renames a table and its columns in the
+    /// Finds what a data set follows, with the names that its source has now: SQLite renames a table and its columns in the
     /// triggers on it.
     static func present(_ following: Following, dataset: Int64, in connection: Connection) throws -> Following {
         guard case .table = following.source else { return following }
@@ -81,14 +82,15 @@ enum FollowerRecord {
             let former = list(try JSONValue(parsing: record ?? "{}")["columns"])
             // AFTER UPDATE OF … ON: the names that are assigned.
             let words = SQLTokens(row.stringOrEmpty(2)).tokens
-            let now = words.drop { $0.name != "of" }.prefix { $0.name != "on" }.filter { $0.kind == .quoted }.map(\.name)
+            let now = words.drop { $0.name != "of" }.prefix { $0.name != "on" }.filter { $0.kind == .quoted }.map(
+                \.name)
             guard now.count == former.count, now != former else { return }
             present.rename(Dictionary(zip(former, now)) { first, _ in first })
         }
         return present
     }
 
-    /// What a data set follows; nil for nothing.
+    /// Finds what a data set follows; nil for nothing.
     static func of(_ dataset: Int64, in connection: Connection) throws -> Following? {
         try all(in: connection).first { $0.dataset == dataset }?.following
     }

@@ -5,7 +5,9 @@ extension FollowerSchema {
     /// not there, as in the middle of an app's own migration.
     func sharedTriggers() throws -> [(name: String, sql: String)] {
         var triggers: [(name: String, sql: String)] = []
-        func step(_ purpose: String, _ column: String, of table: String? = nil, when condition: String, _ body: [String]) {
+        func step(
+            _ purpose: String, _ column: String, of table: String? = nil, when condition: String, _ body: [String]
+        ) {
             let name = names.trigger(purpose)
             let statements = body.map { "  \($0);\n" }.joined()
             triggers.append(
@@ -18,7 +20,9 @@ extension FollowerSchema {
         let (row, rows, sections) = (names.row, names.rows, names.sections)
         let item = values.item("new")
         let hasPayload = !values.payload.isEmpty
-        let contents = item.isEmpty ? [] : ["UPDATE \(row) SET \(item.map { "\($0) = \($1)" }.joined(separator: ", ")) WHERE id = 1"]
+        let contents =
+            item.isEmpty
+            ? [] : ["UPDATE \(row) SET \(item.map { "\($0) = \($1)" }.joined(separator: ", ")) WHERE id = 1"]
         let escape = "UPDATE \(row) SET escaping = 1 WHERE id = 1 AND \(FollowedValues.hasControls("payload"))"
         step(
             "read", "go", when: "new.is_there",
@@ -39,6 +43,7 @@ extension FollowerSchema {
         ]
         let place = "(SELECT r.to_section FROM \(row) AS r), (SELECT r.position FROM \(row) AS r)"
         let keys = values.keys
+        let setKeys = keys.map { ", \($0) = new.\($0)" }.joined()
         let newKeys = keys.map { ", new.\($0)" }.joined()
         let itemColumns = source.isTable ? values.itemColumns : ["original_id"]
         step(
@@ -57,15 +62,17 @@ extension FollowerSchema {
                           VALUES (new.asked, last_insert_rowid(), (SELECT r.to_section FROM \(row) AS r)\(newKeys))
                         """
                     ] : []))
-        step("move", "apply", when: "new.item_id IS NOT NULL AND NOT \(isInPlace)", seat
-            + (source.isTable
-                ? [
-                    """
-                    UPDATE \(rows) SET section_id = (SELECT r.to_section FROM \(row) AS r)\(
-                      keys.map { ", \($0) = new.\($0)" }.joined()) WHERE row = new.asked
-                    """
-                ] : []) + ["UPDATE item SET (section_id, position) = (\(place)) WHERE id = new.item_id"]
-            + removingEmpty("= new.from_section"))
+        step(
+            "move", "apply", when: "new.item_id IS NOT NULL AND NOT \(isInPlace)",
+            seat
+                + (source.isTable
+                    ? [
+                        """
+                        UPDATE \(rows) SET section_id = (SELECT r.to_section FROM \(row) AS r)\(setKeys)
+                          WHERE row = new.asked
+                        """
+                    ] : []) + ["UPDATE item SET (section_id, position) = (\(place)) WHERE id = new.item_id"]
+                + removingEmpty("= new.from_section"))
         if source.isTable, !itemColumns.isEmpty {
             step(
                 "content", "apply", when: "new.item_id IS NOT NULL",
@@ -79,35 +86,40 @@ extension FollowerSchema {
         step("make_section", "new_section", when: "1", sectionStatements)
         step("seat", "to_section", when: "new.to_section IS NOT NULL", neighbourStatements)
         for (table, scope, share) in [("section", ownSections, "0.5"), ("item", "section_id = new.to_section", share)] {
-            let position = "UPDATE \(row) SET position = coalesce(lower + (upper - lower) * \(share), lower + 1, upper - 1, 0) WHERE id = 1"
+            let position =
+                "UPDATE \(row) SET position = coalesce(lower + (upper - lower) * \(share), lower + 1, upper - 1, 0) WHERE id = 1"
             let found = [
                 """
                 UPDATE \(row) SET lower = (SELECT t.position FROM \(table) AS t WHERE t.id = lower_item),
                     upper = (SELECT t.position FROM \(table) AS t WHERE t.id = upper_item) WHERE id = 1
                 """, position,
             ]
-            step("place_" + table, "place_" + table, when: "1", found + [
-                """
-                UPDATE \(row) SET spread_\(table) = 1
-                  WHERE id = 1 AND NOT (coalesce(position > lower, 1) AND coalesce(position < upper, 1))
-                """,
-                // What an app has put there itself stays; without a position this one goes to the end.
-                """
-                UPDATE \(row) SET position = NULL WHERE id = 1 AND EXISTS (SELECT 1 FROM \(table) AS t
-                    WHERE t.\(scope) AND t.position = \(row).position AND t.id IS NOT \(table == "item" ? "new.item_id" : "0"))
-                """,
-            ])
+            step(
+                "place_" + table, "place_" + table, when: "1",
+                found + [
+                    """
+                    UPDATE \(row) SET spread_\(table) = 1
+                      WHERE id = 1 AND NOT (coalesce(position > lower, 1) AND coalesce(position < upper, 1))
+                    """,
+                    // An app's own row stays there; without a position this one goes to the end.
+                    """
+                    UPDATE \(row) SET position = NULL WHERE id = 1 AND EXISTS (SELECT 1 FROM \(table) AS t
+                        WHERE t.\(scope) AND t.position = \(row).position AND t.id IS NOT \(table == "item" ? "new.item_id" : "0"))
+                    """,
+                ])
             // No number is left between the two: all of them go beyond the others.
-            step("spread_" + table, "spread_" + table, when: "1", [
-                """
-                UPDATE \(table) SET position = other.position
-                  FROM (SELECT t.id, row_number() OVER (ORDER BY t.position)
-                          + (SELECT CASE WHEN max(o.position) < 1e15 THEN max(o.position)
-                                    ELSE min(o.position) - count(*) - 1 END FROM \(table) AS o WHERE o.\(scope)) AS position
-                        FROM \(table) AS t WHERE t.\(scope)) AS other
-                  WHERE \(table).id = other.id
-                """
-            ] + found)
+            step(
+                "spread_" + table, "spread_" + table, when: "1",
+                [
+                    """
+                    UPDATE \(table) SET position = other.position
+                      FROM (SELECT t.id, row_number() OVER (ORDER BY t.position)
+                              + (SELECT CASE WHEN max(o.position) < 1e15 THEN max(o.position)
+                                        ELSE min(o.position) - count(*) - 1 END FROM \(table) AS o WHERE o.\(scope)) AS position
+                            FROM \(table) AS t WHERE t.\(scope)) AS other
+                      WHERE \(table).id = other.id
+                    """
+                ] + found)
         }
         return triggers
     }
@@ -134,8 +146,9 @@ extension FollowerSchema {
             """
     }
 
-    /// Removes a section of the data set that has become empty, with what belongs to it: its own trigger does not fire
-    /// inside of itself, as where a section of a followed data set goes.
+    /// Removes a section of the data set that has become empty, with what belongs to it.
+    ///
+    /// Its own trigger does not do that inside of itself, as where a section of a followed data set goes.
     ///
     /// - Parameter id: SQL for it, or for several.
     func removingEmpty(_ id: String) -> [String] {
@@ -171,7 +184,9 @@ extension FollowerSchema {
         return [
             "DELETE FROM \(sections) WHERE value IS new.section",
             "UPDATE \(row) SET lower = "
-                + Self.search("section", "c." + ownSections, "SELECT \(isBefore) FROM \(sections) AS o WHERE o.section_id = i.id") + " WHERE id = 1",
+                + Self.search(
+                    "section", "c." + ownSections, "SELECT \(isBefore) FROM \(sections) AS o WHERE o.section_id = i.id")
+                + " WHERE id = 1",
             """
             UPDATE \(row) SET lower_item =
                 (SELECT x.id FROM section AS x WHERE x.\(ownSections) AND x.position = \(row).lower),
@@ -216,8 +231,8 @@ extension FollowerSchema {
 
     /// The nearest item before or after a row of a table, by the index of the rows.
     ///
-    /// First among equal ones, then among those that differ in the last term, and so on: as row values SQLite would
-    /// compare the columns one entry after another.
+    /// First among equal ones, then among those that differ in the last term, and so on. SQLite would compare row values
+    /// one entry after another.
     private func neighbour(isLower: Bool) -> String {
         let terms = values.order
         func found(_ equal: Int, _ condition: String, from first: Int) -> String {

@@ -11,7 +11,10 @@ extension FollowerSchema {
             let conditions = conditions.compactMap(\.self).map { "\n  AND \($0)" }.joined()
             let statements = body.map { "  \($0);\n" }.joined()
             triggers.append(
-                (name, "CREATE TRIGGER \(name) \(event) ON \(table) WHEN \(exists)\(conditions) BEGIN\n\(statements)END"))
+                (
+                    name,
+                    "CREATE TRIGGER \(name) \(event) ON \(table) WHEN \(exists)\(conditions) BEGIN\n\(statements)END"
+                ))
         }
         let table = source.table
         let quoted = try SQLIdentifier.quoted(table.name)
@@ -26,11 +29,15 @@ extension FollowerSchema {
             let event = try update(of: table.uniqueIndexes.flatMap { $0.columns.map(\.name) }, plain: hasPartialIndex)
             add(
                 "before_insert", "BEFORE INSERT", on: quoted, when: [isOfSource], try noteStatements(updating: false))
-            add("after_insert_replaced", "AFTER INSERT", on: quoted, when: [isOfSource, hasNotes], try replacedStatements())
+            add(
+                "after_insert_replaced", "AFTER INSERT", on: quoted, when: [isOfSource, hasNotes],
+                try replacedStatements())
             add(
                 "before_update", "BEFORE \(event)", on: quoted, when: [isOfSource, try uniqueColumnsDiffer()],
                 try noteStatements(updating: true))
-            add("after_update_replaced", "AFTER \(event)", on: quoted, when: [isOfSource, hasNotes], try replacedStatements())
+            add(
+                "after_update_replaced", "AFTER \(event)", on: quoted, when: [isOfSource, hasNotes],
+                try replacedStatements())
         }
         add("after_insert", "AFTER INSERT", on: quoted, when: [try concerns("new")], try ask(new))
         let named = namedColumns

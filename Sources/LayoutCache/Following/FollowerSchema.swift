@@ -2,8 +2,8 @@ internal import LayoutSQLite
 
 /// The tables and the triggers that keep a data set equal to its source.
 ///
-/// All triggers on the source do the same. For each row that a statement may have changed they read what the row says
-/// now into the one row of a table, and the triggers of that table make the item equal to it. The order in which
+/// All triggers on the source do the same. They read each row that a statement may have changed into the one row of a
+/// table. The triggers of that table make the item equal to it. The order in which
 /// triggers fire, nested triggers, and other triggers on the source make no difference then.
 ///
 /// No statement in them conflicts with a row, for the conflict clause of the outer statement would decide what
@@ -19,7 +19,7 @@ struct FollowerSchema {
         values = try FollowedValues(following, source: try FollowedSource(following.source, in: connection))
     }
 
-    /// What is followed, with its names as they are written in the file.
+    /// Spells the names of what is followed as they are written in the file.
     func resolved(_ following: Following) -> Following {
         var resolved = following
         if source.isTable { resolved.source = .table(source.table.name) }

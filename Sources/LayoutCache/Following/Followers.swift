@@ -7,8 +7,8 @@ struct Followers {
     /// Makes a data set follow a source. One that follows it already and equals it keeps its items; any other is filled
     /// again.
     ///
-    /// - Throws: ``LayoutError`` `notFound` for a missing source or column, `exists` for a data set with its own items,
-    ///   `invalidArgument` for a source or an expression that cannot be followed.
+    /// - Throws: ``LayoutError`` `notFound` for a missing source or column, and `exists` for a data set with its own
+    ///   items. `invalidArgument` for a source or an expression that cannot be followed.
     func follow(_ following: Following) throws {
         guard !following.dataset.isEmpty else { throw LayoutError(.invalidArgument, "a data set needs a name") }
         switch following.source {
@@ -57,7 +57,9 @@ struct Followers {
             }
             let id = try DatasetRecord.id(of: name, in: connection)
             next =
-                if case .dataset(let further)? = try FollowerRecord.source(of: id, in: connection) { further } else { nil }
+                if case .dataset(let further)? = try FollowerRecord.source(of: id, in: connection) { further } else {
+                    nil
+                }
         }
     }
 
@@ -80,7 +82,9 @@ struct Followers {
         try connection.transaction(.immediate) {
             let followers = Followers(connection: connection)
             try AdoptedStore.convert(connection)
-            for (dataset, following) in try outdated(in: connection) { try followers.renew(following, dataset: dataset) }
+            for (dataset, following) in try outdated(in: connection) {
+                try followers.renew(following, dataset: dataset)
+            }
             for dataset in try left(in: connection) { try followers.removeObjects(of: dataset) }
         }
     }
@@ -166,7 +170,7 @@ struct Followers {
             guard case .dataset = following.source else { continue }
             let schema = try FollowerSchema(following, dataset: dataset, in: connection)
             try Followers(connection: connection).makeTriggers(schema)
-            // What it loads has followers of its own, which are resumed then.
+            // Followers of its own are resumed with it.
             if schema.source.dataset == loaded { try FollowerLoader(schema: schema, connection: connection).update() }
         }
     }

@@ -1,14 +1,13 @@
 internal import LayoutSQLite
 
-/// What a data set follows, a table of the file or another data set, and what of its rows it shows, in which order.
+/// A table or a data set that a data set follows, with the rows that are shown and their order.
 ///
 /// ```swift
 /// let following = Following(
-///     table: "photo", as: "wall", section: "strftime('%Y', taken_at)", order: "taken_at DESC", where: "NOT hidden",
-///     key: "id", width: "w", height: "h", payload: ["title"])
+///     table: "photo", as: "photos", section: "album", order: "taken_at DESC", where: "NOT hidden", key: "id",
+///     width: "w", height: "h", payload: ["title"])
 /// let store = try LayoutStore(path: databasePath, mode: .adopt)
 /// try store.follow(following)
-/// try store.follow(Following(dataset: "wall", as: "by title", order: "payload ->> 'title' COLLATE NOCASE"))
 /// ```
 ///
 /// Its texts are SQL expressions of one row, or the plain names of columns. Of a table they name its columns. Of a data
@@ -16,7 +15,7 @@ internal import LayoutSQLite
 /// `section.position`. Triggers evaluate them in every program that changes the source. So they have no subqueries, and
 /// no functions but deterministic ones of SQLite's own that cannot fail.
 public struct Following: Sendable, Hashable {
-    /// What is followed. It is never written to.
+    /// The source. It is never written to.
     public enum Source: Sendable, Hashable {
         /// A table of the same file.
         case table(String)
@@ -24,7 +23,7 @@ public struct Following: Sendable, Hashable {
         case dataset(String)
     }
 
-    /// What is followed.
+    /// The source.
     public var source: Source
     /// The name of the data set that follows.
     public var dataset: String
@@ -80,7 +79,8 @@ public struct Following: Sendable, Hashable {
 
     /// Makes one that follows a source.
     package init(
-        _ source: Source, as dataset: String, section: String? = nil, order: String? = nil, where condition: String? = nil
+        _ source: Source, as dataset: String, section: String? = nil, order: String? = nil,
+        where condition: String? = nil
     ) {
         self.source = source
         self.dataset = dataset

@@ -19,7 +19,7 @@ struct SQLTokens {
         let text: String
         /// A name without its quotes; a word in small letters.
         let name: String
-        /// Where it begins, in characters, from 1 on.
+        /// The character at which it begins, from 1 on.
         let place: Int
     }
 

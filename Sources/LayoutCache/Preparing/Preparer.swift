@@ -199,7 +199,9 @@ extension Preparer {
 extension Preparer {
     /// Whether the band that holds an item must be laid out.
     private func isToBeLaidOut(itemID: Int64, in shown: PreparationRecord) throws -> Bool {
-        guard let place = try DatasetRecord.place(ofItem: itemID, in: layout.datasetID, connection) else { return false }
+        guard let place = try DatasetRecord.place(ofItem: itemID, in: layout.datasetID, connection) else {
+            return false
+        }
         let bands = Bands(connection, shown.id)
         guard let band = try bands.holding(place.position, ofSection: place.sectionID), band.isToBeLaidOut else {
             return false

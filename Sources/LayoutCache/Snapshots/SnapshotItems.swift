@@ -58,9 +58,11 @@ struct SnapshotItems: Sendable {
                 left -= count + 1
                 guard isOver else {
                     // Once a part: a second column of each row would take a fifth of the time.
-                    last = try items.last.flatMap {
-                        try DatasetRecord.place(ofItem: $0, in: layout.record.datasetID, layout.connection)?.position
-                    } ?? -.infinity
+                    last =
+                        try items.last.flatMap {
+                            try DatasetRecord.place(ofItem: $0, in: layout.record.datasetID, layout.connection)?
+                                .position
+                        } ?? -.infinity
                     break
                 }
                 starts.append(items.count)

@@ -11,8 +11,8 @@ package enum DatasetRecord {
         return id
     }
 
-    /// Where an item is in a data set, or what stands for it there; nil where the data set has no such item.
-    static func place(ofItem id: Int64, in datasetID: Int64, _ connection: Connection) throws -> (
+    /// The place of an item in a data set, or of what stands for it there; nil where the data set has no such item.
+    package static func place(ofItem id: Int64, in datasetID: Int64, _ connection: Connection) throws -> (
         sectionID: Int64, position: Double
     )? {
         let rows = ["id", "original_id"].map {
@@ -29,6 +29,13 @@ package enum DatasetRecord {
     static func standsForAnother(_ datasetID: Int64, _ connection: Connection) throws -> Bool {
         try connection.first(
             "SELECT follows GLOB '{\"dataset_id\"*' FROM dataset WHERE id = ?1", datasetID, as: Bool?.self) == true
+    }
+
+    /// SQL for whether a data set shows the item `i`: its own, or one that an item of it stands for.
+    package static func shows(_ datasetID: Int64, _ connection: Connection) throws -> String {
+        let item = try standsForAnother(datasetID, connection) ? "h.original_id = i.id" : "h.id = i.id"
+        return "EXISTS (SELECT 1 FROM item AS h CROSS JOIN section AS s ON s.id = h.section_id "
+            + "WHERE \(item) AND s.dataset_id = \(datasetID))"
     }
 
     /// The item with a key in a data set, or that stands for it there; of several the one that was stored first.

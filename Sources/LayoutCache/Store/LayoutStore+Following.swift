@@ -13,8 +13,8 @@ extension LayoutStore {
     /// A change in the data set itself lasts until its row changes: the source is the truth.
     ///
     /// - Throws: ``LayoutError`` `notFound` for a missing source or column, `exists` for a data set that already has
-    ///   sections. `invalidArgument` for an expression that is wrong, with its place in it, for a data set that would
-    ///   follow itself, and for a table that no triggers can follow. Those are views, virtual tables, tables with a
+    ///   sections. `invalidArgument` for a wrong expression, with its place in it, and for a data set that would
+    ///   follow itself. The same for a table that no triggers can follow. Those are views, virtual tables, tables with a
     ///   unique index over an expression, and tables without row ids whose primary key has several columns.
     /// - Complexity: O(rows · log rows), once.
     public func follow(_ following: Following) throws {
@@ -29,7 +29,7 @@ extension LayoutStore {
         try await pool.write { try Followers(connection: $0).follow(following) }
     }
 
-    /// What data sets follow, by the names of the data sets.
+    /// The sources that data sets follow, by the names of the data sets.
     ///
     /// - Throws: ``LayoutError`` of the file: see ``LayoutStore``.
     /// - Complexity: O(data sets).
@@ -70,7 +70,7 @@ extension LayoutStore {
     /// - Parameters:
     ///   - path: A path, or the text of a file URL.
     ///   - dataset: The data set; nil for all.
-    ///   - source: What it follows; nil for anything.
+    ///   - source: The source that it follows; nil for any.
     /// - Returns: The names of the data sets that were removed, and whether the store was.
     /// - Throws: ``LayoutError`` `notFound` if there is no such data set; nothing was changed.
     /// - Complexity: O(items of the data sets).
@@ -94,7 +94,7 @@ extension LayoutStore {
                 throw LayoutError(
                     .notFound, "there is no such follower; " + (list.isEmpty ? "no data set follows a source" : list))
             }
-            // What follows them goes with them.
+            // Their own followers go with them.
             while let next = known.first(where: { follower in
                 !chosen.contains { $0.dataset == follower.dataset }
                     && chosen.contains { follower.following.source == .dataset($0.following.dataset) }

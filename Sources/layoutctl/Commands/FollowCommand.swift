@@ -51,7 +51,9 @@ enum FollowCommand: Command {
                 .operand(Standard.database), .optional(table), .optional(source), .optional(dataset), .option(removes)),
         ],
         operands: [Standard.database],
-        options: [table, source, dataset] + parts.map(\.option) + [payload, removes, Standard.quiet, Standard.showsHelp],
+        options: [table, source, dataset] + parts.map(\.option) + [
+            payload, removes, Standard.quiet, Standard.showsHelp,
+        ],
         notes: [
             "EXPR is SQL of one row: the columns of the table, or key, width, height, x, y, payload, id, position, "
                 + "section.title and section.position of a data set's items. It has no subqueries, and only "

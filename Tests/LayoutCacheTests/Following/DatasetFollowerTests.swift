@@ -37,9 +37,11 @@ import Testing
             "rows": ["{row}", "{row}, {row}", "{row}, {row}, {row}"],
             "condition": ["id IN ({id}, {id}, {id})", "id = {id}", "section_id = {section}"],
             "insertion": ["INSERT {or}INTO item (id, section_id, position, key, height, payload) VALUES {rows}"],
-            "update": ["key = {key}", "height = {height}", "payload = {payload}", "position = {position}",
+            "update": [
+                "key = {key}", "height = {height}", "payload = {payload}", "position = {position}",
                 "section_id = {section}", "section_id = {section}, position = {position}", "width = {height}",
-                "id = -id"].map { "UPDATE {or}item SET \($0) WHERE original_id IS NULL AND {condition}" },
+                "id = -id",
+            ].map { "UPDATE {or}item SET \($0) WHERE original_id IS NULL AND {condition}" },
             "deletion": ["DELETE FROM item WHERE original_id IS NULL AND {condition}"],
             "ofSection": [
                 "UPDATE {or}section SET position = {0...6}.5 WHERE id = {1...5}",
@@ -50,7 +52,8 @@ import Testing
             "title": ["a", "b", "c"],
         ]
         rules["statement"] = [
-            "{insertion}", "{insertion}", "{insertion}", "{update}", "{update}", "{update}", "{deletion}", "{ofSection}",
+            "{insertion}", "{insertion}", "{insertion}", "{update}", "{update}", "{update}", "{deletion}",
+            "{ofSection}",
         ]
         return StatementGrammar(rules)
     }()
@@ -91,9 +94,11 @@ import Testing
                 } catch let error as SQLiteError where error.code.primary == .constraint {
                     // A row that is being replaced cannot take others with it: SQLite pins the table for it.
                     if setting[0], error.code.rawValue == 2835, statement.hasPrefix("UPDATE OR REPLACE") { continue }
-                    let isOwn = ["no section with that", "no data set with that", "UNIQUE constraint failed: item.id",
+                    let isOwn = [
+                        "no section with that", "no data set with that", "UNIQUE constraint failed: item.id",
                         "item.section_id, item.position", "section.dataset_id, section.position", "section.id",
-                        "FOREIGN KEY"].contains { error.message.contains($0) }
+                        "FOREIGN KEY",
+                    ].contains { error.message.contains($0) }
                     #expect(isOwn, "\(context): \(error)")
                     // A conflict must be one of the statement's own: without followers it fails as well.
                 }
@@ -103,7 +108,8 @@ import Testing
             let problems = try store.pool.read { try StoreInvariants.problems($0) }
             #expect(problems == [], "seed \(seed): \(problems)")
             let report = try store.verify(deep: true)
-            #expect(report.problems == [] && report.mistakes.filter { $0.message.contains("follows") }.isEmpty, "\(seed)")
+            #expect(
+                report.problems == [] && report.mistakes.filter { $0.message.contains("follows") }.isEmpty, "\(seed)")
         }
     }
 

@@ -10,7 +10,9 @@ extension FollowerTests {
         let photos = try PhotoDatabase()
         let before = try photos.schema()
         for (dataset, table) in [("films", nil), (nil, "film"), ("photos", "film"), ("films", "photo")] {
-            let error = refusal { try LayoutStore.removeFollowers(at: photos.path, named: dataset, of: table.map { .table($0) }) }
+            let error = refusal {
+                try LayoutStore.removeFollowers(at: photos.path, named: dataset, of: table.map { .table($0) })
+            }
             #expect(error?.withCode == "notFound: there is no such follower; “photos” follows the table “photo”")
         }
         #expect(try photos.schema() == before)
