@@ -13,7 +13,7 @@ WHERE coalesce((SELECT h.slot FROM lc_band AS h INDEXED BY lc_band_fold
                 ORDER BY h.hidden_until LIMIT 1), b.slot) >= b.slot;
 
 CREATE VIEW lc_item AS -- Items as the views show them: the one place where keys and payloads enter.
-SELECT id, section_id, position, key, payload, sticky_level FROM item;
+SELECT id, section_id, position, key, payload, sticky_level, original_id FROM item;
 
 CREATE VIEW lc_stale_range (preparation_id, section_id, first_position, last_position) AS
   -- The positions that a trigger marked and that the bands of a preparation are not marked for yet. Each is an item, a
@@ -30,7 +30,7 @@ WHERE r.changes > 0
 UNION ALL
 SELECT p.id, i.section_id, i.position, i.position
 FROM lc_preparation AS p CROSS JOIN lc_measured AS m ON m.measure = p.measure
-CROSS JOIN item AS i ON i.id = m.item_id CROSS JOIN section AS s ON s.id = i.section_id
+CROSS JOIN item AS i ON i.id = m.item_id OR i.original_id = m.item_id CROSS JOIN section AS s ON s.id = i.section_id
 WHERE s.dataset_id = p.dataset_id
 UNION ALL
 SELECT p.id, s.id, -9e999, 9e999
@@ -68,7 +68,8 @@ SELECT e.id AS band_id,
          AND (r.changes > 1 OR r.changed_position >= e.first_position AND r.changed_position < e.next_position))
     OR EXISTS (SELECT 1 FROM lc_preparation AS p WHERE p.id = e.preparation_id AND p.measure IS NOT NULL AND (
        EXISTS (SELECT 1 FROM lc_measured_section AS m WHERE m.measure = p.measure AND m.section_id = e.section_id)
-       OR EXISTS (SELECT 1 FROM lc_measured AS m CROSS JOIN item AS i ON i.id = m.item_id
+       OR EXISTS (SELECT 1 FROM lc_measured AS m CROSS JOIN item AS i
+            ON i.id = m.item_id OR i.original_id = m.item_id
           WHERE m.measure = p.measure AND i.section_id = e.section_id
             AND i.position >= e.first_position AND i.position < e.next_position))) AS is_stale
 FROM (SELECT b.id, b.preparation_id, b.section_id, b.first_position, b.is_stale,
@@ -551,8 +552,8 @@ SELECT e.layout, e.item_id, e.key, e.section_id,
   CAST(e.stale AS INTEGER) AS stale, CAST(e.shown AS INTEGER) AS shown
 FROM (
   SELECT l.name AS layout, p.id AS preparation_id, p.axis, p.is_free, p.is_mirrored, p.z_stride,
-    i.id AS item_id, i.key, i.section_id, a.x, a.y, a.width, a.height, a.z_index, EXISTS
-      (SELECT 1 FROM lc_shown_band AS h WHERE h.preparation_id = b.preparation_id AND h.slot = b.slot) AS shown,
+    i.id AS item_id, i.key, h.section_id, a.x, a.y, a.width, a.height, a.z_index, EXISTS
+      (SELECT 1 FROM lc_shown_band AS v WHERE v.preparation_id = b.preparation_id AND v.slot = b.slot) AS shown,
     (SELECT o.origin FROM lc_band_before AS o WHERE o.preparation_id = p.id AND o.slot = b.slot) AS origin,
     (SELECT o.counts & 2147483647 FROM lc_band_before AS o WHERE o.preparation_id = p.id AND o.slot = b.slot)
       - NOT b.begins_section AS section,
@@ -561,25 +562,27 @@ FROM (
           (SELECT o.counts >> 31 FROM lc_band_before AS o WHERE o.preparation_id = p.id AND o.slot = b.slot)
           - (SELECT o.counts >> 31 FROM lc_band_before AS o WHERE o.preparation_id = p.id AND o.slot =
               (SELECT g.slot FROM lc_band AS g INDEXED BY lc_band_section
-               WHERE g.section_id = i.section_id AND g.preparation_id = p.id
+               WHERE g.section_id = h.section_id AND g.preparation_id = p.id
                  AND g.first_position = -9e999 AND g.begins_section)) END AS item,
     (SELECT f.is_superseded OR f.is_restructured FROM lc_freshness AS f WHERE f.layout_id = l.id)
       OR (SELECT f.is_stale FROM lc_band_freshness AS f WHERE f.band_id = b.id) AS stale
   FROM lc_item AS i
-  CROSS JOIN section AS s NOT INDEXED ON s.id = i.section_id
+  -- Itself, and what stands for it in data sets that follow a data set.
+  CROSS JOIN item AS h ON h.id = i.id OR h.original_id = i.id
+  CROSS JOIN section AS s NOT INDEXED ON s.id = h.section_id
   CROSS JOIN lc_preparation AS p ON p.dataset_id = s.dataset_id AND p.is_shown
   CROSS JOIN layout AS l ON l.id = p.layout_id
   -- The band that holds the item's position; on a canvas, where bands go by place, each of its section.
-  CROSS JOIN lc_band AS b INDEXED BY lc_band_section ON b.section_id = i.section_id AND b.preparation_id = p.id
+  CROSS JOIN lc_band AS b INDEXED BY lc_band_section ON b.section_id = h.section_id AND b.preparation_id = p.id
     AND b.first_position = CASE WHEN p.is_free THEN -9e999 ELSE
       (SELECT max(g.first_position) FROM lc_band AS g INDEXED BY lc_band_section
-       WHERE g.section_id = i.section_id AND g.preparation_id = p.id AND g.first_position <= i.position) END
+       WHERE g.section_id = h.section_id AND g.preparation_id = p.id AND g.first_position <= h.position) END
   -- Mostly one of its blocks can hold the item, by their shared values.
   CROSS JOIN lc_frame AS a ON a.block_id BETWEEN b.id << 20 AND (b.id << 20) + 1048575
     AND (a.detail_count + a.numbers > 0 OR b.first_item_id IS NULL
          OR i.id - b.first_item_id - a.block_item_shift BETWEEN a.first AND a.first + a.count - 1)
     AND coalesce(b.first_item_id + a.item, 0) + a.item_shift = i.id
-  WHERE NOT b.is_estimated AND a.element IS NULL AND a.width >= 0
+  WHERE i.original_id IS NULL AND NOT b.is_estimated AND a.element IS NULL AND a.width >= 0
 ) AS e;
 
 CREATE VIEW section_frames AS -- Each section of each layout: on a canvas the box around its elements, elsewhere

@@ -118,16 +118,16 @@ struct PackagingTests {
     }
 
     @Test(
-        "Datasette knows visible_in in a database that a store was adopted into, and a picture that fails is no answer",
+        "Datasette knows visible_in in a database beside whose tables a store is, and a picture that fails is no answer",
         .enabled(if: datasette != nil, "LAYOUTCACHE_DATASETTE names no Python that has Datasette"))
-    func datasetteOfAdoptedTables() throws {
+    func datasetteOfFollowedTables() throws {
         let store = try SmallStore()
         try unpackWheel(in: store)
         let connection = try Connection(path: store.path("app.db"), mode: .create)
         try connection.execute("CREATE TABLE photo (id INTEGER PRIMARY KEY, h REAL); INSERT INTO photo VALUES (1, 9)")
         connection.close()
         let command = store.command
-        try command("adopt app.db --table photo --dataset photos --height h")
+        try command("follow app.db --table photo --dataset photos --height h")
         try command("layout app.db wall --dataset photos --definition '\(SmallStore.flow)' --container 320x480")
         try command("prepare app.db")
         func get(_ path: String) throws -> Shell.Outcome { try ask("app.db", path, in: store) }

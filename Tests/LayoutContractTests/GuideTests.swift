@@ -165,26 +165,33 @@ import Testing
     }
 
     @Test("A data set follows a table of the app's own database")
-    func adoptingTables() throws {
+    func followingTables() throws {
         let databasePath = path
         try execute(
             """
-            CREATE TABLE photo (id INTEGER PRIMARY KEY, album TEXT, taken_at REAL, w REAL, h REAL, title TEXT);
-            INSERT INTO photo VALUES (1, 'Rome', 2, 300, 200, 'Forum'), (2, 'Oslo', 1, 300, 200, 'Fjord');
+            CREATE TABLE photo (id INTEGER PRIMARY KEY, album TEXT, taken_at REAL, w REAL, h REAL, title TEXT,
+              hidden INTEGER DEFAULT 0);
+            INSERT INTO photo (id, album, taken_at, w, h, title)
+            VALUES (1, 'Rome', 2, 300, 200, 'Forum'), (2, 'Oslo', 1, 300, 200, 'Fjord');
             """)
 
-        let adoption = TableAdoption(
-            table: "photo", dataset: "photos", section: "album", order: "taken_at", width: "w", height: "h", key: "id",
-            payload: ["title"])
+        let following = Following(
+            table: "photo", as: "photos", section: "album", order: "taken_at DESC", where: "NOT hidden", key: "id",
+            width: "w", height: "h", payload: ["title"])
         let store = try LayoutStore(path: databasePath, mode: .adopt)
-        try store.adopt(adoption)
+        try store.follow(following)
 
-        try execute("INSERT INTO photo VALUES (3, 'Oslo', 3, 300, 200, 'Opera')")
-        #expect(try store.datasets().map(\.itemCount) == [3])
+        try store.follow(
+            Following(
+                dataset: "photos", as: "by title", section: "upper(substr(payload ->> 'title', 1, 1))",
+                order: "payload ->> 'title' COLLATE NOCASE"))
+
+        try execute("INSERT INTO photo VALUES (3, 'Oslo', 3, 300, 200, 'Opera', 0)")
+        #expect(try store.datasets().map(\.itemCount) == [3, 3])
         store.close()
 
-        try LayoutStore.adopt(adoption, at: databasePath)
-        try LayoutStore.removeAdoptions(at: databasePath, of: "photos")
+        try LayoutStore.follow(following, at: databasePath)
+        try LayoutStore.removeFollowers(at: databasePath, named: "photos")
     }
 
     /// Runs statements of the app, with SQLite itself.

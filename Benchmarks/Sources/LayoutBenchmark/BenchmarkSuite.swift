@@ -8,7 +8,7 @@ package enum BenchmarkSuite {
             ImportScenario.self, PrepareScenario.self, VisibleScenario.self, ResizeScenario.self, EditScenario.self,
             OpenScenario.self, KindsScenario.self, PlaneScenario.self, ReadersScenario.self, ScrollScenario.self,
             LadderScenario.self,
-            FirstScenario.self, WaitingScenario.self, MarksScenario.self, AdoptingScenario.self,
+            FirstScenario.self, WaitingScenario.self, MarksScenario.self, FollowingScenario.self,
             SelfSizingScenario.self, AppScenario.self,
         ]
     }

@@ -17,8 +17,11 @@ extension DatasetSnapshot {
             var items: [SourceItem] = []
             try connection.forEachRow(
                 """
-                SELECT key, width, height, x, y, payload\(ItemTrait.numberList(of: "i"))
-                FROM item AS i WHERE section_id = ?1 ORDER BY position
+                SELECT coalesce(i.key, o.key), coalesce(i.width, o.width), coalesce(i.height, o.height),
+                  coalesce(i.x, o.x), coalesce(i.y, o.y), coalesce(i.payload, o.payload)\(
+                    ItemTrait.numberList(of: "i"))
+                FROM item AS i LEFT JOIN item AS o ON o.id = i.original_id WHERE i.section_id = ?1
+                ORDER BY i.position
                 """, section.id
             ) { row in
                 func number(_ column: Int) -> Double? { row.isNull(column) ? nil : row.double(column) }

@@ -36,7 +36,7 @@ struct SnapshotApplication {
         if let fault = snapshot.fault { throw fault }
         guard !dataset.isEmpty else { throw LayoutError(.invalidArgument, "a data set needs a name") }
         let datasetID = try DatasetRecord.findOrMake(dataset, in: connection).id
-        try FollowedTable.refuse("no snapshot can be applied to it", of: datasetID, in: connection)
+        try Following.refuse("no snapshot can be applied to it", of: datasetID, in: connection)
         let stored = try StoredOrder(snapshot, dataset: datasetID, forgets: forgets, in: connection)
         let plan = SnapshotPlan(snapshot, stored)
         try delete(plan)
@@ -151,7 +151,7 @@ struct SnapshotApplication {
             batch: ColumnBatch(
                 rowCount: ids.count, columns: [.integers(ids), .integers(sectionIDs), .doubles(positions)]))
         guard isBulk else { return }
-        try DerivedSchema.resumeTriggers(on: connection)
+        try DerivedSchema.resumeTriggers(on: connection, afterLoading: dataset)
         for title in plan.touchedTitles { try Outline.forget(section: sections[title], in: connection) }
         try DatasetRecord.noteChange(of: dataset, in: connection)
     }

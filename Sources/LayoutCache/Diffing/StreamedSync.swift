@@ -43,7 +43,7 @@ struct StreamedSync {
         sections.appendSections(titles)
         if let fault = sections.fault { throw fault }
         let datasetID = try DatasetRecord.findOrMake(dataset, in: connection).id
-        try FollowedTable.refuse("nothing can be imported into it", of: datasetID, in: connection)
+        try Following.refuse("nothing can be imported into it", of: datasetID, in: connection)
         // Of the items it knows nothing.
         let stored = try StoredOrder(sectionsOf: datasetID, sections, in: connection)
         let plan = SnapshotPlan(sections, stored)
@@ -197,7 +197,7 @@ struct StreamedSync {
             FROM temp.lc_sync_place AS p WHERE item.id = p.item AND p.item IS NOT NULL
             """)
         guard isBulk else { return }
-        try DerivedSchema.resumeTriggers(on: connection)
+        try DerivedSchema.resumeTriggers(on: connection, afterLoading: dataset)
         for section in touched { try Outline.forget(section: section, in: connection) }
         try DatasetRecord.noteChange(of: dataset, in: connection)
     }

@@ -145,7 +145,7 @@ extension DatasetEditor {
                 try Outline.forget(section: place.sectionID, in: connection)
             }
             try DatasetRecord.noteChange(of: datasetID, in: connection)
-            try DerivedSchema.resumeTriggers(on: connection)
+            try DerivedSchema.resumeTriggers(on: connection, afterLoading: datasetID)
         }
         for row in appended.rows { appended.places[row.section]?.wasEmpty = false }
         appended.rows.removeAll(keepingCapacity: true)

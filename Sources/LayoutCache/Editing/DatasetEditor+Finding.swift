@@ -7,8 +7,8 @@ extension DatasetEditor {
         case .key(let key):
             if let found = try DatasetRecord.item(withKey: key, in: datasetID, connection) { return found }
         case .id(let id):
-            if let sectionID = try DatasetRecord.section(ofItem: id, in: datasetID, connection) {
-                return (id, sectionID)
+            if let place = try DatasetRecord.place(ofItem: id, in: datasetID, connection) {
+                return (id, place.sectionID)
             }
         case .indexPath(let path):
             let sectionID = try sectionID(at: path.section)

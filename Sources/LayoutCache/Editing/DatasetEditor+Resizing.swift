@@ -31,7 +31,7 @@ extension DatasetEditor {
     /// With one statement: since triggers run, SQLite keeps what it takes to undo each statement, which costs more than
     /// a row does.
     func resize(_ items: [ResizedItem]) throws {
-        if measure == nil, let followed = try FollowedTable(of: datasetID, in: connection) {
+        if measure == nil, let followed = try FollowerRecord.of(datasetID, in: connection) {
             try followed.checkSize(
                 hasWidth: items.contains { $0.width != nil }, hasHeight: items.contains { $0.height != nil })
         }

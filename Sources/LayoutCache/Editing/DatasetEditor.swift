@@ -50,7 +50,7 @@ struct DatasetEditor {
 
     /// Applies changes in order.
     mutating func apply(_ changes: [DatasetChange]) throws {
-        if let followed = try FollowedTable(of: datasetID, in: connection) {
+        if let followed = try FollowerRecord.of(datasetID, in: connection) {
             for change in changes where measure == nil || change.resizedItem == nil { try followed.check(change) }
         }
         var rest = changes[...]

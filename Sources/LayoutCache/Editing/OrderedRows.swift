@@ -19,6 +19,14 @@ struct OrderedRows {
         }
     }
 
+    /// What a row is called: an item by its original, if it stands for one.
+    private var name: String {
+        switch kind {
+        case .items: "coalesce(original_id, id)"
+        case .sections: "id"
+        }
+    }
+
     private var parentColumn: String {
         switch kind {
         case .items: "section_id"
@@ -84,7 +92,8 @@ struct OrderedRows {
         var ids: [Int64] = [first.id]
         guard count > 1 else { return ids }
         try connection.forEachRow(
-            "SELECT id FROM \(table) WHERE \(parentColumn) = ?1 AND position > ?2 ORDER BY position LIMIT ?3", parentID,
+            "SELECT \(name) FROM \(table) WHERE \(parentColumn) = ?1 AND position > ?2 ORDER BY position LIMIT ?3",
+            parentID,
             first.position, count - 1
         ) { ids.append($0.int64(0)) }
         return ids
@@ -105,7 +114,7 @@ struct OrderedRows {
             }
         }
         return try first(
-            "SELECT id, position FROM \(table) WHERE \(parentColumn) = ?1 AND position >= ?2 AND id IS NOT ?3 "
+            "SELECT \(name), position FROM \(table) WHERE \(parentColumn) = ?1 AND position >= ?2 AND id IS NOT ?3 "
                 + "ORDER BY position LIMIT 1 OFFSET ?4",
             start, excluding, skip
         )
@@ -114,7 +123,7 @@ struct OrderedRows {
     /// The row after those at a position.
     func next(after position: Double?, excluding: Int64?) throws -> (id: Int64, position: Double)? {
         try first(
-            "SELECT id, position FROM \(table) WHERE \(parentColumn) = ?1 AND position > ?2 AND id IS NOT ?3 "
+            "SELECT \(name), position FROM \(table) WHERE \(parentColumn) = ?1 AND position > ?2 AND id IS NOT ?3 "
                 + "ORDER BY position LIMIT 1 OFFSET ?4",
             position ?? -.infinity, excluding, 0
         )

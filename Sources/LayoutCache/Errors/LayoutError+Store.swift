@@ -15,10 +15,10 @@ extension LayoutError.Code {
     public static let busy = Self(rawValue: "busy")
     /// The file is damaged; ``LayoutStore/verify(repair:deep:progress:)`` rebuilds what can be derived.
     public static let corrupt = Self(rawValue: "corrupt")
-    /// A table that a data set follows has changed so that it cannot be followed any more.
-    public static let adoptedTableChanged = Self(rawValue: "adoptedTableChanged")
-    /// The data set follows a table, which has the value to change: change the table.
-    public static let followsTable = Self(rawValue: "followsTable")
+    /// The source that a data set follows has changed so that it cannot be followed any more.
+    public static let sourceChanged = Self(rawValue: "sourceChanged")
+    /// The data set follows a source, which has the value to change: change the source.
+    public static let followsSource = Self(rawValue: "followsSource")
     /// The snapshot was closed, or ended because the log had outgrown its limit or the store was suspended: take
     /// another.
     public static let snapshotClosed = Self(rawValue: "snapshotClosed")
@@ -38,7 +38,7 @@ extension LayoutError.Code {
 extension LayoutError {
     /// The remedy for a user's database that is not a store.
     package static let foreignDatabaseAdvice =
-        "Open it with the mode “adopt” to have a table of it become a data set."
+        "Open it with the mode “adopt” to have a data set follow a table of it."
 
     static let cancelled = LayoutError(.cancelled, "the work was cancelled")
 

@@ -16,17 +16,18 @@ extension ItemQuestion {
 
     static func row(_ layout: LayoutReader, _ arguments: borrowing FunctionArguments) throws -> [FunctionValue]? {
         guard let path = try find(layout, arguments),
-            let id = try ItemLookup(layout).id(at: path)
+            let id = try ItemLookup(layout).id(at: path),
+            let place = try DatasetRecord.place(ofItem: id, in: layout.record.datasetID, layout.connection)
         else { return nil }
-        let row = try layout.connection.cached("SELECT section_id, key, payload FROM item WHERE id = ?1")
+        let row = try layout.connection.cached("SELECT key, payload FROM item WHERE id = ?1")
         row.bind(id, at: 1)
         defer { row.rewind() }
         guard try row.step() else { return nil }
         let rank = try layout.start(ofSection: path.section).items + path.item
         return [
             .text(layout.record.name), .integer(Int64(rank)), .integer(Int64(path.section)),
-            .integer(Int64(path.item)), .integer(id), .integer(row.int64(0)),
-            row.string(1).map(FunctionValue.text) ?? .null, row.string(2).map(FunctionValue.text) ?? .null,
+            .integer(Int64(path.item)), .integer(id), .integer(place.sectionID),
+            row.string(0).map(FunctionValue.text) ?? .null, row.string(1).map(FunctionValue.text) ?? .null,
         ]
     }
 }

@@ -50,7 +50,7 @@ final class ImportInvalidation: ImportHooks {
             try connection.run("UPDATE lc_preparation SET is_replaced = 1 WHERE dataset_id = ?1", dataset)
         }
         try connection.run("UPDATE lc_preparation SET is_restructured = 1 WHERE dataset_id = ?1", dataset)
-        try DerivedSchema.resumeTriggers(on: connection)
+        try DerivedSchema.resumeTriggers(on: connection, afterLoading: dataset)
     }
 }
 

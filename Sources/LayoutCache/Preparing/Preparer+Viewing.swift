@@ -48,13 +48,9 @@ extension Preparer {
         // The band that was found to be up to date last.
         var known: (section: Int64, positions: Range<Double>)?
         for id in itemIDs where relayout.cellsSolved < cellLimit {
-            var place: (section: Int64, position: Double)?
-            try connection.forEachRow("SELECT section_id, position FROM item WHERE id = ?1", id) { row in
-                place = (row.int64(0), row.double(1))
-            }
-            guard let place else { continue }
-            if let known, known.section == place.section, known.positions.contains(place.position) { continue }
-            known = try layOut(place, &relayout).map { (place.section, $0) }
+            guard let place = try DatasetRecord.place(ofItem: id, in: layout.datasetID, connection) else { continue }
+            if let known, known.section == place.sectionID, known.positions.contains(place.position) { continue }
+            known = try layOut((place.sectionID, place.position), &relayout).map { (place.sectionID, $0) }
         }
         return true
     }

@@ -199,12 +199,11 @@ extension Preparer {
 extension Preparer {
     /// Whether the band that holds an item must be laid out.
     private func isToBeLaidOut(itemID: Int64, in shown: PreparationRecord) throws -> Bool {
-        let row = try connection.cached("SELECT section_id, position FROM item WHERE id = ?1")
-        row.bindAll(itemID)
-        defer { row.rewind() }
-        guard try row.step() else { return false }
+        guard let place = try DatasetRecord.place(ofItem: itemID, in: layout.datasetID, connection) else {
+            return false
+        }
         let bands = Bands(connection, shown.id)
-        guard let band = try bands.holding(row.double(1), ofSection: row.int64(0)), band.isToBeLaidOut else {
+        guard let band = try bands.holding(place.position, ofSection: place.sectionID), band.isToBeLaidOut else {
             return false
         }
         return try !bands.isHidden(band)

@@ -20,7 +20,7 @@ package struct ItemLookup {
         switch item {
         case .key(let key): try DatasetRecord.item(withKey: key, in: layout.record.datasetID, connection)?.id
         case .id(let id):
-            try DatasetRecord.section(ofItem: id, in: layout.record.datasetID, connection) == nil ? nil : id
+            try DatasetRecord.place(ofItem: id, in: layout.record.datasetID, connection) == nil ? nil : id
         case .indexPath(let path): try id(at: path)
         }
     }
@@ -56,11 +56,10 @@ package struct ItemLookup {
     /// - Parameter countsStale: Whether, in a band that was counted again, the rank is the item's present one rather
     ///   than its cell's. In a band that was never laid out it is always that.
     func place(ofItem itemID: Int64, countsStale: Bool = false) throws -> (band: BandRecord, rank: Int)? {
-        let item = try connection.cached("SELECT section_id, position FROM item WHERE id = ?1")
-        item.bind(itemID, at: 1)
-        defer { item.rewind() }
-        guard try item.step() else { return nil }
-        let (sectionID, position) = (item.int64(0), item.double(1))
+        guard
+            let (sectionID, position) = try DatasetRecord.place(
+                ofItem: itemID, in: layout.record.datasetID, connection)
+        else { return nil }
         let bands =
             try layout.traits.isFree
             ? layout.bands.all(ofSection: sectionID)
@@ -119,7 +118,8 @@ package struct ItemLookup {
         let first = band.firstPosition
         let run = try outline.beginning(before: rank, inSection: sectionID, from: first) ?? (first, 0)
         return try connection.first(
-            "SELECT id FROM item WHERE section_id = ?1 AND position >= ?2 ORDER BY position LIMIT 1 OFFSET ?3",
+            "SELECT coalesce(original_id, id) FROM item WHERE section_id = ?1 AND position >= ?2 "
+                + "ORDER BY position LIMIT 1 OFFSET ?3",
             sectionID, run.position, rank - run.rank, as: Int64.self)
     }
 
@@ -156,15 +156,16 @@ package struct ItemLookup {
 
     /// The ids of the item at an index path and of those after it in its section.
     private func ids(from path: ItemIndexPath, count: Int) throws -> [Int64] {
-        guard let first = try id(at: path) else { return [] }
+        guard let first = try id(at: path),
+            let place = try DatasetRecord.place(ofItem: first, in: layout.record.datasetID, connection)
+        else { return [] }
         var ids: [Int64] = []
         let rows = try connection.cached(
             """
-            SELECT i.id FROM item AS f JOIN item AS i ON i.section_id = f.section_id AND i.position >= f.position
-            WHERE f.id = ?1 ORDER BY i.position LIMIT ?2
+            SELECT coalesce(original_id, id) FROM item WHERE section_id = ?1 AND position >= ?2
+            ORDER BY position LIMIT ?3
             """)
-        rows.bind(first, at: 1)
-        rows.bind(Int64(count), at: 2)
+        rows.bindAll(place.sectionID, place.position, count)
         defer { rows.rewind() }
         while try rows.step() { ids.append(rows.int64(0)) }
         return ids

@@ -37,8 +37,7 @@ struct UnpreparedItems {
 
     /// The index path of an item by its row id; nil if the data set does not hold it.
     func indexPath(ofItem id: Int64) throws -> ItemIndexPath? {
-        guard let sectionID = try DatasetRecord.section(ofItem: id, in: datasetID, connection),
-            let position = try connection.first("SELECT position FROM item WHERE id = ?1", id, as: Double.self),
+        guard let (sectionID, position) = try DatasetRecord.place(ofItem: id, in: datasetID, connection),
             let section = try connection.first(
                 """
                 SELECT count(*) FROM section

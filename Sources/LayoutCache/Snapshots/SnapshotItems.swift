@@ -37,8 +37,11 @@ struct SnapshotItems: Sendable {
         var (current, last) = (section, position)
         let ids = sections
         try snapshot.read { layout in
+            // The index has the ids.
+            let isFollower = try DatasetRecord.standsForAnother(layout.record.datasetID, layout.connection)
             let rows = try layout.connection.cached(
-                "SELECT id FROM item WHERE section_id = ?1 AND position > ?2 ORDER BY position LIMIT ?3")
+                "SELECT \(isFollower ? "coalesce(original_id, id)" : "id") FROM item "
+                    + "WHERE section_id = ?1 AND position > ?2 ORDER BY position LIMIT ?3")
             defer { rows.rewind() }
             var left = Self.part
             while left > 0, current < ids.count {
@@ -55,7 +58,11 @@ struct SnapshotItems: Sendable {
                 left -= count + 1
                 guard isOver else {
                     // Once a part: a second column of each row would take a fifth of the time.
-                    last = try Self.position(of: items.last, in: layout.connection)
+                    last =
+                        try items.last.flatMap {
+                            try DatasetRecord.place(ofItem: $0, in: layout.record.datasetID, layout.connection)?
+                                .position
+                        } ?? -.infinity
                     break
                 }
                 starts.append(items.count)
@@ -64,11 +71,6 @@ struct SnapshotItems: Sendable {
             }
         }
         (self.items, self.starts, section, position) = (items, starts, current, last)
-    }
-
-    private static func position(of item: Int64?, in connection: Connection) throws -> Double {
-        guard let item else { return -.infinity }
-        return try connection.first("SELECT position FROM item WHERE id = ?1", item, as: Double.self) ?? -.infinity
     }
 
     func range(_ section: Int) -> Range<Int> { starts[section]..<starts[section + 1] }

@@ -11,24 +11,46 @@ package enum DatasetRecord {
         return id
     }
 
-    /// The section of an item of a data set; nil where the data set has no item with that id.
-    static func section(ofItem id: Int64, in datasetID: Int64, _ connection: Connection) throws -> Int64? {
-        try connection.first(
-            """
-            SELECT s.id FROM item AS i CROSS JOIN section AS s ON s.id = i.section_id
-            WHERE i.id = ?1 AND s.dataset_id = ?2
-            """,
-            id, datasetID, as: Int64.self)
+    /// The place of an item in a data set, or of what stands for it there; nil where the data set has no such item.
+    package static func place(ofItem id: Int64, in datasetID: Int64, _ connection: Connection) throws -> (
+        sectionID: Int64, position: Double
+    )? {
+        let rows = ["id", "original_id"].map {
+            "SELECT s.id, i.position FROM item AS i CROSS JOIN section AS s ON s.id = i.section_id "
+                + "WHERE i.\($0) = ?1 AND s.dataset_id = ?2"
+        }
+        let row = try connection.cached(rows.joined(separator: " UNION ALL "))
+        row.bindAll(id, datasetID)
+        defer { row.rewind() }
+        return try row.step() ? (row.int64(0), row.double(1)) : nil
     }
 
-    /// The item with a key in a data set; of several the one that was stored first.
+    /// Whether the items of a data set stand for those of another.
+    static func standsForAnother(_ datasetID: Int64, _ connection: Connection) throws -> Bool {
+        try connection.first(
+            "SELECT follows GLOB '{\"dataset_id\"*' FROM dataset WHERE id = ?1", datasetID, as: Bool?.self) == true
+    }
+
+    /// SQL for whether a data set shows the item `i`: its own, or one that an item of it stands for.
+    package static func shows(_ datasetID: Int64, _ connection: Connection) throws -> String {
+        let item = try standsForAnother(datasetID, connection) ? "h.original_id = i.id" : "h.id = i.id"
+        return "EXISTS (SELECT 1 FROM item AS h CROSS JOIN section AS s ON s.id = h.section_id "
+            + "WHERE \(item) AND s.dataset_id = \(datasetID))"
+    }
+
+    /// The item with a key in a data set, or that stands for it there; of several the one that was stored first.
     static func item(withKey key: String, in datasetID: Int64, _ connection: Connection) throws -> (
         id: Int64, sectionID: Int64
     )? {
         let row = try connection.cached(
             """
-            SELECT i.id, i.section_id FROM item AS i CROSS JOIN section AS s ON s.id = i.section_id
-            WHERE i.key = ?1 AND s.dataset_id = ?2 ORDER BY i.id LIMIT 1
+            SELECT * FROM (
+              SELECT i.id, i.section_id FROM item AS i CROSS JOIN section AS s ON s.id = i.section_id
+              WHERE i.key = ?1 AND s.dataset_id = ?2 ORDER BY i.id LIMIT 1)
+            UNION ALL SELECT * FROM (
+              SELECT k.id, i.section_id FROM item AS k CROSS JOIN item AS i ON i.original_id = k.id
+              CROSS JOIN section AS s ON s.id = i.section_id
+              WHERE k.key = ?1 AND s.dataset_id = ?2 ORDER BY k.id LIMIT 1)
             """
         )
         row.bindAll(key, datasetID)

@@ -155,12 +155,17 @@ package enum DerivedSchema {
             return try connection.setFiresTriggers(false)
         }
         try drop("triggers", from: connection)
+        try Followers.suspendTriggers(on: connection)
     }
 
-    /// Has the triggers fire again after a bulk load.
-    static func resumeTriggers(on connection: Connection) throws {
-        guard connection.firesTriggers else { return try connection.setFiresTriggers(true) }
-        for part in MigrationCatalogue.derived where part.name == "triggers" { try connection.execute(part.sql) }
+    /// Has the triggers fire again after a bulk load, and makes what follows the data set equal to it.
+    static func resumeTriggers(on connection: Connection, afterLoading datasetID: Int64) throws {
+        if connection.firesTriggers {
+            for part in MigrationCatalogue.derived where part.name == "triggers" { try connection.execute(part.sql) }
+        } else {
+            try connection.setFiresTriggers(true)
+        }
+        try Followers.resume(on: connection, afterLoading: datasetID)
     }
 
     /// Whether statements on our tables run triggers that are not ours.
@@ -169,7 +174,8 @@ package enum DerivedSchema {
         try connection.forEachRow("SELECT lower(name), lower(tbl_name) FROM sqlite_schema WHERE type = 'trigger'") {
             row in
             let (name, table) = (row.stringOrEmpty(0), row.stringOrEmpty(1))
-            if !names.contains(name), names.contains(table) || UserSchema.names.contains(table) { isFound = true }
+            let isOurs = names.contains(name) || name.hasPrefix(FollowerNames.prefix)
+            if !isOurs, names.contains(table) || UserSchema.names.contains(table) { isFound = true }
         }
         return isFound
     }

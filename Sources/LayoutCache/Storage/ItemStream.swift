@@ -45,22 +45,25 @@ struct ItemStream {
         if readsOrigins { chunkSize = HilbertOrder.runLength }
         nextChunk = chunkSize
         furtherChunk = chunkSize
-        let origins = readsOrigins ? ", i.x, i.y" : readsSpans ? ", i.span, i.row_span" : ""
-        let range = "i.section_id = ?1 AND i.position >= ?2 ORDER BY i.position"
-        if let measure {
-            statement = try connection.cached(
-                """
-                SELECT i.id, i.position, coalesce(m.width, i.width), coalesce(m.height, i.height)\(origins)
-                FROM item AS i
-                LEFT JOIN measurement AS m ON m.item_id = i.id AND m.measure = ?3 WHERE \(range)
-                """
-            )
-            statement.bind(measure, at: 3)
-        } else {
-            statement = try connection.cached(
-                "SELECT i.id, i.position, i.width, i.height\(origins) FROM item AS i WHERE \(range)"
-            )
+        // Of a section either all items stand for others or none does.
+        let standsForOthers =
+            try connection.first(
+                "SELECT original_id FROM item WHERE section_id = ?1 AND position >= ?2 ORDER BY position LIMIT 1",
+                sectionID, position, as: Int64?.self) ?? nil != nil
+        let id = standsForOthers ? "i.original_id" : "i.id"
+        let columns = ["width", "height"] + (readsOrigins ? ["x", "y"] : readsSpans ? ["span", "row_span"] : [])
+        let values = columns.enumerated().map { index, name in
+            let holders = (measure != nil && index < 2 ? ["m."] : []) + (standsForOthers ? ["i.", "o."] : ["i."])
+            return holders.count == 1 ? "i.\(name)" : "coalesce(\(holders.map { $0 + name }.joined(separator: ", ")))"
         }
+        statement = try connection.cached(
+            """
+            SELECT \(id), i.position, \(values.joined(separator: ", ")) FROM item AS i\(
+              standsForOthers ? " LEFT JOIN item AS o ON o.id = i.original_id" : "")\(
+              measure == nil ? "" : " LEFT JOIN measurement AS m ON m.item_id = \(id) AND m.measure = ?3")
+            WHERE i.section_id = ?1 AND i.position >= ?2 ORDER BY i.position
+            """)
+        if let measure { statement.bind(measure, at: 3) }
         statement.bind(sectionID, at: 1)
         statement.bind(position, at: 2)
         if readsOrigins { ranks = [] }

@@ -147,7 +147,8 @@ struct Outline {
         """
     }
 
-    /// The items that measures changed, with their places; nil if an item is gone.
+    /// The items that measures changed, with their places and those of items that stand for them; nil if an item is
+    /// gone.
     func measuredItems(limit: Int) throws -> [(
         measure: String, itemID: Int64, place: (section: Int64, position: Double)?
     )] {
@@ -155,8 +156,8 @@ struct Outline {
         try connection.forEachRow(
             """
             SELECT m.measure, m.item_id, i.section_id, i.position
-            FROM lc_measured AS m LEFT JOIN item AS i ON i.id = m.item_id
-            LIMIT ?1
+            FROM (SELECT * FROM lc_measured LIMIT ?1) AS m
+            LEFT JOIN item AS i ON i.id = m.item_id OR i.original_id = m.item_id
             """,
             limit
         ) { row in

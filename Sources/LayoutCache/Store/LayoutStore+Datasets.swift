@@ -24,7 +24,8 @@ extension LayoutStore {
 
     /// Removes a data set with its sections, its items and its layouts, in one transaction.
     ///
-    /// - Throws: ``LayoutError`` `notFound` for a data set that is not there.
+    /// - Throws: ``LayoutError`` `notFound` for a data set that is not there, `invalidArgument` for one that others
+    ///   follow.
     /// - Complexity: O(items of the data set).
     public func removeDataset(_ name: String) throws {
         try pool.write { try Self.remove(name, from: $0) }
@@ -41,8 +42,15 @@ extension LayoutStore {
     private static func remove(_ name: String, from connection: Connection) throws {
         let id = try DatasetRecord.id(of: name, in: connection)
         try SearchIndex.remove(ofDataset: id, from: connection)
-        if try AdoptionRecord.all(in: connection).contains(where: { $0.dataset == id }) {
-            return try Adopter(connection: connection).remove(dataset: id)
+        let followers = try FollowerRecord.followers(of: name, in: connection)
+        guard followers.isEmpty else {
+            throw LayoutError(
+                .invalidArgument,
+                "the data set “\(name)” is followed by " + followers.map { "“\($0)”" }.joined(separator: ", "),
+                advice: "Remove what follows it first.")
+        }
+        if try FollowerRecord.of(id, in: connection) != nil {
+            return try Followers(connection: connection).remove(dataset: id)
         }
         // The layouts go first: then no trigger has anything to mark for the rows that follow. Sections
         // and items go with the data set, by triggers as well.

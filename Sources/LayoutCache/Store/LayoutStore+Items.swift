@@ -8,10 +8,12 @@ extension LayoutStore {
     /// - Parameter ofOne: Whether the data set of the name ?1 is meant, rather than all.
     static func exportedItems(ofOne: Bool) -> String {
         """
-        SELECT d.name, s.title, i.key, i.width, i.height, i.x, i.y, i.payload\(ItemTrait.numberList(of: "i")),
+        SELECT d.name, s.title, coalesce(i.key, o.key), coalesce(i.width, o.width), coalesce(i.height, o.height),
+          coalesce(i.x, o.x), coalesce(i.y, o.y), coalesce(i.payload, o.payload)\(ItemTrait.numberList(of: "i")),
           d.id, s.position, s.id, i.position
         FROM dataset AS d CROSS JOIN section AS s INDEXED BY section_order ON s.dataset_id = d.id
         CROSS JOIN item AS i INDEXED BY item_order ON i.section_id = s.id
+        LEFT JOIN item AS o ON o.id = i.original_id
         \(ofOne ? "WHERE d.name = ?1" : "")
         ORDER BY d.id, s.position, s.id, i.position
         """

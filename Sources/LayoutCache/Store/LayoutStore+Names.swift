@@ -14,7 +14,7 @@ extension LayoutStore {
     package static func names(ofTablesAt path: String) throws -> [String] {
         try reading(path) {
             try $0.names("SELECT name FROM sqlite_schema WHERE type IN ('table', 'view') ORDER BY name")
-        }.filter { !Adopter.isOwn($0) }
+        }.filter { !Followers.isOwn($0) }
     }
 
     /// The names of the columns of a table, in their order. Nothing is read from the table: a view may never end.

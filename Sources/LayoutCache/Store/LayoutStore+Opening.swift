@@ -18,7 +18,7 @@ extension LayoutStore {
     ) throws -> LayoutStore {
         try LayoutError.explaining {
             let pool = try ConnectionPool(inMemory: try configuration.poolConfiguration())
-            try bringUpToDate(pool, pool.path, UserSchema.migrator, checksAdoptions: false)
+            try bringUpToDate(pool, pool.path, UserSchema.migrator, checksFollowers: false)
             return LayoutStore(path: pool.path, limits: limits, pool: pool)
         }
     }
@@ -58,11 +58,11 @@ extension LayoutStore {
     ///
     /// - Parameters:
     ///   - journal: The journal of a new file.
-    ///   - checksAdoptions: Whether tables that data sets follow are looked at.
+    ///   - checksFollowers: Whether tables that data sets follow are looked at.
     ///   - noteDamage: Called where damage to the file is met.
     static func openPool(
         at path: String, _ mode: Mode, _ configuration: Configuration, accepting acceptance: Acceptance = .whole,
-        journal: ConnectionPool.Journal = .writeAheadLog, checksAdoptions: Bool = true,
+        journal: ConnectionPool.Journal = .writeAheadLog, checksFollowers: Bool = true,
         noteDamage: @escaping @Sendable () -> Void
     ) throws -> ConnectionPool {
         var configuration = try configuration.poolConfiguration()
@@ -77,13 +77,13 @@ extension LayoutStore {
         configuration.noteDamage = noteDamage
         configuration.inspect = { connection in
             let state = try inspect(connection, path, mode, migrator, acceptance)
-            let isSettled = try state == .settled && (!checksAdoptions || Adopter.isUpToDate(connection))
+            let isSettled = try state == .settled && (!checksFollowers || Followers.isUpToDate(connection))
             return isSettled ? .settled : .unsettled
         }
         do {
             let pool = try ConnectionPool(path: path, configuration: configuration)
             if mode != .readOnly, !pool.isSettled {
-                try bringUpToDate(pool, path, migrator, checksAdoptions: checksAdoptions)
+                try bringUpToDate(pool, path, migrator, checksFollowers: checksFollowers)
             }
             return pool
         } catch let error as MigratorError {
@@ -145,7 +145,7 @@ extension LayoutStore {
     }
 
     private static func bringUpToDate(
-        _ pool: ConnectionPool, _ path: String, _ migrator: Migrator, checksAdoptions: Bool
+        _ pool: ConnectionPool, _ path: String, _ migrator: Migrator, checksFollowers: Bool
     ) throws {
         try pool.writeWithoutTransaction { connection in
             try migrator.migrate(connection)
@@ -155,7 +155,7 @@ extension LayoutStore {
                     try SchemaInspection.require(connection, path: path)
                 }
             }
-            if checksAdoptions { try Adopter.bringUpToDate(connection) }
+            if checksFollowers { try Followers.bringUpToDate(connection) }
         }
     }
 }

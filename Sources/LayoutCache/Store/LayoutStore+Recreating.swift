@@ -102,7 +102,7 @@ extension LayoutStore {
                 throw LayoutError(
                     .notAStore,
                     "\(path) has other tables beside a store\u{2019}s: it was not changed",
-                    advice: "Remove its adoptions, which takes the store out of it.")
+                    advice: "Remove its followers, which takes the store out of it.")
             }
             // This succeeds only if no other process has the file open.
             try connection.run("PRAGMA journal_mode = DELETE")

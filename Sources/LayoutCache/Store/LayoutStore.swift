@@ -34,7 +34,7 @@ public final class LayoutStore: Sendable {
         /// Change a store, and create it if the file does not exist.
         case create
         /// Change a store in a database that has other tables, and create it beside them if it does not exist: see
-        /// `adopt(_:)`. No other table is changed, nor the numbers that identify the file's owner; it is put into WAL
+        /// `follow(_:)`. No other table is changed, nor the numbers that identify the file's owner; it is put into WAL
         /// mode.
         case adopt
     }
@@ -59,7 +59,7 @@ public final class LayoutStore: Sendable {
     /// - Throws: ``LayoutError`` with `notAStore` for a file that is not a layout store, or one of a newer version,
     ///   which is not changed; `corrupt` for one with damaged derived tables, views or triggers, see
     ///   ``verify(at:repair:deep:opened:progress:)``; `exists` with the list of names that are taken, if a store has to
-    ///   be made beside other tables; `adoptedTableChanged` if a table that a data set follows has lost a column, with
+    ///   be made beside other tables; `sourceChanged` if a table that a data set follows has lost a column, with
     ///   the remedy; `cannotOpen`, `busy`, `readOnly` and `diskFull` for a file that cannot be opened.
     public convenience init(
         path: String, mode: Mode = .create, configuration: Configuration = Configuration()

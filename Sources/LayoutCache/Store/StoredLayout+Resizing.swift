@@ -67,7 +67,7 @@ extension StoredLayout {
         let dataset = try LayoutRecord.find(name, in: connection).datasetID
         return try sizes.filter { reference, _ in
             guard case .id(let id) = reference else { return true }
-            return try DatasetRecord.section(ofItem: id, in: dataset, connection) != nil
+            return try DatasetRecord.place(ofItem: id, in: dataset, connection) != nil
         }
     }
 
@@ -104,7 +104,7 @@ extension StoredLayout {
         kept.sizes = store.keptSizes.take(name)
         // An item may have been removed while its size was kept.
         let late = try kept.sizes.filter {
-            try DatasetRecord.section(ofItem: $0.itemID, in: editor.datasetID, connection) != nil
+            try DatasetRecord.place(ofItem: $0.itemID, in: editor.datasetID, connection) != nil
         }
         let resized = try editor.resize(late + found, to: LayoutRecord.find(name, in: connection))
         return try layOut(resized.map(\.itemID), keeping: anchor, on: connection)

@@ -62,7 +62,12 @@ private struct ItemCopy {
                 "INSERT INTO viewport (layout, width, height) VALUES (?1, ?2, ?3)", layout.name, layout.container.width,
                 layout.container.height)
         }
-        try RowCopy(self, of: "item").run(ids)
+        try target.execute("UPDATE dataset SET follows = NULL")
+        if try DatasetRecord.standsForAnother(datasetID, source) {
+            try RowCopy(self, of: "item", standingIn: datasetID).run(ids)
+        } else {
+            try RowCopy(self, of: "item").run(ids)
+        }
         var sections: ContiguousArray<Int64> = []
         try target.forEachRow("SELECT DISTINCT section_id FROM item") { sections.append($0.int64(0)) }
         try RowCopy(self, of: "section", where: "t.id = b.c0 AND t.dataset_id = ?2").run(sections, datasetID)
@@ -93,18 +98,30 @@ private struct ItemCopy {
         private let select: Statement
         private let insert: Statement
 
-        /// - Parameter condition: Finds a row by its id `b.c0`, and perhaps an argument `?2`.
-        init(_ copy: ItemCopy, of table: String, where condition: String = "t.id = b.c0") throws {
+        /// - Parameters:
+        ///   - condition: Finds a row by its id `b.c0`, and perhaps an argument `?2`.
+        ///   - dataset: The data set in which others stand for the rows, which have their places there.
+        init(
+            _ copy: ItemCopy, of table: String, where condition: String = "t.id = b.c0",
+            standingIn dataset: Int64? = nil
+        ) throws {
             // The columns that both files have: the source may have more.
             var names: [String] = []
             try copy.target.forEachRow("SELECT name FROM pragma_table_info(?1)", table) {
                 names.append($0.stringOrEmpty(0))
             }
             let columns = try names.map { try SQLIdentifier.quoted($0) }
+            let places = ["section_id", "position"]
+            let stands =
+                dataset.map {
+                    " CROSS JOIN item AS h ON h.original_id = t.id AND h.section_id IN "
+                        + "(SELECT s.id FROM section AS s WHERE s.dataset_id = \($0))"
+                } ?? ""
             select = try copy.source.cached(
                 """
-                SELECT \(columns.map { "t." + $0 }.joined(separator: ", "))
-                FROM column_batch(?1) AS b CROSS JOIN \(table) AS t WHERE \(condition)
+                SELECT \(names.enumerated().map { (dataset == nil ? [] : places).contains($1) ? "h.\($1)" : "t." + columns[$0] }
+                  .joined(separator: ", "))
+                FROM column_batch(?1) AS b CROSS JOIN \(table) AS t\(stands) WHERE \(condition)
                 """)
             let values = columns.indices.map { "c\($0)" }.joined(separator: ", ")
             insert = try copy.target.cached(

@@ -31,17 +31,14 @@ struct UnmeasuredSearch: Sendable {
         if let extent, let path = try ItemLookup(layout).indexPath(atRank: extent.lowerBound),
             let id = try ItemLookup(layout).id(at: path)
         {
-            try connection.forEachRow(
-                """
-                SELECT i.position, s.id, s.position FROM item AS i CROSS JOIN section AS s ON s.id = i.section_id
-                WHERE i.id = ?1
-                """,
-                id
-            ) { row in
-                let section = (row.int64(1), row.double(2))
+            if let place = try DatasetRecord.place(ofItem: id, in: layout.record.datasetID, connection),
+                let position = try connection.first(
+                    "SELECT position FROM section WHERE id = ?1", place.sectionID, as: Double.self)
+            {
+                let section = (place.sectionID, position)
                 // The items of the rectangle itself have no distance.
-                ahead = Front(section: section, position: row.double(0).nextDown, distance: 1 - extent.count)
-                behind = Front(section: section, position: row.double(0), distance: 1)
+                ahead = Front(section: section, position: place.position.nextDown, distance: 1 - extent.count)
+                behind = Front(section: section, position: place.position, distance: 1)
             }
         }
         if ahead.section == nil {
@@ -132,14 +129,17 @@ struct UnmeasuredSearch: Sendable {
         guard layout.storedRecord.measure != nil else {
             return try layout.connection.cached(
                 """
-                SELECT i.id, i.position, i.key, i.width, i.height FROM item AS i
+                SELECT coalesce(i.original_id, i.id), i.position, coalesce(i.key, o.key), coalesce(i.width, o.width),
+                  coalesce(i.height, o.height) FROM item AS i LEFT JOIN item AS o ON o.id = i.original_id
                 WHERE i.section_id = ?1 AND \(order) LIMIT ?3
                 """)
         }
         return try layout.connection.cached(
             """
-            SELECT i.id, i.position, i.key, coalesce(m.width, i.width), coalesce(m.height, i.height) FROM item AS i
-            LEFT JOIN measurement AS m ON m.item_id = i.id AND m.measure = ?4
+            SELECT coalesce(i.original_id, i.id), i.position, coalesce(i.key, o.key),
+              coalesce(m.width, i.width, o.width), coalesce(m.height, i.height, o.height) FROM item AS i
+            LEFT JOIN item AS o ON o.id = i.original_id
+            LEFT JOIN measurement AS m ON m.item_id = coalesce(i.original_id, i.id) AND m.measure = ?4
             WHERE i.section_id = ?1 AND \(order) LIMIT ?3
             """)
     }

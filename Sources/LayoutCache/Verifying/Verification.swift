@@ -34,7 +34,7 @@ struct Verification {
         guard tally.isEmpty else { return }
         try noting { try $0.checkUserTables() }
         try noting { try $0.checkDefinitions() }
-        try noting { try $0.checkAdoptions() }
+        try noting { try $0.checkFollowers() }
         try noting { try $0.checkCounters() }
         // Preparations that no reader sees any more may be half removed.
         var preparations: [PreparationRecord] = []

@@ -42,22 +42,23 @@ extension ItemDetails {
     /// nil for what is no cell of an item.
     init?(of cell: LayoutAttributes, in layout: LayoutReader, fields: ItemFields = ItemFields()) throws {
         guard cell.kind == .cell, let id = cell.itemID else { return nil }
+        let place = try DatasetRecord.place(ofItem: id, in: layout.record.datasetID, layout.connection)
         let row = try layout.connection.cached(
             """
-            SELECT s.title, i.position, coalesce(m.width, i.width), coalesce(m.height, i.height)
-            FROM item AS i CROSS JOIN section AS s ON s.id = i.section_id
+            SELECT s.title, coalesce(m.width, i.width), coalesce(m.height, i.height)
+            FROM item AS i CROSS JOIN section AS s ON s.id = ?3
             LEFT JOIN measurement AS m ON m.item_id = i.id AND m.measure = ?2
             WHERE i.id = ?1
             """
         )
-        row.bindAll(id, layout.record.measure)
+        row.bindAll(id, layout.record.measure, place?.sectionID)
         defer { row.rewind() }
         // An item that was deleted since still shows.
         let isThere = try row.step()
         self.init(
             element: try cell.withContent(from: layout.connection), sectionTitle: isThere ? row.string(0) : nil,
-            position: isThere ? row.double(1) : 0, width: isThere && !row.isNull(2) ? row.double(2) : nil,
-            height: isThere && !row.isNull(3) ? row.double(3) : nil)
+            position: place?.position ?? 0, width: isThere && !row.isNull(1) ? row.double(1) : nil,
+            height: isThere && !row.isNull(2) ? row.double(2) : nil)
         var texts = LayoutScene.Element(attributes: cell)
         try ItemTexts(fields, in: layout.connection).read(id, into: &texts)
         (title, detail, hasImage) = (texts.title, texts.detail, texts.hasImage)

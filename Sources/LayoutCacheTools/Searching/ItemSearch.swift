@@ -192,15 +192,12 @@ private struct ItemSearch {
     /// Adds the items among the given ones that hold the words.
     private mutating func addMatching(_ ids: [Int64]) throws {
         var window = Window()
-        let rows = try layout.connection.cached(
-            """
-            SELECT i.id, \(columns) FROM item AS i CROSS JOIN section AS s ON s.id = i.section_id
-            WHERE i.id = ?1 AND s.dataset_id = ?2
-            """)
+        let shows = try DatasetRecord.shows(layout.record.datasetID, layout.connection)
+        let rows = try layout.connection.cached("SELECT i.id, \(columns) FROM item AS i WHERE i.id = ?1 AND \(shows)")
         defer { rows.rewind() }
         for id in ids {
             rows.rewind()
-            rows.bindAll(id, layout.record.datasetID)
+            rows.bindAll(id)
             if try rows.step() { read(rows, into: &window) }
         }
         try add(window)
@@ -219,10 +216,10 @@ private struct ItemSearch {
         try connection.forEachRow(
             """
             SELECT i.id, \(columns) FROM item AS i WHERE i.id >= ?1 AND i.id <= ?2
-              AND (SELECT s.dataset_id FROM section AS s WHERE s.id = i.section_id) = ?3
+              AND \(try DatasetRecord.shows(layout.record.datasetID, connection))
             ORDER BY i.id
             """,
-            start, last, layout.record.datasetID
+            start, last
         ) { read($0, into: &window) }
         try add(window)
         return last
@@ -235,10 +232,10 @@ private struct ItemSearch {
         var ids: [Int64] = []
         try layout.connection.forEachRow(
             """
-            SELECT i.id FROM item AS i CROSS JOIN section AS s ON s.id = i.section_id
-            WHERE i.key >= ?1 AND i.key < ?2 AND s.dataset_id = ?3 ORDER BY i.key LIMIT 50
+            SELECT i.id FROM item AS i WHERE i.key >= ?1 AND i.key < ?2
+              AND \(try DatasetRecord.shows(layout.record.datasetID, layout.connection)) ORDER BY i.key LIMIT 50
             """,
-            text, text + "\u{10FFFF}", layout.record.datasetID
+            text, text + "\u{10FFFF}"
         ) { ids.append($0.int64(0)) }
         return ids
     }

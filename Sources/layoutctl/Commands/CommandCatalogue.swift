@@ -4,7 +4,7 @@ internal import LayoutEngine
 /// All commands, in the order in which they are needed.
 enum CommandCatalogue {
     static let all: [any Command.Type] = [
-        ImportCommand.self, AdoptCommand.self, LayoutCommand.self, PrepareCommand.self,
+        ImportCommand.self, FollowCommand.self, LayoutCommand.self, PrepareCommand.self,
         VisibleCommand.self, FrameCommand.self, ExplainCommand.self, ExportCommand.self,
         ResizeCommand.self, InsertCommand.self, DeleteCommand.self, MoveCommand.self, RemoveCommand.self,
         CollapseCommand.self, ExpandCommand.self,

@@ -40,10 +40,10 @@ extension Failure {
             switch error.code {
             case .corrupt: "“layoutctl verify DB --repair” rebuilds what can be derived"
             case .notAStore where advice == LayoutError.foreignDatabaseAdvice:
-                "“layoutctl adopt DB --table T --dataset NAME …” makes a table of it a data set"
-            case .adoptedTableChanged:
-                "“layoutctl adopt DB --table T --dataset NAME …” adopts the table again with the columns that it has, "
-                    + "and “layoutctl adopt DB --dataset NAME --remove” removes the data set"
+                "“layoutctl follow DB --table T --dataset NAME …” makes a data set that follows a table of it"
+            case .sourceChanged:
+                "“layoutctl follow DB --table T --dataset NAME …” follows again with the columns that there are, "
+                    + "and “layoutctl follow DB --dataset NAME --remove” removes the data set"
             default: advice
             }
         return ". " + text

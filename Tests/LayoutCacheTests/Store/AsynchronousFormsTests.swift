@@ -15,13 +15,13 @@ import Testing
         return path
     }
 
-    @Test("A table that is adopted on another thread is followed from then on")
-    func adopting() async throws {
+    @Test("A table is followed from another thread")
+    func following() async throws {
         let scratch = try ScratchDirectory()
         let store = try LayoutStore(path: database(in: scratch), mode: .adopt)
-        let adoption = TableAdoption(table: "photo", dataset: "photos", height: "h", key: "id")
-        try await store.adopt(adoption)
-        #expect(try store.adoptions() == [adoption])
+        let following = Following(table: "photo", as: "photos", key: "id", height: "h")
+        try await store.follow(following)
+        #expect(try store.followings() == [following])
         #expect(try await store.datasetSnapshot(of: "photos").itemKeys(inSection: "") == ["1", "2"])
         try await store.pool.write { try $0.execute("UPDATE photo SET h = 40 WHERE id = 1") }
         #expect(try await store.datasetSnapshot(of: "photos").item(withKey: "1")?.height == 40)

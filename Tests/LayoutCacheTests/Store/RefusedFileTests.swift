@@ -57,14 +57,14 @@ import Testing
         try Connection.at(path, .create) {
             try $0.execute("CREATE TABLE photo (id INTEGER PRIMARY KEY); INSERT INTO photo VALUES (1)")
         }
-        try LayoutStore.adopt(TableAdoption(table: "photo", dataset: "photos"), at: path)
+        try LayoutStore.follow(Following(table: "photo", as: "photos"), at: path)
         #expect(
             refusal { try LayoutStore.destroy(at: path) }?.withAdvice
                 == "notAStore: \(path) has other tables beside a store’s: it was not changed / "
-                + "Remove its adoptions, which takes the store out of it.")
+                + "Remove its followers, which takes the store out of it.")
         let store = try LayoutStore(path: path, mode: .adopt)
         #expect(try store.datasets().map(\.itemCount) == [1])
         store.close()
-        #expect(try LayoutStore.removeAdoptions(at: path).isStoreRemoved)
+        #expect(try LayoutStore.removeFollowers(at: path).isStoreRemoved)
     }
 }

@@ -21,7 +21,7 @@ struct CommandCampaign: NumberedCampaign {
         let help = String(decoding: try runner.run(["help"]).output, as: UTF8.self)
         let known = [
             "import", "layout", "prepare", "visible", "frame", "resize", "insert", "delete", "move", "snap", "stops",
-            "recenter", "anchor", "restore", "status", "verify", "render", "help", "remove", "adopt", "export", "copy",
+            "recenter", "anchor", "restore", "status", "verify", "render", "help", "remove", "follow", "export", "copy",
             "compact", "explain", "completion", "manual", "schema", "extension",
         ]
         // Measuring, demonstrating and serving take their time, and are not among them.

@@ -8,11 +8,11 @@ internal import LayoutTestSupport
 struct SeamsCampaign: NumberedCampaign {
     static let name = "seams"
     static let summary =
-        "random data sets through pairs of export and import, sync, copy, VACUUM INTO, dump and adopt, and back"
+        "random data sets through pairs of export and import, sync, copy, VACUUM INTO, dump and follow, and back"
     static let patience = 120.0
 
     enum Way: String, CaseIterable {
-        case csv, ndjson, sync, copy, vacuum, dump, adopt
+        case csv, ndjson, sync, copy, vacuum, dump, follow
     }
 
     private let settings: CampaignSettings
@@ -78,12 +78,12 @@ struct SeamsCampaign: NumberedCampaign {
             let dumped = try Shell.run(path, ".dump\n")
             let read = try Shell.run(next, dumped.output)
             if dumped.exitCode != 0 || read.exitCode != 0 { result.find("dump fails", dumped.errors + read.errors) }
-        case .adopt: try adopt(path, next, &result)
+        case .follow: try follow(path, next, &result)
         }
     }
 
-    /// Through a table of another program's: adopted, and exported from there.
-    private func adopt(_ path: String, _ next: String, _ result: inout TrialResult) throws {
+    /// Through a table of another program's: followed, and exported from there.
+    private func follow(_ path: String, _ next: String, _ result: inout TrialResult) throws {
         let app = settings.file("app.db")
         try remove(app)
         let connection = try Connection(path: app, mode: .create)
@@ -98,7 +98,7 @@ struct SeamsCampaign: NumberedCampaign {
         connection.close()
         try require(
             [
-                "adopt", app, "--table", "thing", "--dataset", "data", "--section", "part", "--key", "name", "--width",
+                "follow", app, "--table", "thing", "--dataset", "data", "--section", "part", "--key", "name", "--width",
                 "w", "--height", "h", "--quiet",
             ], &result)
         // Every row once more, as an app would write it.
@@ -110,11 +110,11 @@ struct SeamsCampaign: NumberedCampaign {
             """)
         writer.close()
         let exported = try require(["export", app, "--dataset", "data"], &result)
-        try StoreFiles.write(exported.output, to: settings.file("adopted.csv"))
+        try StoreFiles.write(exported.output, to: settings.file("followed.csv"))
         let verified = try require(["verify", app], &result)
-        if !verified.output.isEmpty { result.find("an adopted data set parts from its table", verified.message) }
+        if !verified.output.isEmpty { result.find("a follower parts from its table", verified.message) }
         // Fields beyond the table's four columns come from the store itself.
-        try require(["import", next, settings.file("adopted.csv"), "--dataset", "data", "--quiet"], &result)
+        try require(["import", next, settings.file("followed.csv"), "--dataset", "data", "--quiet"], &result)
         let back = try Connection(path: next, mode: .readWrite)
         defer { back.close() }
         try back.run("ATTACH ?1 AS source", path)

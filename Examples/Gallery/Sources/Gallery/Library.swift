@@ -13,13 +13,13 @@ public struct Library: Sendable {
     /// Rows of photos that keep their ratios, in the order in which they were taken.
     public var photos: StoredLayout { store.layout("library") }
 
-    /// Adopts the table, unless an earlier launch has done so.
+    /// Has the data set follow the table, unless an earlier launch has done so.
     public init(database path: String, container: LayoutSize) throws {
         store = try LayoutStore(path: path, mode: .adopt)
-        let adoption = TableAdoption(
-            table: "photo", dataset: "library", section: "album", order: "taken", width: "width", height: "height",
-            key: "id")
-        if try !store.adoptions().contains(adoption) { try store.adopt(adoption) }
+        let following = Following(
+            table: "photo", as: "library", section: "album", order: "taken", key: "id", width: "width",
+            height: "height")
+        if try !store.followings().contains(following) { try store.follow(following) }
         let rows = JustifiedDefinition(
             rowHeight: 120, itemSpacing: 2, rowSpacing: 2, header: LayoutSize(width: 0, height: 36), pinHeaders: true)
         try store.defineLayout("library", dataset: "library", definition: .justified(rows), container: container)

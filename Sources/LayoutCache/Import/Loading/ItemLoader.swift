@@ -60,7 +60,7 @@ final class ItemLoader {
             "SELECT id FROM dataset WHERE name = ?1", options.dataset, as: Int64.self
         ) {
             dataset = known
-            try FollowedTable.refuse("nothing can be imported into it", of: known, in: connection)
+            try Following.refuse("nothing can be imported into it", of: known, in: connection)
         } else {
             try connection.run("INSERT INTO dataset (name) VALUES (?1)", options.dataset)
             dataset = connection.lastInsertRowID

@@ -5,20 +5,20 @@ import Testing
 @testable import LayoutCache
 
 /// Data sets that follow a table, against the table itself.
-@Suite struct AdoptionTests {
-    @Test("The data set is what the table is after any statements of any shell", arguments: AdoptionFuzz.Shape.allCases)
-    func randomStatements(_ shape: AdoptionFuzz.Shape) throws {
+@Suite struct FollowerTests {
+    @Test("The data set is what the table is after any statements of any shell", arguments: FollowerFuzz.Shape.allCases)
+    func randomStatements(_ shape: FollowerFuzz.Shape) throws {
         try TestSettings.forEachSeed(rounds: 2) { seed in
             var random = SeededGenerator(seed: seed &* 41 &+ 11)
-            let fuzz = AdoptionFuzz(shape: shape)
+            let fuzz = FollowerFuzz(shape: shape)
             let scratch = try ScratchDirectory()
             let path = scratch.file("app.db")
             let app = try Connection(path: path, mode: .create)
             for sql in fuzz.creation { try app.execute(sql) }
             for _ in 0..<20 { try? app.execute(fuzz.statement(&random)) }
             let store = try LayoutStore(path: path, mode: .adopt, limits: TestStore.tinyLimits)
-            try store.adopt(fuzz.adoption)
-            #expect(try AdoptionFuzz.found(app) == fuzz.expected(app), "seed \(seed)")
+            try store.follow(fuzz.following)
+            #expect(try FollowerFuzz.found(app) == fuzz.expected(app), "seed \(seed)")
             try store.define("wall", #"{"layout":"table"}"#, 300, 400)
             let setting = (1...2).map { _ in Bool.random(using: &random) }
             let pragmas = "PRAGMA recursive_triggers = \(setting[0]); PRAGMA foreign_keys = \(setting[1])"
@@ -35,7 +35,7 @@ import Testing
                 }
                 let context = "seed \(seed), step \(step), \(pragmas): \(statement)"
                 let expected = try fuzz.expected(app)
-                let found = try AdoptionFuzz.found(app)
+                let found = try FollowerFuzz.found(app)
                 #expect(found == expected, "\(context)")
                 guard found == expected else { return }
                 // A row that is still there is the same item.
@@ -50,39 +50,39 @@ import Testing
             #expect(try store.verify().problems == [], "seed \(seed)")
             // The notes of a row that was ignored stay until the next one.
             try app.execute("INSERT INTO photo (id) VALUES (\(shape == .textKey ? "'k999'" : "999"))")
-            #expect(try app.first("SELECT count(*) FROM layout_adopted_1_note", as: Int.self) == 0, "seed \(seed)")
+            #expect(try app.first("SELECT count(*) FROM layout_followed_1_note", as: Int.self) == 0, "seed \(seed)")
         }
     }
 
     private func ids(_ connection: Connection) throws -> [String: Int64] {
         var ids: [String: Int64] = [:]
-        try connection.forEachRow("SELECT row, item_id FROM layout_adopted_1") {
+        try connection.forEachRow("SELECT row, item_id FROM layout_followed_1") {
             ids[$0.stringOrEmpty(0)] = $0.int64(1)
         }
         return ids
     }
 
-    @Test("An adopted database is as it was when all is taken out again")
+    @Test("A database is as it was when all is taken out again")
     func takingOut() throws {
-        let photos = try PhotoDatabase(isAdopted: false)
+        let photos = try PhotoDatabase(isFollowed: false)
         let before = try photos.schema()
         for (dataset, table) in [("photos", "Photo"), (nil, nil)] {
-            try photos.adopt()
+            try photos.follow()
             #expect(try photos.keys() == "Paris:2 Rome:3,1")
             #expect(try photos.app.first("PRAGMA application_id", as: Int.self) == 77)
             #expect(try photos.app.first("PRAGMA user_version", as: Int.self) == 5)
             let store = try photos.open()
-            #expect(try store.adoptions() == [PhotoDatabase.adoption])
+            #expect(try store.followings() == [PhotoDatabase.following])
             #expect(try store.verify().problems == [])
             try store.indexItems(of: "photos", fields: [])
             store.close()
-            let removed = try LayoutStore.removeAdoptions(at: photos.path, of: dataset, table: table)
+            let removed = try LayoutStore.removeFollowers(at: photos.path, named: dataset, of: table.map { .table($0) })
             #expect(removed.datasets == ["photos"] && removed.isStoreRemoved)
             #expect(try photos.schema() == before)
         }
     }
 
-    @Test("A table that lost a column is reported at the next opening, and adopted again with another one")
+    @Test("A table that lost a column is reported at the next opening, and followed again with another one")
     func lostColumn() throws {
         let photos = try PhotoDatabase()
         try photos.openWithWall().close()
@@ -97,13 +97,13 @@ import Testing
             let error = refusal { try LayoutStore(path: photos.path, mode: mode) }
             #expect(
                 error?.withAdvice
-                    == "adoptedTableChanged: the data set “photos” cannot follow its table any more: the table “photo” "
-                    + "has no column “taken_at” / "
-                    + "Adopt the table again with the columns that it has, or remove the adoption.")
+                    == "sourceChanged: the data set “photos” cannot follow its source any more: the order "
+                    + "“taken_at”, character 1: there is no column “taken_at” / "
+                    + "Follow again with the columns that there are, or remove the data set.")
         }
-        var changed = PhotoDatabase.adoption
+        var changed = PhotoDatabase.following
         changed.order = "w"
-        try photos.adopt(changed)
+        try photos.follow(changed)
         #expect(try photos.keys() == "Paris:2 Rome:3,1")
         try photos.app.execute("UPDATE photo SET w = 1 WHERE id = 1")
         #expect(try photos.keys() == "Paris:2 Rome:1,3")
@@ -112,7 +112,7 @@ import Testing
         opened.close()
         try photos.app.execute("DROP TABLE photo")
         #expect(throws: LayoutError.self) { try photos.open() }
-        #expect(try LayoutStore.removeAdoptions(at: photos.path).isStoreRemoved)
+        #expect(try LayoutStore.removeFollowers(at: photos.path).isStoreRemoved)
     }
 
     @Test("A table that was made again without its triggers, or renamed, is followed on from the next opening")
@@ -134,38 +134,38 @@ import Testing
         try photos.app.execute("ALTER TABLE photo RENAME TO picture; UPDATE picture SET album = 'Rome' WHERE id = 1")
         #expect(try photos.keys() == "Paris:2 Rome:3,1")
         let opened = try photos.open()
-        #expect(try opened.adoptions().map(\.table) == ["picture"])
+        #expect(try opened.followings().map(\.source) == [.table("picture")])
         try photos.app.execute("DELETE FROM picture WHERE id = 3")
         #expect(try photos.keys() == "Paris:2 Rome:1")
         // A data set that was deleted in a shell does no harm.
         try photos.app.execute("DELETE FROM dataset; INSERT INTO picture (id) VALUES (9)")
         opened.close()
         try photos.open().close()
-        #expect(try photos.app.names("SELECT name FROM sqlite_schema WHERE name LIKE 'layout_adopt%'") == [])
+        #expect(try photos.app.names("SELECT name FROM sqlite_schema WHERE name LIKE 'layout_follow%'") == [])
     }
 
-    @Test("Only what a statement touches becomes stale, what was measured stays, and adopting again writes nothing")
+    @Test("Only what a statement touches becomes stale, what was measured stays, and following again writes nothing")
     func freshness() throws {
-        let photos = try PhotoDatabase(isAdopted: false)
+        let photos = try PhotoDatabase(isFollowed: false)
         let app = photos.app
-        var measured = PhotoDatabase.adoption
+        var measured = PhotoDatabase.following
         measured.width = nil
         measured.height = nil
-        try photos.adopt(measured)
+        try photos.follow(measured)
         let store = try photos.openWithWall()
         try store.apply([.resizeItem(.key("3"), width: nil, height: .points(70))], to: "photos")
         try store.prepare("wall")
         try app.execute("UPDATE photo SET a = 'new' WHERE id = 3; UPDATE photo SET h = 900")
         #expect(try !store.isStale("wall"))
         let state = try app.first("PRAGMA data_version", as: Int.self)
-        try store.adopt(measured)
+        try store.follow(measured)
         #expect(try !store.isStale("wall") && app.first("PRAGMA data_version", as: Int.self) == state)
         #expect(try app.names("SELECT height || payload FROM item WHERE key = '3'") == [#"70.0{"a":"new","b":"q"}"#])
         try app.execute("INSERT INTO photo VALUES (4, 'Rome', 9, 1, 1, NULL, NULL)")
         #expect(try store.isStale("wall") && store.count("lc_run WHERE changes > 0") == 1)
         try store.removeDataset("photos")
         try app.execute("INSERT INTO photo VALUES (5, 'Rome', 9, 1, 1, NULL, NULL)")
-        #expect(try store.adoptions() == [])
+        #expect(try store.followings() == [])
     }
 
     @Test(

@@ -2,7 +2,7 @@ internal import LayoutSQLite
 internal import LayoutText
 
 /// A user's table in the file, with the facts that triggers on it need.
-struct AdoptedTable {
+struct FollowedTable {
     struct UniqueIndex {
         var columns: [(name: String, collation: String)]
         /// Whether rows come under it by a condition.
@@ -116,42 +116,10 @@ struct AdoptedTable {
     /// The collation of a column.
     func collation(of column: String) -> String { collations[column] ?? "BINARY" }
 
-    /// The column of a name, spelled as in the file; names do not distinguish case.
-    func column(_ name: String) -> String? {
-        columns.first { $0 == name } ?? columns.first { $0.lowercased() == name.lowercased() }
-    }
-
-    /// The adoption with its names as they are written in the file.
-    ///
-    /// - Throws: ``LayoutError`` `notFound` for a missing column, with the existing ones.
-    func resolved(_ adoption: TableAdoption) throws -> TableAdoption {
-        func column(_ name: String) throws -> String {
-            if let found = self.column(name) { return found }
-            throw LayoutError(
-                .notFound, "the table “\(self.name)” has no column “\(name)”",
-                advice: NameAdvice.text(for: name, in: columns, what: "columns"))
-        }
-        var resolved = adoption
-        resolved.table = name
-        resolved.section = try adoption.section.map(column)
-        resolved.order = try adoption.order.map(column)
-        resolved.width = try adoption.width.map(column)
-        resolved.height = try adoption.height.map(column)
-        resolved.key = try adoption.key.map(column)
-        for trait in ItemTrait.allCases { resolved[trait] = try adoption[trait].map(column) }
-        resolved.payload = try adoption.payload.map(column)
-        if let order = resolved.order, !["BINARY", "NOCASE", "RTRIM"].contains(collation(of: order).uppercased()) {
-            throw Self.unfit(
-                name,
-                "the column “\(order)” has the collation \(collation(of: order)), which other programs do not know")
-        }
-        return resolved
-    }
-
-    /// The tables that could be adopted by their names.
+    /// The names of the tables that could be followed.
     private static func tables(_ connection: Connection) throws -> [String] {
         try connection.names("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
-            .filter { !Adopter.isOwn($0) }
+            .filter { !Followers.isOwn($0) }
     }
 
     private static func missing(_ table: String, _ known: [String]) -> LayoutError {
@@ -160,7 +128,7 @@ struct AdoptedTable {
             advice: NameAdvice.text(for: table, in: known, what: "tables"))
     }
 
-    private static func unfit(_ table: String, _ reason: String) -> LayoutError {
-        LayoutError(.invalidArgument, "the table “\(table)” cannot be adopted: \(reason)")
+    static func unfit(_ table: String, _ reason: String) -> LayoutError {
+        LayoutError(.invalidArgument, "the table “\(table)” cannot be followed: \(reason)")
     }
 }

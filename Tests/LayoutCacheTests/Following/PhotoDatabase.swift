@@ -8,12 +8,12 @@ struct PhotoDatabase {
     let path: String
     let app: Connection
 
-    static let adoption = TableAdoption(
-        table: "photo", dataset: "photos", section: "album", order: "taken_at", width: "w", height: "h", key: "id",
+    static let following = Following(
+        table: "photo", as: "photos", section: "album", order: "taken_at", key: "id", width: "w", height: "h",
         payload: ["a", "b"])
 
-    /// - Parameter statements: Statements that come before the adoption.
-    init(_ statements: String = "", isAdopted: Bool = true) throws {
+    /// - Parameter statements: Statements that come before it is followed.
+    init(_ statements: String = "", isFollowed: Bool = true) throws {
         scratch = try ScratchDirectory()
         path = scratch.file("app.db")
         app = try Connection(path: path, mode: .create)
@@ -26,10 +26,10 @@ struct PhotoDatabase {
               (3, 'Rome', 2, 5, 5, 'p', 'q');
             """)
         try app.execute(statements)
-        if isAdopted { try adopt() }
+        if isFollowed { try follow() }
     }
 
-    func adopt(_ adoption: TableAdoption = adoption) throws { try LayoutStore.adopt(adoption, at: path) }
+    func follow(_ following: Following = following) throws { try LayoutStore.follow(following, at: path) }
 
     func open() throws -> LayoutStore { try LayoutStore(path: path, mode: .adopt) }
 

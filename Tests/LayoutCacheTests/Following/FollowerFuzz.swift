@@ -4,7 +4,7 @@ import LayoutTestSupport
 @testable import LayoutCache
 
 /// Statements on a table that a data set follows, drawn at random, and what the data set must be after them.
-struct AdoptionFuzz {
+struct FollowerFuzz {
     enum Shape: String, CaseIterable, Sendable {
         /// An integer primary key and another unique column.
         case plain
@@ -47,16 +47,15 @@ struct AdoptionFuzz {
         }
     }
 
-    var adoption: TableAdoption {
+    var following: Following {
         switch shape {
-        case .bare: TableAdoption(table: "PHOTO", dataset: "data", height: "h", key: "id")
+        case .bare: Following(table: "PHOTO", as: "data", key: "id", height: "h")
         case .hidden:
-            TableAdoption(
-                table: "photo", dataset: "data", section: "album", order: "taken", width: "w", key: "code",
-                payload: ["a"])
+            Following(
+                table: "photo", as: "data", section: "album", order: "taken", key: "code", width: "w", payload: ["a"])
         default:
-            TableAdoption(
-                table: "photo", dataset: "data", section: "Album", order: "taken", width: "w", height: "h", key: "id",
+            Following(
+                table: "photo", as: "data", section: "Album", order: "taken", key: "id", width: "w", height: "h",
                 payload: ["a", "b"])
         }
     }
@@ -117,15 +116,13 @@ struct AdoptionFuzz {
     /// The rows of the table as lines, in order, made from their values one by one.
     func expected(_ connection: Connection) throws -> [String] {
         let order = shape == .bare ? "0 * rowid" : "taken"
-        let section = shape == .bare ? order : "CASE WHEN album IS NULL THEN '' ELSE album END COLLATE BINARY"
+        let section = shape == .bare ? order : "album COLLATE BINARY"
         let payload = shape == .bare ? [] : shape == .hidden ? ["a"] : ["a", "b"]
         var lines: [String] = []
-        // NULL counts as the least number.
         try connection.forEachRow(
             """
             SELECT album, CAST(id AS TEXT), CAST(code AS TEXT), w, h, a, b FROM photo
-            ORDER BY \(section), \(order) IS NOT NULL AND \(order) <> -9e999, \(order),
-              \(Self.identity(shape)) COLLATE BINARY
+            ORDER BY \(section), \(order), \(Self.identity(shape)) COLLATE BINARY
             """
         ) { row in
             let key = row.stringOrEmpty(shape == .hidden ? 2 : 1)

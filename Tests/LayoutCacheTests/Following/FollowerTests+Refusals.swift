@@ -4,28 +4,30 @@ import Testing
 @testable import LayoutCache
 
 // Tables that cannot be followed, and the identity of rows.
-extension AdoptionTests {
-    @Test("A data set that is not adopted cannot be removed, and adopted ones are listed")
-    func notAdopted() throws {
+extension FollowerTests {
+    @Test("A data set that follows nothing cannot be removed, and followers are listed")
+    func notFollowing() throws {
         let photos = try PhotoDatabase()
         let before = try photos.schema()
         for (dataset, table) in [("films", nil), (nil, "film"), ("photos", "film"), ("films", "photo")] {
-            let error = refusal { try LayoutStore.removeAdoptions(at: photos.path, of: dataset, table: table) }
-            #expect(error?.withCode == "notFound: there is no such adoption; “photos” follows “photo”")
+            let error = refusal {
+                try LayoutStore.removeFollowers(at: photos.path, named: dataset, of: table.map { .table($0) })
+            }
+            #expect(error?.withCode == "notFound: there is no such follower; “photos” follows the table “photo”")
         }
         #expect(try photos.schema() == before)
         // The data set alone leaves an empty store, which is removed too; a second removal fails.
-        #expect(try LayoutStore.removeAdoptions(at: photos.path, of: "photos").datasets == ["photos"])
-        #expect(throws: LayoutError.self) { try LayoutStore.removeAdoptions(at: photos.path, of: "photos") }
+        #expect(try LayoutStore.removeFollowers(at: photos.path, named: "photos").datasets == ["photos"])
+        #expect(throws: LayoutError.self) { try LayoutStore.removeFollowers(at: photos.path, named: "photos") }
     }
 
     @Test("Names that are taken are listed, and nothing is changed")
     func takenNames() throws {
         let photos = try PhotoDatabase(
             "CREATE TABLE Item (a); CREATE VIEW visible AS SELECT 1; CREATE INDEX lc_band_id ON photo (a)",
-            isAdopted: false)
+            isFollowed: false)
         let before = try photos.schema()
-        for call in [{ try photos.adopt() }, { _ = try photos.open() }] {
+        for call in [{ try photos.follow() }, { _ = try photos.open() }] {
             let error = refusal(call)
             #expect(error?.code == .exists && error?.message.contains("Item, lc_band_id, visible") == true)
             #expect(try photos.schema() == before)
@@ -46,9 +48,9 @@ extension AdoptionTests {
             CREATE TABLE lowered (a); CREATE UNIQUE INDEX by_lower ON lowered (lower(a));
             CREATE VIRTUAL TABLE words USING fts5 (a);
             CREATE TABLE nameless (rowid TEXT, _rowid_ TEXT, oid TEXT PRIMARY KEY);
-            """, isAdopted: false)
+            """, isFollowed: false)
         let before = try photos.schema()
-        let error = refusal { try photos.adopt(TableAdoption(table: table, dataset: "d", section: column)) }
+        let error = refusal { try photos.follow(Following(table: table, as: "d", section: column)) }
         #expect(error?.code == code, "\(error?.message ?? "")")
         #expect(try photos.schema() == before)
     }
@@ -62,9 +64,9 @@ extension AdoptionTests {
             CREATE TABLE three (rowid TEXT, _rowid_ TEXT, oid TEXT, id INTEGER PRIMARY KEY, h);
             INSERT INTO three VALUES ('x', 'y', 'z', 5, 1), ('x', 'y', 'z', 6, 2);
             CREATE TABLE four (id TEXT PRIMARY KEY, h) WITHOUT ROWID; INSERT INTO four VALUES ('a', 1), ('b', 2);
-            """, isAdopted: false)
+            """, isFollowed: false)
         for table in ["one", "two", "three", "four"] {
-            try photos.adopt(TableAdoption(table: table, dataset: table, height: "h"))
+            try photos.follow(Following(table: table, as: table, height: "h"))
             let row = table == "four" ? "(id, h) VALUES ('c', 9)" : "(h) VALUES (9)"
             try photos.app.execute(
                 """
@@ -84,10 +86,10 @@ extension AdoptionTests {
         let store = try LayoutStore.inMemory()
         try store.importItems([SourceItem(section: "a", key: "k")], options: ImportOptions(dataset: "photos"))
         try store.pool.write { try $0.execute("CREATE TABLE photo (id INTEGER PRIMARY KEY)") }
-        let error = refusal { try store.adopt(TableAdoption(table: "photo", dataset: "photos")) }
+        let error = refusal { try store.follow(Following(table: "photo", as: "photos")) }
         #expect(
             error?.withCode
-                == "exists: the data set “photos” already has sections; adopt the table under another name, "
+                == "exists: the data set “photos” already has sections; follow under another name, "
                 + "or remove it first")
         #expect(try store.datasets() == [DatasetStatus(name: "photos", sectionCount: 1, itemCount: 1)])
     }
@@ -95,20 +97,20 @@ extension AdoptionTests {
     @Test("A table that is not there is answered with the user's own tables")
     func missingTable() throws {
         let photos = try PhotoDatabase()
-        let error = refusal { try photos.adopt(TableAdoption(table: "nobody", dataset: "d")) }
+        let error = refusal { try photos.follow(Following(table: "nobody", as: "d")) }
         #expect(error?.withAdvice == "notFound: there is no table “nobody” / There are the tables “photo”, “tag”.")
     }
 
-    @Test("If no data set follows a table, removing all removes none, and a named one is not found")
-    func noAdoptions() throws {
+    @Test("If no data set follows a source, removing all removes none, and a named one is not found")
+    func noFollowers() throws {
         let test = try TestStore.ofTwoSections()
         test.store.close()
         let path = test.store.path
-        let removed = try LayoutStore.removeAdoptions(at: path)
+        let removed = try LayoutStore.removeFollowers(at: path)
         #expect(removed.datasets.isEmpty && !removed.isStoreRemoved)
-        let error = refusal { try LayoutStore.removeAdoptions(at: path, of: "data") }
-        #expect(error?.withCode == "notFound: there is no such adoption; no data set follows a table")
-        #expect(throws: LayoutError.self) { try LayoutStore.removeAdoptions(at: path, table: "t") }
+        let error = refusal { try LayoutStore.removeFollowers(at: path, named: "data") }
+        #expect(error?.withCode == "notFound: there is no such follower; no data set follows a source")
+        #expect(throws: LayoutError.self) { try LayoutStore.removeFollowers(at: path, of: .table("t")) }
     }
 
     @Test("Values from the table cannot be changed in the data set, and other values can")
@@ -126,7 +128,7 @@ extension AdoptionTests {
         ]
         for change in refused {
             let error = refusal { try store.apply([change], to: "photos") }
-            #expect(error?.code == .followsTable && error?.message.contains("the table “photo”") == true, "\(change)")
+            #expect(error?.code == .followsSource && error?.message.contains("the table “photo”") == true, "\(change)")
         }
         for name in ["own", "big"] {
             try store.define(
@@ -141,7 +143,7 @@ extension AdoptionTests {
             }
         }
         _ = try store.layout("big").resize([(item, LayoutSize(width: 1, height: 2))])
-        // The adoption names no column for these.
+        // Nothing is said for these.
         try store.apply(
             [
                 .resizeHeader(section: 0, width: nil, height: .points(9)), .updateSpans(item, span: 2, rowSpan: nil),
@@ -158,7 +160,7 @@ extension AdoptionTests {
             ("UPDATE item SET key = 'x'", "3 items"), ("DELETE FROM item WHERE key <> '2'", "2 items"),
             ("INSERT INTO item (section_id) SELECT id FROM section", "2 items"),
             ("UPDATE item SET position = -position - 1", "1 item"),
-            ("DROP TRIGGER layout_adopted_1_after_insert", nil),
+            ("DROP TRIGGER layout_followed_1_after_insert", nil),
             ("UPDATE item SET section_id = (SELECT max(id) FROM section), position = position + 10 * id", "1 item"),
         ])
     func differences(statement: String, items: String?) throws {
@@ -168,7 +170,7 @@ extension AdoptionTests {
         #expect(report.isClean)
         let message = items.map { "data set: “photos” follows the table “photo”, and differs from it in \($0)" }
         #expect(report.mistakes.map(\.message) == (message.map { [$0] } ?? []), "\(report)")
-        try photos.adopt()
+        try photos.follow()
         #expect(try LayoutStore.verify(at: photos.path).mistakes == [])
     }
 }

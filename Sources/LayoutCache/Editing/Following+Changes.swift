@@ -1,14 +1,14 @@
-extension FollowedTable {
-    /// Refuses a change of a value from the table.
+extension Following {
+    /// Refuses a change of a value from the source.
     ///
-    /// - Throws: ``LayoutError`` `followsTable`.
+    /// - Throws: ``LayoutError`` `followsSource`.
     func check(_ change: DatasetChange) throws {
         switch change {
         case .resizeItem(_, let width, let height): try checkSize(hasWidth: width != nil, hasHeight: height != nil)
-        case .updateKey where adoption.key == nil: break
-        case .updatePayload where adoption.payload.isEmpty: break
-        case .updateSpans where adoption.span == nil && adoption.rowSpan == nil: break
-        case .updateSticky where adoption.stickyLevel == nil && adoption.stickyEdge == nil: break
+        case .updateKey where !has(\.key): break
+        case .updatePayload where !hasPayload: break
+        case .updateSpans where span == nil && rowSpan == nil: break
+        case .updateSticky where stickyLevel == nil && stickyEdge == nil: break
         case .resizeHeader, .resizeFooter, .updateDefinition: break
         case .updateKey: throw refusal("its keys cannot be changed")
         case .updatePayload: throw refusal("its payloads cannot be changed")

@@ -4,11 +4,11 @@ internal import LayoutText
 
 /// The cost of following a table for statements on it, compared with the same table and a hand-written trigger that
 /// keeps one mirror row.
-enum AdoptingScenario: Scenario {
-    static let name = "adopting"
+enum FollowingScenario: Scenario {
+    static let name = "following"
     static let summary =
-        "statements on 2,000 of 100,000 rows of an adopted table; beside them, a trigger with a mirror row; "
-        + "and adopting, beside an import"
+        "statements on 2,000 of 100,000 rows of a followed table; beside them, a trigger with a mirror row; "
+        + "and following, beside an import"
 
     private static let mostRows = 100_000
     /// One row in this many is changed.
@@ -34,22 +34,22 @@ enum AdoptingScenario: Scenario {
         for key in ["INTEGER", "TEXT"] {
             var tenSections: [String: Double] = [:]
             for sections in [10, 20_000] {
-                var (mirrored, adopted): ([Double], [Double]) = ([], [])
+                var (mirrored, followed): ([Double], [Double]) = ([], [])
                 // Each operation is short: the least of some rounds, in turns, is its own time.
                 for _ in 0..<rounds {
                     mirrored = least(mirrored, try seconds(key, sections, rows, bench, prepare: mirror))
-                    adopted = least(
-                        adopted,
+                    followed = least(
+                        followed,
                         try seconds(key, sections, rows, bench) { connection, path in
                             connection.close()
-                            try LayoutStore.adopt(
-                                TableAdoption(
-                                    table: "photo", dataset: "photos", section: "album", order: "place", width: "w",
-                                    height: "h", key: "id"), at: path)
+                            try LayoutStore.follow(
+                                Following(
+                                    table: "photo", as: "photos", section: "album", order: "place", key: "id",
+                                    width: "w", height: "h"), at: path)
                         })
                 }
-                for (operation, times) in zip(operations, zip(mirrored, adopted)) {
-                    let name = "adopting.\(operation.name).\(key.lowercased()).\(sections)"
+                for (operation, times) in zip(operations, zip(mirrored, followed)) {
+                    let name = "following.\(operation.name).\(key.lowercased()).\(sections)"
                     try bench.add(
                         Figure(
                             name, items: rows, value: times.1 / times.0, unit: .ratio, target: .atMost(operation.bar),
@@ -67,13 +67,13 @@ enum AdoptingScenario: Scenario {
         }
     }
 
-    /// How long it takes to adopt a table, beside importing it into another file.
+    /// How long it takes to follow a table, beside importing it into another file.
     private static func measureStart(_ rows: Int, _ bench: Workbench) throws {
-        var (adopting, importing) = (Double.infinity, Double.infinity)
+        var (following, importing) = (Double.infinity, Double.infinity)
         for _ in 0..<rounds {
-            let (path, other) = (bench.directory.path("adopting.db"), bench.directory.path("imported.db"))
+            let (path, other) = (bench.directory.path("following.db"), bench.directory.path("imported.db"))
             defer {
-                bench.directory.remove("adopting.db")
+                bench.directory.remove("following.db")
                 bench.directory.remove("imported.db")
             }
             try makeTable("INTEGER", 1000, rows, at: path).close()
@@ -85,19 +85,19 @@ enum AdoptingScenario: Scenario {
                     let columns = ImportColumns(section: "album", key: "id", width: "w", height: "h")
                     _ = try store.importTable("photo", ofDatabaseAt: path, into: "photos", columns: columns)
                 })
-            adopting = min(
-                adopting,
+            following = min(
+                following,
                 try bench.stopwatch.seconds {
-                    try LayoutStore.adopt(
-                        TableAdoption(
-                            table: "photo", dataset: "photos", section: "album", order: "place", width: "w",
-                            height: "h", key: "id", payload: ["place", "note"]), at: path)
+                    try LayoutStore.follow(
+                        Following(
+                            table: "photo", as: "photos", section: "album", order: "place", key: "id", width: "w",
+                            height: "h", payload: ["place", "note"]), at: path)
                 })
         }
         try bench.add(
             Figure(
-                "adopting.start", items: rows, value: adopting / importing, unit: .ratio, target: .atMost(1.5),
-                note: "\(ReadableNumber.duration(adopting)), beside an import"))
+                "following.start", items: rows, value: following / importing, unit: .ratio, target: .atMost(1.5),
+                note: "\(ReadableNumber.duration(following)), beside an import"))
     }
 
     private static func least(_ first: [Double], _ second: [Double]) -> [Double] {
@@ -108,8 +108,8 @@ enum AdoptingScenario: Scenario {
     private static func seconds(
         _ key: String, _ sections: Int, _ rows: Int, _ bench: Workbench, prepare: (Connection, String) throws -> Void
     ) throws -> [Double] {
-        let path = bench.directory.path("adopting.db")
-        defer { bench.directory.remove("adopting.db") }
+        let path = bench.directory.path("following.db")
+        defer { bench.directory.remove("following.db") }
         try prepare(try makeTable(key, sections, rows, at: path), path)
         let connection = try Connection(path: path, mode: .readWrite)
         defer { connection.close() }

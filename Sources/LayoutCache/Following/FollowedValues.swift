@@ -1,0 +1,235 @@
+internal import LayoutSQLite
+internal import LayoutText
+
+/// SQL for what a row of the source is in the data set.
+///
+/// It is part of triggers that run in every shell. So it uses no functions that are unsafe with `trusted_schema` off,
+/// as those on JSON were before SQLite 3.44, unless the caller does. No value of the source makes a statement fail.
+struct FollowedValues {
+    /// A column of `item` that the source has values for.
+    struct Column {
+        let name: String
+        let expression: FollowedExpression
+    }
+
+    let source: FollowedSource
+    let section: FollowedExpression?
+    private(set) var sectionOrder: [FollowedExpression.Term]
+    private(set) var order: [FollowedExpression.Term]
+    private let condition: FollowedExpression?
+    private let columns: [Column]
+    let payload: [String]
+
+    /// - Throws: ``LayoutError`` `invalidArgument` or `notFound` for an expression that cannot be followed.
+    init(_ following: Following, source: FollowedSource) throws {
+        let names = source.columns
+        self.source = source
+        func expression(_ what: String, _ text: String?) throws -> FollowedExpression? {
+            try text.map { try FollowedExpression($0, "the \(what)", names: names) }
+        }
+        section = try expression("section", following.section)
+        condition = try expression("condition", following.where)
+        let terms = following.order ?? source.ownOrder
+        order = try terms.map { try FollowedExpression.terms($0, "the order", names: names) } ?? []
+        sectionOrder = try FollowedExpression.terms(
+            following.sectionOrder ?? "section", "the order of sections", names: ["section"])
+        columns = try Following.contentParts.compactMap { name, path in
+            try expression(name.replacing("_", with: " "), following[keyPath: path]).map {
+                Column(name: name, expression: $0)
+            }
+        }
+        payload = try following.payload.map { name in
+            guard let column = source.columns.first(where: { $0.lowercased() == name.lowercased() }) else {
+                throw LayoutError(
+                    .notFound, "\(following.sourceText) has no column “\(name)”",
+                    advice: NameAdvice.text(for: name, in: names, what: "columns"))
+            }
+            return column
+        }
+        guard source.isTable || columns.isEmpty && payload.isEmpty else {
+            throw LayoutError(
+                .invalidArgument,
+                "the data set “\(following.dataset)” follows a data set, which has the keys, sizes "
+                    + "and payloads of its items")
+        }
+        try check(following)
+    }
+
+    /// Has SQLite itself check the expressions, in a database that has nothing but the source's columns. An index takes
+    /// what one row alone determines, and tells the collation of each term.
+    private mutating func check(_ following: Following) throws {
+        let scratch = try Connection(path: ":memory:", mode: .create)
+        defer { scratch.close() }
+        let columns = try source.columns.map { name in
+            let collation = source.isTable ? source.table.collation(of: name).uppercased() : "BINARY"
+            guard !["BINARY", "NOCASE", "RTRIM"].contains(collation) else {
+                return try SQLIdentifier.quoted(name) + " COLLATE \(collation)"
+            }
+            guard !namedColumns.contains(name) else {
+                throw FollowedTable.unfit(
+                    source.table.name,
+                    "the column “\(name)” has the collation \(collation), which other programs do not "
+                        + "know")
+            }
+            return try SQLIdentifier.quoted(name)
+        }
+        try scratch.execute(
+            """
+            CREATE TABLE source (\(columns.joined(separator: ", "))); INSERT INTO source DEFAULT VALUES;
+            CREATE TABLE value (section); INSERT INTO value DEFAULT VALUES;
+            """)
+        func collation(
+            _ expression: FollowedExpression, _ what: String, _ text: String?, of table: String = "source"
+        ) throws -> String {
+            let names = table == "source" ? source.columns : ["section"]
+            let mistakes = FollowedExpression.Mistakes(what: "the " + what, text: text ?? expression.sql, names: names)
+            return try Self.collation(expression.sql, of: table, in: scratch, mistakes)
+        }
+        if let section { _ = try collation(section, "section", following.section) }
+        if let condition { _ = try collation(condition, "condition", following.where) }
+        for column in self.columns { _ = try collation(column.expression, column.name, nil) }
+        let terms = try order.map { try collation($0.expression, "order", following.order) }
+        for (index, name) in terms.enumerated() { order[index].collation = name }
+        let sectionTerms = try sectionOrder.map {
+            try collation($0.expression, "order of sections", following.sectionOrder, of: "value")
+        }
+        for (index, name) in sectionTerms.enumerated() { sectionOrder[index].collation = name }
+    }
+
+    private static func collation(
+        _ sql: String, of table: String, in scratch: Connection, _ mistakes: FollowedExpression.Mistakes
+    ) throws -> String {
+        do {
+            try scratch.execute("DROP INDEX IF EXISTS checked")
+            try scratch.execute("CREATE INDEX checked ON \(table) ((\(sql)))")
+            let name = try scratch.first("SELECT coll FROM pragma_index_xinfo('checked') WHERE key", as: String.self)
+            return name ?? "BINARY"
+        } catch {
+            throw mistakes.mistake(error)
+        }
+    }
+
+    /// All expressions with what they are.
+    var expressions: [FollowedExpression] {
+        [section, condition].compactMap(\.self) + order.map(\.expression) + columns.map(\.expression)
+    }
+
+    /// The columns of the source that matter.
+    var namedColumns: Set<String> { expressions.reduce(into: Set(payload)) { $0.formUnion($1.columns) } }
+
+    /// The columns of the source that only the contents of an item come from.
+    var contentColumns: Set<String> {
+        let places = ([section, condition].compactMap(\.self) + order.map(\.expression)).reduce(into: Set<String>()) {
+            $0.formUnion($1.columns)
+        }
+        return namedColumns.subtracting(places)
+    }
+
+    /// The names of the stored terms of the order.
+    var keys: [String] { order.indices.map { "key_\($0 + 1)" } }
+
+    /// What a row of the source says, with the names of the columns that take it.
+    var said: [(column: String, sql: String)] {
+        get throws {
+            [("section", section?.sql ?? "NULL")] + zip(keys, order).map { ($0, $1.expression.sql) }
+                + columns.map { ($0.name, $0.expression.sql) }
+                + (try payload.enumerated().map { ("payload_\($0 + 1)", try SQLIdentifier.quoted($1)) })
+        }
+    }
+
+    /// The rows that are shown, with what they say, in SQL.
+    ///
+    /// - Parameter identity: The one row; nil for all.
+    func rows(_ values: [String], identity: String? = nil) throws -> String {
+        let conditions = [try identity.map { try source.isRow("t", $0) }, condition.map { "(\($0.sql))" }]
+            .compactMap(\.self)
+        return "SELECT \(values.joined(separator: ",\n    ")) FROM \(try source.rows())"
+            + (conditions.isEmpty ? "" : " WHERE \(conditions.joined(separator: " AND "))")
+    }
+
+    /// The columns of `item` that the source has values for.
+    var itemColumns: [String] { columns.map(\.name) + (payload.isEmpty ? [] : ["payload"]) }
+
+    /// The values of these columns, from what a row says.
+    ///
+    /// - Parameter row: What has it, in the statement.
+    func item(_ row: String) -> [(column: String, sql: String)] {
+        columns.map { ($0.name, Self.value(of: $0.name, "\(row).\($0.name)")) }
+            + (payload.isEmpty ? [] : [("payload", payloadText(row))])
+    }
+
+    private static func value(of column: String, _ value: String) -> String {
+        switch column {
+        case "key": "(CASE WHEN typeof(\(value)) <> 'blob' THEN nullif(CAST(\(value) AS TEXT), '') END)"
+        case "width", "height": length(value)
+        default: trait(ItemTrait.allCases.first { $0.column == column } ?? .span, value)
+        }
+    }
+
+    /// A trait: a whole number in its range, or a text that spells one in digits; an edge is one of two words.
+    private static func trait(_ trait: ItemTrait, _ value: String) -> String {
+        guard trait != .stickyEdge else {
+            return "(CASE WHEN \(value) COLLATE BINARY IN ('start', 'end') THEN \(value) END)"
+        }
+        let number = "CAST(\(value) AS INTEGER)"
+        return "(CASE WHEN (typeof(\(value)) = 'integer' OR typeof(\(value)) = 'real' AND \(value) = \(number) "
+            + "OR typeof(\(value)) = 'text' AND \(value) GLOB '[0-9]*' AND \(value) NOT GLOB '*[^0-9]*') "
+            + "AND \(number) BETWEEN \(trait.range.lowerBound) AND \(trait.range.upperBound) THEN \(number) END)"
+    }
+
+    /// A size: a number, or a text that spells one in digits, as in tables made from CSV.
+    private static func length(_ value: String) -> String {
+        "(CASE WHEN typeof(\(value)) IN ('integer', 'real') AND \(value) BETWEEN 0 AND 1e9 THEN CAST(\(value) AS REAL) "
+            + "WHEN typeof(\(value)) = 'text' AND \(value) GLOB '*[0-9]*' AND \(value) NOT GLOB '*[^0-9.]*' "
+            + "AND \(value) NOT GLOB '*.*.*' "
+            + "AND CAST(\(value) AS REAL) BETWEEN 0 AND 1e9 THEN CAST(\(value) AS REAL) END)"
+    }
+
+    private func payloadText(_ row: String) -> String {
+        let members = payload.enumerated().map { index, name in
+            let key = String(decoding: PayloadText.memberPrefix(name, isFirst: index == 0), as: UTF8.self)
+            return "\(SQLLiteral.text(key)) || \(Self.json("\(row).payload_\(index + 1)"))"
+        }
+        return "(\(members.joined(separator: " || ")) || '}')"
+    }
+
+    /// A value as JSON; null for what JSON has no word for. Control characters are left as they are for now: see
+    /// ``controlEscapes(_:where:)``.
+    ///
+    /// Whole numbers and texts without anything to escape have separate branches. Spelling a number and replacing
+    /// characters take most of a row's time.
+    private static func json(_ value: String) -> String {
+        let text = "replace(replace(\(value), '\\', '\\\\'), '\"', '\\\"')"
+        return "(CASE typeof(\(value)) WHEN 'integer' THEN CAST(\(value) AS TEXT) "
+            + "WHEN 'real' THEN CASE WHEN \(value) BETWEEN -1e14 AND 1e14 AND \(value) = CAST(\(value) AS INTEGER) "
+            + "THEN CAST(\(value) AS INTEGER) || '.0' "
+            + "WHEN abs(\(value)) > 1.7976931348623157e308 THEN 'null' "
+            + "WHEN CAST(CAST(\(value) AS TEXT) AS REAL) = \(value) THEN CAST(\(value) AS TEXT) "
+            + "ELSE printf('%!.17g', \(value)) END "
+            + "WHEN 'text' THEN CASE WHEN instr(\(value), char(0)) THEN 'null' "
+            + "WHEN instr(\(value), '\"') OR instr(\(value), '\\') THEN '\"' || \(text) || '\"' "
+            + "ELSE '\"' || \(value) || '\"' END "
+            + "ELSE 'null' END)"
+    }
+
+    /// Statements that escape the control characters in the payloads of some items.
+    ///
+    /// Eight at a time, for SQLite's parser takes no more than some twenty calls within each other.
+    ///
+    /// - Parameter table: `item`, or the follower's row.
+    func controlEscapes(_ table: String, where condition: String) -> [String] {
+        guard !payload.isEmpty else { return [] }
+        return stride(from: 1, to: 32, by: 8).map { first in
+            var text = "payload"
+            for code in first..<min(first + 8, 32) {
+                text = "replace(\(text), char(\(code)), '\\u00\(code < 16 ? "0" : "")\(String(code, radix: 16))')"
+            }
+            return """
+                UPDATE \(table) SET payload = \(text) WHERE \(condition) AND \(Self.hasControls("payload"))
+                """
+        }
+    }
+
+    /// That a text has control characters.
+    static func hasControls(_ text: String) -> String { "\(text) GLOB ('*[' || char(1) || '-' || char(31) || ']*')" }
+}

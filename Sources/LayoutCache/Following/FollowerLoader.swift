@@ -1,0 +1,151 @@
+internal import LayoutSQLite
+
+/// Makes the data set of a follower equal to its source as a whole, in a few statements.
+struct FollowerLoader {
+    let schema: FollowerSchema
+    let connection: Connection
+
+    private var names: FollowerNames { schema.names }
+    private var values: FollowedValues { schema.values }
+    private var source: FollowedSource { schema.source }
+
+    /// Fills the data set anew. O(rows · log rows).
+    ///
+    /// The rows are sorted once, into a temporary table whose row ids are their places. Everything made from them is
+    /// then written in the order of each index.
+    func run() throws {
+        // What orders them is kept for the rows of a table, and their contents are.
+        let keys = source.isTable ? values.keys : []
+        let content = values.item("v")
+        let kept = (keys + content.map(\.column)).map { ", \($0)" }.joined()
+        let itemColumns = source.isTable ? content.map { ", \($0.column)" }.joined() : ", original_id"
+        let said = [("row", try source.identity("t"))] + (try values.said)
+        let shown = try values.rows(said.map { "(\($0.1)) AS \($0.0)" })
+        let isSectioned = values.section != nil
+        let sections =
+            try values.section.map {
+                "\(try values.rows(["(\($0.sql)) COLLATE BINARY AS section", "count(*)"])) GROUP BY 1"
+            }
+            ?? "SELECT NULL AS section, 1"
+        let sectionOrder = FollowerSchema.list(values.sectionOrder) { values.sectionOrder[$0].expression.sql }
+        let order = FollowerSchema.list(values.order) { "v.key_\($0 + 1)" } + ["v.row COLLATE BINARY"]
+        try DerivedSchema.suspendTriggers(on: connection)
+        var indexes = ItemIndexes()
+        try connection.run(
+            """
+            DELETE FROM measurement WHERE item_id IN (SELECT i.id FROM item AS i WHERE i.section_id IN
+              (SELECT id FROM section WHERE dataset_id = ?1))
+            """, names.dataset)
+        try connection.run(
+            "DELETE FROM item WHERE section_id IN (SELECT id FROM section WHERE dataset_id = ?1)", names.dataset)
+        try connection.run(
+            "DELETE FROM lc_run WHERE section_id IN (SELECT id FROM section WHERE dataset_id = ?1)", names.dataset)
+        try connection.run("DELETE FROM section WHERE dataset_id = ?1", names.dataset)
+        try connection.execute(
+            """
+            DELETE FROM \(names.sections);
+            \(source.isTable ? "DELETE FROM \(names.rows); DROP INDEX IF EXISTS \(names.order);" : "")
+            CREATE TEMP TABLE lc_followed_section (position INTEGER PRIMARY KEY, value UNIQUE, first INTEGER);
+            INSERT INTO temp.lc_followed_section (value, first) SELECT * FROM (\(sections))
+            ORDER BY \(sectionOrder.joined(separator: ", "));
+            UPDATE temp.lc_followed_section SET first = c.first FROM (
+              SELECT position, 1 + sum(first) OVER (ORDER BY position) - first AS first FROM lc_followed_section) AS c
+            WHERE c.position = lc_followed_section.position;
+            CREATE TEMP TABLE lc_followed (place INTEGER PRIMARY KEY, row NOT NULL, section INTEGER NOT NULL\(kept));
+            INSERT INTO temp.lc_followed (row, section\(kept))
+            SELECT v.row, \(isSectioned ? "s.position" : "1")\(keys.map { ", v.\($0)" }.joined())\(
+              content.map { ", \($0.sql)" }.joined())
+            FROM (\(shown)) AS v\(
+              isSectioned ? " CROSS JOIN temp.lc_followed_section AS s ON s.value IS +v.section COLLATE BINARY" : "")
+            ORDER BY \(((isSectioned ? ["s.position"] : []) + order).joined(separator: ", "));
+            DELETE FROM temp.lc_followed_section WHERE NOT EXISTS (SELECT 1 FROM lc_followed);
+            """)
+        let firstSection = try Self.firstFree("section", rows: "lc_followed_section", connection)
+        let firstItem = try Self.firstFree("item", rows: "lc_followed", connection)
+        try connection.run(
+            """
+            INSERT INTO section (id, dataset_id, position, title)
+            SELECT ?1 + position, \(names.dataset), position,
+              CASE WHEN typeof(value) = 'blob' THEN hex(value) ELSE CAST(value AS TEXT) END
+            FROM temp.lc_followed_section ORDER BY position
+            """, firstSection)
+        try connection.run(
+            """
+            INSERT INTO \(names.sections) (section_id, value)
+            SELECT ?1 + position, value FROM temp.lc_followed_section ORDER BY position
+            """, firstSection)
+        // The items come in the order of their index, which grows; the remaining ones are built at the end.
+        if try connection.first("SELECT 1 FROM item LIMIT 1", as: Int.self) == nil {
+            try indexes.drop(on: connection)
+        }
+        try connection.run(
+            """
+            INSERT INTO item (id, section_id, position\(itemColumns))
+            SELECT ?2 + a.place, ?1 + a.section, a.place - s.first\(
+              source.isTable ? content.map { ", a.\($0.column)" }.joined() : ", a.row")
+            FROM temp.lc_followed AS a CROSS JOIN temp.lc_followed_section AS s ON s.position = a.section ORDER BY a.place
+            """, firstSection, firstItem)
+        try indexes.restore(on: connection)
+        if source.isTable {
+            try connection.run(
+                """
+                INSERT INTO \(names.rows) (row, item_id, section_id\(keys.map { ", \($0)" }.joined()))
+                SELECT row, ?2 + place, ?1 + section\(keys.map { ", \($0)" }.joined()) FROM temp.lc_followed
+                ORDER BY row COLLATE BINARY
+                """, firstSection, firstItem)
+        }
+        try connection.execute(
+            """
+            DROP TABLE temp.lc_followed; DROP TABLE temp.lc_followed_section;
+            \(schema.orderIndex ?? "");
+            INSERT INTO lc_run (section_id, first_position, changes)
+            SELECT id, -9e999, 3 FROM section WHERE dataset_id = \(names.dataset)
+            ON CONFLICT (section_id, first_position) DO UPDATE SET changes = 3, item_count = NULL;
+            UPDATE lc_preparation SET is_restructured = 1, is_replaced = 1 WHERE dataset_id = \(names.dataset);
+            """
+        )
+        for table in ["section_offset", "section_measurement"] {
+            try connection.execute("DELETE FROM \(table) WHERE section_id NOT IN (SELECT id FROM section)")
+        }
+        // Few tables have any, and each of the statements reads all items.
+        if !values.payload.isEmpty,
+            try connection.first(
+                "SELECT 1 FROM item WHERE id > ?1 AND \(FollowedValues.hasControls("payload")) LIMIT 1", firstItem,
+                as: Int.self) != nil
+        {
+            for escape in values.controlEscapes("item", where: "id > \(firstItem)") { try connection.execute(escape) }
+        }
+        try DatasetRecord.noteChange(of: names.dataset, in: connection)
+        try DerivedSchema.resumeTriggers(on: connection, afterLoading: names.dataset)
+    }
+
+    /// An id behind which as many are free as there are rows.
+    private static func firstFree(_ table: String, rows: String, _ connection: Connection) throws -> Int64 {
+        let largest = try connection.first("SELECT coalesce(max(id), 0) FROM \(table)", as: Int64.self) ?? 0
+        let count = try connection.first("SELECT count(*) FROM temp.\(rows)", as: Int64.self) ?? 0
+        guard largest > .max - count - 1 else { return max(0, largest) }
+        // Some program has given the largest ids: the rows go below all of them.
+        let least = try connection.first("SELECT min(id) FROM \(table)", as: Int64.self) ?? 0
+        return max(.min, min(least, 0)) &- count &- 1
+    }
+
+    /// Looks for what is different, and makes it equal. Items of a table's rows stay, with what was measured for them.
+    /// O(rows) to look.
+    func update() throws {
+        guard source.isTable else {
+            if try FollowerDifferences(schema: schema).count(in: connection) > 0 { try run() }
+            return
+        }
+        let differences = FollowerDifferences(schema: schema)
+        try connection.execute("CREATE TEMP TABLE lc_followed (row NOT NULL)")
+        try connection.execute(
+            "INSERT INTO temp.lc_followed \(try differences.goneRows) UNION ALL \(try differences.changedRows())")
+        let rows = try connection.names("SELECT CAST(rowid AS TEXT) FROM temp.lc_followed")
+        for row in rows {
+            for sql in try schema.ask("(SELECT f.row FROM temp.lc_followed AS f WHERE f.rowid = \(row))") {
+                try connection.execute(sql)
+            }
+        }
+        try connection.execute("DROP TABLE temp.lc_followed")
+    }
+}

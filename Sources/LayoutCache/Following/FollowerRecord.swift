@@ -1,0 +1,107 @@
+internal import LayoutSQLite
+internal import LayoutText
+
+/// What data sets follow, as `dataset.follows` records it: a JSON object. Its member is a table's name, or a data set's
+/// id, and the others are the parts of a ``Following``.
+enum FollowerRecord {
+    /// - Parameter columns: The columns of a table that its triggers name, in their order.
+    static func insert(
+        _ following: Following, columns: [String], dataset: Int64, in connection: Connection
+    ) throws {
+        var members: [JSONValue.Member] = []
+        func add(_ name: String, _ list: [String]) {
+            if !list.isEmpty { members.append(.init(key: name, value: .array(list.map { .string($0) }))) }
+        }
+        switch following.source {
+        case .table(let name): members.append(.init(key: "table", value: .string(name)))
+        case .dataset(let name):
+            let id = try DatasetRecord.id(of: name, in: connection)
+            members.append(.init(key: "dataset_id", value: .string("\(id)")))
+        }
+        for (name, path) in Following.parts {
+            if let text = following[keyPath: path] { members.append(.init(key: name, value: .string(text))) }
+        }
+        add("payload", following.payload)
+        add("columns", columns)
+        try connection.run(
+            "UPDATE dataset SET follows = ?2 WHERE id = ?1", dataset, JSONValue.object(members).text)
+    }
+
+    /// All followers by the ids of their data sets.
+    static func all(in connection: Connection) throws -> [(dataset: Int64, following: Following)] {
+        var found: [(dataset: Int64, following: Following)] = []
+        try connection.forEachRow("SELECT id, name, follows FROM dataset WHERE follows IS NOT NULL ORDER BY name") {
+            row in
+            guard let record = try? JSONValue(parsing: row.stringOrEmpty(2)),
+                let following = try following(record, row.stringOrEmpty(1), in: connection)
+            else { return }
+            found.append((row.int64(0), following))
+        }
+        return found
+    }
+
+    private static func following(
+        _ record: JSONValue, _ name: String, in connection: Connection
+    ) throws -> Following? {
+        var following: Following
+        if case .string(let table)? = record["table"] {
+            following = Following(table: table, as: name)
+        } else if case .string(let id)? = record["dataset_id"],
+            let source = try connection.first(
+                "SELECT name FROM dataset WHERE id = CAST(?1 AS INTEGER)", id, as: String.self)
+        {
+            following = Following(dataset: source, as: name)
+        } else {
+            return nil
+        }
+        for (name, path) in Following.parts {
+            if case .string(let text)? = record[name] { following[keyPath: path] = text }
+        }
+        following.payload = list(record["payload"])
+        return following
+    }
+
+    static func list(_ value: JSONValue?) -> [String] {
+        guard case .array(let values)? = value else { return [] }
+        return values.compactMap { if case .string(let text) = $0 { text } else { nil } }
+    }
+
+    /// Finds what a data set follows, with the names that its source has now: SQLite renames a table and its columns in the
+    /// triggers on it.
+    static func present(_ following: Following, dataset: Int64, in connection: Connection) throws -> Following {
+        guard case .table = following.source else { return following }
+        var present = following
+        let names = FollowerNames(dataset: dataset)
+        try connection.forEachRow(
+            "SELECT tbl_name, name, sql FROM sqlite_schema WHERE type = 'trigger' AND name IN (?1, ?2)",
+            names.trigger("after_delete"), names.trigger("after_update")
+        ) { row in
+            present.source = .table(row.stringOrEmpty(0))
+            guard row.stringOrEmpty(1) == names.trigger("after_update") else { return }
+            let record = try connection.first("SELECT follows FROM dataset WHERE id = ?1", dataset, as: String.self)
+            let former = list(try JSONValue(parsing: record ?? "{}")["columns"])
+            // AFTER UPDATE OF … ON: the names that are assigned.
+            let words = SQLTokens(row.stringOrEmpty(2)).tokens
+            let now = words.drop { $0.name != "of" }.prefix { $0.name != "on" }.filter { $0.kind == .quoted }.map(
+                \.name)
+            guard now.count == former.count, now != former else { return }
+            present.rename(Dictionary(zip(former, now)) { first, _ in first })
+        }
+        return present
+    }
+
+    /// Finds what a data set follows; nil for nothing.
+    static func of(_ dataset: Int64, in connection: Connection) throws -> Following? {
+        try all(in: connection).first { $0.dataset == dataset }?.following
+    }
+
+    /// The source of a data set; nil if it follows none.
+    static func source(of dataset: Int64, in connection: Connection) throws -> Following.Source? {
+        try of(dataset, in: connection)?.source
+    }
+
+    /// The data sets that follow a data set.
+    static func followers(of name: String, in connection: Connection) throws -> [String] {
+        try all(in: connection).filter { $0.following.source == .dataset(name) }.map(\.following.dataset)
+    }
+}

@@ -1,0 +1,181 @@
+internal import LayoutSQLite
+
+extension FollowerSchema {
+    /// The triggers on the source itself.
+    func sourceTriggers() throws -> [(name: String, sql: String)] {
+        var triggers: [(name: String, sql: String)] = []
+        // A data set that was deleted in a shell must not make statements on the table fail.
+        let exists = "EXISTS (SELECT 1 FROM dataset WHERE id = \(names.dataset) AND follows IS NOT NULL)"
+        func add(_ purpose: String, _ event: String, on table: String, when conditions: [String?], _ body: [String]) {
+            let name = names.trigger(purpose)
+            let conditions = conditions.compactMap(\.self).map { "\n  AND \($0)" }.joined()
+            let statements = body.map { "  \($0);\n" }.joined()
+            triggers.append(
+                (
+                    name,
+                    "CREATE TRIGGER \(name) \(event) ON \(table) WHEN \(exists)\(conditions) BEGIN\n\(statements)END"
+                ))
+        }
+        let table = source.table
+        let quoted = try SQLIdentifier.quoted(table.name)
+        let (new, old) = (try source.identity("new"), try source.identity("old"))
+        // By bytes: an identity of the user's own may have a collation that takes two for one.
+        let isRenamed = "\(old) COLLATE BINARY IS NOT \(new)"
+        let hasNotes = "EXISTS (SELECT 1 FROM \(names.notes))"
+        if !table.uniqueIndexes.isEmpty {
+            let isOfSource = source.dataset.map {
+                "EXISTS (SELECT 1 FROM section WHERE id = new.section_id AND dataset_id = \($0))"
+            }
+            let event = try update(of: table.uniqueIndexes.flatMap { $0.columns.map(\.name) }, plain: hasPartialIndex)
+            add(
+                "before_insert", "BEFORE INSERT", on: quoted, when: [isOfSource], try noteStatements(updating: false))
+            add(
+                "after_insert_replaced", "AFTER INSERT", on: quoted, when: [isOfSource, hasNotes],
+                try replacedStatements())
+            add(
+                "before_update", "BEFORE \(event)", on: quoted, when: [isOfSource, try uniqueColumnsDiffer()],
+                try noteStatements(updating: true))
+            add(
+                "after_update_replaced", "AFTER \(event)", on: quoted, when: [isOfSource, hasNotes],
+                try replacedStatements())
+        }
+        add("after_insert", "AFTER INSERT", on: quoted, when: [try concerns("new")], try ask(new))
+        let named = namedColumns
+        if !named.isEmpty {
+            // By bytes: the column's own collation may not distinguish them, nor its affinity a number and a text.
+            let differs = try named.map {
+                let name = try SQLIdentifier.quoted($0)
+                return "old.\(name) COLLATE BINARY IS NOT new.\(name)"
+            }.joined(separator: " OR ")
+            add(
+                "after_update", "AFTER \(try update(of: named))", on: quoted,
+                when: ["NOT \(isRenamed)", "(\(differs))", try concerns("new")], try ask(new))
+        }
+        let carried =
+            source.isTable
+            ? try ask(new, reads: false) + [
+                """
+                UPDATE \(names.rows) SET row = \(new), section_id = NULL
+                  WHERE row = \(old) AND NOT \(try isThere(old))
+                """
+            ] : []
+        add(
+            "after_update_identity", "AFTER \(try updateOfIdentity())", on: quoted,
+            when: [isRenamed, try concerns("old").map { "(\($0) OR \(try concerns("new") ?? ""))" }],
+            carried + (try ask(old)) + (try ask(new)))
+        add(
+            "after_delete", "AFTER DELETE", on: quoted,
+            when: [source.isTable ? nil : "EXISTS (SELECT 1 FROM \(item(of: old)))"], try ask(old))
+        let ofSections = source.sectionColumns(values.namedColumns)
+        if let dataset = source.dataset {
+            let rows = "SELECT coalesce(i.original_id, i.id) FROM item AS i WHERE i.section_id = new.id"
+            // All of them have other values at once, so that none can be found by them: they are made again.
+            let again =
+                [
+                    """
+                    DELETE FROM item WHERE original_id IN (\(rows))
+                      AND section_id IN (SELECT s.id FROM section AS s WHERE s.dataset_id = \(names.dataset))
+                    """, "INSERT INTO \(names.notes) (value) \(rows) ON CONFLICT DO NOTHING",
+                    "UPDATE \(names.notes) SET is_due = 1", "DELETE FROM \(names.notes)",
+                ] + removingEmpty("IN (SELECT s.section_id FROM \(names.sections) AS s)")
+            add(
+                "after_section_update", "AFTER \(try update(of: ofSections))", on: "section",
+                when: [
+                    "(old.dataset_id = \(dataset) OR new.dataset_id = \(dataset))",
+                    "(" + ofSections.map { "old.\($0) IS NOT new.\($0)" }.joined(separator: " OR ") + ")",
+                ], again)
+            // It has items only if it took the place of another one.
+            add(
+                "after_section_insert", "AFTER INSERT", on: "section",
+                when: ["EXISTS (SELECT 1 FROM item AS i WHERE i.section_id = new.id)"], again)
+        }
+        return triggers
+    }
+
+    /// Whether a row of `item` is of the source, or was; nil for a table, where each is.
+    private func concerns(_ row: String) throws -> String? {
+        guard !source.isTable else { return nil }
+        let isOwn =
+            row == "old"
+            ? "" : "NOT EXISTS (SELECT 1 FROM section WHERE id = new.section_id AND dataset_id = \(names.dataset)) AND "
+        let identity = try source.identity(row)
+        return "\(isOwn)(EXISTS (SELECT 1 FROM \(try source.rows()) WHERE t.id = \(identity))\n    "
+            + "OR EXISTS (SELECT 1 FROM \(item(of: identity))))"
+    }
+
+    /// An update of some columns: SQLite then ignores the trigger if only other columns are assigned.
+    ///
+    /// - Parameter plain: Whether any update may matter.
+    private func update(of columns: [String], plain: Bool = false) throws -> String {
+        // A generated column changes with columns that are not named.
+        guard !plain, !columns.contains(where: source.table.generatedColumns.contains) else { return "UPDATE" }
+        return "UPDATE OF \(try columns.map { try SQLIdentifier.quoted($0) }.joined(separator: ", "))"
+    }
+
+    /// An update of a row's identity, under any of its names.
+    private func updateOfIdentity() throws -> String {
+        guard !source.table.isIdentityColumn else { return try update(of: [source.table.identity]) }
+        // SQLite uses the name that a statement assigns to, and knows the row id by all of these.
+        let names = source.table.rowIDColumns + ["rowid", "_rowid_", "oid"] + (source.isTable ? [] : ["original_id"])
+        return "UPDATE OF \(try names.map { try SQLIdentifier.quoted($0) }.joined(separator: ", "))"
+    }
+
+    /// Whether a row may come under a unique index by a column that is not in it.
+    private var hasPartialIndex: Bool { source.table.uniqueIndexes.contains(where: \.isPartial) }
+
+    private func uniqueColumnsDiffer() throws -> String? {
+        guard !hasPartialIndex else { return nil }
+        let columns = source.table.uniqueIndexes.flatMap { $0.columns.map(\.name) }
+        return try "("
+            + columns.map {
+                let name = try SQLIdentifier.quoted($0)
+                return "old.\(name) COLLATE BINARY IS NOT new.\(name)"
+            }.joined(separator: " OR ") + ")"
+    }
+
+    /// Notes the rows that the new one would conflict with: unless recursive_triggers is on, no trigger fires for rows
+    /// that REPLACE removes.
+    private func noteStatements(updating: Bool) throws -> [String] {
+        let identity = source.isTable ? try source.identity("n") : "coalesce(n.original_id, n.id)"
+        return try source.table.uniqueIndexes.map { index in
+            var conditions = try index.columns.map { column in
+                let name = try SQLIdentifier.quoted(column.name)
+                return "n.\(name) = new.\(name) COLLATE \(try SQLIdentifier.quoted(column.collation))"
+            }
+            if updating { conditions.append("\(identity) IS NOT \(try source.identity("old"))") }
+            return """
+                INSERT INTO \(names.notes) (value) SELECT \(identity)
+                  FROM \(try SQLIdentifier.quoted(source.table.name)) AS n
+                  WHERE \(conditions.joined(separator: " AND ")) ON CONFLICT DO NOTHING
+                """
+        }
+    }
+
+    /// Makes the items of removed ones follow.
+    private func replacedStatements() throws -> [String] {
+        let gone = source.isTable ? " WHERE NOT \(try isThere("value"))" : ""
+        return ["UPDATE \(names.notes) SET is_due = 1\(gone)", "DELETE FROM \(names.notes)"]
+    }
+
+    /// That the table has a row of an identity now.
+    private func isThere(_ identity: String) throws -> String {
+        "EXISTS (SELECT 1 FROM \(try source.rows()) WHERE \(try source.isRow("t", identity)))"
+    }
+
+    /// Has the item of a row made equal to what the source says of it now.
+    ///
+    /// - Parameter reads: Whether to look; otherwise it is gone.
+    func ask(_ identity: String, reads: Bool = true) throws -> [String] {
+        let said = [("is_there", "1")] + (try values.said)
+        let row = reads ? try values.rows(said.map(\.1), identity: identity) : "SELECT NULL WHERE 0"
+        let columns = reads ? "(\(said.map(\.0).joined(separator: ", ")))" : "is_there"
+        return [
+            """
+            UPDATE \(names.row) SET asked = \(identity),
+                (item_id, from_section) = (SELECT i.id, i.section_id FROM \(item(of: identity))),
+                \(columns) = (\(row))
+              WHERE id = 1
+            """, "UPDATE \(names.row) SET go = 1 WHERE id = 1",
+        ]
+    }
+}

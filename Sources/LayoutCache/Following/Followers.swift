@@ -1,0 +1,202 @@
+internal import LayoutSQLite
+
+/// Makes data sets that follow a source, keeps them whole, and takes them out again, inside a transaction.
+struct Followers {
+    let connection: Connection
+
+    /// Makes a data set follow a source. One that follows it already and equals it keeps its items; any other is filled
+    /// again.
+    ///
+    /// - Throws: ``LayoutError`` `notFound` for a missing source or column, and `exists` for a data set with its own
+    ///   items. `invalidArgument` for a source or an expression that cannot be followed.
+    func follow(_ following: Following) throws {
+        guard !following.dataset.isEmpty else { throw LayoutError(.invalidArgument, "a data set needs a name") }
+        switch following.source {
+        case .table(let table):
+            guard !Self.isOwn(table) else {
+                throw LayoutError(
+                    .invalidArgument, "the table “\(table)” belongs to the store itself",
+                    advice: "A data set can follow another data set.")
+            }
+        case .dataset(let source): try checkCircle(from: following.dataset, to: source)
+        }
+        let id = try DatasetRecord.findOrMake(following.dataset, in: connection).id
+        let known = try FollowerRecord.of(id, in: connection)
+        let holdsSections =
+            try connection.first("SELECT 1 FROM section WHERE dataset_id = ?1 LIMIT 1", id, as: Int.self) != nil
+        guard known != nil || !holdsSections else {
+            throw LayoutError(
+                .exists,
+                "the data set “\(following.dataset)” already has sections; follow under another name, or remove it first"
+            )
+        }
+        let schema = try FollowerSchema(following, dataset: id, in: connection)
+        let resolved = schema.resolved(following)
+        if known == resolved, try Self.isWhole(schema, connection),
+            try FollowerDifferences(schema: schema).count(in: connection) == 0
+        {
+            return
+        }
+        try removeObjects(of: id)
+        try FollowerRecord.insert(resolved, columns: schema.namedColumns, dataset: id, in: connection)
+        for sql in try schema.tables() { try connection.execute(sql) }
+        try FollowerLoader(schema: schema, connection: connection).run()
+        try makeTriggers(schema)
+    }
+
+    /// - Throws: ``LayoutError`` `invalidArgument` for a data set that would follow itself.
+    private func checkCircle(from dataset: String, to source: String) throws {
+        var chain = [dataset]
+        var next: String? = source
+        while let name = next {
+            chain.append(name)
+            guard name != dataset else {
+                throw LayoutError(
+                    .invalidArgument,
+                    "a data set cannot follow itself: " + chain.map { "“\($0)”" }.joined(separator: " follows "))
+            }
+            let id = try DatasetRecord.id(of: name, in: connection)
+            next =
+                if case .dataset(let further)? = try FollowerRecord.source(of: id, in: connection) { further } else {
+                    nil
+                }
+        }
+    }
+
+    /// Whether a table is the store's, or SQLite's, and not the user's.
+    static func isOwn(_ table: String) -> Bool {
+        let name = table.lowercased()
+        return ["lc_", FollowerNames.prefix, AdoptedStore.prefix, "sqlite_"].contains(where: name.hasPrefix)
+            || UserSchema.allNames.contains(name)
+    }
+
+    // MARK: Keeping
+
+    /// Brings followers up to date with what their sources are now. A table that was made again without its triggers
+    /// gets them back, and its data set what it missed.
+    ///
+    /// - Throws: ``LayoutError`` `sourceChanged` for one that cannot be followed any more, with what to do.
+    static func bringUpToDate(_ connection: Connection) throws {
+        // Mostly nothing has changed, and no writer has to wait.
+        if try isUpToDate(connection) { return }
+        try connection.transaction(.immediate) {
+            let followers = Followers(connection: connection)
+            try AdoptedStore.convert(connection)
+            for (dataset, following) in try outdated(in: connection) {
+                try followers.renew(following, dataset: dataset)
+            }
+            for dataset in try left(in: connection) { try followers.removeObjects(of: dataset) }
+        }
+    }
+
+    /// Whether followers are up to date with what their sources are now.
+    ///
+    /// - Throws: As ``bringUpToDate(_:)``.
+    static func isUpToDate(_ connection: Connection) throws -> Bool {
+        try connection.transaction(.deferred) {
+            try !AdoptedStore.exists(in: connection) && outdated(in: connection).isEmpty && left(in: connection).isEmpty
+        }
+    }
+
+    /// The followers that are not as they should be, with the names that their sources have now.
+    private static func outdated(in connection: Connection) throws -> [(dataset: Int64, following: Following)] {
+        try FollowerRecord.all(in: connection).compactMap { dataset, following in
+            let present = try FollowerRecord.present(following, dataset: dataset, in: connection)
+            let schema = try schema(present, dataset, connection)
+            return try present == following && isWhole(schema, connection) ? nil : (dataset, present)
+        }
+    }
+
+    /// The data sets whose objects are left, and that follow nothing or are gone.
+    private static func left(in connection: Connection) throws -> [Int64] {
+        try connection.names(
+            """
+            SELECT DISTINCT CAST(substr(name, \(FollowerNames.prefix.count + 1)) AS INTEGER) FROM sqlite_schema
+            WHERE type IN ('trigger', 'table') AND name GLOB '\(FollowerNames.prefix)[0-9]*'
+              AND CAST(substr(name, \(FollowerNames.prefix.count + 1)) AS INTEGER) NOT IN
+                (SELECT id FROM dataset WHERE follows IS NOT NULL)
+            """
+        ).compactMap(Int64.init)
+    }
+
+    private static func schema(_ following: Following, _ dataset: Int64, _ connection: Connection) throws
+        -> FollowerSchema
+    {
+        do {
+            return try FollowerSchema(following, dataset: dataset, in: connection)
+        } catch let error as LayoutError {
+            throw LayoutError(
+                .sourceChanged,
+                "the data set “\(following.dataset)” cannot follow its source any more: \(error.message)",
+                advice: "Follow again with the columns that there are, or remove the data set.")
+        }
+    }
+
+    private static func isWhole(_ schema: FollowerSchema, _ connection: Connection) throws -> Bool {
+        for trigger in try schema.triggers() {
+            let sql = try connection.first(
+                "SELECT sql FROM sqlite_schema WHERE name = ?1 AND type = 'trigger'", trigger.name, as: String.self)
+            guard sql == trigger.sql else { return false }
+        }
+        return try [schema.names.rows, schema.names.sections, schema.names.row].allSatisfy {
+            try connection.first("SELECT 1 FROM sqlite_schema WHERE name = ?1", $0, as: Int.self) != nil
+        }
+    }
+
+    /// Makes the triggers again, and the data set equal to its source: unchanged rows of a table are not written.
+    func renew(_ following: Following, dataset: Int64) throws {
+        let schema = try Self.schema(following, dataset, connection)
+        guard schema.source.isTable, try DerivedSchema.has(.table, schema.names.rows, in: connection) else {
+            return try follow(following)
+        }
+        try FollowerRecord.insert(
+            schema.resolved(following), columns: schema.namedColumns, dataset: dataset, in: connection)
+        try removeObjects(of: dataset, keepsTables: true)
+        try makeTriggers(schema)
+        try FollowerLoader(schema: schema, connection: connection).update()
+    }
+
+    /// Has the triggers of followers of data sets rest for a bulk load.
+    static func suspendTriggers(on connection: Connection) throws {
+        for (dataset, following) in try FollowerRecord.all(in: connection) {
+            guard case .dataset = following.source else { continue }
+            try Followers(connection: connection).removeObjects(of: dataset, keepsTables: true)
+        }
+    }
+
+    /// Makes what follows a data set equal to it again, after a bulk load that no trigger has seen.
+    static func resume(on connection: Connection, afterLoading loaded: Int64) throws {
+        for (dataset, following) in try FollowerRecord.all(in: connection) {
+            guard case .dataset = following.source else { continue }
+            let schema = try FollowerSchema(following, dataset: dataset, in: connection)
+            try Followers(connection: connection).makeTriggers(schema)
+            // Followers of its own are resumed with it.
+            if schema.source.dataset == loaded { try FollowerLoader(schema: schema, connection: connection).update() }
+        }
+    }
+
+    private func makeTriggers(_ schema: FollowerSchema) throws {
+        for trigger in try schema.triggers() where try !DerivedSchema.has(.trigger, trigger.name, in: connection) {
+            try connection.execute(trigger.sql)
+        }
+    }
+
+    // MARK: Removing
+
+    /// Removes a data set that follows a source, with its tables and triggers.
+    func remove(dataset: Int64) throws {
+        try removeObjects(of: dataset)
+        try connection.run("DELETE FROM dataset WHERE id = ?1", dataset)
+    }
+
+    private func removeObjects(of dataset: Int64, keepsTables: Bool = false) throws {
+        let prefix = FollowerNames(dataset: dataset).rows
+        for kind in keepsTables ? ["trigger"] : ["trigger", "view", "table"] {
+            let names = try connection.names(
+                """
+                SELECT name FROM sqlite_schema WHERE type = '\(kind)' AND (name = '\(prefix)' OR name GLOB '\(prefix)_*')
+                """)
+            for name in names { try connection.execute("DROP \(kind) IF EXISTS \(try SQLIdentifier.quoted(name))") }
+        }
+    }
+}

@@ -1,0 +1,128 @@
+internal import LayoutSQLite
+
+/// A table or a data set that a data set follows, with the rows that are shown and their order.
+///
+/// ```swift
+/// let following = Following(
+///     table: "photo", as: "photos", section: "album", order: "taken_at DESC", where: "NOT hidden", key: "id",
+///     width: "w", height: "h", payload: ["title"])
+/// let store = try LayoutStore(path: databasePath, mode: .adopt)
+/// try store.follow(following)
+/// ```
+///
+/// Its texts are SQL expressions of one row, or the plain names of columns. Of a table they name its columns. Of a data
+/// set they name `key`, `width`, `height`, `x`, `y`, `payload`, `id`, `position`, `section.title` and
+/// `section.position`. Triggers evaluate them in every program that changes the source. So they have no subqueries, and
+/// no functions but deterministic ones of SQLite's own that cannot fail.
+public struct Following: Sendable, Hashable {
+    /// The source. It is never written to.
+    public enum Source: Sendable, Hashable {
+        /// A table of the same file.
+        case table(String)
+        /// Another data set. The items of the follower stand for those of this one.
+        case dataset(String)
+    }
+
+    /// The source.
+    public var source: Source
+    /// The name of the data set that follows.
+    public var dataset: String
+    /// The value whose distinct values are the sections, titled with them; nil for one section.
+    public var section: String?
+    /// The terms of the order of the sections, as after `ORDER BY`, over the value `section`; nil for `section`.
+    public var sectionOrder: String?
+    /// The terms that order the items of a section, as after `ORDER BY`; nil for the source's own order. Rows that are
+    /// equal in them follow one another by row id.
+    public var order: String?
+    /// The condition of the rows that are shown; nil for all rows.
+    public var `where`: String?
+    /// The key, which should be unique; of a table only, as all that follow.
+    public var key: String?
+    /// The width, in points. A value that is not a number from 0 to 1e9 counts as not measured yet. Without an
+    /// expression the items' widths are not changed, for example widths measured by an app.
+    public var width: String?
+    /// The height, in points, as ``width``.
+    public var height: String?
+    /// How many columns an item covers. A value that is not a whole number in its range counts as none, here and in the
+    /// next ones.
+    public var span: String?
+    /// How many rows of a sheet an item covers.
+    public var rowSpan: String?
+    /// An item's level in an outline.
+    public var level: String?
+    /// The level at which an item sticks.
+    public var stickyLevel: String?
+    /// The edge that it sticks to: `start` or `end`.
+    public var stickyEdge: String?
+    /// The columns that the payload holds, by their names.
+    public var payload: [String] = []
+
+    /// Makes one that follows a table; omitted parts have their defaults.
+    public init(
+        table: String, as dataset: String, section: String? = nil, order: String? = nil, where condition: String? = nil,
+        key: String? = nil, width: String? = nil, height: String? = nil, payload: [String] = []
+    ) {
+        self.init(.table(table), as: dataset, section: section, order: order, where: condition)
+        self.key = key
+        self.width = width
+        self.height = height
+        self.payload = payload
+    }
+
+    /// Makes one that follows a data set, whose items have the sizes, keys and payloads.
+    public init(
+        dataset source: String, as dataset: String, section: String? = nil, order: String? = nil,
+        where condition: String? = nil
+    ) {
+        self.init(.dataset(source), as: dataset, section: section, order: order, where: condition)
+    }
+
+    /// Makes one that follows a source.
+    package init(
+        _ source: Source, as dataset: String, section: String? = nil, order: String? = nil,
+        where condition: String? = nil
+    ) {
+        self.source = source
+        self.dataset = dataset
+        self.section = section
+        self.order = order
+        self.where = condition
+    }
+
+    /// The parts that are expressions or lists of them, by their names in files.
+    static let parts: [(name: String, path: any WritableKeyPath<Following, String?> & Sendable)] = [
+        ("section", \.section), ("section_order", \.sectionOrder), ("order", \.order), ("where", \.where),
+        ("key", \.key), ("width", \.width), ("height", \.height), ("span", \.span), ("row_span", \.rowSpan),
+        ("level", \.level), ("sticky_level", \.stickyLevel), ("sticky_edge", \.stickyEdge),
+    ]
+
+    /// The parts that only followers of tables have: the columns of an item's contents.
+    static var contentParts: ArraySlice<(name: String, path: any WritableKeyPath<Following, String?> & Sendable)> {
+        parts[4...]
+    }
+
+    /// The source in messages.
+    var sourceText: String {
+        switch source {
+        case .table(let name): "the table “\(name)”"
+        case .dataset(let name): "the data set “\(name)”"
+        }
+    }
+
+    /// Gives columns other names.
+    mutating func rename(_ names: [String: String]) {
+        for (_, path) in Self.parts {
+            self[keyPath: path] = self[keyPath: path].map { text in
+                if let name = names[text] { return name }
+                return SQLTokens(text).tokens.map { token in
+                    guard [.word, .quoted].contains(token.kind),
+                        let name = names.first(where: { $0.key.lowercased() == token.name.lowercased() })?.value,
+                        let quoted = try? SQLIdentifier.quoted(name)
+                    else { return token.text }
+                    return quoted
+                }.joined(separator: " ")
+            }
+        }
+        payload = payload.map { names[$0] ?? $0 }
+    }
+}

@@ -1,0 +1,119 @@
+internal import LayoutSQLite
+
+extension LayoutStore {
+    /// Makes a data set that is kept equal to a table of the file, or to another data set, in one transaction.
+    ///
+    /// From then on every change of the source changes the data set in the same transaction, by triggers on the source,
+    /// for any program. They mark stale parts like any other change. The source itself is never written to. A data set
+    /// that follows it already, and equals it, is not changed. Otherwise it is filled again; its layouts stay.
+    ///
+    /// The items of a data set that follows a data set stand for the originals. They have their keys, payloads, sizes
+    /// and ids, and what is measured for one counts for all that stand for it.
+    ///
+    /// A change in the data set itself lasts until its row changes: the source is the truth.
+    ///
+    /// - Throws: ``LayoutError`` `notFound` for a missing source or column, `exists` for a data set that already has
+    ///   sections. `invalidArgument` for a wrong expression, with its place in it, and for a data set that would
+    ///   follow itself. The same for a table that no triggers can follow. Those are views, virtual tables, tables with a
+    ///   unique index over an expression, and tables without row ids whose primary key has several columns.
+    /// - Complexity: O(rows · log rows), once.
+    public func follow(_ following: Following) throws {
+        try pool.write { try Followers(connection: $0).follow(following) }
+    }
+
+    /// Makes a data set that is kept equal to a source, on another thread.
+    ///
+    /// - Throws: The errors of the blocking form.
+    /// - Complexity: As the blocking form.
+    public func follow(_ following: Following) async throws {
+        try await pool.write { try Followers(connection: $0).follow(following) }
+    }
+
+    /// The sources that data sets follow, by the names of the data sets.
+    ///
+    /// - Throws: ``LayoutError`` of the file: see ``LayoutStore``.
+    /// - Complexity: O(data sets).
+    public func followings() throws -> [Following] {
+        try pool.read { try FollowerRecord.all(in: $0).map(\.following) }
+    }
+
+    /// Makes a data set that is kept equal to a source in the database at a path. If the database has no store, one is
+    /// made beside its tables.
+    ///
+    /// As `follow(_:)`, also where the data set followed a table that has lost a column since, which keeps the store
+    /// from being opened.
+    ///
+    /// - Throws: What `follow(_:)` throws; ``LayoutError`` `exists` with the list of the names that are
+    ///   taken where the database has tables that are called like a store's: nothing was changed.
+    /// - Complexity: O(rows · log rows).
+    public static func follow(_ following: Following, at path: String) throws {
+        try LayoutError.explaining { try follow(following, inFile: StorePath.resolve(path)) }
+    }
+
+    private static func follow(_ following: Following, inFile path: String) throws {
+        if case .table = following.source {
+            let reader = try Connection(path: path, mode: .readOnly)
+            defer { reader.close() }
+            // A table that cannot be followed is refused before a store is made for it.
+            try reader.transaction(.deferred) { _ = try FollowerSchema(following, dataset: 0, in: reader) }
+        }
+        let pool = try openPool(at: path, .adopt, Configuration(), checksFollowers: false) { DamagedFiles.note(path) }
+        defer { pool.close() }
+        try pool.write { try Followers(connection: $0).follow(following) }
+    }
+
+    /// Removes data sets that follow a source, with their layouts and triggers. The store goes with them if nothing else
+    /// is left in it and the database is another program's.
+    ///
+    /// The sources stay as they are. Data sets of the store's own keep it there.
+    ///
+    /// - Parameters:
+    ///   - path: A path, or the text of a file URL.
+    ///   - dataset: The data set; nil for all.
+    ///   - source: The source that it follows; nil for any.
+    /// - Returns: The names of the data sets that were removed, and whether the store was.
+    /// - Throws: ``LayoutError`` `notFound` if there is no such data set; nothing was changed.
+    /// - Complexity: O(items of the data sets).
+    @discardableResult
+    public static func removeFollowers(
+        at path: String, named dataset: String? = nil, of source: Following.Source? = nil
+    ) throws -> (datasets: [String], isStoreRemoved: Bool) {
+        let path = try StorePath.resolve(path)
+        let pool = try LayoutError.explaining {
+            try openPool(at: path, .readWrite, Configuration(), checksFollowers: false) { DamagedFiles.note(path) }
+        }
+        defer { pool.close() }
+        return try pool.write { connection in
+            let known = try FollowerRecord.all(in: connection)
+            var chosen = known.filter { _, following in
+                (dataset == nil || following.dataset == dataset) && (source == nil || following.source.is(source))
+            }
+            guard !chosen.isEmpty || dataset == nil && source == nil else {
+                let list = known.map { "“\($0.following.dataset)” follows \($0.following.sourceText)" }.joined(
+                    separator: ", ")
+                throw LayoutError(
+                    .notFound, "there is no such follower; " + (list.isEmpty ? "no data set follows a source" : list))
+            }
+            // Their own followers go with them.
+            while let next = known.first(where: { follower in
+                !chosen.contains { $0.dataset == follower.dataset }
+                    && chosen.contains { follower.following.source == .dataset($0.following.dataset) }
+            }) { chosen.append(next) }
+            for (dataset, _) in chosen { try Followers(connection: connection).remove(dataset: dataset) }
+            let isEmpty = try connection.first("SELECT 1 FROM dataset LIMIT 1", as: Int.self) == nil
+            guard isEmpty, try UserSchema.migrator.isShared(connection) else {
+                return (chosen.map(\.following.dataset), false)
+            }
+            try UserSchema.remove(from: connection)
+            return (chosen.map(\.following.dataset), true)
+        }
+    }
+}
+
+extension Following.Source {
+    /// Whether it is the same; names of tables do not distinguish case.
+    fileprivate func `is`(_ other: Self?) -> Bool {
+        guard case .table(let own) = self, case .table(let name)? = other else { return self == other }
+        return own.lowercased() == name.lowercased()
+    }
+}

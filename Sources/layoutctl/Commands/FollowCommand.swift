@@ -1,0 +1,120 @@
+internal import LayoutCache
+
+/// Keeps a data set equal to a table of the same file, or to another data set.
+enum FollowCommand: Command {
+    private static let table = Option<String?>(
+        "--table", optional: .name("T", of: .tables), help: "The table to follow.")
+    private static let source = Option<String?>(
+        "--of", optional: .name("DATASET", of: .datasets), help: "The data set to follow.")
+    private static let dataset = Option<String?>(
+        "--dataset", optional: .name("NAME", of: .datasets), help: "The data set that follows.")
+    private static let section = Option<String?>(
+        "--section", optional: .name("EXPR", of: .columns),
+        help: "The value whose distinct values are the sections, titled with them."
+    )
+    private static let sectionOrder = Option<String?>(
+        "--section-order", optional: .text("TERMS"),
+        help: "The order of the sections, over the value “section”; without it, that value's order."
+    )
+    private static let order = Option<String?>(
+        "--order", optional: .name("TERMS", of: .columns),
+        help: "The order of the items of a section, as after ORDER BY; without it, the source's own."
+    )
+    private static let condition = Option<String?>(
+        "--where", optional: .name("EXPR", of: .columns), help: "The condition of the rows that are shown.")
+    private static let width = Option<String?>(
+        "--width", optional: .name("EXPR", of: .columns), help: "The widths, of a table.")
+    private static let height = Option<String?>(
+        "--height", optional: .name("EXPR", of: .columns), help: "The heights, of a table.")
+    private static let key = Option<String?>(
+        "--key", optional: .name("COL", of: .columns), help: "The keys, of a table.")
+    private static let payload = Option<String?>(
+        "--payload", optional: .name("COL,…", of: .columns), help: "The columns that the payload holds, of a table."
+    )
+    private static let removes = Option(
+        flag: "--remove",
+        help: "Remove the data set, or every data set that follows a source, and the store with the last one."
+    )
+    private static let parts: [(option: Option<String?>, path: any WritableKeyPath<Following, String?> & Sendable)] = [
+        (section, \.section), (sectionOrder, \.sectionOrder), (order, \.order), (condition, \.where), (width, \.width),
+        (height, \.height), (key, \.key), (TraitOptions.span, \.span), (TraitOptions.rowSpan, \.rowSpan),
+        (TraitOptions.level, \.level), (TraitOptions.stickyLevel, \.stickyLevel),
+        (TraitOptions.stickyEdge, \.stickyEdge),
+    ]
+
+    static let specification = CommandSpecification(
+        name: "follow", summary: "Make a data set that follows a table or another data set.",
+        forms: [
+            UsageForm(.operand(Standard.database), .option(table), .option(dataset), .otherOptions),
+            UsageForm(.operand(Standard.database), .option(source), .option(dataset), .otherOptions),
+            UsageForm(
+                .operand(Standard.database), .optional(table), .optional(source), .optional(dataset), .option(removes)),
+        ],
+        operands: [Standard.database],
+        options: [table, source, dataset] + parts.map(\.option) + [
+            payload, removes, Standard.quiet, Standard.showsHelp,
+        ],
+        notes: [
+            "EXPR is SQL of one row: the columns of the table, or key, width, height, x, y, payload, id, position, "
+                + "section.title and section.position of a data set's items. It has no subqueries, and only "
+                + "deterministic functions of SQLite's own. NULL comes first, as in ORDER BY.",
+            "The store is made beside the existing tables. Triggers keep the data set equal to its source, "
+                + "for changes by any program. The source is never written to, and neither application_id nor "
+                + "user_version is changed. If one of the names that a store needs is taken, nothing is changed.",
+        ],
+        examples: [
+            .init(
+                "Photos by month, the latest first",
+                "layoutctl follow app.db --table photo --dataset photos --section \"strftime('%Y-%m', taken_at)\" "
+                    + "--order 'taken_at DESC' --where 'NOT hidden' --width w --height h --key id"
+            ),
+            .init(
+                "The same items by another value, and sorted",
+                "layoutctl follow tate.db --of tate --dataset by-year --section \"payload ->> 'year'\" "
+                    + "--order \"payload ->> 'title' COLLATE NOCASE\""
+            ),
+            .init("Take it all out again", "layoutctl follow app.db --remove"),
+        ]
+    )
+
+    static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+        let path = try arguments[Standard.database]
+        try StoreFile.requireRegularFile(path)
+        guard FilePath.exists(path) else { throw Failure(.failed, "there is no file \(Excerpt.of(path))") }
+        let dataset = try arguments[dataset]
+        let source = try self.source(arguments)
+        if try arguments[removes] {
+            for option in parts.map(\.option) + [payload] where try arguments[option] != nil {
+                throw arguments.usage("\(option.name) and --remove cannot be used together")
+            }
+            let removed = try LayoutStore.removeFollowers(at: path, named: dataset, of: source)
+            for name in removed.datasets { console.note("removed the data set “\(name)”") }
+            console.note(removed.isStoreRemoved ? "removed the store from \(path)" : "the store stays in \(path)")
+            return .done
+        }
+        guard let source else { throw arguments.usage("--table T or --of DATASET is missing") }
+        guard let dataset else { throw arguments.usage("--dataset NAME is missing") }
+        var following: Following
+        switch source {
+        case .table(let name): following = Following(table: name, as: dataset)
+        case .dataset(let name): following = Following(dataset: name, as: dataset)
+        }
+        for (option, part) in parts { following[keyPath: part] = try arguments[option] }
+        following.payload = try arguments[payload].map { $0.split(separator: ",").map(String.init) } ?? []
+        try LayoutStore.follow(following, at: path)
+        switch source {
+        case .table(let name): console.note("the data set “\(dataset)” follows the table “\(name)”")
+        case .dataset(let name): console.note("the data set “\(dataset)” follows the data set “\(name)”")
+        }
+        return .done
+    }
+
+    private static func source(_ arguments: ParsedArguments) throws -> Following.Source? {
+        switch try (arguments[table], arguments[source]) {
+        case (let name?, nil): .table(name)
+        case (nil, let name?): .dataset(name)
+        case (nil, nil): nil
+        default: throw arguments.usage("--table and --of cannot be used together")
+        }
+    }
+}
