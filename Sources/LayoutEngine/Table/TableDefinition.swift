@@ -31,6 +31,8 @@ public struct TableDefinition: Sendable, Hashable {
     public var rowAlignment: LineAlignment
     /// Lines between rows or sections; `nil`: none.
     public var separators: SeparatorDefinition?
+    /// How heights follow from lengths of text; `nil`: an item is as high as it was measured.
+    public var wrap: TextWrap?
     /// Distances around headers, a header and footer of the list, and items that stick.
     public var list: ListOptions
 
@@ -44,7 +46,7 @@ public struct TableDefinition: Sendable, Hashable {
         sectionInsets: LayoutInsets = .zero, pinHeaders: Bool = false, pinFooters: Bool = false,
         columns: Int = 1, columnSpacing: Double = 0, maximumRowWidth: Double? = nil,
         rowAlignment: LineAlignment = .center, separators: SeparatorDefinition? = nil,
-        list: ListOptions = ListOptions()
+        wrap: TextWrap? = nil, list: ListOptions = ListOptions()
     ) {
         self.axis = axis
         self.rowSpacing = rowSpacing
@@ -60,6 +62,7 @@ public struct TableDefinition: Sendable, Hashable {
         self.maximumRowWidth = maximumRowWidth
         self.rowAlignment = rowAlignment
         self.separators = separators
+        self.wrap = wrap
         self.list = list
     }
 }
@@ -68,7 +71,16 @@ extension TableDefinition: DefinitionKind, SectionedDefinitionWithBars, Turnable
     static let kindName = "table"
     var containerDependence: ContainerDependence { .extent(across: axis) }
 
-    static let keys = DefinitionObject(
+    static let keys: DefinitionObject<TableDefinition> = {
+        var keys = allKeys
+        keys.rule = { (table) throws(LayoutError) in
+            guard table.wrap != nil, table.axis == .horizontal else { return }
+            throw LayoutError(path: ".wrap", message: "text wraps in a table that scrolls vertically only")
+        }
+        return keys
+    }()
+
+    private static let allKeys = DefinitionObject(
         kindName, "Rows one after another, each as wide as its section and as high as its item.",
         prototype: TableDefinition(),
         keys: [
@@ -96,6 +108,9 @@ extension TableDefinition: DefinitionKind, SectionedDefinitionWithBars, Turnable
                 "The place of rows that are narrower than the available width."
             ),
             .separators,
+            DefinitionKey(
+                "wrap", \.wrap, .object(TextWrap.keys),
+                "How heights follow from widths in columns of text; measured heights count, if not written."),
         ] + DefinitionKey.listKeys)
 
     /// Rows do not grow beyond their greatest width.

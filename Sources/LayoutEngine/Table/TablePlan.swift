@@ -29,8 +29,8 @@ extension TableDefinition {
         (length + columnSpacing) / Double(columns) - columnSpacing
     }
 
-    /// Across the scroll axis rows are as long as the container.
-    var measuredLengths: MeasuredLengths { MeasuredLengths(along: axis) }
+    /// Across the scroll axis rows are as long as the container; where text wraps, a width is the length of a text.
+    var measuredLengths: MeasuredLengths { MeasuredLengths(along: wrap == nil ? axis : axis.cross) }
 
     func makePlan(in container: LayoutSize, options: PlanOptions) throws(LayoutError) -> any LayoutPlan {
         let rowLength = container[axis.cross] - sectionInsets.total(axis.cross)

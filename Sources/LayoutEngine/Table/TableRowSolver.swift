@@ -12,7 +12,7 @@ struct TableRowSolver: BandSolver {
     private let grid: PixelGrid
     private let columns: Int
     private let rowSpacing: Double
-    private let estimatedLength: Double
+    private let heights: RowHeights
     private let section: ListSection
     private let crossStart: Double
     private let columnLength: Double
@@ -34,7 +34,7 @@ struct TableRowSolver: BandSolver {
         axis = definition.axis
         columns = definition.columns
         rowSpacing = grid.length(definition.rowSpacing)
-        estimatedLength = definition.estimatedRowHeight
+        heights = RowHeights(definition)
         self.section = ListSection(section, of: plan)
         crossStart = self.section.items.start
         columnLength = max(0, definition.columnLength(inRowOf: self.section.items.length))
@@ -59,10 +59,16 @@ struct TableRowSolver: BandSolver {
                 closeRow(into: &band)
                 if band.cells.count >= limit { return index }
             }
-            row.append(Entry(column: used, span: span, length: items[index].length(axis, or: estimatedLength)))
+            let length = heights.length(of: items[index], columns: heights.columns(in: breadth(of: span)))
+            row.append(Entry(column: used, span: span, length: length))
             used += span
         }
         return range.upperBound
+    }
+
+    /// The breadth of an item that covers some columns.
+    private func breadth(of span: Int) -> Double {
+        Double(span) * (columnLength + columnSpacing) - columnSpacing
     }
 
     private mutating func closeRow(into band: inout BandBuffer) {
@@ -75,13 +81,12 @@ struct TableRowSolver: BandSolver {
         var thickness = 0.0
         for entry in row {
             thickness = max(thickness, entry.length)
-            let breadth = Double(entry.span) * (columnLength + columnSpacing) - columnSpacing
             band.cells.append(
                 BandBuffer.Cell(
                     frame: LayoutRect(
                         axis: axis, along: position,
                         cross: crossStart + Double(entry.column) * (columnLength + columnSpacing),
-                        alongLength: entry.length, crossLength: breadth)))
+                        alongLength: entry.length, crossLength: breadth(of: entry.span))))
         }
         cellCount += row.count
         position += grid.length(thickness)

@@ -2,7 +2,9 @@
 struct TableSolver: BandSolver {
     private let axis: LayoutAxis
     private let rowSpacing: Double
-    private let estimatedLength: Double
+    private let heights: RowHeights
+    /// How many columns of text a row has.
+    private let textColumns: Double
     private let section: ListSection
     private let grid: PixelGrid
     private let crossStart: Double
@@ -21,9 +23,10 @@ struct TableSolver: BandSolver {
         self.grid = grid
         axis = definition.axis
         rowSpacing = grid.length(definition.rowSpacing)
-        estimatedLength = definition.estimatedRowHeight
+        heights = RowHeights(definition)
         self.section = ListSection(section, of: plan)
         (crossStart, crossLength) = self.section.items
+        textColumns = heights.columns(in: crossLength)
         isAtSectionStart = start.isSectionStart
         hasRowBefore = !start.isSectionStart
     }
@@ -43,7 +46,7 @@ struct TableSolver: BandSolver {
         var gap = hasRowBefore ? rowSpacing : 0
         // At least one row is placed, so that a band is never empty and the caller always gets on.
         while index < range.upperBound, index == range.lowerBound || band.cells.count < limit {
-            let length = grid.length(items[index].length(axis, or: estimatedLength))
+            let length = grid.length(heights.length(of: items[index], columns: textColumns))
             position += gap
             if let separators = section.separators, hasRowBefore || index > range.lowerBound {
                 separators.placeBeforeRow(at: position, gap: gap, host: band.cells.count, into: &band)

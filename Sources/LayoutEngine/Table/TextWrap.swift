@@ -1,0 +1,93 @@
+/// How the height of a row follows from the length of its text, in columns of a fixed pitch.
+///
+/// The width of an item is the length of its text in columns. Lines break where a column would not fit, as terminals
+/// break them. An item with a height of its own keeps it.
+public struct TextWrap: Sendable, Hashable {
+    /// Where lines may break.
+    public enum Breaks: String, Sendable, Hashable, CaseIterable {
+        /// After any column.
+        case columns
+    }
+
+    /// The width of a column, in points.
+    public var advance: Double
+    /// The height of a line, in points.
+    public var lineHeight: Double
+    /// The number of lines that a row has room for at least.
+    public var minimumLines: Int
+    /// The number of lines that a row has room for at most; 0: any number.
+    public var maximumLines: Int
+    /// The space around the text at each edge of its row, in points.
+    public var inset: Double
+    /// Where lines may break.
+    public var breaks: Breaks
+
+    /// Makes one from its parts; omitted ones have their defaults.
+    public init(
+        advance: Double, lineHeight: Double, minimumLines: Int = 1, maximumLines: Int = 0, inset: Double = 0,
+        breaks: Breaks = .columns
+    ) {
+        self.advance = advance
+        self.lineHeight = lineHeight
+        self.minimumLines = minimumLines
+        self.maximumLines = maximumLines
+        self.inset = inset
+        self.breaks = breaks
+    }
+
+    static let keys: DefinitionObject<TextWrap> = {
+        var keys = DefinitionObject(
+            "wrap", "How heights follow from widths in columns of text.",
+            prototype: TextWrap(advance: 7.2, lineHeight: 17),
+            keys: [
+                // The least pitch keeps the number of columns in a container exact.
+                DefinitionKey(
+                    "advance", \.advance, .number(.between(0.001, NumberRange.limit)), isRequired: true,
+                    "The width of a column, in points."),
+                DefinitionKey(
+                    "lineHeight", \.lineHeight, .extent, isRequired: true, "The height of a line, in points."),
+                DefinitionKey(
+                    "minimumLines", \.minimumLines, .integer(1...1_000_000_000),
+                    "The number of lines that a row has room for at least."),
+                DefinitionKey(
+                    "maximumLines", \.maximumLines, .integer(0...1_000_000_000),
+                    "The number of lines that a row has room for at most; 0 is any number."),
+                DefinitionKey(
+                    "inset", \.inset, .length, "The space around the text at each edge of its row, in points."),
+                DefinitionKey(
+                    "breaks", \.breaks, .choice(.columns), "Where lines break: after any column, as in a terminal."),
+            ])
+        keys.rule = { (wrap) throws(LayoutError) in
+            guard wrap.maximumLines != 0, wrap.maximumLines < wrap.minimumLines else { return }
+            throw LayoutError(path: ".maximumLines", message: "must be 0, or at least the minimum of lines")
+        }
+        return keys
+    }()
+}
+
+/// The heights of a table's rows.
+struct RowHeights {
+    private let wrap: TextWrap?
+    private let axis: LayoutAxis
+    private let estimate: Double
+
+    init(_ definition: TableDefinition) {
+        wrap = definition.wrap
+        axis = definition.axis
+        estimate = definition.estimatedRowHeight
+    }
+
+    /// How many columns of text fit into a row; not used without `wrap`.
+    func columns(in breadth: Double) -> Double {
+        wrap.map { max(1, ((breadth - 2 * $0.inset) / $0.advance).rounded(.down)) } ?? 1
+    }
+
+    /// The height of an item whose lines have some number of columns.
+    @inline(__always)
+    func length(of item: ItemMeasure, columns: Double) -> Double {
+        guard let wrap, item.height.isNaN, !item.width.isNaN else { return item.length(axis, or: estimate) }
+        var lines = max(Double(wrap.minimumLines), (item.width / columns).rounded(.up))
+        if wrap.maximumLines > 0 { lines = min(lines, Double(wrap.maximumLines)) }
+        return 2 * wrap.inset + wrap.lineHeight * lines
+    }
+}
