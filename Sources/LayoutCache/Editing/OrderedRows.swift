@@ -19,7 +19,7 @@ struct OrderedRows {
         }
     }
 
-    /// What a row is called: an item by its original, if it stands for one.
+    /// The id of a row: an item's original, if it stands for one.
     private var name: String {
         switch kind {
         case .items: "coalesce(original_id, id)"

@@ -1,7 +1,7 @@
 internal import LayoutSQLite
 internal import LayoutText
 
-/// What earlier versions left in a file: tables that were adopted, which is now called followed.
+/// Files of earlier versions, in which tables were adopted, which is now called followed.
 enum AdoptedStore {
     static let prefix = "layout_adopt"
 

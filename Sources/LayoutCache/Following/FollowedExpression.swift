@@ -32,7 +32,7 @@ struct FollowedExpression {
     private static let limit = 4096
 
     /// - Parameters:
-    ///   - what: What it is in messages, such as “section”.
+    ///   - what: Its name in messages, such as “section”.
     ///   - names: The columns of the source.
     init(_ text: String, _ what: String, names: [String]) throws {
         self = try Self(Self.tokens(text, what, names), Mistakes(what: what, text: text, names: names))
@@ -64,7 +64,7 @@ struct FollowedExpression {
                     next.hasPrefix("->")
                     || former?.text == "(" && index > 1 && tokens[index - 2].name.hasPrefix("json_")
                         && tokens[index - 2].name != "json_valid"
-                // What is no JSON would make the statement fail.
+                // Any other text would make the statement fail.
                 sql.append(isDocument ? "(CASE WHEN json_valid(\(token.text)) THEN \(token.text) END)" : token.text)
                 isOfJSON = isOfJSON || isDocument
                 continue
@@ -211,7 +211,7 @@ struct FollowedExpression {
                 advice: "Store the time in a column, and update that.")
         }
 
-        /// What SQLite says of it, at the place that it names.
+        /// Translates SQLite's error, with the place that it names.
         func mistake(_ error: SQLiteError) -> LayoutError {
             let message = error.message
             for prefix in ["no such column: ", "near \"", "no such function: ", "misuse of aggregate: "] {

@@ -1,6 +1,6 @@
 internal import LayoutSQLite
 
-/// What is followed, as SQL: a table of the user's, or the items of a data set.
+/// A source as SQL: a table of the user's, or the items of a data set.
 struct FollowedSource {
     /// The table with the triggers: the user's, or `item`.
     let table: FollowedTable

@@ -128,7 +128,7 @@ struct FollowedValues {
     /// The names of the stored terms of the order.
     var keys: [String] { order.indices.map { "key_\($0 + 1)" } }
 
-    /// What a row of the source says, with the names of the columns that take it.
+    /// The values of a row of the source, with the names of the columns that take them.
     var said: [(column: String, sql: String)] {
         get throws {
             [("section", section?.sql ?? "NULL")] + zip(keys, order).map { ($0, $1.expression.sql) }
@@ -152,7 +152,7 @@ struct FollowedValues {
 
     /// The values of these columns, from what a row says.
     ///
-    /// - Parameter row: What has it, in the statement.
+    /// - Parameter row: The name of the row in the statement.
     func item(_ row: String) -> [(column: String, sql: String)] {
         columns.map { ($0.name, Self.value(of: $0.name, "\(row).\($0.name)")) }
             + (payload.isEmpty ? [] : [("payload", payloadText(row))])

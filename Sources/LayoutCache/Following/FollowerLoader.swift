@@ -9,12 +9,12 @@ struct FollowerLoader {
     private var values: FollowedValues { schema.values }
     private var source: FollowedSource { schema.source }
 
-    /// Fills the data set anew. O(rows · log rows).
+    /// Fills the data set again. O(rows · log rows).
     ///
     /// The rows are sorted once, into a temporary table whose row ids are their places. Everything made from them is
     /// then written in the order of each index.
     func run() throws {
-        // What orders them is kept for the rows of a table, and their contents are.
+        // The rows of a table are kept with their order and contents.
         let keys = source.isTable ? values.keys : []
         let content = values.item("v")
         let kept = (keys + content.map(\.column)).map { ", \($0)" }.joined()

@@ -1,7 +1,7 @@
 internal import LayoutSQLite
 internal import LayoutText
 
-/// What data sets follow, as `dataset.follows` records it: a JSON object. Its member is a table's name, or a data set's
+/// The record of a follower in `dataset.follows`: a JSON object. Its member is a table's name, or a data set's
 /// id, and the others are the parts of a ``Following``.
 enum FollowerRecord {
     /// - Parameter columns: The columns of a table that its triggers name, in their order.

@@ -162,7 +162,7 @@ extension FollowerSchema {
         "EXISTS (SELECT 1 FROM \(try source.rows()) WHERE \(try source.isRow("t", identity)))"
     }
 
-    /// Has the item of a row made equal to what the source says of it now.
+    /// Has the item of a row made equal to the present row of the source.
     ///
     /// - Parameter reads: Whether to look; otherwise it is gone.
     func ask(_ identity: String, reads: Bool = true) throws -> [String] {

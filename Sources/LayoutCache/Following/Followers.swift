@@ -170,7 +170,7 @@ struct Followers {
             guard case .dataset = following.source else { continue }
             let schema = try FollowerSchema(following, dataset: dataset, in: connection)
             try Followers(connection: connection).makeTriggers(schema)
-            // Followers of its own are resumed with it.
+            // Its followers are resumed with it.
             if schema.source.dataset == loaded { try FollowerLoader(schema: schema, connection: connection).update() }
         }
     }

@@ -111,7 +111,8 @@ private struct ItemCopy {
                 names.append($0.stringOrEmpty(0))
             }
             let columns = try names.map { try SQLIdentifier.quoted($0) }
-            let places = ["section_id", "position"]
+            let places: Set = dataset == nil ? [] : ["section_id", "position"]
+            let read = zip(names, columns).map { places.contains($0) ? "h." + $1 : "t." + $1 }
             let stands =
                 dataset.map {
                     " CROSS JOIN item AS h ON h.original_id = t.id AND h.section_id IN "
@@ -119,8 +120,7 @@ private struct ItemCopy {
                 } ?? ""
             select = try copy.source.cached(
                 """
-                SELECT \(names.enumerated().map { (dataset == nil ? [] : places).contains($1) ? "h.\($1)" : "t." + columns[$0] }
-                  .joined(separator: ", "))
+                SELECT \(read.joined(separator: ", "))
                 FROM column_batch(?1) AS b CROSS JOIN \(table) AS t\(stands) WHERE \(condition)
                 """)
             let values = columns.indices.map { "c\($0)" }.joined(separator: ", ")

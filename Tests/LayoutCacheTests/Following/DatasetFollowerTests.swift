@@ -174,7 +174,7 @@ import Testing
         }
     }
 
-    /// Groups by titles, which have an order of their own as texts.
+    /// Groups by titles, whose order as texts is another.
     private static func merged(_ groups: [(title: String?, rows: [Row])]) -> [(title: String?, rows: [Row])] {
         groups.filter { !$0.rows.isEmpty }.sorted { ($0.title ?? "") < ($1.title ?? "") }
     }

@@ -143,7 +143,7 @@ extension FollowerTests {
             }
         }
         _ = try store.layout("big").resize([(item, LayoutSize(width: 1, height: 2))])
-        // Nothing is said for these.
+        // These have no expression.
         try store.apply(
             [
                 .resizeHeader(section: 0, width: nil, height: .points(9)), .updateSpans(item, span: 2, rowSpan: nil),
