@@ -1,7 +1,7 @@
 internal import LayoutEngine
 
 extension LayoutReader {
-    /// The elements that become visible next: see ``LayoutSnapshot/elements(aheadOf:velocity:screens:)``.
+    /// The elements that become visible next: see ``LayoutReading/elements(aheadOf:velocity:screens:)``.
     func elements(aheadOf rect: LayoutRect, velocity: LayoutPoint, screens: Double) throws -> ElementsAhead {
         guard isPrepared, screens > 0, screens.isFinite, rect.width > 0, rect.height > 0 else { return ElementsAhead() }
         let sweep = Sweep(rect: rect, velocity: velocity, screens: screens, axis: traits.axis)

@@ -3,7 +3,7 @@ internal import LayoutSQLite
 
 extension LayoutReader {
     /// The elements that share some area with a rectangle: see
-    /// ``StoredLayout/layoutAttributesForElements(in:visible:preparing:)``.
+    /// ``LayoutReading/layoutAttributesForElements(in:visible:preparing:)``.
     package func elements(in rect: LayoutRect, visible: LayoutRect? = nil) throws -> [LayoutAttributes] {
         try VisibleQuery(self, rect: rect, viewport: visible).run().elements
     }

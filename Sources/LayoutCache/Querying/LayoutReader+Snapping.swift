@@ -2,7 +2,7 @@ internal import LayoutEngine
 
 extension LayoutReader {
     /// The target offset of a scroll gesture: see
-    /// ``StoredLayout/targetContentOffset(forProposedContentOffset:withScrollingVelocity:preparing:)``.
+    /// ``LayoutReading/targetContentOffset(forProposedContentOffset:withScrollingVelocity:preparing:)``.
     func targetContentOffset(
         forProposedContentOffset proposedContentOffset: LayoutPoint, withScrollingVelocity velocity: LayoutPoint
     ) throws -> LayoutPoint {

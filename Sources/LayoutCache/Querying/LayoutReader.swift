@@ -30,8 +30,10 @@ final class LayoutFacts: Sendable {
     }
 }
 
-/// A prepared layout as one read transaction sees it: where everything else is looked up from.
-package struct LayoutReader {
+/// A prepared layout as one read transaction sees it, from which everything else is looked up.
+///
+/// It has no public members. The calls of ``LayoutReading`` read through it.
+public struct LayoutReader {
     package let connection: Connection
     /// What is shown: after a redefinition, until it is prepared, with the former definition, container, data set and
     /// measure.

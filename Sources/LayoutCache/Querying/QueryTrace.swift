@@ -1,9 +1,7 @@
 internal import LayoutEngine
 internal import LayoutSQLite
 
-/// The rows that a query read, step by step.
-///
-/// A class, since the query that it belongs to is a value.
+/// The rows that a query read, step by step. A class, since the query that it belongs to is a value.
 package final class QueryTrace {
     /// A band that the rectangle can touch.
     package struct Band: Sendable {

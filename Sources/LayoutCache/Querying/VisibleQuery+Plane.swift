@@ -40,6 +40,7 @@ extension VisibleQuery {
         let before = try layout.prefix(record.slot - 1)
         let index = before.sections - (record.beginsSection ? 0 : 1)
         let first = try record.beginsSection ? 0 : before.items &- layout.start(ofSection: index).items
-        return VisibleBand(record, at: 0, section: index, firstIndex: first, isStale: try layout.isStale(record))
+        return VisibleBand(
+            record: record, origin: 0, section: index, firstIndex: first, isStale: try layout.isStale(record))
     }
 }

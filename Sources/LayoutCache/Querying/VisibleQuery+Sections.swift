@@ -98,7 +98,7 @@ extension VisibleQuery {
                 try find(record, sums, in: regions)
                 sums.length += record.sums.length
                 sums.items &+= record.sums.items
-                next = try layout.bands.next(afterSlot: record.slot)
+                next = try layout.bands.next(afterSlot: record.lastSlot)
             }
         }
         if let rows = sheet.frozenRows(.last) {

@@ -121,19 +121,13 @@ struct VisibleBand {
     /// The index in its section of the band's first cell.
     let firstIndex: Int
     let isStale: Bool
+}
 
+extension VisibleBand {
     /// - Parameter sums: Of the bands before it.
     init(_ record: BandRecord, _ sums: PrefixSums, in section: VisibleSection?, isStale: Bool) {
         self.init(
-            record, at: sums.length, section: section?.index,
+            record: record, origin: sums.length, section: section?.index,
             firstIndex: section.map { sums.items &- $0.firstItem } ?? 0, isStale: isStale)
-    }
-
-    init(_ record: BandRecord, at origin: Double, section: Int?, firstIndex: Int, isStale: Bool) {
-        self.record = record
-        self.origin = origin
-        self.section = section
-        self.firstIndex = firstIndex
-        self.isStale = isStale
     }
 }

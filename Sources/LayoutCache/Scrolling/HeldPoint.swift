@@ -37,7 +37,7 @@ extension StoredLayout {
     /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
     /// - Complexity: O(log bands + visible elements).
     public func heldPoint(at place: LayoutPoint, contentOffset offset: LayoutPoint) throws -> HeldPoint? {
-        try read(.nothing, viewing: .everything(from: nil)) { layout in
+        try read { layout in
             guard layout.isPrepared else { return nil }
             let visible = LayoutRect(origin: offset, size: layout.record.container)
             return HeldPoint(at: place, contentOffset: offset, of: try layout.elements(in: visible))

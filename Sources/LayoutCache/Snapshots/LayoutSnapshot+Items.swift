@@ -9,13 +9,6 @@ extension LayoutSnapshot {
         try read { try ElementLookup($0).itemCount(inSection: section) }
     }
 
-    /// The index path of an item; nil where the layout has no such item.
-    ///
-    /// - Throws: ``LayoutError`` `snapshotClosed`.
-    public func indexPath(of item: ItemReference) throws -> ItemIndexPath? {
-        try read { try ItemLookup($0).indexPath(of: item) }
-    }
-
     /// The key of the item at an index path; nil if it has none, or if there is no such item.
     ///
     /// - Throws: ``LayoutError`` `snapshotClosed`.
@@ -35,24 +28,11 @@ extension LayoutSnapshot {
         try read { try ItemLookup($0).id(at: path) }
     }
 
-    /// The index path of the cell at a point of the content; nil if there is none.
+    /// The content offset, or the nearest one that can be scrolled to; of a layout that wraps, any.
     ///
     /// - Throws: ``LayoutError`` `snapshotClosed`.
-    public func indexPath(at point: LayoutPoint) throws -> ItemIndexPath? {
-        try read { try $0.indexPath(at: point) }
-    }
-
-    /// The index path of the item with a rank among all items of the layout, from 0; nil if the rank is too large.
-    ///
-    /// - Throws: ``LayoutError`` `snapshotClosed`.
-    public func indexPath(atRank rank: Int) throws -> ItemIndexPath? {
-        try read { try ItemLookup($0).indexPath(atRank: rank) }
-    }
-
-    /// The number of items before an item in the layout; nil if it has no such item.
-    ///
-    /// - Throws: ``LayoutError`` `snapshotClosed`.
-    public func rank(of item: ItemReference) throws -> Int? {
-        try read { try ItemLookup($0).rank(of: item) }
+    /// - Complexity: O(log bands).
+    package func nearestOffset(to offset: LayoutPoint) throws -> LayoutPoint {
+        try read { try $0.nearestOffset(to: offset) }
     }
 }

@@ -25,7 +25,7 @@ internal import LayoutSQLite
 /// throw ``LayoutError`` `snapshotClosed`, and the app takes another. In a store that another process writes to, only
 /// its owner ends a snapshot. At most 16 states are held at a time in one store, each with a separate cache; snapshots
 /// of the same state share it.
-public final class LayoutSnapshot: Sendable {
+public final class LayoutSnapshot: LayoutReading {
     private let file: PoolSnapshot
     private let facts: LayoutFacts
     /// The layout's name.
@@ -157,6 +157,17 @@ public final class LayoutSnapshot: Sendable {
 
     /// Reads the state.
     ///
+    /// - Throws: ``LayoutError`` `snapshotClosed` if it was closed or ended; `invalidArgument` for a call that would
+    ///   lay something out.
+    public func read<T>(_ need: ReadingNeed, _ body: (LayoutReader) throws -> T) throws -> T {
+        guard need.preparing == .nothing else {
+            throw LayoutError(
+                .invalidArgument, "nothing can be laid out in a snapshot of “\(name)”",
+                advice: "Ask the layout itself, or take another snapshot after it was prepared.")
+        }
+        return try read(body)
+    }
+
     /// - Throws: ``LayoutError`` `snapshotClosed` if it was closed or ended.
     func read<T>(_ body: (LayoutReader) throws -> T) throws -> T {
         do {

@@ -17,6 +17,6 @@ extension ContentFacts {
     private static func length(_ traits: LayoutTraits, _ totals: BandSums) -> Double {
         if traits.isFree { return totals.overhangAfter }
         // If all sections are empty and take no room, there is no spacing after the last one.
-        return totals.sectionsTakeRoom(traits) ? totals.length - traits.sectionSpacing : totals.length
+        return totals.sectionsTakeRoom(traits) ? max(0, totals.length - traits.sectionSpacing) : totals.length
     }
 }

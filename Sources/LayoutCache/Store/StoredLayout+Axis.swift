@@ -6,6 +6,6 @@ extension StoredLayout {
     ///
     /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
     public func scrollAxis() throws -> LayoutAxis {
-        try read(.nothing, viewing: .everything(from: nil)) { $0.traits.axis }
+        try read { $0.traits.axis }
     }
 }

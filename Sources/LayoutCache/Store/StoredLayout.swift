@@ -1,25 +1,10 @@
 public import LayoutEngine
 internal import LayoutSQLite
 
-/// The part that a reading call may lay out first.
-///
-/// In a store that is opened for reading only, nothing is prepared: each scope is ``nothing``. What is stale is marked.
-public enum PreparationScope: Sendable, Hashable {
-    /// Nothing: the call takes no lock, does not wait, and returns the prepared state. Outdated elements are marked,
-    /// and unprepared ones are missing.
-    case nothing
-    /// The part that the call reads, in one short transaction: its answer is exact. Only the changed length of the part
-    /// before it keeps its former value until it is laid out as well. If other processes change it again and again, it
-    /// is laid out at most four times. Then elements are returned in their present state, marked as stale.
-    case visible
-    /// Everything, however long it takes.
-    case everything
-}
-
 /// A layout in a store, with the calls that a collection view's layout has.
 ///
 /// All calls can be made from any thread and do not wait for a writer, unless they are asked to prepare.
-public struct StoredLayout: Sendable {
+public struct StoredLayout: LayoutReading {
     /// The store that it is in.
     public let store: LayoutStore
     /// The layout’s name.
@@ -69,95 +54,18 @@ public struct StoredLayout: Sendable {
         return try await store.prepare(name, .visible(rect))
     }
 
-    /// The elements that share some area with a rectangle, in no particular order.
-    ///
-    /// Pinned headers and frozen cells are at their visible places, and orthogonal sections at their stored offsets. In
-    /// a layout that wraps any rectangle is answered, and an element comes once for each lap in which it shows.
-    ///
-    /// - Parameters:
-    ///   - rect: The requested rectangle, in content coordinates, in points.
-    ///   - visible: The visible rectangle, if a collection view asks for more than that; nil for the rectangle itself.
-    ///   - preparing: The scope to lay out first. With `.nothing` the last prepared frames are returned, and `isStale`
-    ///     marks each that may be out of date.
-    /// - Throws: ``LayoutError`` `notFound` for a missing layout, and `invalidArgument` for a rectangle over more laps
-    ///   than fit into memory.
-    /// - Complexity: O(log bands + found).
-    public func layoutAttributesForElements(
-        in rect: LayoutRect, visible: LayoutRect? = nil, preparing: PreparationScope = .nothing
-    ) throws -> [LayoutAttributes] {
-        try read(preparing, viewing: .visible(rect)) { try $0.elements(in: rect, visible: visible) }
-    }
-
     /// Whether some prepared elements are pinned, so that scrolling moves them.
     ///
     /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
     public func hasPinnedElements() throws -> Bool {
-        try read(.nothing, viewing: .everything(from: nil)) { try $0.hasPinnedElements }
+        try read { try $0.hasPinnedElements }
     }
 
     /// Whether cells move by their place in the viewport, so that scrolling changes their transforms.
     ///
     /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
     public func hasMovingCells() throws -> Bool {
-        try read(.nothing, viewing: .everything(from: nil)) { try $0.hasMovingCells }
-    }
-
-    /// The supplementary element of a kind; nil if there is none, or it was not laid out yet: see
-    /// ``LayoutSnapshot/layoutAttributesForSupplementaryElement(ofKind:at:visible:)``.
-    ///
-    /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
-    /// - Complexity: O(log bands + elements of a band).
-    public func layoutAttributesForSupplementaryElement(
-        ofKind elementKind: String, at path: ItemIndexPath?, visible: LayoutRect? = nil,
-        preparing: PreparationScope = .nothing
-    ) throws -> LayoutAttributes? {
-        try read(preparing, viewing: .item(path ?? ItemIndexPath(section: 0, item: 0))) {
-            try ElementLookup($0).element(
-                .supplementary, ofKind: elementKind, at: path, visible: visible)
-        }
-    }
-
-    /// The decoration of a kind; nil if there is none, or it was not laid out yet.
-    ///
-    /// The parameters are the same as in
-    /// ``layoutAttributesForSupplementaryElement(ofKind:at:visible:preparing:)``.
-    ///
-    /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
-    /// - Complexity: O(log bands + elements of a band).
-    public func layoutAttributesForDecorationElement(
-        ofKind elementKind: String, at path: ItemIndexPath?, preparing: PreparationScope = .nothing
-    ) throws -> LayoutAttributes? {
-        try read(preparing, viewing: .item(path ?? ItemIndexPath(section: 0, item: 0))) {
-            try ElementLookup($0).element(.decoration, ofKind: elementKind, at: path, visible: nil)
-        }
-    }
-
-    /// The strip that a section occupies, without the spacing after it; on a canvas, the box around its elements.
-    ///
-    /// In content coordinates, in points; nil if there is no such section.
-    ///
-    /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
-    /// - Complexity: O(log bands); on a canvas O(elements of the section).
-    public func frame(ofSection section: Int, preparing: PreparationScope = .nothing) throws -> LayoutRect? {
-        try read(preparing, viewing: .item(ItemIndexPath(section: section, item: 0))) {
-            try $0.frame(ofSection: section)
-        }
-    }
-
-    /// The cell of an item, or nil if there is no such item or it was not laid out yet.
-    ///
-    /// - Parameters:
-    ///   - item: Its 0-based index in the section.
-    ///   - section: The section's 0-based index.
-    ///   - preparing: The scope to lay out first.
-    /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
-    /// - Complexity: O(log bands); on a canvas O(items of the section).
-    public func layoutAttributesForItem(
-        at path: ItemIndexPath, preparing: PreparationScope = .nothing
-    ) throws -> LayoutAttributes? {
-        try read(preparing, viewing: .item(path)) {
-            try ElementLookup($0).cell(at: path)
-        }
+        try read { try $0.hasMovingCells }
     }
 
     /// The size of the whole content in points; estimated as far as bands are that were not laid out yet.
@@ -182,6 +90,23 @@ public struct StoredLayout: Sendable {
             try ElementLookup($0).section(at: point)
         }
     }
+
+    /// Reads from the newest state of the store, after laying out what is needed.
+    ///
+    /// - Throws: ``LayoutError`` `notFound` for a layout that is not there; what `body` throws.
+    public func read<T>(_ need: ReadingNeed, _ body: (LayoutReader) throws -> T) throws -> T {
+        switch need.extent {
+        case .known(let extent): return try read(need.preparing, viewing: extent, body)
+        case .rect where need.preparing != .visible:
+            return try read(need.preparing, viewing: .everything(from: nil), body)
+        case .rect(let rect):
+            let container = try store.pool.read { try LayoutRecord.find(name, in: $0) }.container
+            return try read(need.preparing, viewing: .visible(rect(container)), body)
+        }
+    }
+
+    /// Reads from one snapshot, and lays out nothing.
+    package func read<T>(_ body: (LayoutReader) throws -> T) throws -> T { try read(.nothing, body) }
 
     /// Reads from one snapshot, after preparing what was asked for.
     package func read<T>(
@@ -237,16 +162,6 @@ public struct StoredLayout: Sendable {
     /// The number of times that a call lays out the part that it reads, if other processes write to it again and again.
     /// After that it returns the present state, with stale elements marked. An arbitrary number.
     static let mostPreparations = 4
-
-    /// Reads from one snapshot, after preparing the scope that depends on the layout's own row.
-    func read<T>(
-        _ preparing: PreparationScope, viewing scope: (LayoutRecord) -> PreparationExtent,
-        _ body: (LayoutReader) throws -> T
-    ) throws -> T {
-        guard preparing == .visible else { return try read(preparing, viewing: .everything(from: nil), body) }
-        let record = try store.pool.read { try LayoutRecord.find(name, in: $0) }
-        return try read(preparing, viewing: scope(record), body)
-    }
 
     private func noteFocus(_ rect: LayoutRect) {
         store.focus.set(LayoutPoint(x: rect.x, y: rect.y), of: name)

@@ -34,7 +34,7 @@ package struct BrowsedLayout: Sendable {
 extension StoredLayout {
     /// The facts about the layout that a viewer needs. O(log bands).
     package func browsed() throws -> BrowsedLayout {
-        try read(.nothing, viewing: .everything(from: nil)) { try BrowsedLayout($0) }
+        try read { try BrowsedLayout($0) }
     }
 }
 

@@ -22,7 +22,7 @@ extension StoredLayout {
         guard rect.width > 0, rect.height > 0, rect.maxX.isFinite, rect.maxY.isFinite else {
             throw LayoutError(.invalidArgument, "a page needs a rectangle with some area")
         }
-        return try read(.nothing, viewing: .everything(from: nil)) { layout in
+        return try read { layout in
             let limit = 50_000
             let scene = try LayoutScene(of: rect, in: layout, textLimit: limit)
             guard scene.elements.count <= limit else {

@@ -13,7 +13,7 @@ package enum ItemImage: Sendable, Equatable {
 extension StoredLayout {
     /// The picture of an item; nil if it has none, or there is no such item.
     package func image(of path: ItemIndexPath, field: ItemField) throws -> ItemImage? {
-        try read(.nothing, viewing: .everything(from: nil)) { layout in
+        try read { layout in
             guard layout.isPrepared, let id = try ElementLookup(layout).cell(at: path)?.itemID
             else {
                 return nil

@@ -126,7 +126,7 @@ extension StoredLayout {
 extension StoredLayout {
     /// Whether a rectangle holds too many elements to list them one by one. O(log bands).
     package func isDense(in rect: LayoutRect, limit: Int = 6000) throws -> Bool {
-        try read(.nothing, viewing: .everything(from: nil)) { try $0.estimatedCount(in: rect) > Double(limit) }
+        try read { try $0.estimatedCount(in: rect) > Double(limit) }
     }
 }
 

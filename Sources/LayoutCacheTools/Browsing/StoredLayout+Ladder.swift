@@ -6,7 +6,7 @@ extension StoredLayout {
     /// The layouts that a pinch leads to, from the fewest columns to the most. They have one data set, kind, axis and
     /// container, and are one for each number of columns. Empty if there is no other.
     package func ladder() throws -> [String] {
-        try read(.nothing, viewing: .everything(from: nil)) { layout in
+        try read { layout in
             let statement = try layout.connection.cached(
                 """
                 SELECT name, definition FROM layout

@@ -14,7 +14,7 @@ package struct LayoutRail: Sendable {
 extension StoredLayout {
     /// The whole layout in pieces of one length each along its scroll axis; on a canvas, along y.
     package func rail(count: Int) throws -> LayoutRail {
-        try read(.nothing, viewing: .everything(from: nil)) { layout in
+        try read { layout in
             let size = layout.isPrepared ? try layout.contentSize : .zero
             let length = layout.traits.isFree || layout.traits.axis == .vertical ? size.height : size.width
             let pieces = try layout.bins(from: 0, to: length, count: count).pieces
@@ -31,7 +31,7 @@ extension StoredLayout {
     package func pieces(
         from low: Double, to high: Double, count: Int, valuesOf field: ItemField? = nil
     ) throws -> LayoutRail {
-        try read(.nothing, viewing: .everything(from: nil)) { layout in
+        try read { layout in
             let pieces = try layout.bins(from: low, to: high, count: count).pieces
             let values = try field.map {
                 try FieldValue.averages(

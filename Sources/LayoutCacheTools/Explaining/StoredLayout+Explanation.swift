@@ -12,6 +12,6 @@ extension StoredLayout {
     /// - Throws: What ``layoutAttributesForElements(in:visible:preparing:)`` throws.
     /// - Complexity: O(log bands + found).
     package func explanation(of rect: LayoutRect) throws -> QueryExplanation {
-        try read(.nothing, viewing: .everything(from: nil)) { try QueryExplanation(of: rect, in: $0) }
+        try read { try QueryExplanation(of: rect, in: $0) }
     }
 }

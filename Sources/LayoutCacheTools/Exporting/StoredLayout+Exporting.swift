@@ -34,7 +34,7 @@ extension StoredLayout {
 
     /// How many elements the layout has, as far as it was laid out.
     package func elementCount() throws -> Int {
-        try read(.nothing, viewing: .everything(from: nil)) { layout in
+        try read { layout in
             try layout.connection.first(
                 "SELECT element_count FROM layout_status WHERE layout = ?1", name, as: Int.self) ?? 0
         }

@@ -34,7 +34,7 @@ extension StoredLayout {
             scope = .item(path)
         } else {
             scope = .items(
-                try read(.nothing, viewing: .everything(from: nil)) { try ItemLookup($0).id(of: item) }.map { [$0] }
+                try read { try ItemLookup($0).id(of: item) }.map { [$0] }
                     ?? [])
         }
         return try read(preparing, viewing: scope) { layout in

@@ -23,7 +23,7 @@ extension StoredLayout {
         guard size.width >= 320, size.height >= 100, size.width.isFinite, size.height.isFinite else {
             throw LayoutError(.invalidArgument, "an overview is at least 320 points wide and 100 high")
         }
-        return try read(.nothing, viewing: .everything(from: nil)) { layout in
+        return try read { layout in
             let content = layout.isPrepared ? try layout.contentSize : .zero
             let axis: LayoutAxis = layout.traits.isFree ? .vertical : layout.traits.axis
             let sheet = ContactSheet(size: size, axis: axis, content: content)

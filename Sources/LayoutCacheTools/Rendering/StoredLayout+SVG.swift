@@ -46,7 +46,7 @@ extension StoredLayout {
     ///
     /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
     package func viewport() throws -> LayoutRect? {
-        try read(.nothing, viewing: .everything(from: nil)) { layout in
+        try read { layout in
             let rows = try layout.connection.cached("SELECT x, y, width, height FROM viewport WHERE layout = ?1")
             rows.bind(name, at: 1)
             defer { rows.rewind() }

@@ -6,7 +6,7 @@ import Testing
 /// About how many elements a rectangle shows, which decides whether a page gets them or a picture from afar.
 @Suite struct EstimateTests {
     private func estimate(_ test: TestStore, _ rect: LayoutRect) throws -> Double {
-        try test.wall.read(.nothing, viewing: .everything(from: nil)) {
+        try test.wall.read {
             try $0.estimatedCount(in: rect)
         }
     }

@@ -34,7 +34,7 @@ import Testing
         let wall = test.wall
         try wall.prepare()
         for low in [0, 20_000, 59_000.0] {
-            let pieces = try wall.read(.nothing, viewing: .everything(from: nil)) {
+            let pieces = try wall.read {
                 try $0.bins(from: low, to: low + 1000, count: 4).pieces
             }
             // Of 250 points each. A band is on each edge between dense and sparse at most.

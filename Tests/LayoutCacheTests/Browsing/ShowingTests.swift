@@ -61,6 +61,6 @@ import Testing
 
 extension StoredLayout {
     fileprivate var hasWrap: Bool {
-        get throws { try read(.nothing, viewing: .everything(from: nil)) { $0.traits.wraps } }
+        get throws { try read { $0.traits.wraps } }
     }
 }

@@ -122,7 +122,7 @@ struct ScrollingRead {
 extension ScrollingRead {
     /// Reads what a container shows that was scrolled to a part of the content's length.
     init(_ layout: StoredLayout, container: LayoutSize, scrolled part: Double) throws {
-        self = try layout.read(.nothing, viewing: .everything(from: nil)) { snapshot in
+        self = try layout.read { snapshot in
             let length = try snapshot.contentSize.height
             let y = (max(0, length - container.height) * part).rounded()
             let rect = LayoutRect(x: 0, y: y, width: container.width, height: container.height)
