@@ -19,7 +19,7 @@ import Testing
         """#,
     ]
 
-    /// What cells prefer to the size that they have.
+    /// The size that cells prefer to theirs.
     enum Preference: CaseIterable {
         case more, less, infinite, imageSized, sameHeight
 

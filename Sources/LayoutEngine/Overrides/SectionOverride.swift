@@ -6,7 +6,8 @@ internal import LayoutText
 enum SectionOverride {
     /// The keys that belong to the layout as a whole.
     static let wholeLayoutKeys = [
-        "layout", "axis", "scale", "rightToLeft", "contentInsets", "sectionSpacing", "emptySections", "selfSizing", "snap", "wraps",
+        "layout", "axis", "scale", "rightToLeft", "contentInsets", "sectionSpacing", "emptySections", "selfSizing", "snap",
+        "wraps",
         "wrapsAxis", "sticky", "motion", "separators", "background", "indentation", "listHeader", "listFooter",
         "pinListHeader", "pinListFooter",
     ]
