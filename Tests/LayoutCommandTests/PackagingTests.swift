@@ -118,7 +118,7 @@ struct PackagingTests {
     }
 
     @Test(
-        "Datasette knows visible_in in a database beside whose tables a store is, and a picture that fails is no answer",
+        "Datasette knows visible_in in a database of other tables, and a picture that fails is no answer",
         .enabled(if: datasette != nil, "LAYOUTCACHE_DATASETTE names no Python that has Datasette"))
     func datasetteOfFollowedTables() throws {
         let store = try SmallStore()

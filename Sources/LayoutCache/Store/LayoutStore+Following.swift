@@ -14,7 +14,7 @@ extension LayoutStore {
     ///
     /// - Throws: ``LayoutError`` `notFound` for a missing source or column, `exists` for a data set that already has
     ///   sections. `invalidArgument` for a wrong expression, with its place in it, and for a data set that would
-    ///   follow itself. The same for a table that no triggers can follow. Those are views, virtual tables, tables with a
+    ///   follow itself. The same for a table that no triggers can follow: views, virtual tables, tables with a
     ///   unique index over an expression, and tables without row ids whose primary key has several columns.
     /// - Complexity: O(rows · log rows), once.
     public func follow(_ following: Following) throws {
@@ -62,8 +62,8 @@ extension LayoutStore {
         try pool.write { try Followers(connection: $0).follow(following) }
     }
 
-    /// Removes data sets that follow a source, with their layouts and triggers. The store goes with them if nothing else
-    /// is left in it and the database is another program's.
+    /// Removes data sets that follow a source, with their layouts and triggers. The store goes with them if nothing
+    /// else is left in it and the database is another program's.
     ///
     /// The sources stay as they are. Data sets of the store's own keep it there.
     ///
