@@ -13,7 +13,7 @@ struct ResizedItem: Sendable {
 
 extension ResizedItem {
     /// An item that was measured, in points.
-    init(itemID: Int64, size: LayoutSize, isPreferred: Bool) {
+    init(itemID: Int64, size: LayoutSize, isPreferred: Bool = false) {
         self.init(
             itemID: itemID, width: .points(size.width), height: .points(size.height), isPreferred: isPreferred)
     }
