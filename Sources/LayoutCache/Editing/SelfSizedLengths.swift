@@ -4,8 +4,9 @@ internal import LayoutSQLite
 /// The one place that decides which stored lengths a view may change: those that are NULL, and those that a view
 /// measured.
 ///
-/// A row in a measure is measured. In the rows of items and sections, the columns `measured_…` hold the length that a
-/// view gave. While the row has it, a view may give another; an `UPDATE` of the length in any shell ends that.
+/// A row in a measure is measured, and a view writes no other row for a layout that names one. In the rows of items and
+/// sections, the columns `measured_…` hold the length that a view gave. While the row has it, a view may give another.
+/// An `UPDATE` of the length in any shell ends that.
 struct SelfSizedLengths {
     private let definition: LayoutDefinition
     private let measure: String?
@@ -23,9 +24,9 @@ struct SelfSizedLengths {
         try lengths(definition.measuredLengths) {
             try read(
                 """
-                SELECT i.width IS NULL OR i.width IS i.measured_width OR m.width IS NOT NULL,
-                  i.height IS NULL OR i.height IS i.measured_height OR m.height IS NOT NULL
-                FROM item AS i LEFT JOIN measurement AS m ON m.item_id = i.id AND m.measure = ?2 WHERE i.id = ?1
+                SELECT ?2 IS NOT NULL OR width IS NULL OR width IS measured_width,
+                  ?2 IS NOT NULL OR height IS NULL OR height IS measured_height
+                FROM item WHERE id = ?1
                 """, itemID, in: connection)
         }
     }
@@ -39,10 +40,9 @@ struct SelfSizedLengths {
         return try lengths(definition.measuredLengths(ofBar: kind)) {
             try read(
                 """
-                SELECT s.\(width) IS NULL OR s.\(width) IS s.measured_\(width) OR m.\(width) IS NOT NULL,
-                  s.\(height) IS NULL OR s.\(height) IS s.measured_\(height) OR m.\(height) IS NOT NULL
-                FROM section AS s LEFT JOIN section_measurement AS m ON m.section_id = s.id AND m.measure = ?2
-                WHERE s.id = ?1
+                SELECT ?2 IS NOT NULL OR \(width) IS NULL OR \(width) IS measured_\(width),
+                  ?2 IS NOT NULL OR \(height) IS NULL OR \(height) IS measured_\(height)
+                FROM section WHERE id = ?1
                 """, sectionID, in: connection)
         }
     }

@@ -6,10 +6,9 @@ internal import LayoutText
 enum SectionOverride {
     /// The keys that belong to the layout as a whole.
     static let wholeLayoutKeys = [
-        "layout", "axis", "scale", "rightToLeft", "contentInsets", "sectionSpacing", "emptySections", "selfSizing", "snap",
-        "wraps",
-        "wrapsAxis", "sticky", "motion", "separators", "background", "indentation", "listHeader", "listFooter",
-        "pinListHeader", "pinListFooter",
+        "layout", "axis", "scale", "rightToLeft", "contentInsets", "sectionSpacing", "emptySections", "selfSizing",
+        "snap", "wraps", "wrapsAxis", "sticky", "motion", "separators", "background", "indentation",
+        "listHeader", "listFooter", "pinListHeader", "pinListFooter",
     ]
 
     /// The keys that some kind knows in a section.
