@@ -139,6 +139,9 @@ FROM (VALUES ('orthogonal_offset')) AS o CROSS JOIN (VALUES
 
 INSERT INTO layout_help (topic, name, text) SELECT o.column1, c.column1, c.column2
 FROM (VALUES ('item')) AS o CROSS JOIN (VALUES
+  ('original_id', 'The item that it stands for, if its data set follows a data set. NULL: none.'),
+  ('measured_width', 'The width that a cell gave it; while `width` equals it, a cell may give another. NULL: none.'),
+  ('measured_height', 'The height that a cell gave it; as `measured_width`. NULL: none.'),
   ('span', 'The number of columns that the item covers; 0: the whole line, or all columns. NULL: 1.'),
   ('row_span', 'The number of rows of a sheet that the item covers. NULL: 1.'),
   ('level', 'The item''s level in an outline. NULL: 0.'),
@@ -147,7 +150,15 @@ FROM (VALUES ('item')) AS o CROSS JOIN (VALUES
 
 INSERT INTO layout_help (topic, name, text) SELECT o.column1, c.column1, c.column2
 FROM (VALUES ('section')) AS o CROSS JOIN (VALUES
+  ('measured_header_width', 'The width that a view gave the header; as `item.measured_width`. NULL: none.'),
+  ('measured_header_height', 'The height that a view gave the header. NULL: none.'),
+  ('measured_footer_width', 'The width that a view gave the footer. NULL: none.'),
+  ('measured_footer_height', 'The height that a view gave the footer. NULL: none.'),
   ('definition', 'The keys of a layout''s definition that the section overrides, a JSON object. NULL: none.')) AS c;
+
+INSERT INTO layout_help (topic, name, text) SELECT o.column1, c.column1, c.column2
+FROM (VALUES ('dataset')) AS o CROSS JOIN (VALUES
+  ('follows', 'The table or data set that it follows, with its expressions, a JSON object. NULL: none.')) AS c;
 
 INSERT INTO layout_help (topic, name, text) SELECT o.column1, c.column1, c.column2
 FROM (VALUES ('layout_readme')) AS o CROSS JOIN (VALUES

@@ -62,11 +62,12 @@ extension SeededGenerator {
 
     private mutating func number(in range: NumberRange, _ style: ValueStyle) -> Double {
         if style == .extreme {
+            let least = if case .between(let low, _) = range { max(0, low) } else { 0.0 }
             switch Int.random(in: 0..<6, using: &self) {
             case 0: return range.upperBound
-            case 1: return range.lowerBound.isIncluded ? 0 : Double.leastNonzeroMagnitude
-            case 2: return range == .any ? -NumberRange.limit : 1e-9
-            case 3: return min(0.1, range.upperBound)
+            case 1: return range.lowerBound.isIncluded ? least : Double.leastNonzeroMagnitude
+            case 2: return range == .any ? -NumberRange.limit : max(least, 1e-9)
+            case 3: return max(least, min(0.1, range.upperBound))
             default: break
             }
         }

@@ -49,7 +49,8 @@ enum AdoptedStore {
                 """
                 INSERT INTO \(names.rows) (row, item_id, section_id\(key.map { ", \($0)" } ?? ""))
                 SELECT row, item_id, section_id\(key == nil ? "" : ", nullif(sort_key, -9e999)") FROM \(old);
-                INSERT INTO \(names.sections) (section_id, value) SELECT section_id, nullif(value, '') FROM \(old)_section;
+                INSERT INTO \(names.sections) (section_id, value)
+                SELECT section_id, nullif(value, '') FROM \(old)_section;
                 \(schema.orderIndex ?? "");
                 """)
             try Followers(connection: connection).renew(following, dataset: dataset)

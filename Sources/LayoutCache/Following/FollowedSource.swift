@@ -46,7 +46,8 @@ struct FollowedSource {
         let holder = isFollower ? "o" : "i"
         let own = ["key", "width", "height", "x", "y", "payload"].map { "\(holder).\($0) AS \($0)" }
         return """
-            (SELECT i.\(isFollower ? "original_id" : "id") AS id, \(own.joined(separator: ", ")), i.position AS position,
+            (SELECT i.\(isFollower ? "original_id" : "id") AS id, \(own.joined(separator: ", ")),
+              i.position AS position,
               s.title AS "section.title", s.position AS "section.position"
               FROM item AS i JOIN section AS s ON s.id = i.section_id\(
                 isFollower ? " JOIN item AS o ON o.id = i.original_id" : "")

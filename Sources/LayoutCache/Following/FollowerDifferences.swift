@@ -36,7 +36,8 @@ struct FollowerDifferences {
         return """
             SELECT t.row FROM (\(try values.rows(said.map { "(\($0.1)) AS \($0.0)" }))) AS t \(items)
             LEFT JOIN \(names.sections) AS s ON s.section_id = \(held)
-            WHERE i.id IS NULL OR i.section_id IS NOT \(held) OR s.section_id IS NULL OR s.value IS NOT t.section COLLATE BINARY
+            WHERE i.id IS NULL OR i.section_id IS NOT \(held) OR s.section_id IS NULL
+              OR s.value IS NOT t.section COLLATE BINARY
               \((keys + contents).joined())
             """
     }

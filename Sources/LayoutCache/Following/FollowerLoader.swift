@@ -83,7 +83,8 @@ struct FollowerLoader {
             INSERT INTO item (id, section_id, position\(itemColumns))
             SELECT ?2 + a.place, ?1 + a.section, a.place - s.first\(
               source.isTable ? content.map { ", a.\($0.column)" }.joined() : ", a.row")
-            FROM temp.lc_followed AS a CROSS JOIN temp.lc_followed_section AS s ON s.position = a.section ORDER BY a.place
+            FROM temp.lc_followed AS a CROSS JOIN temp.lc_followed_section AS s ON s.position = a.section
+            ORDER BY a.place
             """, firstSection, firstItem)
         try indexes.restore(on: connection)
         if source.isTable {

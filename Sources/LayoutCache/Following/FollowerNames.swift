@@ -3,7 +3,7 @@ struct FollowerNames {
     /// The row of `dataset`.
     let dataset: Int64
 
-    static let prefix = "layout_followed_"
+    static let prefix = UserSchema.followerPrefix
 
     private var prefix: String { "\(Self.prefix)\(dataset)" }
 

@@ -66,7 +66,7 @@ enum FollowerRecord {
         return values.compactMap { if case .string(let text) = $0 { text } else { nil } }
     }
 
-    /// Finds what a data set follows, with the names that its source has now: SQLite renames a table and its columns in the
+    /// Finds what a data set follows, with its source's present names: SQLite renames a table and its columns in the
     /// triggers on it.
     static func present(_ following: Following, dataset: Int64, in connection: Connection) throws -> Following {
         guard case .table = following.source else { return following }

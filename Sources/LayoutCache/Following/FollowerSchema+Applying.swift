@@ -13,7 +13,8 @@ extension FollowerSchema {
             triggers.append(
                 (
                     name,
-                    "CREATE TRIGGER \(name) AFTER UPDATE OF \(column) ON \(table ?? names.row) WHEN \(condition) BEGIN\n"
+                    "CREATE TRIGGER \(name) AFTER UPDATE OF \(column) ON \(table ?? names.row) "
+                        + "WHEN \(condition) BEGIN\n"
                         + "\(statements)END"
                 ))
         }
@@ -79,7 +80,8 @@ extension FollowerSchema {
                 [
                     """
                     UPDATE item SET \(itemColumns.map { "\($0) = new.\($0)" }.joined(separator: ", "))
-                      WHERE id = new.item_id AND (\(itemColumns.map { "\($0) IS NOT new.\($0)" }.joined(separator: " OR ")))
+                      WHERE id = new.item_id
+                        AND (\(itemColumns.map { "\($0) IS NOT new.\($0)" }.joined(separator: " OR ")))
                     """
                 ])
         }
@@ -87,7 +89,8 @@ extension FollowerSchema {
         step("seat", "to_section", when: "new.to_section IS NOT NULL", neighbourStatements)
         for (table, scope, share) in [("section", ownSections, "0.5"), ("item", "section_id = new.to_section", share)] {
             let position =
-                "UPDATE \(row) SET position = coalesce(lower + (upper - lower) * \(share), lower + 1, upper - 1, 0) WHERE id = 1"
+                "UPDATE \(row) SET position = coalesce(lower + (upper - lower) * \(share), lower + 1, upper - 1, 0) "
+                + "WHERE id = 1"
             let found = [
                 """
                 UPDATE \(row) SET lower = (SELECT t.position FROM \(table) AS t WHERE t.id = lower_item),
@@ -104,7 +107,8 @@ extension FollowerSchema {
                     // An app's own row stays there; without a position this one goes to the end.
                     """
                     UPDATE \(row) SET position = NULL WHERE id = 1 AND EXISTS (SELECT 1 FROM \(table) AS t
-                        WHERE t.\(scope) AND t.position = \(row).position AND t.id IS NOT \(table == "item" ? "new.item_id" : "0"))
+                        WHERE t.\(scope) AND t.position = \(row).position
+                          AND t.id IS NOT \(table == "item" ? "new.item_id" : "0"))
                     """,
                 ])
             // No number is left between the two: all of them go beyond the others.
@@ -115,7 +119,8 @@ extension FollowerSchema {
                     UPDATE \(table) SET position = other.position
                       FROM (SELECT t.id, row_number() OVER (ORDER BY t.position)
                               + (SELECT CASE WHEN max(o.position) < 1e15 THEN max(o.position)
-                                        ELSE min(o.position) - count(*) - 1 END FROM \(table) AS o WHERE o.\(scope)) AS position
+                                        ELSE min(o.position) - count(*) - 1 END
+                                        FROM \(table) AS o WHERE o.\(scope)) AS position
                             FROM \(table) AS t WHERE t.\(scope)) AS other
                       WHERE \(table).id = other.id
                     """
@@ -129,7 +134,8 @@ extension FollowerSchema {
         let keys = values.keys
         if source.isTable {
             return """
-                EXISTS (SELECT 1 FROM \(names.rows) AS r CROSS JOIN \(names.sections) AS s ON s.section_id = r.section_id
+                EXISTS (SELECT 1 FROM \(names.rows) AS r
+                  CROSS JOIN \(names.sections) AS s ON s.section_id = r.section_id
                   WHERE r.row = new.asked AND r.section_id = new.from_section
                     AND s.value IS new.section\(keys.map { " AND r.\($0) IS new.\($0)" }.joined()))
                 """
@@ -218,20 +224,22 @@ extension FollowerSchema {
                 UPDATE \(row) SET lower_item = (SELECT i.id FROM item AS i
                     WHERE i.section_id = new.to_section AND i.position = \(row).lower),
                   upper_item = (SELECT i.id FROM item AS i WHERE i.section_id = new.to_section
-                    AND i.position > coalesce(\(row).lower, -9e999) AND i.id IS NOT new.item_id ORDER BY i.position LIMIT 1)
+                    AND i.position > coalesce(\(row).lower, -9e999) AND i.id IS NOT new.item_id
+                    ORDER BY i.position LIMIT 1)
                   WHERE id = 1
                 """, "UPDATE \(row) SET place_item = 1 WHERE id = 1",
             ]
         }
         return [
-            "UPDATE \(row) SET lower_item = \(neighbour(isLower: true)),\n    upper_item = \(neighbour(isLower: false)) WHERE id = 1",
+            "UPDATE \(row) SET lower_item = \(neighbour(isLower: true)),\n"
+                + "    upper_item = \(neighbour(isLower: false)) WHERE id = 1",
             "UPDATE \(row) SET place_item = 1 WHERE id = 1",
         ]
     }
 
     /// The nearest item before or after a row of a table, by the index of the rows.
     ///
-    /// First among equal ones, then among those that differ in the last term, and so on. SQLite would compare row values
+    /// First among equal ones, then among those that differ in the last term, and so on. SQLite compares row values
     /// one entry after another.
     private func neighbour(isLower: Bool) -> String {
         let terms = values.order
@@ -286,7 +294,8 @@ extension FollowerSchema {
     private static func search(_ table: String, _ scope: String, _ isBefore: String) -> String {
         let lower = "CASE s.is_before WHEN 1 THEN s.position ELSE s.lower END"
         let upper =
-            "CASE s.is_before WHEN 0 THEN coalesce(min(s.position, (s.lower + s.upper) / 2), s.position) ELSE s.upper END"
+            "CASE s.is_before WHEN 0 THEN coalesce(min(s.position, (s.lower + s.upper) / 2), s.position) "
+            + "ELSE s.upper END"
         func found(_ conditions: String, _ direction: String) -> String {
             "(SELECT c.id FROM \(table) AS c WHERE \(scope) AND \(conditions) ORDER BY c.position\(direction) LIMIT 1)"
         }

@@ -36,7 +36,7 @@ struct FollowerSchema {
 
     /// The tables, and the view of rows that stand for items.
     ///
-    /// A table's rows are kept with what orders them. A data set's items have their original's id, and nothing else: what
+    /// A table's rows are kept with what orders them. A data set's items have only their original's id: what
     /// orders them is read from the original.
     func tables() throws -> [String] {
         let keys = zip(values.keys, values.order).map { "\($0) COLLATE \($1.collation)" }
@@ -67,7 +67,7 @@ struct FollowerSchema {
             )
             """,
             """
-            CREATE TABLE \(names.notes) ( -- The pending work of a statement: rows that it may replace, or has to ask about.
+            CREATE TABLE \(names.notes) ( -- The pending work of a statement: rows that it may replace, or asks for.
               value PRIMARY KEY NOT NULL,
               is_due
             ) WITHOUT ROWID

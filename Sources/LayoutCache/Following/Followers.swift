@@ -27,7 +27,7 @@ struct Followers {
         guard known != nil || !holdsSections else {
             throw LayoutError(
                 .exists,
-                "the data set “\(following.dataset)” already has sections; follow under another name, or remove it first"
+                "the data set “\(following.dataset)” already has sections; use another name, or remove it first"
             )
         }
         let schema = try FollowerSchema(following, dataset: id, in: connection)
@@ -194,7 +194,8 @@ struct Followers {
         for kind in keepsTables ? ["trigger"] : ["trigger", "view", "table"] {
             let names = try connection.names(
                 """
-                SELECT name FROM sqlite_schema WHERE type = '\(kind)' AND (name = '\(prefix)' OR name GLOB '\(prefix)_*')
+                SELECT name FROM sqlite_schema
+                WHERE type = '\(kind)' AND (name = '\(prefix)' OR name GLOB '\(prefix)_*')
                 """)
             for name in names { try connection.execute("DROP \(kind) IF EXISTS \(try SQLIdentifier.quoted(name))") }
         }

@@ -99,7 +99,7 @@ struct BandWriter {
         )
     }
 
-    /// How many rows the band has besides its blocks: only the first band of a section tells of its frozen lines.
+    /// The number of rows of the band besides its blocks: the first band of a section stands for its frozen lines.
     private func sectionElementCount(_ buffer: BandBuffer, of band: SolvedBand) -> Int {
         buffer.sectionElements.count
             + (context.plan.hasFrozenLines && buffer.frozenLines != nil && band.beginsSection ? 1 : 0)

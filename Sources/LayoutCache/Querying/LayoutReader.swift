@@ -35,10 +35,10 @@ final class LayoutFacts: Sendable {
 /// It has no public members. The calls of ``LayoutReading`` read through it.
 public struct LayoutReader {
     package let connection: Connection
-    /// What is shown: after a redefinition, until it is prepared, with the former definition, container, data set and
-    /// measure.
+    /// The layout as it is shown. After a redefinition, it has the former definition, container, data set and measure
+    /// until it is prepared.
     package let record: LayoutRecord
-    /// What its row holds.
+    /// The values in its row.
     package let storedRecord: LayoutRecord
     package let freshness: Freshness
     /// nil before the first preparation.

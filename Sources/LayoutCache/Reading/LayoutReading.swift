@@ -53,7 +53,7 @@ public struct ReadingNeed: Sendable {
 
 /// The part that a reading call may lay out first.
 ///
-/// In a store that is opened for reading only, nothing is prepared: each scope is ``nothing``. What is stale is marked.
+/// In a store that is opened for reading only, each scope is ``nothing``. Stale elements are marked.
 public enum PreparationScope: Sendable, Hashable {
     /// Nothing: the call takes no lock, does not wait, and returns the prepared state. Outdated elements are marked,
     /// and unprepared ones are missing.

@@ -44,7 +44,9 @@ struct SchemaInspection {
         for trigger in triggers where !DerivedSchema.names.contains(trigger.name.lowercased()) {
             if DerivedSchema.names.contains(trigger.table) || Self.shadows.contains(trigger.table) {
                 problems.append("the trigger \(trigger.name) on \(trigger.table) is not part of the store")
-            } else if UserSchema.names.contains(trigger.table), !SearchIndex.triggers.contains(trigger.name) {
+            } else if UserSchema.names.contains(trigger.table), !SearchIndex.triggers.contains(trigger.name),
+                !trigger.name.hasPrefix(UserSchema.followerPrefix)
+            {
                 notes.append(
                     "the trigger \(trigger.name) on \(trigger.table) is not part of the store: "
                         + "it runs with statements on that table"

@@ -41,7 +41,8 @@ package struct SearchIndex {
         -- Actions: notes it.
         CREATE TRIGGER IF NOT EXISTS lc_words_update AFTER UPDATE ON item
         WHEN old.id IS NOT new.id OR old.key IS NOT new.key OR old.payload IS NOT new.payload
-          OR (old.section_id IS NOT new.section_id AND (SELECT s.dataset_id FROM section AS s WHERE s.id = old.section_id)
+          OR (old.section_id IS NOT new.section_id
+            AND (SELECT s.dataset_id FROM section AS s WHERE s.id = old.section_id)
             IS NOT (SELECT s.dataset_id FROM section AS s WHERE s.id = new.section_id))
           OR (old.position IS new.position AND old.section_id IS new.section_id
             AND old.width IS new.width AND old.height IS new.height AND old.x IS new.x AND old.y IS new.y) BEGIN

@@ -3,6 +3,9 @@ internal import LayoutSQLite
 
 /// The part of a store's schema that holds what is the user's: numbered migrations, each run once.
 enum UserSchema {
+    /// The names of tables and triggers that keep a data set equal to what it follows begin with it.
+    static let followerPrefix = "layout_followed_"
+
     static let migrator = migrator(.wholeFile)
 
     /// The same for a database that has other tables.

@@ -14,8 +14,8 @@ extension LayoutStore {
     ///
     /// - Throws: ``LayoutError`` `notFound` for a missing source or column, `exists` for a data set that already has
     ///   sections. `invalidArgument` for a wrong expression, with its place in it, and for a data set that would
-    ///   follow itself. The same for a table that no triggers can follow: views, virtual tables, tables with a
-    ///   unique index over an expression, and tables without row ids whose primary key has several columns.
+    ///   follow itself. The same for a table that no triggers can follow. It is a view or virtual, has a
+    ///   unique index over an expression, or has several columns in its primary key and no row ids.
     /// - Complexity: O(rows · log rows), once.
     public func follow(_ following: Following) throws {
         try pool.write { try Followers(connection: $0).follow(following) }

@@ -38,7 +38,8 @@ extension SchemaCopy {
                 max(position) OVER (PARTITION BY \(parent)) AS last
               FROM main.\(table) WHERE position IS NOT NULL),
             moved AS (
-              SELECT id, last + max(1, abs(last) * 2.3e-16) * row_number() OVER (PARTITION BY parent ORDER BY position, id)
+              SELECT id, last + max(1, abs(last) * 2.3e-16) * row_number()
+                  OVER (PARTITION BY parent ORDER BY position, id)
                 AS place
               FROM placed WHERE rank > 1)
             UPDATE main.\(table) SET position = moved.place FROM moved WHERE main.\(table).id = moved.id

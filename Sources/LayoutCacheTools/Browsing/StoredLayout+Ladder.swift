@@ -13,7 +13,8 @@ extension StoredLayout {
                 WHERE dataset_id = ?1 AND container_width = ?2 AND container_height = ?3 ORDER BY name <> ?4, name
                 """)
             let container = layout.storedRecord.container
-            statement.bindAll(layout.storedRecord.datasetID, container.width, container.height, layout.storedRecord.name)
+            statement.bindAll(
+                layout.storedRecord.datasetID, container.width, container.height, layout.storedRecord.name)
             defer { statement.rewind() }
             var own: LadderRung?
             var rungs: [(columns: Int, name: String)] = []

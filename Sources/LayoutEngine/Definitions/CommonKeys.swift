@@ -38,7 +38,7 @@ struct CommonKeys: Sendable, Equatable {
             ),
         ])
 
-    /// The keys that a kind takes, except those of its own.
+    /// The shared keys that a kind takes.
     static func object(of kind: any DefinitionKind.Type) -> DefinitionObject<CommonKeys> {
         let others = kind.lackedKeys + kind.keyNames
         return DefinitionObject(

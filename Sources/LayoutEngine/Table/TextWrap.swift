@@ -1,9 +1,9 @@
 /// How the height of a row follows from the length of its text, in columns of a fixed pitch.
 ///
 /// The width of an item is the length of its text in columns. Lines break where a column would not fit, as terminals
-/// break them. An item with a height of its own keeps it.
+/// break them. An item with a stored height keeps it.
 public struct TextWrap: Sendable, Hashable {
-    /// Where lines may break.
+    /// The places at which lines may break.
     public enum Breaks: String, Sendable, Hashable, CaseIterable {
         /// After any column.
         case columns
@@ -19,7 +19,7 @@ public struct TextWrap: Sendable, Hashable {
     public var maximumLines: Int
     /// The space around the text at each edge of its row, in points.
     public var inset: Double
-    /// Where lines may break.
+    /// The places at which lines may break.
     public var breaks: Breaks
 
     /// Makes one from its parts; omitted ones have their defaults.
@@ -55,7 +55,8 @@ public struct TextWrap: Sendable, Hashable {
                 DefinitionKey(
                     "inset", \.inset, .length, "The space around the text at each edge of its row, in points."),
                 DefinitionKey(
-                    "breaks", \.breaks, .choice(.columns), "Where lines break: after any column, as in a terminal."),
+                    "breaks", \.breaks, .choice(.columns),
+                    "The places at which lines break: after any column, as in a terminal."),
             ])
         keys.rule = { (wrap) throws(LayoutError) in
             guard wrap.maximumLines != 0, wrap.maximumLines < wrap.minimumLines else { return }

@@ -102,7 +102,8 @@ import Testing
     @Test(
         "An item that changes its data set, or whose section does, is found by the index of the other one",
         arguments: [
-            "UPDATE item SET section_id = 1 WHERE section_id = 2", "UPDATE section SET dataset_id = 1, position = 9 WHERE id = 2",
+            "UPDATE item SET section_id = 1 WHERE section_id = 2",
+            "UPDATE section SET dataset_id = 1, position = 9 WHERE id = 2",
             "REPLACE INTO section (id, dataset_id, position) VALUES (2, 1, 9)",
         ])
     func moves(_ change: String) throws {

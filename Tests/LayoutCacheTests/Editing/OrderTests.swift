@@ -67,7 +67,8 @@ import Testing
         #expect(try EditModel(test).sections[0].items.map(\.key) == expected)
     }
 
-    @Test("Insertions at one place move few rows, however large the positions are", arguments: [0, 1.7e12, 1.7e15, -3e15])
+    @Test(
+        "Insertions at one place move few rows, however large the positions are", arguments: [0, 1.7e12, 1.7e15, -3e15])
     func fewRowsMove(_ start: Double) throws {
         let test = try TestStore.ofOneSection(items: 3000)
         // In microseconds, a thousandth of a second apart.
@@ -77,7 +78,8 @@ import Testing
         }
         let moved = try test.count("item WHERE key LIKE 'k%' AND position <> \(start) + id * 1000.0")
         #expect(moved < 400)
-        let expected = (0..<1500).map { "k\($0)" } + (0..<60).reversed().map { "n\($0)" } + (1500..<3000).map { "k\($0)" }
+        let expected =
+            (0..<1500).map { "k\($0)" } + (0..<60).reversed().map { "n\($0)" } + (1500..<3000).map { "k\($0)" }
         #expect(try test.lines("SELECT key FROM item ORDER BY position") == expected)
     }
 
@@ -89,7 +91,8 @@ import Testing
         try test.execute(
             "UPDATE item SET position = \(last) WHERE key = 'k2'", "DELETE FROM item WHERE position > \(last)",
             "DELETE FROM item WHERE position < \(last) AND key = 'k1'",
-            "UPDATE section SET position = \(last - 1e18) WHERE id = 1", "UPDATE section SET position = \(last) WHERE id = 2")
+            "UPDATE section SET position = \(last - 1e18) WHERE id = 1",
+            "UPDATE section SET position = \(last) WHERE id = 2")
         for key in ["a", "b", "c"] { try test.execute("INSERT INTO item (section_id, key) VALUES (1, '\(key)')") }
         try test.execute("UPDATE item SET position = NULL WHERE key = 'a'")
         let keys = try test.lines("SELECT key FROM item WHERE section_id = 1 ORDER BY position")

@@ -69,8 +69,8 @@ import Testing
         let rects = [
             LayoutRect(x: -1000, y: -1000, width: size.width + 2000, height: size.height + 2000),
             LayoutRect(
-                x: Double.random(in: 0...max(1, size.width), using: &random),
-                y: Double.random(in: 0...max(1, size.height), using: &random), width: 200, height: 300),
+                x: Double(Int.random(in: 0...Int(size.width), using: &random)),
+                y: Double(Int.random(in: 0...Int(size.height), using: &random)), width: 200, height: 300),
         ]
         for rect in rects {
             let found = try test.wall.layoutAttributesForElements(in: rect).map(ElementRow.init)

@@ -74,7 +74,7 @@ import Testing
         for slot in (0..<10).map({ _ in Int.random(in: 1...count, using: &random) }) where slots.own[slot - 1] != nil {
             let before = slots.prefix(slot - 1)
             try tree.connection.forEachRow(
-                "SELECT origin, items_before, sections_before FROM lc_band_before WHERE id = ?1", slot
+                "SELECT origin, counts >> 31, counts & 2147483647 FROM lc_band_before WHERE id = ?1", slot
             ) { row in
                 #expect(row.double(0) == before.length && row.int(1) == before.items && row.int(2) == before.sections)
             }

@@ -19,12 +19,13 @@ import Testing
             .justified: "{\"layout\":\"justified\",\"rowHeight\":70,\(bars)}",
             .card: #"{"layout":"card","header":{"width":31,"height":31},"sectionInsets":{"top":5,"leading":9}}"#,
             .spreadsheet: """
-                {"layout":"spreadsheet","columns":6,"columnWidth":100.3,"sectionInsets":{"leading":9},"rowSpacing":3}
-                """,
+            {"layout":"spreadsheet","columns":6,"columnWidth":100.3,"sectionInsets":{"top":5,"leading":9},
+                 "rowSpacing":3}
+            """,
             .compositional: """
-                {"layout":"compositional","sections":[{"group":{"size":{"width":150.3,"height":150.3},
-                 "subitems":[{"size":{"width":70.3,"height":70.3}}]},"contentInsets":{"leading":9,"top":5}}]}
-                """,
+            {"layout":"compositional","sections":[{"group":{"size":{"width":150.3,"height":150.3},
+             "subitems":[{"size":{"width":70.3,"height":70.3}}]},"contentInsets":{"leading":9,"top":5}}]}
+            """,
             .canvas: #"{"layout":"canvas"}"#,
         ]
     }()
@@ -33,13 +34,15 @@ import Testing
     private static let values: [String: String] = [
         "axis": #""horizontal""#, "rowSpacing": "2", "sectionSpacing": "11", "header": #"{"width":47,"height":47}"#,
         "footer": #"{"width":41,"height":41}"#, "sectionInsets": #"{"top":15,"leading":6}"#, "pinHeaders": "true",
-        "pinFooters": "true", "columns": "4", "columnSpacing": "3", "columnWidth": "90", "separators": #"{"between":"sections"}"#,
+        "pinFooters": "true", "columns": "4", "columnSpacing": "3", "columnWidth": "90",
+        "separators": #"{"between":"sections"}"#,
         "headerSpacing": "5", "footerSpacing": "5", "headersFollowInsets": "true",
         "listHeader": #"{"width":29,"height":29}"#, "listFooter": #"{"width":29,"height":29}"#, "pinListHeader": "true",
         "pinListFooter": "true", "background": "{}", "sticky": "{}", "itemSpacing": "2",
-        "contentInsets": #"{"top":15,"leading":6,"bottom":8}"#, "motion": #""stack""#, "itemSize": #"{"width":61,"height":67}"#,
+        "contentInsets": #"{"top":15,"leading":6,"bottom":8}"#, "motion": #""stack""#,
+        "itemSize": #"{"width":61,"height":67}"#,
         "snap": #"{"alignment":"center"}"#, "wraps": "true", "scale": "1.5", "emptySections": #""hide""#,
-        "rightToLeft": "true", "aspectRatio": "1.5",
+        "rightToLeft": "true", "aspectRatio": "1.5", "rowHeight": "83",
     ]
 
     private static func keys(of kind: LayoutKind) -> [String] {
@@ -48,7 +51,9 @@ import Testing
 
     private static let shared: [String] = {
         var counts: [String: Int] = [:]
-        for kind in LayoutKind.allCases { for key in keys(of: kind) where key != "layout" { counts[key, default: 0] += 1 } }
+        for kind in LayoutKind.allCases {
+            for key in keys(of: kind) where !["layout", "selfSizing"].contains(key) { counts[key, default: 0] += 1 }
+        }
         return counts.filter { $0.value > 1 }.map(\.key).sorted()
     }()
 
@@ -57,7 +62,7 @@ import Testing
         try test.fill(
             1...60, sections: 3, "section_id, position, key, width, height, x, y, sticky_level",
             """
-            1 + i / 20, i, 'k' || i, CASE WHEN i % 7 > 0 THEN 40.3 + i % 5 * 9 END,
+            1 + (i - 1) / 20, i, 'k' || i, CASE WHEN i % 7 > 0 THEN 40.3 + i % 5 * 9 END,
               CASE WHEN i % 6 > 0 THEN 30.7 + i % 4 * 11 END, i % 8 * 71.3, i / 8 * 67.7,
               CASE WHEN i % 5 = 0 THEN 0 END
             """)
@@ -67,7 +72,7 @@ import Testing
         return test
     }
 
-    /// What a layout shows at some places of its content, and where gestures end.
+    /// The elements at some places of a layout's content, and the ends of gestures.
     private func picture(_ definition: JSONValue, _ test: TestStore) throws -> [String] {
         let container = LayoutSize(width: 375.2, height: 480.7)
         try test.define("wall", definition.text, container.width, container.height)
@@ -75,18 +80,21 @@ import Testing
         let wall = test.wall
         let size = try wall.contentSize()
         var lines = ["\(size)"]
+        let all = LayoutRect(x: -99, y: -99, width: size.width + 198, height: size.height + 198)
+        lines += try wall.layoutAttributesForElements(in: all).map { "\(ElementRow($0))" }.sorted()
         for part in [-0.3, 0, 0.21, 0.5, 1, 1.3] {
             let offset = LayoutPoint(
                 x: max(size.width - container.width, 30) * part, y: max(size.height - container.height, 30) * part)
             let rect = LayoutRect(origin: offset, size: container)
             lines += try wall.layoutAttributesForElements(in: rect, visible: rect).map { "\(ElementRow($0))" }.sorted()
-            lines.append("\(try wall.targetContentOffset(forProposedContentOffset: offset, withScrollingVelocity: .zero))")
+            lines.append(
+                "\(try wall.targetContentOffset(forProposedContentOffset: offset, withScrollingVelocity: .zero))")
         }
         return lines
     }
 
     @Test(
-        "A key that several kinds know works in a kind, on both axes and in both directions, or is refused with its path",
+        "A key that several kinds know works in each kind, axis and direction, or is refused with its path",
         arguments: LayoutKind.allCases)
     func everyKey(_ kind: LayoutKind) throws {
         let test = try store()

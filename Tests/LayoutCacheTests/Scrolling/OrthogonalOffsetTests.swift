@@ -31,7 +31,8 @@ import Testing
     @Test(
         "Stops, targets and anchors go by the frames that are shown until a redefinition is prepared",
         arguments: [
-            "UPDATE layout SET definition = replace(definition, '100', '160')", "UPDATE layout SET container_width = 150",
+            "UPDATE layout SET definition = replace(definition, '100', '160')",
+            "UPDATE layout SET container_width = 150",
             "UPDATE layout SET measure = 'wide'",
             "INSERT INTO dataset (id, name) VALUES (9, 'other')",
         ])
@@ -39,7 +40,8 @@ import Testing
         let test = try TestStore.ofOneSection(
             items: 5, width: "100", height: "100",
             definition: """
-                {"layout":"compositional","axis":"vertical","snap":{"padding":0},"sections":[{"group":{"axis":"horizontal",
+                {"layout":"compositional","axis":"vertical","snap":{"padding":0},
+                 "sections":[{"group":{"axis":"horizontal",
                  "size":{"width":{"estimated":100},"height":{"estimated":100}},
                  "subitems":[{"size":{"width":{"estimated":100},"height":{"estimated":100}}}]},
                  "orthogonalScrolling":"groupPaging"}]}
@@ -50,7 +52,7 @@ import Testing
             [
                 "\(try wall.orthogonalStops(inSection: 0))",
                 "\(try wall.targetOrthogonalOffset(inSection: 0, forProposedOffset: 130, withScrollingVelocity: 0))",
-                "\(try wall.targetContentOffset(forProposedContentOffset: LayoutPoint(x: 0, y: 0), withScrollingVelocity: .zero))",
+                "\(try wall.targetContentOffset(forProposedContentOffset: .zero, withScrollingVelocity: .zero))",
                 "\(String(describing: try wall.anchor(at: LayoutPoint(x: 0, y: 3), edge: .start)))",
                 "\(String(describing: try wall.indexPath(of: .key("k3"))))",
                 "\(String(describing: try wall.heldPoint(at: LayoutPoint(x: 250, y: 20), contentOffset: .zero)))",

@@ -22,6 +22,14 @@ import Testing
     /// Each effect begins with data set 1 “data” and the layout 1 “wall” of it, prepared. Sections 1 and 2 have items
     /// 1 and 2. The layout is scrolled to y 5, and its section 1 to 7.
     static let effects: [Effect] = [
+        Effect("lc_mark_item_change", "INSERT INTO lc_mark_item VALUES (1)", "SELECT \(revision)", "1"),
+        Effect(
+            "lc_item_after_original_change",
+            """
+            INSERT INTO item (id, section_id, position, original_id) VALUES (9, 2, 5, 1);
+            UPDATE lc_run SET changes = 0, changed_position = NULL; UPDATE item SET height = 44 WHERE id = 1
+            """,
+            "SELECT changes || '|' || changed_position FROM lc_run WHERE section_id = 2", "1|5.0"),
         Effect(
             "lc_mark_position", "UPDATE item SET height = 50 WHERE id = 1",
             "SELECT changes || '|' || changed_position FROM lc_run WHERE section_id = 1", "1|0.0"),
@@ -106,7 +114,7 @@ import Testing
     private func result(of effect: Effect, isDropped: Bool) throws -> String {
         let test = try TestStore()
         try test.execute(
-            "INSERT INTO dataset VALUES (1, 'data')",
+            "INSERT INTO dataset (id, name) VALUES (1, 'data')",
             "INSERT INTO section (id, dataset_id, position) VALUES (1, 1, 0), (2, 1, 1)",
             "INSERT INTO item (id, section_id, position, height) VALUES (1, 1, 0, 10), (2, 2, 0, 10)")
         try test.prepareWall(#"{"layout":"table"}"#, 100, 200)

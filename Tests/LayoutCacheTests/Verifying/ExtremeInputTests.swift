@@ -55,10 +55,7 @@ import Testing
                 let found = try wall.layoutAttributesForElements(in: rect)
                 #expect(
                     found.allSatisfy { $0.frame.maxX.isFinite && $0.frame.maxY.isFinite && $0.frame.overlaps(rect) })
-                try test.execute(
-                    "UPDATE viewport SET x = \(rect.x), y = \(rect.y), width = \(rect.width), height = \(rect.height)")
-                expectSameElements(
-                    try test.elements("visible", layout: "wall"), found.map(ElementRow.init), "\(rect), round \(round)")
+                try test.expectVisible(in: rect, found.map(ElementRow.init), "round \(round)")
             }
             // Once more after a change.
             try test.execute("DELETE FROM item WHERE id % 4 = 1")

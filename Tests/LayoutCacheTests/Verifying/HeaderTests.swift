@@ -151,8 +151,8 @@ import Testing
         #expect(report.repairs.contains { $0.contains("list of migrations") }, "\(report)")
     }
 
-    /// Every encoding, page size, reservation, way to vacuum and journal of a file, with a store of its own or beside
-    /// another program's table.
+    /// Every encoding, page size, reservation, way to vacuum and journal of a file, alone or beside another
+    /// program's table.
     @Test("A store in a file of any format is in order, and a repair leaves the format as it is")
     func formats() throws {
         for (encoding, pageSize, vacuum, journal, isBeside) in [
@@ -168,10 +168,11 @@ import Testing
                 try $0.execute(
                     """
                     PRAGMA encoding = '\(encoding)'; PRAGMA page_size = \(pageSize); PRAGMA auto_vacuum = \(vacuum);
-                    PRAGMA journal_mode = \(journal)
+                    PRAGMA journal_mode = \(journal); CREATE TABLE t (a); DROP TABLE t
                     """)
                 guard isBeside else { return }
-                try $0.execute("CREATE TABLE photo (id INTEGER PRIMARY KEY, name TEXT); INSERT INTO photo VALUES (1, 'é')")
+                try $0.execute(
+                    "CREATE TABLE photo (id INTEGER PRIMARY KEY, name TEXT); INSERT INTO photo VALUES (1, 'é')")
             }
             var store = try LayoutStore(path: path, mode: isBeside ? .adopt : .create)
             try store.importItems([SourceItem(section: "März", key: "ä", height: 40)], into: "data")
@@ -196,7 +197,7 @@ import Testing
         }
     }
 
-    @Test("A wide text's two orders of bytes are told apart by which of them SQLite reads")
+    @Test("A wide text's two orders of bytes are distinguished by reading the file")
     func orderOfBytes() throws {
         for encoding in ["UTF-16le", "UTF-16be"] {
             let scratch = try ScratchDirectory()

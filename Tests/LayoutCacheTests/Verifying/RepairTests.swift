@@ -275,9 +275,10 @@ import Testing
     func rowsGone(_ table: String) throws {
         let test = try TestStore()
         try test.execute(
-            "INSERT INTO dataset VALUES (1, 'data')",
+            "INSERT INTO dataset (id, name) VALUES (1, 'data')",
             "INSERT INTO section (id, dataset_id, position) VALUES (1, 1, 0)",
-            "INSERT INTO item (section_id, position, height, width) VALUES (1, 0, 10, 10), (1, 1, 10, 10), (1, 2, 9, 9)")
+            "INSERT INTO item (section_id, position, height, width) VALUES (1, 0, 10, 10), (1, 1, 10, 10), (1, 2, 9, 9)"
+        )
         let definition =
             table == "lc_frozen_lines"
             ? #"{"layout":"spreadsheet","columns":2,"frozenRows":1}"#

@@ -26,15 +26,26 @@ struct LayoutDefinitionTests {
         }
         let bar = #""elementKind":"bar",\#(size),"alignment":"top""#
         for (path, section) in [
-            ("$.sections[0].group.subitems[0].supplementaries", { (count: Int) in
-                #"{"group":{\#(size),"subitems":[{\#(size),"supplementaries":\#(list(count, #""elementKind":"badge",\#(size)"#))}]}}"#
-            }),
-            ("$.sections[0].boundaryItems", { (count: Int) in
-                #"{"group":{\#(size),"subitems":[{\#(size)}]},"boundaryItems":\#(list(count, bar))}"#
-            }),
-            ("$.sections[0].decorations", { (count: Int) in
-                #"{"group":{\#(size),"subitems":[{\#(size)}]},"decorations":\#(list(count, #""elementKind":"back""#))}"#
-            }),
+            (
+                "$.sections[0].group.subitems[0].supplementaries",
+                { (count: Int) in
+                    #"{"group":{\#(size),"subitems":[{\#(size),"supplementaries":"#
+                        + list(count, #""elementKind":"badge",\#(size)"#) + "}]}}"
+                }
+            ),
+            (
+                "$.sections[0].boundaryItems",
+                { (count: Int) in
+                    #"{"group":{\#(size),"subitems":[{\#(size)}]},"boundaryItems":\#(list(count, bar))}"#
+                }
+            ),
+            (
+                "$.sections[0].decorations",
+                { (count: Int) in
+                    #"{"group":{\#(size),"subitems":[{\#(size)}]},"decorations":"#
+                        + list(count, #""elementKind":"back""#) + "}"
+                }
+            ),
         ] {
             func json(_ count: Int) -> String { #"{"layout":"compositional","sections":[\#(section(count))]}"# }
             #expect(throws: Never.self) { try LayoutDefinition(json: json(100)) }

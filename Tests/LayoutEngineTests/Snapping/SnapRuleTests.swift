@@ -45,7 +45,9 @@ struct SnapRuleTests {
             var rule = rule(alignment, inset: inset)
             rule.definition.padding = padding
             (rule.contentLength, rule.trailingContentInset) = (540, trailing)
-            for (proposed, target) in [(240 + trailing, 240 + trailing), (900, 240 + trailing), (-inset, -inset), (-90, -inset)] {
+            for (proposed, target) in [
+                (240 + trailing, 240 + trailing), (900, 240 + trailing), (-inset, -inset), (-90, -inset),
+            ] {
                 for velocity in [0, 0.3, -0.3] {
                     #expect(
                         rule.target(proposed: proposed, velocity: velocity, candidates: frames) == target,

@@ -45,17 +45,19 @@ struct TextWrapTests {
         #expect(try heights(table, width: 220, items) == [2, 1, 3])
     }
 
-    @Test("Keys of wrapped text are checked", arguments: [
-        (#""advance": 0, "lineHeight": 1"#, "$.wrap.advance"),
-        (#""advance": -3, "lineHeight": 1"#, "$.wrap.advance"),
-        (#""advance": 1e-300, "lineHeight": 1"#, "$.wrap.advance"),
-        (#""advance": "7", "lineHeight": 1"#, "$.wrap.advance"),
-        (#""lineHeight": 1"#, "$.wrap.advance"),
-        (#""advance": 1, "lineHeight": 0"#, "$.wrap.lineHeight"),
-        (#""advance": 1, "lineHeight": 1, "minimumLines": 3, "maximumLines": 2"#, "$.wrap.maximumLines"),
-        (#""advance": 1, "lineHeight": 1, "breaks": "words""#, "$.wrap.breaks"),
-        (#""advance": 1, "lineHeight": 1, "inset": -1"#, "$.wrap.inset"),
-    ])
+    @Test(
+        "Keys of wrapped text are checked",
+        arguments: [
+            (#""advance": 0, "lineHeight": 1"#, "$.wrap.advance"),
+            (#""advance": -3, "lineHeight": 1"#, "$.wrap.advance"),
+            (#""advance": 1e-300, "lineHeight": 1"#, "$.wrap.advance"),
+            (#""advance": "7", "lineHeight": 1"#, "$.wrap.advance"),
+            (#""lineHeight": 1"#, "$.wrap.advance"),
+            (#""advance": 1, "lineHeight": 0"#, "$.wrap.lineHeight"),
+            (#""advance": 1, "lineHeight": 1, "minimumLines": 3, "maximumLines": 2"#, "$.wrap.maximumLines"),
+            (#""advance": 1, "lineHeight": 1, "breaks": "words""#, "$.wrap.breaks"),
+            (#""advance": 1, "lineHeight": 1, "inset": -1"#, "$.wrap.inset"),
+        ])
     func refusals(keys: String, path: String) throws {
         let error = #expect(throws: LayoutError.self) {
             try LayoutDefinition(json: #"{"layout": "table", "wrap": {\#(keys)}}"#)

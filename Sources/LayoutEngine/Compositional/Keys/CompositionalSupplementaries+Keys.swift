@@ -22,7 +22,7 @@ extension CompositionalBoundaryItem {
             DefinitionKey("offset", \.offset, .pair, "Added to its place, in points."),
             DefinitionKey(
                 "extendsBoundary", \.extendsBoundary, .flag,
-                "Whether it is outside the section’s box, which then grows, or inside, over the content. Along the scroll "
+                "Whether it is outside the section’s box, which then grows, or inside, over it. Along the scroll "
                     + "axis only: beside the content, it is always inside."),
             DefinitionKey(
                 "pinToVisibleBounds", \.pinToVisibleBounds, .flag, "Whether it stays visible while its section is."),
