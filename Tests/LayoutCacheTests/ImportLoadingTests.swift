@@ -186,7 +186,8 @@ struct ImportLoadingTests {
             #expect(try store.connection.first("PRAGMA integrity_check", as: String.self) == "ok")
             let names = try store.connection.names(
                 "SELECT name FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'item' ORDER BY name")
-            #expect(names == ["item_key", "item_order", "item_span", "item_sticky", "item_sticky_level"])
+            #expect(
+                names == ["item_key", "item_order", "item_original", "item_span", "item_sticky", "item_sticky_level"])
         }
         #expect(
             try mixed.store.items().map { $0.prefix(6) } == [

@@ -72,7 +72,8 @@ import Testing
     func fewRowsMove(_ start: Double) throws {
         let test = try TestStore.ofOneSection(items: 3000)
         // In microseconds, a thousandth of a second apart.
-        try test.execute("UPDATE item SET position = \(start) + id * 1000.0")
+        try test.execute(
+            "UPDATE item SET position = -1e16 - id * 1000.0", "UPDATE item SET position = \(start) + id * 1000.0")
         for number in 0..<60 {
             try test.store.apply([.insertItem(SourceItem(key: "n\(number)"), at: [0, 1500])], to: "data")
         }
@@ -91,7 +92,7 @@ import Testing
         try test.execute(
             "UPDATE item SET position = \(last) WHERE key = 'k2'", "DELETE FROM item WHERE position > \(last)",
             "DELETE FROM item WHERE position < \(last) AND key = 'k1'",
-            "UPDATE section SET position = \(last - 1e18) WHERE id = 1",
+            "UPDATE section SET position = \(last - abs(last) - 1) WHERE id = 1",
             "UPDATE section SET position = \(last) WHERE id = 2")
         for key in ["a", "b", "c"] { try test.execute("INSERT INTO item (section_id, key) VALUES (1, '\(key)')") }
         try test.execute("UPDATE item SET position = NULL WHERE key = 'a'")

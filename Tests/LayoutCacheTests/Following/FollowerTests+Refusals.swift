@@ -89,7 +89,7 @@ extension FollowerTests {
         let error = refusal { try store.follow(Following(table: "photo", as: "photos")) }
         #expect(
             error?.withCode
-                == "exists: the data set “photos” already has sections; follow under another name, "
+                == "exists: the data set “photos” already has sections; use another name, "
                 + "or remove it first")
         #expect(try store.datasets() == [DatasetStatus(name: "photos", sectionCount: 1, itemCount: 1)])
     }

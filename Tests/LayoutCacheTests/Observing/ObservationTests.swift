@@ -135,7 +135,7 @@ import Testing
             try test.execute(
                 "INSERT INTO dataset (id, name) VALUES (2, 'other')",
                 "INSERT INTO section (id, dataset_id) VALUES (1000, 2)",
-                "INSERT INTO item (section_id) VALUES (1000)")
+                "INSERT INTO item (id, section_id) VALUES (1000000, 1000)")
             try test.define("wall", RandomDefinition(.table, using: &random))
             var edit = RandomEdit(RandomDataSet())
             for step in 0..<120 {
