@@ -94,34 +94,6 @@ import Testing
         #expect(try await pool.rowCount() == 1)
     }
 
-    @Test("A read cancelled while it waits for a reader's place never begins", .timeLimit(.minutes(1)))
-    func cancelledWaitForReader() async throws {
-        let pool = try directory.openPool { $0.readerLimit = 2 }
-        let (start, started) = signal()
-        let gate = Gate()
-        let readers = (0..<2).map { _ in
-            Task {
-                try await pool.read { _ in
-                    start()
-                    gate.pass()
-                }
-            }
-        }
-        for _ in readers { await started() }
-        let isOver = Task {
-            let waiting = [
-                Task { try await pool.longRead { _ in Issue.record("the cancelled read has begun") } },
-                Task { try await pool.read { _ in Issue.record("the cancelled read has begun") } },
-            ]
-            try await Task.sleep(for: .milliseconds(50))
-            for task in waiting { task.cancel() }
-            for task in waiting { await #expect(throws: CancellationError.self) { try await task.value } }
-        }
-        try await isOver.value
-        gate.open()
-        for reader in readers { try await reader.value }
-    }
-
     @Test("A cancellation that comes too late has no effect")
     func lateCancellation() async throws {
         let first = Task { [pool] in try await pool.insertRow() }

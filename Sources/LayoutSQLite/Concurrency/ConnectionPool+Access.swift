@@ -29,7 +29,7 @@ extension ConnectionPool {
     /// Calls `body` as ``read(_:)`` does, for work that takes long, on another thread.
     package func longRead<T: Sendable>(_ body: @escaping @Sendable (Connection) throws -> T) async throws -> T {
         try await perform(with: { longReads }, waitingAtMost: nil) { _, cancellation in
-            let slot = try self.readers.acquire(waitingAtMost: nil) { cancellation.isCancelled }
+            let slot = try self.readers.acquire(waitingAtMost: nil)
             defer { self.readers.release(slot) }
             return try self.read(in: slot, cancellation, body)
         }

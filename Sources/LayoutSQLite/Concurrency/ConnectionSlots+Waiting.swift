@@ -6,12 +6,10 @@ extension ConnectionSlots {
     ///
     /// - Parameters:
     ///   - patience: How long at most; nil for as long as it takes.
-    ///   - isCancelled: Whether the waiting ends; that of the thread's task, unless the thread works for another one.
-    /// - Throws: ``ResultCode/busy`` when the time is up; `CancellationError` if it is cancelled; the
+    ///   - isCancellable: Whether the cancellation of the thread's task ends the waiting.
+    /// - Throws: ``ResultCode/busy`` when the time is up; `CancellationError` if the thread's task is cancelled; the
     ///   error that the slots are withdrawn with.
-    func acquire(
-        waitingAtMost patience: Duration?, isCancelled: () -> Bool = { Task.isCancelled }
-    ) throws -> ConnectionSlot {
+    func acquire(waitingAtMost patience: Duration?, isCancellable: Bool = true) throws -> ConnectionSlot {
         if let slot = takeIdle() { return slot }
         let deadline = patience.map { ContinuousClock.now + $0 }
         let arrival = SlotArrival()
@@ -23,7 +21,7 @@ extension ConnectionSlots {
             if arrival.wait(microseconds: min(remaining?.microseconds ?? .max, 20_000)) {
                 return try arrival.take()
             }
-            if isCancelled() {
+            if isCancellable, Task.isCancelled {
                 _ = withdraw(request, CancellationError())
             } else if let remaining, remaining <= .zero {
                 _ = withdraw(request, Self.busy)

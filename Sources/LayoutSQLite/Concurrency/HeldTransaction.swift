@@ -52,7 +52,7 @@ final class HeldTransaction: Sendable {
 
     /// Takes the connection away after the running call, with its transaction undone; nil if it can serve no other.
     func takeConnection() -> Connection? {
-        guard let slot = try? turn.acquire(waitingAtMost: nil, isCancelled: { false }) else { return nil }
+        guard let slot = try? turn.acquire(waitingAtMost: nil, isCancellable: false) else { return nil }
         defer { turn.release(slot) }
         guard let connection = slot.connection else { return nil }
         slot.connection = nil

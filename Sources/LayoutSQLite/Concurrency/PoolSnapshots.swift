@@ -148,7 +148,7 @@ final class PoolSnapshots: Sendable {
     /// The file's version as the watcher sees it (<https://www.sqlite.org/pragma.html#pragma_data_version>): it
     /// changes with every commit of another connection.
     private func version(_ openWatcher: () throws -> Connection) throws -> Int {
-        let slot = try watcher.acquire(waitingAtMost: nil, isCancelled: { false })
+        let slot = try watcher.acquire(waitingAtMost: nil, isCancellable: false)
         defer { watcher.release(slot) }
         let connection = try slot.connection ?? openWatcher()
         slot.connection = connection
