@@ -210,8 +210,8 @@ struct OrderedRows {
                 ? position.rounded(.down) + Self.unit(at: position) * Double(rows.count + 2)
                 : rows.removeLast().position
             let step = (bound - position) / Double(rows.count + 2)
-            // A distance of many units in the last place leaves room for as many insertions as it has bits. There
-            // are none such: rows that are evenly spread already gain nothing from others.
+            // A distance of many units in the last place leaves room for as many insertions as it has bits. Far
+            // out no distance has that many units. There, two of them do once more rows no longer widen the step.
             let units = step / max(position.magnitude, bound.magnitude).ulp
             guard isEnd || units >= 1024 || units >= 2 && step < formerStep * 1.5 else {
                 formerStep = step

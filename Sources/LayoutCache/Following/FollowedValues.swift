@@ -117,14 +117,6 @@ struct FollowedValues {
     /// The columns of the source that matter.
     var namedColumns: Set<String> { expressions.reduce(into: Set(payload)) { $0.formUnion($1.columns) } }
 
-    /// The columns of the source that only the contents of an item come from.
-    var contentColumns: Set<String> {
-        let places = ([section, condition].compactMap(\.self) + order.map(\.expression)).reduce(into: Set<String>()) {
-            $0.formUnion($1.columns)
-        }
-        return namedColumns.subtracting(places)
-    }
-
     /// The names of the stored terms of the order.
     var keys: [String] { order.indices.map { "key_\($0 + 1)" } }
 

@@ -20,5 +20,4 @@ struct FollowerNames {
 
     /// The trigger that does something.
     func trigger(_ purpose: String) -> String { "\(prefix)_\(purpose)" }
-
 }

@@ -42,14 +42,9 @@ extension FollowerSchema {
         add("after_insert", "AFTER INSERT", on: quoted, when: [try concerns("new")], try ask(new))
         let named = namedColumns
         if !named.isEmpty {
-            // By bytes: the column's own collation may not distinguish them, nor its affinity a number and a text.
-            let differs = try named.map {
-                let name = try SQLIdentifier.quoted($0)
-                return "old.\(name) COLLATE BINARY IS NOT new.\(name)"
-            }.joined(separator: " OR ")
             add(
                 "after_update", "AFTER \(try update(of: named))", on: quoted,
-                when: ["NOT \(isRenamed)", "(\(differs))", try concerns("new")], try ask(new))
+                when: ["NOT \(isRenamed)", try differ(named), try concerns("new")], try ask(new))
         }
         let carried =
             source.isTable
@@ -125,12 +120,17 @@ extension FollowerSchema {
 
     private func uniqueColumnsDiffer() throws -> String? {
         guard !hasPartialIndex else { return nil }
-        let columns = source.table.uniqueIndexes.flatMap { $0.columns.map(\.name) }
-        return try "("
-            + columns.map {
-                let name = try SQLIdentifier.quoted($0)
-                return "old.\(name) COLLATE BINARY IS NOT new.\(name)"
-            }.joined(separator: " OR ") + ")"
+        return try differ(source.table.uniqueIndexes.flatMap { $0.columns.map(\.name) })
+    }
+
+    /// That one of some columns has another value, by bytes: its own collation may not distinguish two, nor its
+    /// affinity a number and a text.
+    private func differ(_ columns: [String]) throws -> String {
+        let conditions = try columns.map {
+            let name = try SQLIdentifier.quoted($0)
+            return "old.\(name) COLLATE BINARY IS NOT new.\(name)"
+        }
+        return "(" + conditions.joined(separator: " OR ") + ")"
     }
 
     /// Notes the rows that the new one would conflict with: unless recursive_triggers is on, no trigger fires for rows

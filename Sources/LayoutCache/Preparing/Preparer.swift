@@ -90,7 +90,7 @@ struct Preparer {
         var relayout = try Relayout(
             context, slotCount: target.slotCount, isRefolded: target.isRefolded, recounted: recounted)
         if target.isRestructured { try relayout.restructure() }
-        if relayout.isRefolded || !relayout.expanded.isEmpty { try relayout.fold() }
+        try relayout.fold()
         // A viewer of a place asks the tree for it.
         if scope.isOfViewer { try relayout.updateTree() }
         let isDone: Bool

@@ -7,9 +7,10 @@ internal import LayoutSQLite
 /// Bands are laid out by what comes before them in their section. So a section with bands to lay out is expanded first,
 /// and collapsed again when the slice ends: no reader sees that.
 extension Relayout {
-    /// Brings the preparation in line with the table `collapsed`.
+    /// Brings the preparation in line with the table `collapsed`, if that has changed, or if sections were expanded
+    /// until now.
     mutating func fold() throws {
-        guard hasFolds || isRefolded else { return }
+        guard isRefolded || !expanded.isEmpty else { return }
         let wanted = try wantedFolds()
         let present = Set(try context.bands.collapsedSections().keys)
         try expand(present.subtracting(wanted))

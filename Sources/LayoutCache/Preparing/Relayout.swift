@@ -274,7 +274,7 @@ struct Relayout {
     mutating func finish(since changesBefore: Int) throws {
         try updateTree()
         try followSections()
-        if !expanded.isEmpty || isRefolded { try fold() }
+        try fold()
         try writer.flush()
         // A slice that has nothing to do changes nothing, so that no reader looks again.
         guard connection.totalChanges != changesBefore else { return }

@@ -11,15 +11,16 @@ package enum DatasetRecord {
         return id
     }
 
+    private static let placeSQL = ["id", "original_id"].map {
+        "SELECT s.id, i.position FROM item AS i CROSS JOIN section AS s ON s.id = i.section_id "
+            + "WHERE i.\($0) = ?1 AND s.dataset_id = ?2"
+    }.joined(separator: " UNION ALL ")
+
     /// The place of an item in a data set, or of what stands for it there; nil where the data set has no such item.
     package static func place(ofItem id: Int64, in datasetID: Int64, _ connection: Connection) throws -> (
         sectionID: Int64, position: Double
     )? {
-        let rows = ["id", "original_id"].map {
-            "SELECT s.id, i.position FROM item AS i CROSS JOIN section AS s ON s.id = i.section_id "
-                + "WHERE i.\($0) = ?1 AND s.dataset_id = ?2"
-        }
-        let row = try connection.cached(rows.joined(separator: " UNION ALL "))
+        let row = try connection.cached(placeSQL)
         row.bindAll(id, datasetID)
         defer { row.rewind() }
         return try row.step() ? (row.int64(0), row.double(1)) : nil

@@ -30,28 +30,6 @@ extension StoredLayout {
         }
     }
 
-    /// The 0-based indices of the collapsed sections, in order.
-    ///
-    /// - Throws: ``LayoutError`` `notFound` for a layout that does not exist.
-    /// - Complexity: O(sections of the data set).
-    package var collapsedSections: [Int] {
-        get throws {
-            try store.pool.read { connection in
-                let datasetID = try LayoutRecord.find(name, in: connection).datasetID
-                var sections: [Int] = []
-                try connection.forEachRow(
-                    """
-                    SELECT n.rank FROM (
-                      SELECT id, row_number() OVER (ORDER BY position) - 1 AS rank FROM section WHERE dataset_id = ?2
-                    ) AS n CROSS JOIN collapsed AS c ON c.layout = ?1 AND c.section_id = n.id ORDER BY n.rank
-                    """,
-                    name, datasetID
-                ) { sections.append($0.int(0)) }
-                return sections
-            }
-        }
-    }
-
     private func fold(_ sections: [Int], _ change: (Connection, _ sectionID: Int64) throws -> Void) throws {
         try store.pool.write { connection in
             let record = try LayoutRecord.find(name, in: connection)

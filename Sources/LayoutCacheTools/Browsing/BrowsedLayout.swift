@@ -36,9 +36,7 @@ extension StoredLayout {
     package func browsed() throws -> BrowsedLayout {
         try read { try BrowsedLayout($0) }
     }
-}
 
-extension StoredLayout {
     /// The same, and the first of some items that the layout has, by its place among them. All of it is one state of
     /// the store, so that a viewer can stay where it is. O(items · log bands).
     package func browsed(

@@ -22,9 +22,7 @@ extension StoredLayout {
     package func details(
         of item: ItemReference, fields: ItemFields = ItemFields(), preparing: PreparationScope = .nothing
     ) throws -> ItemDetails? {
-        guard let path = try indexPath(of: item) else { return nil }
-        return try read(preparing, viewing: .item(path)) { layout in
-            // Another writer may have moved it since.
+        try read(preparing, viewing: extent(of: item)) { layout in
             guard let cell = try layout.cell(of: item) else { return nil }
             return try ItemDetails(of: cell, in: layout, fields: fields)
         }

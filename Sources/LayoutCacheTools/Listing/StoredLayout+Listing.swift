@@ -29,18 +29,16 @@ extension StoredLayout {
 extension StoredLayout {
     /// The listed form of an item's cell, or nil if the layout has no such item.
     package func listedItem(_ item: ItemReference, preparing: PreparationScope = .nothing) throws -> ListedElement? {
-        let scope: PreparationExtent
-        if case .indexPath(let path) = item {
-            scope = .item(path)
-        } else {
-            scope = .items(
-                try read { try ItemLookup($0).id(of: item) }.map { [$0] }
-                    ?? [])
-        }
-        return try read(preparing, viewing: scope) { layout in
+        try read(preparing, viewing: extent(of: item)) { layout in
             var sections = ListedSections(layout)
             return try layout.cell(of: item).map { try sections.listed($0.withContent(from: layout.connection)) }
         }
+    }
+
+    /// The part of the layout that is laid out for an item, which another writer may move until then.
+    func extent(of item: ItemReference) throws -> PreparationExtent {
+        if case .indexPath(let path) = item { return .item(path) }
+        return .items(try read { try ItemLookup($0).id(of: item) }.map { [$0] } ?? [])
     }
 }
 

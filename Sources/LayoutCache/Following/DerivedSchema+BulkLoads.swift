@@ -1,0 +1,39 @@
+internal import LayoutMigrations
+internal import LayoutSQLite
+
+// Here, and not beside the rest: a bulk load concerns what follows data sets.
+extension DerivedSchema {
+    /// Has the triggers rest for a bulk load, inside its transaction.
+    ///
+    /// They are switched off, so that no other connection has to read the schema again afterwards. The user's own
+    /// triggers stay on: if there are some, or if the connection is borrowed, ours are dropped instead.
+    static func suspendTriggers(on connection: Connection) throws {
+        guard try connection.isBorrowed || hasOtherTriggers(connection) else {
+            return try connection.setFiresTriggers(false)
+        }
+        try drop("triggers", from: connection)
+        try Followers.suspendTriggers(on: connection)
+    }
+
+    /// Has the triggers fire again after a bulk load, and makes what follows the data set equal to it.
+    static func resumeTriggers(on connection: Connection, afterLoading datasetID: Int64) throws {
+        if connection.firesTriggers {
+            for part in MigrationCatalogue.derived where part.name == "triggers" { try connection.execute(part.sql) }
+        } else {
+            try connection.setFiresTriggers(true)
+        }
+        try Followers.resume(on: connection, afterLoading: datasetID)
+    }
+
+    /// Whether statements on our tables run triggers that are not ours.
+    private static func hasOtherTriggers(_ connection: Connection) throws -> Bool {
+        var isFound = false
+        try connection.forEachRow("SELECT lower(name), lower(tbl_name) FROM sqlite_schema WHERE type = 'trigger'") {
+            row in
+            let (name, table) = (row.stringOrEmpty(0), row.stringOrEmpty(1))
+            let isOurs = names.contains(name) || name.hasPrefix(FollowerNames.prefix)
+            if !isOurs, names.contains(table) || UserSchema.names.contains(table) { isFound = true }
+        }
+        return isFound
+    }
+}
