@@ -7,7 +7,7 @@ struct FollowedSource {
     /// The row of `dataset` of a followed data set; nil for a table.
     let dataset: Int64?
     /// Whether that data set follows one itself: its items stand for those of another.
-    private let isFollower: Bool
+    let isFollower: Bool
 
     /// The columns of items that expressions name, and those of their sections.
     private static let itemColumns = [
@@ -58,7 +58,7 @@ struct FollowedSource {
     /// SQL for the identity of a row: of `t`, or of `new` and `old` in triggers.
     func identity(_ row: String) throws -> String {
         guard !isTable else { return "\(row).\(try SQLIdentifier.quoted(table.identity))" }
-        return row == "t" ? "t.id" : "coalesce(\(row).original_id, \(row).id)"
+        return isFollower && row != "t" ? "coalesce(\(row).original_id, \(row).id)" : "\(row).id"
     }
 
     /// That a row is the one with an identity.

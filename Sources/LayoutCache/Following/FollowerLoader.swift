@@ -60,8 +60,8 @@ struct FollowerLoader {
             ORDER BY \(((isSectioned ? ["s.position"] : []) + order).joined(separator: ", "));
             DELETE FROM temp.lc_followed_section WHERE NOT EXISTS (SELECT 1 FROM lc_followed);
             """)
-        let firstSection = try Self.firstFree("section", rows: "lc_followed_section", connection)
-        let firstItem = try Self.firstFree("item", rows: "lc_followed", connection)
+        let firstSection = try firstFree("section", rows: "lc_followed_section")
+        let firstItem = try firstFree("item", rows: "lc_followed")
         try connection.run(
             """
             INSERT INTO section (id, dataset_id, position, title)
@@ -121,13 +121,15 @@ struct FollowerLoader {
     }
 
     /// An id behind which as many are free as there are rows.
-    private static func firstFree(_ table: String, rows: String, _ connection: Connection) throws -> Int64 {
+    ///
+    /// What stands for others goes below all other ids, which remain to the programs that insert rows.
+    private func firstFree(_ table: String, rows: String) throws -> Int64 {
         let largest = try connection.first("SELECT coalesce(max(id), 0) FROM \(table)", as: Int64.self) ?? 0
+        let least = try connection.first("SELECT \(FollowerSchema.idBelow(table))", as: Int64.self) ?? .min
         let count = try connection.first("SELECT count(*) FROM temp.\(rows)", as: Int64.self) ?? 0
-        guard largest > .max - count - 1 else { return max(0, largest) }
-        // Some program has given the largest ids: the rows go below all of them.
-        let least = try connection.first("SELECT min(id) FROM \(table)", as: Int64.self) ?? 0
-        return max(.min, min(least, 0)) &- count &- 1
+        let (isAbove, isBelow) = (largest < .max - count, least > .min + count)
+        // Some program may have given the first or the last ids.
+        return isAbove && (source.isTable || !isBelow) ? max(0, largest) : least &- count
     }
 
     /// Looks for what is different, and makes it equal. Items of a table's rows stay, with what was measured for them.

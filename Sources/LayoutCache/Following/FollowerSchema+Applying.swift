@@ -52,8 +52,10 @@ extension FollowerSchema {
             // An item that was deleted in the data set is made again.
             (source.isTable ? ["DELETE FROM \(rows) WHERE row = new.asked"] : []) + seat + [
                 """
-                INSERT INTO item (section_id, position\(itemColumns.map { ", \($0)" }.joined()))
-                  VALUES (\(place)\(source.isTable ? itemColumns.map { ", new.\($0)" }.joined() : ", new.asked"))
+                INSERT INTO item (\(source.isTable ? "" : "id, ")section_id, position\(
+                  itemColumns.map { ", \($0)" }.joined()))
+                  VALUES (\(source.isTable ? "" : Self.idBelow("item") + ", ")\(place)\(
+                  source.isTable ? itemColumns.map { ", new.\($0)" }.joined() : ", new.asked"))
                 """
             ]
                 + (source.isTable
@@ -176,6 +178,24 @@ extension FollowerSchema {
                 ]) + ["DELETE FROM \(names.sections) WHERE \(gone)"]
     }
 
+    /// The id below all others, in SQL; NULL where there is none. −1 is what SQLite's triggers call a row without an id.
+    static func idBelow(_ table: String) -> String {
+        "(SELECT nullif(min(coalesce(min(i.id), -1), -1) - 1, -9223372036854775808) FROM \(table) AS i)"
+    }
+
+    /// Removes all sections that have become empty.
+    var removingAllEmpty: [String] { removingEmpty("IN (SELECT s.section_id FROM \(names.sections) AS s)") }
+
+    /// Removes the items that stand for others.
+    ///
+    /// - Parameter originals: A query for the others.
+    func removal(of originals: String) -> String {
+        """
+        DELETE FROM item WHERE original_id IN (\(originals))
+          AND section_id IN (SELECT s.id FROM section AS s WHERE s.\(ownSections))
+        """
+    }
+
     private var ownSections: String { "dataset_id = \(names.dataset)" }
 
     /// Makes a new section between its neighbours.
@@ -202,8 +222,8 @@ extension FollowerSchema {
             """,
             "UPDATE \(row) SET place_section = 1 WHERE id = 1",
             """
-            INSERT INTO section (dataset_id, position, title) VALUES (\(names.dataset),
-                (SELECT r.position FROM \(row) AS r), CASE WHEN typeof(new.section) = 'blob' THEN hex(new.section)
+            INSERT INTO section (id, dataset_id, position, title) VALUES (
+                \(source.isTable ? "NULL" : Self.idBelow("section")), \(names.dataset), (SELECT r.position FROM \(row) AS r), CASE WHEN typeof(new.section) = 'blob' THEN hex(new.section)
                   ELSE CAST(new.section AS TEXT) END)
             """, "INSERT INTO \(sections) (section_id, value) VALUES (last_insert_rowid(), new.section)",
         ]
@@ -320,13 +340,16 @@ extension FollowerSchema {
     /// as their items mostly are: then these ids tell how many may come on either side. Of new rows, which often come
     /// in order, the next one belongs beside the last: most of what is between stays free for it.
     private var share: String {
-        let (newer, older) = ("max(lower_item, upper_item)", "min(lower_item, upper_item)")
-        let own = "coalesce(new.item_id, (SELECT max(i.id) FROM item AS i) + 1)"
+        let next = source.isTable ? "(SELECT max(i.id) + 1 FROM item AS i)" : Self.idBelow("item")
+        let (own, larger, less) = (
+            "coalesce(new.item_id, \(next))", "max(lower_item, upper_item)", "min(lower_item, upper_item)"
+        )
+        let beyond = source.isTable ? "\(own) - \(larger)" : "\(less) - \(own)"
         return """
-            CASE WHEN \(own) > \(older) AND \(own) < \(newer)
+            CASE WHEN \(own) > \(less) AND \(own) < \(larger)
                   THEN 1.0 * (\(own) - lower_item) / (upper_item - lower_item)
-                WHEN (\(own) - \(newer)) * 16 BETWEEN 1 AND \(newer) - \(older)
-                  THEN CASE WHEN lower_item > upper_item THEN 0.0009765625 ELSE 0.9990234375 END
+                WHEN (\(beyond)) * 16 BETWEEN 1 AND \(larger) - \(less)
+                  THEN CASE WHEN lower_item \(source.isTable ? ">" : "<") upper_item THEN 0.0009765625 ELSE 0.9990234375 END
                 ELSE 0.5 END
             """
     }

@@ -22,22 +22,26 @@ extension FollowerSchema {
         // By bytes: an identity of the user's own may have a collation that takes two for one.
         let isRenamed = "\(old) COLLATE BINARY IS NOT \(new)"
         let hasNotes = "EXISTS (SELECT 1 FROM \(names.notes))"
-        if !table.uniqueIndexes.isEmpty {
-            let isOfSource = source.dataset.map {
-                "EXISTS (SELECT 1 FROM section WHERE id = new.section_id AND dataset_id = \($0))"
+        if let dataset = source.dataset {
+            let isOfSource = "EXISTS (SELECT 1 FROM section WHERE id = new.section_id AND dataset_id = \(dataset))"
+            for (event, own) in [("insert", "new"), ("update", "old")] {
+                let taken =
+                    "FROM item AS n WHERE n.section_id = new.section_id AND n.position = new.position "
+                    + "AND n.id IS NOT \(own).id"
+                add(
+                    "before_\(event)", event == "insert" ? "BEFORE INSERT" : "BEFORE UPDATE OF section_id, position",
+                    on: quoted, when: [isOfSource, "EXISTS (SELECT 1 \(taken))"],
+                    clauseStatements
+                        + (try ask("(SELECT \(source.identity("n")) \(taken))", reads: false, if: "replaces")))
             }
+        } else if !table.uniqueIndexes.isEmpty {
             let event = try update(of: table.uniqueIndexes.flatMap { $0.columns.map(\.name) }, plain: hasPartialIndex)
+            add("before_insert", "BEFORE INSERT", on: quoted, when: [], try noteStatements(updating: false))
+            add("after_insert_replaced", "AFTER INSERT", on: quoted, when: [hasNotes], try replacedStatements())
             add(
-                "before_insert", "BEFORE INSERT", on: quoted, when: [isOfSource], try noteStatements(updating: false))
-            add(
-                "after_insert_replaced", "AFTER INSERT", on: quoted, when: [isOfSource, hasNotes],
-                try replacedStatements())
-            add(
-                "before_update", "BEFORE \(event)", on: quoted, when: [isOfSource, try uniqueColumnsDiffer()],
+                "before_update", "BEFORE \(event)", on: quoted, when: [try uniqueColumnsDiffer()],
                 try noteStatements(updating: true))
-            add(
-                "after_update_replaced", "AFTER \(event)", on: quoted, when: [isOfSource, hasNotes],
-                try replacedStatements())
+            add("after_update_replaced", "AFTER \(event)", on: quoted, when: [hasNotes], try replacedStatements())
         }
         add("after_insert", "AFTER INSERT", on: quoted, when: [try concerns("new")], try ask(new))
         let named = namedColumns
@@ -58,21 +62,25 @@ extension FollowerSchema {
             "after_update_identity", "AFTER \(try updateOfIdentity())", on: quoted,
             when: [isRenamed, try concerns("old").map { "(\($0) OR \(try concerns("new") ?? ""))" }],
             carried + (try ask(old)) + (try ask(new)))
-        add(
-            "after_delete", "AFTER DELETE", on: quoted,
-            when: [source.isTable ? nil : "EXISTS (SELECT 1 FROM \(item(of: old)))"], try ask(old))
+        add("after_delete", "AFTER DELETE", on: quoted, when: [try concerns("old")], try ask(old))
         let ofSections = source.sectionColumns(values.namedColumns)
         if let dataset = source.dataset {
-            let rows = "SELECT coalesce(i.original_id, i.id) FROM item AS i WHERE i.section_id = new.id"
+            let rows = "SELECT \(try source.identity("i")) FROM item AS i WHERE i.section_id = new.id"
             // All of them have other values at once, so that none can be found by them: they are made again.
             let again =
                 [
-                    """
-                    DELETE FROM item WHERE original_id IN (\(rows))
-                      AND section_id IN (SELECT s.id FROM section AS s WHERE s.dataset_id = \(names.dataset))
-                    """, "INSERT INTO \(names.notes) (value) \(rows) ON CONFLICT DO NOTHING",
+                    removal(of: rows), "INSERT INTO \(names.notes) (value) \(rows) ON CONFLICT DO NOTHING",
                     "UPDATE \(names.notes) SET is_due = 1", "DELETE FROM \(names.notes)",
-                ] + removingEmpty("IN (SELECT s.section_id FROM \(names.sections) AS s)")
+                ] + removingAllEmpty
+            let taken = "n.dataset_id = new.dataset_id AND n.position = new.position AND n.id IS NOT old.id"
+            add(
+                "before_section_update", "BEFORE UPDATE OF dataset_id, position", on: "section",
+                when: ["new.dataset_id = \(dataset)", "EXISTS (SELECT 1 FROM section AS n WHERE \(taken))"],
+                clauseStatements + [
+                    removal(
+                        of: "SELECT \(try source.identity("i")) FROM section AS n CROSS JOIN item AS i "
+                            + "ON i.section_id = n.id WHERE \(taken)") + " AND (SELECT replaces FROM \(names.row))"
+                ] + removingAllEmpty)
             add(
                 "after_section_update", "AFTER \(try update(of: ofSections))", on: "section",
                 when: [
@@ -88,13 +96,16 @@ extension FollowerSchema {
     }
 
     /// Whether a row of `item` is of the source, or was; nil for a table, where each is.
+    ///
+    /// What stands for an item elsewhere is none: the source's own followers change it, while this one's triggers run.
     private func concerns(_ row: String) throws -> String? {
-        guard !source.isTable else { return nil }
-        let isOwn =
-            row == "old"
-            ? "" : "NOT EXISTS (SELECT 1 FROM section WHERE id = new.section_id AND dataset_id = \(names.dataset)) AND "
+        guard let dataset = source.dataset else { return nil }
+        let isElsewhere =
+            source.isFollower
+            ? " AND EXISTS (SELECT 1 FROM section WHERE id = \(row).section_id AND dataset_id <> \(dataset))" : ""
         let identity = try source.identity(row)
-        return "\(isOwn)(EXISTS (SELECT 1 FROM \(try source.rows()) WHERE t.id = \(identity))\n    "
+        return "NOT (\(row).original_id IS NOT NULL\(isElsewhere)) AND "
+            + "(EXISTS (SELECT 1 FROM \(try source.rows()) WHERE t.id = \(identity))\n    "
             + "OR EXISTS (SELECT 1 FROM \(item(of: identity))))"
     }
 
@@ -136,7 +147,7 @@ extension FollowerSchema {
     /// Notes the rows that the new one would conflict with: unless recursive_triggers is on, no trigger fires for rows
     /// that REPLACE removes.
     private func noteStatements(updating: Bool) throws -> [String] {
-        let identity = source.isTable ? try source.identity("n") : "coalesce(n.original_id, n.id)"
+        let identity = try source.identity("n")
         return try source.table.uniqueIndexes.map { index in
             var conditions = try index.columns.map { column in
                 let name = try SQLIdentifier.quoted(column.name)
@@ -151,10 +162,23 @@ extension FollowerSchema {
         }
     }
 
+    /// Finds out whether REPLACE is the conflict clause of the statement: only then is NULL its default.
+    ///
+    /// While REPLACE removes a row from an UPDATE, SQLite lets no trigger write the same table. So what stands for such
+    /// a row goes before. A statement that names ABORT, FAIL or ROLLBACK fails here, instead of at the row with which
+    /// it conflicts.
+    private var clauseStatements: [String] {
+        [
+            "UPDATE \(names.row) SET replaces = 0 WHERE id = 1",
+            "UPDATE OR IGNORE \(names.row) SET replaces = NULL WHERE id = 1",
+        ]
+    }
+
     /// Makes the items of removed ones follow.
     private func replacedStatements() throws -> [String] {
-        let gone = source.isTable ? " WHERE NOT \(try isThere("value"))" : ""
-        return ["UPDATE \(names.notes) SET is_due = 1\(gone)", "DELETE FROM \(names.notes)"]
+        [
+            "UPDATE \(names.notes) SET is_due = 1 WHERE NOT \(try isThere("value"))", "DELETE FROM \(names.notes)",
+        ]
     }
 
     /// That the table has a row of an identity now.
@@ -164,8 +188,11 @@ extension FollowerSchema {
 
     /// Has the item of a row made equal to the present row of the source.
     ///
-    /// - Parameter reads: Whether to look; otherwise it is gone.
-    func ask(_ identity: String, reads: Bool = true) throws -> [String] {
+    /// - Parameters:
+    ///   - reads: Whether to look; otherwise it is gone.
+    ///   - condition: Of the row that is applied; nil for none.
+    func ask(_ identity: String, reads: Bool = true, if condition: String? = nil) throws -> [String] {
+        let isDue = "WHERE id = 1" + (condition.map { " AND \($0)" } ?? "")
         let said = [("is_there", "1")] + (try values.said)
         let row = reads ? try values.rows(said.map(\.1), identity: identity) : "SELECT NULL WHERE 0"
         let columns = reads ? "(\(said.map(\.0).joined(separator: ", ")))" : "is_there"
@@ -174,8 +201,8 @@ extension FollowerSchema {
             UPDATE \(names.row) SET asked = \(identity),
                 (item_id, from_section) = (SELECT i.id, i.section_id FROM \(item(of: identity))),
                 \(columns) = (\(row))
-              WHERE id = 1
-            """, "UPDATE \(names.row) SET go = 1 WHERE id = 1",
+              \(isDue)
+            """, "UPDATE \(names.row) SET go = 1 \(isDue)",
         ]
     }
 }

@@ -78,6 +78,7 @@ struct FollowerSchema {
               asked, -- the identity of a row of the source
               item_id, from_section, -- its item, and where that is
               is_there, -- NULL: the source has no such row, or none to be shown
+              replaces NOT NULL DEFAULT 1, -- whether the statement's conflict clause is REPLACE
               \((try values.said.map(\.column) + (values.payload.isEmpty ? [] : ["payload"])).joined(separator: ", ")),
               to_section, lower, lower_item, upper, upper_item, position, -- where the item goes
               go, apply, escaping, new_section, place_section, spread_section, place_item, spread_item -- the steps
