@@ -1,3 +1,4 @@
+import Foundation
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
@@ -17,7 +18,15 @@ struct TestStore {
 
     init(limits: BandLimits = tinyLimits) throws {
         directory = try ScratchDirectory()
+        try Self.new.get().write(to: URL(fileURLWithPath: directory.file("store.db")))
         store = try LayoutStore(path: directory.file("store.db"), limits: limits)
+    }
+
+    /// The file of a new store. To compile its schema once more for each of some thousand stores takes minutes.
+    private static let new = Result {
+        let directory = try ScratchDirectory()
+        try LayoutStore(path: directory.file("store.db")).close()
+        return try directory.contents(of: "store.db")
     }
 
     /// A store that is there already.
