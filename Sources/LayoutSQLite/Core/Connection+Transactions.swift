@@ -27,8 +27,8 @@ extension Connection {
     /// If the commit fails, for a full disk or a deferred foreign key, it is rolled back too, and the commit's error is
     /// thrown. Transactions do not nest.
     ///
-    /// On a borrowed connection a savepoint takes the place of the transaction. So one that the owner has open stays
-    /// so, and is undone in part only.
+    /// On a borrowed connection a savepoint takes the place of the transaction if the owner has one open. That one
+    /// stays open, and is undone in part only.
     ///
     /// - Throws: What `body` throws; ``SQLiteError``, with ``ResultCode/abort`` on a connection that could
     ///   not undo an earlier transaction, for want of memory, and must be closed.
@@ -62,6 +62,7 @@ extension Connection {
     private func savepoint<T>(_ kind: TransactionKind, _ body: () throws -> T) throws -> T {
         // The owner's transaction is a snapshot already.
         if kind == .deferred, isInTransaction { return try body() }
+        let isOutermost = kind == .immediate && !isInTransaction
         do {
             try cached("SAVEPOINT layout_cache").run()
         } catch {
@@ -72,15 +73,24 @@ extension Connection {
                 code: .misuse, message: "\(error.message); call it in a separate SELECT", sql: nil, path: path)
         }
         do {
+            if isOutermost {
+                // A savepoint that has read gets the write lock at once or never. This waits as long as the owner does.
+                try cached("RELEASE layout_cache").run()
+                try cached("BEGIN IMMEDIATE").run()
+            }
             let result = try body()
             resetStatements()
-            try cached("RELEASE layout_cache").run()
+            try cached(isOutermost ? "COMMIT" : "RELEASE layout_cache").run()
             return result
         } catch {
             resetStatements()
             // Nothing can be done if this fails too: SQLite has rolled all back by itself, or its owner will.
-            try? cached("ROLLBACK TO layout_cache").run()
-            try? cached("RELEASE layout_cache").run()
+            if !isOutermost {
+                try? cached("ROLLBACK TO layout_cache").run()
+                try? cached("RELEASE layout_cache").run()
+            } else if isInTransaction {
+                try? cached("ROLLBACK").run()
+            }
             throw error
         }
     }

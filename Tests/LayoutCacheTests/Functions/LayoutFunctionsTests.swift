@@ -1,3 +1,4 @@
+import Foundation
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
@@ -54,6 +55,27 @@ import Testing
             expectSameElements(
                 try rows(app, all), try test.reference("wall").elements.filter { $0.frame.height > 0 }, "afterwards")
         }
+    }
+
+    @Test("layout_prepare waits for another process's transaction as long as the app's other statements do")
+    func waiting() throws {
+        let test = try TestStore.ofTable(items: 20)
+        let holder = try Connection(path: test.store.path, mode: .readWrite)
+        defer { holder.close() }
+        try holder.execute("BEGIN IMMEDIATE; UPDATE item SET height = 9 WHERE id = 1")
+        try test.withConnectionOfApp { app in
+            try app.execute("PRAGMA busy_timeout = 20")
+            #expect(throws: SQLiteError.self) { try app.execute("SELECT layout_prepare('wall')") }
+            try app.execute("PRAGMA busy_timeout = 60000")
+            let release = DispatchQueue(label: "release")
+            nonisolated(unsafe) let held = holder
+            release.asyncAfter(deadline: .now() + 0.2) { try? unsafe held.execute("COMMIT") }
+            try app.execute("SELECT layout_prepare('wall')")
+            release.sync {}
+            // Nothing of a transaction stays open.
+            try app.execute("BEGIN; SELECT layout_prepare('wall'); COMMIT")
+        }
+        #expect(try !test.store.isStale("wall"))
     }
 
     private func rows(_ connection: Connection, _ source: String) throws -> [ElementRow] {
