@@ -1,4 +1,5 @@
 import Foundation
+import LayoutSQLite
 import LayoutTestSupport
 import Testing
 
@@ -22,5 +23,22 @@ import Testing
             outcome.errors.contains("“wall” has changed since it was prepared, and the file cannot be written;"),
             "\(outcome)")
         #expect(outcome.output.contains(#""height":50"#))
+    }
+
+    @Test("While another process writes, the layout is shown as last prepared, with a warning and without waiting")
+    func busy() throws {
+        let store = try SmallStore()
+        try store.command("resize s.db plants --key a --height 51")
+        let holder = try Connection(path: store.path("s.db"), mode: .readWrite)
+        defer { holder.close() }
+        try holder.execute("BEGIN IMMEDIATE")
+        for command in ["frame s.db wall --key a", "visible s.db wall --rect 0,0,320,480"] {
+            let start = ContinuousClock.now
+            let outcome = try store.command("\(command) --format json")
+            // A writer would wait for five seconds.
+            #expect(ContinuousClock.now - start < .seconds(4), "\(command)")
+            #expect(outcome.exitCode == 0 && outcome.errors.contains("another process is writing"), "\(outcome)")
+            #expect(outcome.output.contains(#""height":50"#) && outcome.output.contains(#""stale":true"#), "\(outcome)")
+        }
     }
 }

@@ -45,6 +45,6 @@ extension StoredLayout {
                 .isReady(for: .visible(rect))
         }
         store.focus.set(LayoutPoint(x: rect.x, y: rect.y), of: name)
-        if !isReady { _ = try await store.prepare(name, .visible(rect)) }
+        if !isReady { try await store.prepareBriefly(name, .visible(rect)) }
     }
 }

@@ -45,8 +45,13 @@ package struct LayoutSnapshots: AsyncSequence, Sendable {
                     guard await nextChange() else { return nil }
                 } else {
                     var preparation = preparation ?? BackgroundPreparation(layout)
-                    _ = try await preparation.goOn(for: .milliseconds(100))
-                    self.preparation = preparation
+                    do {
+                        _ = try await preparation.goOn(for: .milliseconds(100))
+                        self.preparation = preparation
+                    } catch let error as LayoutError where error.code == .busy {
+                        // Another process was at work for longer than a write waits: it goes on after that.
+                        self.preparation = nil
+                    }
                 }
             }
         }

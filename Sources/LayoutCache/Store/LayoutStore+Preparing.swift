@@ -79,27 +79,61 @@ extension LayoutStore {
 
     /// Lays out what a rectangle shows, in one short transaction, and nothing else.
     func prepare(
-        _ name: String, _ scope: PreparationExtent, lookBackLimit: Int = Preparer.lookBackLimit
+        _ name: String, _ scope: PreparationExtent, lookBackLimit: Int = Preparer.lookBackLimit,
+        waitingAtMost patience: Duration? = nil
     ) throws -> PreparationReport {
         var job = PreparationJob(layout: name, limits: limits, cache: sumCache, lookBackLimit: lookBackLimit)
-        while try !pool.writeSlice({ try job.step(scope, on: $0, otherWriting: pool.otherWriting) }) {
+        while try !pool.writeSlice(
+            waitingAtMost: patience, { try job.step(scope, on: $0, otherWriting: pool.otherWriting) })
+        {
             pool.yieldToOtherWriters()
         }
         return job.report
     }
 
     /// Lays out what a rectangle shows, in one short transaction on another thread.
-    func prepare(_ name: String, _ scope: PreparationExtent) async throws -> PreparationReport {
+    func prepare(
+        _ name: String, _ scope: PreparationExtent, waitingAtMost patience: Duration? = nil
+    ) async throws -> PreparationReport {
         var job = PreparationJob(layout: name, limits: limits, cache: sumCache)
-        while try await !step(&job, scope) { try await pool.yieldToOtherWriters() }
+        while try await !step(&job, scope, waitingAtMost: patience) { try await pool.yieldToOtherWriters() }
         return job.report
     }
 
+    /// Lays out what a reader needs, unless a writer is at work for long: then a prepared layout is shown as it is.
+    ///
+    /// - Returns: Whether it is laid out.
+    /// - Throws: ``LayoutError`` `busy` for a layout of which nothing is prepared.
+    func prepareBriefly(_ name: String, _ scope: PreparationExtent, lookBackLimit: Int) throws -> Bool {
+        do {
+            _ = try prepare(name, scope, lookBackLimit: lookBackLimit, waitingAtMost: readingPatience)
+            return true
+        } catch let error as LayoutError where error.code == .busy {
+            guard try pool.read({ try Freshness(name, in: $0).preparationID != nil }) else { throw error }
+            noteBehind()
+            return false
+        }
+    }
+
+    /// Lays out what a reader needs, on another thread, unless a writer is at work for long.
+    func prepareBriefly(_ name: String, _ scope: PreparationExtent) async throws {
+        do {
+            _ = try await prepare(name, scope, waitingAtMost: readingPatience)
+        } catch let error as LayoutError where error.code == .busy {
+            noteBehind()
+        }
+    }
+
+    /// The longest wait of a reader for writers.
+    private var readingPatience: Duration { min(Self.readingPatience, pool.configuration.busyTimeout) }
+
     /// Lays out one slice of a job, on another thread; returns whether it was the last.
-    func step(_ job: inout PreparationJob, _ scope: PreparationExtent) async throws -> Bool {
+    func step(
+        _ job: inout PreparationJob, _ scope: PreparationExtent, waitingAtMost patience: Duration? = nil
+    ) async throws -> Bool {
         let before = job
         let isDone: Bool
-        (job, isDone) = try await pool.writeSlice { [pool] connection in
+        (job, isDone) = try await pool.writeSlice(waitingAtMost: patience) { [pool] connection in
             var job = before
             let isDone = try job.step(scope, on: connection, otherWriting: pool.otherWriting)
             return (job, isDone)

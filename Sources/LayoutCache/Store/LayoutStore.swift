@@ -1,5 +1,6 @@
 internal import LayoutMigrations
 package import LayoutSQLite
+internal import Synchronization
 
 @_exported public import LayoutEngine
 @_exported public import LayoutRecords
@@ -47,6 +48,7 @@ public final class LayoutStore: Sendable {
     let sumCache = SumCache()
     let focus = ViewerFocus()
     let keptSizes = KeptSizes()
+    private let behind = Atomic<Bool>(false)
 
     /// Opens a store, and brings its schema up to date unless it is opened to read only.
     ///
@@ -118,6 +120,14 @@ public final class LayoutStore: Sendable {
     public func close() {
         pool.close()
     }
+
+    /// How long a reading call that prepares waits for writers, before it returns the prepared state.
+    package static let readingPatience = Duration.milliseconds(150)
+
+    /// Whether a reading call has returned a stale state because a writer was at work for longer.
+    package var isBehind: Bool { behind.load(ordering: .relaxed) }
+
+    func noteBehind() { behind.store(true, ordering: .relaxed) }
 
     /// The layout of a name; its calls throw if it does not exist.
     public func layout(_ name: String) -> StoredLayout {

@@ -85,6 +85,6 @@ extension StoredLayout {
 
     /// Lays out the cells of items.
     package func prepareItems(_ items: [Int64]) async throws {
-        _ = try await store.prepare(name, .items(items))
+        try await store.prepareBriefly(name, .items(items))
     }
 }

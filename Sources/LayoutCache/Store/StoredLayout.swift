@@ -142,7 +142,7 @@ public struct StoredLayout: LayoutReading {
                     return try body(reader)
                 }
                 if let answer { return answer }
-                _ = try store.prepare(name, scope, lookBackLimit: lookBackLimit)
+                guard try store.prepareBriefly(name, scope, lookBackLimit: lookBackLimit) else { break }
             }
         case .everything:
             if try store.isStale(name) { _ = try store.prepare(name) }

@@ -19,7 +19,8 @@ enum TableNote {
 enum ViewingNote {
     static let text =
         "Stale or unprepared parts of the answer are laid out first; “layoutctl prepare” lays out everything. If the "
-        + "file cannot be written, the layout is shown as last prepared, with a warning on standard error."
+        + "file cannot be written, or another process is writing to it, the layout is shown as last prepared, with a "
+        + "warning on standard error."
 }
 
 /// Opens a layout for the commands that show some of it.
@@ -47,12 +48,17 @@ enum PreparedLayout {
             return try body(layout, .nothing)
         }
         do {
-            let store = try StoreFile.open(path, mode: .readWrite)
-            return try body(store.layout(name), .visible)
+            let store = try StoreFile.open(path, mode: .readWrite, patience: LayoutStore.readingPatience)
+            let layout = store.layout(name)
+            let result = try body(layout, .visible)
+            if store.isBehind { _ = try show(layout, arguments, console, unpreparedBecause: busy) }
+            return result
         } catch {
             guard let reason = reasonNotToWrite(error) else { throw error }
             try Interruption.check()
-            return try body(show(read(arguments), arguments, console, unpreparedBecause: reason), .nothing)
+            // A file of an older version is not readable before it has been written.
+            guard let layout = try? read(arguments) else { throw error }
+            return try body(show(layout, arguments, console, unpreparedBecause: reason), .nothing)
         }
     }
 
@@ -68,12 +74,14 @@ enum PreparedLayout {
         }
     }
 
+    private static let busy = "another process is writing to the file"
+
     /// The reason why the program cannot write, if the stored answer is better than none.
     private static func reasonNotToWrite(_ error: any Error) -> String? {
         guard let error = LayoutError(explaining: error) else { return nil }
         switch error.code {
         case .readOnly: return "the file cannot be written"
-        case .busy: return "another process is writing to the file"
+        case .busy: return busy
         case .diskFull: return "the disk is full"
         default: return nil
         }

@@ -7,11 +7,14 @@ internal import LayoutSQLite
 enum StoreFile {
     /// Opens a store, so that a request to stop also stops what it does.
     ///
+    /// - Parameter patience: How long a write waits for other processes; nil for the usual time.
     /// - Throws: ``Failure`` for anything but a regular file, before SQLite touches it: opening a FIFO waits for a
     ///   writer, and a device may do anything.
-    static func open(_ path: String, mode: LayoutStore.Mode) throws -> LayoutStore {
+    static func open(_ path: String, mode: LayoutStore.Mode, patience: Duration? = nil) throws -> LayoutStore {
         try requireRegularFile(path)
-        let store = try LayoutStore(path: path, mode: mode)
+        var configuration = LayoutStore.Configuration()
+        if let patience { configuration.busyTimeout = patience }
+        let store = try LayoutStore(path: path, mode: mode, configuration: configuration)
         Interruption.interrupts(store)
         return store
     }
