@@ -60,6 +60,12 @@ int layout_is_on_read_only_disk(const char *path) {
     return statvfs(path, &disk) == 0 && (disk.f_flag & ST_RDONLY) != 0;
 }
 
+int64_t layout_free_bytes(const char *path) {
+    struct statvfs disk;
+    if (statvfs(path, &disk) != 0 || disk.f_blocks == 0) return INT64_MAX;
+    return (int64_t)disk.f_bavail * (int64_t)disk.f_frsize;
+}
+
 char *layout_real_path(const char *path) { return realpath(path, NULL); }
 void layout_free(void *memory) { free(memory); }
 

@@ -113,6 +113,64 @@ import Testing
         }
     }
 
+    @Test("A whole file is read on a full disk, without side files")
+    func readingOnAFullDisk() async {
+        await #expect(processExitsWith: .success) {
+            let directory = try ScratchDirectory()
+            let path = directory.file("a.db")
+            let pool = try ConnectionPool(path: path)
+            try pool.write { try $0.execute("CREATE TABLE t(a); INSERT INTO t VALUES (7)") }
+            pool.close()
+            signal(SIGXFSZ, SIG_IGN)
+            var limit = rlimit(rlim_cur: 16_384, rlim_max: .max)
+            _ = unsafe setrlimit(__rlimit_resource_t(1), &limit)
+            var configuration = ConnectionPool.Configuration()
+            configuration.mode = .readOnly
+            let reading = try ConnectionPool(path: path, configuration: configuration)
+            guard try reading.rowCount() == 1, reading.isImmutable else { throw Unexpected("no row") }
+            reading.close()
+        }
+    }
+
+    /// Fills the log, and throws.
+    private static func failLargely(_ connection: Connection) throws {
+        try connection.execute(
+            """
+            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000)
+            INSERT INTO t SELECT i, zeroblob(3000) FROM n
+            """)
+        #expect(FileStatus.size(of: (connection.path ?? "") + "-wal") ?? 0 > 4 << 20)
+        throw Change()
+    }
+
+    @Test("A large write that failed gives the log's room back")
+    func logOfAFailedWrite() throws {
+        let directory = try ScratchDirectory()
+        let pool = try directory.openPool { $0.cacheBytes = 1 << 16 }
+        #expect(throws: Change.self) { try pool.write(Self.failLargely) }
+        #expect(FileStatus.size(of: pool.path + "-wal") == 0)
+        try pool.insertRow()
+        #expect(try pool.rowCount() == 1)
+    }
+
+    @Test("A large write on another thread that failed gives the log's room back")
+    func logOfAFailedAsynchronousWrite() async throws {
+        let directory = try ScratchDirectory()
+        let pool = try directory.openPool { $0.cacheBytes = 1 << 16 }
+        await #expect(throws: Change.self) { try await pool.write { try Self.failLargely($0) } }
+        #expect(FileStatus.size(of: pool.path + "-wal") == 0)
+    }
+
+    @Test("The log is in the file before a large write begins")
+    func logBeforeALargeWrite() throws {
+        let directory = try ScratchDirectory()
+        let pool = try directory.openPool()
+        try pool.insertRow()
+        #expect(FileStatus.size(of: pool.path + "-wal") ?? 0 > 0)
+        try pool.writeInBulk { _ in #expect(FileStatus.size(of: pool.path + "-wal") == 0) }
+        #expect(try pool.rowCount() == 1)
+    }
+
     @Test(
         "The system's error corrects SQLite's",
         arguments: [

@@ -46,6 +46,9 @@ int layout_make_file(const char *path);
 /// Whether a file is on a disk that is mounted read-only.
 int layout_is_on_read_only_disk(const char *path);
 
+/// The number of bytes that the disk of a file has left for this user; the largest number if the system does not know.
+int64_t layout_free_bytes(const char *path);
+
 /// The path without links, to be freed with `layout_free`; NULL if there is no such file.
 char *layout_real_path(const char *path);
 void layout_free(void *memory);

@@ -27,7 +27,7 @@ extension LayoutStore {
     @discardableResult
     public func compact(progress: ((CompactionProgress) throws -> Void)? = nil) throws -> CompactionReport {
         try removeSuperseded()
-        let report = try pool.writeWithoutTransaction { try Self.compact($0, progress) }
+        let report = try pool.writeInBulk { try Self.compact($0, progress) }
         // Readers may hold back what then stays for the store's own checkpoints.
         pool.cutLog()
         return report
@@ -42,7 +42,7 @@ extension LayoutStore {
         progress: (@Sendable (CompactionProgress) throws -> Void)? = nil
     ) async throws -> CompactionReport {
         try await removeSuperseded()
-        let report = try await pool.writeWithoutTransaction { try Self.compact($0, progress) }
+        let report = try await pool.writeInBulk { try Self.compact($0, progress) }
         await pool.cutLog()
         return report
     }

@@ -33,12 +33,12 @@ extension LayoutStore {
         let store = try begin(at: path, isNew: isNew, configuration)
         do {
             let result = try load(store)
-            try store.pool.writeWithoutTransaction(ConnectionPool.useWriteAheadLog)
+            // All of it is stored: nothing that fails from here on undoes it.
+            try? store.pool.writeWithoutTransaction(ConnectionPool.useWriteAheadLog)
             store.close()
             return result
         } catch {
-            store.abandon(isNew: isNew)
-            throw error
+            throw store.abandon(isNew: isNew, after: error)
         }
     }
 
@@ -56,12 +56,11 @@ extension LayoutStore {
         }
         do {
             let result = try await load(store)
-            try await store.pool.writeWithoutTransaction(ConnectionPool.useWriteAheadLog)
-            try await BlockingWork.run { store.close() }
+            try? await store.pool.writeWithoutTransaction(ConnectionPool.useWriteAheadLog)
+            try? await BlockingWork.run { store.close() }
             return result
         } catch {
-            try? await BlockingWork.run { store.abandon(isNew: isNew) }
-            throw error
+            throw (try? await BlockingWork.run { store.abandon(isNew: isNew, after: error) }) ?? error
         }
     }
 
@@ -99,22 +98,29 @@ extension LayoutStore {
 
     /// Closes a store whose loading failed: restores the file if it is still empty.
     ///
-    /// The thrown error has the reason; a file that cannot be removed, or be put into WAL mode, is no more than was
-    /// there before.
-    private func abandon(isNew: Bool) {
+    /// A file that cannot be removed, or be put into WAL mode, is no more than was there before.
+    ///
+    /// - Returns: The error, with the fact that something was stored, if it was.
+    private func abandon(isNew: Bool, after error: any Error) -> any Error {
         close()
-        guard isNew else {
+        let isEmpty = (try? Self.isEmpty(path)) ?? true
+        if isNew, isEmpty {
+            try? Self.destroy(at: path)
+        } else {
             // The next opening for writing puts it into WAL mode.
             let store = try? LayoutStore(path: path)
             store?.close()
-            return
         }
-        if (try? Self.isEmpty(path)) == true { try? Self.destroy(at: path) }
+        guard !isEmpty, var explained = LayoutError(explaining: error) else { return error }
+        explained.advice = "\(path) holds the data sets that were loaded before that; look at it before you load again."
+        return explained
     }
 
     /// Whether a file has no data set. An interrupted store answers no query any more.
+    ///
+    /// It is opened for writing, which undoes what the loading has left in a journal.
     private static func isEmpty(_ path: String) throws -> Bool {
-        let connection = try Connection(path: path, mode: .readOnly)
+        let connection = try Connection(path: path, mode: .readWrite)
         defer { connection.close() }
         return try isEmpty(connection)
     }

@@ -9,7 +9,7 @@ extension LayoutStore {
         progress: (ImportProgress) -> Void = { _ in }, isCancelled: @escaping () -> Bool = { Task.isCancelled }
     ) throws -> ImportReport {
         let importing = importing(options, source.name)
-        return try pool.writeWithoutTransaction { connection in
+        return try pool.writeInBulk { connection in
             try importing(connection) { try $0.run(source, on: $1, progress: progress, isCancelled: isCancelled) }
         }
     }
@@ -21,7 +21,7 @@ extension LayoutStore {
         progress: @escaping @Sendable (ImportProgress) -> Void = { _ in }
     ) async throws -> ImportReport {
         let importing = importing(options, source.name)
-        return try await pool.writeWithoutTransaction { connection in
+        return try await pool.writeInBulk { connection in
             try importing(connection) { try $0.run(source, on: $1, progress: progress) }
         }
     }
@@ -33,7 +33,7 @@ extension LayoutStore {
         progress: (ImportProgress) -> Void = { _ in }, isCancelled: @escaping () -> Bool = { Task.isCancelled }
     ) throws -> ImportReport {
         let importing = importing(options, path)
-        return try pool.writeWithoutTransaction { connection in
+        return try pool.writeInBulk { connection in
             try importing(connection) {
                 try $0.run(database: path, table: table, on: $1, progress: progress, isCancelled: isCancelled)
             }
@@ -47,7 +47,7 @@ extension LayoutStore {
         progress: @escaping @Sendable (ImportProgress) -> Void = { _ in }
     ) async throws -> ImportReport {
         let importing = importing(options, path)
-        return try await pool.writeWithoutTransaction { connection in
+        return try await pool.writeInBulk { connection in
             try importing(connection) { try $0.run(database: path, table: table, on: $1, progress: progress) }
         }
     }

@@ -9,7 +9,7 @@ extension LayoutStore {
     ) throws -> ImportReport where Items.Element == SourceItem {
         var iterator = items.makeIterator()
         let importing = importingItems(options)
-        return try pool.writeWithoutTransaction { connection in
+        return try pool.writeInBulk { connection in
             try importing(connection) { job, connection in
                 try job.run(on: connection, progress: progress, isCancelled: isCancelled) { iterator.next() }
             }
@@ -23,7 +23,7 @@ extension LayoutStore {
         progress: @escaping @Sendable (ImportProgress) -> Void = { _ in }
     ) async throws -> ImportReport where Items.Element == SourceItem {
         let importing = importingItems(options)
-        return try await pool.writeWithoutTransaction { connection in
+        return try await pool.writeInBulk { connection in
             var iterator = items.makeIterator()
             return try importing(connection) { job, connection in
                 try job.run(on: connection, progress: progress) { iterator.next() }
@@ -48,7 +48,7 @@ extension LayoutStore {
         }
         let importing = importingItems(options)
         let rest = batch
-        return try await pool.writeWithoutTransaction { connection in
+        return try await pool.writeInBulk { connection in
             try spool.withItems { next in
                 var last = rest.makeIterator()
                 return try importing(connection) { job, connection in

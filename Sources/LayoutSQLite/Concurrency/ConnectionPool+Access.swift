@@ -1,3 +1,5 @@
+internal import Synchronization
+
 extension ConnectionPool {
     /// Calls `body` with a connection that sees one snapshot of the file, and blocks until it returns.
     ///
@@ -73,9 +75,15 @@ extension ConnectionPool {
         let start = ContinuousClock.now
         // The remaining time is for the turn itself.
         keeper?.waitIfBehind(atMost: patience / 2)
-        return try perform(with: requireWriter, waitingAtMost: max(.zero, patience - (ContinuousClock.now - start))) {
-            slot in
-            try write(in: slot, patience - (ContinuousClock.now - start), nil, body)
+        do {
+            return try perform(
+                with: requireWriter, waitingAtMost: max(.zero, patience - (ContinuousClock.now - start))
+            ) { slot in
+                try write(in: slot, patience - (ContinuousClock.now - start), nil, body)
+            }
+        } catch {
+            if isLogLeft.exchange(false, ordering: .relaxed) { keeper?.cut() }
+            throw error
         }
     }
 
@@ -87,14 +95,46 @@ extension ConnectionPool {
         // The remaining time is for the turn itself.
         await keeper?.waitIfBehind(atMost: patience.map { $0 / 2 })
         let remaining = patience.map { max(.zero, $0 - (ContinuousClock.now - start)) }
-        return try await perform(with: requireWriter, waitingAtMost: remaining) { slot, cancellation in
-            let remaining = patience.map { $0 - (ContinuousClock.now - start) }
-            return try self.write(in: slot, remaining, cancellation, body)
+        do {
+            return try await perform(with: requireWriter, waitingAtMost: remaining) { slot, cancellation in
+                let remaining = patience.map { $0 - (ContinuousClock.now - start) }
+                return try self.write(in: slot, remaining, cancellation, body)
+            }
+        } catch {
+            if isLogLeft.exchange(false, ordering: .relaxed) { await keeper?.cut() }
+            throw error
         }
+    }
+
+    /// Calls `body` with the writer, for a transaction that may be as large as an import.
+    ///
+    /// The log is moved into the file before. If the transaction fails because the disk is full, nothing of the log is
+    /// needed, and its room is given back.
+    package func writeInBulk<T>(_ body: (Connection) throws -> T) throws -> T {
+        if logSize > 0 { keeper?.cut() }
+        return try writeWithoutTransaction(body)
+    }
+
+    /// Calls `body` with the writer, for a transaction that may be as large as an import.
+    package func writeInBulk<T: Sendable>(_ body: @escaping @Sendable (Connection) throws -> T) async throws -> T {
+        if logSize > 0 { await keeper?.cut() }
+        return try await writeWithoutTransaction(body)
     }
 }
 
 extension ConnectionPool {
+    private var logSize: Int { FileStatus.size(of: path + "-wal") ?? 0 }
+
+    /// How many bytes of the log a failed write may leave: an arbitrary number.
+    private static let leftLog = 1 << 20
+
+    /// Whether a write that failed has left pages in the log, which take room on a disk that is perhaps full.
+    private func leavesLog(_ error: any Error) -> Bool {
+        // A writer that is waited for has pages in the log, too.
+        if let error = error as? SQLiteError, .busy ~= error.code { return false }
+        return keeper != nil && logSize > Self.leftLog
+    }
+
     private func requireWriter() throws(SQLiteError) -> ConnectionSlots {
         if configuration.mode == .readOnly, !isInMemory {
             throw SQLiteError(code: .readOnly, message: "the pool was opened for reading only", path: path)
@@ -143,6 +183,7 @@ extension ConnectionPool {
                 return result
             } catch {
                 if !isBorrowed { connection.rollback() }
+                if leavesLog(error) { isLogLeft.store(true, ordering: .relaxed) }
                 // Work in several transactions has perhaps committed some.
                 watches.poke()
                 throw error

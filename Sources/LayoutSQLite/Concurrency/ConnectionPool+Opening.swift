@@ -87,8 +87,8 @@ extension ConnectionPool.Configuration {
     /// - Parameter path: Without links.
     func openFirstReader(path: String) throws -> (connection: Connection, access: ReadOnlyAccess) {
         var attempts = 0
+        var access = try ReadOnlyAccess.find(path: path, isImmutable: isFileImmutable)
         while true {
-            let access = try ReadOnlyAccess.find(path: path, isImmutable: isFileImmutable)
             do {
                 let connection = try openReader(path: path, access: access)
                 do {
@@ -98,6 +98,10 @@ extension ConnectionPool.Configuration {
                     throw error
                 }
                 return (connection, access)
+            } catch let error as SQLiteError where error.code.primary == .full && access == .ordinary {
+                // The side files have no room. Without a log, no other process has them either.
+                guard try ReadOnlyAccess.isWholeWithoutLog(path) else { throw error }
+                access = .immutable
             } catch let error as SQLiteError where error.code != .readOnlyRollback && .readOnly ~= error.code {
                 // The owner has closed the file, and taken the side files away, since they were found there.
                 attempts += 1
@@ -106,6 +110,7 @@ extension ConnectionPool.Configuration {
                         code: .busy, message: "another process keeps opening and closing it; try again", path: path
                     )
                 }
+                access = try ReadOnlyAccess.find(path: path, isImmutable: isFileImmutable)
             }
         }
     }
@@ -127,12 +132,10 @@ extension ConnectionPool.Configuration {
 }
 
 extension ConnectionPool {
-    /// Changes a file that is kept by a rollback journal to WAL mode. If another program reads it for longer than a
-    /// write would wait, it keeps its journal mode until it is next opened for writing.
-    @Sendable package static func useWriteAheadLog(_ connection: Connection) throws {
-        do {
-            try connection.useWriteAheadLog(patience: .zero)
-        } catch let error as SQLiteError where .busy ~= error.code {}
+    /// Changes a file that is kept by a rollback journal to WAL mode. If another program reads it, or the disk fails,
+    /// it keeps its journal mode until it is next opened for writing. Committed data is stored either way.
+    @Sendable package static func useWriteAheadLog(_ connection: Connection) {
+        try? connection.useWriteAheadLog(patience: .zero)
     }
 }
 

@@ -42,6 +42,8 @@ package final class ConnectionPool: Sendable {
     /// Whether its one connection, which reads and writes, is another program's.
     let isBorrowed: Bool
     let keeper: LogKeeper?
+    /// Whether a write that failed has left pages in the log.
+    let isLogLeft = Atomic<Bool>(false)
     /// For a pool that only reads.
     private let tidying: LogCleanup?
     /// The queue on which asynchronous calls give up waiting.

@@ -24,7 +24,15 @@ enum ReadOnlyAccess {
         let directory = FileStatus.directory(of: path)
         let mayWrite = FileStatus.mayWrite(path)
         let mayMakeFiles = mayWrite && FileStatus.mayWrite(directory)
-        if mayMakeFiles, !isImmutable { return .ordinary }
+        if mayMakeFiles, !isImmutable {
+            // A full disk has no room for the side files. Making them half would leave them there.
+            if FileStatus.size(of: path + "-shm") == nil, !FileStatus.hasRoom(path, bytes: 1 << 16),
+                try isWholeWithoutLog(path)
+            {
+                return .immutable
+            }
+            return .ordinary
+        }
         let logSize = FileStatus.size(of: path + "-wal")
         if !isImmutable, logSize != nil, FileStatus.size(of: path + "-shm") != nil {
             return mayWrite ? .ordinary : .besideOthers
@@ -36,7 +44,7 @@ enum ReadOnlyAccess {
         let isUnwritable =
             !file.isWritableByAnyone || !FileStatus(of: directory).isWritableByAnyone
             || FileStatus.isOnReadOnlyDisk(path)
-        let isWhole = logSize ?? 0 == 0 && FileStatus.size(of: path + "-journal") ?? 0 == 0
+        let isWhole = hasNoLog(path)
         if isWhole, isImmutable || isUnwritable { return .immutable }
         throw SQLiteError(
             code: .cannotOpen,
@@ -47,6 +55,17 @@ enum ReadOnlyAccess {
                     + "open it as its owner once",
             path: path
         )
+    }
+
+    /// Whether no log or journal holds a part of the file.
+    private static func hasNoLog(_ path: String) -> Bool {
+        ["-wal", "-journal"].allSatisfy { FileStatus.size(of: path + $0) ?? 0 == 0 }
+    }
+
+    /// Whether the file is in WAL mode, and no log or journal holds a part of it.
+    static func isWholeWithoutLog(_ path: String) throws(SQLiteError) -> Bool {
+        guard hasNoLog(path) else { return false }
+        return try isInWriteAheadMode(path)
     }
 
     /// Opens a connection in this way.

@@ -60,6 +60,11 @@ extension FileStatus {
         unsafe layout_is_on_read_only_disk(path) != 0
     }
 
+    /// Whether the disk of a file has room for more bytes, as far as the system knows.
+    static func hasRoom(_ path: String, bytes: Int) -> Bool {
+        unsafe layout_free_bytes(path) >= bytes
+    }
+
     /// The path without links: a file's log is beside the file, not beside a link to it.
     package static func realPath(_ path: String) -> String {
         guard let real = unsafe layout_real_path(path) else { return path }

@@ -143,6 +143,54 @@ import Testing
         #expect(try LayoutStore(path: path).datasets().map(\.itemCount) == [10])
     }
 
+    @Test("A load is stored, and reported as stored, if the log cannot be made after that")
+    func withoutLog() throws {
+        let path = path()
+        let report = try LayoutStore.create(at: path) { store in
+            let report = try Self.load(10, store)
+            try FileManager.default.createDirectory(atPath: path + "-wal", withIntermediateDirectories: false)
+            return report
+        }
+        #expect(report.itemsInserted == 10)
+        try FileManager.default.removeItem(atPath: path + "-wal")
+        let store = try LayoutStore(path: path)
+        #expect(try store.datasets().map(\.itemCount) == [10])
+        #expect(try store.first("PRAGMA journal_mode", as: String.self) == "wal")
+    }
+
+    @Test("An error after a load reports that the load is stored")
+    func partlyLoaded() throws {
+        let error = refusal {
+            try LayoutStore.create(at: path()) { store in
+                try Self.load(10, store)
+                try Self.load(10, store)
+            }
+        }
+        #expect(error?.code == .datasetExists && error?.advice?.contains("holds the data sets") == true)
+        #expect(try LayoutStore(path: path()).datasets().map(\.itemCount) == [10])
+        #expect(try Self.mode(path()) == "wal")
+    }
+
+    @Test("If the disk becomes full while a store is made, no file stays")
+    func fullDisk() async {
+        await #expect(processExitsWith: .success) {
+            let directory = try ScratchDirectory()
+            signal(SIGXFSZ, SIG_IGN)
+            var limit = rlimit(rlim_cur: 400_000, rlim_max: .max)
+            _ = unsafe setrlimit(__rlimit_resource_t(1), &limit)
+            let items = (0..<20_000).lazy.map { SourceItem(key: "key \($0)", height: 40) }
+            do {
+                try LayoutStore.create(at: directory.file("a.db"), configuration: .init(cacheBytes: 1 << 16)) {
+                    _ = try $0.importItems(items, into: "data")
+                }
+                exit(1)
+            } catch let error as LayoutError {
+                guard error.code == .diskFull, error.advice == nil else { exit(2) }
+            }
+            guard try directory.names() == [] else { exit(3) }
+        }
+    }
+
     @Test("If loading is interrupted, no file stays")
     func interrupting() throws {
         let error = refusal {
