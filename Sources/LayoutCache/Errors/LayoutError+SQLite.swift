@@ -80,7 +80,15 @@ extension LayoutError {
     /// - Parameter path: The file, if it is known.
     init(_ error: MigratorError, path: String? = nil) {
         var advice: String?
-        if case .foreign = error { advice = Self.foreignDatabaseAdvice }
+        switch error {
+        case .foreign: advice = Self.foreignDatabaseAdvice
+        // As another program may have done, or a flipped bit.
+        case .mismarked(_, let ours):
+            advice = "If it is a store, mark it again with the statement “PRAGMA application_id = \(ours)”."
+        case .misnumbered(_, let recorded):
+            advice = "If no later version wrote it, correct it with the statement “PRAGMA user_version = \(recorded)”."
+        default: break
+        }
         self.init(.notAStore, (path.map { $0 + ": " } ?? "") + "\(error)", advice: advice)
     }
 }

@@ -71,6 +71,7 @@ struct Preparer {
     /// - Parameter countsItemsLeft: Whether to count what is left afterwards: O(stale bands).
     func step(_ scope: PreparationExtent, countsItemsLeft: Bool = false) throws -> Outcome {
         var outcome = Outcome()
+        try LayoutRecord.placeViewports(of: layout.name, in: connection)
         let changesBefore = connection.totalChanges
         let budget = SliceBudget(limits, otherWriting: otherWriting)
         var target = try findTarget(makesShown: scope.isOfViewer)

@@ -92,6 +92,7 @@ package enum DerivedSchema {
             INSERT INTO lc_change (dataset_id) SELECT id FROM dataset;
             """
         )
+        try LayoutRecord.placeViewports(in: connection)
     }
 
     /// Drops all of it, inside the caller's transaction.

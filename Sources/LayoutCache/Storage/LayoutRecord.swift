@@ -26,6 +26,18 @@ package struct LayoutRecord: Sendable {
         )
     }
 
+    /// Gives layouts their viewports again that a statement has deleted: without one, the views show nothing.
+    ///
+    /// - Parameter name: The layout; nil: all of them.
+    static func placeViewports(of name: String? = nil, in connection: Connection) throws {
+        let isMeant = name == nil ? "?1 IS NULL" : "name = ?1"
+        try connection.run(
+            """
+            INSERT INTO viewport (layout, width, height) SELECT name, container_width, container_height FROM layout
+            WHERE \(isMeant) AND NOT EXISTS (SELECT 1 FROM viewport AS v WHERE v.layout = layout.name)
+            """, name)
+    }
+
     /// The values from which a preparation was made.
     func shown(by preparation: PreparationRecord) -> LayoutRecord {
         LayoutRecord(

@@ -5,10 +5,13 @@ extension LayoutStore {
     /// Checks the whole file: SQLite's own structures, the R*Tree, the schema, and that what was derived
     /// agrees with itself and with the data sets.
     ///
-    /// A repair makes a new store of the user's own tables and all other objects that are not derived, without reading
-    /// derived ones. It puts the new one in the place of the old one in one transaction. Then it prepares all layouts.
-    /// The user's rows are copied unchanged: damage there is reported, and stays. Triggers of another program's on
-    /// derived tables and views go with these; no trigger runs.
+    /// If only derived data is wrong, a repair makes it again in its place. Otherwise it makes a new store of the
+    /// user's own tables and all other objects that are not derived, without reading derived ones. It puts the new one
+    /// in the place of the old one in one transaction. Then it prepares all layouts.
+    ///
+    /// The user's rows are copied unchanged: damage there is reported, and stays. An index, view or trigger of the
+    /// user's that could not be made again stops the repair: ``VerificationReport/mistakes``. Triggers of another
+    /// program's on derived tables and views go with these; no trigger runs.
     ///
     /// - Parameters:
     ///   - repair: Whether to repair what is found to be wrong, with deep inspection.
@@ -17,7 +20,7 @@ extension LayoutStore {
     ///   - progress: Called now and then; an error that it throws ends the verification.
     /// - Throws: ``LayoutError`` `corrupt` if the damage keeps even the repair from working: the file is
     ///   then what it was.
-    /// - Complexity: O(file). A repair takes as much room again as the user's own tables.
+    /// - Complexity: O(file). A repair that cannot be done in place takes as much room again as the user's own tables.
     public func verify(
         repair: Bool = false, deep: Bool = false, progress: ((VerificationProgress) throws -> Void)? = nil
     ) throws -> VerificationReport {
@@ -27,9 +30,9 @@ extension LayoutStore {
             try progress?(VerificationProgress(step: .rebuilding, fraction: nil))
             if path == ":memory:" {
                 try pool.write { try DerivedSchema.rebuild($0) }
-                report.repairs.append("recreated all derived tables, views and triggers")
+                report.repairs.append(StoreRebuild.inPlace)
             } else {
-                report.repairs += try StoreRebuild(path: path).run()
+                guard try Self.rebuild(path, &report) else { return report }
             }
             try finishRepair(&report, progress)
         } catch {
@@ -69,7 +72,7 @@ extension LayoutStore {
         guard repair, !report.isClean else { return report }
         do {
             try progress?(VerificationProgress(step: .rebuilding, fraction: nil))
-            report.repairs += try StoreRebuild(path: path).run()
+            guard try rebuild(path, &report) else { return report }
             let store = try LayoutStore(path: path, mode: .readWrite)
             defer { store.close() }
             opened(store)
@@ -78,6 +81,19 @@ extension LayoutStore {
             throw withoutAdvice(error)
         }
         return report
+    }
+
+    /// Makes what is derived again.
+    ///
+    /// - Returns: Whether it was done; if not, the report has the reasons, and nothing was changed.
+    private static func rebuild(_ path: String, _ report: inout VerificationReport) throws -> Bool {
+        do {
+            report.repairs += try StoreRebuild(path: path).run(triesInPlace: report.allowsRepairInPlace)
+            return true
+        } catch let obstacles as StoreRebuild.Obstacles {
+            report.mistakes += obstacles.mistakes.filter { !report.mistakes.contains($0) }
+            return false
+        }
     }
 
     /// Prepares everything after a repair, and reports the remaining problems.
@@ -123,6 +139,7 @@ extension LayoutStore {
             report.notes = verification.notes
             report.uncomparedBands = verification.uncomparedBands
             report.isClean = report.problems.isEmpty
+            report.allowsRepairInPlace = verification.allowsRepairInPlace
             return report
         }
     }

@@ -7,6 +7,9 @@ struct ProblemTally {
 
     var isEmpty: Bool { kinds.isEmpty }
 
+    /// The number of kinds.
+    var count: Int { kinds.count }
+
     mutating func add(_ problem: String) {
         let kind = Self.kind(of: problem)
         if let place = places[kind] {

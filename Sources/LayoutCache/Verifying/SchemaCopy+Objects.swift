@@ -60,7 +60,7 @@ extension SchemaCopy {
         }
         for kind in ["index", "view", "trigger"] {
             for entry in entries where entry.kind == kind && !entry.sql.isEmpty {
-                guard !DerivedSchema.names.contains(entry.key), !UserSchema.names.contains(entry.key) else {
+                guard !UserSchema.allNames.contains(entry.key) else {
                     report(replaced: entry)
                     continue
                 }
@@ -68,14 +68,15 @@ extension SchemaCopy {
                     DerivedSchema.names.contains(entry.tableKey) || Self.derivedTables.contains(entry.tableKey)
                 {
                     lines.append(
-                        "removed the trigger “\(entry.name)”, which was on \(entry.tableKey) and not part of the store")
+                        "removed the trigger “\(entry.name)”, which was on \(entry.tableKey) and not part of the "
+                            + "store: \(entry.sql)")
                     continue
                 }
                 do {
                     try create(entry)
                 } catch let error as SQLiteError {
                     guard [ResultCode.error, .constraint, .misuse].contains(error.code.primary) else { throw error }
-                    lines.append("could not recreate the \(kind) “\(entry.name)”: \(error.message)")
+                    try note(lost: entry, error)
                 }
             }
         }
@@ -83,9 +84,9 @@ extension SchemaCopy {
 
     /// Reports an object that stood in the place of one of ours.
     private mutating func report(replaced entry: Entry) {
-        let expected = (DerivedSchema.objects.values.joined() + UserSchema.objects).first { $0.name == entry.key }
-        guard let expected, expected.kind.rawValue != entry.kind else { return }
-        lines.append(
-            "removed the \(entry.kind) “\(entry.name)”, which stood in the place of a \(expected.kind.rawValue)")
+        let object = (DerivedSchema.objects.values.joined() + UserSchema.objects).first { $0.name == entry.key }
+        let expected = object?.kind.rawValue ?? "table"
+        guard expected != entry.kind else { return }
+        lines.append("removed the \(entry.kind) “\(entry.name)”, which stood in the place of a \(expected)")
     }
 }

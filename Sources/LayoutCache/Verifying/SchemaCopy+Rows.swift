@@ -116,6 +116,21 @@ extension SchemaCopy {
         }
     }
 
+    /// Copies what ANALYZE has found out.
+    mutating func copyStatistics(_ entries: [Entry]) throws {
+        let tables = entries.filter { $0.key.hasPrefix("sqlite_stat") && $0.rootPage > 0 }
+        guard !tables.isEmpty else { return }
+        // Makes the tables, and fills none of them.
+        try connection.execute("ANALYZE main.sqlite_schema")
+        for table in tables where try DerivedSchema.has(.table, table.key, in: connection) {
+            do {
+                try copyRows(of: table)
+            } catch let error as LayoutError where error.code == .corrupt {
+                lines.append("the statistics in \(table.name) could not be kept: ANALYZE makes them again")
+            }
+        }
+    }
+
     /// Reads a part of a table, and names the table if it is damaged.
     private static func reading<T>(_ table: Entry, _ body: () throws(SQLiteError) -> T) throws -> T {
         do {

@@ -11,6 +11,8 @@ struct SchemaCopy {
     var lines: [String] = []
     /// Of the tables of scroll positions, those whose own texts could not be used.
     var placesWithoutText: Set<String> = []
+    /// The objects of the user's that cannot be made again.
+    private(set) var obstacles: [VerificationReport.Mistake] = []
 
     struct Entry {
         /// By its text, as SQLite takes it, which never looks at `type`.
@@ -39,6 +41,9 @@ struct SchemaCopy {
 
     mutating func run() throws {
         let entries = try readSchema()
+        // A file of an older version lacks columns as well, and no statement of the user's has removed them.
+        if (try? UserSchema.migrator.state(of: old)) == .current { obstacles = try LostShape.mistakes(in: old) }
+        guard obstacles.isEmpty else { throw StoreRebuild.Obstacles(mistakes: obstacles) }
         let tables = entries.filter {
             $0.kind == "table" && $0.rootPage > 0 && !$0.key.hasPrefix("sqlite_")
                 && !Self.derivedTables.contains($0.key)
@@ -53,6 +58,8 @@ struct SchemaCopy {
         for table in tables { try moveAside(table) }
         try DerivedSchema.make(in: connection)
         try makeOthers(entries)
+        guard obstacles.isEmpty else { throw StoreRebuild.Obstacles(mistakes: obstacles) }
+        try copyStatistics(entries)
         for number in ["application_id", "user_version"] {
             let value = try old.first("PRAGMA \(number)", as: Int64.self) ?? 0
             try connection.execute("PRAGMA main.\(number) = \(value)")
@@ -96,6 +103,18 @@ struct SchemaCopy {
             .corrupt,
             "the user's own data is damaged, and the file was not changed: \(what); save the readable part with "
                 + "“sqlite3 DB .dump”")
+    }
+
+    /// Notes an object of the user's that a repair would lose.
+    mutating func note(lost entry: Entry, _ error: SQLiteError) throws {
+        obstacles.append(
+            VerificationReport.Mistake(
+                message:
+                    "the repair was stopped and changed nothing, because the \(entry.kind) “\(entry.name)” could "
+                    + "not be made again: \(error.message)",
+                remedy:
+                    "DROP \(entry.kind.uppercased()) \(try SQLIdentifier.quoted(entry.name)); repair the store, and "
+                    + "then make it again: \(entry.sql)"))
     }
 
     /// Executes the text of one object.

@@ -1,12 +1,21 @@
 internal import LayoutSQLite
 
-/// Makes a store again from what is not derived in it, without reading what is.
+/// Makes what is derived in a store again, without losing any object of the user's.
 ///
-/// Dropping a damaged table has SQLite read it, and a damaged index or list of free pages stands in the way of any
-/// change. So a new store is made in a temporary file. The user's tables are copied row by row, in the order of their
-/// row ids, and everything else is made from its text. Then it is copied over the old one page by page, as one
-/// transaction, during which no other process can write.
+/// If nothing else is damaged, it is made again in its place. Dropping a damaged table has SQLite read it, and a
+/// damaged index or list of free pages stands in the way of any change. So a new store is made in a temporary file
+/// otherwise.
+/// The user's tables are copied row by row, in the order of their row ids, and everything else is made from its text.
+/// Then it is copied over the old one page by page, as one transaction, during which no other process can write.
 struct StoreRebuild {
+    /// The objects of the user's that would be lost.
+    struct Obstacles: Error {
+        var mistakes: [VerificationReport.Mistake]
+    }
+
+    /// The report of a repair that left the user's objects where they are.
+    static let inPlace = "recreated all derived tables, views and triggers"
+
     private let path: String
 
     init(path: String) {
@@ -15,9 +24,11 @@ struct StoreRebuild {
 
     /// Does it; returns what was done, a line to each.
     ///
+    /// - Parameter triesInPlace: Whether to begin with what is derived, in its place.
     /// - Throws: ``LayoutError`` `corrupt` where the user's own tables cannot be read to their end, and `busy`;
-    ///   ``SQLiteError``. The file is then what it was.
-    func run() throws -> [String] {
+    ///   ``Obstacles``; ``SQLiteError``. The file is then what it was.
+    func run(triesInPlace: Bool = false) throws -> [String] {
+        if triesInPlace, try rebuildInPlace() { return [Self.inPlace] }
         do {
             return try StoreHeader.mending(at: path) { try rebuild() }
         } catch let error as SQLiteError
@@ -27,14 +38,46 @@ struct StoreRebuild {
         }
     }
 
+    /// Makes what is derived again in its place, in one transaction.
+    ///
+    /// - Returns: Whether it could be done; if not, nothing was changed.
+    private func rebuildInPlace() throws -> Bool {
+        struct Refused: Error {}
+        let connection = try Connection(path: path, mode: .readWrite)
+        defer { connection.close() }
+        do {
+            try connection.transaction {
+                let others = try otherObjects(connection)
+                try DerivedSchema.rebuild(connection)
+                guard try otherObjects(connection) == others, try SchemaInspection(connection).problems.isEmpty else {
+                    throw Refused()
+                }
+            }
+            return true
+        } catch is Refused {
+            return false
+        } catch let error as SQLiteError where [ResultCode.corrupt, .error].contains(error.code.primary) {
+            return false
+        }
+    }
+
+    /// The objects that are not derived, such as an index of the user's on a derived table, which goes with it.
+    private func otherObjects(_ connection: Connection) throws -> [String] {
+        var objects: [String] = []
+        try connection.forEachRow("SELECT lower(name), sql FROM sqlite_schema WHERE sql <> '' ORDER BY 1") { row in
+            let name = row.stringOrEmpty(0)
+            guard !DerivedSchema.names.contains(name), !SchemaInspection.shadows.contains(name) else { return }
+            objects.append(row.stringOrEmpty(1))
+        }
+        return objects
+    }
+
     private func rebuild() throws -> [String] {
         let target = try Connection(path: path, mode: .readWrite)
         defer { target.close() }
         // Has SQLite pass over what it cannot understand of the schema, and over what the file is too short for.
         try target.setDefensive(false)
         try target.execute("PRAGMA writable_schema = ON")
-        // In a log the old store can be read while it is locked.
-        try target.run("PRAGMA journal_mode = WAL")
         // Another process may write between the reading and the lock: then it is done again.
         for round in 0..<5 {
             do {
@@ -59,7 +102,9 @@ struct StoreRebuild {
         let fresh = try Connection(path: "", mode: .create)
         defer { fresh.close() }
         try fresh.setDefensive(false)
-        try fresh.setTrustedSchema(false)
+        // Columns and indexes of the user's can use functions that SQLite calls unsafe, such as `->>` before 3.41. This
+        // connection has no others than SQLite's own, and views and triggers come last.
+        try fresh.setTrustedSchema(true)
         try fresh.execute(
             "PRAGMA writable_schema = ON; PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON")
         for setting in ["page_size", "auto_vacuum", "encoding"] {
@@ -79,6 +124,9 @@ struct StoreRebuild {
             return copy.lines
         }
         try old.execute("ROLLBACK")
+        // In a log the old store can be read while it is locked. If it had none, this is a change, and the next round
+        // finds it.
+        try target.run("PRAGMA journal_mode = WAL")
         let copy = try DatabaseCopy(of: fresh, over: target)
         guard try old.first("PRAGMA data_version", as: Int64.self) == version else { return nil }
         try copy.finish()

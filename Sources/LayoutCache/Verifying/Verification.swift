@@ -10,6 +10,8 @@ struct Verification {
     private(set) var mistakes: [VerificationReport.Mistake] = []
     private(set) var notes: [String] = []
     private(set) var uncomparedBands = 0
+    /// Whether the file and the declarations of the user's tables are in order.
+    private(set) var allowsRepairInPlace = false
 
     private var progress: VerificationSteps
 
@@ -107,11 +109,8 @@ struct Verification {
     private mutating func checkFile() throws {
         for problem in try StoreHeader.problems(of: connection) { note(problem) }
         do {
-            try connection.forEachRow("PRAGMA integrity_check") { row in
-                let answer = row.stringOrEmpty(0)
-                if let failure = Self.failure(in: answer, path: connection.path) { throw failure }
-                if answer != "ok" { note("integrity_check: \(answer)") }
-            }
+            try checkIntegrity()
+            allowsRepairInPlace = tally.isEmpty
             // The pragma does not look inside an R*Tree before SQLite 3.44. A view in the place of one of its tables
             // might never end, and is found with the schema.
             let tables = ["lc_rtree"] + SchemaInspection.shadows
@@ -122,6 +121,31 @@ struct Verification {
             }
         } catch let error as SQLiteError where error.code.primary == .corrupt || error.code.primary == .error {
             note("the file cannot be read to its end: \(error.message)")
+        }
+    }
+
+    /// Has SQLite check its structures. Indexes that call a function of another program cannot be checked.
+    private mutating func checkIntegrity() throws {
+        do {
+            return try checkIntegrity(of: nil)
+        } catch let error as SQLiteError where error.isOfMissingFunction {}
+        let tables = try connection.names(
+            "SELECT name FROM sqlite_schema WHERE type = 'table' AND rootpage > 0 ORDER BY name")
+        for table in tables {
+            do {
+                try checkIntegrity(of: table)
+            } catch let error as SQLiteError where error.isOfMissingFunction {
+                notes.append("the table \(table) cannot be checked by SQLite: \(error.message)")
+            }
+        }
+    }
+
+    private mutating func checkIntegrity(of table: String?) throws {
+        let argument = try table.map { "(\(try SQLIdentifier.quoted($0)))" } ?? ""
+        try connection.forEachRow("PRAGMA integrity_check\(argument)") { row in
+            let answer = row.stringOrEmpty(0)
+            if let failure = Self.failure(in: answer, path: connection.path) { throw failure }
+            if answer != "ok" { note("integrity_check: \(answer)") }
         }
     }
 
@@ -155,8 +179,11 @@ struct Verification {
         try UserSchema.migrator.migrate(fresh)
         for object in UserSchema.objects where object.kind == .table {
             guard try DerivedSchema.has(.table, object.name, in: connection) else { continue }
+            let count = tally.count
             try compareColumns(of: object.name, with: fresh)
+            if tally.count > count { allowsRepairInPlace = false }
         }
+        for mistake in try LostShape.mistakes(in: connection) { note(mistake) }
         guard tally.isEmpty else { return }
         try noting {
             guard case .outdated = try DerivedSchema.state(of: $0.connection) else { return }
@@ -229,5 +256,13 @@ struct Verification {
     private mutating func note(countOf rows: String, _ one: String, _ many: String) throws {
         let count = try connection.first("SELECT count(*) FROM \(rows)", as: Int.self) ?? 0
         if count > 0 { note("data set: " + Counted.text(count, one, many)) }
+    }
+}
+
+extension SQLiteError {
+    /// Whether a statement needs a function or a collation that only another program has.
+    fileprivate var isOfMissingFunction: Bool {
+        code.primary == .error
+            && ["unknown function", "no such function", "no such collation sequence"].contains(where: message.hasPrefix)
     }
 }

@@ -1,6 +1,6 @@
 /// The results of a verification, a line for each kind of problem, and the repairs.
 public struct VerificationReport: Sendable, Hashable {
-    /// Something in the user's own rows that cannot be right, and that no repair can mend: the file is whole.
+    /// A fault in the user's own rows or objects that no repair can mend.
     public struct Mistake: Sendable, Hashable {
         /// The mistake.
         public var message: String
@@ -13,7 +13,8 @@ public struct VerificationReport: Sendable, Hashable {
     /// The damage, or what it was before the repair: a line for each kind, with the first of it and how many more
     /// there are.
     public var problems: [String] = []
-    /// Mistakes in the user's own rows, such as a definition that cannot be laid out.
+    /// Mistakes in the user's own rows, such as a definition that cannot be laid out. If a repair was stopped, also the
+    /// objects that it could not make again, with their SQL.
     public var mistakes: [Mistake] = []
     /// Foreign objects, such as the user's own triggers on the user's tables.
     public var notes: [String] = []
@@ -24,6 +25,8 @@ public struct VerificationReport: Sendable, Hashable {
     public var uncomparedBands = 0
     /// Whether there is no damage, or none any more. A ``mistakes`` entry is not damage.
     public var isClean = true
+    /// Whether the file and the user's own tables are in order, so that a repair can leave them where they are.
+    var allowsRepairInPlace = false
 }
 
 /// How far a verification has come.

@@ -10,6 +10,8 @@ struct MigrationRecord {
     let userVersion: Int
     /// Whether there is anything in the file at all.
     let hasObjects: Bool
+    /// Whether the file records migrations of the migrator's, whoever it is marked by.
+    let isNamed: Bool
     /// Whether the file is one of the migrator's.
     let isOurs: Bool
     /// Whether the file is another program's besides.
@@ -19,6 +21,9 @@ struct MigrationRecord {
     /// Whether the file is ours alone, but lacks the marks.
     let lacksNumbers: Bool
     private let rows: [Row]
+
+    /// How many migrations the table lists.
+    var recordedCount: Int { rows.count }
 
     /// Reads the record in the transaction that is open.
     init(_ connection: Connection, of migrator: Migrator) throws(SQLiteError) {
@@ -32,7 +37,7 @@ struct MigrationRecord {
         // file is another program's that keeps such a table: it names other migrations then.
         let isMarked = applicationID == migrator.applicationID
         let names = Set(migrator.migrations.map(\.identifier))
-        let isNamed = rows.contains { names.contains($0.name) }
+        isNamed = rows.contains { names.contains($0.name) }
         isOurs = isMarked || isNamed && (isShared || applicationID == 0)
         let recorded = rows.last?.number ?? 0
         version = isOurs && isMarked ? max(recorded, isShared ? 0 : userVersion) : recorded

@@ -73,6 +73,7 @@ extension Migrator {
 
     private func state(_ record: MigrationRecord) -> State {
         guard record.isOurs else {
+            if record.isNamed { return .foreign(applicationID: record.applicationID) }
             let isNew = record.applicationID == 0 && record.userVersion == 0 && !record.hasObjects
             return isNew || ownership == .tables ? .empty : .foreign(applicationID: record.applicationID)
         }
@@ -109,8 +110,11 @@ extension Migrator {
     private func check(_ connection: Connection, _ record: MigrationRecord) throws -> State {
         let state = state(record)
         switch state {
-        case .foreign(let applicationID):
-            throw MigratorError.foreign(applicationID: applicationID)
+        case .foreign(let id):
+            throw record.isNamed
+                ? MigratorError.mismarked(applicationID: id, ours: applicationID) : .foreign(applicationID: id)
+        case .newer where record.recordedCount == migrations.count:
+            throw MigratorError.misnumbered(userVersion: record.userVersion, recorded: record.recordedCount)
         case .newer(let version):
             throw MigratorError.newer(found: version, known: migrations.count)
         case .empty:

@@ -25,9 +25,12 @@ enum VerifyCommand: Command {
                 + "mistake and no damage.",
             "A mistake is a definition that cannot be laid out, or a payload that is not JSON. No repair can mend "
                 + "it; its row ends with the statement or the command that does.",
-            "A repair copies your own tables, indexes, views and triggers into a new store without reading anything "
-                + "that is derived, and puts it in the place of the old one in one transaction; it takes as much room "
-                + "again as your tables. Triggers on derived tables and views that are not layoutctl's are left out.",
+            "If only derived data is wrong, a repair makes it again in its place. Otherwise it copies your own tables, "
+                + "indexes, views, triggers and statistics into a new store without reading anything that is derived, "
+                + "and puts it in the place of the old one in one transaction. This takes as much room again as your "
+                + "tables. Triggers on derived tables and views that are not layoutctl's are left out.",
+            "An index, view or trigger of yours that cannot be made again stops the repair. An example is an index "
+                + "that calls a function of your app. Its row has its text and what to do.",
         ],
         examples: [
             .init("Is the file intact?", "layoutctl verify wall.db"),
@@ -62,7 +65,9 @@ enum VerifyCommand: Command {
         if !report.isClean {
             let advice =
                 repairs
-                ? "the remaining damage is in the data sets themselves"
+                ? report.repairs.isEmpty
+                    ? "the repair was stopped, and the file was not changed"
+                    : "the remaining damage is in the data sets themselves"
                 : "“layoutctl verify \(ShellWord.text(path)) --repair” rebuilds what is derived"
             console.say("layoutctl: \(path) is damaged; \(advice)")
         } else if !report.mistakes.isEmpty {
@@ -92,7 +97,7 @@ enum VerifyCommand: Command {
         switch state.step {
         case .checkingFile: "checking the file"
         case .checkingLayouts: "checking the layouts" + ProgressLine.remaining(state.fraction ?? 0, seconds)
-        case .rebuilding: "making a new store of your own tables"
+        case .rebuilding: "making again what is derived"
         case .preparing(let layout):
             "laying out \(TerminalText.printable(layout)) again"
                 + (state.fraction.map { ", \(Int($0 * 100)) %" } ?? "")

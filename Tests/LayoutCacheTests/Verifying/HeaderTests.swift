@@ -182,10 +182,12 @@ import Testing
             try store.prepare("wall")
             store.close()
             #expect(try LayoutStore.verify(at: path, deep: true).problems == [], "\(context)")
-            // A wrong length, so that there is something to repair.
-            try Connection.at(path) { try $0.execute("UPDATE lc_band SET length = 7 WHERE length > 0") }
-            let report = try LayoutStore.verify(at: path, repair: true)
-            #expect(report.isClean && !report.problems.isEmpty, "\(report), \(context)")
+            // A wrong length is repaired in place, and a missing index by a copy.
+            for damage in ["UPDATE lc_band SET length = 7 WHERE length > 0", "DROP INDEX item_order"] {
+                try Connection.at(path) { try $0.execute(damage) }
+                let report = try LayoutStore.verify(at: path, repair: true)
+                #expect(report.isClean && !report.problems.isEmpty, "\(report), \(context)")
+            }
             store = try LayoutStore(path: path, mode: .readOnly)
             defer { store.close() }
             let formats = try ["encoding", "page_size"].map { setting in
