@@ -40,7 +40,7 @@ extension TestStore {
 
     @Test("Row by row, a data set becomes the same as by a snapshot, down to ids and positions", arguments: [1, 2, 3])
     func sameAsSnapshot(size: Int) throws {
-        try TestSettings.forEachSeed(rounds: 6) { seed in
+        try TestSettings.forEachSeed(rounds: 3) { seed in
             var random = SeededGenerator(seed: seed &* 37 &+ UInt64(size))
             let test = try TestStore()
             var model = SnapshotModel()

@@ -10,7 +10,7 @@ import Testing
 
     @Test("A collapsed section is its header, in any mix of folds, edits and preparations", arguments: kinds)
     func foldedIsWithoutItems(_ kind: LayoutKind) throws {
-        try TestSettings.forEachSeed(rounds: 4) { seed in
+        try TestSettings.forEachSeed(rounds: 2) { seed in
             var random = SeededGenerator(seed: seed &* 43 &+ 11)
             let (test, _, data) = try TestStore.random(kind, sections: 1...7, items: 0...90, using: &random)
             let layout = Self.definition(kind, using: &random)

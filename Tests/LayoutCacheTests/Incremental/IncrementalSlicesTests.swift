@@ -36,7 +36,7 @@ import Testing
         "Changes between the slices of a first preparation, and interruptions of it, do not show in its frames",
         arguments: LayoutKind.allCases)
     func changesBetweenSlices(_ kind: LayoutKind) throws {
-        try TestSettings.forEachSeed(rounds: 9) { seed in
+        try TestSettings.forEachSeed(rounds: 4) { seed in
             var random = SeededGenerator(seed: seed &* 57 &+ 3)
             let (test, layout, data) = try TestStore.random(kind, sections: 1...6, items: 0...60, using: &random)
             if seed % 3 == 0 {
@@ -68,7 +68,7 @@ import Testing
         "Looks between changes find the items that have the indices, and leave a layout that settles",
         arguments: LayoutKind.allCases)
     func looksBetweenChanges(_ kind: LayoutKind) throws {
-        try TestSettings.forEachSeed(rounds: 6) { seed in
+        try TestSettings.forEachSeed(rounds: 3) { seed in
             var random = SeededGenerator(seed: seed &* 19 &+ 2)
             let (test, layout, data) = try TestStore.random(kind, sections: 1...3, items: 20...120, using: &random)
             try test.define("other", layout)
@@ -115,7 +115,7 @@ import Testing
         "Many small sections have the right places after any division into slices",
         arguments: LayoutKind.allCases)
     func smallSections(_ kind: LayoutKind) throws {
-        try TestSettings.forEachSeed(rounds: 6) { seed in
+        try TestSettings.forEachSeed(rounds: 3) { seed in
             var random = SeededGenerator(seed: seed &* 83 &+ 29)
             // A first slice takes some sections; more follow that are read together, and some that are too large.
             var limits = BandLimits(
@@ -152,7 +152,7 @@ import Testing
         "A first preparation that is stopped, and then redefined, mixes no frames of the two",
         arguments: LayoutKind.allCases)
     func redefinitionOfTheUnfinished(_ kind: LayoutKind) throws {
-        try TestSettings.forEachSeed(rounds: 5) { seed in
+        try TestSettings.forEachSeed(rounds: 3) { seed in
             var random = SeededGenerator(seed: seed &* 71 &+ 19)
             let test = try TestStore.random(kind, sections: 4...4, items: 20...60, using: &random).test
             let layouts = (0..<3).map { _ in RandomDefinition(kind, using: &random) }

@@ -7,7 +7,7 @@ import Testing
 @Suite struct IncrementalTests {
     @Test("Laying out what changed gives what laying out everything gives", arguments: LayoutKind.allCases)
     func incrementalIsFull(_ kind: LayoutKind) throws {
-        try TestSettings.forEachSeed(rounds: 12) { seed in
+        try TestSettings.forEachSeed(rounds: 6) { seed in
             var random = SeededGenerator(seed: seed &* 31 &+ 7)
             let data = RandomDataSet(for: kind)
             let layout = RandomDefinition(kind, using: &random)

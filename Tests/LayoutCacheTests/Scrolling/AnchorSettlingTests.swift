@@ -10,7 +10,7 @@ import Testing
         arguments: SnappingTests.kinds)
     func staysInPlace(_ kind: LayoutKind) throws {
         var (held, moved) = (0, 0)
-        try TestSettings.forEachSeed(rounds: 12) { seed in
+        try TestSettings.forEachSeed(rounds: 5) { seed in
             var random = SeededGenerator(seed: seed &* 67 &+ 5)
             // Elements of a screen are not taken away before there are new ones: see `staysThere`.
             let (test, layout, _) = try TestStore.random(
@@ -36,7 +36,7 @@ import Testing
     @Test("Elements that were laid out for the visible part are there after each slice", arguments: SnappingTests.kinds)
     func staysThere(_ kind: LayoutKind) throws {
         var compared = 0
-        try TestSettings.forEachSeed(rounds: 12) { seed in
+        try TestSettings.forEachSeed(rounds: 5) { seed in
             var random = SeededGenerator(seed: seed &* 71 &+ 9)
             // A slice comes further than it may be longer for the sake of a screen, and that is more than this one.
             let (test, layout, _) = try TestStore.random(

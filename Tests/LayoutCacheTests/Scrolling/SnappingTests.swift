@@ -141,7 +141,7 @@ import Testing
     @Test("An orthogonal section rests at its groups")
     func orthogonal() throws {
         var orthogonal = 0
-        try TestSettings.forEachSeed(rounds: 18) { seed in
+        try TestSettings.forEachSeed(rounds: 8) { seed in
             var random = SeededGenerator(seed: seed)
             let (test, layout, _) = try TestStore.random(.compositional, sections: 3...3, items: 0...40, using: &random)
             let reference = try test.reference("wall")

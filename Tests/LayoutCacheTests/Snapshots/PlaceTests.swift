@@ -14,7 +14,7 @@ import Testing
 
     @Test("The topmost cell at a point is the one found there", arguments: LayoutKind.allCases)
     func points(_ kind: LayoutKind) throws {
-        try TestSettings.forEachSeed(rounds: 6) { seed in
+        try TestSettings.forEachSeed(rounds: 3) { seed in
             var random = SeededGenerator(seed: seed &* 13 &+ 2)
             let (test, context) = try prepared(kind, seed, &random)
             let reference = try test.reference("wall")
@@ -50,7 +50,7 @@ import Testing
 
     @Test("A fraction of what can be scrolled through leads to an offset and back", arguments: LayoutKind.allCases)
     func fractions(_ kind: LayoutKind) throws {
-        try TestSettings.forEachSeed(rounds: 5) { seed in
+        try TestSettings.forEachSeed(rounds: 3) { seed in
             var random = SeededGenerator(seed: seed &* 19 &+ 4)
             let (test, context) = try prepared(kind, seed, &random)
             let reference = try test.reference("wall")
@@ -107,7 +107,7 @@ import Testing
         "Elements come in the order in which they become visible, and passed ones can be cancelled",
         arguments: LayoutKind.allCases)
     func ahead(_ kind: LayoutKind) throws {
-        try TestSettings.forEachSeed(rounds: 5) { seed in
+        try TestSettings.forEachSeed(rounds: 3) { seed in
             var random = SeededGenerator(seed: seed &* 23 &+ 6)
             let (test, context) = try prepared(kind, seed, &random)
             let reference = try test.reference("wall")

@@ -48,7 +48,7 @@ import Testing
 
     @Test("A collection view that applies the difference has the cells of the later state")
     func random() throws {
-        try TestSettings.forEachSeed(rounds: 12) { seed in
+        try TestSettings.forEachSeed(rounds: 6) { seed in
             var random = SeededGenerator(seed: seed)
             let test = try makeStore(sections: 5, items: 60)
             for round in 0..<4 {

@@ -7,7 +7,7 @@ import Testing
 @Suite struct FrozenSheetTests {
     @Test("The visible cells of sheets with frozen rows and columns follow the rule")
     func frozenIsBruteForce() throws {
-        try TestSettings.forEachSeed(rounds: 24) { seed in
+        try TestSettings.forEachSeed(rounds: 10) { seed in
             var random = SeededGenerator(seed: seed &* 11 &+ 1)
             let columns = Int.random(in: 1...9, using: &random)
             let layout = definition(columns: columns, &random)
