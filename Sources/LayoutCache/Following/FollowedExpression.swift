@@ -43,7 +43,10 @@ struct FollowedExpression {
         guard !tokens.isEmpty else { throw mistakes.mistake("it is empty") }
         var sql: [String] = []
         var columns: Set<String> = []
-        var isOfJSON = false
+        // No value of a row makes a pattern or a path fail: the literal is checked once.
+        func isLiteral(_ index: Int) -> Bool {
+            index < tokens.count && [.text, .number].contains(tokens[index].kind)
+        }
         for (index, token) in tokens.enumerated() {
             let next = index + 1 < tokens.count ? tokens[index + 1].text : ""
             let former = index > 0 ? tokens[index - 1] : nil
@@ -53,6 +56,10 @@ struct FollowedExpression {
             case .word where token.name.hasPrefix("current_"): throw mistakes.time(token)
             case .word where ["select", "with", "values"].contains(token.name):
                 throw mistakes.mistake("it has a subquery; only columns of one row may be named", token)
+            case .word where ["like", "glob", "escape"].contains(token.name):
+                guard isLiteral(index + 1), index + 2 == tokens.count || tokens[index + 2].text != "||" else {
+                    throw mistakes.literal(token)
+                }
             case .word, .quoted:
                 guard former?.text != ".", next != "." else { break }
                 guard let column = mistakes.column(token.name) else {
@@ -66,13 +73,13 @@ struct FollowedExpression {
                         && tokens[index - 2].name != "json_valid"
                 // Any other text would make the statement fail.
                 sql.append(isDocument ? "(CASE WHEN json_valid(\(token.text)) THEN \(token.text) END)" : token.text)
-                isOfJSON = isOfJSON || isDocument
                 continue
             case .symbol where token.text.hasPrefix("->"):
                 let isChained = index > 1 && tokens[index - 2].text.hasPrefix("->")
                 guard isChained || former.flatMap({ mistakes.column($0.name) }) != nil else {
                     throw mistakes.mistake("the JSON before \(token.text) must be a column", token)
                 }
+                guard isLiteral(index + 1) else { throw mistakes.literal(token) }
             case .symbol where token.text == ".":
                 guard let former, former.name == "section",
                     let column = mistakes.column("section." + (next.lowercased()))
@@ -172,6 +179,11 @@ struct FollowedExpression {
             if depth == 1, argument.text == "," { arguments += 1 }
             if presentTimes.contains(argument.name) { isPresent = true }
             if depth == 0 { break }
+            if name.hasPrefix("json_"), arguments > 1, argument.text != ",",
+                ![.text, .number].contains(argument.kind)
+            {
+                throw mistakes.literal(token)
+            }
         }
         if dateFunctions.contains(name), isPresent || arguments < (name == "strftime" ? 2 : 1) {
             throw mistakes.time(token)
@@ -203,6 +215,10 @@ struct FollowedExpression {
             LayoutError(
                 .notFound, "\(what) “\(text)”, character \(token.place): there is no column “\(token.name)”",
                 advice: NameAdvice.text(for: token.name, in: names, what: "columns"))
+        }
+
+        func literal(_ token: SQLTokens.Token) -> LayoutError {
+            mistake("a pattern or path must be a literal, since some values of a column make it fail", token)
         }
 
         func time(_ token: SQLTokens.Token) -> LayoutError {

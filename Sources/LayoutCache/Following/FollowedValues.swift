@@ -78,6 +78,11 @@ struct FollowedValues {
             CREATE TABLE source (\(columns.joined(separator: ", "))); INSERT INTO source DEFAULT VALUES;
             CREATE TABLE value (section); INSERT INTO value DEFAULT VALUES;
             """)
+        // Values on which expressions could fail.
+        for value in ["'{}'", "'x'", "''", "x'80'", "-9223372036854775808", "9e999"] {
+            let row = columns.map { _ in value }.joined(separator: ", ")
+            try scratch.execute("INSERT INTO source VALUES (\(row)); INSERT INTO value VALUES (\(value))")
+        }
         func collation(
             _ expression: FollowedExpression, _ what: String, _ text: String?, of table: String = "source"
         ) throws -> String {

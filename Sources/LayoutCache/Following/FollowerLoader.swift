@@ -122,7 +122,7 @@ struct FollowerLoader {
 
     /// An id behind which as many are free as there are rows.
     ///
-    /// What stands for others goes below all other ids, which remain to the programs that insert rows.
+    /// Items and sections of a data set's follower go below all ids: those above remain to programs that insert rows.
     private func firstFree(_ table: String, rows: String) throws -> Int64 {
         let largest = try connection.first("SELECT coalesce(max(id), 0) FROM \(table)", as: Int64.self) ?? 0
         let least = try connection.first("SELECT \(FollowerSchema.idBelow(table))", as: Int64.self) ?? .min

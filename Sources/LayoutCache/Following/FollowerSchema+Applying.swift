@@ -178,7 +178,7 @@ extension FollowerSchema {
                 ]) + ["DELETE FROM \(names.sections) WHERE \(gone)"]
     }
 
-    /// The id below all others, in SQL; NULL where there is none. −1 is what SQLite's triggers call a row without an id.
+    /// The id below all others, in SQL; NULL if there is none. −1 is what SQLite's triggers call a row without an id.
     static func idBelow(_ table: String) -> String {
         "(SELECT nullif(min(coalesce(min(i.id), -1), -1) - 1, -9223372036854775808) FROM \(table) AS i)"
     }
@@ -223,7 +223,8 @@ extension FollowerSchema {
             "UPDATE \(row) SET place_section = 1 WHERE id = 1",
             """
             INSERT INTO section (id, dataset_id, position, title) VALUES (
-                \(source.isTable ? "NULL" : Self.idBelow("section")), \(names.dataset), (SELECT r.position FROM \(row) AS r), CASE WHEN typeof(new.section) = 'blob' THEN hex(new.section)
+                \(source.isTable ? "NULL" : Self.idBelow("section")), \(names.dataset),
+                (SELECT r.position FROM \(row) AS r), CASE WHEN typeof(new.section) = 'blob' THEN hex(new.section)
                   ELSE CAST(new.section AS TEXT) END)
             """, "INSERT INTO \(sections) (section_id, value) VALUES (last_insert_rowid(), new.section)",
         ]
@@ -349,7 +350,8 @@ extension FollowerSchema {
             CASE WHEN \(own) > \(less) AND \(own) < \(larger)
                   THEN 1.0 * (\(own) - lower_item) / (upper_item - lower_item)
                 WHEN (\(beyond)) * 16 BETWEEN 1 AND \(larger) - \(less)
-                  THEN CASE WHEN lower_item \(source.isTable ? ">" : "<") upper_item THEN 0.0009765625 ELSE 0.9990234375 END
+                  THEN CASE WHEN lower_item \(source.isTable ? ">" : "<") upper_item
+                    THEN 0.0009765625 ELSE 0.9990234375 END
                 ELSE 0.5 END
             """
     }

@@ -97,7 +97,7 @@ extension FollowerSchema {
 
     /// Whether a row of `item` is of the source, or was; nil for a table, where each is.
     ///
-    /// What stands for an item elsewhere is none: the source's own followers change it, while this one's triggers run.
+    /// An item of another follower does not count: it changes while this follower's triggers run.
     private func concerns(_ row: String) throws -> String? {
         guard let dataset = source.dataset else { return nil }
         let isElsewhere =

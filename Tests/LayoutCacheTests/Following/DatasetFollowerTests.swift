@@ -88,7 +88,7 @@ import Testing
             let setting = (1...2).map { _ in Bool.random(using: &random) }
             let pragmas = "PRAGMA recursive_triggers = \(setting[0]); PRAGMA foreign_keys = \(setting[1])"
             try app.execute(pragmas)
-            for step in 0..<(TestSettings.seconds == nil ? 60 : 150) {
+            for step in 0..<(TestSettings.seconds == nil ? 40 : 150) {
                 if Int.random(in: 0..<10, using: &random) == 0 { try store.prepare("ff") }
                 let statement = Self.draw("{statement}", &random)
                 let context = "seed \(seed), step \(step), \(pragmas): \(statement)"

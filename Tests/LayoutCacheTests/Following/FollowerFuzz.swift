@@ -43,7 +43,12 @@ struct FollowerFuzz {
                 """
             ]
         case .bare:
-            ["CREATE TABLE photo (id INTEGER PRIMARY KEY AUTOINCREMENT, album TEXT, taken, w, h, code UNIQUE, a, b)"]
+            [
+                """
+                CREATE TABLE photo (id INTEGER PRIMARY KEY AUTOINCREMENT, album TEXT, taken, w, h, code UNIQUE, a, b,
+                  both AS (b || code) UNIQUE)
+                """
+            ]
         }
     }
 
@@ -58,6 +63,28 @@ struct FollowerFuzz {
                 table: "photo", as: "data", section: "Album", order: "taken", key: "id", width: "w", height: "h",
                 payload: ["a", "b"])
         }
+    }
+
+    /// Further followers of the same table and of the first one, with queries for their rows as they must be and are.
+    var further: [(following: Following, expected: String, found: String)] {
+        let identity = Self.identity(shape)
+        let (order, condition) = ("h DESC, w COLLATE NOCASE NULLS LAST", "w IS NOT 'x'")
+        let places = "CROSS JOIN section AS s ON s.id = i.section_id"
+        return [
+            (
+                Following(table: "photo", as: "other", section: "typeof(taken)", order: order, where: condition),
+                "SELECT quote(\(identity)) FROM photo WHERE \(condition) ORDER BY typeof(taken), \(order), \(identity) "
+                    + "COLLATE BINARY",
+                "SELECT quote(r.row) FROM layout_followed_2 AS r CROSS JOIN item AS i ON i.id = r.item_id \(places) "
+                    + "ORDER BY s.position, i.position"
+            ),
+            (
+                Following(dataset: "data", as: "chain", order: "key DESC", where: "width IS NOT 12"),
+                "SELECT i.id FROM item AS i \(places) WHERE s.dataset_id = 1 AND i.width IS NOT 12 "
+                    + "ORDER BY key DESC, i.id",
+                "SELECT original_id FROM item AS i \(places) WHERE s.dataset_id = 3 ORDER BY s.position, i.position"
+            ),
+        ]
     }
 
     private static func identity(_ shape: Shape) -> String { shape == .textKey ? "id" : "rowid" }
