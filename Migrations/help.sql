@@ -301,4 +301,15 @@ ON CONFLICT (item_id, measure) DO UPDATE SET height = excluded.height;'),
    'DELETE FROM section WHERE title = ''Turner'' AND dataset_id = (SELECT id FROM dataset WHERE name = ''tate'');'),
   ('recipes', 'Define a second layout', 'Like another one, for a wider container; then run `layoutctl prepare`.',
    'INSERT INTO layout (dataset_id, name, definition, container_width, container_height)
-SELECT dataset_id, ''wall-wide'', definition, 844, 390 FROM layout WHERE name = ''wall'';');
+SELECT dataset_id, ''wall-wide'', definition, 844, 390 FROM layout WHERE name = ''wall'';'),
+  ('recipes', 'Find the orders of the same items',
+    'The data sets that follow a data set, and their layouts. `layoutctl follow` makes one.',
+   'SELECT f.name, f.follows ->> ''order'' AS terms, l.name AS layout
+FROM dataset AS d CROSS JOIN dataset AS f ON f.follows ->> ''dataset_id'' = d.id
+LEFT JOIN layout AS l ON l.dataset_id = f.id WHERE d.name = ''tate'';'),
+  ('recipes', 'Find an item in each order', 'In all layouts that show it.',
+   'SELECT layout, section, item, y FROM item_frames WHERE key = ''N04252'' ORDER BY layout;'),
+  ('recipes', 'Compare two orders', 'Where the first items of one layout are in another one.',
+   'SELECT a.key, a.section, a.item, b.section, b.item
+FROM (SELECT * FROM item_frames WHERE layout = ''wall'' ORDER BY section, item LIMIT 3) AS a
+CROSS JOIN item_frames AS b ON b.item_id = a.item_id AND b.layout = ''titles'';');

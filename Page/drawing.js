@@ -244,7 +244,7 @@ function drawElements(all) {
 /** Draws an element in its place, or as its motion has it. */
 function drawMoved(element, place, drawing) {
   if (!drawing) {
-    drawElement(element, view.onStage(place));
+    drawElement(element, sortedBox(element, view.onStage(place)));
     return;
   }
   const box = view.onStage(drawing.box);

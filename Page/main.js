@@ -138,7 +138,7 @@ function leaveLayout() {
   railPieces = null;
   railAge = -1;
   page.flashes = [];
-  page.still = null;
+  page.still = page.sorting = null;
 }
 
 /** Moves the view to the place of an address: to its item, if the server found that, and else to its coordinates. */
@@ -245,10 +245,20 @@ async function refreshChosen() {
 async function begin() {
   const layouts = await source.layouts();
   const picker = part("layouts");
-  for (const {name} of layouts) picker.append(new Option(name, name));
+  // Orders of the same items are in one group.
+  const groups = new Map();
+  for (const {name, items} of layouts) groups.set(items, [...(groups.get(items) ?? []), name]);
+  for (const [items, names] of groups) {
+    const group = made("optgroup");
+    group.label = items ?? "";
+    group.append(...names.map((name) => new Option(name, name)));
+    picker.append(...(groups.size > 1 ? [group] : group.children));
+  }
   picker.onchange = () => {
     leaveFor("layout");
-    show(picker.value).catch(report);
+    const isOrder =
+      [...groups.values()].some((names) => names.includes(view.layout.name) && names.includes(picker.value));
+    (isOrder && !page.wall ? sort(picker.value) : show(picker.value)).catch(report);
   };
   await visit(readAddress());
   if (configuration.isEditable && !mayEdit) say("Sizes can be changed at the address that layoutctl printed.");

@@ -1,5 +1,29 @@
 // Moving the view: at once, in a glide, or on from a flick.
 
+/** Shows another order of the same items: around the item that shows first, and each item comes from where it was. */
+async function sort(name) {
+  const {drawn} = page;
+  const before = {...addressFrom(addressNow().split("?")[1]), offsets: new Map()};
+  await show(name, before);
+  if (prefersLessMotion.matches) return;
+  page.still = {drawn, x: view.x, y: view.y, zoom: view.zoom, until: performance.now() + 3000};
+  const cells = drawn.filter(({element}) => element.kind === cellKind);
+  page.sorting = {boxes: new Map(cells.map(({element, box}) => [element.rowID, box])), start: null};
+  redraw();
+}
+
+/** The place of an item on the stage, on its way from the order before. */
+function sortedBox(element, box) {
+  const from = page.sorting && element.kind === cellKind && page.sorting.boxes.get(element.rowID);
+  if (!from) return box;
+  const now = performance.now();
+  page.sorting.start ??= now;
+  const share = clamp((now - page.sorting.start) / 320, 0, 1);
+  if (share === 1) page.sorting = null;
+  redraw();
+  return boxBetween(from, box, share);
+}
+
 function moveBy(x, y) {
   const isMoved = view.moveTo(view.x + x, view.y + y);
   if (isMoved) redraw();

@@ -43,6 +43,8 @@ const page = {
   explanation: null,
   /** Bands that were laid out again a moment ago: { frame, until }. */
   flashes: [],
+  /** Items on their way from another order: { boxes by row id, start }. */
+  sorting: null,
   glide: null,
   /** A zoom that goes on: { from, to, at, start }. */
   zoomGlide: null,

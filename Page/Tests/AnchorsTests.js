@@ -46,6 +46,13 @@ test("A view stays with its item when content above comes or goes", () => {
   expectEqual(shiftOf(free, box(10, 500, 30, 40), box(75, 5600, 30, 60)), {x: 65, y: 5100});
 });
 
+test("A box goes from one place to another", () => {
+  const [from, to] = [box(0, 100, 10, 20), box(40, 0, 30, 20)];
+  expectEqual(boxBetween(from, to, 0), from);
+  expectEqual(boxBetween(from, to, 0.5), box(20, 50, 20, 20));
+  expectEqual(boxBetween(from, to, 1), to);
+});
+
 test("An address says again what it was made of", () => {
   const state = {
     layout: "über/α&b",

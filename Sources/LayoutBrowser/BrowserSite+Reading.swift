@@ -8,6 +8,7 @@ extension BrowserSite {
             JSONValue.object([
                 .init(key: "name", value: .string(name)),
                 .init(key: "state", value: .string(try store.layout(name).preparationState().word)),
+                .init(key: "items", value: .string(try store.layout(name).nameOfItems())),
             ])
         }
         return .object([.init(key: "layouts", value: .array(layouts))])

@@ -26,15 +26,13 @@ struct SnapshotDifference {
     private mutating func matchSections() {
         var byID = Dictionary(old.sections.enumerated().map { ($1.id, $0) }) { first, _ in first }
         origins = new.sections.map { byID.removeValue(forKey: $0.id) }
-        // One that was imported again has another id.
-        var byTitle: [[UInt8]: Int] = [:]
-        for (index, section) in old.sections.enumerated() where byID[section.id] != nil {
-            guard let title = section.title.map({ Array($0.utf8) }), byTitle[title] == nil else { continue }
-            byTitle[title] = index
+        // One that was imported again, or is of another order, has another id.
+        var byTitle: [[UInt8]?: Int] = [:]
+        for (index, section) in old.sections.enumerated().reversed() where byID[section.id] != nil {
+            byTitle[section.title.map { Array($0.utf8) }] = index
         }
         for index in origins.indices where origins[index] == nil {
-            guard let title = new.sections[index].title else { continue }
-            origins[index] = byTitle.removeValue(forKey: Array(title.utf8))
+            origins[index] = byTitle.removeValue(forKey: new.sections[index].title.map { Array($0.utf8) })
         }
         for origin in origins { if let origin { hasDestination[origin] = true } }
         difference.deletedSections = old.sections.indices.filter { !hasDestination[$0] }
@@ -215,6 +213,8 @@ struct SnapshotDifference {
 
 extension LayoutSnapshot {
     /// The difference from an earlier snapshot of the same data set: sections and items that came, went or moved.
+    ///
+    /// The other snapshot may be of another order of the same items, in a data set that follows theirs.
     ///
     /// Items are recognized by their row ids, and items that were imported again by their keys. Items whose payload
     /// changed are named if they were imported again.

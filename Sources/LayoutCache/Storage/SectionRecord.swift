@@ -21,7 +21,10 @@ struct SectionRecord {
             isMeasured && measuredNames.contains(name) ? "coalesce(m.\(name), s.\(name))" : "s." + name
         }.joined(separator: ", ") + """
             , EXISTS (SELECT 1 FROM item AS i
-              WHERE i.section_id = s.id AND (i.span IS NOT NULL OR i.row_span IS NOT NULL))
+                WHERE i.section_id = s.id AND (i.span IS NOT NULL OR i.row_span IS NOT NULL))
+              OR (SELECT d.follows FROM dataset AS d WHERE d.id = s.dataset_id) IS NOT NULL
+                AND EXISTS (SELECT 1 FROM item AS o INDEXED BY item_span
+                  WHERE o.span IS NOT NULL OR o.row_span IS NOT NULL)
             """
     }
 

@@ -110,6 +110,19 @@ extension LayoutStore {
     }
 }
 
+extension StoredLayout {
+    /// The data set whose items the layout shows: its own, or the one that followers lead to.
+    package func nameOfItems() throws -> String {
+        try read { layout in
+            let followings = try FollowerRecord.all(in: layout.connection).map(\.following)
+            var name = try layout.connection.first(
+                "SELECT name FROM dataset WHERE id = ?1", layout.record.datasetID, as: String.self) ?? ""
+            while case .dataset(let source)? = followings.first(where: { $0.dataset == name })?.source { name = source }
+            return name
+        }
+    }
+}
+
 extension Following.Source {
     /// Whether it is the same; names of tables do not distinguish case.
     fileprivate func `is`(_ other: Self?) -> Bool {

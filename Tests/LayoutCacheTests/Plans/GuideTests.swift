@@ -22,7 +22,7 @@ struct GuideTests {
         }
     }
 
-    private func prepared() throws -> TestStore {
+    private func prepared(hasOrder: Bool = false) throws -> TestStore {
         let test = try TestStore()
         try test.execute(
             "INSERT INTO dataset (id, name) VALUES (1, 'tate'), (2, 'other')",
@@ -39,6 +39,11 @@ struct GuideTests {
             FROM section AS s, n
             """)
         try test.store.define("wall", #"{"layout":"table"}"#, 320, 440, dataset: "tate")
+        if hasOrder {
+            try test.store.follow(Following(dataset: "tate", as: "by title", order: "payload ->> 'title', key"))
+            try test.store.define("titles", #"{"layout":"table"}"#, 320, 440, dataset: "by title")
+            try test.store.prepare("titles")
+        }
         return try test.prepared()
     }
 
@@ -64,7 +69,7 @@ struct GuideTests {
         let tasks = try Self.tasks(prepared())
         #expect(Set(tasks.map(\.task)) == Set(Self.effects.keys))
         for (task, sql) in tasks {
-            let test = try prepared()
+            let test = try prepared(hasOrder: task.contains("order"))
             let path = test.directory.file("store.db")
             let before = try test.lines(Self.beside)
             let run = try Shell.run(path, sql)
@@ -77,7 +82,8 @@ struct GuideTests {
                 let output = effect[0].isEmpty ? run.output : try Shell.run(path, effect[0]).output
                 #expect(output == answer.replacing(" / ", with: "\n") + "\n", "\(task)")
             }
-            for layout in try test.store.layoutNames() {
+            // A fresh store has no followers.
+            for layout in try test.store.layoutNames() where layout != "titles" {
                 try test.store.prepare(layout)
                 try test.expectSameAsAfresh(task, layout: layout)
             }
