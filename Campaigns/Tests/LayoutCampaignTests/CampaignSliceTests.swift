@@ -10,6 +10,7 @@ import Testing
         ("a killed process loses nothing", "kills", 4, nil),
         ("a damaged store crashes nothing, and is repaired", "damage", 6, nil),
         ("a hostile store has none of its code run, and loses nothing", "hostile", 5, nil),
+        ("a repair loses nothing of the user's, or changes nothing", "repairs", 8, nil),
         ("nothing that a statement changes is missed by the next preparation", "sql", 16, nil),
         ("nothing is lost or changed on the way through other files and back", "seams", 14, nil),
         ("Python and the import read the same values", "import", 2, nil),

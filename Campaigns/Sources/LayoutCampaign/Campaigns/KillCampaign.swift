@@ -1,4 +1,5 @@
 internal import Foundation
+internal import LayoutCache
 internal import LayoutTestSupport
 
 /// Processes that are killed at a random time in any operation on a store.
@@ -32,6 +33,7 @@ struct KillCampaign: NumberedCampaign {
             try StoreFiles.copy(path, to: start)
             let said = try runAndKill(path, seed: seed, recipe: recipeSeed, &random, &result)
             let steps = said.filter { $0 == "did" }.count
+            try judgeVerdict(path, &result)
             // Checked in a copy, so that the next process finds the file as the killed one left it.
             let copy = settings.file("checked.db")
             try StoreFiles.copy(path, to: copy)
@@ -44,6 +46,19 @@ struct KillCampaign: NumberedCampaign {
             result.tally("steps that the killed had finished", steps)
         }
         return result
+    }
+
+    /// A kill is no damage: nothing is wrong in what it left, before anything goes on.
+    private func judgeVerdict(_ path: String, _ result: inout TrialResult) throws {
+        let copy = settings.file("verdict.db")
+        try StoreFiles.copy(path, to: copy)
+        do {
+            let problems = try LayoutStore.verify(at: copy, deep: true).problems
+            if !problems.isEmpty { result.find("a kill is reported as damage", problems.joined(separator: "; ")) }
+        } catch let error as LayoutError where [.readOnly, .notAStore].contains(error.code) {
+            // A journal must be undone first, or the store's migration goes on: both by the next writer.
+            result.tally("kills that only a writer can look at")
+        }
     }
 
     /// Starts a process, and kills it a little after it printed something for the nth time.

@@ -61,7 +61,10 @@ struct DamagedStoreTrial {
         // If the user's own tables cannot be read there is nothing to rebuild from, and a file marked as another
         // program's is not changed. A repair does not change faults in the rows themselves, such as a payload that is
         // not JSON.
-        let isOwnDamage = rows != base.tables && repair.message.contains("in the data sets themselves")
+        // Neither does it guess what a column is that has another name now.
+        let isOwnDamage =
+            rows != base.tables
+            && ["in the data sets themselves", "the repair was stopped"].contains(where: repair.message.contains)
         let isMistake = repair.exitCode == 1 && repair.message.contains(" is whole; ")
         let isRefused = repair.message.contains("holds a row that it would refuse")
         if rows != nil, !repair.isDone, repair.exitCode != 4, !isOwnDamage, !isMistake, !isRefused {

@@ -1,0 +1,214 @@
+internal import LayoutCache
+internal import LayoutSQLite
+internal import LayoutTestSupport
+
+/// Stores in files of every format, with objects of the user's, repaired in place or by a copy, and read beside a
+/// writer.
+struct RepairCampaign: NumberedCampaign {
+    static let name = "repairs"
+    static let summary =
+        "stores of every file format, with objects of the user's: a repair loses none of them, or changes nothing"
+
+    private let settings: CampaignSettings
+    var number = 0
+
+    init(_ settings: CampaignSettings) throws { self.settings = settings }
+
+    mutating func run() throws -> TrialResult {
+        var result = TrialResult()
+        var random = settings.random(number)
+        let path = settings.file("repaired.db")
+        StoreFiles.remove(path)
+        let format = FileFormat(using: &random)
+        let recipe = StoreRecipe(seed: settings.seed &+ UInt64(number / 40), directory: settings.directory)
+        try format.make(path, like: recipe, as: settings.file("model.db"))
+        let objects = try UserObjects.make(in: path, using: &random)
+        try readBesideWriter(path, recipe, &result)
+        let before = try UserObjects(path: path)
+        if try !LayoutStore.verify(at: path).isClean { result.find("damage in a whole store", "\(format)") }
+        let damage = try strike(path, &random)
+        let damaged = StoreFiles.exists(path + "-wal") ? nil : try StoreFiles.bytes(path)
+        judge(path, before, damaged, &result)
+        result.tally(format.isShared ? "beside another program's tables" : "alone in the file")
+        for index in result.findings.indices {
+            result.findings[index].detail += " [\(format); \(objects.joined(separator: "; ")); \(damage)]"
+        }
+        return result
+    }
+
+    /// Damages derived rows, derived objects, or an index of the store's on the user's tables.
+    private func strike(_ path: String, _ random: inout SeededGenerator) throws -> String {
+        if Int.random(in: 0..<3, using: &random) > 0 {
+            return try SQLDamage.strike(path, using: &random).joined(separator: "; ")
+        }
+        let statement = [
+            "DROP INDEX item_order", "DROP INDEX section_order", "CREATE INDEX own_bands ON lc_band (length)",
+            "ALTER TABLE measurement RENAME TO measurements", "ALTER TABLE item RENAME COLUMN height TO tall",
+        ].randomElement(using: &random)
+        guard let statement else { return "" }
+        let connection = try Connection(path: path, mode: .readWrite)
+        defer { connection.close() }
+        try connection.execute(statement + "; DELETE FROM lc_sum")
+        return statement
+    }
+
+    /// A repair ends clean with everything that was there, or changes no byte and names what stopped it.
+    private func judge(_ path: String, _ before: UserObjects, _ damaged: [UInt8]?, _ result: inout TrialResult) {
+        do {
+            let report = try LayoutStore.verify(at: path, repair: true)
+            let isStopped = !report.isClean && report.repairs.isEmpty
+            result.tally(isStopped ? "stopped" : report.problems.isEmpty ? "nothing to repair" : "repaired")
+            if isStopped {
+                if let damaged, try StoreFiles.bytes(path) != damaged {
+                    result.find("a repair that was stopped has changed the file", "\(report)")
+                }
+                if report.mistakes.isEmpty { result.find("a repair was stopped without a reason", "\(report)") }
+                return
+            }
+            if !report.isClean { result.find("a repair does not end clean", "\(report)") }
+            let now = try UserObjects(path: path)
+            let lost = before.lines.subtracting(now.lines)
+            if !lost.isEmpty { result.find("lost by a repair", lost.sorted().prefix(3).joined(separator: "; ")) }
+            let connection = try Connection(path: path, mode: .readWrite)
+            defer { connection.close() }
+            // SQLite cannot check a table with an index that it cannot evaluate.
+            try connection.execute("DROP INDEX IF EXISTS own_app")
+            for problem in try StoreCheck.problems(connection) { result.find("damaged by a repair", problem) }
+        } catch {
+            result.find("a repair fails", "\(error)")
+        }
+    }
+
+    /// Reads while another connection holds the write lock: no call may wait for it, or fail.
+    private func readBesideWriter(_ path: String, _ recipe: StoreRecipe, _ result: inout TrialResult) throws {
+        let holder = try Connection(path: path, mode: .readWrite)
+        defer { holder.close() }
+        try holder.execute("BEGIN IMMEDIATE; UPDATE item SET height = 1 + coalesce(height, 1)")
+        do {
+            let store = try CampaignStore.open(path, mode: .readWrite)
+            defer { store.close() }
+            _ = try store.status()
+            for (name, _) in recipe.layouts {
+                let layout = store.layout(name)
+                let rect = LayoutRect(x: 0, y: 0, width: 400, height: 800)
+                _ = try layout.layoutAttributesForElements(in: rect, preparing: .visible)
+                _ = try layout.layoutAttributesForItem(at: ItemIndexPath(section: 0, item: 0), preparing: .visible)
+                _ = try layout.contentSize(preparing: .visible)
+            }
+        } catch {
+            result.find("reading beside a writer fails", "\(error)")
+        }
+        try holder.execute("ROLLBACK")
+    }
+}
+
+/// How SQLite keeps a file.
+struct FileFormat: CustomStringConvertible {
+    let encoding: String
+    let pageSize: Int
+    let vacuum: String
+    let journal: String
+    /// Whether the file has tables of another program.
+    let isShared: Bool
+
+    init(using random: inout SeededGenerator) {
+        encoding = ["UTF-8", "UTF-16le", "UTF-16be"].randomElement(using: &random) ?? ""
+        pageSize = 512 << Int.random(in: 0...7, using: &random)
+        vacuum = ["NONE", "FULL", "INCREMENTAL"].randomElement(using: &random) ?? ""
+        journal = ["WAL", "DELETE", "TRUNCATE"].randomElement(using: &random) ?? ""
+        isShared = Bool.random(using: &random)
+    }
+
+    var description: String { "\(encoding), \(pageSize), \(vacuum), \(journal), \(isShared ? "shared" : "own")" }
+
+    /// Makes a store of this format with the rows and layouts of a recipe's, edited since it was prepared.
+    func make(_ path: String, like recipe: StoreRecipe, as model: String) throws {
+        let connection = try Connection(path: path, mode: .create)
+        try connection.execute(
+            """
+            PRAGMA encoding = '\(encoding)'; PRAGMA page_size = \(pageSize); PRAGMA auto_vacuum = \(vacuum);
+            PRAGMA journal_mode = \(journal); CREATE TABLE own_note (id INTEGER PRIMARY KEY, data TEXT)
+            """)
+        try connection.execute(isShared ? "PRAGMA user_version = 7" : "DROP TABLE own_note")
+        connection.close()
+        try LayoutStore(path: path, mode: isShared ? .adopt : .create).close()
+        try recipe.make(.defined, at: model)
+        // By statements: SQLite attaches no file of another encoding.
+        let reader = try Connection(path: model, mode: .readOnly)
+        let writer = try Connection(path: path, mode: .readWrite)
+        try writer.transaction {
+            for (table, columns) in UserTables.columns {
+                let values = columns.map { "quote(\($0))" }.joined(separator: " || ', ' || ")
+                try reader.forEachRow("SELECT \(values) FROM \(table)") { row in
+                    let names = columns.joined(separator: ", ")
+                    try writer.execute("INSERT OR REPLACE INTO \(table) (\(names)) VALUES (\(row.stringOrEmpty(0)))")
+                }
+            }
+        }
+        reader.close()
+        writer.close()
+        let store = try CampaignStore.open(path)
+        defer { store.close() }
+        for (name, _) in recipe.layouts { try store.prepare(name) }
+        try store.pool.write { try $0.execute("UPDATE item SET height = 33 WHERE id % 6 = 1") }
+    }
+}
+
+/// The user's rows and objects in a store's file, beside the store's own.
+struct UserObjects {
+    /// A line for each.
+    private(set) var lines: Set<String>
+
+    init(path: String) throws {
+        let connection = try Connection(path: path, mode: .readWrite)
+        defer { connection.close() }
+        lines = Set(try UserTables(connection).rows)
+        for sql in [
+            "SELECT 'object ' || sql FROM sqlite_schema WHERE name LIKE 'own%'",
+            "SELECT 'encoding ' || encoding FROM pragma_encoding",
+            "SELECT 'page size ' || page_size FROM pragma_page_size",
+            "SELECT 'version ' || user_version FROM pragma_user_version",
+            "SELECT 'note ' || quote(data) FROM own_note", "SELECT 'title ' || title FROM own_title",
+            "SELECT 'word ' || rowid FROM own_words WHERE own_words MATCH 'word'",
+            "SELECT 'statistics ' || idx || ' ' || stat FROM sqlite_stat1 WHERE idx LIKE 'own%'",
+        ] {
+            var found: [String] = []
+            // An object that is not there cannot be lost.
+            guard (try? connection.forEachRow(sql) { found.append($0.stringOrEmpty(0)) }) != nil else { continue }
+            lines.formUnion(found)
+        }
+    }
+
+    private static let statements = [
+        "CREATE INDEX own_titles ON item (payload ->> 'title')",
+        "CREATE INDEX own_tall ON item (height DESC) WHERE height > 20",
+        "CREATE INDEX own_keys ON item (lower(key) COLLATE NOCASE)",
+        "CREATE VIEW own_heads AS SELECT id, payload ->> 'title' AS title FROM item",
+        "CREATE TRIGGER own_audit AFTER DELETE ON item BEGIN SELECT 1; END",
+        "CREATE TABLE own_title (data TEXT, title AS (data ->> 'title') STORED, CHECK (data ->> 'a' IS NULL)); "
+            + #"INSERT INTO own_title (data) VALUES ('{"title":"é"}')"#,
+        "CREATE VIRTUAL TABLE own_words USING fts5 (text); INSERT INTO own_words VALUES ('a word'), ('words')",
+        "CREATE TABLE IF NOT EXISTS own_note (id INTEGER PRIMARY KEY, data TEXT); "
+            + "INSERT INTO own_note (data) VALUES (7)",
+        "ALTER TABLE item ADD COLUMN own_color TEXT; UPDATE item SET own_color = 'red'",
+        // An index that only a program with its function can make.
+        """
+        CREATE INDEX own_app ON item (key); PRAGMA writable_schema = ON;
+        UPDATE sqlite_schema SET sql = 'CREATE INDEX own_app ON item (of_the_app(key))' WHERE name = 'own_app'
+        """,
+    ]
+
+    /// Makes some objects; returns the statements that did it.
+    static func make(in path: String, using random: inout SeededGenerator) throws -> [String] {
+        var chosen = statements.dropLast().filter { _ in Bool.random(using: &random) }
+        if Bool.random(using: &random) { chosen.append("ANALYZE") }
+        // The statements before would call it.
+        if Int.random(in: 0..<4, using: &random) == 0 { chosen.append(statements[statements.count - 1]) }
+        let connection = try Connection(path: path, mode: .readWrite)
+        defer { connection.close() }
+        try connection.setDefensive(false)
+        try connection.setTrustedSchema(true)
+        for statement in chosen { try connection.execute(statement) }
+        return chosen
+    }
+}
