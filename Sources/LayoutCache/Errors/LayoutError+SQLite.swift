@@ -51,6 +51,10 @@ extension LayoutError {
             self.init(.outOfMemory, "out of memory while working on \(file); the last step was not stored")
         case .interrupt, .abort:
             self = .cancelled
+        case .error where error.isOfMissingFunction:
+            self.init(
+                .sqlite, "\(file): an index, trigger or column of another program needs its program: \(error.message)",
+                advice: "Make the change with that program, or drop the object.")
         case .error, .mismatch, .range:
             // The statements are our own: if one is invalid, the file's schema is damaged.
             self = .corrupt("\(file) is damaged: \(error.message)")
@@ -67,6 +71,12 @@ extension LayoutError {
 }
 
 extension SQLiteError {
+    /// Whether a statement needs a function or a collation that only another program has.
+    var isOfMissingFunction: Bool {
+        code.primary == .error
+            && ["unknown function", "no such function", "no such collation sequence"].contains(where: message.hasPrefix)
+    }
+
     /// Whether a refused row was derived. Such a row is refused only if what it derives from, or what stands beside it,
     /// is damaged.
     fileprivate var isAboutDerivedRows: Bool {

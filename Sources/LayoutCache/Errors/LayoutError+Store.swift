@@ -40,6 +40,9 @@ extension LayoutError {
     package static let foreignDatabaseAdvice =
         "Open it with the mode “adopt” to have a data set follow a table of it."
 
+    /// The remedy where a file cannot be opened for writing because its disk is full.
+    package static let fullDiskAdvice = "Make room, or open it for reading only."
+
     static let cancelled = LayoutError(.cancelled, "the work was cancelled")
 
     static func corrupt(_ what: String) -> LayoutError {

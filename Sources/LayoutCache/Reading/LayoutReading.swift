@@ -60,9 +60,9 @@ public enum PreparationScope: Sendable, Hashable {
     case nothing
     /// The part that the call reads, in one short transaction: its answer is exact. Only the changed length of the part
     /// before it keeps its former value until it is laid out as well. If other processes change it again and again, it
-    /// is laid out at most four times. If a writer is at work for longer than 150 milliseconds, it is not laid out. Then
-    /// elements are returned in their present state, marked as stale. A layout that was never prepared has none, and
-    /// the call throws ``LayoutError`` `busy`.
+    /// is laid out at most four times. If a writer is at work for longer than 150 milliseconds, it is not laid out.
+    /// Then elements are returned in their present state, marked as stale. A layout that was never prepared has none,
+    /// and the call throws ``LayoutError`` `busy`.
     case visible
     /// Everything, however long it takes.
     case everything

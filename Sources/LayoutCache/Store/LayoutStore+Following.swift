@@ -18,7 +18,9 @@ extension LayoutStore {
     ///   unique index over an expression, or has several columns in its primary key and no row ids.
     /// - Complexity: O(rows · log rows), once.
     public func follow(_ following: Following) throws {
-        try pool.write { try Followers(connection: $0).follow(following) }
+        try pool.writeInBulk { connection in
+            try connection.transaction { try Followers(connection: connection).follow(following) }
+        }
     }
 
     /// Makes a data set that is kept equal to a source, on another thread.
@@ -26,7 +28,9 @@ extension LayoutStore {
     /// - Throws: The errors of the blocking form.
     /// - Complexity: As the blocking form.
     public func follow(_ following: Following) async throws {
-        try await pool.write { try Followers(connection: $0).follow(following) }
+        try await pool.writeInBulk { connection in
+            try connection.transaction { try Followers(connection: connection).follow(following) }
+        }
     }
 
     /// The sources that data sets follow, by the names of the data sets.
@@ -59,7 +63,9 @@ extension LayoutStore {
         }
         let pool = try openPool(at: path, .adopt, Configuration(), checksFollowers: false) { DamagedFiles.note(path) }
         defer { pool.close() }
-        try pool.write { try Followers(connection: $0).follow(following) }
+        try pool.writeInBulk { connection in
+            try connection.transaction { try Followers(connection: connection).follow(following) }
+        }
     }
 
     /// Removes data sets that follow a source, with their layouts and triggers. The store goes with them if nothing

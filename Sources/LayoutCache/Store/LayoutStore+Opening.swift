@@ -88,6 +88,10 @@ extension LayoutStore {
             return pool
         } catch let error as MigratorError {
             throw LayoutError(error, path: path)
+        } catch let error as SQLiteError where .full ~= error.code && mode != .readOnly {
+            var explained = LayoutError(explaining: error)
+            if (DatabaseFiles.size(at: path)) > 0 { explained?.advice = LayoutError.fullDiskAdvice }
+            throw explained ?? error
         } catch let error as SQLiteError where [.notADatabase, .readOnly, .error].contains(error.code.primary) {
             throw StoreHeader.damage(at: path) ?? error
         }

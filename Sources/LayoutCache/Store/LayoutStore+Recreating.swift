@@ -18,8 +18,9 @@ extension LayoutStore {
     ///
     /// - Returns: The store, and whether it is a new one that took the place of a damaged file.
     /// - Throws: ``LayoutError`` `notAStore` for another program's database, or of a newer version, which is not
-    ///   changed, and `busy` for a damaged file that is open elsewhere; `cannotOpen` and further codes for a file that
-    ///   cannot be opened for another reason than damage.
+    ///   changed, and `busy` for a damaged file that is open elsewhere; `corrupt` for a file that a statement in the
+    ///   advice heals, such as one with a renamed table; `cannotOpen` and further codes for a file that cannot be
+    ///   opened for another reason than damage.
     /// - Complexity: O(file) where the file is looked through or made again, and otherwise O(1).
     public static func openOrRecreate(
         path: String, configuration: Configuration = Configuration()
@@ -45,13 +46,18 @@ extension LayoutStore {
 
     /// Makes derived tables again; returns whether nothing else was damaged.
     private static func isRepaired(_ path: String) throws -> Bool {
+        let report: VerificationReport
         do {
-            guard try verify(at: path, repair: true).isClean else { return false }
-            DamagedFiles.forget(path)
-            return true
+            report = try verify(at: path, repair: true)
         } catch  where isDamage(error) {
             return false
         }
+        // Nothing is beyond repair: the user's rows are there, and a statement heals the file.
+        if report.isStopped, let mistake = report.mistakes.last {
+            throw LayoutError(.corrupt, "\(path): \(mistake.message)", advice: "To mend it: \(mistake.remedy)")
+        }
+        if report.isClean { DamagedFiles.forget(path) }
+        return report.isClean
     }
 
     private static func openNotingDamage(_ path: String, _ configuration: Configuration) throws -> LayoutStore {

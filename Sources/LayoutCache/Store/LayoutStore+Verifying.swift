@@ -91,6 +91,7 @@ extension LayoutStore {
             report.repairs += try StoreRebuild(path: path).run(triesInPlace: report.allowsRepairInPlace)
             return true
         } catch let obstacles as StoreRebuild.Obstacles {
+            report.isStopped = true
             report.mistakes += obstacles.mistakes.filter { !report.mistakes.contains($0) }
             return false
         }

@@ -31,8 +31,12 @@ extension SchemaCopy {
                 SELECT name, container_width, container_height FROM main.layout
                 """)
         }
-        let shown = table == "viewport" ? "layout" : "orthogonal section"
-        lines.append(
-            "recreated the rows of “\(table)”, which could not be kept: every \(shown) is shown from its beginning")
+        let outcome =
+            switch table {
+            case "viewport": "layout is shown from its beginning"
+            case "collapsed": "section is expanded"
+            default: "orthogonal section is shown from its beginning"
+            }
+        lines.append("recreated the rows of “\(table)”, which could not be kept: every \(outcome)")
     }
 }

@@ -29,8 +29,9 @@ struct SchemaCopy {
 
     static let derivedTables = Set(
         DerivedSchema.objects.values.joined().filter { $0.kind == .table }.map(\.name) + SchemaInspection.shadows)
-    /// The tables of scroll positions: when they cannot be copied, every layout is shown from its beginning.
-    static let places: Set = ["viewport", "section_offset"]
+    /// The tables of scroll positions and folds. If they cannot be copied, every layout is shown from its beginning,
+    /// and every section is expanded.
+    static let places: Set = ["viewport", "section_offset", "collapsed"]
 
     static let ownTables = Set(UserSchema.objects.filter { $0.kind == .table }.map(\.name))
 

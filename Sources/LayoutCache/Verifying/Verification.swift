@@ -258,11 +258,3 @@ struct Verification {
         if count > 0 { note("data set: " + Counted.text(count, one, many)) }
     }
 }
-
-extension SQLiteError {
-    /// Whether a statement needs a function or a collation that only another program has.
-    fileprivate var isOfMissingFunction: Bool {
-        code.primary == .error
-            && ["unknown function", "no such function", "no such collation sequence"].contains(where: message.hasPrefix)
-    }
-}

@@ -27,6 +27,8 @@ public struct VerificationReport: Sendable, Hashable {
     public var isClean = true
     /// Whether the file and the user's own tables are in order, so that a repair can leave them where they are.
     var allowsRepairInPlace = false
+    /// Whether a repair was stopped because it would have lost something.
+    var isStopped = false
 }
 
 /// How far a verification has come.

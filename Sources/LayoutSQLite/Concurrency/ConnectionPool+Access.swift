@@ -111,13 +111,13 @@ extension ConnectionPool {
     /// The log is moved into the file before. If the transaction fails because the disk is full, nothing of the log is
     /// needed, and its room is given back.
     package func writeInBulk<T>(_ body: (Connection) throws -> T) throws -> T {
-        if logSize > 0 { keeper?.cut() }
+        if logSize > 0 { keeper?.move() }
         return try writeWithoutTransaction(body)
     }
 
     /// Calls `body` with the writer, for a transaction that may be as large as an import.
     package func writeInBulk<T: Sendable>(_ body: @escaping @Sendable (Connection) throws -> T) async throws -> T {
-        if logSize > 0 { await keeper?.cut() }
+        if logSize > 0 { await keeper?.move() }
         return try await writeWithoutTransaction(body)
     }
 }

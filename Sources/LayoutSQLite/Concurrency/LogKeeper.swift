@@ -123,9 +123,23 @@ final class LogKeeper: Sendable {
 
     /// Cuts the log.
     func cut() async {
+        await perform { $0.cutNow() }
+    }
+
+    /// Moves the pages that can be moved, and blocks until that is done. No other connection notices it.
+    func move() {
+        _ = queue.sync { shorten() }
+    }
+
+    /// Moves the pages that can be moved.
+    func move() async {
+        await perform { $0.shorten() }
+    }
+
+    private func perform(_ work: @escaping @Sendable (LogKeeper) -> Void) async {
         await withCheckedContinuation { continuation in
             queue.async {
-                self.cutNow()
+                work(self)
                 continuation.resume()
             }
         }

@@ -10,7 +10,7 @@ struct MigrationRecord {
     let userVersion: Int
     /// Whether there is anything in the file at all.
     let hasObjects: Bool
-    /// Whether the file records migrations of the migrator's, whoever it is marked by.
+    /// Whether the file records migrations of the migrator's, even if another program has marked it.
     let isNamed: Bool
     /// Whether the file is one of the migrator's.
     let isOurs: Bool

@@ -39,6 +39,8 @@ extension Failure {
         let text =
             switch error.code {
             case .corrupt: "“layoutctl verify DB --repair” rebuilds what can be derived"
+            case .diskFull where advice == LayoutError.fullDiskAdvice:
+                "Make room; “layoutctl export DB” and “layoutctl copy DB NEW” can still read it"
             case .notAStore where advice == LayoutError.foreignDatabaseAdvice:
                 "“layoutctl follow DB --table T --dataset NAME …” makes a data set that follows a table of it"
             case .sourceChanged:

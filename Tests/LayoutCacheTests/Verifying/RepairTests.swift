@@ -266,6 +266,10 @@ import Testing
         // What SQLite cannot check without the function is no damage.
         let whole = try LayoutStore.verify(at: damaged.path)
         #expect(whole.isClean && whole.notes.contains { $0.contains("the table item cannot be checked") }, "\(whole)")
+        let store = try LayoutStore(path: damaged.path)
+        let error = refusal { try store.layout("flow").resize([(.key("k7"), LayoutSize(width: 5, height: 5))]) }
+        #expect(error?.code == .sqlite && error?.message.contains("of_the_app") == true, "\(String(describing: error))")
+        store.close()
         try damaged.strike(["DELETE FROM lc_sum"])
         #expect(try damaged.expectRepaired().repairs.contains(StoreRebuild.inPlace))
         try damaged.strike(["DROP TABLE section_offset"])
@@ -273,6 +277,10 @@ import Testing
         let report = try LayoutStore.verify(at: damaged.path, repair: true)
         #expect(!report.isClean && report.repairs == [] && report.mistakes.count == 2, "\(report)")
         for text in [sql, other] { #expect(report.mistakes.contains { $0.remedy.hasSuffix(text) }, "\(report)") }
+        #expect(try damaged.bytes() == bytes)
+        // Nothing is thrown away for it either, and the store can be read.
+        let refused = refusal { try LayoutStore.openOrRecreate(path: damaged.path) }
+        #expect(refused?.code == .corrupt && refused?.advice?.contains("DROP INDEX") == true)
         #expect(try damaged.bytes() == bytes)
         // The remedy is followed.
         try damaged.strike(["DROP INDEX own; DROP INDEX words"])
@@ -292,6 +300,7 @@ import Testing
         let bytes = try damaged.bytes()
         let report = try LayoutStore.verify(at: damaged.path, repair: true)
         #expect(!report.isClean && report.repairs == [], "\(report)")
+        #expect(refusal { try LayoutStore.openOrRecreate(path: damaged.path) }?.code == .corrupt)
         #expect(try damaged.bytes() == bytes)
         let remedy = try #require(report.mistakes.first { $0.remedy.contains("ALTER") }?.remedy, "\(report)")
         try damaged.strike([remedy])
@@ -349,6 +358,19 @@ import Testing
             try damaged.write(bytes)
             try damaged.expectRepaired(deep: true, "page \(page)")
         }
+    }
+
+    @Test("Folds that cannot be read do not stop a repair: every section is expanded")
+    func folds() throws {
+        let damaged = try DamagedStore.closed()
+        let pages = try damaged.names("SELECT pageno FROM dbstat WHERE name = 'collapsed'")
+        let page = try #require(pages.first.flatMap { Int($0) })
+        var bytes = try damaged.bytes()
+        for index in (page - 1) * 4096..<page * 4096 { bytes[index] = 0 }
+        try damaged.write(bytes)
+        let report = try damaged.expectRepaired()
+        #expect(report.repairs.contains { $0.hasSuffix("every section is expanded") }, "\(report)")
+        #expect(try damaged.names("SELECT count(*) FROM collapsed") == ["0"])
     }
 
     @Test("Damage in the user's own rows is named in one line, and the file is not changed")
