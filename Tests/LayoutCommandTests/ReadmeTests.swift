@@ -19,7 +19,7 @@ import Testing
             atPath: scratch.file("Tests"), withDestinationPath: Paper.root.appendingPathComponent("Tests").path)
         let program = try BuiltCommand.executable().deletingLastPathComponent().path
         let shellBlocks = readme.shellBlocks
-        #expect(shellBlocks.count == 2)
+        #expect(shellBlocks.count == 3)
         #expect(shellBlocks.contains { $0.output != nil })
         for block in shellBlocks {
             // With -e, so that a line that fails is not hidden by the next.

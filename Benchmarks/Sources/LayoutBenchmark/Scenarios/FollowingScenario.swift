@@ -31,6 +31,7 @@ enum FollowingScenario: Scenario {
     static func run(on bench: Workbench) throws {
         let rows = min(bench.options.items, mostRows)
         try measureStart(min(bench.options.items, 2 * mostRows), bench)
+        try OrderFigures(rows: bench.options.items, bench: bench).measure()
         for key in ["INTEGER", "TEXT"] {
             var tenSections: [String: Double] = [:]
             for sections in [10, 20_000] {
