@@ -93,8 +93,8 @@ extension LayoutCollectionViewDataSource {
 
     // MARK: Following
 
-    /// Shows every state of the store as it comes, after changes by any process. Insertions, deletions and moves are
-    /// animated, and the visible items stay where they are. A change that is too large is shown at once.
+    /// Follows the store, and shows changes by any process. Insertions, deletions and moves are animated, and the
+    /// visible items stay where they are. A change that is too large is shown at once.
     ///
     /// It ends with ``stopFollowing()``, or with this object.
     public func follow() {

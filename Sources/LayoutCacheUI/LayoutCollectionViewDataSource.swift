@@ -31,7 +31,7 @@ open class LayoutCollectionViewDataSource: NSObject, PlatformCollectionViewDataS
     public let layout: StoredCollectionViewLayout
     /// Makes headers, footers and badges; needed if the layout has any.
     public var supplementaryViewProvider: SupplementaryViewProvider?
-    /// Begins to fetch what the items show that come onto the screen next.
+    /// Called with items that are about to appear. Start fetching their content.
     public var prefetchHandler: (([ElementsAhead.Item]) -> Void)?
     /// Ends fetching for items that were left behind.
     public var cancelPrefetchHandler: (([ElementsAhead.Item]) -> Void)?

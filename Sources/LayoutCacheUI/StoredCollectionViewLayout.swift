@@ -27,13 +27,12 @@ public import AppKit
 ///
 /// The view's size decides which layout of the store is shown: see <doc:RotationAndDynamicType>.
 ///
-/// A content longer than ``ContentWindow`` lets a scroll view be is shown through a window. Coordinates of the
-/// collection view then differ from the content's: ``contentRect(_:)`` and ``scroll(toContentOffset:)`` convert.
+/// Content that is too long for a scroll view is shown through a ``ContentWindow``. Coordinates of the collection view
+/// then differ from the content's: ``contentRect(_:)`` and ``scroll(toContentOffset:)`` convert.
 /// Between two rests the view's coordinates may differ from the content's in shorter contents, too: changes above the
 /// screen move nothing on it.
 ///
-/// Attributes of elements that stay as they are are the same objects again: a subclass that changes some changes
-/// copies, as with UIKit's own layouts.
+/// Unchanged elements return the same objects. Copy an object before you change it, as with UIKit's own layouts.
 ///
 /// No device has run it: on Linux it is type-checked, and driven by tests, against stand-ins of what it uses.
 @MainActor
@@ -252,7 +251,7 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
         super.invalidateLayout(with: context)
     }
 
-    /// Whether another size, or scrolling where something pins or moves by its place, moves elements.
+    /// Returns true for a new size, and for scrolling if pinned or animated elements move.
     open override func shouldInvalidateLayout(forBoundsChange newBounds: CGRect) -> Bool {
         let bounds = Self.bounds(of: collectionView)
         let state = viewState(in: newBounds)

@@ -33,7 +33,7 @@ enum LayoutControl {
 
     private static func dispatch(_ arguments: [String], _ console: inout Console) throws -> ExitCode {
         guard let name = arguments.first else {
-            console.errors.write(HelpText.overview(of: CommandCatalogue.specifications))
+            console.errors.write(HelpText.overview)
             try console.errors.flush()
             return .usage
         }
@@ -43,14 +43,14 @@ enum LayoutControl {
         }
         switch GlobalOption(name) {
         case .help:
-            console.output.write(HelpText.overview(of: CommandCatalogue.specifications))
+            console.output.write(HelpText.overview)
             return .done
         case .version:
-            console.output.write(Version.text)
+            try Version.print(arguments.dropFirst(), console)
             return .done
         case nil:
-            let command = try CommandCatalogue.command(name)
-            let parsed = try ArgumentParser(specification: command.specification).parse(arguments.dropFirst())
+            let (command, words) = try CommandCatalogue.call(arguments)
+            let parsed = try ArgumentParser(specification: command.specification).parse(words)
             if try parsed[Standard.showsHelp] {
                 console.output.write(HelpText.text(command.specification))
                 return .done

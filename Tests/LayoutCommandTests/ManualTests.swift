@@ -40,7 +40,7 @@ import Testing
             [Self.program, "-man", "-Tutf8", "-ww", "-P-cbou", "layoutctl.1"], directory: scratch.path)
         #expect(outcome.exitCode == 0 && outcome.errors == "")
         // Lines are set as they are typed, also those with quotes and backslashes.
-        let example = #"layoutctl restore wall.db wall --anchor "$(cat place.json)""#
+        let example = #"layoutctl scroll restore wall.db wall --anchor "$(cat place.json)""#
         #expect(outcome.output.contains(example))
         #expect(outcome.output.contains("--rect X,Y,W,H"))
     }

@@ -34,8 +34,8 @@ import Testing
             try self.shown(store, columns: 200, "status s.db", environment: environment)
         }
         let coloured = try shown(["TERM": "xterm"])
-        #expect(coloured.hasPrefix("\u{1B}[2mlayout"))
-        let plain = try store.command("status s.db").output
+        #expect(coloured.hasPrefix("\u{1B}[2mdataset"))
+        let plain = try store.command("status s.db --format table").output
         #expect(!plain.contains("\u{1B}"))
         #expect(coloured.replacing("\u{1B}[2m", with: "").replacing("\u{1B}[0m", with: "") == plain)
         // An empty NO_COLOR is none: https://no-color.org.

@@ -18,7 +18,6 @@ import Testing
             #expect(parsed.values == ["--rect": "-1,2,3,4", "--quiet": ""])
             #expect(try parsed[Standard.layout] == "wall")
             #expect(try parsed[Standard.quiet])
-            #expect(try parsed[Standard.format] == .table)
         }
         #expect(try parser.parse(["--rect=0,0,1,1", "--", "-db", "--wall"]).operands == ["-db", "--wall"])
     }

@@ -34,14 +34,14 @@ package struct BenchmarkCommand {
         }
         return
             ([
-                "usage: scripts/benchmark [NAME …] [--items N] [--seed N] [--directory DIR] [--json|--markdown]",
+                "usage: scripts/benchmark [NAME …] [--items N] [--seed N] [--directory DIR] [--format FORMAT]",
                 "       scripts/benchmark --compare BEFORE.json AFTER.json",
-                "       scripts/benchmark --markdown REPORT.json …", "",
+                "       scripts/benchmark --format markdown REPORT.json …", "",
             ] + lines + [
                 "",
                 "Without a name all of them run. Each figure stands beside a baseline of the same run, and beside its",
                 "target if one is stated. The exit code is 1 if a figure falls short of its target.",
-                "--json prints a report, which --compare and --markdown read. --markdown prints the table of",
+                "Formats: table, the default; json, a report that --compare and markdown read; markdown, the table of",
                 "MEASUREMENTS.md, of this run or of saved reports.",
             ]).joined(separator: "\n")
     }
@@ -60,17 +60,20 @@ package struct BenchmarkCommand {
             case "--help":
                 showsHelp = true
                 return
-            case "--json": isJSON = true
-            case "--markdown": isMarkdown = true
+            case "--format":
+                let format = try value(of: word)
+                guard ["table", "json", "markdown"].contains(format) else {
+                    throw BenchmarkError("--format takes table, json or markdown, not “\(format)”\n\(Self.usage)")
+                }
+                isJSON = format == "json"
+                isMarkdown = format == "markdown"
             case "--compare": compares = true
             default:
                 guard !word.hasPrefix("-") else { throw BenchmarkError("there is no option \(word)\n\(Self.usage)") }
                 names.append(word)
             }
         }
-        if isMarkdown, isJSON || compares {
-            throw BenchmarkError("--markdown goes with neither --json nor --compare\n\(Self.usage)")
-        }
+        if isMarkdown, compares { throw BenchmarkError("--compare prints a table\n\(Self.usage)") }
         for name in readsReports ? [] : names where !BenchmarkSuite.names.contains(name) {
             throw BenchmarkError("there is no benchmark “\(name)”\n\(Self.usage)")
         }

@@ -9,7 +9,7 @@ import Testing
     func run() throws {
         let directory = try TemporaryDirectory(in: nil)
         defer { directory.removeAll() }
-        let measured = try Self.run(["open", "--items", "2000", "--directory", directory.path, "--json"])
+        let measured = try Self.run(["open", "--items", "2000", "--directory", directory.path, "--format", "json"])
         #expect(directory.isEmpty)
         let report = try BenchmarkReport(json: measured.output)
         #expect(report.figures.contains { $0.verdict != .skipped })
@@ -26,7 +26,7 @@ import Testing
         #expect(lines.count == 1 + report.figures.count { !$0.value.isNaN })
         #expect(lines.dropFirst().allSatisfy { $0.hasSuffix("  1") }, "\(same.output)")
 
-        let table = try Self.run(["--markdown", file])
+        let table = try Self.run(["--format", "markdown", file])
         #expect(table.exitCode == 0 && table.errors == "", "\(table.errors)")
         #expect(table.output == MeasurementsTable.text(of: report.figures))
     }
@@ -39,8 +39,8 @@ import Testing
             (["--seed"], "--seed needs a value"),
             (["--fast"], "there is no option --fast"),
             (["--compare", "one.json"], "--compare takes two files"),
-            (["--markdown", "--json"], "--markdown goes with neither --json nor --compare"),
-            (["--markdown", "none.json"], "none.json: cannot be read: No such file or directory"),
+            (["--format", "markdown", "--compare"], "--compare prints a table"),
+            (["--format", "markdown", "none.json"], "none.json: cannot be read: No such file or directory"),
             (["--compare", "none.json", "none.json"], "none.json: cannot be read: No such file or directory"),
         ])
     func refuses(arguments: [String], message: String) throws {

@@ -1,8 +1,8 @@
 internal import LayoutEngine
 internal import LayoutSQLite
 
-/// Brings stale bands of a preparation up to date, some at a time. It is the one road from what changed to what is
-/// stored, be it an edit, a redefinition or a layout that was never prepared.
+/// Brings stale bands of a preparation up to date, some at a time. All changes go through this type:
+/// edits, redefinitions and layouts that were never prepared.
 ///
 /// All of it belongs in one transaction that ends with ``finish(since:)``: then a reader sees a consistent store, in
 /// which outdated parts are marked.
@@ -78,7 +78,8 @@ struct Relayout {
 
     /// Solves a stale band again, and the bands after it until they are unchanged, or until `stop`.
     ///
-    /// - Throws: ``LayoutError`` `corrupt` for a band that is asked for again and again, as damage can have it.
+    /// - Throws: ``LayoutError`` `corrupt` for a band that is asked for again and again, which only happens in
+    ///   a damaged file.
     mutating func relayOut(_ band: BandRecord, stop: Stop) throws {
         try begin(with: band)
         guard let sectionID = band.sectionID else { return try relayOutBoundary(band) }
@@ -244,8 +245,8 @@ struct Relayout {
         }
     }
 
-    /// Lays out again what depends on whether sections take room. It is the section that came to be the first one, the
-    /// one that was, and what closes the content.
+    /// Lays out again what depends on whether sections take room: the new first section, the former first section, and
+    /// the end of the content.
     private mutating func followSections() throws {
         guard context.traits.hidesEmptySections else { return }
         let first = try firstThatTakesRoom

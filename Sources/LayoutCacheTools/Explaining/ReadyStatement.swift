@@ -3,9 +3,11 @@ internal import LayoutMigrations
 
 /// A statement that is ready to be run in the `sqlite3` shell, with its parameters named.
 package enum ReadyStatement: String, CaseIterable, Sendable {
-    /// The visible elements of any rectangle, without a row of `viewport`: for files that cannot be written, and for
-    /// shells that refuse the view.
+    /// The visible elements of a rectangle.
     case visible
+    /// The same without the view and its table `viewport`: for files that cannot be written, and for shells that refuse
+    /// the view.
+    case rectangle
     /// One item in every layout, by its key.
     case item
     /// The sections of a layout.
@@ -19,8 +21,14 @@ package enum ReadyStatement: String, CaseIterable, Sendable {
     package var sql: String {
         switch self {
         case .visible:
-            Self.parameters([("layout", "'wall'"), ("x", "0"), ("y", "120000"), ("width", "390"), ("height", "844")])
-                + Self.visibleInParameters + ";\n"
+            Self.rectangleParameters + """
+                UPDATE viewport SET x = :x, y = :y, width = :width, height = :height WHERE layout = :layout;
+                SELECT section, item, kind, x, y, width, height, key, stale
+                FROM visible WHERE layout = :layout ORDER BY section, item;
+
+                """
+        case .rectangle:
+            Self.rectangleParameters + Self.visibleInParameters + ";\n"
         case .item:
             Self.parameters([("key", "'N04252'")])
                 + "SELECT layout, section, item, x, y, width, height, stale FROM item_frames WHERE key = :key;\n"
@@ -48,6 +56,10 @@ package enum ReadyStatement: String, CaseIterable, Sendable {
         let body = view.firstRange(of: "\nWITH\n").map { view[$0.upperBound...] } ?? ""
         return "WITH\nviewport (layout, x, y, width, height) AS (SELECT :layout, :x, :y, :width, :height),\n\(body)"
     }()
+
+    private static let rectangleParameters = parameters([
+        ("layout", "'wall'"), ("x", "0"), ("y", "120000"), ("width", "390"), ("height", "844"),
+    ])
 
     private static func parameters(_ values: [(name: String, value: String)]) -> String {
         ".parameter init\n" + values.map { ".parameter set :\($0.name) \($0.value)\n" }.joined()

@@ -73,17 +73,17 @@ extension CardDefinition: DefinitionKind, TurnableDefinition {
         var height: Double?
 
         static let keys = DefinitionObject(
-            "cardSize", "The size of a card; a dimension that is not written follows from pitch and container.",
+            "cardSize", "The size of a card; a missing dimension follows from pitch and container.",
             prototype: UnmeasuredSize(),
             keys: [
                 DefinitionKey(
                     "width", \.width, .extent,
-                    "The width, in points. If not written: the container’s content width in a vertical stack, "
+                    "The width, in points. Default: the container’s content width in a vertical stack, "
                         + "else the pitch."
                 ),
                 DefinitionKey(
                     "height", \.height, .extent,
-                    "The height, in points. If not written: the pitch in a vertical stack, "
+                    "The height, in points. Default: the pitch in a vertical stack, "
                         + "else the container’s content height."
                 ),
             ])

@@ -23,15 +23,15 @@ struct CommonKeys: Sendable, Equatable {
             DefinitionKey(
                 "snap", \.snap, .object(SnapDefinition.keys), "The target of scroll gestures. Default: any offset."
             ),
-            DefinitionKey("wraps", \.wraps, .flag, "Whether the content repeats endlessly in both directions."),
+            DefinitionKey("wraps", \.wraps, .flag, "If true, the content repeats endlessly in both directions."),
             DefinitionKey(
                 "scale", \.scale, .number(.positiveUpTo(16)),
-                "Pixels for one point, to whose grid frames are rounded; not rounded, if not written."),
+                "Pixels for one point, to whose grid frames are rounded. Default: not rounded."),
             DefinitionKey(
                 "emptySections", \.emptySections, .choice(.keep),
                 "The treatment of a section without items: it keeps its room, or takes none at all."),
             DefinitionKey(
-                "rightToLeft", \.rightToLeft, .flag, "Whether everything is mirrored, so that leading is right."),
+                "rightToLeft", \.rightToLeft, .flag, "If true, everything is mirrored: leading is right."),
             DefinitionKey(
                 "selfSizing", \.selfSizing, .choice(.unmeasured),
                 "The lengths that cells, headers and footers may give themselves: none, those that are not stored, all."

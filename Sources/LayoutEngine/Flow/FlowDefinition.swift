@@ -139,7 +139,7 @@ extension FlowDefinition: DefinitionKind, SectionedDefinitionWithBars, TurnableD
                 "itemAlignment", \.itemAlignment, .choice(.center), "The place of an item across its line."),
             DefinitionKey(
                 "swapsUnequalSpacing", \.swapsUnequalSpacing, .flag,
-                "Whether `itemSpacing` and `lineSpacing` change places in a horizontal flow, in sections whose items "
+                "If true, `itemSpacing` and `lineSpacing` change places in a horizontal flow, in sections whose items "
                     + "differ in size."),
             DefinitionKey("motion", \.motion, .choice(.stack), LayoutMotion.meaning),
             .separators,

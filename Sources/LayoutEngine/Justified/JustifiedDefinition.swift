@@ -105,7 +105,7 @@ extension JustifiedDefinition: DefinitionKind, SectionedDefinitionWithBars {
             DefinitionKey("rowHeight", \.rowHeight, .extent, "The height that rows should have, in points."),
             DefinitionKey(
                 "rule", \.rule, .choice(.tolerance),
-                "Whether a row is closed within the tolerance of that height, or nearest to it."),
+                "A row is closed within the tolerance of that height, or nearest to it."),
             DefinitionKey(
                 "tolerance", \.tolerance, .number(.between(0, 1)),
                 "How far a row may be from the height that it should have, as a share of it."),
@@ -117,13 +117,13 @@ extension JustifiedDefinition: DefinitionKind, SectionedDefinitionWithBars {
                 "The treatment of the items that do not fill a row at the end of a section."),
             DefinitionKey(
                 "maximumRows", \.maximumRows, .integer(1...Int(NumberRange.limit)),
-                "The number of rows of a section after which items have no element; all have one, if not written."),
+                "The greatest number of rows of a section; items after them have no element. Default: all rows."),
             DefinitionKey(
                 "fullWidthBreakout", \.fullWidthBreakout, .integer(1...Int(NumberRange.limit)),
                 "Each row whose number is a multiple of it is one item, if that one is not higher than wide."),
             DefinitionKey(
                 "aspectRatio", \.aspectRatio, .extent,
-                "The ratio of width to height of all items; each has its own, if not written."),
+                "The ratio of width to height of all items. Default: each has its own."),
             DefinitionKey(
                 "unmeasuredAspectRatio", \.unmeasuredAspectRatio, .extent,
                 "The ratio of width to height of an item without a size."),

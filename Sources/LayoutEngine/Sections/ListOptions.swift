@@ -67,7 +67,7 @@ public struct StickyDefinition: Sendable, Hashable {
         keys: [
             DefinitionKey(
                 "rule", \.rule, .choice(.push),
-                "Whether the next item pushes the one before it out, or items of different levels stack."),
+                "The next item pushes the one before it out, or items of different levels stack."),
             DefinitionKey(
                 "offset", \.offset, .length,
                 "How far from the beginning of the viewport items stick, and headers that pin, in points."),
@@ -90,10 +90,10 @@ extension ListOptions {
                     DefinitionKey("height", \.size.height, .length, "The height, in points."),
                     DefinitionKey(
                         "minimumWidth", \.minimumWidth, .length,
-                        "The width to which a pinned one shrinks in a horizontal layout; it does not, if not written."),
+                        "The width to which a pinned one shrinks in a horizontal layout. Default: its own."),
                     DefinitionKey(
                         "minimumHeight", \.minimumHeight, .length,
-                        "The height to which a pinned one shrinks in a vertical layout; it does not, if not written."),
+                        "The height to which a pinned one shrinks in a vertical layout. Default: its own."),
                 ])
             keys.rule = { (header) throws(LayoutError) in
                 if let minimum = header.minimumWidth, minimum > header.size.width {

@@ -65,11 +65,11 @@ extension DefinitionKey where Root: SectionedDefinitionWithBars {
     }
 
     static var pinHeaders: Self {
-        Self("pinHeaders", \.pinHeaders, .flag, "Whether a header stays visible while its section is.")
+        Self("pinHeaders", \.pinHeaders, .flag, "If true, a header stays visible while its section is.")
     }
 
     static var pinFooters: Self {
-        Self("pinFooters", \.pinFooters, .flag, "Whether a footer stays visible while its section is.")
+        Self("pinFooters", \.pinFooters, .flag, "If true, a footer stays visible while its section is.")
     }
 
     /// The keys of ``ListOptions``.
@@ -83,7 +83,7 @@ extension DefinitionKey where Root: SectionedDefinitionWithBars {
                 "The space between the bottom inset of a section that has items and its footer, in points."),
             Self(
                 "headersFollowInsets", \.list.headersFollowInsets, .flag,
-                "Whether headers and footers are placed within their section’s leading and trailing insets."),
+                "If true, headers and footers are placed within their section’s leading and trailing insets."),
             Self(
                 "listHeader", \.list.listHeader, .size(),
                 "The header before the first section: only the extent along the axis counts, and 0 means none."),
@@ -92,16 +92,16 @@ extension DefinitionKey where Root: SectionedDefinitionWithBars {
                 "The footer after the last section: only the extent along the axis counts, and 0 means none."),
             Self(
                 "pinListHeader", \.list.pinListHeader, .flag,
-                "Whether the header of the list never leaves the edge of the viewport; headers pin below it."),
+                "If true, the header of the list never leaves the edge of the viewport; headers pin below it."),
             Self(
                 "pinListFooter", \.list.pinListFooter, .flag,
-                "Whether the footer of the list never leaves the edge of the viewport; footers pin above it."),
+                "If true, the footer of the list never leaves the edge of the viewport; footers pin above it."),
             Self(
                 "background", \.list.background, .object(BackgroundDefinition.keys),
                 "A background behind the items of each section. Default: none."),
             Self(
                 "sticky", \.list.sticky, .object(StickyDefinition.keys),
-                "How items with a `sticky_level` stick to the viewport’s edges; they do not, if not written."),
+                "How items with a `sticky_level` stick to the viewport’s edges. Default: they do not."),
         ]
     }
 }

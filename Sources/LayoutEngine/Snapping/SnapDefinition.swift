@@ -66,7 +66,7 @@ extension SnapDefinition {
                 "The stops of the layout: items, or multiples of the container’s length."),
             DefinitionKey(
                 "items", \.items, .integer(1...Int(NumberRange.limit)),
-                "How many items there are to a stop; scrolling may rest on each, if not written."),
+                "The number of items to a stop. Default: 1."),
         ])
 
     /// The edges that meet, as the one value that they are in JSON.

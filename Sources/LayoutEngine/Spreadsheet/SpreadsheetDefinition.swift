@@ -92,7 +92,7 @@ extension SpreadsheetDefinition: DefinitionKind, SectionedDefinition {
             keys: [
                 DefinitionKey(
                     "columns", \.writtenColumns, .integer(1...maximumColumns),
-                    "The number of cells in a row; as many as `columnWidths` names, if not written."),
+                    "The number of cells in a row. Default: as many as `columnWidths` names."),
                 DefinitionKey(
                     "columnWidth", \.columnWidth, .extent,
                     "The width of a column that `columnWidths` does not name, in points."),
@@ -125,7 +125,7 @@ extension SpreadsheetDefinition: DefinitionKind, SectionedDefinition {
                 .sectionInsets,
                 DefinitionKey(
                     "sizesFromItems", \.sizesFromItems, .flag,
-                    "Whether a column is as wide as its item in row 0, and a row as high as its item in column 0. A "
+                    "If true, a column is as wide as its item in row 0, and a row as high as its item in column 0. A "
                         + "mirrored sheet is then turned around in its own width, and stands at the left edge."),
                 DefinitionKey(
                     "wrapsAxis", \.wrapsAxis, .choice(.both),

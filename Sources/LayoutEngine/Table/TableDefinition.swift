@@ -102,7 +102,7 @@ extension TableDefinition: DefinitionKind, SectionedDefinitionWithBars, Turnable
             DefinitionKey("columnSpacing", \.columnSpacing, .length, "The distance between two columns, in points."),
             DefinitionKey(
                 "maximumRowWidth", \.maximumRowWidth, .extent,
-                "The width beyond which rows do not grow, in points; they fill what there is, if not written."),
+                "The greatest width of rows, in points. Default: the width of the container."),
             DefinitionKey(
                 "rowAlignment", \.rowAlignment, .choice(.center),
                 "The place of rows that are narrower than the available width."
@@ -110,7 +110,7 @@ extension TableDefinition: DefinitionKind, SectionedDefinitionWithBars, Turnable
             .separators,
             DefinitionKey(
                 "wrap", \.wrap, .object(TextWrap.keys),
-                "How heights follow from widths in columns of text; measured heights count, if not written."),
+                "How heights follow from widths in columns of text. Default: heights are stored."),
         ] + DefinitionKey.listKeys)
 
     /// Rows do not grow beyond their greatest width.

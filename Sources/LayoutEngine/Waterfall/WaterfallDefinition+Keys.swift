@@ -18,7 +18,7 @@ extension WaterfallDefinition: DefinitionKind, SectionedDefinitionWithBars, Turn
                 .axis,
                 DefinitionKey(
                     "columns", \.givenColumns, .integer(1...maximumColumns),
-                    "The number of columns side by side; if not written, as many as their widths allow, else 2."),
+                    "The number of columns side by side. Default: as many as their widths allow, else 2."),
                 DefinitionKey(
                     "columnSpacing", \.writtenColumnSpacing, .columnLength(.absolute(10)),
                     "The distance between two columns, in points or as a fraction."),

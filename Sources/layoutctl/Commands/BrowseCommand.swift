@@ -5,7 +5,7 @@ internal import LayoutCacheTools
 /// Shows a store in the browser.
 enum BrowseCommand: Command {
     private static let layout = Operand<String?>(
-        optional: .name("LAYOUT", of: .layouts), help: "The layout to show first (default: the first).")
+        optional: .name("LAYOUT", of: .layouts), help: "The layout to show first. Default: the first.")
     private static let port = Option<Int>(
         "--port", .count("N", to: Int(UInt16.max)), default: 0, help: "The port to listen on; 0 for any free one.")
     private static let label = Option<String?>(
@@ -25,9 +25,8 @@ enum BrowseCommand: Command {
     private static let tint = Option<String?>(
         "--tint", optional: .text("FIELD"),
         help: """
-            The field whose values colour the contact sheet: numbers from light to dark, or words. Of each piece \
-            \(FieldValue.samplesPerPiece) items count, evenly spread: the average of their numbers, or the most \
-            frequent word.
+            The field whose values colour the contact sheet: numbers from light to dark, or words. Each piece \
+            shows the average, or the most frequent word, of \(FieldValue.samplesPerPiece) evenly spaced items.
             """)
     private static let network = Option(
         flag: "--allow-network", help: "Let the browser load pictures whose field is a URL.")

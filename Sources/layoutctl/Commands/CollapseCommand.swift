@@ -21,13 +21,13 @@ enum CollapseCommand: Command {
 /// The sections that a command collapses or expands.
 enum FoldedSections {
     static let sections = Operand<[Int]>(
-        repeating: .count("SECTION"), help: "The indices of the sections, from 0 (default: all).")
+        repeating: .count("SECTION"), help: "The indices of the sections, from 0. Default: all.")
 
     static func change(
         _ arguments: ParsedArguments, _ change: (StoredLayout, _ sections: [Int]) throws -> Void
     ) throws -> ExitCode {
         let store = try StoreFile.open(arguments[Standard.database], mode: .readWrite)
-        let layout = store.layout(try arguments[Standard.layout])
+        let layout = store.layout(try store.layoutName(arguments))
         let wanted = try arguments[sections]
         try change(layout, wanted.isEmpty ? Array(0..<layout.snapshot().numberOfSections) : wanted)
         return .done

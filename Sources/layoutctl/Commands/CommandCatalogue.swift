@@ -1,27 +1,35 @@
 internal import LayoutText
 internal import LayoutEngine
 
-/// All commands, in the order in which they are needed.
+/// All commands, group by group.
 enum CommandCatalogue {
-    static let all: [any Command.Type] = [
-        ImportCommand.self, FollowCommand.self, LayoutCommand.self, PrepareCommand.self,
-        VisibleCommand.self, FrameCommand.self, ExplainCommand.self, ExportCommand.self,
-        ResizeCommand.self, InsertCommand.self, DeleteCommand.self, MoveCommand.self, RemoveCommand.self,
-        CollapseCommand.self, ExpandCommand.self,
-        SnapCommand.self, StopsCommand.self, RecenterCommand.self, AnchorCommand.self, RestoreCommand.self,
-        StatusCommand.self, VerifyCommand.self, IndexCommand.self, CompactCommand.self, CopyCommand.self,
-        RenderCommand.self, BrowseCommand.self, ServeCommand.self, DemoCommand.self, SQLCommand.self,
-        SchemaCommand.self,
-        ExtensionCommand.self,
-        CompletionCommand.self, ManualCommand.self, HelpCommand.self,
-    ]
-
+    static let all: [any Command.Type] = CommandGroup.allCases.flatMap(\.commands)
     static let specifications = all.map { $0.specification }
     static let names = specifications.map(\.name)
+
+    /// Names that are no longer listed, with the words that they stand for.
+    private static let formerNames: [String: (command: any Command.Type, words: [String])] = {
+        var names: [String: (any Command.Type, [String])] = ["remove": (DeleteCommand.self, ["--everything"])]
+        for question in ScrollCommand.Question.allCases {
+            names[question.rawValue] = (ScrollCommand.self, [question.rawValue])
+        }
+        return names
+    }()
+
+    /// The command that the words after the program's name call, and its arguments. A file alone asks for its status.
+    ///
+    /// - Throws: ``Failure`` of the usage kind.
+    static func call(_ words: [String]) throws(Failure) -> (command: any Command.Type, arguments: [String]) {
+        let name = words.first ?? ""
+        if let former = formerNames[name] { return (former.command, former.words + words.dropFirst()) }
+        if !names.contains(name), FilePath.exists(name) { return (StatusCommand.self, words) }
+        return (try command(name), Array(words.dropFirst()))
+    }
 
     /// - Throws: ``Failure`` of the usage kind, with the name that was most likely meant.
     static func command(_ name: String) throws(Failure) -> any Command.Type {
         if let command = all.first(where: { $0.specification.name == name }) { return command }
+        if let former = formerNames[name] { return former.command }
         let isOption = name.utf8.first == UInt8(ascii: "-")
         let what = isOption ? "option" : "command"
         let known = isOption ? GlobalOption.names : names

@@ -5,7 +5,7 @@ enum CopyCommand: Command {
     private static let copy = Operand<String>(.file("NEW"), help: "The new file; it must not exist.")
 
     static let specification = CommandSpecification(
-        name: "copy", summary: "Copy one state of a store into a new file, also while it is in use.",
+        name: "copy", summary: "Copy a store to a new file; safe while it is in use.",
         operands: [Standard.database, copy],
         options: [Standard.quiet, Standard.showsHelp],
         notes: [

@@ -1,32 +1,61 @@
 internal import LayoutCache
 
-/// Deletes an item or a section.
+/// Deletes an item, a section, a layout or a data set.
 enum DeleteCommand: Command {
     private static let section = Option<Int?>(
-        "--section", optional: .count("INDEX"), help: "Delete the section at this index instead."
-    )
+        "--section", optional: .count("INDEX"), help: "Delete the section at this index instead.")
+    private static let layout = Option<String?>(
+        "--layout", optional: .name("NAME", of: .layouts), help: "Delete this layout; its data set stays.")
+    private static let everything = Option(
+        flag: "--everything", help: "Delete the whole data set, with its sections, items and layouts.")
 
     static let specification = CommandSpecification(
-        name: "delete", summary: "Delete an item, or a section with its items.",
+        name: "delete", summary: "Delete an item, a section, a layout or a data set.",
         forms: [
-            UsageForm(
-                .operand(Standard.database), .operand(Standard.dataset), .either(ItemSelection.place, ItemSelection.key)
-            ),
-            UsageForm(.operand(Standard.database), .operand(Standard.dataset), .option(section)),
+            UsageForm([
+                .operand(Standard.database), .either(ItemSelection.place, ItemSelection.key),
+                .optional(Standard.dataset),
+            ]),
+            UsageForm([.operand(Standard.database), .option(section), .optional(Standard.dataset)]),
+            UsageForm([.operand(Standard.database), .option(layout)]),
+            UsageForm([.operand(Standard.database), .option(Standard.dataset), .option(everything)]),
         ],
-        operands: [Standard.database, Standard.dataset, ItemSelection.place],
-        options: [ItemSelection.key, section, Standard.quiet, Standard.showsHelp],
+        operands: [Standard.database, Standard.datasetWord, ItemSelection.place],
+        options: [
+            ItemSelection.key, section, Standard.dataset, layout, everything, Standard.quiet, Standard.showsHelp,
+        ],
         examples: [
-            .init("One item", "layoutctl delete wall.db works --key N04252"),
-            .init("The first section with its items", "layoutctl delete wall.db works --section 0"),
+            .init("One item", "layoutctl delete wall.db --key N04252"),
+            .init("The first section with its items", "layoutctl delete wall.db --section 0 --dataset works"),
+            .init("A layout that is no longer shown", "layoutctl delete wall.db --layout landscape"),
+            .init("A data set with everything in it", "layoutctl delete wall.db --dataset works --everything"),
         ]
     )
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
-        guard let section = try arguments[section] else {
+        let namesItem = try arguments[ItemSelection.place] != nil || arguments[ItemSelection.key] != nil
+        let section = try arguments[section]
+        let dataset = try arguments[Standard.dataset]
+        if let layout = try arguments[layout] {
+            guard !namesItem, section == nil, dataset == nil else {
+                throw arguments.usage("--layout deletes a layout, and goes with no other choice")
+            }
+            try StoreFile.open(arguments[Standard.database], mode: .readWrite).removeLayout(layout)
+            console.note("deleted the layout “\(layout)”")
+            return .done
+        }
+        if try arguments[everything] {
+            guard !namesItem, section == nil, let dataset else {
+                throw arguments.usage("either --layout NAME or --dataset NAME is needed, and nothing else")
+            }
+            try StoreFile.open(arguments[Standard.database], mode: .readWrite).removeDataset(dataset)
+            console.note("deleted the data set “\(dataset)”")
+            return .done
+        }
+        guard let section else {
             return try ItemSelection.apply(.deleteItem(ItemSelection.item(arguments)), arguments, console)
         }
-        guard try arguments[ItemSelection.place] == nil, try arguments[ItemSelection.key] == nil else {
+        guard !namesItem else {
             throw arguments.usage("--section deletes a section, and cannot be used with SECTION/ITEM or --key")
         }
         return try ItemSelection.apply(.deleteSection(section), arguments, console)

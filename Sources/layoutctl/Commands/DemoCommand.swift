@@ -2,7 +2,7 @@
 enum DemoCommand: Command {
     private static let directory = Operand<String?>(
         optional: .directory(),
-        help: "The directory for the files, created if it does not exist (default: a new temporary one)."
+        help: "The directory for the files, created if it does not exist. Default: a new temporary one."
     )
 
     static let specification = CommandSpecification(

@@ -13,10 +13,10 @@ enum ExportCommand: Command {
 
     private static let layout = Operand<String?>(
         optional: .name("LAYOUT", of: .layouts),
-        help: "The layout whose frames to print (default: the items of all data sets).")
+        help: "The layout whose frames to print. Default: the items of all data sets.")
     private static let dataset = Option<String?>(
         "--dataset", optional: .name("NAME", of: .datasets),
-        help: "Without LAYOUT: print the items of this data set alone (default: all).")
+        help: "Without LAYOUT: print the items of this data set alone. Default: all.")
     private static let format = Option<Format>("--format", .choice, default: .csv, help: "The format of the output.")
 
     private static let tiles = Option<String?>(

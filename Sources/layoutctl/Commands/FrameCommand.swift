@@ -7,7 +7,8 @@ enum FrameCommand: Command {
         name: "frame", summary: "Print the frame of one item.",
         forms: [
             UsageForm(
-                .operand(Standard.database), .operand(Standard.layout), .either(ItemSelection.place, ItemSelection.key),
+                .operand(Standard.database), .optionalOperand(Standard.layout),
+                .either(ItemSelection.place, ItemSelection.key),
                 .optional(Standard.format))
         ],
         operands: [Standard.database, Standard.layout, ItemSelection.place],
@@ -21,10 +22,9 @@ enum FrameCommand: Command {
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
         let item = try ItemSelection.item(arguments)
-        let found = try PreparedLayout.view(arguments, console) { layout, scope in
-            try layout.listedItem(item, preparing: scope)
+        let (layout, found) = try PreparedLayout.view(arguments, console) { layout, scope in
+            (layout.name, try layout.listedItem(item, preparing: scope))
         }
-        let layout = try arguments[Standard.layout]
         guard let element = found else {
             let name =
                 switch item {

@@ -79,7 +79,7 @@ enum ImportCommand: Command {
         notes: [
             "Rows need not be sorted by section. Columns that are not mapped go into the payload, as JSON. "
                 + "An import is one transaction: after an error or Ctrl-C the store is as it was. "
-                + "A store that it makes, or that is empty, can be read when it is done. "
+                + "A new or empty store can be read only after the import. "
                 + "The exit code is 3 if rows were rejected.",
             "The output of “layoutctl export” for a data set is recognized by its header, or by the members of its "
                 + "first object. It is imported unchanged: no column has to be named, and --scale is refused.",
@@ -112,7 +112,7 @@ enum ImportCommand: Command {
         if let path = source.path, !FilePath.exists(path) {
             throw LayoutError(.fileNotFound, "there is no such file", file: path)
         }
-        return try LoadedStore.withStore(arguments[Standard.database], isDryRun: options.isDryRun) { store in
+        return try LoadedStore.withStore(arguments[Standard.database], isDryRun: options.isDryRun, console) { store in
             let progress = ProgressLine(console)
             defer { progress.finish() }
             let report = try load(source, options, into: store) { state in

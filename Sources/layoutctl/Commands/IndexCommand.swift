@@ -4,7 +4,6 @@ internal import LayoutText
 
 /// Makes a full-text index of a data set.
 enum IndexCommand: Command {
-    private static let dataset = Operand<String>(.name("DATASET", of: .datasets), help: "The data set.")
     private static let fields = Operand<[String]>(
         repeating: .text("COLUMN"),
         help: "A JSON path, a member of the payloads, or a column of “item”. Keys are indexed too.")
@@ -12,23 +11,25 @@ enum IndexCommand: Command {
 
     static let specification = CommandSpecification(
         name: "index", summary: "Index the words of a data set, so that searching it is quick.",
-        operands: [Standard.database, dataset, fields],
-        options: [removes, Standard.quiet, Standard.showsHelp],
+        operands: [Standard.database, fields],
+        options: [Standard.dataset, removes, Standard.quiet, Standard.showsHelp],
         notes: [
             "The index is an FTS5 table in the file. Triggers note items that change later; these are searched "
                 + "one by one until the index is made again. While it is made, other writers have their turn.",
             "“layoutctl browse” searches the fields of the index, unless --search names different ones.",
         ],
         examples: [
-            .init("Titles and cities", "layoutctl index wall.db works title '$.place.city'"),
-            .init("After many changes, again", "layoutctl index wall.db works title '$.place.city'"),
+            .init("Titles and cities", "layoutctl index wall.db --dataset works title '$.place.city'"),
+            .init("After many changes, again", "layoutctl index wall.db --dataset works title '$.place.city'"),
         ]
     )
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
         let store = try StoreFile.open(arguments[Standard.database], mode: .readWrite)
-        let dataset = try arguments[dataset]
-        let fields = try arguments[fields]
+        var fields = try arguments[fields]
+        // The former place of the data set is before the columns.
+        let isNamed = try arguments[Standard.dataset] == nil && !fields.isEmpty
+        let dataset = isNamed ? fields.removeFirst() : try store.datasetName(arguments)
         if try arguments[removes] {
             guard fields.isEmpty else { throw arguments.usage("--remove takes no columns") }
             guard try store.removeIndex(of: dataset) else {

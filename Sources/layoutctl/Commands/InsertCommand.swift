@@ -25,20 +25,24 @@ enum InsertCommand: Command {
         name: "insert", summary: "Insert an item or a section.",
         forms: [
             UsageForm(
-                .operand(Standard.database), .operand(Standard.dataset), .operand(place), .optional(key),
+                .operand(Standard.database), .operand(place), .optional(key),
                 .optional(width),
-                .optional(height), .optional(x), .optional(y), .optional(payload)),
-            UsageForm(.operand(Standard.database), .operand(Standard.dataset), .option(section), .optional(title)),
+                .optional(height), .optional(x), .optional(y), .optional(payload), .optional(Standard.dataset)),
+            UsageForm(.operand(Standard.database), .option(section), .optional(title), .optional(Standard.dataset)),
         ],
-        operands: [Standard.database, Standard.dataset, place],
-        options: [key, width, height, x, y, payload, section, title, Standard.quiet, Standard.showsHelp],
+        operands: [Standard.database, Standard.datasetWord, place],
+        options: [
+            key, width, height, x, y, payload, section, title, Standard.dataset, Standard.quiet, Standard.showsHelp,
+        ],
         examples: [
             .init(
                 "A new first item of the first section",
-                "layoutctl insert wall.db works 0/0 --key new --width 90 --height 120 "
+                "layoutctl insert wall.db 0/0 --key new --width 90 --height 120 "
                     + #"--payload '{"title":"Untitled"}'"#
             ),
-            .init("A section at the top", "layoutctl insert wall.db works --section 0 --title 'New arrivals'"),
+            .init(
+                "A section at the top",
+                "layoutctl insert wall.db --dataset works --section 0 --title 'New arrivals'"),
         ]
     )
 

@@ -21,8 +21,8 @@ enum ItemSelection {
     /// Applies a change, and prints what it made stale.
     static func apply(_ change: DatasetChange, _ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
         let path = try arguments[Standard.database]
-        let dataset = try arguments[Standard.dataset]
         let store = try StoreFile.open(path, mode: .readWrite)
+        let dataset = try store.datasetName(arguments)
         try store.apply([change], to: dataset)
         if !console.isQuiet {
             for status in try store.status() where status.dataset == dataset && status.staleSections > 0 {

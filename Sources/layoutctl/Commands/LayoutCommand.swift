@@ -3,23 +3,23 @@ internal import LayoutCache
 
 /// Defines or redefines a layout.
 enum LayoutCommand: Command {
-    private static let dataset = Option<String>(
-        "--dataset", .name("NAME", of: .datasets), help: "The data set to lay out.")
+    private static let layout = Operand<String>(
+        .name("LAYOUT", of: .layouts), help: "The name of the layout, new or not.")
     private static let definition = Option<String>(
         "--definition", .file("FILE|JSON"),
         help: "The definition: JSON text, a file that contains it, or - for standard input."
     )
     private static let measure = Option<String?>(
         "--measure", optional: .text("NAME"),
-        help: "The measure whose sizes the layout uses (default: the items' own sizes)."
+        help: "The measure whose sizes the layout uses Default: the items' own sizes."
     )
     private static let container = Option<LayoutSize>(
         "--container", .size, help: "The size of the container, in points.")
 
     static let specification = CommandSpecification(
         name: "layout", summary: "Define a layout of a data set in a container, or replace its definition.",
-        operands: [Standard.database, Standard.layout],
-        options: [dataset, definition, container, measure, Standard.quiet, Standard.showsHelp],
+        operands: [Standard.database, layout],
+        options: [Standard.dataset, definition, container, measure, Standard.quiet, Standard.showsHelp],
         notes: [
             "Only the definition is stored; “layoutctl prepare” lays it out. Until then, readers see "
                 + "the previous layout. The kinds are "
@@ -40,12 +40,12 @@ enum LayoutCommand: Command {
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
         let path = try arguments[Standard.database]
-        let name = try arguments[Standard.layout]
-        let dataset = try arguments[dataset]
+        let name = try arguments[layout]
         let container = try arguments[container]
         let measure = try arguments[measure]
         let definition = try read(arguments[definition])
         let store = try StoreFile.open(path, mode: .readWrite)
+        let dataset = try store.datasetName(arguments)
         try store.defineLayout(name, dataset: dataset, definition: definition, container: container, measure: measure)
         let size = "\(ReadableNumber.readable(container.width)) × \(ReadableNumber.readable(container.height))"
         console.note(

@@ -10,7 +10,7 @@ enum ManualCommand: Command {
     )
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
-        console.output.write(ManualPage.text(for: CommandCatalogue.all.map { $0.specification }))
+        console.output.write(ManualPage.text)
         return .done
     }
 }

@@ -13,16 +13,19 @@ enum MoveCommand: Command {
         name: "move", summary: "Move an item or a section to another place.",
         forms: [
             UsageForm(
-                .operand(Standard.database), .operand(Standard.dataset),
-                .either(ItemSelection.place, ItemSelection.key), .option(target)),
-            UsageForm(.operand(Standard.database), .operand(Standard.dataset), .option(section), .option(target)),
+                .operand(Standard.database),
+                .either(ItemSelection.place, ItemSelection.key), .option(target),
+                .optional(Standard.dataset)),
+            UsageForm(
+                .operand(Standard.database), .option(section), .option(target),
+                .optional(Standard.dataset)),
         ],
-        operands: [Standard.database, Standard.dataset, ItemSelection.place],
-        options: [ItemSelection.key, section, target, Standard.quiet, Standard.showsHelp],
-        notes: ["The new place is counted without the item or section that moves."],
+        operands: [Standard.database, Standard.datasetWord, ItemSelection.place],
+        options: [ItemSelection.key, section, target, Standard.dataset, Standard.quiet, Standard.showsHelp],
+        notes: ["--to is the index after the item or section has been taken out."],
         examples: [
-            .init("An item to the top", "layoutctl move wall.db works 12/7 --to 0/0"),
-            .init("The first section to third place", "layoutctl move wall.db works --section 0 --to 2"),
+            .init("An item to the top", "layoutctl move wall.db 12/7 --to 0/0"),
+            .init("The first section to third place", "layoutctl move wall.db --section 0 --to 2"),
         ]
     )
 

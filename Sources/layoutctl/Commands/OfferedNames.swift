@@ -49,12 +49,14 @@ struct OfferedNames {
     }
 
     private var nextOperand: (any OperandDeclaration)? {
-        if specification.operands.indices.contains(operands.count) { return specification.operands[operands.count] }
-        return specification.operands.last.flatMap { $0.isRepeating ? $0 : nil }
+        let listed = specification.listedOperands
+        if listed.indices.contains(operands.count) { return listed[operands.count] }
+        return listed.last.flatMap { $0.isRepeating ? $0 : nil }
     }
 
     private func names(of kind: Completion.Names) throws -> [String] {
-        guard let database = operands.first.map(Self.path) else { return [] }
+        let place = specification.operands.firstIndex { $0.name == Standard.database.name } ?? 0
+        guard let database = operands.dropFirst(place).first.map(Self.path) else { return [] }
         switch kind {
         case .layouts: return try LayoutStore.names(ofDatasets: false, at: database)
         case .datasets: return try LayoutStore.names(ofDatasets: true, at: database)

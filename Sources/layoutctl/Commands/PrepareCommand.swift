@@ -4,7 +4,7 @@ internal import LayoutCache
 /// Lays out what is stale.
 enum PrepareCommand: Command {
     private static let layouts = Operand<[String]>(
-        repeating: .name("LAYOUT", of: .layouts), help: "The layouts to prepare (default: all)."
+        repeating: .name("LAYOUT", of: .layouts), help: "The layouts to prepare. Default: all."
     )
     private static let rect = Option<LayoutRect?>(
         "--rect", optional: .rect, help: "Lay out only what this rectangle touches, in points of the content."

@@ -42,7 +42,7 @@ enum PreparedLayout {
         _ arguments: ParsedArguments, _ console: Console, _ body: (StoredLayout, PreparationScope) throws -> T
     ) throws -> T {
         let path = try arguments[Standard.database]
-        let name = try arguments[Standard.layout]
+        let name = try StoreFile.layoutName(arguments, at: path)
         // An up-to-date layout is read without opening the file for writing, which would leave traces beside it.
         if let layout = try current(name, at: path) {
             return try body(layout, .nothing)
@@ -88,7 +88,8 @@ enum PreparedLayout {
     }
 
     private static func read(_ arguments: ParsedArguments) throws -> StoredLayout {
-        try StoreFile.open(try arguments[Standard.database], mode: .readOnly).layout(try arguments[Standard.layout])
+        let store = try StoreFile.open(try arguments[Standard.database], mode: .readOnly)
+        return store.layout(try store.layoutName(arguments))
     }
 
     /// The layout as last prepared, with a warning if it is not up to date.

@@ -37,12 +37,13 @@ enum RenderCommand: Command {
         name: "render", summary: "Draw the elements in a rectangle as an SVG or PNG picture, or as a page.",
         forms: [
             UsageForm(
-                .operand(Standard.database), .operand(Standard.layout), .option(rect), .option(output), .otherOptions),
-            UsageForm(
-                .operand(Standard.database), .operand(Standard.layout), .option(usesViewport), .option(output),
+                .operand(Standard.database), .optionalOperand(Standard.layout), .option(rect), .option(output),
                 .otherOptions),
             UsageForm(
-                .operand(Standard.database), .operand(Standard.layout), .option(isOverview), .option(output),
+                .operand(Standard.database), .optionalOperand(Standard.layout), .option(usesViewport), .option(output),
+                .otherOptions),
+            UsageForm(
+                .operand(Standard.database), .optionalOperand(Standard.layout), .option(isOverview), .option(output),
                 .optional(size), .optional(scale), .optional(title), .optional(showsLegend)),
         ],
         operands: [Standard.database, Standard.layout],

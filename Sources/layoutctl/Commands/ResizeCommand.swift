@@ -11,27 +11,28 @@ enum ResizeCommand: Command {
 
     private static let layout = Option<String?>(
         "--layout", optional: .name("NAME", of: .layouts),
-        help: "Change the size in this layout's measure (default: the item's own size)."
+        help: "Change the size in this layout's measure Default: the item's own size."
     )
 
     static let specification = CommandSpecification(
         name: "resize", summary: "Change the width or height of an item.",
         forms: [
             UsageForm(
-                .operand(Standard.database), .operand(Standard.dataset),
+                .operand(Standard.database),
                 .either(ItemSelection.place, ItemSelection.key),
-                .optional(width), .optional(height), .optional(layout))
+                .optional(width), .optional(height), .optional(Standard.dataset), .optional(layout))
         ],
-        operands: [Standard.database, Standard.dataset, ItemSelection.place],
-        options: [ItemSelection.key, width, height, layout, Standard.quiet, Standard.showsHelp],
+        operands: [Standard.database, Standard.datasetWord, ItemSelection.place],
+        options: [ItemSelection.key, width, height, Standard.dataset, layout, Standard.quiet, Standard.showsHelp],
         notes: [
             "The item becomes stale in every layout of the data set, or with --layout in those sharing that layout's "
                 + "measure. Nothing is laid out yet."
         ],
         examples: [
-            .init("By place", "layoutctl resize wall.db works 12/7 --height 500"),
+            .init("By place", "layoutctl resize wall.db 12/7 --height 500"),
             .init(
-                "By key, to be measured again", "layoutctl resize wall.db works --key N04252 --width none --height none"
+                "By key, to be measured again",
+                "layoutctl resize wall.db --dataset works --key N04252 --width none --height none"
             ),
         ]
     )

@@ -10,15 +10,17 @@ enum SQLCommand: Command {
         name: "sql", summary: "Print a statement that is ready for the sqlite3 shell.",
         operands: [statement], options: [Standard.showsHelp],
         notes: [
-            "Statements: visible, the elements in any rectangle, without a row of viewport, also in read-only files "
-                + "and with trusted_schema off; item, one item in every layout by its key; sections, the sections of a "
-                + "layout; stale, the stale sections; space, the bytes of each layout. Change the values of the "
-                + "parameters in the lines above the statement. More recipes are in the table layout_help."
+            "Statements: visible, the elements in a rectangle; rectangle, the same for read-only files and with "
+                + "trusted_schema off, which is the long text of the view; item, one item in every layout by its key; "
+                + "sections, the sections of a layout; stale, the stale sections; space, the bytes of each layout. "
+                + "Change the values of the parameters in the lines above the statement. "
+                + "More recipes are in the table layout_help."
         ],
         examples: [
+            .init("Print the elements in a rectangle", "layoutctl sql visible | sqlite3 wall.db"),
             .init(
                 "Print the elements in a rectangle of a read-only file",
-                "layoutctl sql visible > visible.sql; sqlite3 -readonly wall.db < visible.sql")
+                "layoutctl sql rectangle > visible.sql; sqlite3 -readonly wall.db < visible.sql"),
         ]
     )
 

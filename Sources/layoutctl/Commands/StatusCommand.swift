@@ -1,12 +1,16 @@
 internal import LayoutCache
 
-/// Prints the state of every layout.
+/// Prints the data sets and the layouts of a store.
 enum StatusCommand: Command {
     static let specification = CommandSpecification(
-        name: "status", summary: "Print each layout: its contents, and how much of it is stale.",
+        name: "status", summary: "Print data sets and layouts: their contents, and how much is stale.",
         operands: [Standard.database],
         options: [Standard.format, Standard.quiet, Standard.showsHelp],
-        notes: ["The figures count prepared parts. The command only reads."],
+        notes: [
+            "A table has the data sets first, with the sources that they follow, and then the layouts. The other "
+                + "formats have a row for each layout, and for each data set without one.",
+            "“layoutctl DB” does the same. The figures of layouts count prepared parts. The command only reads.",
+        ],
         examples: [
             .init("At a glance", "layoutctl status wall.db"),
             .init("Is anything stale?", "layoutctl status wall.db --format json | jq 'map(.staleSections) | add'"),
@@ -15,14 +19,60 @@ enum StatusCommand: Command {
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
         let store = try StoreFile.open(arguments[Standard.database], mode: .readOnly)
+        let format = try arguments[Standard.format]
+        let followings = try store.followings()
+        let datasets = try store.datasets().map { dataset in
+            Row(dataset: dataset, follows: followings.first { $0.dataset == dataset.name })
+        }
         let layouts = try store.status()
+        if format == .table {
+            try RowPrinter.print(format, columns: datasetColumns, rows: datasets, console)
+            if !datasets.isEmpty, !layouts.isEmpty { console.output.write("\n") }
+            try RowPrinter.print(format, columns: layoutColumns, rows: layouts, console)
+        } else {
+            let laidOut = layouts.map { layout in
+                var row = datasets.first { $0.dataset.name == layout.dataset }
+                row?.layout = layout
+                return row
+            }
+            let unused = datasets.filter { row in !layouts.contains { $0.dataset == row.dataset.name } }
+            try RowPrinter.print(format, columns: rowColumns, rows: laidOut.compactMap(\.self) + unused, console)
+        }
         if layouts.isEmpty { console.note("the store has no layouts; “layoutctl layout” defines one") }
-        try RowPrinter.print(arguments[Standard.format], columns: columns, rows: layouts, console)
         for layout in layouts { try console.noteFaults(ofLayout: layout.layout, in: store) }
         return .done
     }
 
-    private static let columns: [Column<LayoutStatus>] = [
+    /// A data set, with one of its layouts.
+    private struct Row {
+        var dataset: DatasetStatus
+        var follows: Following?
+        var layout: LayoutStatus?
+
+        var source: Field {
+            switch follows?.source {
+            case .table(let name): .text("table \(name)")
+            case .dataset(let name): .text("data set \(name)")
+            case nil: .null
+            }
+        }
+    }
+
+    private static let datasetColumns: [Column<Row>] = [
+        Column("dataset") { .text($0.dataset.name) },
+        Column("sectionCount") { .integer($0.dataset.sectionCount) },
+        Column("itemCount") { .integer($0.dataset.itemCount) },
+        Column("follows") { $0.source },
+    ]
+
+    private static let rowColumns: [Column<Row>] =
+        layoutColumns.map { column in
+            Column(column.name) { row in
+                row.layout.map(column.value) ?? datasetColumns.first { $0.name == column.name }?.value(row) ?? .null
+            }
+        } + [Column("follows") { $0.source }]
+
+    private static let layoutColumns: [Column<LayoutStatus>] = [
         Column("layout") { .text($0.layout) },
         Column("dataset") { .text($0.dataset) },
         Column("kind") { .text($0.kind) },

@@ -81,7 +81,6 @@ enum VerifyCommand: Command {
             let rest = report.uncomparedBands > 0 ? ", as far as it could be compared" : ""
             console.note("\(path) is in order\(rest)")
         }
-        if let warning = Version.warning { console.note(warning) }
         guard report.isClean else { return .corrupt }
         return report.mistakes.isEmpty ? .done : .failed
     }

@@ -35,6 +35,7 @@ extension CompletionScript {
             fi
             if (( COMP_CWORD == 1 )); then
                 _layoutctl_words '\(names) \(GlobalOption.names.joined(separator: " "))'
+                if (( ${#COMPREPLY[@]} == 0 )); then _layoutctl_paths -f; fi
                 return
             fi
             case "$command $previous" in
@@ -94,7 +95,7 @@ extension CompletionScript {
 
     private var bashOperands: String {
         commands.flatMap { command in
-            command.operands.enumerated().compactMap { place, operand in
+            command.listedOperands.enumerated().compactMap { place, operand in
                 bashAction(choices: operand.choices, operand.completion).map { action in
                     "        \"\(command.name) \(operand.isRepeating ? "\"*" : "\(place)\"")) \(action) ;;"
                 }

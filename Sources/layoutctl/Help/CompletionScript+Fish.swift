@@ -39,7 +39,7 @@ extension CompletionScript {
                 if option.placeholder != nil { text += fishValue(option) }
                 text += " -d \(Self.quotedForFish(option.help))\n"
             }
-            for operand in command.operands {
+            for operand in command.listedOperands {
                 let words = fishWords(choices: operand.choices, operand.completion)
                 if !words.isEmpty { text += condition + words + "\n" }
             }

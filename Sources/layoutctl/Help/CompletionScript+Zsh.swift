@@ -1,7 +1,13 @@
 extension CompletionScript {
     /// A function for zsh's own `_arguments`, which works for a file in `$fpath` and when sourced.
     var zsh: String {
-        let descriptions = commands.map { "        " + ShellWord.quoted(Self.zshEscaped($0.name) + ":" + $0.summary) }
+        let groups = CommandGroup.allCases.map { group in
+            let words = group.specifications.map { ShellWord.quoted(Self.zshEscaped($0.name) + ":" + $0.summary) }
+            return """
+                        commands=(\(words.joined(separator: " \\\n                    ")))
+                        _describe -t \(group) '\(group.rawValue)' commands
+                """
+        }
         return """
             #compdef layoutctl
 
@@ -14,11 +20,9 @@ extension CompletionScript {
 
             _layoutctl() {
                 local -a commands
-                commands=(
-            \(descriptions.joined(separator: "\n"))
-                )
                 if (( CURRENT == 2 )); then
-                    _describe 'command' commands
+            \(groups.joined(separator: "\n"))
+                    _files
                     compadd -- \(GlobalOption.names.joined(separator: " "))
                     return
                 fi
@@ -50,7 +54,7 @@ extension CompletionScript {
             guard let shortName = option.shortName else { return ShellWord.quoted(name + description + value) }
             return "'(\(shortName) \(option.name))'{\(shortName),\(name)}\(ShellWord.quoted(description + value))"
         }
-        for (place, operand) in command.operands.enumerated() {
+        for (place, operand) in command.listedOperands.enumerated() {
             let start = operand.isRepeating ? "*" : "\(place + 1)" + (operand.isOptional ? ":" : "")
             let action = zshAction(choices: operand.choices, operand.completion)
             specifications.append(ShellWord.quoted("\(start):\(Self.zshEscaped(operand.name)):\(action)"))

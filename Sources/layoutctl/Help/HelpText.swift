@@ -1,17 +1,21 @@
 /// Writes help from the tables of the commands.
 enum HelpText {
-    /// The list of commands.
-    static func overview(of commands: [CommandSpecification]) -> String {
-        let width = commands.map(\.name.count).max() ?? 0
+    /// The list of commands, by groups.
+    static var overview: String {
+        let width = CommandCatalogue.names.map(\.count).max() ?? 0
         var text = """
             layoutctl lays out sections of items, keeps the frames in an SQLite file, and prints what is visible.
 
             usage: layoutctl COMMAND …
-
-            commands
+                   layoutctl DB            the same as “layoutctl status DB”
 
             """
-        for command in commands { text += "  " + padded(command.name, width) + "  " + command.summary + "\n" }
+        for group in CommandGroup.allCases {
+            text += "\n\(group.rawValue)\n"
+            for command in group.specifications {
+                text += "  " + padded(command.name, width) + "  " + command.summary + "\n"
+            }
+        }
         text += "\noptions\n"
         for option in GlobalOption.allCases {
             text += "  " + padded(option.title, 14) + "  " + option.purpose + "\n"
@@ -37,8 +41,8 @@ enum HelpText {
         for (index, line) in command.usage.enumerated() {
             text += wrapped(line, first: index == 0 ? "usage: " : "       ", rest: "         ")
         }
-        if !command.operands.isEmpty {
-            text += "\narguments\n" + list(command.operands.map { ($0.name, $0.help) })
+        if !command.listedOperands.isEmpty {
+            text += "\narguments\n" + list(command.listedOperands.map { ($0.name, $0.help) })
         }
         if !command.options.isEmpty {
             text +=

@@ -1,6 +1,6 @@
 /// Writes the manual page from the tables of the commands, in roff with the macros of man(7).
 enum ManualPage {
-    static func text(for commands: [CommandSpecification]) -> String {
+    static var text: String {
         var page = Roff()
         page.macro("TH", "LAYOUTCTL", "1", "", "layoutctl \(Version.number)", "User Commands")
         page.macro("SH", "NAME")
@@ -8,14 +8,18 @@ enum ManualPage {
         page.macro("SH", "SYNOPSIS")
         page.bold("layoutctl", followedBy: "COMMAND …")
         page.macro("br")
+        page.bold("layoutctl", followedBy: "DB")
+        page.macro("br")
         page.bold("layoutctl", followedBy: GlobalOption.names.joined(separator: "|"))
         page.macro("SH", "DESCRIPTION")
         page.paragraph(
             "layoutctl loads items into an SQLite file, lays them out as a collection view would, and prints which of "
                 + "them are visible in a rectangle. Data goes to standard output, everything else to standard error."
         )
-        page.macro("SH", "COMMANDS")
-        for command in commands { page.describe(command) }
+        for group in CommandGroup.allCases {
+            page.macro("SH", "COMMANDS: \(group.rawValue.uppercased())")
+            for command in group.specifications { page.describe(command) }
+        }
         page.macro("SH", "OPTIONS")
         for option in GlobalOption.allCases {
             page.macro("TP")
@@ -34,7 +38,7 @@ enum ManualPage {
         page.paragraph("If it is set and not empty, output is not coloured on a terminal.")
         page.macro("TP")
         page.bold("TMPDIR", followedBy: "")
-        page.paragraph("The directory for temporary files (default: /tmp).")
+        page.paragraph("The directory for temporary files. Default: /tmp.")
         page.macro("SH", "SEE ALSO")
         page.paragraph("sqlite3(1)")
         return page.text
@@ -67,7 +71,7 @@ private struct Roff {
             bold("layoutctl \(command.name)", followedBy: String(line.dropFirst("layoutctl \(command.name) ".count)))
             macro("br")
         }
-        for operand in command.operands {
+        for operand in command.listedOperands {
             macro("TP")
             text += "\\fI\(Self.escaped(operand.name))\\fR\n"
             paragraph(operand.help)

@@ -2,7 +2,7 @@ internal import LayoutCache
 
 /// The output of `--version`.
 enum Version {
-    static let number = "1.0.0"
+    static let number = "0.9.0"
 
     static var line: String { "layoutctl \(number) (SQLite \(LayoutStore.sqliteVersion))" }
 
@@ -13,10 +13,15 @@ enum Version {
             + "update it to 3.51.3, 3.50.7, 3.44.6 or later if other programs write to your stores"
     }
 
-    /// The line, and below it what SQLite was built with.
-    static var text: String {
-        let options = (try? LayoutStore.sqliteOptions) ?? []
-        return line + "\n" + (options.isEmpty ? "" : "SQLite options: " + options.joined(separator: " ") + "\n")
-            + (warning.map { $0 + "\n" } ?? "")
+    /// Prints the line, and with `--verbose` below it what SQLite was built with. The warning is not data.
+    static func print(_ words: some Collection<String>, _ console: Console) throws(Failure) {
+        guard words.allSatisfy({ $0 == "--verbose" }) else {
+            throw .usage("--version takes --verbose, and nothing else", command: nil)
+        }
+        console.output.write(line + "\n")
+        if !words.isEmpty, let options = try? LayoutStore.sqliteOptions, !options.isEmpty {
+            console.output.write("SQLite options: " + options.joined(separator: " ") + "\n")
+        }
+        if let warning { console.note(warning) }
     }
 }

@@ -17,6 +17,8 @@ struct CommandSpecification: Sendable {
     /// For commands whose generated usage line would not show which arguments exclude each other.
     var forms: [UsageForm] = []
     var operands: [any OperandDeclaration] = []
+    /// The operands that help and completion show.
+    var listedOperands: [any OperandDeclaration] { operands.filter(\.isListed) }
     var options: [any OptionDeclaration] = []
     /// Paragraphs on everything that the options do not explain.
     var notes: [String] = []
@@ -24,7 +26,7 @@ struct CommandSpecification: Sendable {
 
     /// The usage lines.
     var usage: [String] {
-        let forms = forms.isEmpty ? [UsageForm(operands: operands, options: options)] : forms
+        let forms = forms.isEmpty ? [UsageForm(operands: listedOperands, options: options)] : forms
         return forms.map { "layoutctl \(name) \($0.text)" }
     }
 }

@@ -26,7 +26,7 @@ enum GlobalOption: String, CaseIterable {
     var purpose: String {
         switch self {
         case .help: "Print this text."
-        case .version: "Print the versions of layoutctl and SQLite."
+        case .version: "Print the versions of layoutctl and SQLite; with --verbose, SQLite's options too."
         }
     }
 }

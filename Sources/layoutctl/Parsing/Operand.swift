@@ -5,19 +5,23 @@ struct Operand<Value: Sendable>: OperandDeclaration {
     let choices: [String]
     let isOptional: Bool
     let isRepeating: Bool
+    let isLeftOut: Bool
+    let isListed: Bool
     let help: String
     /// Turns the words in its place into the value.
     let resolve: @Sendable (ArraySlice<String>) throws(ArgumentFault) -> Value
 
     private init<Word>(
-        _ type: ArgumentType<Word>, isOptional: Bool, isRepeating: Bool, help: String,
-        resolve: @escaping @Sendable (ArraySlice<String>) throws(ArgumentFault) -> Value
+        _ type: ArgumentType<Word>, isOptional: Bool, isRepeating: Bool, isLeftOut: Bool = false, isListed: Bool = true,
+        help: String, resolve: @escaping @Sendable (ArraySlice<String>) throws(ArgumentFault) -> Value
     ) {
         name = type.placeholder
         completion = type.completion
         choices = type.choices
         self.isOptional = isOptional
         self.isRepeating = isRepeating
+        self.isLeftOut = isLeftOut
+        self.isListed = isListed
         self.help = help
         self.resolve = resolve
     }
@@ -31,8 +35,16 @@ struct Operand<Value: Sendable>: OperandDeclaration {
     }
 
     /// An operand that may be left out.
-    init<Wrapped>(optional type: ArgumentType<Wrapped>, help: String) where Value == Wrapped? {
-        self.init(type, isOptional: true, isRepeating: false, help: help) { words throws(ArgumentFault) in
+    ///
+    /// - Parameters:
+    ///   - isLeftOut: Whether it may also be left out in front of an operand that is given.
+    ///   - isListed: Whether help has it; one that it has not is of a former form.
+    init<Wrapped>(
+        optional type: ArgumentType<Wrapped>, isLeftOut: Bool = false, isListed: Bool = true, help: String
+    ) where Value == Wrapped? {
+        self.init(
+            type, isOptional: true, isRepeating: false, isLeftOut: isLeftOut, isListed: isListed, help: help
+        ) { words throws(ArgumentFault) in
             guard let word = words.first else { return nil }
             return try type.read(word)
         }
@@ -61,6 +73,10 @@ protocol OperandDeclaration: Sendable {
     var isOptional: Bool { get }
     /// Whether it takes all arguments that are left.
     var isRepeating: Bool { get }
+    /// Whether a word in its place belongs to the next operand, if it is the only one and fits there.
+    var isLeftOut: Bool { get }
+    /// Whether help and completion show it.
+    var isListed: Bool { get }
     var help: String { get }
 
     /// - Throws: ``ArgumentFault`` if it cannot have that value, or none.

@@ -46,11 +46,12 @@ struct Option<Value: Sendable>: OptionDeclaration {
 
     /// An option with a default, which the help names.
     init(
-        _ name: String, short shortName: String? = nil, _ type: ArgumentType<Value>, default value: Value, help: String
+        _ name: String, short shortName: String? = nil, _ type: ArgumentType<Value>, default value: Value,
+        spelled words: String? = nil, help: String
     ) {
         self.init(
             name, shortName, placeholder: type.placeholder, choices: type.choices, completion: type.completion,
-            isRequired: false, help: "\(help) (default: \(Self.spelled(value)))"
+            isRequired: false, help: "\(help) Default: \(words ?? Self.spelled(value))."
         ) { text throws(ArgumentFault) in
             guard let text else { return value }
             return try type.read(text)

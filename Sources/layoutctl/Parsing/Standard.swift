@@ -1,14 +1,20 @@
 /// The arguments that several commands take.
 enum Standard {
     static let database = Operand<String>(.file("DB"), help: "The store: an SQLite file.")
-    static let layout = Operand<String>(.name("LAYOUT", of: .layouts), help: "The name of the layout.")
-    static let dataset = Operand<String>(.name("DATASET", of: .datasets), help: "The name of the data set.")
+    static let layout = Operand<String?>(
+        optional: .name("LAYOUT", of: .layouts), isLeftOut: true,
+        help: "The layout; may be left out if the store has only one.")
+    static let dataset = Option<String?>(
+        "--dataset", optional: .name("NAME", of: .datasets),
+        help: "The data set; may be left out if the store has only one.")
+    /// The former place of ``dataset``, as a word before the item.
+    static let datasetWord = Operand<String?>(
+        optional: .name("DATASET", of: .datasets), isLeftOut: true, isListed: false, help: "The data set.")
 
     /// How rows are written; every command that prints some takes it.
-    static let format = Option<OutputFormat>("--format", .choice, default: .table, help: "The format of the output.")
-    /// The same for commands whose answer is one object.
-    static let objectFormat = Option<OutputFormat>(
-        "--format", .choice, default: .json, help: "The format of the output.")
+    static let format = Option<OutputFormat>(
+        "--format", .choice, default: Terminal.isTerminal(1) ? .table : .ndjson,
+        spelled: "table on a terminal, else ndjson", help: "The format of the output.")
     static let quiet = Option(
         flag: "--quiet", short: "-q", help: "Print no progress, notes or warnings; errors are still printed."
     )

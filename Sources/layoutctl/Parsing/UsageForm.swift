@@ -12,11 +12,15 @@ struct UsageForm: Sendable {
         case either(any OperandDeclaration, any OptionDeclaration)
         /// All other options of the command.
         case otherOptions
+        /// A word that is typed as it stands.
+        case word(String)
     }
 
     private let words: [Word]
 
     init(_ words: Word...) { self.words = words }
+
+    init(_ words: [Word]) { self.words = words }
 
     /// The one that follows from the declarations alone.
     init(operands: [any OperandDeclaration], options: [any OptionDeclaration]) {
@@ -36,6 +40,7 @@ struct UsageForm: Sendable {
         case .optional(let option): return "[\(text(option))]"
         case .either(let operand, let option): return "\(text(operand))|\(text(option))"
         case .otherOptions: return "[options]"
+        case .word(let word): return word
         }
     }
 

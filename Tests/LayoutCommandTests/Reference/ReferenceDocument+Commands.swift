@@ -9,7 +9,7 @@ extension ReferenceDocument {
         let command = BuiltCommand(directory: "/")
         var text = "```text\n" + (try command("help").output) + "```\n\n"
         let specifications = CommandCatalogue.specifications
-        let arguments = shared(specifications) { $0.operands.map { SharedText($0.name, $0.help) } }
+        let arguments = shared(specifications) { $0.listedOperands.map { SharedText($0.name, $0.help) } }
         let options = shared(specifications) { $0.options.map(SharedText.init) }
         text += "### Shared arguments and options\n\nThe entries of the commands do not repeat them.\n\n"
         text += "| Argument or option | Meaning | Commands |\n|---|---|---|\n"
@@ -18,7 +18,12 @@ extension ReferenceDocument {
                 ["`\(entry.text.name)`", entry.text.meaning, namesOrAll(entry.commands, of: CommandCatalogue.names)])
         }
         text += "\n"
-        for specification in specifications {
+        for (specification, group) in CommandGroup.allCases.flatMap({ group in
+            group.specifications.map { ($0, group) }
+        }) {
+            if specification.name == group.specifications[0].name {
+                text += "### \(group.rawValue.prefix(1).uppercased() + group.rawValue.dropFirst())\n\n"
+            }
             // The whole help is what users see, and what the entry is made from.
             #expect(try command("help \(specification.name)").output == HelpText.text(specification))
             var entry = specification
@@ -27,9 +32,9 @@ extension ReferenceDocument {
             }
             entry.options.removeAll { option in options.contains { $0.text == SharedText(option) } }
             if entry.forms.isEmpty {
-                entry.forms = [UsageForm(operands: specification.operands, options: entry.options)]
+                entry.forms = [UsageForm(operands: specification.listedOperands, options: entry.options)]
             }
-            text += "### \(entry.name)\n\n```text\n\(HelpText.text(entry))```\n\n"
+            text += "#### \(entry.name)\n\n```text\n\(HelpText.text(entry))```\n\n"
         }
         return text
     }

@@ -4,7 +4,7 @@ import Testing
 
 /// A picture in the folder `Pictures`: a layout of a small data set, and the rectangle that is drawn.
 ///
-/// The README shows them, and they are what later pictures are compared with.
+/// The reference shows them, and they are what later pictures are compared with.
 struct SamplePicture: Sendable, CustomTestStringConvertible {
     /// The file's name without its extension.
     var name: String

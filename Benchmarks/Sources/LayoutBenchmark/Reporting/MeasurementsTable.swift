@@ -32,7 +32,7 @@ package enum MeasurementsTable {
         Row("The same, compared with a small store", "visible.flow.flatness"),
         Row("The same by a test of all frames in memory", "visible.flow.linear"),
         Row("A tick of scrolling a flow", "scroll.flow.tick"),
-        Row("99 of 100 ticks", "scroll.flow.p99"),
+        Row("99th percentile of ticks", "scroll.flow.p99"),
         Row("First frame of a pinch to two columns that were never prepared", "ladder.2.first"),
         Row("The same to 32 columns", "ladder.32.first"),
         Row("Each later frame of that pinch", "ladder.32.frame"),
@@ -59,16 +59,13 @@ package enum MeasurementsTable {
         let measured = Set(figures.filter { shown.contains($0.name) && !$0.value.isNaN }.map(\.items))
         let sizes = measured.isEmpty ? [1_000_000, 10_000_000] : Array(measured.sorted().suffix(2))
         var lines = [
-            ["Figure"] + sizes.map { ReadableNumber.grouped($0) + " items" } + ["Baseline", "Target", "Met"],
-            Array(repeating: "---", count: sizes.count + 4),
+            ["Figure"] + sizes.map { ReadableNumber.grouped($0) + " items" } + ["Baseline"],
+            Array(repeating: "---", count: sizes.count + 2),
         ]
         for row in rows {
             let found = sizes.map { named[Key(row.name, $0)] }
             let largest = found.last { $0 != nil } ?? nil
-            lines.append(
-                [row.title] + found.map(value) + [
-                    largest?.baseline.map(\.name) ?? "", distinct(found.map(target)), distinct(found.map(verdict)),
-                ])
+            lines.append([row.title] + found.map(value) + [largest?.baseline.map(\.name) ?? ""])
         }
         return lines.map { "| " + $0.map(escaped).joined(separator: " | ") + " |\n" }.joined()
     }
@@ -83,30 +80,14 @@ package enum MeasurementsTable {
         }
     }
 
-    /// The value, and what multiple of the baseline's it is; a dash if it was not measured.
+    /// The value, what multiple of the baseline's it is, and its target at this size; a dash if it was not measured.
     private static func value(of figure: Figure?) -> String {
         guard let figure, figure.verdict != .skipped else { return "–" }
-        let text = FigureText.value(of: figure)
-        return figure.ratio.map { "\(text), \(ReadableNumber.significant($0)) ×" } ?? text
-    }
-
-    private static func target(of figure: Figure?) -> String? {
-        guard let figure, figure.target != nil else { return nil }
-        return FigureText.target(of: figure) + (figure.baseline == nil ? "" : " ×")
-    }
-
-    private static func verdict(of figure: Figure?) -> String? {
-        switch figure?.verdict {
-        case .kept: "yes"
-        case .short: "no"
-        case .noTarget, .skipped, nil: nil
-        }
-    }
-
-    /// One text if all sizes have the same one, else one for each.
-    private static func distinct(_ texts: [String?]) -> String {
-        let known = texts.compactMap(\.self)
-        return Set(known).count < 2 ? known.first ?? "" : known.joined(separator: "; ")
+        var text = FigureText.value(of: figure)
+        if let ratio = figure.ratio { text += ", \(ReadableNumber.significant(ratio)) ×" }
+        guard figure.target != nil else { return text }
+        text += " (\(FigureText.target(of: figure))\(figure.baseline == nil ? "" : " ×"): "
+        return text + (figure.verdict == .short ? "missed)" : "met)")
     }
 
     /// The text of a cell, in which neither `|` nor `*` has a meaning.

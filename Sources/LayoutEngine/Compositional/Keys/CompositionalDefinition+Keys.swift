@@ -23,7 +23,7 @@ extension CompositionalDefinition: DefinitionKind {
                 "interSectionSpacing", \.interSectionSpacing, .length, "The distance between two sections, in points."),
             DefinitionKey(
                 "rightToLeft", \.rightToLeft, .flag,
-                "Whether everything is mirrored across, so that leading is right."),
+                "If true, everything is mirrored across: leading is right."),
             DefinitionKey(
                 "contentInsetsReference", \.contentInsetsReference, .choice(.safeArea),
                 "Which of the environment’s insets narrow the sections across the scroll axis."),
@@ -130,7 +130,7 @@ extension CompositionalSection {
             "Backgrounds of the section."),
         DefinitionKey(
             "supplementariesFollowContentInsets", \.supplementariesFollowContentInsets, .flag,
-            "Whether boundary items keep within the section’s insets across the scroll axis."),
+            "If true, boundary items keep within the section’s insets across the scroll axis."),
         DefinitionKey(
             "contentInsetsReference", \.contentInsetsReference, .insetsReference,
             "The environment’s insets that narrow this section. Default or `automatic`: the layout's setting."

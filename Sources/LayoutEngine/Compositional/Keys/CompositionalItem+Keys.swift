@@ -25,13 +25,13 @@ extension CompositionalItem {
             keys: [
                 DefinitionKey(
                     "axis", \.axis, .choice(.horizontal),
-                    "The axis on which a group puts what it holds; horizontal, if not written."),
+                    "The group's axis. Default: `horizontal`."),
                 DefinitionKey(
                     "size", \.size, .object(CompositionalSize.keys), isRequired: true,
                     "The size of its box; fractions are of the box that holds it, within that one’s insets."),
                 DefinitionKey(
                     "interItemSpacing", \.interItemSpacing, .spacing(.any),
-                    "The distance between two neighbours in a group; 0, if not written."),
+                    "The distance between two neighbours in a group. Default: 0."),
                 DefinitionKey(
                     "subitems", \.subitems, .list(of: .subitem, atLeast: 1),
                     "The content of a group: the list is cycled until the next one does not fit."),
@@ -49,7 +49,7 @@ extension CompositionalItem {
                     "The places of a custom group’s items, from its inset origin."),
                 DefinitionKey(
                     "spacing", \.spacing, .gaps,
-                    "The gaps between frames that are fractions, on both axes or as a pair; 0, if not written."),
+                    "The gaps between frames that are fractions, on both axes or as a pair. Default: 0."),
                 DefinitionKey(
                     "contentInsets", \.contentInsets, .insets(.any), "The space inside its box."),
                 DefinitionKey(

@@ -12,7 +12,7 @@ extension CompositionalBoundaryItem {
         prototype: CompositionalBoundaryItem(elementKind: "", size: .zero, alignment: .none),
         keys: [
             DefinitionKey(
-                "elementKind", \.elementKind, .name, isRequired: true, "The kind by which views are made for it."),
+                "elementKind", \.elementKind, .name, isRequired: true, "The kind that you register a view for."),
             DefinitionKey(
                 "size", \.size, .object(CompositionalSize.keys), isRequired: true,
                 "Its size; fractions are of the section’s width and height."),
@@ -22,11 +22,11 @@ extension CompositionalBoundaryItem {
             DefinitionKey("offset", \.offset, .pair, "Added to its place, in points."),
             DefinitionKey(
                 "extendsBoundary", \.extendsBoundary, .flag,
-                "Whether it is outside the section’s box, which then grows, or inside, over it. Along the scroll "
+                "If true, it is outside the section’s box, which grows; else inside, over it. Along the scroll "
                     + "axis only: beside the content, it is always inside."),
             DefinitionKey(
-                "pinToVisibleBounds", \.pinToVisibleBounds, .flag, "Whether it stays visible while its section is."),
-            DefinitionKey("zIndex", \.zIndex, .zIndex, "Its layer; if not written 1, above the cells."),
+                "pinToVisibleBounds", \.pinToVisibleBounds, .flag, "If true, it stays visible while its section is."),
+            DefinitionKey("zIndex", \.zIndex, .zIndex, "Its layer. Default: 1, above the cells."),
             DefinitionKey(
                 "contentInsets", \.contentInsets, .insets(.any),
                 "The space around it; only the insets across the scroll axis count."),
@@ -39,7 +39,7 @@ extension CompositionalAnchoredItem {
         prototype: CompositionalAnchoredItem(elementKind: "", size: .zero, anchor: []),
         keys: [
             DefinitionKey(
-                "elementKind", \.elementKind, .name, isRequired: true, "The kind by which views are made for it."),
+                "elementKind", \.elementKind, .name, isRequired: true, "The kind that you register a view for."),
             DefinitionKey(
                 "size", \.size, .object(CompositionalSize.keys), isRequired: true,
                 "Its size; fractions are of its host’s."),
@@ -47,11 +47,11 @@ extension CompositionalAnchoredItem {
                 "anchor", \.anchor, .anchor, "The edges that name the point of attachment on the host."),
             DefinitionKey(
                 "itemAnchor", \.itemAnchor, .anchor,
-                "The edges that name the point of the badge that is put there; if not written, the same."),
+                "The edges that name the point of the badge that is put there. Default: the same."),
             DefinitionKey("offset", \.offset, .pair, "Added to its place, in points."),
             DefinitionKey(
                 "fractionalOffset", \.fractionalOffset, .pair, "Added to its place, in units of its size."),
-            DefinitionKey("zIndex", \.zIndex, .zIndex, "Its layer; if not written 1, above the cells."),
+            DefinitionKey("zIndex", \.zIndex, .zIndex, "Its layer. Default: 1, above the cells."),
         ])
 }
 
@@ -61,10 +61,10 @@ extension CompositionalDecorationItem {
         prototype: CompositionalDecorationItem(elementKind: ""),
         keys: [
             DefinitionKey(
-                "elementKind", \.elementKind, .name, isRequired: true, "The kind by which views are made for it."),
+                "elementKind", \.elementKind, .name, isRequired: true, "The kind that you register a view for."),
             DefinitionKey(
                 "contentInsets", \.contentInsets, .insets(.any), "The insets of its frame in the section's."),
-            DefinitionKey("zIndex", \.zIndex, .zIndex, "Its layer; if not written 0."),
+            DefinitionKey("zIndex", \.zIndex, .zIndex, "Its layer. Default: 0."),
         ])
 }
 

@@ -1,0 +1,153 @@
+internal import LayoutCache
+internal import LayoutEngine
+internal import LayoutText
+
+/// Answers questions about content offsets.
+enum ScrollCommand: Command {
+    enum Question: String, CaseIterable, Sendable {
+        case snap, stops, recenter, anchor, restore
+    }
+
+    private static let question = Operand<Question>(.choice, help: "The question.")
+    private static let section = Operand<Int?>(
+        optional: .count("SECTION"), help: "Of “stops”: the index of an orthogonal section, from 0.")
+    private static let proposed = Option<LayoutPoint?>(
+        "--proposed", optional: .point(), help: "The content offset where scrolling would end by itself.")
+    private static let velocity = Option<LayoutPoint?>(
+        "--velocity", optional: .point("VX,VY"),
+        help: "The velocity at the end of the gesture, in points per millisecond.")
+    private static let current = Option<LayoutPoint?>(
+        "--current", optional: .point(),
+        help:
+            "The content offset where the gesture began. Sections that scroll by pages go one page from there; "
+            + "the snap of a definition uses the proposed offset alone.")
+    private static let inSection = Option<Int?>(
+        "--section", optional: .count("INDEX"),
+        help: "Ask an orthogonal section instead: x and y are offsets of its inner content.")
+    private static let offset = Option<LayoutPoint?>("--offset", optional: .point(), help: "The content offset.")
+    private static let sets = Option<Int?>(
+        "--sets", optional: .count("N", from: 1), help: "The number of copies of the layout, one after another.")
+    private static let edge = Option<ScrollAnchor.Edge>(
+        "--edge", .choice, default: .start, help: "Anchor to the first visible item (start) or to the last (end).")
+    private static let anchor = Option<ScrollAnchor?>(
+        "--anchor", optional: anchorText, help: "The output of “layoutctl scroll anchor”.")
+
+    static let specification = CommandSpecification(
+        name: "scroll", summary: "Print where scrolling stops, or an anchor that keeps the position.",
+        forms: [
+            form(.snap, .option(proposed), .option(velocity), .optional(current), .optional(inSection)),
+            form(.stops, .operand(section)),
+            form(.recenter, .option(offset), .option(sets)),
+            form(.anchor, .option(offset), .optional(edge)),
+            form(.restore, .option(anchor)),
+        ],
+        operands: [question, Standard.database, Standard.layout, section],
+        options: [
+            proposed, velocity, current, inSection, offset, sets, edge, anchor, Standard.format, Standard.quiet,
+            Standard.showsHelp,
+        ],
+        notes: [
+            "snap prints the target offset of a scroll gesture; stops, the offsets at which an orthogonal section may "
+                + "stop, null if it may stop anywhere; recenter, the wrapped offset of a repeating carousel; anchor, a "
+                + "scroll position that survives changes; restore, the content offset of an anchor. JSON is one "
+                + "object. " + ReadingNote.text
+        ],
+        examples: [
+            .init("A slow release", "layoutctl scroll snap wall.db wall --proposed 0,1234 --velocity 0,0"),
+            .init(
+                "A flick in the first section of a shelf",
+                "layoutctl scroll snap wall.db shelf --section 0 --proposed 500,0 --velocity 1.2,0 --current 390,0"),
+            .init("The first section of a shelf", "layoutctl scroll stops wall.db shelf 0"),
+            .init("A carousel of three copies", "layoutctl scroll recenter wall.db ring --offset 12,0 --sets 3"),
+            .init("Before sizes change", "layoutctl scroll anchor wall.db wall --offset 0,120000 > place.json"),
+            .init(
+                "After sizes changed", #"layoutctl scroll restore wall.db wall --anchor "$(cat place.json)""#),
+        ]
+    )
+
+    private static func form(_ question: Question, _ words: UsageForm.Word...) -> UsageForm {
+        UsageForm([.word(question.rawValue), .operand(Standard.database), .optionalOperand(Standard.layout)] + words)
+    }
+
+    static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+        let question = try arguments[question]
+        if question != .stops, let section = try arguments[section] {
+            throw arguments.usage("unexpected argument \(Excerpt.quoted("\(section)"))")
+        }
+        switch question {
+        case .snap:
+            let (proposed, velocity) = (try arguments.required(proposed), try arguments.required(velocity))
+            let layout = try PreparedLayout.open(arguments, console)
+            try print(try target(in: layout, proposed, velocity, arguments), arguments, LayoutPoint.values, console)
+        case .stops:
+            guard let section = try arguments[section] else { throw arguments.usage("SECTION is missing") }
+            let layout = try PreparedLayout.open(arguments, console)
+            let stops = try layout.orthogonalStops(inSection: section)
+            try RowPrinter.print(single: stops, arguments[Standard.format], columns: stopColumns, console)
+        case .recenter:
+            let (offset, sets) = (try arguments.required(offset), try arguments.required(sets))
+            let layout = try PreparedLayout.open(arguments, console)
+            let place = try layout.recenteredOffset(for: offset, sets: sets)
+            try RowPrinter.print(single: place, arguments[Standard.format], columns: recenterColumns, console)
+        case .anchor:
+            let offset = try arguments.required(offset)
+            let layout = try PreparedLayout.open(arguments, console)
+            guard let anchor = try layout.anchor(at: offset, edge: arguments[edge]) else {
+                throw Failure(
+                    .failed, "no item of “\(layout.name)” is visible at that offset, so there is nothing to anchor to")
+            }
+            switch try arguments[Standard.format] {
+            // As the anchor writes itself, so that it can read itself again.
+            case .json, .ndjson: console.output.write(anchor.json + "\n")
+            case .table, .csv: try print(anchor, arguments, ScrollAnchor.values, console)
+            }
+        case .restore:
+            let anchor = try arguments.required(anchor)
+            let layout = try PreparedLayout.open(arguments, console)
+            try print(try layout.contentOffset(for: anchor), arguments, LayoutPoint.values, console)
+        }
+        return .done
+    }
+
+    private static func target(
+        in layout: StoredLayout, _ proposed: LayoutPoint, _ velocity: LayoutPoint, _ arguments: ParsedArguments
+    ) throws -> LayoutPoint {
+        guard let section = try arguments[inSection] else {
+            return try layout.targetContentOffset(forProposedContentOffset: proposed, withScrollingVelocity: velocity)
+        }
+        var target = proposed
+        let axis = try layout.scrollAxis().cross
+        target[axis] = try layout.targetOrthogonalOffset(
+            inSection: section, forProposedOffset: proposed[axis], withScrollingVelocity: velocity[axis],
+            from: arguments[current]?[axis]
+        )
+        return target
+    }
+
+    private static func print<Row>(
+        _ row: Row, _ arguments: ParsedArguments, _ values: [NamedValue<Row>], _ console: Console
+    ) throws {
+        try RowPrinter.print(single: row, arguments[Standard.format], columns: values.map(Column.init), console)
+    }
+
+    private static let stopColumns: [Column<OrthogonalStops>] = [
+        Column("min") { .number($0.minimum) },
+        Column("max") { .number($0.maximum) },
+        Column("stops") { $0.stops.map { .numbers(Array($0)) } ?? .null },
+    ]
+
+    private static let recenterColumns: [Column<(offset: LayoutPoint, isMoved: Bool)>] = [
+        Column("x") { .number($0.offset.x) },
+        Column("y") { .number($0.offset.y) },
+        Column("moved") { .bool($0.isMoved) },
+    ]
+
+    private static let anchorText = ArgumentType<ScrollAnchor>("JSON") { text throws(ArgumentFault) in
+        let value = try ValueParser.json(text)
+        do throws(LayoutError) {
+            return try ScrollAnchor(value)
+        } catch {
+            throw ArgumentFault("is invalid at \(error.path ?? "$"): \(error.message)")
+        }
+    }
+}
