@@ -73,6 +73,33 @@ WHEN new.position IS NULL OR EXISTS (SELECT 1 FROM lc_replaced WHERE kind = 'ite
   WHERE id = new.id AND new.position IS NULL;
 END;
 
+-- Conditions: a row was inserted into item, with the id of a line of a text file.
+-- Actions: it is another item, and gets no text: the run of lines is divided.
+CREATE TRIGGER lc_item_after_insert_text AFTER INSERT ON item
+WHEN (SELECT r.last_item FROM text_run AS r
+      WHERE r.first_item = (SELECT max(first_item) FROM text_run WHERE first_item <= new.id)) >= new.id BEGIN
+  INSERT INTO text_run (first_item, last_item, file_id, offset, skip)
+  SELECT new.id + 1, r.last_item, r.file_id, r.offset, r.skip + new.id + 1 - r.first_item FROM text_run AS r
+  WHERE r.first_item = (SELECT max(first_item) FROM text_run WHERE first_item <= new.id) AND r.last_item > new.id;
+  UPDATE text_run SET last_item = new.id - 1
+  WHERE first_item = (SELECT max(first_item) FROM text_run WHERE first_item <= new.id);
+  DELETE FROM text_run WHERE first_item = new.id AND last_item < new.id;
+END;
+
+-- Conditions: an item gets the id of a line of a text file.
+-- Actions: as for an insert.
+CREATE TRIGGER lc_item_after_update_text AFTER UPDATE OF id ON item
+WHEN old.id IS NOT new.id
+  AND (SELECT r.last_item FROM text_run AS r
+      WHERE r.first_item = (SELECT max(first_item) FROM text_run WHERE first_item <= new.id)) >= new.id BEGIN
+  INSERT INTO text_run (first_item, last_item, file_id, offset, skip)
+  SELECT new.id + 1, r.last_item, r.file_id, r.offset, r.skip + new.id + 1 - r.first_item FROM text_run AS r
+  WHERE r.first_item = (SELECT max(first_item) FROM text_run WHERE first_item <= new.id) AND r.last_item > new.id;
+  UPDATE text_run SET last_item = new.id - 1
+  WHERE first_item = (SELECT max(first_item) FROM text_run WHERE first_item <= new.id);
+  DELETE FROM text_run WHERE first_item = new.id AND last_item < new.id;
+END;
+
 -- Conditions: an item is about to change its identity or place.
 -- Actions: refuses a section that does not exist; marks the place of a row that it may replace.
 CREATE TRIGGER lc_item_before_update BEFORE UPDATE OF id, section_id, position ON item

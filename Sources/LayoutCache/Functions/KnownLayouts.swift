@@ -87,7 +87,9 @@ final class KnownLayouts {
                 "the transaction has changed “\(schema)”, which is read as it is committed; commit it first")
         }
         if let known = attached[schema] { return known.layouts }
-        let layouts = KnownLayouts(try Connection(path: path, mode: .readOnly), argumentCount: argumentCount)
+        let opened = try Connection(path: path, mode: .readOnly)
+        try LineTexts.register(on: opened)
+        let layouts = KnownLayouts(opened, argumentCount: argumentCount)
         attached[schema] = (path, layouts)
         return layouts
     }

@@ -37,6 +37,7 @@ public enum LayoutFunctions {
         defer { connection.close() }
         try LayoutError.explaining {
             try connection.registerColumnBatch()
+            try LineTexts.register(on: connection)
             try connection.createTableFunction("visible_in", VisibleInFunction.self)
             try connection.createTableFunction("density_in", DensityFunction.self)
             try connection.createTableFunction(ItemAtRank.name, QuestionFunction<ItemAtRank>.self)

@@ -36,7 +36,8 @@ struct ItemContents {
             return current == id ? rows : nil
         }
         close()
-        let rows = try connection.cached("SELECT id, key, payload FROM item WHERE id >= ?1 ORDER BY id")
+        let rows = try connection.cached(
+            "SELECT i.id, i.key, \(LineTexts.payloadSQL) FROM item AS i WHERE i.id >= ?1 ORDER BY i.id")
         rows.bind(id, at: 1)
         guard try rows.step() else { return nil }
         current = rows.int64(0)

@@ -4,7 +4,8 @@ extension LayoutAttributes {
     /// The element with its item's key and payload: one look-up.
     package func withContent(from connection: Connection) throws -> ElementWithContent {
         guard let itemID else { return ElementWithContent(attributes: self) }
-        let row = try connection.cached("SELECT key, payload FROM item WHERE id = ?1")
+        let row = try connection.cached(
+            "SELECT i.key, \(LineTexts.payloadSQL) FROM item AS i WHERE i.id = ?1")
         row.bind(itemID, at: 1)
         defer { row.rewind() }
         // An item that was deleted since the layout was prepared still shows, with nothing inside.

@@ -38,19 +38,28 @@ package struct ItemField: Sendable, Hashable {
         }
         self.name = name
         let literal = name.unicodeScalars.reduce(into: "") { $0 += $1 == "'" ? "''" : String($1) }
-        sql = "CASE WHEN json_valid(i.payload) THEN json_extract(i.payload, '\(literal)') END"
+        let value = "json_extract(i.payload, '\(literal)')"
+        sql =
+            ["$.title", "$.\"title\""].contains(name)
+            ? Self.orLine(value) : "CASE WHEN json_valid(i.payload) THEN \(value) END"
     }
 
     /// The name of an item by default: its title, name, label or text, or the only text that it has.
     package static let called: ItemField = ItemField(
         name: "title, name, label or text",
-        sql: """
-            CASE WHEN json_valid(i.payload) THEN coalesce(
+        sql: orLine(
+            """
+            coalesce(
               json_extract(i.payload, '$.title'), json_extract(i.payload, '$.name'),
               json_extract(i.payload, '$.label'), json_extract(i.payload, '$.text'),
               (SELECT CASE WHEN count(*) = 1 THEN max(j.value) END FROM json_each(i.payload) AS j
-               WHERE j.type = 'text')) END
-            """)
+               WHERE j.type = 'text'))
+            """))
+
+    /// A value out of the payload; of a line of a text file, its text.
+    private static func orLine(_ value: String) -> String {
+        "CASE WHEN i.payload IS NULL THEN \(LineTexts.sql) WHEN json_valid(i.payload) THEN \(value) END"
+    }
 
     private init(name: String, sql: String) {
         self.name = name

@@ -67,6 +67,7 @@ extension LayoutStore {
             pool.readerMappedBytes = readerMappedBytes
             pool.cacheBytes = cacheBytes
             pool.logLimitBytes = logLimitBytes
+            pool.setUp = LineTexts.register
             pool.translate = { LayoutError(explaining: $0) ?? $0 }
             pool.checkpointing = checkpointing == .byOthers ? .byOthers : .inBackground
             return pool

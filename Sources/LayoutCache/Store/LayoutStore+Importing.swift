@@ -26,6 +26,28 @@ extension LayoutStore {
         }
     }
 
+    /// Imports the lines of a text, an item each, in one transaction.
+    ///
+    /// - Parameters:
+    ///   - place: Where to begin; afterwards, where the reading ended.
+    ///   - isCancelled: Asked now and then; true ends the import and leaves the store as it was.
+    /// - Throws: ``LayoutError`` with file and line.
+    /// - Complexity: O(bytes).
+    @discardableResult
+    package func importLines(
+        of source: ImportSource, _ lines: LineOptions = LineOptions(), from place: inout LinePlace,
+        options: ImportOptions, progress: (ImportProgress) -> Void = { _ in },
+        isCancelled: () -> Bool = { Task.isCancelled }
+    ) throws -> ImportReport {
+        let importing = importing(options, source.name)
+        return try pool.writeWithoutTransaction { connection in
+            try importing(connection) {
+                try $0.run(
+                    lines: source, lines, from: &place, on: $1, progress: progress, isCancelled: isCancelled)
+            }
+        }
+    }
+
     /// Imports a table or view of another SQLite database, which is only read.
     @discardableResult
     package func importItems(

@@ -88,6 +88,19 @@ final class ByteReader {
         return count
     }
 
+    /// Goes on to a place of a file.
+    ///
+    /// - Throws: `LayoutError` of kind `unreadable` for a source that is no file.
+    func skip(to offset: Int) throws(LayoutError) {
+        switch origin {
+        case .bytes(let bytes, _):
+            origin = .bytes(bytes, position: min(offset, bytes.count))
+        case .descriptor(let descriptor, _):
+            guard lseek(descriptor, off_t(offset), SEEK_SET) >= 0 else { throw Self.error(errno, name: name) }
+        }
+        byteCount = offset
+    }
+
     private func read(
         _ descriptor: Int32, into buffer: inout [UInt8], range: Range<Int>, isCancelled: () -> Bool
     ) throws(LayoutError) -> Int {

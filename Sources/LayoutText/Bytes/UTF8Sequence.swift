@@ -45,3 +45,13 @@ package enum UTF8Sequence: Sendable, Equatable {
         self = .wellFormed(length: followers + 1)
     }
 }
+
+extension UTF8Sequence {
+    /// The character of a well-formed sequence.
+    package static func scalar(at index: Int, in bytes: Span<UInt8>, length: Int) -> Unicode.Scalar? {
+        guard length > 1 else { return Unicode.Scalar(bytes[index]) }
+        var value = UInt32(bytes[index]) & (0x7F >> UInt32(length))
+        for place in 1..<length { value = value << 6 | UInt32(bytes[index + place] & 0x3F) }
+        return Unicode.Scalar(value)
+    }
+}

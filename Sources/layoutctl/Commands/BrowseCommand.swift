@@ -88,6 +88,7 @@ enum BrowseCommand: Command {
         } catch {
             throw Failure(.failed, error.message)
         }
+        try TextNote.say(about: store, console)
         try Serving.serve(at: server.address, console, stop: server.stop)
     }
 

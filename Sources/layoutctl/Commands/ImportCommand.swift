@@ -12,7 +12,7 @@ enum ImportCommand: Command {
         "--format-in", optional: .choice,
         help: "The format of the text; guessed from the name of the file, then from its first bytes."
     )
-    private static let sourceDatabase = Option<String?>(
+    static let sourceDatabase = Option<String?>(
         "--from-db", optional: .file(), help: "Read from a table of this SQLite file, which is not changed."
     )
     private static let sourceTable = Option<String?>(
@@ -61,9 +61,13 @@ enum ImportCommand: Command {
     private static let isDryRun = Option(flag: "--dry-run", help: "Do everything, report it, and roll it back.")
 
     static let specification = CommandSpecification(
-        name: "import", summary: "Load items from CSV, TSV, NDJSON or a table of another SQLite file.",
+        name: "import",
+        summary: "Load items from CSV, TSV, NDJSON, lines of text or a table of another SQLite file.",
         forms: [
             UsageForm(.operand(Standard.database), .operand(file), .option(dataset), .otherOptions),
+            UsageForm(
+                .operand(Standard.database), .operand(file), .option(LineImport.isRequested), .option(dataset),
+                .otherOptions),
             UsageForm(
                 .operand(Standard.database), .option(sourceDatabase), .option(sourceTable), .option(dataset),
                 .otherOptions),
@@ -72,8 +76,9 @@ enum ImportCommand: Command {
         options: [
             dataset, inputFormat, sourceDatabase, sourceTable, section, width, height, x, y, key,
             TraitOptions.span, TraitOptions.rowSpan, TraitOptions.level, TraitOptions.stickyLevel,
-            TraitOptions.stickyEdge, scale, appends, replaces, upserts, syncs, takesTextAsUnmeasured, maximumErrors,
-            rejects, isDryRun, Standard.format, Standard.quiet,
+            TraitOptions.stickyEdge, LineImport.isRequested, LineImport.sectionPattern, LineImport.sectionLength,
+            LineImport.tab, LineImport.storesText, LineImport.follows, scale, appends, replaces, upserts, syncs,
+            takesTextAsUnmeasured, maximumErrors, rejects, isDryRun, Standard.format, Standard.quiet,
             Standard.showsHelp,
         ],
         notes: [
@@ -83,6 +88,9 @@ enum ImportCommand: Command {
                 + "The exit code is 3 if rows were rejected.",
             "The output of “layoutctl export” for a data set is recognized by its header, or by the members of its "
                 + "first object. It is imported unchanged: no column has to be named, and --scale is refused.",
+            "With --lines the width of an item is the length of its line in columns: the key “wrap” of a table makes "
+                + "heights of it. The texts stay in the file, and are shown while it begins as it was read. "
+                + "Bytes that are no UTF-8 count one column each.",
         ],
         examples: [
             .init(
@@ -99,6 +107,13 @@ enum ImportCommand: Command {
                 "The same file again, after it was edited",
                 "layoutctl import wall.db works.csv --dataset works --section artist --height height --key id --sync"),
             .init(
+                "The lines of a log, which stay in their file, a section for each day",
+                "layoutctl import log.db app.log --lines --dataset log "
+                    + "--section-pattern '^[0-9]{4}-[0-9]{2}-[0-9]{2}'"),
+            .init(
+                "A compressed log, with its texts",
+                "zstd -dc app.log.zst | layoutctl import log.db - --lines --store-text --dataset log"),
+            .init(
                 "A table of another database",
                 "layoutctl import wall.db --from-db shop.db --table product --dataset shop --key sku"),
         ]
@@ -112,10 +127,12 @@ enum ImportCommand: Command {
         if let path = source.path, !FilePath.exists(path) {
             throw LayoutError(.fileNotFound, "there is no such file", file: path)
         }
+        let lines = try LineImport(arguments)
+        if let lines, lines.follows { return try lines.follow(source, options, arguments, console) }
         return try LoadedStore.withStore(arguments[Standard.database], isDryRun: options.isDryRun, console) { store in
             let progress = ProgressLine(console)
             defer { progress.finish() }
-            let report = try load(source, options, into: store) { state in
+            let report = try load(source, lines, options, into: store) { state in
                 // The first rows are in: there is a transaction, which a request to stop rolls back.
                 Interruption.expectRollback()
                 show(state, progress)
@@ -129,14 +146,20 @@ enum ImportCommand: Command {
     }
 
     private static func load(
-        _ source: Source, _ options: ImportOptions, into store: LayoutStore, progress: (ImportProgress) -> Void
+        _ source: Source, _ lines: LineImport?, _ options: ImportOptions, into store: LayoutStore,
+        progress: (ImportProgress) -> Void
     ) throws -> ImportReport {
-        switch source {
-        case .text(let source):
-            try store.importItems(
+        switch (source, lines) {
+        case (.text(let source), let lines?):
+            var place = LinePlace()
+            return try store.importLines(
+                of: source, lines.options, from: &place, options: options, progress: progress,
+                isCancelled: { Interruption.isRequested })
+        case (.text(let source), nil):
+            return try store.importItems(
                 from: source, options: options, progress: progress, isCancelled: { Interruption.isRequested })
-        case .table(let path, let table):
-            try store.importItems(
+        case (.table(let path, let table), _):
+            return try store.importItems(
                 fromDatabase: path, table: table, options: options, progress: progress,
                 isCancelled: { Interruption.isRequested })
         }
@@ -169,7 +192,7 @@ enum ImportCommand: Command {
         )
     }
 
-    private enum Source {
+    enum Source {
         case text(ImportSource)
         case table(path: String, table: String)
 

@@ -37,6 +37,18 @@ import Testing
             "lc_mark_position", "INSERT INTO lc_mark VALUES (1, 0, 7)",
             "SELECT coalesce(item_count, 'counted again') FROM lc_run WHERE section_id = 1", "counted again"),
         Effect("lc_item_after_change", "UPDATE item SET payload = '{}' WHERE id = 1", "SELECT \(revision)", "1"),
+        Effect(
+            "lc_item_after_insert_text",
+            """
+            INSERT INTO text_run (first_item, last_item, file_id, offset) VALUES (10, 20, 1, 5);
+            INSERT INTO item (id, section_id, position) VALUES (15, 1, 7)
+            """, runs, "10-14+0 16-20+6"),
+        Effect(
+            "lc_item_after_update_text",
+            """
+            INSERT INTO text_run (first_item, last_item, file_id, offset) VALUES (10, 20, 1, 5);
+            UPDATE item SET id = 10 WHERE id = 1
+            """, runs, "11-20+1"),
         Effect("lc_section_after_rename", "UPDATE section SET title = 'new' WHERE id = 1", "SELECT \(revision)", "1"),
         Effect(
             "lc_dataset_after_insert", "INSERT INTO dataset (id, name) VALUES (2, 'other')",
@@ -108,6 +120,10 @@ import Testing
         """
     }
 
+    private static let runs = """
+        SELECT group_concat(first_item || '-' || last_item || '+' || skip, ' ')
+        FROM (SELECT * FROM text_run ORDER BY first_item)
+        """
     private static let revision = "(SELECT revision FROM lc_change WHERE dataset_id = 1) - noted FROM noted"
 
     /// The result of an effect's query, with a trigger or without it.

@@ -52,6 +52,13 @@ struct ItemBatch {
         traits.append(values.traits)
     }
 
+    /// Appends a text to the bytes of keys and payloads.
+    mutating func append(text string: String) -> ColumnBatch.ByteRange {
+        let start = text.count
+        text.append(contentsOf: string.utf8)
+        return ColumnBatch.ByteRange(start: start, end: text.count)
+    }
+
     /// Inserts the items and empties the batch.
     ///
     /// - Parameter firstID: The first of consecutive ids; nil: SQLite chooses the ids.

@@ -89,6 +89,7 @@ final class ItemLoader {
         }
         firstItemID = max(0, largest ?? 0) + 1
         nextItemID = firstItemID
+        try releaseTexts()
         let isStrictFreshLoad = options.maximumErrors == 0 && (options.mode == .create || options.mode == .replace)
         checksKeysWhileLoading = options.columns.key != nil && !isStrictFreshLoad
         if isStrictFreshLoad, largest == nil {
@@ -163,6 +164,17 @@ final class ItemLoader {
     static func position(after position: Double) -> Double {
         let next = position.rounded(.down) + 1
         return next > position ? next : position.nextUp
+    }
+
+    /// Ids that items had whose texts are in files go to other items: triggers, which would see to that, are off.
+    private func releaseTexts() throws {
+        try connection.run("DELETE FROM text_run WHERE first_item >= ?1", firstItemID)
+        try connection.run(
+            """
+            UPDATE text_run SET last_item = ?1 - 1
+            WHERE first_item = (SELECT max(first_item) FROM text_run) AND last_item >= ?1
+            """,
+            firstItemID)
     }
 
     private func hasItems() throws -> Bool {

@@ -1,0 +1,209 @@
+internal import LayoutPlatform
+internal import LayoutRecords
+internal import LayoutSQLite
+internal import LayoutText
+
+extension ImportJob {
+    /// Imports the lines of a text: an item each, whose width is its length in columns.
+    ///
+    /// - Parameters:
+    ///   - place: Where to begin; afterwards, where the reading ended.
+    /// - Throws: `LayoutError` for a fault in the file or the options; `SQLiteError`; the errors of hooks.
+    /// - Complexity: O(bytes). Memory: a piece of the text, one batch, and one entry per section.
+    func run(
+        lines source: ImportSource, _ lines: LineOptions, from place: inout LinePlace, on connection: Connection,
+        progress: (ImportProgress) -> Void = { _ in }, isCancelled: () -> Bool = { false }
+    ) throws -> ImportReport {
+        try options.validate(sourceName: source.name)
+        guard [.create, .append, .replace].contains(options.mode) else {
+            throw LayoutError(
+                .invalidOptions, "lines have no keys by which they could be found", advice: "Append or replace them.",
+                file: source.name)
+        }
+        let file = try Self.file(of: source, lines)
+        let reader = try LineReader(
+            source, from: place.offset, tabWidth: lines.tabWidth, textLimit: lines.textLimit)
+        var titles = try LineTitles(lines.sections, place)
+        let loader = ItemLoader(
+            connection: connection, options: options, sourceName: source.name, hooks: hooks,
+            hasPayload: lines.storesText, placeWord: "line")
+        let rejections = try RejectionLog(options: options, source: source)
+        var next = place
+        let report = try load(loader, rejections) {
+            var runs = try file.map {
+                try TextRuns(of: $0.path, $0.open, from: next.offset, firstItem: loader.firstItemID, in: connection)
+            }
+            var count = 0
+            while next.offset < place.limit, let line = try reader.next(isCancelled: isCancelled) {
+                if next.waitsForBreak, !line.isTerminated { break }
+                count += 1
+                next.lineCount += 1
+                next.offset = reader.offset
+                var values = ItemValues()
+                values.width = Double(line.columnCount)
+                if let title = titles.title(ofLine: next.lineCount, reader.text, in: loader.sections) {
+                    values.title = loader.batch.append(text: title)
+                }
+                if lines.storesText { values.payload = try Self.payload(reader, line, next.lineCount, source, loader) }
+                try loader.add(values, line: next.lineCount)
+                try runs?.append(line, in: connection)
+                guard loader.batch.count >= Self.batchSize || loader.batch.text.count > 4 << 20 else { continue }
+                try loader.flush()
+                progress(
+                    ImportProgress(bytesRead: reader.offset, totalBytes: reader.totalByteCount, rowsRead: count))
+                try checkCancellation(isCancelled, source.name)
+            }
+            try loader.flush()
+            if let file {
+                guard let identity = TextFileIdentity(of: file.open, size: Int64(next.offset)) else {
+                    throw LayoutError(.unreadable, "became shorter while it was read", file: source.name)
+                }
+                try runs?.finish(identity, in: connection)
+            }
+            // A height follows from the width.
+            loader.report.itemsWithoutSize = 0
+            return count
+        }
+        next.title = titles.current
+        place = next
+        return report
+    }
+
+    /// The file that texts are read from later; nil if they are stored.
+    private static func file(of source: ImportSource, _ lines: LineOptions) throws -> (path: String, open: OpenFile)? {
+        let stamp = source.path.flatMap { FileStamp(path: $0) }
+        if stamp?.isDevice == true {
+            throw LayoutError(.unreadable, "is a device, which may have no end", file: source.name)
+        }
+        guard !lines.storesText else { return nil }
+        // What cannot be opened is reported by the reader.
+        guard let path = source.path else { throw unrepeatable(source.name) }
+        guard let stamp, stamp.isRegular, let open = OpenFile(path: path) else {
+            if let stamp, stamp.isRegular || stamp.isDirectory { _ = try LineReader(source) }
+            if stamp == nil { throw LayoutError(.fileNotFound, "there is no such file", file: path) }
+            throw unrepeatable(source.name)
+        }
+        return (FileStatus.realPath(path), open)
+    }
+
+    private static func unrepeatable(_ name: String) -> LayoutError {
+        LayoutError(
+            .invalidOptions, "its text cannot be read a second time, when it is shown",
+            advice: "Store the text, with --store-text.", file: name)
+    }
+
+    private static func payload(
+        _ reader: LineReader, _ line: TextLine, _ number: Int, _ source: ImportSource, _ loader: ItemLoader
+    ) throws -> ColumnBatch.ByteRange {
+        guard reader.text.count < LineOptions.storedTextLimit else {
+            throw LayoutError(
+                .recordTooLong, "the line is longer than 16 MiB, the most whose text is stored",
+                advice: "Leave the text in its file, without --store-text.", file: source.name, line: number)
+        }
+        let text = LineTexts.shown(reader.text[...], limit: .max)
+        return loader.batch.append(text: JSONValue.object([.init(key: "title", value: .string(text))]).text)
+    }
+}
+
+/// The titles of the sections that lines are in.
+struct LineTitles {
+    private let length: Int?
+    private let pattern: TextPattern?
+    private(set) var current: String?
+
+    init(_ sections: LineOptions.Sections, _ place: LinePlace) throws(LayoutError) {
+        current = place.title
+        switch sections {
+        case .one: (length, pattern) = (nil, nil)
+        case .every(let count): (length, pattern) = (max(1, count), nil)
+        case .pattern(let expression):
+            var fault: String?
+            (length, pattern) = (nil, TextPattern(expression) { fault = $0 })
+            if let fault {
+                throw LayoutError(.invalidOptions, "“\(expression)” is not a regular expression: \(fault)")
+            }
+        }
+    }
+
+    /// The title of the section that a line is in. Titles are unique, so that lines stay in order.
+    mutating func title(ofLine number: Int, _ text: [UInt8], in sections: SectionTable) -> String? {
+        if let length, (number - 1) % length == 0 {
+            current = unique("Line \(number)", number, sections)
+        } else if let pattern, let found = pattern.firstMatch(in: text), found != current {
+            current = unique(found, number, sections)
+        }
+        return current
+    }
+
+    private func unique(_ title: String, _ number: Int, _ sections: SectionTable) -> String {
+        guard sections.index(of: ContiguousArray(title.utf8)) != nil else { return title }
+        return "\(title) · line \(number)"
+    }
+}
+
+/// Writes where the texts of consecutive lines are.
+struct TextRuns {
+    private let file: Int64
+    private var nextItem: Int64
+    private var firsts = ContiguousArray<Int64>()
+    private var lasts = ContiguousArray<Int64>()
+    private var offsets = ContiguousArray<Int64>()
+
+    /// Begins after what was read of a file before, if it is the same file.
+    init(of path: String, _ open: OpenFile, from offset: Int, firstItem: Int64, in connection: Connection) throws {
+        var known: Int64?
+        try connection.forEachRow(
+            "SELECT id, size, modified, digest FROM text_file WHERE path = ?1 AND size = ?2 ORDER BY id", path,
+            Int64(offset)
+        ) { row in
+            let identity = TextFileIdentity(size: row.int64(1), modified: row.int64(2), digest: row.int64(3))
+            if offset > 0, identity.matches(open) { known = row.int64(0) }
+        }
+        if let known {
+            file = known
+        } else {
+            try connection.execute("DELETE FROM text_file WHERE id NOT IN (SELECT file_id FROM text_run)")
+            try connection.run("INSERT INTO text_file (path, size, modified, digest) VALUES (?1, 0, 0, 0)", path)
+            file = connection.lastInsertRowID
+        }
+        nextItem = firstItem
+    }
+
+    mutating func append(_ line: TextLine, in connection: Connection) throws {
+        let isFull =
+            firsts.last.map {
+                nextItem - $0 >= Int64(LineTexts.runLength)
+                    || Int64(line.offset) - (offsets.last ?? 0) > Int64(LineTexts.runBytes)
+            } ?? true
+        if isFull {
+            if firsts.count >= ImportJob.batchSize { try flush(in: connection) }
+            firsts.append(nextItem)
+            lasts.append(nextItem)
+            offsets.append(Int64(line.offset))
+        } else {
+            lasts[lasts.count - 1] = nextItem
+        }
+        nextItem += 1
+    }
+
+    private mutating func flush(in connection: Connection) throws {
+        guard !firsts.isEmpty else { return }
+        try connection.run(
+            """
+            INSERT INTO text_run (first_item, last_item, offset, file_id) SELECT c0, c1, c2, \(file)
+            FROM column_batch(?1)
+            """,
+            batch: ColumnBatch(
+                rowCount: firsts.count, columns: [.integers(firsts), .integers(lasts), .integers(offsets)]))
+        firsts.removeAll(keepingCapacity: true)
+        lasts.removeAll(keepingCapacity: true)
+        offsets.removeAll(keepingCapacity: true)
+    }
+
+    mutating func finish(_ identity: TextFileIdentity, in connection: Connection) throws {
+        try flush(in: connection)
+        try connection.run(
+            "UPDATE text_file SET size = ?2, modified = ?3, digest = ?4 WHERE id = ?1", file, identity.size,
+            identity.modified, identity.digest)
+    }
+}

@@ -1,0 +1,50 @@
+/// How the lines of a text become items.
+package struct LineOptions: Sendable {
+    /// Where a section begins.
+    package enum Sections: Sendable {
+        /// There is one section.
+        case one
+        /// After each number of lines.
+        case every(Int)
+        /// At each line that a POSIX extended regular expression finds; its first group, or the match, is the title.
+        case pattern(String)
+    }
+
+    package var sections: Sections
+    /// Whether the texts are stored as payloads. Otherwise they are read from the file when they are shown.
+    package var storesText: Bool
+    /// A tab ends at the next multiple of this number of columns.
+    package var tabWidth: Int
+
+    package init(sections: Sections = .one, storesText: Bool = false, tabWidth: Int = 8) {
+        self.sections = sections
+        self.storesText = storesText
+        self.tabWidth = tabWidth
+    }
+
+    /// The greatest length of a line whose text is stored, in bytes.
+    static let storedTextLimit = 16 << 20
+    /// How many bytes of a line a pattern is compared with.
+    static let patternLimit = 4096
+
+    var textLimit: Int {
+        if storesText { return Self.storedTextLimit + 2 }
+        if case .pattern = sections { return Self.patternLimit }
+        return 0
+    }
+}
+
+/// How far the lines of a file were read, so that what it gains later can be appended.
+package struct LinePlace: Sendable, Equatable {
+    /// In bytes.
+    package var offset = 0
+    package var lineCount = 0
+    /// The title of the section that the last line is in.
+    package var title: String?
+    /// Whether a last line without a break waits for the rest of it.
+    package var waitsForBreak = false
+    /// No line is begun from this byte on.
+    package var limit = Int.max
+
+    package init(waitsForBreak: Bool = false) { self.waitsForBreak = waitsForBreak }
+}

@@ -1,0 +1,141 @@
+internal import LayoutPlatform
+internal import LayoutSQLite
+internal import LayoutText
+
+/// The texts of lines, read from their files. It keeps the files open that it read last, and the piece of the last one.
+final class LineTexts {
+    private struct Known {
+        let file: OpenFile
+        let stamp: FileStamp
+        var identity: TextFileIdentity
+        var isSame: Bool
+    }
+
+    /// A piece of a file, and where its lines begin in it.
+    private struct Piece {
+        var path: String
+        var offset: Int64
+        var stamp: FileStamp
+        var bytes: [UInt8]
+        var starts: [Int]
+    }
+
+    private var known: [String: Known] = [:]
+    private var piece: Piece?
+
+    /// A run of lines begins anew where its lines take more bytes than this.
+    static let runBytes = 1 << 16
+    /// How many lines a run has at most.
+    static let runLength = 256
+    /// How many bytes of a line are shown at most.
+    static let shownBytes = 1 << 14
+    private static let knownLimit = 32
+
+    /// The text of a line; nil if its file is no longer what was read.
+    ///
+    /// - Parameters:
+    ///   - place: The line's number from 0, from the offset on.
+    ///   - offset: Where in the file to begin, in bytes.
+    func text(_ place: Int, from offset: Int64, of path: String, _ identity: TextFileIdentity) -> String? {
+        guard place >= 0, offset >= 0, place < Self.runLength, let known = file(at: path, identity), known.isSame else {
+            return nil
+        }
+        if piece?.path != path || piece?.offset != offset || piece?.stamp != known.stamp {
+            let count = min(Int64(Self.runBytes + Self.shownBytes + 4), identity.size - offset)
+            guard let bytes = known.file.bytes(from: offset, count: Int(clamping: count)) else { return nil }
+            var starts = [0]
+            for (index, byte) in bytes.enumerated() where byte == UInt8(ascii: "\n") { starts.append(index + 1) }
+            piece = Piece(path: path, offset: offset, stamp: known.stamp, bytes: bytes, starts: starts)
+        }
+        guard let piece, place < piece.starts.count, piece.starts[place] < piece.bytes.count else { return nil }
+        let start = piece.starts[place]
+        let next = place + 1 < piece.starts.count ? piece.starts[place + 1] : piece.bytes.count
+        return Self.shown(piece.bytes[start..<next])
+    }
+
+    private func file(at path: String, _ identity: TextFileIdentity) -> Known? {
+        guard let stamp = FileStamp(path: path) else { return nil }
+        if let found = known[path], found.stamp == stamp, found.identity == identity { return found }
+        guard let file = OpenFile(path: path) else { return nil }
+        if known.count >= Self.knownLimit { known.removeAll() }
+        let found = Known(file: file, stamp: stamp, identity: identity, isSame: identity.matches(file))
+        known[path] = found
+        return found
+    }
+
+    /// The bytes of a line as they are shown: without break and byte order mark, with what is not UTF-8 escaped.
+    static func shown(_ line: ArraySlice<UInt8>, limit: Int = shownBytes) -> String {
+        var line = line
+        if line.last == UInt8(ascii: "\n") {
+            line.removeLast()
+            if line.last == UInt8(ascii: "\r") { line.removeLast() }
+        }
+        let isCut = line.count > limit
+        if isCut { line = line.prefix(limit) }
+        if line.starts(with: [0xEF, 0xBB, 0xBF]) { line = line.dropFirst(3) }
+        var text: [UInt8] = []
+        text.reserveCapacity(line.count)
+        let bytes = Array(line)
+        var index = 0
+        while index < bytes.count {
+            switch UTF8Sequence(at: index, in: bytes.span, end: bytes.count) {
+            case .wellFormed(let length) where bytes[index] != 0:
+                text += bytes[index..<index + length]
+                index += length
+            case .cutShort where isCut:
+                index = bytes.count
+            default:
+                text += Array("\\x\(hexadecimal(bytes[index] >> 4))\(hexadecimal(bytes[index] & 15))".utf8)
+                index += 1
+            }
+        }
+        return String(decoding: text, as: UTF8.self) + (isCut ? "…" : "")
+    }
+
+    private static func hexadecimal(_ digit: UInt8) -> Character {
+        Character(Unicode.Scalar(digit < 10 ? digit + 0x30 : digit + 0x37))
+    }
+}
+
+extension LineTexts {
+    /// The text of a row of `item AS i` that is a line of a file, as an expression; NULL for any other item.
+    static let sql = """
+        (SELECT line_text(i.id - r.first_item + r.skip, r.offset, f.path, f.size, f.modified, f.digest) \
+        FROM text_run AS r CROSS JOIN text_file AS f ON f.id = r.file_id \
+        WHERE r.first_item = (SELECT max(first_item) FROM text_run WHERE first_item <= i.id) AND r.last_item >= i.id)
+        """
+    /// The payload of a row of `item AS i`: a line of a file has one with its text as the title.
+    static let payloadSQL = """
+        CASE WHEN i.payload IS NULL \
+        THEN (SELECT json_object('title', t.text) FROM (SELECT \(sql) AS text) AS t WHERE t.text IS NOT NULL) \
+        ELSE i.payload END
+        """
+
+    /// Makes the function `line_text` known to a connection.
+    @Sendable static func register(on connection: Connection) throws {
+        let texts = LineTexts()
+        try connection.createDirectFunction("line_text", argumentCount: 6) { _, arguments in
+            guard case .integer(let place) = arguments.value(0), case .integer(let offset) = arguments.value(1),
+                case .text(let path) = arguments.value(2), case .integer(let size) = arguments.value(3),
+                case .integer(let modified) = arguments.value(4), case .integer(let digest) = arguments.value(5)
+            else { return .null }
+            let identity = TextFileIdentity(size: size, modified: modified, digest: digest)
+            return texts.text(Int(place), from: offset, of: path, identity).map(FunctionValue.text) ?? .null
+        }
+    }
+}
+
+extension LayoutStore {
+    /// The text files whose lines have no text, because they are no longer what was read.
+    package func changedTextFiles() throws -> [String] {
+        try pool.read { connection in
+            var paths: [String] = []
+            try connection.forEachRow("SELECT path, size, modified, digest FROM text_file ORDER BY id") { row in
+                let identity = TextFileIdentity(size: row.int64(1), modified: row.int64(2), digest: row.int64(3))
+                let path = row.stringOrEmpty(0)
+                if OpenFile(path: path).map(identity.matches) != true { paths.append(path) }
+            }
+            return paths
+        }
+    }
+}

@@ -1,0 +1,44 @@
+internal import LayoutPlatform
+
+/// The part of a text file that was read, and what tells whether it is still the same.
+struct TextFileIdentity: Hashable, Sendable {
+    /// How many bytes were read.
+    var size: Int64
+    var modified: Int64
+    /// A hash of the first and the last block of what was read.
+    var digest: Int64
+
+    static let blockSize = 4096
+
+    /// The identity of the first bytes of an open file; nil if they cannot be read.
+    init?(of file: OpenFile, size: Int64) {
+        guard let stamp = file.stamp, stamp.isRegular, stamp.size >= size,
+            let digest = Self.digest(of: file, size: size)
+        else { return nil }
+        self.init(size: size, modified: stamp.modified, digest: digest)
+    }
+
+    init(size: Int64, modified: Int64, digest: Int64) {
+        self.size = size
+        self.modified = modified
+        self.digest = digest
+    }
+
+    /// Whether a file begins with what was read. One that only grew does.
+    func matches(_ file: OpenFile) -> Bool {
+        guard let stamp = file.stamp, stamp.isRegular, stamp.size >= size else { return false }
+        if stamp.size == size, stamp.modified == modified { return true }
+        return Self.digest(of: file, size: size) == digest
+    }
+
+    /// FNV-1a over both blocks.
+    private static func digest(of file: OpenFile, size: Int64) -> Int64? {
+        let count = Int(min(size, Int64(blockSize)))
+        guard let first = file.bytes(from: 0, count: count), first.count == count,
+            let last = file.bytes(from: size - Int64(count), count: count), last.count == count
+        else { return nil }
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        for byte in first + last { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+        return Int64(bitPattern: hash)
+    }
+}

@@ -1,0 +1,75 @@
+/// What tells whether a file is still the one that was read.
+package struct FileStamp: Sendable, Equatable {
+    package var size: Int64
+    /// When it was last changed, in nanoseconds since 1970.
+    package var modified: Int64
+    /// The number that its disk gives it.
+    package var number: UInt64
+    package var isRegular: Bool
+    package var isDirectory: Bool
+    package var isDevice: Bool
+
+    /// The stamp of the file at a path; nil with `errno` set.
+    package init?(path: String) {
+        var status = stat()
+        guard unsafe stat(path, &status) == 0 else { return nil }
+        self.init(status)
+    }
+
+    /// The stamp of an open file; nil with `errno` set.
+    package init?(descriptor: CInt) {
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0 else { return nil }
+        self.init(status)
+    }
+
+    private init(_ status: stat) {
+        #if canImport(Darwin)
+        let time = status.st_mtimespec
+        #else
+        let time = status.st_mtim
+        #endif
+        size = Int64(status.st_size)
+        modified = Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+        number = UInt64(status.st_ino)
+        isRegular = status.st_mode & S_IFMT == S_IFREG
+        isDirectory = status.st_mode & S_IFMT == S_IFDIR
+        isDevice = status.st_mode & S_IFMT == S_IFCHR || status.st_mode & S_IFMT == S_IFBLK
+    }
+}
+
+/// A file that is open for reading at any place.
+package final class OpenFile {
+    private let descriptor: CInt
+
+    /// Opens a file; nil with `errno` set.
+    package init?(path: String) {
+        // A FIFO would wait for a writer.
+        descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { return nil }
+    }
+
+    deinit {
+        // The file was only read: a failing close loses nothing.
+        _ = close(descriptor)
+    }
+
+    package var stamp: FileStamp? { FileStamp(descriptor: descriptor) }
+
+    /// The bytes of a range, as far as the file has them; nil with `errno` set.
+    package func bytes(from offset: Int64, count: Int) -> [UInt8]? {
+        var bytes = [UInt8](repeating: 0, count: max(0, count))
+        var filled = 0
+        while filled < bytes.count {
+            let read = unsafe bytes.withUnsafeMutableBytes { buffer in
+                unsafe pread(
+                    descriptor, UnsafeMutableRawBufferPointer(rebasing: buffer[filled...]).baseAddress,
+                    buffer.count - filled, off_t(offset) + off_t(filled))
+            }
+            if read == 0 { break }
+            if read > 0 { filled += read } else if errno != EINTR { return nil }
+        }
+        bytes.removeLast(bytes.count - filled)
+        return bytes
+    }
+}
