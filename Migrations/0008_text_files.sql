@@ -8,8 +8,8 @@ CREATE TABLE text_file ( -- A text file whose lines are items. If the file chang
   digest INTEGER NOT NULL        -- a hash of its first 4096 bytes and of the last ones that were read
 ) STRICT;
 
-CREATE TABLE text_run ( -- Consecutive lines of a file, and the items that they are. An item keeps its line wherever it is
-  -- moved. To take the texts away, delete the row.
+CREATE TABLE text_run ( -- Consecutive lines of a file, and the items that they are. An item that is moved keeps its
+  -- line. To take the texts away, delete the row.
   first_item INTEGER PRIMARY KEY, -- the id of the item that is the first line
   last_item INTEGER NOT NULL,    -- the id of the item that is the last line; each id between them is the next line
   file_id INTEGER NOT NULL,      -- the file that the lines are in

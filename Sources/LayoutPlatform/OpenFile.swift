@@ -1,4 +1,4 @@
-/// What tells whether a file is still the one that was read.
+/// The properties by which a file is known to be the one that was read.
 package struct FileStamp: Sendable, Equatable {
     package var size: Int64
     /// When it was last changed, in nanoseconds since 1970.

@@ -131,7 +131,7 @@ struct ImportLinesTests {
         #expect(try titles() == ["-", "-", "-"])
     }
 
-    @Test("What a file gains is appended, after a break only if it is waited for")
+    @Test("Lines that a file gains are appended, after a break only if it is waited for")
     func gains() throws {
         try write("one\ntw")
         var place = try load(from: LinePlace(waitsForBreak: true))

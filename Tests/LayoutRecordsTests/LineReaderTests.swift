@@ -13,17 +13,21 @@ struct LineReaderTests {
         return lines
     }
 
-    @Test("A line has a column for each character, two for a wide one and none for one that combines", arguments: [
-        ("", 0), ("abc", 3), ("日本", 4), ("ｆ", 2), ("e\u{301}", 1), ("a\u{200D}b", 2), ("\u{FEFF}a", 1), ("é", 1),
-        ("\t", 8), ("abc\td", 9), ("12345678\t", 16), ("日\tx", 9), ("🙂", 2), ("\0", 1), ("가", 2),
-    ])
+    @Test(
+        "A line has a column for each character, two for a wide one and none for one that combines",
+        arguments: [
+            ("", 0), ("abc", 3), ("日本", 4), ("ｆ", 2), ("e\u{301}", 1), ("a\u{200D}b", 2), ("\u{FEFF}a", 1), ("é", 1),
+            ("\t", 8), ("abc\td", 9), ("12345678\t", 16), ("日\tx", 9), ("🙂", 2), ("\0", 1), ("가", 2),
+        ])
     func columns(text: String, count: Int) throws {
         #expect(try lines(Array((text + "\n").utf8)).map(\.columnCount) == [count])
     }
 
-    @Test("Each byte that is no UTF-8 has a column", arguments: [
-        ([0xFF, 0x41], 2), ([0xC3], 1), ([0xE6, 0x97, 0x41], 3), ([0xC0, 0x80], 2), ([0xED, 0xA0, 0x80], 3),
-    ] as [([UInt8], Int)])
+    @Test(
+        "Each byte that is no UTF-8 has a column",
+        arguments: [
+            ([0xFF, 0x41], 2), ([0xC3], 1), ([0xE6, 0x97, 0x41], 3), ([0xC0, 0x80], 2), ([0xED, 0xA0, 0x80], 3),
+        ] as [([UInt8], Int)])
     func invalid(bytes: [UInt8], count: Int) throws {
         #expect(try lines(bytes + [10]).map(\.columnCount) == [count])
         #expect(try lines(bytes).map(\.columnCount) == [count])
@@ -42,7 +46,8 @@ struct LineReaderTests {
     @Test("Small buffers find the same lines", arguments: 0..<20 as Range<UInt64>)
     func pieces(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
-        let parts = ["a", "\t", "\r", "\n", "\r\n", "é", "日", "🙂", "e\u{301}"].map { Array($0.utf8) } + [[0xFF], [0xE6]]
+        let parts =
+            ["a", "\t", "\r", "\n", "\r\n", "é", "日", "🙂", "e\u{301}"].map { Array($0.utf8) } + [[0xFF], [0xE6]]
         let bytes = (0..<300).flatMap { _ in parts.randomElement(using: &random) ?? [] }
         let whole = try lines(bytes)
         for size in [8, 9, 13, 64] { #expect(try lines(bytes, bufferSize: size) == whole, "seed \(seed)") }

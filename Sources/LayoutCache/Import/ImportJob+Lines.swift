@@ -7,7 +7,7 @@ extension ImportJob {
     /// Imports the lines of a text: an item each, whose width is its length in columns.
     ///
     /// - Parameters:
-    ///   - place: Where to begin; afterwards, where the reading ended.
+    ///   - place: The place to begin at; afterwards, the one that the reading reached.
     /// - Throws: `LayoutError` for a fault in the file or the options; `SQLiteError`; the errors of hooks.
     /// - Complexity: O(bytes). Memory: a piece of the text, one batch, and one entry per section.
     func run(
@@ -76,7 +76,7 @@ extension ImportJob {
             throw LayoutError(.unreadable, "is a device, which may have no end", file: source.name)
         }
         guard !lines.storesText else { return nil }
-        // What cannot be opened is reported by the reader.
+        // The reader reports a file that cannot be opened.
         guard let path = source.path else { throw unrepeatable(source.name) }
         guard let stamp, stamp.isRegular, let open = OpenFile(path: path) else {
             if let stamp, stamp.isRegular || stamp.isDirectory { _ = try LineReader(source) }

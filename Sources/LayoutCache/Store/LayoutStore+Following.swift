@@ -121,8 +121,9 @@ extension StoredLayout {
     package func nameOfItems() throws -> String {
         try read { layout in
             let followings = try FollowerRecord.all(in: layout.connection).map(\.following)
-            var name = try layout.connection.first(
-                "SELECT name FROM dataset WHERE id = ?1", layout.record.datasetID, as: String.self) ?? ""
+            var name =
+                try layout.connection.first(
+                    "SELECT name FROM dataset WHERE id = ?1", layout.record.datasetID, as: String.self) ?? ""
             while case .dataset(let source)? = followings.first(where: { $0.dataset == name })?.source { name = source }
             return name
         }

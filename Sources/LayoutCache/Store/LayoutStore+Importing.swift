@@ -29,7 +29,7 @@ extension LayoutStore {
     /// Imports the lines of a text, an item each, in one transaction.
     ///
     /// - Parameters:
-    ///   - place: Where to begin; afterwards, where the reading ended.
+    ///   - place: The place to begin at; afterwards, the one that the reading reached.
     ///   - isCancelled: Asked now and then; true ends the import and leaves the store as it was.
     /// - Throws: ``LayoutError`` with file and line.
     /// - Complexity: O(bytes).

@@ -23,7 +23,7 @@ final class LineTexts {
     private var known: [String: Known] = [:]
     private var piece: Piece?
 
-    /// A run of lines begins anew where its lines take more bytes than this.
+    /// The number of bytes in a run of lines after which another run begins.
     static let runBytes = 1 << 16
     /// How many lines a run has at most.
     static let runLength = 256
@@ -35,7 +35,7 @@ final class LineTexts {
     ///
     /// - Parameters:
     ///   - place: The line's number from 0, from the offset on.
-    ///   - offset: Where in the file to begin, in bytes.
+    ///   - offset: The place in the file to begin at, in bytes.
     func text(_ place: Int, from offset: Int64, of path: String, _ identity: TextFileIdentity) -> String? {
         guard place >= 0, offset >= 0, place < Self.runLength, let known = file(at: path, identity), known.isSame else {
             return nil

@@ -3,7 +3,7 @@ internal import LayoutText
 
 /// A line of a text, without its break.
 package struct TextLine: Sendable, Equatable {
-    /// Where it begins, in bytes from the start of the text.
+    /// Its beginning, in bytes from the start of the text.
     package var offset: Int
     /// How long it is, in columns of a fixed pitch.
     package var columnCount: Int
@@ -54,7 +54,7 @@ package final class LineReader {
 
     /// Reads the next line; nil at the end.
     ///
-    /// - Throws: `LayoutError` of kind `unreadable`, or `cancelled` if `isCancelled` says so while it waits.
+    /// - Throws: `LayoutError` of kind `unreadable`, or `cancelled` if `isCancelled` returns true while it waits.
     package func next(isCancelled: () -> Bool = { false }) throws(LayoutError) -> TextLine? {
         var line = TextLine(offset: offset, columnCount: 0, isTerminated: false)
         text.removeAll(keepingCapacity: true)
@@ -128,7 +128,7 @@ package final class LineReader {
         if unread.lowerBound > 0 { precedingByte = buffer[unread.lowerBound - 1] }
         let rest = unread.count
         for place in 0..<rest { buffer[place] = buffer[unread.lowerBound + place] }
-        // What a file gains while it is read is left for the next time.
+        // Bytes that a file gains while it is read are left for the next time.
         let room = buffer.count - rest
         let limit = totalByteCount.map { max(0, min(room, $0 - offset - rest)) } ?? room
         var count = 0

@@ -1,6 +1,6 @@
 extension Unicode.Scalar {
-    /// How many columns of a fixed pitch it takes: 2 if Unicode calls it wide or fullwidth, 0 if it combines with what
-    /// precedes it or has no width, else 1. A tab, whose columns depend on its place, counts as 1.
+    /// The number of columns of a fixed pitch that it takes. It is 2 if Unicode calls it wide or fullwidth, and 0 if it
+    /// has no width or combines with the one before. Else it is 1, for a tab too, whose columns depend on its place.
     package var columnCount: Int {
         guard value >= 0x300 else { return 1 }
         var low = 0
@@ -32,6 +32,6 @@ extension Unicode.Scalar {
         (0x1F442, 0x1F4FC), (0x1F4FF, 0x1F53D), (0x1F54B, 0x1F54E), (0x1F550, 0x1F567), (0x1F57A, 0x1F57A),
         (0x1F595, 0x1F596), (0x1F5A4, 0x1F5A4), (0x1F5FB, 0x1F64F), (0x1F680, 0x1F6C5), (0x1F6CC, 0x1F6CC),
         (0x1F6D0, 0x1F6D2), (0x1F6D5, 0x1F6DF), (0x1F6EB, 0x1F6EC), (0x1F6F4, 0x1F6FC), (0x1F7E0, 0x1F7F0),
-        (0x1F90C, 0x1F93A), (0x1F93C, 0x1F945), (0x1F947, 0x1F9FF), (0x1FA70, 0x1FAF6), (0x20000, 0x3FFFD)
+        (0x1F90C, 0x1F93A), (0x1F93C, 0x1F945), (0x1F947, 0x1F9FF), (0x1FA70, 0x1FAF6), (0x20000, 0x3FFFD),
     ]
 }

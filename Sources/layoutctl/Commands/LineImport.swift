@@ -18,7 +18,7 @@ struct LineImport {
     static let follows = Option(
         flag: "--follow",
         help: "Load the file a part at a time, then append what it gains, until Ctrl-C. "
-            + "The store can be read meanwhile.")
+            + "The store can be read at the same time.")
 
     let options: LineOptions
     let follows: Bool

@@ -41,7 +41,8 @@ import Testing
         #expect(SnapshotModel.applying(back, to: sorted, new: try test.keys()) == (try test.keys()))
     }
 
-    @Test("An anchor that was taken in one order is restored on the same item in another one", arguments: [40, 300, 700])
+    @Test(
+        "An anchor that was taken in one order is restored on the same item in another one", arguments: [40, 300, 700])
     func anchors(offset: Double) throws {
         let test = try makeStore()
         let sorted = test.store.layout("sorted")
@@ -51,9 +52,10 @@ import Testing
             try layout.indexPath(of: item).flatMap { try layout.layoutAttributesForItem(at: $0)?.frame }
         }
         let (own, other) = (try #require(try frame(test.wall)), try #require(try frame(sorted)))
-        let restored = try sorted.contentOffset(for: ScrollAnchor(
-            edge: anchor.edge, isAtLimit: false, key: nil, itemID: anchor.itemID, indexPath: anchor.indexPath,
-            distance: anchor.distance))
+        let restored = try sorted.contentOffset(
+            for: ScrollAnchor(
+                edge: anchor.edge, isAtLimit: false, key: nil, itemID: anchor.itemID, indexPath: anchor.indexPath,
+                distance: anchor.distance))
         let limit = try sorted.contentSize().height - 480
         #expect(restored.y == min(max(0, other.y - (own.y - offset)), limit))
     }
@@ -62,8 +64,10 @@ import Testing
     func spans() throws {
         let test = try makeStore(#"{"layout":"waterfall","columns":3}"#, section: "section.position", order: nil)
         func frames(_ layout: String) throws -> [LayoutRect] {
-            try test.store.layout(layout).layoutAttributesForElements(in: LayoutRect(x: 0, y: 0, width: 320, height: 1e6))
-                .map(\.frame)
+            try test.store.layout(layout).layoutAttributesForElements(
+                in: LayoutRect(x: 0, y: 0, width: 320, height: 1e6)
+            )
+            .map(\.frame)
         }
         let first = try frames("wall")
         #expect(try frames("sorted") == first && first.contains { $0.width > 200 })

@@ -83,7 +83,7 @@ final class RunningCommand {
         for file in [output, errors] { try Data().write(to: file) }
         // A program that ends early must not take the tests with it.
         signal(SIGPIPE, SIG_IGN)
-        // A shell that starts the tests in the background ignores Ctrl-C for all that they start.
+        // A shell that starts the tests in the background ignores Ctrl-C for their programs too.
         signal(SIGINT, SIG_DFL)
         process.executableURL = executable
         process.arguments = arguments

@@ -48,8 +48,9 @@ struct OrderFigures {
         let connection = try Connection(path: store.path, mode: .readWrite)
         defer { connection.close() }
         func pages() throws -> Double {
-            try connection.first("SELECT (page_count - freelist_count) * page_size FROM pragma_page_count, "
-                + "pragma_freelist_count, pragma_page_size", as: Double.self) ?? 0
+            try connection.first(
+                "SELECT (page_count - freelist_count) * page_size FROM pragma_page_count, "
+                    + "pragma_freelist_count, pragma_page_size", as: Double.self) ?? 0
         }
         let indexing = try bench.stopwatch.seconds {
             try connection.execute("CREATE INDEX by_height ON item (\(Self.terms)) WHERE height > 60")

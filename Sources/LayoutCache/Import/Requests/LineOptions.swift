@@ -1,6 +1,6 @@
 /// How the lines of a text become items.
 package struct LineOptions: Sendable {
-    /// Where a section begins.
+    /// The lines at which sections begin.
     package enum Sections: Sendable {
         /// There is one section.
         case one
