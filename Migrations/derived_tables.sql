@@ -150,7 +150,7 @@ CREATE TABLE lc_band ( -- A run of whole lines of one section with its own origi
 
 CREATE UNIQUE INDEX lc_band_id ON lc_band (id);
 CREATE INDEX lc_band_section ON lc_band (section_id, preparation_id, first_position);
--- Where the sections begin, and what is of the content as a whole: an eighth of the bands of long sections.
+-- The bands that begin sections, and those of the content as a whole: a few of all bands if sections are long.
 CREATE INDEX lc_band_head ON lc_band (preparation_id, slot, section_id) WHERE begins_section OR section_id IS NULL;
 CREATE INDEX lc_band_stale ON lc_band (preparation_id, slot) WHERE is_stale;
 CREATE INDEX lc_band_fold ON lc_band (preparation_id, hidden_until) WHERE hidden_until IS NOT NULL;
@@ -171,8 +171,8 @@ CREATE TABLE lc_sum ( -- A tree of sums. Node n of level 1 sums up slots 16 n + 
   overhang_before REAL NOT NULL,
   overhang_after REAL NOT NULL,
   summary TEXT,                  -- of all of its bands together
-  -- What its first 1 … 15 children are long together, and what they count: items × 2^31 + sections. One row of each
-  -- level tells what is before a slot, in whichever child that is.
+  -- The lengths of its first 1 … 15 children together, and their counts: items × 2^31 + sections. One row of each
+  -- level tells the sums before a slot, in whichever child that is.
   length_1 REAL NOT NULL, length_2 REAL NOT NULL, length_3 REAL NOT NULL, length_4 REAL NOT NULL,
   length_5 REAL NOT NULL, length_6 REAL NOT NULL, length_7 REAL NOT NULL, length_8 REAL NOT NULL,
   length_9 REAL NOT NULL, length_10 REAL NOT NULL, length_11 REAL NOT NULL, length_12 REAL NOT NULL,

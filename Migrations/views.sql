@@ -107,7 +107,8 @@ SELECT b.*,
       WHEN 9 THEN s.length_9 WHEN 10 THEN s.length_10 WHEN 11 THEN s.length_11 WHEN 12 THEN s.length_12
       WHEN 13 THEN s.length_13 WHEN 14 THEN s.length_14 WHEN 15 THEN s.length_15 END)
    FROM lc_number AS k CROSS JOIN lc_sum AS s
-   ON s.preparation_id = b.preparation_id AND s.level = +k.number AND s.node = (b.slot - 1) >> 4 * k.number
+   ON s.preparation_id = coalesce(b.preparation_id, k.number) AND s.level = +k.number
+     AND s.node = (b.slot - 1) >> 4 * k.number
    WHERE k.number BETWEEN 1 AND length(printf('%x', b.slot - 1))) AS origin,
   (SELECT coalesce(sum(CASE (b.slot - 1) >> (4 * k.number - 4) & 15
       WHEN 1 THEN s.counts_1 WHEN 2 THEN s.counts_2 WHEN 3 THEN s.counts_3 WHEN 4 THEN s.counts_4
@@ -115,62 +116,60 @@ SELECT b.*,
       WHEN 9 THEN s.counts_9 WHEN 10 THEN s.counts_10 WHEN 11 THEN s.counts_11 WHEN 12 THEN s.counts_12
       WHEN 13 THEN s.counts_13 WHEN 14 THEN s.counts_14 WHEN 15 THEN s.counts_15 END), 0)
    FROM lc_number AS k CROSS JOIN lc_sum AS s
-   ON s.preparation_id = b.preparation_id AND s.level = +k.number AND s.node = (b.slot - 1) >> 4 * k.number
+   ON s.preparation_id = coalesce(b.preparation_id, k.number) AND s.level = +k.number
+     AND s.node = (b.slot - 1) >> 4 * k.number
    WHERE k.number BETWEEN 1 AND length(printf('%x', b.slot - 1))) AS counts
 FROM lc_band AS b;
 
-CREATE VIEW lc_frame AS -- Each element of each band, relative to the band's origin, with what its block states for it,
-  -- and what its detail states instead. Details are read in subqueries: whatever ANALYZE found, SQLite goes through no
-  -- other ones. The box and the shared values of its block are with it, for a condition to test first.
-SELECT f.*, f.block_id >> 20 AS band_id,
-  CASE WHEN f.detail IS NULL THEN f.own_z_index ELSE (SELECT d.z_index FROM lc_detail AS d WHERE d.id = f.detail) END
-    AS z_index,
-  CASE WHEN f.detail IS NULL THEN f.own_element ELSE (SELECT d.element FROM lc_detail AS d WHERE d.id = f.detail) END
-    AS element,
+CREATE VIEW lc_block_frame AS -- Each element of each block, relative to its band's origin, with what its block states
+  -- for it. If the block has details, detail is the id that the element's would have.
+SELECT b.id AS block_id, n.number,
+  CASE n.number
+    WHEN 0 THEN b.x_0 WHEN 1 THEN b.x_1 WHEN 2 THEN b.x_2 WHEN 3 THEN b.x_3 WHEN 4 THEN b.x_4 WHEN 5 THEN b.x_5
+    WHEN 6 THEN b.x_6 WHEN 7 THEN b.x_7 WHEN 8 THEN b.x_8 WHEN 9 THEN b.x_9 WHEN 10 THEN b.x_10 WHEN 11 THEN b.x_11
+    WHEN 12 THEN b.x_12 WHEN 13 THEN b.x_13 WHEN 14 THEN b.x_14 WHEN 15 THEN b.x_15 END / (1 << b.shift) AS x,
+  CASE n.number
+    WHEN 0 THEN b.y_0 WHEN 1 THEN b.y_1 WHEN 2 THEN b.y_2 WHEN 3 THEN b.y_3 WHEN 4 THEN b.y_4 WHEN 5 THEN b.y_5
+    WHEN 6 THEN b.y_6 WHEN 7 THEN b.y_7 WHEN 8 THEN b.y_8 WHEN 9 THEN b.y_9 WHEN 10 THEN b.y_10 WHEN 11 THEN b.y_11
+    WHEN 12 THEN b.y_12 WHEN 13 THEN b.y_13 WHEN 14 THEN b.y_14 WHEN 15 THEN b.y_15 END / (1 << b.shift) AS y,
+  CASE n.number
+    WHEN 0 THEN b.width_0 WHEN 1 THEN b.width_1 WHEN 2 THEN b.width_2 WHEN 3 THEN b.width_3 WHEN 4 THEN b.width_4
+    WHEN 5 THEN b.width_5 WHEN 6 THEN b.width_6 WHEN 7 THEN b.width_7 WHEN 8 THEN b.width_8 WHEN 9 THEN b.width_9
+    WHEN 10 THEN b.width_10 WHEN 11 THEN b.width_11 WHEN 12 THEN b.width_12 WHEN 13 THEN b.width_13
+    WHEN 14 THEN b.width_14 WHEN 15 THEN b.width_15 END / (1 << b.shift) AS width,
+  CASE n.number
+    WHEN 0 THEN b.height_0 WHEN 1 THEN b.height_1 WHEN 2 THEN b.height_2 WHEN 3 THEN b.height_3
+    WHEN 4 THEN b.height_4 WHEN 5 THEN b.height_5 WHEN 6 THEN b.height_6 WHEN 7 THEN b.height_7
+    WHEN 8 THEN b.height_8 WHEN 9 THEN b.height_9 WHEN 10 THEN b.height_10 WHEN 11 THEN b.height_11
+    WHEN 12 THEN b.height_12 WHEN 13 THEN b.height_13 WHEN 14 THEN b.height_14 WHEN 15 THEN b.height_15 END
+    / (1 << b.shift) AS height,
+  b.z_index AS own_z_index, b.element AS own_element,
+  CASE WHEN b.numbers <> 1 THEN b.first + n.number ELSE CASE n.number
+    WHEN 0 THEN b.number_0 WHEN 1 THEN b.number_1 WHEN 2 THEN b.number_2 WHEN 3 THEN b.number_3
+    WHEN 4 THEN b.number_4 WHEN 5 THEN b.number_5 WHEN 6 THEN b.number_6 WHEN 7 THEN b.number_7
+    WHEN 8 THEN b.number_8 WHEN 9 THEN b.number_9 WHEN 10 THEN b.number_10 WHEN 11 THEN b.number_11
+    WHEN 12 THEN b.number_12 WHEN 13 THEN b.number_13 WHEN 14 THEN b.number_14 WHEN 15 THEN b.number_15 END END
+    AS own_item,
+  CASE WHEN b.numbers <> 2 THEN b.item_shift ELSE CASE n.number
+    WHEN 0 THEN b.number_0 WHEN 1 THEN b.number_1 WHEN 2 THEN b.number_2 WHEN 3 THEN b.number_3
+    WHEN 4 THEN b.number_4 WHEN 5 THEN b.number_5 WHEN 6 THEN b.number_6 WHEN 7 THEN b.number_7
+    WHEN 8 THEN b.number_8 WHEN 9 THEN b.number_9 WHEN 10 THEN b.number_10 WHEN 11 THEN b.number_11
+    WHEN 12 THEN b.number_12 WHEN 13 THEN b.number_13 WHEN 14 THEN b.number_14 WHEN 15 THEN b.number_15 END END
+    AS own_shift,
+  CASE WHEN b.detail_count THEN (b.id << 4) + n.number END AS detail,
+  b.min_x, b.min_y, b.max_x, b.max_y, b.first, b.count, b.detail_count, b.numbers, b.item_shift AS block_item_shift
+FROM lc_block AS b CROSS JOIN lc_number AS n ON n.number < b.count;
+
+CREATE VIEW lc_frame AS -- The same, with what the element's detail states instead. The box and the shared values of its
+  -- block are with it, for a condition to test first. With IN SQLite never goes through all details, whatever ANALYZE
+  -- found.
+SELECT f.*, f.block_id >> 20 AS band_id, coalesce(d.z_index, f.own_z_index) AS z_index,
+  CASE WHEN d.id IS NULL THEN f.own_element ELSE d.element END AS element,
   -- The index in the band of a cell, or of another element's item; NULL: none.
-  CASE WHEN f.detail IS NULL THEN f.own_item ELSE (SELECT d.item FROM lc_detail AS d WHERE d.id = f.detail) END
-    AS item,
+  CASE WHEN d.id IS NULL THEN f.own_item ELSE d.item END AS item,
   -- An item's id is coalesce(lc_band.first_item_id + item, 0) + item_shift.
-  CASE WHEN f.detail IS NULL THEN f.own_shift ELSE (SELECT d.item_shift FROM lc_detail AS d WHERE d.id = f.detail) END
-    AS item_shift
-FROM (
-  SELECT b.id AS block_id, n.number,
-    CASE n.number
-      WHEN 0 THEN b.x_0 WHEN 1 THEN b.x_1 WHEN 2 THEN b.x_2 WHEN 3 THEN b.x_3 WHEN 4 THEN b.x_4 WHEN 5 THEN b.x_5
-      WHEN 6 THEN b.x_6 WHEN 7 THEN b.x_7 WHEN 8 THEN b.x_8 WHEN 9 THEN b.x_9 WHEN 10 THEN b.x_10 WHEN 11 THEN b.x_11
-      WHEN 12 THEN b.x_12 WHEN 13 THEN b.x_13 WHEN 14 THEN b.x_14 WHEN 15 THEN b.x_15 END / (1 << b.shift) AS x,
-    CASE n.number
-      WHEN 0 THEN b.y_0 WHEN 1 THEN b.y_1 WHEN 2 THEN b.y_2 WHEN 3 THEN b.y_3 WHEN 4 THEN b.y_4 WHEN 5 THEN b.y_5
-      WHEN 6 THEN b.y_6 WHEN 7 THEN b.y_7 WHEN 8 THEN b.y_8 WHEN 9 THEN b.y_9 WHEN 10 THEN b.y_10 WHEN 11 THEN b.y_11
-      WHEN 12 THEN b.y_12 WHEN 13 THEN b.y_13 WHEN 14 THEN b.y_14 WHEN 15 THEN b.y_15 END / (1 << b.shift) AS y,
-    CASE n.number
-      WHEN 0 THEN b.width_0 WHEN 1 THEN b.width_1 WHEN 2 THEN b.width_2 WHEN 3 THEN b.width_3 WHEN 4 THEN b.width_4
-      WHEN 5 THEN b.width_5 WHEN 6 THEN b.width_6 WHEN 7 THEN b.width_7 WHEN 8 THEN b.width_8 WHEN 9 THEN b.width_9
-      WHEN 10 THEN b.width_10 WHEN 11 THEN b.width_11 WHEN 12 THEN b.width_12 WHEN 13 THEN b.width_13
-      WHEN 14 THEN b.width_14 WHEN 15 THEN b.width_15 END / (1 << b.shift) AS width,
-    CASE n.number
-      WHEN 0 THEN b.height_0 WHEN 1 THEN b.height_1 WHEN 2 THEN b.height_2 WHEN 3 THEN b.height_3
-      WHEN 4 THEN b.height_4 WHEN 5 THEN b.height_5 WHEN 6 THEN b.height_6 WHEN 7 THEN b.height_7
-      WHEN 8 THEN b.height_8 WHEN 9 THEN b.height_9 WHEN 10 THEN b.height_10 WHEN 11 THEN b.height_11
-      WHEN 12 THEN b.height_12 WHEN 13 THEN b.height_13 WHEN 14 THEN b.height_14 WHEN 15 THEN b.height_15 END
-      / (1 << b.shift) AS height,
-    b.z_index AS own_z_index, b.element AS own_element,
-    CASE WHEN b.numbers <> 1 THEN b.first + n.number ELSE CASE n.number
-      WHEN 0 THEN b.number_0 WHEN 1 THEN b.number_1 WHEN 2 THEN b.number_2 WHEN 3 THEN b.number_3
-      WHEN 4 THEN b.number_4 WHEN 5 THEN b.number_5 WHEN 6 THEN b.number_6 WHEN 7 THEN b.number_7
-      WHEN 8 THEN b.number_8 WHEN 9 THEN b.number_9 WHEN 10 THEN b.number_10 WHEN 11 THEN b.number_11
-      WHEN 12 THEN b.number_12 WHEN 13 THEN b.number_13 WHEN 14 THEN b.number_14 WHEN 15 THEN b.number_15 END END
-      AS own_item,
-    CASE WHEN b.numbers <> 2 THEN b.item_shift ELSE CASE n.number
-      WHEN 0 THEN b.number_0 WHEN 1 THEN b.number_1 WHEN 2 THEN b.number_2 WHEN 3 THEN b.number_3
-      WHEN 4 THEN b.number_4 WHEN 5 THEN b.number_5 WHEN 6 THEN b.number_6 WHEN 7 THEN b.number_7
-      WHEN 8 THEN b.number_8 WHEN 9 THEN b.number_9 WHEN 10 THEN b.number_10 WHEN 11 THEN b.number_11
-      WHEN 12 THEN b.number_12 WHEN 13 THEN b.number_13 WHEN 14 THEN b.number_14 WHEN 15 THEN b.number_15 END END
-      AS own_shift,
-    CASE WHEN b.detail_count THEN (SELECT d.id FROM lc_detail AS d WHERE d.id = (b.id << 4) + n.number) END AS detail,
-    b.min_x, b.min_y, b.max_x, b.max_y, b.first, b.count, b.detail_count, b.numbers, b.item_shift AS block_item_shift
-  FROM lc_block AS b CROSS JOIN lc_number AS n ON n.number < b.count
-) AS f;
+  CASE WHEN d.id IS NULL THEN f.own_shift ELSE d.item_shift END AS item_shift
+FROM lc_block_frame AS f LEFT JOIN lc_detail AS d ON d.id IN (f.detail);
 
 CREATE VIEW lc_section_head AS -- Each section's first band, with the beginning and the end of the section along the
   -- scroll axis. Of a collapsed section the first row counts, that of its header.
@@ -383,7 +382,7 @@ frame AS (
     s.dy + a.y AS y, s.width + a.width AS width, s.height + a.height AS height,
     coalesce(s.z_index, a.own_z_index) AS own_z_index, a.detail
   FROM shown AS s CROSS JOIN viewport AS v ON v.layout = s.layout
-  CROSS JOIN lc_frame AS a ON a.block_id BETWEEN coalesce(s.block_id, 0) AND coalesce(s.block_id + 7, 0)
+  CROSS JOIN lc_block_frame AS a ON a.block_id BETWEEN coalesce(s.block_id, 0) AND coalesce(s.block_id + 7, 0)
   WHERE s.dy + s.height + a.max_y >= v.y AND s.dy + a.min_y <= v.y + v.height
     AND s.dx + CASE WHEN s.is_turned THEN -a.min_x ELSE s.width + a.max_x END >= v.x
     AND s.dx - CASE WHEN s.is_turned THEN s.width + a.max_x ELSE -a.min_x END <= v.x + v.width
@@ -430,16 +429,11 @@ SELECT e.layout,
              OR f.bottom_start < f.bottom_end AND e.y + e.height / 2 > p.section_end + f.bottom_start)))
       THEN 'natural' ELSE 'exact' END AS TEXT)
    FROM lc_preparation AS c WHERE c.id = e.preparation_id) AS placed
-FROM (SELECT *,
-    CASE WHEN detail IS NULL THEN own_z_index ELSE (SELECT d.z_index FROM lc_detail AS d WHERE d.id = detail) END
-      AS z_index,
-    CASE WHEN detail IS NULL THEN own_element ELSE (SELECT d.element FROM lc_detail AS d WHERE d.id = detail) END
-      AS element,
-    first_index + CASE WHEN detail IS NULL THEN own_item ELSE
-      (SELECT d.item FROM lc_detail AS d WHERE d.id = detail) END AS item,
-    CASE WHEN detail IS NULL THEN own_shift ELSE (SELECT d.item_shift FROM lc_detail AS d WHERE d.id = detail) END
-      AS item_shift
-  FROM frame) AS e
+FROM (SELECT f.*, coalesce(d.z_index, f.own_z_index) AS z_index,
+    CASE WHEN d.id IS NULL THEN f.own_element ELSE d.element END AS element,
+    f.first_index + CASE WHEN d.id IS NULL THEN f.own_item ELSE d.item END AS item,
+    CASE WHEN d.id IS NULL THEN f.own_shift ELSE d.item_shift END AS item_shift
+  FROM frame AS f LEFT JOIN lc_detail AS d ON d.id IN (f.detail)) AS e
 -- The R*Tree's coordinates are rounded; only the exact frame decides, and strictly.
 CROSS JOIN viewport AS v ON v.layout = e.layout AND e.y < v.y + v.height AND e.y + e.height > v.y
   AND e.x - CASE WHEN e.is_turned THEN e.width ELSE 0.0 END < v.x + v.width
@@ -453,8 +447,8 @@ WHERE min(e.width, e.height, v.width) > 0
 CREATE VIEW element_frames AS -- All elements at their natural positions: no viewport, no pinning, orthogonal sections
   -- at offset 0, without the R*Tree. Elements that collapsed sections hide have no row.
 WITH
--- Every band that is shown, with its origin and first index: section by section, so that a condition on the section is
--- tested before its bands are read. The content's own bands are sections here. The second part is empty; see visible.
+-- Every band that is shown, with its origin and first index, section by section. So a condition on the section is tested
+-- before its bands are read. The content's own bands are sections here. The second part is empty; see visible.
 band AS (
   SELECT f.layout, c.axis, c.is_mirrored, c.is_free, c.z_stride, c.content_length, b.id AS band_id, g.section_id,
     b.first_item_id, CASE WHEN g.section_id IS NOT NULL THEN (SELECT o.counts FROM lc_band_before AS o
