@@ -150,6 +150,8 @@ CREATE TABLE lc_band ( -- A run of whole lines of one section with its own origi
 
 CREATE UNIQUE INDEX lc_band_id ON lc_band (id);
 CREATE INDEX lc_band_section ON lc_band (section_id, preparation_id, first_position);
+-- The bands that begin sections, and those of the content as a whole: a few of all bands if sections are long.
+CREATE INDEX lc_band_head ON lc_band (preparation_id, slot, section_id) WHERE begins_section OR section_id IS NULL;
 CREATE INDEX lc_band_stale ON lc_band (preparation_id, slot) WHERE is_stale;
 CREATE INDEX lc_band_fold ON lc_band (preparation_id, hidden_until) WHERE hidden_until IS NOT NULL;
 CREATE INDEX lc_band_miscounted ON lc_band (preparation_id, slot) WHERE is_miscounted;
@@ -169,14 +171,24 @@ CREATE TABLE lc_sum ( -- A tree of sums. Node n of level 1 sums up slots 16 n + 
   overhang_before REAL NOT NULL,
   overhang_after REAL NOT NULL,
   summary TEXT,                  -- of all of its bands together
+  -- The lengths of its first 1 … 15 children together, and their counts: items × 2^31 + sections. One row of each
+  -- level tells the sums before a slot, in whichever child that is.
+  length_1 REAL NOT NULL, length_2 REAL NOT NULL, length_3 REAL NOT NULL, length_4 REAL NOT NULL,
+  length_5 REAL NOT NULL, length_6 REAL NOT NULL, length_7 REAL NOT NULL, length_8 REAL NOT NULL,
+  length_9 REAL NOT NULL, length_10 REAL NOT NULL, length_11 REAL NOT NULL, length_12 REAL NOT NULL,
+  length_13 REAL NOT NULL, length_14 REAL NOT NULL, length_15 REAL NOT NULL,
+  counts_1 INTEGER NOT NULL, counts_2 INTEGER NOT NULL, counts_3 INTEGER NOT NULL, counts_4 INTEGER NOT NULL,
+  counts_5 INTEGER NOT NULL, counts_6 INTEGER NOT NULL, counts_7 INTEGER NOT NULL, counts_8 INTEGER NOT NULL,
+  counts_9 INTEGER NOT NULL, counts_10 INTEGER NOT NULL, counts_11 INTEGER NOT NULL, counts_12 INTEGER NOT NULL,
+  counts_13 INTEGER NOT NULL, counts_14 INTEGER NOT NULL, counts_15 INTEGER NOT NULL,
   PRIMARY KEY (preparation_id, level, node)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE lc_number ( -- The numbers 0 to 15: an element's place in its block, and a level of a tree of sums.
+CREATE TABLE lc_number ( -- The numbers 0 to 1023: places in blocks, levels of a tree of sums, and laps.
   number INTEGER PRIMARY KEY
 ) STRICT;
 INSERT INTO lc_number (number)
-VALUES (0), (1), (2), (3), (4), (5), (6), (7), (8), (9), (10), (11), (12), (13), (14), (15);
+WITH RECURSIVE n (number) AS (VALUES (0) UNION ALL SELECT number + 1 FROM n WHERE number < 1023) SELECT number FROM n;
 
 -- One row for up to sixteen elements prepares twice as fast as one row for each, and takes a third of the bytes.
 -- Frames count in units of a power of two, which scales a double without rounding it. Whole numbers take 1 to 6 bytes

@@ -17,13 +17,15 @@ INSERT INTO layout_help (topic, name, text, example) VALUES
    'SELECT section, item, x, y, width, height, payload ->> ''title'' FROM visible WHERE layout = ''wall'';'),
   ('tables', 'viewport', 'The rectangle that "visible" looks through, one row per layout. Move it.',
    'UPDATE viewport SET y = 120000 WHERE layout = ''wall'';'),
-  ('tables', 'element_frames', 'All elements of a layout at their natural positions, in content coordinates.',
+  ('tables', 'element_frames',
+    'All elements of a layout at their natural positions, in content coordinates. Name a `section` or `section_id`, '
+    || 'and only its elements are read; at a place, `visible` is quick.',
    'SELECT kind, count(*), max(y + height) FROM element_frames WHERE layout = ''wall'' GROUP BY kind;'),
   ('tables', 'item_frames',
     'An item in each layout, by key or id: found through the index, however many there are. For many items, '
     || '`element_frames` WHERE kind = ''cell'' is quicker.',
    'SELECT section, item, x, y, width, height FROM item_frames WHERE layout = ''wall'' AND key = ''N04252'';'),
-  ('tables', 'section_frames', 'The frame and the number of items of each section of a layout.',
+  ('tables', 'section_frames', 'The frame and the number of items of each section of a layout, without its items.',
    'SELECT section, title, y, height FROM section_frames WHERE layout = ''wall'' ORDER BY height DESC LIMIT 10;'),
   ('tables', 'layout_status', 'Each layout: its content in figures, and how many of its sections are stale.',
    'SELECT layout, item_count, content_height, stale_sections FROM layout_status;'),
@@ -43,9 +45,11 @@ INSERT INTO layout_help (topic, name, text, example) VALUES
    'SELECT name, definition FROM layout;'),
   ('tables', 'orthogonal_offset', 'How far a section that scrolls orthogonally has been scrolled; no row means 0.',
    'INSERT OR REPLACE INTO orthogonal_offset (layout, section, offset) VALUES (''wall'', 0, 250);'),
+  ('tables', 'section_offset', 'The rows of `orthogonal_offset`, with the section''s row id in place of its index.',
+   'SELECT layout, section_id, offset FROM section_offset;'),
   ('tables', 'layout_help',
     'What each table, view and column means, by topic; topic recipes: how to insert between two items, swap, '
-    || 'page and search.',
+    || 'page and search. In examples, replace `wall`, `tate`, `Turner`, `Blake` and the keys by names of yours.',
    'SELECT name, example FROM layout_help WHERE topic = ''recipes'';'),
   ('tables', 'layout_readme',
     'The tables and views: the first topic of `layout_help`.', 'SELECT * FROM layout_readme;'),
@@ -67,7 +71,7 @@ FROM (VALUES ('visible'), ('element_frames')) AS o CROSS JOIN (VALUES
   ('key', 'The key of its item. NULL: the item has none or is gone, or it belongs to no item.'),
   ('payload', 'Its item''s payload, a JSON object. NULL: the item has none or is gone, or it belongs to no item.'),
   ('item_id', 'The row id of its item. NULL: the item is gone, or it belongs to no item.'),
-  ('section_id', 'The row id of its section, from 1. NULL: it belongs to the content as a whole.'),
+  ('section_id', 'The row id of its section, from 1; `section` counts from 0. NULL: it belongs to the content.'),
   ('title', 'The section''s title, for a header or another element without an item. NULL: any other element.')) AS c;
 
 INSERT INTO layout_help (topic, name, text) SELECT o.column1, c.column1, c.column2
@@ -114,7 +118,7 @@ FROM (VALUES ('section_frames')) AS o CROSS JOIN (VALUES
   ('height', 'The height of that strip or box, in points. NULL: on a canvas, it has no elements.'),
   ('item_count', 'The number of its items in the layout.'),
   ('stale', '1 if a part of the section is out of date, else 0.'),
-  ('section_id', 'The section''s row id.')) AS c;
+  ('section_id', 'The section''s row id, from 1; `section` counts from 0.')) AS c;
 
 INSERT INTO layout_help (topic, name, text) SELECT o.column1, c.column1, c.column2
 FROM (VALUES ('layout_status')) AS o CROSS JOIN (VALUES
@@ -169,6 +173,11 @@ FROM (VALUES ('layout_readme')) AS o CROSS JOIN (VALUES
 INSERT INTO layout_help (topic, name, text, example) VALUES
   ('recipes', 'Find an item by its key', 'In a layout.',
    'SELECT section, item, x, y, width, height, stale FROM item_frames WHERE layout = ''wall'' AND key = ''N04252'';'),
+  ('recipes', 'Find an item by its index', 'In a section. Only the section is read, not the layout.',
+   'SELECT key, x, y, width, height FROM element_frames
+WHERE layout = ''wall'' AND section = 1 AND kind = ''cell'' AND item = 4;'),
+  ('recipes', 'Read the frames of a section', 'All its elements. A condition on y alone reads the whole layout.',
+   'SELECT kind, item, key, x, y, width, height FROM element_frames WHERE layout = ''wall'' AND section = 1;'),
   ('recipes', 'Find the item at a rank', 'Among all items of a layout, from 0. The extension''s `item_at` is quicker.',
    'WITH place AS (SELECT section_id, item_count, sum(item_count) OVER (ORDER BY section) - item_count AS first
   FROM section_frames WHERE layout = ''wall'')
@@ -199,7 +208,7 @@ FROM (SELECT i.id FROM item AS i CROSS JOIN section AS s ON s.id = i.section_id
   WHERE i.key > ''N01981'' ORDER BY i.key LIMIT 3) AS p
 CROSS JOIN item_frames AS f ON f.item_id = p.id AND f.layout = ''wall'';'),
   ('recipes', 'Look at another place of a layout',
-    'What is in a rectangle, at any size: `element_frames` goes through all bands instead.',
+    'What is in a rectangle, in a layout of any size. `element_frames` with a condition on y goes through all of it.',
    'UPDATE viewport SET y = 120000 WHERE layout = ''wall'';
 SELECT section, item, x, y, width, height, key FROM visible WHERE layout = ''wall'';'),
   ('recipes', 'Find the cell that is nearest to a point', 'Among those that are visible.',
@@ -208,8 +217,8 @@ ORDER BY abs(x + width / 2 - 100) + abs(y + height / 2 - 70) LIMIT 1;'),
   ('recipes', 'See where the items are', 'Items by each 1,000 points; `layout_status` counts all of them.',
    'SELECT CAST(y / 1000 AS INTEGER) * 1000 AS y, sum(item_count) AS items
 FROM section_frames WHERE layout = ''wall'' GROUP BY 1;'),
-  ('recipes', 'Find the section at a place', 'From there to the next one.',
-   'SELECT section, title, y FROM section_frames WHERE layout = ''wall'' AND y <= 500 AND y + height > 500;'),
+  ('recipes', 'Find the section at a place', 'The last one that begins before it, in a layout that scrolls vertically.',
+   'SELECT section, title, y FROM section_frames WHERE layout = ''wall'' AND y <= 500 ORDER BY section DESC LIMIT 1;'),
   ('recipes', 'Find items by their payload',
     'The first ones, with their frames. To search words, run `layoutctl index`.',
    'SELECT f.section, f.item, f.key, f.y

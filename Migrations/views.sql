@@ -1,9 +1,9 @@
 -- The views to query. Views without a prefix are the contract; views that begin with lc_ are their parts.
 --
--- SQLite expands a part again for every mention. SELECT DISTINCT keeps it from doing so: the rows differ anyhow. Nodes
--- of the tree and neighbours of bands are read in subqueries. To a join SQLite adds, once ANALYZE has run, a Bloom
--- filter for which it reads the whole table. The index of sections is named, since without statistics SQLite considers
--- a scan of the whole layout as good.
+-- SQLite expands a part again for every mention. A second part without rows keeps it from doing so. Nodes of the tree
+-- and neighbours of bands are read in subqueries. To a join SQLite adds, once ANALYZE has run, a Bloom filter for which
+-- it reads the whole table. Indexes of bands are named, since without statistics SQLite considers a scan of the whole
+-- layout as good.
 
 CREATE VIEW lc_shown_band AS -- The bands that no collapsed section hides: the one place that decides what shows. The
   -- slots that a header hides end at hidden_until; each slot is hidden by one header at most.
@@ -11,9 +11,6 @@ SELECT * FROM lc_band AS b
 WHERE coalesce((SELECT h.slot FROM lc_band AS h INDEXED BY lc_band_fold
                 WHERE h.preparation_id = b.preparation_id AND h.hidden_until >= b.slot
                 ORDER BY h.hidden_until LIMIT 1), b.slot) >= b.slot;
-
-CREATE VIEW lc_item AS -- Items as the views show them: the one place where keys and payloads enter.
-SELECT id, section_id, position, key, payload, sticky_level, original_id FROM item;
 
 CREATE VIEW lc_stale_range (preparation_id, section_id, first_position, last_position) AS
   -- The positions that a trigger marked and that the bands of a preparation are not marked for yet. Each is an item, a
@@ -101,71 +98,85 @@ FROM (
     AND s.level = (SELECT max(t.level) FROM lc_sum AS t WHERE t.preparation_id = p.id)
 ) AS e;
 
-CREATE VIEW lc_band_before AS -- Each band with the sums of the bands before it. These are the bands in its node,
-  -- and on each level of the tree the nodes under the same parent. Items and sections are one number, since each sum
-  -- takes time: items × 2^31 + sections.
+CREATE VIEW lc_band_before AS -- Each band with the sums of the bands before it: in each node above it, of the
+  -- children before its own. Items and sections are one number, since each sum takes time: items × 2^31 + sections.
 SELECT b.*,
-  (SELECT total(s.length) FROM lc_number AS k CROSS JOIN lc_sum AS s
-   ON s.preparation_id = b.preparation_id AND s.level = +k.number
-     AND s.node >= ((b.slot - 1) >> (4 * k.number + 4)) << 4 AND s.node < (b.slot - 1) >> (4 * k.number)
-   WHERE k.number > 0 AND k.number < length(printf('%x', b.slot - 1)))
-  + (SELECT total(n.length) FROM lc_shown_band AS n
-     WHERE n.preparation_id = b.preparation_id AND n.slot > ((b.slot - 1) >> 4) << 4 AND n.slot < b.slot) AS origin,
-  (SELECT coalesce(sum((s.items << 31) + s.sections), 0) FROM lc_number AS k CROSS JOIN lc_sum AS s
-   ON s.preparation_id = b.preparation_id AND s.level = +k.number
-     AND s.node >= ((b.slot - 1) >> (4 * k.number + 4)) << 4 AND s.node < (b.slot - 1) >> (4 * k.number)
-   WHERE k.number > 0 AND k.number < length(printf('%x', b.slot - 1)))
-  + (SELECT coalesce(sum((n.item_count << 31) + n.begins_section), 0) FROM lc_shown_band AS n
-     WHERE n.preparation_id = b.preparation_id AND n.slot > ((b.slot - 1) >> 4) << 4 AND n.slot < b.slot) AS counts
+  (SELECT total(CASE (b.slot - 1) >> (4 * k.number - 4) & 15
+      WHEN 1 THEN s.length_1 WHEN 2 THEN s.length_2 WHEN 3 THEN s.length_3 WHEN 4 THEN s.length_4
+      WHEN 5 THEN s.length_5 WHEN 6 THEN s.length_6 WHEN 7 THEN s.length_7 WHEN 8 THEN s.length_8
+      WHEN 9 THEN s.length_9 WHEN 10 THEN s.length_10 WHEN 11 THEN s.length_11 WHEN 12 THEN s.length_12
+      WHEN 13 THEN s.length_13 WHEN 14 THEN s.length_14 WHEN 15 THEN s.length_15 END)
+   FROM lc_number AS k CROSS JOIN lc_sum AS s
+   ON s.preparation_id = coalesce(b.preparation_id, k.number) AND s.level = +k.number
+     AND s.node = (b.slot - 1) >> 4 * k.number
+   WHERE k.number BETWEEN 1 AND length(printf('%x', b.slot - 1))) AS origin,
+  (SELECT coalesce(sum(CASE (b.slot - 1) >> (4 * k.number - 4) & 15
+      WHEN 1 THEN s.counts_1 WHEN 2 THEN s.counts_2 WHEN 3 THEN s.counts_3 WHEN 4 THEN s.counts_4
+      WHEN 5 THEN s.counts_5 WHEN 6 THEN s.counts_6 WHEN 7 THEN s.counts_7 WHEN 8 THEN s.counts_8
+      WHEN 9 THEN s.counts_9 WHEN 10 THEN s.counts_10 WHEN 11 THEN s.counts_11 WHEN 12 THEN s.counts_12
+      WHEN 13 THEN s.counts_13 WHEN 14 THEN s.counts_14 WHEN 15 THEN s.counts_15 END), 0)
+   FROM lc_number AS k CROSS JOIN lc_sum AS s
+   ON s.preparation_id = coalesce(b.preparation_id, k.number) AND s.level = +k.number
+     AND s.node = (b.slot - 1) >> 4 * k.number
+   WHERE k.number BETWEEN 1 AND length(printf('%x', b.slot - 1))) AS counts
 FROM lc_band AS b;
 
-CREATE VIEW lc_frame AS -- Each element of each band, relative to the band's origin. The box and the shared values of
-  -- its block are with it, for a condition to test first.
-SELECT b.id >> 20 AS band_id, b.id AS block_id, n.number,
-  CASE n.number WHEN 0 THEN b.x_0 WHEN 1 THEN b.x_1 WHEN 2 THEN b.x_2 WHEN 3 THEN b.x_3
-    WHEN 4 THEN b.x_4 WHEN 5 THEN b.x_5 WHEN 6 THEN b.x_6 WHEN 7 THEN b.x_7 WHEN 8 THEN b.x_8
-    WHEN 9 THEN b.x_9 WHEN 10 THEN b.x_10 WHEN 11 THEN b.x_11 WHEN 12 THEN b.x_12
-    WHEN 13 THEN b.x_13 WHEN 14 THEN b.x_14 WHEN 15 THEN b.x_15 END / (1 << b.shift) AS x,
-  CASE n.number WHEN 0 THEN b.y_0 WHEN 1 THEN b.y_1 WHEN 2 THEN b.y_2 WHEN 3 THEN b.y_3
-    WHEN 4 THEN b.y_4 WHEN 5 THEN b.y_5 WHEN 6 THEN b.y_6 WHEN 7 THEN b.y_7 WHEN 8 THEN b.y_8
-    WHEN 9 THEN b.y_9 WHEN 10 THEN b.y_10 WHEN 11 THEN b.y_11 WHEN 12 THEN b.y_12
-    WHEN 13 THEN b.y_13 WHEN 14 THEN b.y_14 WHEN 15 THEN b.y_15 END / (1 << b.shift) AS y,
-  CASE n.number WHEN 0 THEN b.width_0 WHEN 1 THEN b.width_1 WHEN 2 THEN b.width_2
-    WHEN 3 THEN b.width_3 WHEN 4 THEN b.width_4 WHEN 5 THEN b.width_5 WHEN 6 THEN b.width_6
-    WHEN 7 THEN b.width_7 WHEN 8 THEN b.width_8 WHEN 9 THEN b.width_9 WHEN 10 THEN b.width_10
-    WHEN 11 THEN b.width_11 WHEN 12 THEN b.width_12 WHEN 13 THEN b.width_13 WHEN 14 THEN b.width_14
-    WHEN 15 THEN b.width_15 END / (1 << b.shift) AS width,
-  CASE n.number WHEN 0 THEN b.height_0 WHEN 1 THEN b.height_1 WHEN 2 THEN b.height_2
-    WHEN 3 THEN b.height_3 WHEN 4 THEN b.height_4 WHEN 5 THEN b.height_5 WHEN 6 THEN b.height_6
-    WHEN 7 THEN b.height_7 WHEN 8 THEN b.height_8 WHEN 9 THEN b.height_9 WHEN 10 THEN b.height_10
-    WHEN 11 THEN b.height_11 WHEN 12 THEN b.height_12 WHEN 13 THEN b.height_13
-    WHEN 14 THEN b.height_14 WHEN 15 THEN b.height_15 END / (1 << b.shift) AS height,
-  coalesce(d.z_index, b.z_index) AS z_index,
-  CASE WHEN d.id IS NULL THEN b.element ELSE d.element END AS element,
-  -- The index in the band of a cell, or of another element's item; NULL: none.
-  CASE WHEN d.id IS NOT NULL THEN d.item WHEN b.numbers <> 1 THEN b.first + n.number ELSE
-    CASE n.number WHEN 0 THEN b.number_0 WHEN 1 THEN b.number_1 WHEN 2 THEN b.number_2 WHEN 3 THEN b.number_3
-      WHEN 4 THEN b.number_4 WHEN 5 THEN b.number_5 WHEN 6 THEN b.number_6 WHEN 7 THEN b.number_7
-      WHEN 8 THEN b.number_8 WHEN 9 THEN b.number_9 WHEN 10 THEN b.number_10 WHEN 11 THEN b.number_11
-      WHEN 12 THEN b.number_12 WHEN 13 THEN b.number_13 WHEN 14 THEN b.number_14
-      WHEN 15 THEN b.number_15 END END AS item,
-  -- An item's id is coalesce(lc_band.first_item_id + item, 0) + item_shift.
-  CASE WHEN d.id IS NOT NULL THEN d.item_shift WHEN b.numbers <> 2 THEN b.item_shift ELSE
-    CASE n.number WHEN 0 THEN b.number_0 WHEN 1 THEN b.number_1 WHEN 2 THEN b.number_2 WHEN 3 THEN b.number_3
-      WHEN 4 THEN b.number_4 WHEN 5 THEN b.number_5 WHEN 6 THEN b.number_6 WHEN 7 THEN b.number_7
-      WHEN 8 THEN b.number_8 WHEN 9 THEN b.number_9 WHEN 10 THEN b.number_10 WHEN 11 THEN b.number_11
-      WHEN 12 THEN b.number_12 WHEN 13 THEN b.number_13 WHEN 14 THEN b.number_14
-      WHEN 15 THEN b.number_15 END END AS item_shift,
+CREATE VIEW lc_block_frame AS -- Each element of each block, relative to its band's origin, with what its block states
+  -- for it. If the block has details, detail is the id that the element's would have.
+SELECT b.id AS block_id, n.number,
+  CASE n.number
+    WHEN 0 THEN b.x_0 WHEN 1 THEN b.x_1 WHEN 2 THEN b.x_2 WHEN 3 THEN b.x_3 WHEN 4 THEN b.x_4 WHEN 5 THEN b.x_5
+    WHEN 6 THEN b.x_6 WHEN 7 THEN b.x_7 WHEN 8 THEN b.x_8 WHEN 9 THEN b.x_9 WHEN 10 THEN b.x_10 WHEN 11 THEN b.x_11
+    WHEN 12 THEN b.x_12 WHEN 13 THEN b.x_13 WHEN 14 THEN b.x_14 WHEN 15 THEN b.x_15 END / (1 << b.shift) AS x,
+  CASE n.number
+    WHEN 0 THEN b.y_0 WHEN 1 THEN b.y_1 WHEN 2 THEN b.y_2 WHEN 3 THEN b.y_3 WHEN 4 THEN b.y_4 WHEN 5 THEN b.y_5
+    WHEN 6 THEN b.y_6 WHEN 7 THEN b.y_7 WHEN 8 THEN b.y_8 WHEN 9 THEN b.y_9 WHEN 10 THEN b.y_10 WHEN 11 THEN b.y_11
+    WHEN 12 THEN b.y_12 WHEN 13 THEN b.y_13 WHEN 14 THEN b.y_14 WHEN 15 THEN b.y_15 END / (1 << b.shift) AS y,
+  CASE n.number
+    WHEN 0 THEN b.width_0 WHEN 1 THEN b.width_1 WHEN 2 THEN b.width_2 WHEN 3 THEN b.width_3 WHEN 4 THEN b.width_4
+    WHEN 5 THEN b.width_5 WHEN 6 THEN b.width_6 WHEN 7 THEN b.width_7 WHEN 8 THEN b.width_8 WHEN 9 THEN b.width_9
+    WHEN 10 THEN b.width_10 WHEN 11 THEN b.width_11 WHEN 12 THEN b.width_12 WHEN 13 THEN b.width_13
+    WHEN 14 THEN b.width_14 WHEN 15 THEN b.width_15 END / (1 << b.shift) AS width,
+  CASE n.number
+    WHEN 0 THEN b.height_0 WHEN 1 THEN b.height_1 WHEN 2 THEN b.height_2 WHEN 3 THEN b.height_3
+    WHEN 4 THEN b.height_4 WHEN 5 THEN b.height_5 WHEN 6 THEN b.height_6 WHEN 7 THEN b.height_7
+    WHEN 8 THEN b.height_8 WHEN 9 THEN b.height_9 WHEN 10 THEN b.height_10 WHEN 11 THEN b.height_11
+    WHEN 12 THEN b.height_12 WHEN 13 THEN b.height_13 WHEN 14 THEN b.height_14 WHEN 15 THEN b.height_15 END
+    / (1 << b.shift) AS height,
+  b.z_index AS own_z_index, b.element AS own_element,
+  CASE WHEN b.numbers <> 1 THEN b.first + n.number ELSE CASE n.number
+    WHEN 0 THEN b.number_0 WHEN 1 THEN b.number_1 WHEN 2 THEN b.number_2 WHEN 3 THEN b.number_3
+    WHEN 4 THEN b.number_4 WHEN 5 THEN b.number_5 WHEN 6 THEN b.number_6 WHEN 7 THEN b.number_7
+    WHEN 8 THEN b.number_8 WHEN 9 THEN b.number_9 WHEN 10 THEN b.number_10 WHEN 11 THEN b.number_11
+    WHEN 12 THEN b.number_12 WHEN 13 THEN b.number_13 WHEN 14 THEN b.number_14 WHEN 15 THEN b.number_15 END END
+    AS own_item,
+  CASE WHEN b.numbers <> 2 THEN b.item_shift ELSE CASE n.number
+    WHEN 0 THEN b.number_0 WHEN 1 THEN b.number_1 WHEN 2 THEN b.number_2 WHEN 3 THEN b.number_3
+    WHEN 4 THEN b.number_4 WHEN 5 THEN b.number_5 WHEN 6 THEN b.number_6 WHEN 7 THEN b.number_7
+    WHEN 8 THEN b.number_8 WHEN 9 THEN b.number_9 WHEN 10 THEN b.number_10 WHEN 11 THEN b.number_11
+    WHEN 12 THEN b.number_12 WHEN 13 THEN b.number_13 WHEN 14 THEN b.number_14 WHEN 15 THEN b.number_15 END END
+    AS own_shift,
+  CASE WHEN b.detail_count THEN (b.id << 4) + n.number END AS detail,
   b.min_x, b.min_y, b.max_x, b.max_y, b.first, b.count, b.detail_count, b.numbers, b.item_shift AS block_item_shift
-FROM lc_block AS b CROSS JOIN lc_number AS n ON n.number < b.count
--- Without details, SQLite need not look. With IN it never goes through all of them, whatever ANALYZE found.
-LEFT JOIN lc_detail AS d ON d.id IN (CASE WHEN b.detail_count THEN (b.id << 4) + n.number END);
+FROM lc_block AS b CROSS JOIN lc_number AS n ON n.number < b.count;
 
-CREATE VIEW lc_section_place AS -- The beginning and the end of a section along the scroll axis: look one up. Of a
-  -- collapsed section the first row counts, that of its header.
-SELECT b.preparation_id, b.section_id,
+CREATE VIEW lc_frame AS -- The same, with what the element's detail states instead. The box and the shared values of its
+  -- block are with it, for a condition to test first. With IN SQLite never goes through all details, whatever ANALYZE
+  -- found.
+SELECT f.*, f.block_id >> 20 AS band_id, coalesce(d.z_index, f.own_z_index) AS z_index,
+  CASE WHEN d.id IS NULL THEN f.own_element ELSE d.element END AS element,
+  -- The index in the band of a cell, or of another element's item; NULL: none.
+  CASE WHEN d.id IS NULL THEN f.own_item ELSE d.item END AS item,
+  -- An item's id is coalesce(lc_band.first_item_id + item, 0) + item_shift.
+  CASE WHEN d.id IS NULL THEN f.own_shift ELSE d.item_shift END AS item_shift
+FROM lc_block_frame AS f LEFT JOIN lc_detail AS d ON d.id IN (f.detail);
+
+CREATE VIEW lc_section_head AS -- Each section's first band, with the beginning and the end of the section along the
+  -- scroll axis. Of a collapsed section the first row counts, that of its header.
+SELECT b.preparation_id, b.section_id, b.slot,
   (SELECT o.origin FROM lc_band_before AS o WHERE o.preparation_id = b.preparation_id AND o.slot = b.slot)
     AS section_start,
+  (SELECT o.counts FROM lc_band_before AS o WHERE o.preparation_id = b.preparation_id AND o.slot = b.slot) AS counts,
   (SELECT o.origin + o.length FROM lc_band_before AS o
    WHERE o.preparation_id = b.preparation_id AND o.slot = CASE WHEN b.hidden_until IS NOT NULL THEN b.slot ELSE
      (SELECT l.slot FROM lc_band AS l INDEXED BY lc_band_section
@@ -173,6 +184,7 @@ SELECT b.preparation_id, b.section_id,
       ORDER BY l.first_position DESC, l.slot DESC LIMIT 1) END)
     - (SELECT p.section_spacing FROM lc_preparation AS p WHERE p.id = b.preparation_id) AS section_end
 FROM lc_band AS b INDEXED BY lc_band_section WHERE b.first_position = -9e999 AND b.begins_section;
+
 CREATE VIEW lc_row_position (preparation_id, item_id, row_position) AS -- The place of each item's row in the item's
   -- section. All items of a row lie at its top: a row of several is identified by its beginning in a band.
 SELECT n.preparation_id, n.item_id,
@@ -207,16 +219,12 @@ CREATE VIEW visible AS -- The elements that overlap each layout's row of viewpor
 WITH
 -- Each layout with its viewport's beginning and end along the scroll axis. The bands of a canvas lie on one plane.
 sight AS (
-  SELECT DISTINCT f.layout, f.is_superseded OR f.is_restructured AS is_outdated,
+  SELECT f.layout, c.id AS preparation_id, f.is_superseded OR f.is_restructured AS is_outdated,
     EXISTS (SELECT 1 FROM lc_run INDEXED BY lc_run_changed WHERE changes > 0) OR c.measure IS NOT NULL AS has_changes,
-    c.id AS preparation_id, c.is_free, c.axis AND NOT c.is_free AS axis, c.is_mirrored AND NOT c.is_free AS is_mirrored,
-    c.z_stride, c.section_spacing, c.content_length, c.pin_start, c.pin_end,
-    c.greatest_overhang_before AS overhang_before, c.greatest_overhang_after AS overhang_after,
-    c.kind = 'spreadsheet' AND (c.wraps OR c.wraps_across) AS goes_round,
-    NOT c.wraps AND c.sticky IS NOT NULL AS has_sticky,
+    c.is_free, c.axis AND NOT c.is_free AS axis, c.is_mirrored AND NOT c.is_free AS is_mirrored, c.content_length,
+    c.section_spacing, c.greatest_overhang_before AS overhang_before, c.greatest_overhang_after AS overhang_after,
     CASE WHEN c.wraps AND c.kind <> 'spreadsheet' AND c.content_length > 0
          THEN c.content_length + c.wrap_spacing END AS lap_length, c.longest_view,
-    v.x AS x0, v.x + v.width AS x1, v.y AS y0, v.y + v.height AS y1,
     CASE WHEN c.axis = 0 OR c.is_free THEN v.y
          WHEN c.is_mirrored THEN c.content_length - v.x - v.width ELSE v.x END AS low,
     CASE WHEN c.axis = 0 OR c.is_free THEN v.y + v.height
@@ -224,73 +232,73 @@ sight AS (
   FROM viewport AS v CROSS JOIN lc_freshness AS f ON f.layout = v.layout
   CROSS JOIN lc_content AS c ON c.id = f.preparation_id
   WHERE v.width > 0 AND v.height > 0
+  UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL WHERE 0
 ),
 -- The laps that it sees of a layout that wraps; of any other the one lap 0. Elements that hang out of the content
 -- belong to a neighbouring lap as well. At its end they count from the end of the spacing that the last section goes
 -- without. If the content has become much shorter than when the viewport was set, its first part is looked through. In
 -- a mirrored layout bands run the other way.
 lap AS (
-  SELECT DISTINCT s.*,
-    s.low - (s.turn + 256 * a.number + 16 * b.number + c.number) * coalesce(s.lap_length, 0.0) AS band_low,
-    s.high - (s.turn + 256 * a.number + 16 * b.number + c.number) * coalesce(s.lap_length, 0.0) AS band_high,
-    (s.turn + 256 * a.number + 16 * b.number + c.number) * CASE WHEN s.is_mirrored THEN -1 ELSE 1 END AS lap
-  FROM (SELECT *, CASE WHEN lap_length IS NULL THEN 0 ELSE
-            CAST((low - overhang_after - section_spacing) / lap_length AS INTEGER)
-            - (low - overhang_after - section_spacing < 0) END AS turn,
-          CASE WHEN lap_length IS NULL THEN 0 ELSE
-            CAST((min(high, low + longest_view) + overhang_before) / lap_length AS INTEGER) END AS last_turn
+  SELECT s.layout, s.preparation_id, s.is_outdated, s.has_changes, s.is_free, s.axis, s.is_mirrored,
+    s.content_length, s.overhang_before, s.overhang_after,
+    (s.turn + n.number) * CASE WHEN s.is_mirrored THEN -1 ELSE 1 END AS lap,
+    (s.turn + n.number) * coalesce(s.lap_length, 0.0) * CASE WHEN s.is_mirrored THEN -1 ELSE 1 END AS lap_shift,
+    s.low - (s.turn + n.number) * coalesce(s.lap_length, 0.0) AS low,
+    s.high - (s.turn + n.number) * coalesce(s.lap_length, 0.0) AS high
+  FROM (SELECT *, coalesce(CAST((low - overhang_after - section_spacing) / lap_length AS INTEGER)
+            - (low < overhang_after + section_spacing), 0) AS turn
         FROM sight) AS s
-  CROSS JOIN lc_number AS a ON a.number <= (s.last_turn - s.turn) >> 8
-  CROSS JOIN lc_number AS b ON b.number <= ((s.last_turn - s.turn) >> 4) - 16 * a.number
-  CROSS JOIN lc_number AS c ON c.number <= s.last_turn - s.turn - 256 * a.number - 16 * b.number
+  CROSS JOIN lc_number AS n ON n.number <=
+    coalesce(CAST((min(s.high, s.low + s.longest_view) + s.overhang_before) / s.lap_length AS INTEGER) - s.turn, 0)
+  UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL WHERE 0
 ),
--- … and the bands in it: the slot of the first one × 2^24, and how many slots later the last one is. Down the tree of
--- sums, past the nodes before the beginning. A missing node is empty; the last one of its parent is never passed.
--- Then band by band.
+-- … and the bands in it: the slot of the first one × 2^24, and how many slots later the last one is. Down the tree
+-- of sums twice. Of each node, the last child that begins before the place leads on; beyond the end there is none.
 reach AS (
-  SELECT DISTINCT l.*, l.lap * coalesce(l.lap_length, 0.0) AS lap_shift,
-    (WITH RECURSIVE step (level, node, before, after) AS (
-       SELECT max(level), 0, 0.0, 9e999 FROM lc_sum WHERE preparation_id = l.preparation_id AND NOT l.is_free
+  SELECT l.*,
+    (WITH RECURSIVE step (rest, level, node) AS (
+       SELECT CASE n.number WHEN 0 THEN l.low - l.overhang_after - 0.001 ELSE l.high + l.overhang_before + 0.001 END,
+         (SELECT max(level) FROM lc_sum WHERE preparation_id = l.preparation_id), 0
+       FROM lc_number AS n WHERE n.number < 2 AND NOT l.is_free
        UNION ALL
-       SELECT p.level - 1, p.node << 4, p.before, p.before + coalesce((SELECT s.length FROM lc_sum AS s
-           WHERE s.preparation_id = l.preparation_id AND s.level = p.level - 1 AND s.node = p.node << 4), 0.0)
-       FROM step AS p WHERE p.level > 1 AND p.after > l.low_edge
-       UNION ALL
-       SELECT p.level, p.node + 1, p.after,
-         CASE WHEN p.node & 15 = 14 THEN 9e999 ELSE p.after + coalesce((SELECT s.length FROM lc_sum AS s
-           WHERE s.preparation_id = l.preparation_id AND s.level = p.level AND s.node = p.node + 1), 0.0) END
-       FROM step AS p WHERE p.after <= l.low_edge),
-     -- A collapsed section may hide the first bands of the node.
-     passed (slot, last, after) AS (
-       SELECT node << 4, max(node << 4, coalesce((SELECT h.hidden_until * (h.slot <= node << 4) FROM lc_band AS h
-           INDEXED BY lc_band_fold WHERE h.preparation_id = l.preparation_id AND h.hidden_until > node << 4
-           ORDER BY h.hidden_until LIMIT 1), 0)), before
-       FROM step WHERE level = 1 AND after > l.low_edge
-       UNION ALL
-       SELECT (SELECT b.slot FROM lc_band AS b WHERE b.preparation_id = l.preparation_id AND b.slot > n.last
-               ORDER BY b.slot LIMIT 1),
-         (SELECT coalesce(b.hidden_until, b.slot) FROM lc_band AS b
-          WHERE b.preparation_id = l.preparation_id AND b.slot > n.last ORDER BY b.slot LIMIT 1),
-         n.after + (SELECT b.length FROM lc_band AS b WHERE b.preparation_id = l.preparation_id AND b.slot > n.last
-                    ORDER BY b.slot LIMIT 1)
-       FROM passed AS n WHERE n.after <= l.high_edge)
-     SELECT (min(slot) << 24) + max(slot) - min(slot) FROM passed WHERE after > l.low_edge) AS slots
-  FROM (SELECT *, band_low - overhang_after - 0.001 AS low_edge, band_high + overhang_before + 0.001 AS high_edge
-        FROM lap) AS l
+       SELECT p.rest - CASE
+         WHEN p.rest < s.length_1 THEN 0.0 WHEN p.rest < s.length_2 THEN s.length_1
+         WHEN p.rest < s.length_3 THEN s.length_2 WHEN p.rest < s.length_4 THEN s.length_3
+         WHEN p.rest < s.length_5 THEN s.length_4 WHEN p.rest < s.length_6 THEN s.length_5
+         WHEN p.rest < s.length_7 THEN s.length_6 WHEN p.rest < s.length_8 THEN s.length_7
+         WHEN p.rest < s.length_9 THEN s.length_8 WHEN p.rest < s.length_10 THEN s.length_9
+         WHEN p.rest < s.length_11 THEN s.length_10 WHEN p.rest < s.length_12 THEN s.length_11
+         WHEN p.rest < s.length_13 THEN s.length_12 WHEN p.rest < s.length_14 THEN s.length_13
+         WHEN p.rest < s.length_15 THEN s.length_14 ELSE s.length_15 END,
+         p.level - 1, p.node << 4 | CASE
+         WHEN p.rest < s.length_1 THEN 0 WHEN p.rest < s.length_2 THEN 1 WHEN p.rest < s.length_3 THEN 2
+         WHEN p.rest < s.length_4 THEN 3 WHEN p.rest < s.length_5 THEN 4 WHEN p.rest < s.length_6 THEN 5
+         WHEN p.rest < s.length_7 THEN 6 WHEN p.rest < s.length_8 THEN 7 WHEN p.rest < s.length_9 THEN 8
+         WHEN p.rest < s.length_10 THEN 9 WHEN p.rest < s.length_11 THEN 10 WHEN p.rest < s.length_12 THEN 11
+         WHEN p.rest < s.length_13 THEN 12 WHEN p.rest < s.length_14 THEN 13 WHEN p.rest < s.length_15 THEN 14
+         ELSE 15 END
+       -- That each condition names step keeps SQLite from adding a Bloom filter.
+       FROM step AS p CROSS JOIN lc_sum AS s
+         ON s.preparation_id = coalesce(l.preparation_id, p.level) AND s.level = p.level AND s.node = p.node)
+     SELECT (min(node + 1) << 24) + CASE count(*) WHEN 2 THEN max(node) - min(node) ELSE 16777215 END
+     FROM step WHERE level = 0) AS slots
+  FROM lap AS l
+  UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL WHERE 0
 ),
 -- The parts of a search. 0: the elements that stay. 1: those that move with the offset of an orthogonal section. 2:
 -- those that depend on the extent of a section, with its first band in the lap. Without a band, 3: those that depend on
 -- the extent of the content. 4: all elements of a canvas.
 search AS (
-  SELECT DISTINCT r.*, n.number AS part, b.id AS band_id,
-    CASE n.number WHEN 4 THEN -r.preparation_id ELSE b.id END AS plane,
+  SELECT r.layout, r.preparation_id, r.is_outdated, r.has_changes, r.axis, r.is_mirrored, r.content_length,
+    r.lap, r.lap_shift, r.low, r.high, n.number AS part, b.id AS band_id,
+    CASE WHEN n.number < 2 THEN b.id WHEN n.number = 4 THEN -r.preparation_id END AS plane,
     coalesce(b.orthogonal * o.offset, 0.0) AS shift,
-    CASE n.number WHEN 2 THEN (SELECT p.section_start FROM lc_section_place AS p
-        WHERE p.preparation_id = r.preparation_id AND p.section_id = b.section_id)
-      ELSE coalesce((SELECT f.origin FROM lc_band_before AS f
-        WHERE f.preparation_id = r.preparation_id AND f.slot = b.slot), 0.0) END AS start,
-    CASE n.number WHEN 2 THEN (SELECT p.section_end FROM lc_section_place AS p
-        WHERE p.preparation_id = r.preparation_id AND p.section_id = b.section_id)
+    coalesce((SELECT f.origin FROM lc_band_before AS f WHERE f.preparation_id = r.preparation_id AND f.slot =
+      CASE WHEN n.number < 2 OR b.begins_section THEN b.slot ELSE
+        (SELECT h.slot FROM lc_section_head AS h WHERE h.preparation_id = r.preparation_id
+         AND h.section_id = b.section_id) END), 0.0) AS start,
+    CASE n.number WHEN 2 THEN (SELECT h.section_end FROM lc_section_head AS h
+        WHERE h.preparation_id = r.preparation_id AND h.section_id = b.section_id)
       ELSE r.content_length END AS stop
   FROM reach AS r CROSS JOIN lc_number AS n ON n.number < 5
   LEFT JOIN lc_band AS b ON n.number < 3 AND b.preparation_id = r.preparation_id
@@ -302,94 +310,84 @@ search AS (
     ELSE (n.number = 3 OR b.begins_section OR b.slot = r.slots >> 24) AND NOT r.is_free AND EXISTS
       (SELECT 1 FROM lc_section_element AS e WHERE e.preparation_id = r.preparation_id
        AND e.is_of_content = n.number - 2 AND e.section_id = coalesce(b.section_id, 0)) END
+  UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+    NULL, NULL WHERE 0
 ),
 -- The entries of the R*Tree that overlap it, and the elements that depend on an extent with their natural places, …
 piece AS (
-  SELECT DISTINCT s.*, r.id << 3 AS block_id, b.preparation_id AS own_id, b.slot, b.section_id, b.begins_section,
-    b.first_item_id, b.is_stale, b.motion IS NOT NULL OR s.goes_round AS moves, b.orthogonal <> 0 AS scrolls,
-    e.element, e.edge, e.pins AND NOT (s.has_sticky AND e.edge = 0) AS pins, e.reserve, e.minimum, e.z_index,
-    s.band_low + s.pin_start + e.pin_shift AS low_line, s.band_high - s.pin_end - e.pin_shift AS high_line,
-    CASE s.axis WHEN 0 THEN e.x ELSE e.y END AS across,
-    CASE s.axis WHEN 0 THEN e.width ELSE e.height END AS cross_length,
+  SELECT s.layout, s.preparation_id, s.is_outdated, s.has_changes, s.axis, s.is_mirrored, s.content_length,
+    s.lap, s.lap_shift, s.part, s.start, s.stop, r.id << 3 AS block_id, b.id AS band_id, b.section_id,
+    b.begins_section, b.first_item_id, b.is_stale, b.orthogonal <> 0 AS scrolls, e.element, e.edge, e.reserve,
+    e.minimum, e.z_index, e.pins AND NOT (e.edge = 0 AND c.sticky IS NOT NULL AND NOT c.wraps) AS pins,
+    s.low + c.pin_start + e.pin_shift AS low_line, s.high - c.pin_end - e.pin_shift AS high_line,
+    coalesce(CASE s.axis WHEN 0 THEN e.x ELSE e.y END, -s.shift) AS across,
+    coalesce(CASE s.axis WHEN 0 THEN e.width ELSE e.height END, 0.0) AS cross_length,
     CASE e.edge WHEN 1 THEN s.stop WHEN 3 THEN (s.start + s.stop) / 2 ELSE s.start END
       + CASE s.axis WHEN 0 THEN e.y ELSE e.x END AS natural,
-    CASE WHEN e.edge <> 2 THEN CASE s.axis WHEN 0 THEN e.height ELSE e.width END
-         ELSE max(0.0, s.stop - e.reserve - s.start - CASE s.axis WHEN 0 THEN e.y ELSE e.x END) END AS full_length,
-    e.pins AND s.has_sticky AND e.edge = 0 AS stays
-  FROM search AS s
-  LEFT JOIN lc_rtree AS r ON s.part IN (0, 1, 4) AND r.plane1 >= s.plane AND r.plane0 <= s.plane
-    AND r.x1 >= CASE s.axis WHEN 0 THEN s.x0 + s.shift ELSE s.band_low - s.start END
-    AND r.x0 <= CASE s.axis WHEN 0 THEN s.x1 + s.shift ELSE s.band_high - s.start END
-    AND r.y1 >= CASE s.axis WHEN 0 THEN s.band_low - s.start ELSE s.y0 + s.shift END
-    AND r.y0 <= CASE s.axis WHEN 0 THEN s.band_high - s.start ELSE s.y1 + s.shift END
+    CASE e.edge WHEN 2 THEN max(0.0, s.stop - e.reserve - s.start - CASE s.axis WHEN 0 THEN e.y ELSE e.x END)
+      ELSE CASE s.axis WHEN 0 THEN e.height ELSE e.width END END AS full_length,
+    CASE WHEN s.part <> 2 OR b.begins_section THEN (SELECT f.counts FROM lc_band_before AS f
+       WHERE f.preparation_id = b.preparation_id AND f.slot = b.slot) END AS counts,
+    CASE WHEN NOT b.begins_section THEN (SELECT h.counts FROM lc_section_head AS h
+       WHERE h.preparation_id = b.preparation_id AND h.section_id = b.section_id) END AS head_counts
+  FROM search AS s CROSS JOIN viewport AS v ON v.layout = s.layout
+  CROSS JOIN lc_preparation AS c ON c.id = s.preparation_id
+  LEFT JOIN lc_rtree AS r ON r.plane1 >= s.plane AND r.plane0 <= s.plane
+    AND r.x1 >= CASE s.axis WHEN 0 THEN v.x + s.shift ELSE s.low - s.start END
+    AND r.x0 <= CASE s.axis WHEN 0 THEN v.x + v.width + s.shift ELSE s.high - s.start END
+    AND r.y1 >= CASE s.axis WHEN 0 THEN s.low - s.start ELSE v.y + s.shift END
+    AND r.y0 <= CASE s.axis WHEN 0 THEN s.high - s.start ELSE v.y + v.height + s.shift END
   -- Beyond 2^23 bands the first dimension is too coarse to separate neighbours.
   LEFT JOIN lc_band AS b ON b.id = CASE WHEN s.part IN (2, 3) THEN s.band_id ELSE r.id >> 17 END
-  LEFT JOIN lc_section_element AS e ON s.part IN (2, 3) AND e.preparation_id = s.preparation_id
+  LEFT JOIN lc_section_element AS e ON e.preparation_id = CASE WHEN s.part IN (2, 3) THEN s.preparation_id END
     AND e.is_of_content = s.part - 2 AND e.section_id = coalesce(b.section_id, 0)
   WHERE CASE s.part WHEN 2 THEN 1 WHEN 3 THEN 1 WHEN 4 THEN b.preparation_id = s.preparation_id
         ELSE r.id >> 17 = s.band_id END
+  UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL WHERE 0
 ),
 -- … and at their visible places: a pinned header follows the viewport's beginning, a pinned footer its end, within the
 -- section. A header may shrink by as much as it was scrolled past. Headers stay in layouts with sticky items.
--- With them, for all: what is added to a place in the band, and the box in which the band is looked through.
+-- With them, for all: what is added to a place in the band.
 shown AS (
-  SELECT DISTINCT p.layout, p.preparation_id, p.lap, p.part, p.element, p.z_index, p.z_stride, p.block_id, p.section_id,
-    p.first_item_id, p.moves, p.stays, p.has_sticky, p.scrolls,
-    p.is_mirrored AND p.element IS NULL AS is_turned,
-    CASE WHEN p.element IS NULL THEN
-           CASE WHEN p.axis = 0 THEN -p.shift WHEN p.is_mirrored THEN p.content_length - p.start + p.lap_shift
-                ELSE p.start + p.lap_shift END
-         WHEN p.axis = 0 THEN p.across
-         WHEN p.is_mirrored THEN p.content_length - p.place - p.length + p.lap_shift
-         ELSE p.place + p.lap_shift END AS dx,
-    CASE WHEN p.element IS NULL THEN CASE WHEN p.axis = 0 THEN p.start + p.lap_shift ELSE -p.shift END
-         WHEN p.axis = 0 THEN p.place + p.lap_shift ELSE p.across END AS dy,
-    CASE WHEN p.element IS NULL THEN 0.0 WHEN p.axis = 0 THEN p.cross_length ELSE p.length END AS width,
-    CASE WHEN p.element IS NULL THEN 0.0 WHEN p.axis = 0 THEN p.length ELSE p.cross_length END AS height,
-    CASE WHEN p.element IS NULL THEN CASE p.axis WHEN 0 THEN p.x0 + p.shift ELSE p.band_low - p.start END
-         ELSE -9e999 END AS low_x,
-    CASE WHEN p.element IS NULL THEN CASE p.axis WHEN 0 THEN p.x1 + p.shift ELSE p.band_high - p.start END
-         ELSE 9e999 END AS high_x,
-    CASE WHEN p.element IS NULL THEN CASE p.axis WHEN 0 THEN p.band_low - p.start ELSE p.y0 + p.shift END
-         ELSE -9e999 END AS low_y,
-    CASE WHEN p.element IS NULL THEN CASE p.axis WHEN 0 THEN p.band_high - p.start ELSE p.y1 + p.shift END
-         ELSE 9e999 END AS high_y,
+  SELECT p.layout, p.preparation_id, p.lap, p.part, p.element, p.z_index, p.block_id, p.band_id,
+    p.section_id, p.first_item_id, p.scrolls, p.edge, p.is_mirrored AS is_turned,
+    CASE p.axis WHEN 0 THEN p.across ELSE p.lap_shift + CASE WHEN p.is_mirrored THEN p.content_length - p.place
+      ELSE p.place END END AS dx,
+    CASE p.axis WHEN 0 THEN p.lap_shift + p.place ELSE p.across END AS dy,
+    CASE p.axis WHEN 0 THEN p.cross_length ELSE p.length END AS width,
+    CASE p.axis WHEN 0 THEN p.length ELSE p.cross_length END AS height,
     -- The section's index, and the index in it of the band's first item.
-    CASE WHEN p.section_id IS NOT NULL THEN (p.counts & 2147483647) - NOT p.begins_section END AS section,
-    CASE WHEN p.begins_section OR p.section_id IS NULL THEN 0 ELSE (p.counts >> 31) -
-      (SELECT f.counts >> 31 FROM lc_band_before AS f WHERE f.preparation_id = p.own_id AND f.slot =
-         (SELECT g.slot FROM lc_band AS g INDEXED BY lc_band_section
-          WHERE g.section_id = p.section_id AND g.preparation_id = p.own_id
-            AND g.first_position = -9e999 AND g.begins_section)) END AS first_index,
+    CASE WHEN p.section_id IS NOT NULL THEN coalesce(p.head_counts, p.counts) & 2147483647 END AS section,
+    CASE WHEN p.begins_section OR p.section_id IS NULL THEN 0 ELSE (p.counts >> 31) - (p.head_counts >> 31) END
+      AS first_index,
     p.is_outdated OR coalesce(p.is_stale, 0) OR CASE WHEN p.has_changes AND p.section_id IS NOT NULL THEN
-      (SELECT f.is_stale FROM lc_band_freshness AS f
-       WHERE f.band_id = coalesce(p.band_id, p.block_id >> 20)) ELSE 0 END AS stale
+      (SELECT f.is_stale FROM lc_band_freshness AS f WHERE f.band_id = p.band_id) ELSE 0 END AS stale
   FROM (
-    SELECT *, CASE WHEN NOT pins THEN natural
+    SELECT *, CASE WHEN element IS NULL THEN start WHEN NOT pins THEN natural
         WHEN edge = 1 THEN min(natural, max(high_line - length, start + reserve))
-        ELSE max(natural, min(low_line, stop - reserve - length)) END AS place,
-      (SELECT f.counts FROM lc_band_before AS f WHERE f.preparation_id = own_id AND f.slot = piece.slot) AS counts
-    FROM (SELECT *, CASE WHEN pins AND minimum IS NOT NULL
-                         THEN max(minimum, full_length - max(0.0, low_line - natural)) ELSE full_length END AS length
-          FROM piece) AS piece
+        ELSE max(natural, min(low_line, stop - reserve - length)) END AS place
+    FROM (SELECT *, CASE WHEN pins AND minimum IS NOT NULL THEN max(minimum, full_length - max(0.0, low_line - natural))
+                         ELSE coalesce(full_length, 0.0) END AS length
+          FROM piece)
   ) AS p
+  UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+    NULL, NULL, NULL, NULL, NULL WHERE 0
 ),
 -- Their frames. The second part is empty: it keeps SQLite from computing a coordinate again for each mention.
 frame AS (
-  SELECT s.layout, s.preparation_id, s.stale, s.lap, s.section, s.section_id, s.moves, s.stays, s.has_sticky,
-    coalesce(s.element, a.element) AS element, s.first_index + a.item AS item,
-    coalesce(s.first_item_id + a.item, 0) + a.item_shift AS item_id, s.is_turned,
-    s.dx + CASE WHEN s.is_turned THEN -a.x ELSE a.x END AS x, s.dy + a.y AS y, s.width + a.width AS width,
-    s.height + a.height AS height, s.z_stride, coalesce(s.z_index, a.z_index) AS z_index
-  FROM shown AS s
-  CROSS JOIN lc_frame AS a ON a.block_id BETWEEN coalesce(s.block_id, 0) AND coalesce(s.block_id + 7, 0)
-  WHERE a.max_x >= s.low_x AND a.min_x <= s.high_x AND a.max_y >= s.low_y AND a.min_y <= s.high_y
-    AND (s.scrolls IS NOT 1 OR s.part = 2 OR s.part =
-         (a.element IS NULL OR (SELECT moves_with_cells FROM lc_element_kind WHERE id = a.element)))
-  UNION ALL
-  SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL
-  WHERE 0
+  SELECT s.layout, s.preparation_id, s.band_id, s.stale, s.lap, s.section, s.section_id, s.edge, s.part, s.scrolls,
+    coalesce(s.element, a.own_element) AS own_element, s.first_index, s.first_item_id, a.own_item,
+    a.own_shift, s.is_turned, s.dx + CASE WHEN s.is_turned THEN -a.x ELSE a.x END AS x,
+    s.dy + a.y AS y, s.width + a.width AS width, s.height + a.height AS height,
+    coalesce(s.z_index, a.own_z_index) AS own_z_index, a.detail
+  FROM shown AS s CROSS JOIN viewport AS v ON v.layout = s.layout
+  CROSS JOIN lc_block_frame AS a ON a.block_id BETWEEN coalesce(s.block_id, 0) AND coalesce(s.block_id + 7, 0)
+  WHERE s.dy + s.height + a.max_y >= v.y AND s.dy + a.min_y <= v.y + v.height
+    AND s.dx + CASE WHEN s.is_turned THEN -a.min_x ELSE s.width + a.max_x END >= v.x
+    AND s.dx - CASE WHEN s.is_turned THEN s.width + a.max_x ELSE -a.min_x END <= v.x + v.width
+  UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+    NULL, NULL, NULL, NULL, NULL, NULL, NULL WHERE 0
 )
 SELECT e.layout,
   CAST(CASE WHEN e.element IS NULL THEN 'cell' ELSE k.category END AS TEXT) AS kind,
@@ -398,12 +396,13 @@ SELECT e.layout,
   CAST(e.section AS INTEGER) AS section, CAST(coalesce(e.item, 0) AS INTEGER) AS item,
   CAST(e.x - CASE WHEN e.is_turned THEN e.width ELSE 0.0 END AS REAL) AS x, CAST(e.y AS REAL) AS y,
   CAST(e.width AS REAL) AS width, CAST(e.height AS REAL) AS height,
-  CAST(e.z_index + e.z_stride * coalesce(e.section, 0)
-    + CASE WHEN e.z_stride > 0 AND e.element IS NULL THEN e.item ELSE 0 END AS INTEGER) AS z_index,
+  CAST(e.z_index + (SELECT p.z_stride * coalesce(e.section, 0)
+      + CASE WHEN p.z_stride > 0 AND e.element IS NULL THEN e.item ELSE 0 END
+    FROM lc_preparation AS p WHERE p.id = e.preparation_id) AS INTEGER) AS z_index,
   i.key, i.payload, CAST(e.stale AS INTEGER) AS stale, CAST(e.lap AS INTEGER) AS lap, i.id AS item_id,
   CAST(e.section_id AS INTEGER) AS section_id,
   -- An element of the section itself, such as its header, carries the section's title.
-  CAST(CASE WHEN e.item_id IS NULL THEN (SELECT t.title FROM section AS t WHERE t.id = e.section_id) END AS TEXT)
+  CAST(CASE WHEN e.item_shift IS NULL THEN (SELECT t.title FROM section AS t WHERE t.id = e.section_id) END AS TEXT)
     AS title,
   CAST(CASE WHEN e.element IS NULL THEN
     (SELECT r.row_position FROM lc_preparation AS p CROSS JOIN lc_row_position AS r
@@ -412,48 +411,64 @@ SELECT e.layout,
   -- Motion is left to visible_in.
   CAST(1 AS REAL) AS scale, CAST(0 AS REAL) AS rotation, CAST(1 AS REAL) AS opacity, CAST(0 AS REAL) AS dx,
   CAST(0 AS REAL) AS dy,
-  CAST(CASE WHEN e.stays OR e.moves AND (e.element IS NULL OR k.moves_with_cells AND e.item_id IS NOT NULL)
-      OR e.element IS NULL AND (e.has_sticky AND i.sticky_level IS NOT NULL OR EXISTS
-        (SELECT 1 FROM lc_frozen_lines AS f CROSS JOIN lc_section_place AS p
+  (SELECT CAST(CASE
+      WHEN e.edge = 0 AND c.sticky IS NOT NULL AND NOT c.wraps AND EXISTS (SELECT 1 FROM lc_section_element AS p
+          WHERE p.preparation_id = c.id AND p.is_of_content = (e.section_id IS NULL)
+            AND p.section_id = coalesce(e.section_id, 0) AND p.edge = 0 AND p.element = e.element AND p.pins)
+        THEN 'natural'
+      WHEN (e.element IS NULL OR k.moves_with_cells AND e.item_shift IS NOT NULL)
+        AND (c.kind = 'spreadsheet' AND (c.wraps OR c.wraps_across)
+          OR (SELECT b.motion FROM lc_band AS b WHERE b.id = e.band_id) IS NOT NULL) THEN 'natural'
+      WHEN e.element IS NULL AND (c.sticky IS NOT NULL AND NOT c.wraps AND i.sticky_level IS NOT NULL OR EXISTS
+        (SELECT 1 FROM lc_frozen_lines AS f CROSS JOIN lc_section_head AS p
            ON p.preparation_id = f.preparation_id AND p.section_id = f.section_id
          WHERE f.preparation_id = e.preparation_id AND f.section_id = e.section_id
            AND (f.left_start < f.left_end AND e.x + e.width / 2 < f.left_end
              OR f.right_start < f.right_end AND e.x + e.width / 2 > f.right_start
              OR f.top_start < f.top_end AND e.y + e.height / 2 < p.section_start + f.top_end
              OR f.bottom_start < f.bottom_end AND e.y + e.height / 2 > p.section_end + f.bottom_start)))
-    THEN 'natural' ELSE 'exact' END AS TEXT) AS placed
-FROM frame AS e
+      THEN 'natural' ELSE 'exact' END AS TEXT)
+   FROM lc_preparation AS c WHERE c.id = e.preparation_id) AS placed
+FROM (SELECT f.*, coalesce(d.z_index, f.own_z_index) AS z_index,
+    CASE WHEN d.id IS NULL THEN f.own_element ELSE d.element END AS element,
+    f.first_index + CASE WHEN d.id IS NULL THEN f.own_item ELSE d.item END AS item,
+    CASE WHEN d.id IS NULL THEN f.own_shift ELSE d.item_shift END AS item_shift
+  FROM frame AS f LEFT JOIN lc_detail AS d ON d.id IN (f.detail)) AS e
 -- The R*Tree's coordinates are rounded; only the exact frame decides, and strictly.
 CROSS JOIN viewport AS v ON v.layout = e.layout AND e.y < v.y + v.height AND e.y + e.height > v.y
   AND e.x - CASE WHEN e.is_turned THEN e.width ELSE 0.0 END < v.x + v.width
   AND e.x + CASE WHEN e.is_turned THEN 0.0 ELSE e.width END > v.x
 LEFT JOIN lc_element_kind AS k ON k.id = e.element
-LEFT JOIN lc_item AS i ON i.id = e.item_id
-WHERE min(e.width, e.height, v.width) > 0;
+LEFT JOIN item AS i ON i.id = coalesce(e.first_item_id + e.item - e.first_index, 0) + e.item_shift
+WHERE min(e.width, e.height, v.width) > 0
+  AND (e.scrolls IS NOT 1 OR e.part = 2 OR e.part =
+       (e.element IS NULL OR (SELECT m.moves_with_cells FROM lc_element_kind AS m WHERE m.id = e.element)));
 
 CREATE VIEW element_frames AS -- All elements at their natural positions: no viewport, no pinning, orthogonal sections
   -- at offset 0, without the R*Tree. Elements that collapsed sections hide have no row.
 WITH
--- Every band with its origin and first index, by running sums rather than by the tree. All sums are grouped by the
--- layout's name alone, so that SQLite pushes a condition on it down to them.
+-- Every band that is shown, with its origin and first index, section by section. So a condition on the section is tested
+-- before its bands are read. The content's own bands are sections here. The second part is empty; see visible.
 band AS (
-  SELECT e.*, e.items_before - max(CASE WHEN e.begins_section OR e.section_id IS NULL THEN e.items_before END)
-      OVER (PARTITION BY e.layout ORDER BY e.slot) AS first_index,
-    e.is_outdated
-      OR CASE WHEN e.has_changes THEN (SELECT g.is_stale FROM lc_band_freshness AS g WHERE g.band_id = e.band_id)
-              ELSE e.is_stale END AS stale
-  FROM (
-    SELECT f.layout, c.id AS preparation_id, c.axis, c.is_mirrored, c.is_free, c.z_stride, c.content_length,
-      f.is_superseded OR f.is_restructured AS is_outdated, f.has_changes,
-      b.id AS band_id, b.slot, b.section_id, b.begins_section, b.first_item_id, b.is_stale,
-      coalesce(sum(b.length) OVER before_it, 0.0) AS origin,
-      coalesce(sum(b.item_count) OVER before_it, 0) AS items_before,
-      CASE WHEN b.section_id IS NOT NULL THEN
-        coalesce(sum(b.begins_section) OVER before_it, 0) - NOT b.begins_section END AS section
-    FROM lc_freshness AS f CROSS JOIN lc_content AS c ON c.id = f.preparation_id
-    CROSS JOIN lc_shown_band AS b ON b.preparation_id = c.id
-    WINDOW before_it AS (PARTITION BY f.layout ORDER BY b.slot ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)
-  ) AS e
+  SELECT f.layout, c.axis, c.is_mirrored, c.is_free, c.z_stride, c.content_length, b.id AS band_id, g.section_id,
+    b.first_item_id, CASE WHEN g.section_id IS NOT NULL THEN (SELECT o.counts FROM lc_band_before AS o
+      WHERE o.preparation_id = c.id AND o.slot = g.slot) & 2147483647 END AS section,
+    (SELECT o.origin FROM lc_band_before AS o WHERE o.preparation_id = c.id AND o.slot = b.slot) AS origin,
+    CASE WHEN b.slot = g.slot THEN 0 ELSE
+      ((SELECT o.counts FROM lc_band_before AS o WHERE o.preparation_id = c.id AND o.slot = b.slot) >> 31)
+      - ((SELECT o.counts FROM lc_band_before AS o WHERE o.preparation_id = c.id AND o.slot = g.slot) >> 31) END
+      AS first_index,
+    f.is_superseded OR f.is_restructured OR CASE WHEN f.has_changes THEN
+      (SELECT r.is_stale FROM lc_band_freshness AS r WHERE r.band_id = b.id) ELSE b.is_stale END AS stale
+  FROM lc_freshness AS f CROSS JOIN lc_content AS c ON c.id = f.preparation_id
+  CROSS JOIN lc_band AS g INDEXED BY lc_band_head
+    ON g.preparation_id = c.id AND (g.begins_section OR g.section_id IS NULL)
+  CROSS JOIN lc_band AS b INDEXED BY lc_band_section ON b.section_id IS g.section_id AND b.preparation_id = c.id
+    AND (g.section_id IS NOT NULL OR b.slot = g.slot)
+  WHERE EXISTS (SELECT 1 FROM lc_shown_band AS v WHERE v.preparation_id = c.id AND v.slot = g.slot)
+    AND (b.slot = g.slot OR EXISTS
+      (SELECT 1 FROM lc_shown_band AS v WHERE v.preparation_id = c.id AND v.slot = b.slot))
+  UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL WHERE 0
 )
 SELECT e.layout,
   CAST(CASE WHEN e.element IS NULL THEN 'cell' ELSE k.category END AS TEXT) AS kind,
@@ -492,46 +507,46 @@ FROM (
       CASE WHEN p.edge <> 2 THEN CASE s.axis WHEN 0 THEN p.height ELSE p.width END
            ELSE max(0.0, s.section_end - p.reserve - s.section_start
                     - CASE s.axis WHEN 0 THEN p.y ELSE p.x END) END AS along_length
-    FROM lc_section AS s
+    FROM (
+      SELECT layout, preparation_id, axis, is_mirrored, z_stride, content_length, 0 AS is_of_content, section_id,
+        section, section_start, section_end, stale
+      FROM lc_section
+      UNION ALL
+      SELECT f.layout, c.id, c.axis, c.is_mirrored, c.z_stride, c.content_length, 1, 0, NULL, 0.0, c.content_length,
+        f.is_superseded OR f.is_restructured
+      FROM lc_freshness AS f CROSS JOIN lc_content AS c ON c.id = f.preparation_id
+    ) AS s
     CROSS JOIN lc_section_element AS p
       ON p.preparation_id = s.preparation_id AND p.is_of_content = s.is_of_content AND p.section_id = s.section_id
   ) AS n
 ) AS e
 LEFT JOIN lc_element_kind AS k ON k.id = e.element
-LEFT JOIN lc_item AS i ON i.id = e.item_id
+LEFT JOIN item AS i ON i.id = e.item_id
 -- An item without an element has a place in the order, with a width below 0.
 WHERE e.width >= 0;
 
-CREATE VIEW lc_section AS -- Every section of the layouts in use, and the whole content, from its beginning to its
-  -- end. Unselected columns and sections are not computed.
-SELECT g.layout, g.preparation_id, g.axis, g.is_mirrored, g.is_free, g.z_stride, g.content_length,
-  g.content_cross_length, 0 AS is_of_content, g.section_id, g.section,
-  (SELECT p.section_start FROM lc_section_place AS p
-   WHERE p.preparation_id = g.preparation_id AND p.section_id = g.section_id) AS section_start,
-  (SELECT p.section_end FROM lc_section_place AS p
-   WHERE p.preparation_id = g.preparation_id AND p.section_id = g.section_id) AS section_end,
+CREATE VIEW lc_section AS -- Every section of the layouts in use, from its beginning to its end. Unselected columns and
+  -- sections are not computed.
+SELECT f.layout, c.id AS preparation_id, c.axis, c.is_mirrored, c.is_free, c.z_stride, c.content_length,
+  c.content_cross_length, g.section_id,
+  (SELECT o.counts FROM lc_band_before AS o WHERE o.preparation_id = c.id AND o.slot = g.slot) & 2147483647 AS section,
+  (SELECT o.origin FROM lc_band_before AS o WHERE o.preparation_id = c.id AND o.slot = g.slot) AS section_start,
+  (SELECT h.section_end FROM lc_section_head AS h
+   WHERE h.preparation_id = c.id AND h.section_id = g.section_id) AS section_end,
   CASE WHEN g.hidden_until IS NULL THEN
     (SELECT sum(b.item_count) FROM lc_band AS b INDEXED BY lc_band_section
-     WHERE b.section_id = g.section_id AND b.preparation_id = g.preparation_id) ELSE 0 END AS item_count,
+     WHERE b.section_id = g.section_id AND b.preparation_id = c.id) ELSE 0 END AS item_count,
   -- By what is marked in it; see lc_freshness for the layout as a whole.
-  g.is_outdated
+  f.is_superseded OR f.is_restructured
     OR EXISTS (SELECT 1 FROM lc_band AS b INDEXED BY lc_band_section
-      WHERE b.section_id = g.section_id AND b.preparation_id = g.preparation_id AND b.is_stale)
+      WHERE b.section_id = g.section_id AND b.preparation_id = c.id AND b.is_stale)
     OR EXISTS (SELECT 1 FROM lc_stale_range AS t
-      WHERE t.preparation_id = g.preparation_id AND t.section_id = g.section_id) AS stale,
+      WHERE t.preparation_id = c.id AND t.section_id = g.section_id) AS stale,
   (SELECT s.title FROM section AS s WHERE s.id = g.section_id) AS title
-FROM (
-  SELECT f.layout, c.id AS preparation_id, c.axis, c.is_mirrored, c.is_free, c.z_stride, c.content_length,
-    c.content_cross_length, f.is_superseded OR f.is_restructured AS is_outdated,
-    b.section_id, b.hidden_until, row_number() OVER (PARTITION BY f.layout ORDER BY b.slot) - 1 AS section
-  FROM lc_freshness AS f CROSS JOIN lc_content AS c ON c.id = f.preparation_id
-  CROSS JOIN lc_shown_band AS b ON b.preparation_id = c.id
-  WHERE b.begins_section AND b.section_id IS NOT NULL
-) AS g
-UNION ALL
-SELECT f.layout, c.id, c.axis, c.is_mirrored, c.is_free, c.z_stride, c.content_length, c.content_cross_length,
-  1, 0, NULL, 0.0, c.content_length, 0, f.is_superseded OR f.is_restructured, NULL
-FROM lc_freshness AS f CROSS JOIN lc_content AS c ON c.id = f.preparation_id;
+FROM lc_freshness AS f CROSS JOIN lc_content AS c ON c.id = f.preparation_id
+CROSS JOIN lc_band AS g INDEXED BY lc_band_head
+  ON g.preparation_id = c.id AND (g.begins_section OR g.section_id IS NULL) AND g.section_id IS NOT NULL
+WHERE EXISTS (SELECT 1 FROM lc_shown_band AS v WHERE v.preparation_id = c.id AND v.slot = g.slot);
 
 CREATE VIEW item_frames AS -- Each item in each layout of its data set at its natural position, found by key or id
   -- through the index. Without a key or an id each item is looked up by itself. Then "element_frames", WHERE kind =
@@ -566,7 +581,7 @@ FROM (
                  AND g.first_position = -9e999 AND g.begins_section)) END AS item,
     (SELECT f.is_superseded OR f.is_restructured FROM lc_freshness AS f WHERE f.layout_id = l.id)
       OR (SELECT f.is_stale FROM lc_band_freshness AS f WHERE f.band_id = b.id) AS stale
-  FROM lc_item AS i
+  FROM item AS i
   -- Itself, and what stands for it in data sets that follow a data set.
   CROSS JOIN item AS h ON h.id = i.id OR h.original_id = i.id
   CROSS JOIN section AS s NOT INDEXED ON s.id = h.section_id
@@ -610,8 +625,7 @@ SELECT p.layout, CAST(p.section AS INTEGER) AS section, CAST(p.title AS TEXT) AS
        ELSE p.content_cross_length END AS REAL) AS height,
   CAST(p.item_count AS INTEGER) AS item_count, CAST(p.stale AS INTEGER) AS stale,
   CAST(p.section_id AS INTEGER) AS section_id
-FROM lc_section AS p
-WHERE NOT p.is_of_content;
+FROM lc_section AS p;
 
 CREATE VIEW layout_status AS -- Each layout: its contents, and how many sections are stale. Unprepared parts count with
   -- their estimated length.

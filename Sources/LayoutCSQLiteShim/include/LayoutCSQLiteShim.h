@@ -58,7 +58,7 @@ int layout_change_header(sqlite3 *connection, const unsigned char *from, const u
 enum {
     /// The table has columns c0 to c31: twice the widest table this was made for. Column numbers
     /// above it would only need a longer declaration.
-    layout_batch_column_limit = 32
+    layout_batch_column_limit = 48
 };
 
 enum layout_batch_kind {

@@ -48,6 +48,9 @@ package struct PrefixSums: Equatable, Sendable {
     /// How many sections begin in them.
     var sections = 0
 
+    /// Both numbers in one, as `lc_sum` holds them.
+    var counts: Int { items << 31 &+ sections }
+
     mutating func add(_ other: PrefixSums) {
         length += other.length
         items &+= other.items

@@ -2,12 +2,33 @@ internal import LayoutEngine
 internal import LayoutSQLite
 
 extension SumTree {
-    /// One node, with what it sums up.
+    /// One node, with what it sums up, and the running sums of its children.
     struct Node {
         var level: Int
-        var node: Int
-        var sums: BandSums
+        var node = 0
+        var sums = BandSums()
+        var run = SiblingSums()
+
+        /// Adds the sums of a child, by its own number among the nodes of its level.
+        mutating func add(_ own: BandSums, child: Int) {
+            sums.add(own)
+            run.append(sums.prefix, at: child & (SumTree.fanOut - 1))
+        }
+
+        /// The same by its number, with running sums up to the last place.
+        func closed(as node: Int) -> Node {
+            var closed = self
+            closed.node = node
+            closed.run.close()
+            return closed
+        }
     }
+
+    /// The columns that hold the running sums, in the order in which they are bound.
+    static let runColumns = (["length", "counts"] as [String]).flatMap { name in
+        (1..<fanOut).map { "\(name)_\($0)" }
+    }
+    .joined(separator: ", ")
 
     /// Writes the nodes of a tree that has none, with one statement: the first reader of a new layout waits for it.
     func write(_ nodes: [Node]) throws {
@@ -25,11 +46,14 @@ extension SumTree {
         func doubles(_ value: (Node) -> Double) -> ColumnBatch.Column {
             .doubles(ContiguousArray(nodes.map(value)))
         }
+        let run =
+            (1..<Self.fanOut).map { index in doubles { $0.run[index].length } }
+            + (1..<Self.fanOut).map { index in integers { $0.run[index].counts } }
         try connection.run(
             """
             INSERT INTO lc_sum (preparation_id, level, node, length, items, elements, sections, cross_length,
-              overhang_before, overhang_after, summary)
-            SELECT ?2, c0, c1, c2, c3, c4, c5, c6, c7, c8, c9 FROM column_batch(?1)
+              overhang_before, overhang_after, summary, \(Self.runColumns))
+            SELECT ?2, \((0..<10 + run.count).map { "c\($0)" }.joined(separator: ", ")) FROM column_batch(?1)
             """,
             batch: ColumnBatch(
                 rowCount: nodes.count,
@@ -37,7 +61,7 @@ extension SumTree {
                     integers(\.level), integers(\.node), doubles(\.sums.length), integers(\.sums.items),
                     integers(\.sums.elements), integers(\.sums.sections), doubles(\.sums.crossLength),
                     doubles(\.sums.overhangBefore), doubles(\.sums.overhangAfter), .text(summaries),
-                ],
+                ] + run,
                 bytes: bytes),
             preparationID)
     }

@@ -24,7 +24,8 @@ extension SumTree {
                 let isHidden =
                     try hasHidden && isHidden(node, level: level)
                     && !isHidden(node >> Self.shift, level: level + 1)
-                try write(isHidden ? BandSums() : children.sums, node: node, level: level)
+                try write(
+                    Node(level: level, node: node, sums: isHidden ? BandSums() : children.sums, run: children.run))
                 if level == topLevel { known?.set(totals: children.sums, level: level) }
             }
         }
@@ -88,15 +89,31 @@ extension SumTree {
     }
 
     /// Writes one node, in place of what it was.
-    private func write(_ sums: BandSums, node: Int, level: Int) throws {
-        try connection.run(
-            """
-            INSERT OR REPLACE INTO lc_sum (preparation_id, level, node, length, items, elements, sections,
-              cross_length, overhang_before, overhang_after, summary)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
-            """,
-            preparationID, level, node, sums.length, sums.items, sums.elements, sums.sections,
-            sums.crossLength, sums.overhangBefore, sums.overhangAfter, sums.summary.text
-        )
+    private func write(_ node: Node) throws {
+        let row = try connection.cached(Self.writeSQL)
+        let sums = node.sums
+        for (index, value) in [preparationID, Int64(node.level), Int64(node.node)].enumerated() {
+            row.bind(value, at: 1 + index)
+        }
+        row.bind(sums.length, at: 4)
+        for (index, value) in [sums.items, sums.elements, sums.sections].enumerated() {
+            row.bind(value, at: 5 + index)
+        }
+        for (index, value) in [sums.crossLength, sums.overhangBefore, sums.overhangAfter].enumerated() {
+            row.bind(value, at: 8 + index)
+        }
+        sums.summary.text.bind(to: row, at: 11)
+        for index in 1..<Self.fanOut {
+            row.bind(node.run[index].length, at: 11 + index)
+            row.bind(node.run[index].counts, at: 10 + Self.fanOut + index)
+        }
+        defer { row.rewind() }
+        _ = try row.step()
     }
+
+    private static let writeSQL = """
+        INSERT OR REPLACE INTO lc_sum (preparation_id, level, node, length, items, elements, sections, cross_length,
+          overhang_before, overhang_after, summary, \(runColumns))
+        VALUES (\((0..<9 + 2 * fanOut).map { "?\($0 + 1)" }.joined(separator: ", ")))
+        """
 }

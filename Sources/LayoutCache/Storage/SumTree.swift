@@ -76,18 +76,30 @@ struct SumTree {
         return (run, sums)
     }
 
-    /// One node's sums; nil for a node that does not exist.
-    func node(_ node: Int, level: Int) throws -> BandSums? {
-        var found: BandSums?
-        try connection.forEachRow(
-            """
-            SELECT node, length, items, elements, sections, cross_length, overhang_before, overhang_after, summary
-            FROM lc_sum WHERE preparation_id = ?1 AND level = ?2 AND node = ?3
-            """,
-            preparationID, level, node
-        ) { found = try BandSums(sumRow: $0, withSummary: true) }
+    /// One node; nil if it does not exist.
+    func node(_ node: Int, level: Int) throws -> Node? {
+        var found: Node?
+        try connection.forEachRow(Self.nodeSQL, preparationID, level, node) { row in
+            var run = SiblingSums()
+            for index in 1..<Self.fanOut {
+                let counts = row.int(7 + Self.fanOut + index)
+                run.append(
+                    PrefixSums(
+                        length: row.double(8 + index), items: counts >> 31, sections: counts & (1 << 31 - 1)),
+                    at: index - 1)
+            }
+            let sums = try BandSums(sumRow: row, withSummary: true)
+            run.append(sums.prefix, at: Self.fanOut - 1)
+            found = Node(level: level, node: node, sums: sums, run: run)
+        }
         return found
     }
+
+    private static let nodeSQL = """
+        SELECT node, length, items, elements, sections, cross_length, overhang_before, overhang_after, summary,
+          \(runColumns)
+        FROM lc_sum WHERE preparation_id = ?1 AND level = ?2 AND node = ?3
+        """
 
     /// The sums of the slots from 1 to `slot`. O(log slots).
     func prefix(_ slot: Int) throws -> PrefixSums {
@@ -105,8 +117,8 @@ struct SumTree {
     /// The sums of all slots: one node.
     func totals(slotCount: Int) throws -> BandSums {
         let level = Self.topLevel(slotCount: slotCount)
-        guard let known else { return try node(0, level: level) ?? BandSums() }
-        return try known.totals(level: level) { try node(0, level: level) ?? BandSums() }
+        guard let known else { return try node(0, level: level)?.sums ?? BandSums() }
+        return try known.totals(level: level) { try node(0, level: level)?.sums ?? BandSums() }
     }
 
     /// The longest run of slots from the first one whose sums still satisfy `condition`, and those
@@ -138,7 +150,7 @@ struct SumTree {
 }
 
 /// The running sums of up to sixteen neighbours of a level: element `n` sums up the first `n` of them.
-struct SiblingSums: Sendable {
+struct SiblingSums: Equatable, Sendable {
     /// Without the sum of no neighbours.
     private var upTo = ContiguousArray<PrefixSums>()
 

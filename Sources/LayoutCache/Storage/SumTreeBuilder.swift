@@ -5,15 +5,15 @@ struct SumTreeBuilder {
     private(set) var slotCount = 0
     /// The node of each level, from 1, that the last slots belong to, as far as it is full. It is without its own last
     /// child if that is not full.
-    private var open: [BandSums] = []
+    private var open: [SumTree.Node] = []
 
     /// Adds a slot's sums, and calls `node` for each node that it completes, unless that sums up nothing.
-    mutating func append(_ own: BandSums, node: (_ level: Int, _ node: Int, BandSums) throws -> Void) rethrows {
+    mutating func append(_ own: BandSums, node: (SumTree.Node) throws -> Void) rethrows {
         try add(own, level: 0, node: node)
     }
 
     /// Adds slots without a band. O(log slots).
-    mutating func append(empty count: Int, node: (_ level: Int, _ node: Int, BandSums) throws -> Void) rethrows {
+    mutating func append(empty count: Int, node: (SumTree.Node) throws -> Void) rethrows {
         let end = slotCount + max(0, count)
         while slotCount < end {
             // The largest node that begins here and is empty.
@@ -28,35 +28,34 @@ struct SumTreeBuilder {
     }
 
     /// Adds a node of a level, level 0 being a slot.
-    private mutating func add(
-        _ own: BandSums, level: Int, node: (_ level: Int, _ node: Int, BandSums) throws -> Void
-    ) rethrows {
+    private mutating func add(_ own: BandSums, level: Int, node: (SumTree.Node) throws -> Void) rethrows {
         slotCount += 1 << (SumTree.shift * level)
         var sums = own
         var level = level + 1
         while true {
-            while open.count < level { open.append(BandSums()) }
-            open[level - 1].add(sums)
-            let span = 1 << (SumTree.shift * level)
-            guard slotCount & (span - 1) == 0 else { return }
-            sums = open[level - 1]
-            open[level - 1] = BandSums()
-            if sums != BandSums() { try node(level, slotCount / span - 1, sums) }
+            while open.count < level { open.append(SumTree.Node(level: open.count + 1)) }
+            open[level - 1].add(sums, child: (slotCount - 1) >> (SumTree.shift * (level - 1)))
+            guard slotCount & (1 << (SumTree.shift * level) - 1) == 0 else { return }
+            sums = open[level - 1].sums
+            if sums != BandSums() {
+                try node(open[level - 1].closed(as: slotCount >> (SumTree.shift * level) - 1))
+            }
+            open[level - 1] = SumTree.Node(level: level)
             level += 1
         }
     }
 
     /// Calls `node` for the nodes that are not full, with their sums so far, unless they sum up nothing.
-    func close(node: (_ level: Int, _ node: Int, BandSums) throws -> Void) rethrows {
+    func close(node: (SumTree.Node) throws -> Void) rethrows {
         guard slotCount > 0 else { return }
         var below: BandSums?
         for level in 1...SumTree.topLevel(slotCount: slotCount) {
-            let span = 1 << (SumTree.shift * level)
-            guard slotCount & (span - 1) != 0 else { continue }
-            var sums = open.count >= level ? open[level - 1] : BandSums()
-            if let below { sums.add(below) }
-            if sums != BandSums() { try node(level, slotCount / span, sums) }
-            below = sums
+            let shift = SumTree.shift * level
+            guard slotCount & (1 << shift - 1) != 0 else { continue }
+            var last = open.count >= level ? open[level - 1] : SumTree.Node(level: level)
+            if let below { last.add(below, child: (slotCount - 1) >> (shift - SumTree.shift)) }
+            if last.sums != BandSums() { try node(last.closed(as: slotCount >> shift)) }
+            below = last.sums
         }
     }
 }
@@ -72,17 +71,17 @@ struct SumTreeAppender {
     init(_ tree: SumTree) { self.tree = tree }
 
     mutating func append(_ own: BandSums) {
-        builder.append(own) { pending.append(SumTree.Node(level: $0, node: $1, sums: $2)) }
+        builder.append(own) { pending.append($0) }
     }
 
     /// Leaves slots without a band.
     mutating func append(empty count: Int) {
-        builder.append(empty: count) { pending.append(SumTree.Node(level: $0, node: $1, sums: $2)) }
+        builder.append(empty: count) { pending.append($0) }
     }
 
     /// Writes the nodes. Must be called at the end, and before the tree is read.
     mutating func finish() throws {
-        builder.close { pending.append(SumTree.Node(level: $0, node: $1, sums: $2)) }
+        builder.close { pending.append($0) }
         try tree.write(pending)
         pending.removeAll()
         tree.known?.removeAll()

@@ -13,13 +13,14 @@ extension Verification {
         var nextHidden = 0
         let tree = SumTree(connection: connection, preparationID: preparation.id, readsSummaries: true)
         var expected = 0
-        func expect(_ level: Int, _ node: Int, _ sums: BandSums) throws {
+        func expect(_ node: SumTree.Node) throws {
             expected += 1
-            if try tree.node(node, level: level) != sums { wrong += 1 }
+            let found = try tree.node(node.node, level: node.level)
+            if found?.sums != node.sums || found?.run != node.run { wrong += 1 }
         }
-        func expectHidden(_ level: Int, _ node: Int, _ sums: BandSums) throws {
-            guard try tree.isHidden(node >> SumTree.shift, level: level + 1) else { return }
-            try expect(level, node, sums)
+        func expectHidden(_ node: SumTree.Node) throws {
+            guard try tree.isHidden(node.node >> SumTree.shift, level: node.level + 1) else { return }
+            try expect(node)
         }
         var lastSlot = 0
         try connection.forEachRow(

@@ -101,7 +101,7 @@ extension Verification {
     mutating func checkCounters() throws {
         var numbers: [Int] = []
         try connection.forEachRow("SELECT number FROM lc_number ORDER BY number") { numbers.append($0.int(0)) }
-        if numbers != Array(0...15) { note("lc_number does not hold the numbers from 0 to 15") }
+        if numbers != Array(0...1023) { note("lc_number does not hold the numbers from 0 to 1023") }
         try note(
             rowsOf: """
                 SELECT 'lc_counter has ' || count(*) || ' rows, and should have 1' FROM lc_counter HAVING count(*) <> 1

@@ -50,8 +50,8 @@ package struct ColumnBatch {
     /// The integer that stands for NULL: the least of all.
     package static let nullInteger = Int64.min
 
-    /// The most columns that a batch can have: `c0` to `c31`.
-    package static let columnLimit = 32
+    /// The most columns that a batch can have: `c0` to `c47`.
+    package static let columnLimit = 48
 
     /// How many rows there are; every column must hold as many values.
     package var rowCount: Int

@@ -100,6 +100,27 @@ import Testing
         }
     }
 
+    @Test(
+        "One section is found among the sections' first bands, and only its own bands and blocks are read",
+        arguments: [
+            "SELECT * FROM section_frames WHERE layout = 'wall' AND section = 1",
+            "SELECT * FROM element_frames WHERE layout = 'wall' AND section = 1",
+            "SELECT * FROM element_frames WHERE layout = 'wall' AND section_id = 2",
+            "SELECT * FROM element_frames WHERE layout = 'wall' AND section = 1 AND kind = 'cell' AND item = 4",
+        ])
+    func oneSection(_ sql: String) throws {
+        let test = try prepared()
+        for isAnalyzed in [false, true] {
+            if isAnalyzed { try test.store.pool.writeWithoutTransaction { try $0.execute("ANALYZE") } }
+            // Stale parts are looked for among all runs that are marked.
+            #expect(try scanned(sql, test).allSatisfy { $0 == "lc_run" || $0 == "section_order" })
+            let steps = try plan(sql, test)
+            #expect(steps.contains { $0.hasPrefix("SEARCH g USING INDEX lc_band_head (preparation_id=?)") })
+            let own = "SEARCH b USING INDEX lc_band_section (section_id=? AND preparation_id=?"
+            #expect(steps.contains { $0.hasPrefix(own) })
+        }
+    }
+
     @Test("Items are exported in the order of the indexes, and nothing is sorted")
     func export() throws {
         let test = try prepared()
