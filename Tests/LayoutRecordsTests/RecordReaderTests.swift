@@ -24,6 +24,23 @@ struct RecordReaderTests {
         #expect(read.errors == [])
     }
 
+    @Test(
+        "A compressed file is named, with the command that prints what is in it",
+        arguments: [
+            ([0x1F, 0x8B, 8, 0], "gzip", "zcat"), ([0x50, 0x4B, 3, 4], "ZIP", "unzip -p"),
+            ([0x28, 0xB5, 0x2F, 0xFD], "Zstandard", "zstdcat"),
+            ([0x42, 0x5A, 0x68, 0x39, 0x31, 0x41], "bzip2", "bzcat"),
+            ([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0], "xz", "xzcat"),
+        ] as [([UInt8], String, String)])
+    func compressed(_ bytes: [UInt8], _ name: String, _ command: String) {
+        for format in [ImportFormat.csv, .ndjson, nil] {
+            let error = refusal { try RecordReader(.bytes(bytes + [0x80, 1, 2, 3]), format: format) }
+            #expect(error?.code == .unsupportedEncoding)
+            #expect(error?.message == "the file is compressed: \(name)")
+            #expect(error?.advice == "Print what is in it: \(command) FILE | layoutctl import DB -")
+        }
+    }
+
     @Test("Random tables written by a plain writer read back", arguments: 1...60 as ClosedRange<UInt64>)
     func roundTrip(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)

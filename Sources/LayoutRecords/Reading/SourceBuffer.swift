@@ -79,12 +79,27 @@ package struct SourceBuffer {
         start = 0
     }
 
+    /// How compressed files begin, nil for any byte, and the commands that print what is in them.
+    private static let compressions: [(signature: [UInt8?], name: String, command: String)] = [
+        ([0x1F, 0x8B], "gzip", "zcat"), ([0x50, 0x4B, 0x03, 0x04], "ZIP", "unzip -p"),
+        ([0x28, 0xB5, 0x2F, 0xFD], "Zstandard", "zstdcat"), ([0x42, 0x5A, 0x68, nil, 0x31, 0x41], "bzip2", "bzcat"),
+        ([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00], "xz", "xzcat"),
+    ]
+
     /// Skips a byte order mark at the very beginning.
     ///
-    /// - Throws: `LayoutError` of kind `unsupportedEncoding` for the marks of UTF-16 and UTF-32.
+    /// - Throws: `LayoutError` of kind `unsupportedEncoding` for the marks of UTF-16 and UTF-32, and for a compressed
+    ///   file.
     mutating func skipByteOrderMark() throws(LayoutError) {
-        let head = Array(storage[start..<min(end, start + 3)])
-        if head == [0xEF, 0xBB, 0xBF] {
+        let head = Array(storage[start..<min(end, start + 6)])
+        for (signature, name, command) in Self.compressions
+        where head.starts(with: signature, by: { $1 == nil || $0 == $1 }) {
+            throw LayoutError(
+                .unsupportedEncoding, "the file is compressed: \(name)",
+                advice: "Print what is in it: \(command) FILE | layoutctl import DB -", file: reader.name, line: 1,
+                column: 1)
+        }
+        if head.starts(with: [0xEF, 0xBB, 0xBF]) {
             advance(to: start + 3)
         } else if head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF]) {
             throw LayoutError(

@@ -43,7 +43,7 @@ enum ImportCommand: Command {
     private static let appends = Option(flag: "--append", help: "Add the rows at the ends of their sections.")
     private static let replaces = Option(flag: "--replace", help: "Replace the items of the data set with the rows.")
     private static let upserts = Option(
-        flag: "--upsert", help: "Update the items whose keys exist, and add the rest.")
+        flag: "--upsert", help: "Update items whose keys exist, add the rest; the last of equal keys counts.")
     private static let syncs = Option(
         flag: "--sync", help: "Make the data set equal to the rows, by key: only what differs is written."
     )

@@ -21,7 +21,8 @@ enum StoreFile {
 
     /// Makes a store by loading it, so that a request to stop also stops that.
     static func create<T>(_ path: String, loading load: (LayoutStore) throws -> T) throws -> T {
-        try LayoutStore.create(at: path) { store in
+        try requireRegularFile(path)
+        return try LayoutStore.create(at: path) { store in
             Interruption.interrupts(store)
             return try load(store)
         }
@@ -29,6 +30,9 @@ enum StoreFile {
 
     /// - Throws: ``Failure`` for a path at which there is something that cannot hold a database.
     static func requireRegularFile(_ path: String) throws(Failure) {
+        guard path != "-" else {
+            throw Failure(.usage, "a store is a file, and not standard input or output; “./-” names a file called “-”")
+        }
         var status = stat()
         // A missing file or a directory is reported by the store, with advice.
         guard unsafe stat(path, &status) == 0 else { return }

@@ -42,7 +42,15 @@ struct DelimitedRowMapper {
         guard columns.count == 1 else { return nil }
         for (separator, name) in [(";", "semicolons"), ("\t", "tabs"), (",", "commas"), ("|", "bars")]
         where columns[0].contains(separator) {
-            return "The header is one column; the file seems to be separated by \(name)."
+            let remedy =
+                switch separator {
+                case "\t": "Pass --format-in tsv."
+                case ",": "Pass --format-in csv."
+                default:
+                    "Convert it: sqlite3 :memory: '.mode csv' '.separator \(separator)' '.import FILE t' "
+                        + "'.headers on' '.separator ,' 'SELECT * FROM t' | layoutctl import DB -"
+                }
+            return "The header is one column; the file seems to be separated by \(name). \(remedy)"
         }
         return nil
     }
