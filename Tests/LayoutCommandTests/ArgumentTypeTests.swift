@@ -99,14 +99,10 @@ import Testing
         let parsed = try parser.parse(["s.db", "-", "--dataset", "-x", "--key", "-"])
         #expect(parsed.operands == ["s.db", "-"])
         #expect(parsed.values == ["--dataset": "-x", "--key": "-"])
-        #expect(
-            try ArgumentParser(specification: StopsCommand.specification).parse(["s.db", "w", "2"]).operands.count == 3)
-        #expect(throws: Failure.self) {
-            try ArgumentParser(specification: StopsCommand.specification).parse(["s.db", "w", "-x"])
-        }
-        let negative = #expect(throws: Failure.self) {
-            try ArgumentParser(specification: StopsCommand.specification).parse(["s.db", "w", "-2"])
-        }
-        #expect(negative?.message == "SECTION takes a whole number from 0, not “-2” (see “layoutctl help stops”)")
+        let scroll = ArgumentParser(specification: ScrollCommand.specification)
+        #expect(try scroll.parse(["stops", "s.db", "w", "2"]).operands.count == 4)
+        #expect(throws: Failure.self) { try scroll.parse(["stops", "s.db", "w", "-x"]) }
+        let negative = #expect(throws: Failure.self) { try scroll.parse(["stops", "s.db", "w", "-2"]) }
+        #expect(negative?.message == "SECTION takes a whole number from 0, not “-2” (see “layoutctl help scroll”)")
     }
 }
