@@ -30,6 +30,7 @@ extension CompletionScript {
         for option in GlobalOption.names {
             text += "complete -c layoutctl -n __layoutctl_no_command -l \(option.dropFirst(2))\n"
         }
+        text += "complete -c layoutctl -n __layoutctl_no_command -F\n"
         for command in commands {
             let condition = "complete -c layoutctl -n '__layoutctl_command \(command.name)'"
             for option in command.options {
