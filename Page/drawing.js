@@ -396,9 +396,11 @@ function drawLabel(element, full, family) {
   if (!label || label === "…") return;
   pen.fillStyle = isHeader ? family.strong : isNamed ? family.text : family.quiet;
   pen.font = font;
-  if (isHeader) return drawLine(label, x + padding, w - 2 * padding, y + h / 2 + 0.5);
-  pen.textAlign = "center";
-  pen.fillText(label, x + w / 2, y + h / 2 + 0.5);
+  if (isHeader) {
+    const side = view.layout.isMirrored || view.layout.isMirroredAcross ? "right" : undefined;
+    return drawLine(label, x + padding, w - 2 * padding, y + h / 2 + 0.5, side);
+  }
+  drawLine(label, x, w, y + h / 2 + 0.5, "center");
 }
 
 /** The name, and under it what else the item is called. */
@@ -421,11 +423,10 @@ function drawParagraph(element, box, font, size, family) {
   drawLine(fitted(rest, second, box.w, widthOf), box.x, box.w, middle);
 }
 
-/** A line of text from the side at which its writing begins. */
-function drawLine(text, x, room, middle) {
-  const isRightToLeft = readsRightToLeft(text);
-  pen.direction = isRightToLeft ? "rtl" : "ltr";
-  pen.textAlign = isRightToLeft ? "right" : "left";
-  pen.fillText(text, isRightToLeft ? x + room : x, middle);
+/** A line of text, from the side at which its writing begins unless another one is given. */
+function drawLine(text, x, room, middle, side = readsRightToLeft(text) ? "right" : "left") {
+  pen.direction = readsRightToLeft(text) ? "rtl" : "ltr";
+  pen.textAlign = /** @type {CanvasTextAlign} */ (side);
+  pen.fillText(text, x + {left: 0, center: room / 2, right: room}[side], middle);
   pen.direction = "ltr";
 }

@@ -26,6 +26,14 @@ async function loadLadder(name) {
   if (view.layout && view.layout.name === name && page.wall === wall) ladder.rungs = rungs;
 }
 
+/** The nearest rung whose cells are large enough on a narrow stage; null: the shown one will do. */
+function fittingRung() {
+  const index = ladder.rungs.findIndex(({name}) => name === view.layout.name);
+  const isLarge = (rung) => sideOf(rung, view.stageLength(view.cross) / breadthOf(rung)) >= 88;
+  if (index < 1 || view.fittingZoom >= 1 || isLarge(view.layout)) return null;
+  return (ladder.rungs.slice(0, index).reverse().find(isLarge) ?? ladder.rungs[0]).name;
+}
+
 /** The rung beside the shown one; undefined: there is none. */
 function rungBeside(step) {
   if (!view.layout) return undefined;

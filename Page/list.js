@@ -33,6 +33,8 @@ function writeList() {
     rows.push(row);
   }
   elementList.replaceChildren(...rows);
+  const headers = listed.filter(({kind, name}) => kind === supplementaryKind && name === "header");
+  part("headings").replaceChildren(...headers.map((element) => made("h2", "", nameOf(element))));
   markActive();
 }
 

@@ -54,13 +54,16 @@ function showStatus() {
   if (!layout) return;
   write("zoom-reset", `${zoomText()}%`);
   const {fraction} = view;
+  const {share, whole} = foldOf(view);
+  const columns = share > 0.5 ? ` · ${counted(whole, view.axis === "y" ? "column" : "row")}` : "";
   const way = view.isEndless ? "endless" : `${(fraction * 100).toFixed(fraction > 0 && layout.items > 1e5 ? 3 : 1)} %`;
   const corner = view.isEndless ? view : {x: Math.max(view.x, view.extent.x), y: Math.max(view.y, view.extent.y)};
-  write("place", `${readable(Math.round(corner.x))}, ${readable(Math.round(corner.y))} · ${way}`);
-  const state = page.trouble || stateTexts[layout.state];
+  write("place", `${readable(Math.round(corner.x))}, ${readable(Math.round(corner.y))} · ${way}${columns}`);
+  const isOffline = page.trouble === offlineSentence;
+  const state = isOffline ? "Offline" : page.trouble || stateTexts[layout.state];
   write("state", state);
   part("state").classList.toggle("warn", Boolean(state));
-  const sentence = emptySentence(layout, page.wall);
+  const sentence = isOffline ? offlineSentence : emptySentence(layout, page.wall);
   write("notice", sentence);
   part("notice").hidden = sentence === "";
 }
@@ -68,10 +71,11 @@ function showStatus() {
 /** Why nothing shows, and what to do; an empty text if something does. */
 function emptySentence(layout, wall) {
   if (layout.state === "never" && !configuration.isEditable)
-    return `“${layout.name}” was never laid out. Run “layoutctl prepare”, or browse with --edit.`;
+    return `${quoted(layout.name)} was never laid out. Run “layoutctl prepare”, or browse with --edit.`;
   if (layout.state !== "never" && layout.items === 0)
-    return wall ? `Nothing is found for “${wall}”. Show everything, or search for other words.`
-                : `“${layout.dataset}” has no items yet. “layoutctl import” loads some; this page shows them then.`;
+    return wall
+      ? `Nothing is found for ${quoted(wall)}. Show everything, or search for other words.`
+      : `${quoted(layout.dataset)} has no items yet. “layoutctl import” loads some; this page shows them then.`;
   return "";
 }
 
@@ -109,7 +113,7 @@ async function show(name, place = addressFrom(""), wall = null) {
   page.wall = wall;
   if (!isSame) leaveLayout();
   part("wall").hidden = !wall;
-  if (wall) write("wall-text", `“${wall}”: ${counted(described.items, "item")}`);
+  if (wall) write("wall-text", `${quoted(wall)}: ${counted(described.items, "item")}`);
   page.offsets = new Map(place.offsets);
   choose(null);
   adopt(described);
@@ -126,7 +130,7 @@ async function show(name, place = addressFrom(""), wall = null) {
   part("layouts").value = name;
   noteAddress();
   redraw();
-  if (!isSame) loadLadder(name).catch(report);
+  if (!isSame) await loadLadder(name).catch(report);
 }
 
 /** Forgets what belongs to another layout. */
@@ -160,10 +164,12 @@ async function visit(asked) {
   const name = isKnown && asked.layout ? asked.layout : configuration.layout ?? names[0];
   if (!isKnown) {
     await show(name);
-    say(`There is no layout “${asked.layout}” in this store. This is “${name}”.`);
+    say(`There is no layout ${quoted(asked.layout)} in this store. This is ${quoted(name)}.`);
     return;
   }
   await show(name, asked, asked.hits);
+  const fitting = asked.layout ? null : fittingRung();
+  if (fitting) await show(fitting, asked, asked.hits);
   setTint(asked.colour);
   if (asked.search !== hits.text) {
     searchField.value = asked.search;
@@ -174,7 +180,7 @@ async function visit(asked) {
     const details = await source.item(name, elementNamed(asked.chosen));
     choose(elementFrom(details), true, details);
   } catch (error) {
-    say(error.status === 404 ? `The item “${asked.chosen.slice(2)}” is not in this layout.` : sentenceOf(error));
+    say(error.status === 404 ? `The item ${quoted(asked.chosen.slice(2))} is not in this layout.` : sentenceOf(error));
   }
 }
 
@@ -199,12 +205,12 @@ async function refresh() {
     adopt(described);
     if (described.held) follow(anchors[described.held.place], described.held, drawn);
     view.moveTo(view.x, view.y);
-    if (wall) write("wall-text", `“${wall}”: ${counted(described.items, "item")}`);
+    if (wall) write("wall-text", `${quoted(wall)}: ${counted(described.items, "item")}`);
     searchAgain();
     await refreshChosen();
   } catch (error) {
     if (error.status === 404 && view.layout.name === name)
-      say(`The layout “${name}” was removed. Choose another one.`, true);
+      say(`The layout ${quoted(name)} was removed. Choose another one.`, true);
     page.trouble = sentenceOf(error);
     redraw();
   }
@@ -236,7 +242,7 @@ async function refreshChosen() {
     if (page.chosen !== chosen || error.status !== 404) return;
     const name = nameOf(chosen);
     choose(null);
-    say(`“${name}” was deleted.`);
+    say(`${quoted(name)} was deleted.`);
   }
   markActive();
   redraw();

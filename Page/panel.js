@@ -153,7 +153,7 @@ function payloadOf(payload) {
   if (!isFlat) return made("pre", "", JSON.stringify(payload, null, 2));
   const list = made("dl");
   for (const [name, value] of Object.entries(payload))
-    list.append(made("dt", "", name), made("dd", "", value === null ? "–" : String(value)));
+    list.append(made("dt", "", fieldText(name)), made("dd", "", value === null ? "–" : String(value)));
   return list;
 }
 
@@ -190,7 +190,7 @@ function editForm(element, details) {
       return fail("Enter a number of points from 0, or nothing for “not measured yet”.");
     apply.disabled = true;
     try {
-      await resizeItem(element, sizes);
+      await resizeItem(element, sizes, details);
     } catch (error) {
       fail(error.message);
     } finally {
@@ -198,21 +198,28 @@ function editForm(element, details) {
       redraw();
     }
   };
-  return [made("h3", "", "Another size"), form, outcome];
+  return [made("h3", "", "Try another size"), form, outcome];
 }
 
-async function resizeItem(element, sizes) {
+/** Gives an item another size; `before` is what a button leads back to. */
+async function resizeItem(element, {width, height}, before = null) {
   const shown = view.shown;
   // As much as the server lays out in one step.
   const rect = [shown.x, shown.y, Math.min(shown.w, 20000), Math.min(shown.h, 20000)];
   const rebuilt =
-    await source.resize({layout: view.layout.name, section: element.section, item: element.item, ...sizes, rect});
+    await source.resize({layout: view.layout.name, section: element.section, item: element.item, width, height, rect});
   adopt(rebuilt.layout);
   const until = performance.now() + 2600;
   page.flashes = rebuilt.bands.map(({frame: [x, y, w, h]}) => ({frame: {x, y, w, h}, until}));
   const details = await source.item(view.layout.name, element);
   if (page.chosen !== element) return;
   fillPanel(element, details);
-  panel.querySelector(".outcome").textContent = `Laid out again: ${counted(rebuilt.bands.length, "band")}, ` +
-    `${counted(rebuilt.elementsWritten, "row")} written, in ${readable(rebuilt.milliseconds, 2)} ms.`;
+  const outcome = panel.querySelector(".outcome");
+  outcome.textContent = `Laid out again: ${counted(rebuilt.bands.length, "band")}, ` +
+    `${counted(rebuilt.elementsWritten, "row")} written, in ${readable(rebuilt.milliseconds, 2)} ms. `;
+  if (!before) return;
+  const undo = made("button", "link", "Undo");
+  undo.type = "button";
+  undo.onclick = () => resizeItem(element, before).catch((error) => outcome.textContent = error.message);
+  outcome.append(undo);
 }

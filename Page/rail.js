@@ -33,9 +33,11 @@ function drawRail() {
   // Edges on whole pixels: neighbours that overlap a little would make stripes.
   const box = (at, depth, long, deep) => (isDown ? [depth, at, deep, long] : [at, depth, long, deep]);
   if (railPieces) drawRailPieces(railPieces, length, breadth, box);
+  if (railPieces && isDown) drawRailDates(size);
   railPen.fillStyle = page.palette.mark;
   // Of several on one line, one.
-  const marks = new Set(hits.list.map((hit) => Math.round(railPlace(view, hit.frame[isDown ? 1 : 0], length))));
+  const marks = new Set(
+    hits.list.filter(({frame}) => frame).map((hit) => Math.round(railPlace(view, hit.frame[isDown ? 1 : 0], length))));
   for (const place of hits.places) marks.add(Math.round((place / railLines) * length));
   for (const at of marks) railPen.fillRect(...box(at - 1, breadth * 0.6, 2, breadth * 0.4 - 2));
   const thumb = thumbOf(view, length);
@@ -83,6 +85,19 @@ function drawRailPieces({sections, cells, flags}, length, breadth, box) {
       railPen.fillStyle = hatchPattern(railPen);
       railPen.fillRect(...box(from, margin, to - from, breadth - 2 * margin));
     }
+  }
+}
+
+function drawRailDates(size) {
+  railPen.font = `600 10px ${fontFamily}`;
+  railPen.textAlign = "center";
+  railPen.textBaseline = "top";
+  for (const {text, fraction} of datesOn(railPieces, 22 / size.h)) {
+    const [at, width] = [fraction * size.h, railPen.measureText(text).width + 6];
+    railPen.fillStyle = page.palette.paper;
+    railPen.fillRect((size.w - width) / 2, at, width, 14);
+    railPen.fillStyle = page.palette.ink;
+    railPen.fillText(text, size.w / 2, at + 2);
   }
 }
 

@@ -11,7 +11,8 @@ searchField.addEventListener("input", () => {
   searchTimer = setTimeout(() => startSearch(searchField.value.trim()), 180);
 });
 searchField.addEventListener("focus", () => {
-  if (hits.text) showHits(true);
+  if (!hits.text && railPieces && view.layout.sections > 1) hits.list = sectionsOf(railPieces);
+  showHits(true);
 });
 searchField.addEventListener("keydown", (event) => {
   if (event.key === "Enter") {
@@ -95,10 +96,10 @@ function setHitsOpen(isOpen) {
 }
 
 function showHits(opens = document.activeElement === searchField) {
-  if (!hits.text) return closeHits();
-  write("hits-summary", hits.summary);
+  if (!hits.text && hits.list.length === 0) return closeHits();
+  write("hits-summary", hits.text ? hits.summary : "Sections");
   part("hits-wall").hidden = hits.count === hits.sectionCount || Boolean(page.wall) || Boolean(configuration.enclosed);
-  const rows = hits.list.slice(0, 60).map((hit, index) => {
+  const rows = hits.list.slice(0, hits.text ? 60 : Infinity).map((hit, index) => {
     const row = made("div", "hit");
     row.id = `hit-${index}`;
     row.setAttribute("role", "option");
@@ -106,8 +107,8 @@ function showHits(opens = document.activeElement === searchField) {
     const text = made("span");
     text.append(made("b", "", hit.title || hit.key || `${hit.section}/${hit.item}`));
     const section = railPieces && railPieces.titles[hit.section];
-    const second = hit.item === null ? ["section"] : [hit.title ? hit.key : null, section];
-    text.append(made("small", "", second.filter(Boolean).join(" · ")));
+    const second = hit.item === null ? [hits.text ? "section" : null] : [hit.title ? hit.key : null, section];
+    text.append(made("small", "", second.filter(Boolean).map(isolated).join(" · ")));
     row.append(text);
     if (configuration.hasPictures && hit.item !== null) row.append(thumbnailOf(hit));
     row.onclick = () => goToHit(index);
@@ -151,12 +152,23 @@ async function goToHit(wanted) {
       markActive();
     } catch (error) {
       // The frame of its section is known.
-      if (error.status === 404) say(`“${hit.title || hit.key || "The item"}” was deleted, or was not laid out yet.`);
+      if (error.status === 404)
+        say(`${quoted(hit.title || hit.key || "The item")} was deleted, or was not laid out yet.`);
     }
   }
+  if (!hit.frame) return goToSection(hit);
   const [x, y, w, h] = hit.frame;
   const shown = view.shown;
   reveal({x, y, w: Math.min(w, shown.w), h: Math.min(h, shown.h)});
+}
+
+/** Goes to a section's first item, or to about its beginning if it has none that was laid out. */
+async function goToSection(hit) {
+  const details = await source.item(view.layout.name, {section: hit.section, item: 0}).catch(() => null);
+  if (hits.list[hits.index] !== hit) return;
+  if (!details) return moveToFraction(hit.fraction);
+  const [x, y, w, h] = details.frame;
+  reveal({x, y, w, h});
 }
 
 // MARK: The hits alone

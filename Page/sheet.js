@@ -8,16 +8,18 @@ const legend = part("legend");
 const tintPicker = part("tint");
 const valueOption = part("tint-value");
 if (configuration.tint) {
-  // As people write it: a path of one member is its name.
-  valueOption.textContent = configuration.tint.replace(/^\$\.("?)([^".[\]]+)\1$/, "$2");
+  valueOption.textContent = fieldText(configuration.tint);
   valueOption.hidden = valueOption.disabled = false;
 }
 const tints = ["section", "density", "staleness", ...(configuration.tint ? ["value"] : [])];
 const firstTint = configuration.tint ? "value" : "section";
 tintPicker.value = tints.includes(setting("tint")) ? setting("tint") : firstTint;
-/** The values of the field that came, and the colours of its words. */
+/** The values of the field in the whole layout, which a zoom leaves alone, and the colours of its words. */
 let values = new ValueScale();
 let wordColours = new Map();
+/** The age of the content that they were asked for. */
+let valuesAge = -1;
+const piecesPerScale = 1024;
 tintPicker.onchange = () => {
   setting("tint", tintPicker.value);
   noteAddress();
@@ -63,7 +65,6 @@ async function loadStrip(strip) {
     const pieces = await source.pieces(name, strip.from, strip.to, piecesPerStrip, request.signal);
     if (strip.request !== request || view.layout.name !== name) return;
     Object.assign(strip, {pieces, age: askedAge});
-    takeValues(pieces);
     page.trouble = "";
   } catch (error) {
     if (error.name === "AbortError") return;
@@ -77,14 +78,25 @@ async function loadStrip(strip) {
   }
 }
 
-function takeValues(pieces) {
-  if (!pieces.values) return;
-  values.add(pieces.values);
-  wordColours = new Map(values.named.map((word, index) => [word, index]));
+async function loadValues() {
+  const asked = (valuesAge = age);
+  const {name} = view.layout;
+  const {[view.axis]: from, [lengthOf(view.axis)]: length} = view.extent;
+  try {
+    const pieces = await source.pieces(name, from, from + length, piecesPerScale);
+    if (valuesAge !== asked || view.layout.name !== name) return;
+    values = new ValueScale();
+    values.add(pieces.values || []);
+    wordColours = new Map(values.named.map((word, index) => [word, index]));
+  } catch (error) {
+    page.trouble = sentenceOf(error);
+    setTimeout(() => valuesAge = -1, 1500);
+  }
+  redraw();
 }
 
 function forgetStrips() {
-  values = new ValueScale();
+  valuesAge = -1;
   for (const strip of strips.values())
     if (strip.request) cancel(strip);
   strips.clear();
@@ -96,6 +108,7 @@ function drawSheetOf(fold) {
   const along = view.stageLength(view.axis);
   const box = (at, depth, long, deep) => (isDown ? [depth, at, deep, long] : [at, depth, long, deep]);
   const ready = updateStrips();
+  if (tintPicker.value === "value" && valuesAge !== age) loadValues();
   for (let column = 0; column < fold.count; column++) {
     const first = view[view.axis] + column * fold.length;
     const end = view.extent[lengthOf(view.axis)];

@@ -13,11 +13,11 @@ const rectText = (rect) => [rect.x, rect.y, rect.w, rect.h].join(",");
 const pointText = ({x, y}) => `${x},${y}`;
 const offsetsText = (offsets) => [...offsets].map(([section, offset]) => `${section}:${offset}`).join(",");
 
-/** The address of an item's picture: another one in each state of the layout, and the same on each rung of a ladder. */
+/** The address of an item's picture. The state of the layout, which is not sent, has the browser ask for it again. */
 function imageAddress({name, revision}, section, item) {
-  const query = new URLSearchParams({layout: name, section, item, v: revision});
+  const query = new URLSearchParams({layout: name, section, item});
   if (page.wall) query.set("hits", page.wall);
-  return `/api/image?${query}`;
+  return `/api/image?${query}#${encodeURIComponent(revision)}`;
 }
 
 const server = {
@@ -38,7 +38,8 @@ const server = {
   }),
   scene: (layout, rect, offsets, signal) =>
     ask("/api/scene", {layout, hits: page.wall, rect: rectText(rect), offsets: offsetsText(offsets)}, {signal}),
-  pieces: (layout, from, to, count, signal) => ask("/api/pieces", {layout, hits: page.wall, from, to, count}, {signal}),
+  pieces: (layout, from, to, count, signal = undefined) =>
+    ask("/api/pieces", {layout, hits: page.wall, from, to, count}, {signal}),
   rail: (layout, count) => ask("/api/rail", {layout, hits: page.wall, count}),
   item: (layout, element) => {
     const reference = referenceOf(element);

@@ -81,7 +81,9 @@ async function loadTile(tile) {
   }
 }
 
-const sentenceOf = (error) => (error instanceof TypeError ? "The server does not answer." : error.message);
+const offlineSentence =
+  "The server does not answer. Start “layoutctl browse” again, with the same --port: this page then goes on.";
+const sentenceOf = (error) => (error instanceof TypeError ? offlineSentence : error.message);
 
 function cancel(tile) {
   tile.request.abort();

@@ -141,8 +141,10 @@ class DevTools:
                 found.append(event["params"]["exceptionDetails"].get("exception", {}).get("description", "an exception"))
             elif event.get("method") == "Log.entryAdded" and event["params"]["entry"]["level"] == "error":
                 entry = event["params"]["entry"]
-                # Some pictures are missing or broken on purpose, and items that were deleted are asked for.
-                if "/api/image" not in entry.get("url", "") and "404" not in entry["text"]:
+                # Some pictures are missing or broken on purpose, items that were deleted are asked for, and so is a
+                # server that was stopped.
+                known = ["404", "ERR_CONNECTION_REFUSED"]
+                if "/api/image" not in entry.get("url", "") and not any(text in entry["text"] for text in known):
                     found.append(entry["text"])
         return found
 

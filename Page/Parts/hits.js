@@ -15,6 +15,7 @@ class Hits {
     this.count = 0;
     /** Those among them that are sections, which a wall of hits has none of. */
     this.sectionCount = 0;
+    this.listedSections = 0;
     /** The fraction of the data set that was searched. */
     this.fraction = 0;
     /** The milliseconds that the answers took. */
@@ -37,7 +38,10 @@ class Hits {
       if (hit.item === null) this.sectionCount += 1;
       if (this.list.length < hitLimit) {
         this.known.add(id);
-        this.list.push(hit);
+        // A section stands for all of its items: it comes before them.
+        const place = hit.item === null ? this.listedSections++ : this.list.length;
+        this.list.splice(place, 0, hit);
+        if (this.index >= place) this.index++;
       } else {
         this.places.add(Math.round(place(hit)));
       }

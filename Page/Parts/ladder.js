@@ -28,11 +28,13 @@ const breadthOf = (layout) => Math.max(layout.axis === "x" ? layout.container[1]
 /** The zoom at which another layout is as broad on the stage as the view's own. */
 const rungZoom = (view, rung) => (view.zoom * breadthOf(view.layout)) / breadthOf(rung);
 
+/** The side of an average cell, in pixels. */
+const sideOf = ({content, items}, zoom) => Math.sqrt((content[0] * content[1]) / Math.max(items, 1)) * zoom;
+
 /** The factor by which an average cell grows on the way to another rung: above 1 for a step of −1. */
 function rungGrowth(view, rung, step) {
-  const side = ({content, items}, zoom) => Math.sqrt((content[0] * content[1]) / Math.max(items, 1)) * zoom;
-  const own = side(view.layout, view.zoom);
-  const other = side(rung, rungZoom(view, rung));
+  const own = sideOf(view.layout, view.zoom);
+  const other = sideOf(rung, rungZoom(view, rung));
   const growth = own > 0 && other > 0 ? other / own : 1;
   return step < 0 ? Math.max(growth, leastGrowth) : Math.min(growth, 1 / leastGrowth);
 }

@@ -31,6 +31,18 @@ function sectionAtFraction(pieces, fraction) {
   return pieces.sections[clamp(Math.floor(fraction * pieces.cells.length), 0, pieces.cells.length - 1)];
 }
 
+/** The sections that are long enough to show on the rail, as hits: each with the fraction at which it begins. */
+function sectionsOf(pieces) {
+  const found = new Map();
+  pieces.sections.forEach((section, index) => {
+    if (section >= 0 && !found.has(section)) {
+      const title = sectionName(section, pieces.titles);
+      found.set(section, {section, item: null, key: null, title, fraction: index / pieces.sections.length});
+    }
+  });
+  return [...found.values()];
+}
+
 /** The fraction at which the next section begins that is long enough to show on the rail; null: there is none. */
 function sectionBeside(pieces, fraction, step) {
   const count = pieces ? pieces.cells.length : 0;
@@ -46,6 +58,27 @@ function sectionBeside(pieces, fraction, step) {
 function nameAtFraction(pieces, fraction) {
   const section = sectionAtFraction(pieces, fraction);
   return section >= 0 ? sectionName(section, pieces.titles) : "";
+}
+
+/**
+ * The dates at which the rail's sections begin, if their titles begin with dates: years, or months or days if there is
+ * only one year or month. Those closer to the former one than `gap`, a share of the whole, are left out.
+ */
+function datesOn({sections, titles}, gap) {
+  const dates =
+    sections.map((section) => /^\d{4}(-\d\d(-\d\d)?)?(?![\d-])/.exec((titles && titles[section]) || "")?.[0] ?? "");
+  const length = [4, 7, 10].find((most) => new Set(dates.filter(Boolean).map((date) => date.slice(0, most))).size > 1);
+  const found = [];
+  if (!length) return found;
+  let former = "";
+  dates.forEach((date, index) => {
+    const text = date.slice(0, length);
+    const fraction = index / dates.length;
+    if (!text || text === former || (found.length > 0 && fraction - found[found.length - 1].fraction < gap)) return;
+    former = text;
+    found.push({text, fraction});
+  });
+  return found;
 }
 
 /** Whether sections are long enough on the rail for distinct colours. */

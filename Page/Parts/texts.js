@@ -7,6 +7,18 @@ const leastLetters = 4;
 const readsRightToLeft = (text) =>
   /^[^\p{L}]*[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}]/u.test(text);
 
+/** A text of the store inside a sentence of the page, whose direction it leaves as it is. */
+const isolated = (text) => `\u2068${text}\u2069`;
+const quoted = (text) => `“${isolated(text)}”`;
+
+/** The name of a field as people write it: a path of one member is its name, and words are apart. */
+function fieldText(name) {
+  const member = name.replace(/^\$\.("?)([^".[\]]+)\1$/, "$2");
+  if (/[^\p{L}\p{N}_-]/u.test(member)) return member;
+  const words = member.replace(/[_-]+/g, " ").trim();
+  return words.replace(/(\p{Ll})(\p{Lu})(?=\p{Ll})/gu, (_, end, start) => `${end} ${start.toLowerCase()}`) || name;
+}
+
 /** As much of a text as fits, with an ellipsis if something is missing. */
 function fitted(text, font, room, widthOf) {
   const full = widthOf(text, font);

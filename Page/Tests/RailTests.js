@@ -43,6 +43,32 @@ test("Sections too thin to distinguish have no colours", () => {
   expect(!isTinted(Array.from({length: 400}, (_, index) => index), 700), "four hundred sections");
 });
 
+test("A section comes before the items that were found, and the chosen hit stays chosen", () => {
+  const hits = new Hits("a");
+  const place = ({section}) => section;
+  hits.add({hits: [{id: 4, section: 0, item: 3}, {id: 5, section: 1, item: 0}], next: 1, fraction: 0.5}, place);
+  expectEqual(hits.choose(1).id, 5);
+  hits.add(
+    {hits: [{section: 2, item: null}, {section: 3, item: null}, {id: 9, section: 3, item: 1}], next: null}, place);
+  expectEqual(hits.list.map(({section}) => section), [2, 3, 0, 1, 3]);
+  expectEqual([hits.index, hits.list[hits.index].id, hits.sectionCount], [3, 5, 2]);
+});
+
+test("Sections of the rail are listed once, where they begin", () => {
+  const pieces = {sections: [-1, 0, 0, 2, -1, 2, 5], cells: [0, 1, 1, 1, 0, 1, 1], titles: {0: "Turner", 5: "Blake"}};
+  const found = sectionsOf(pieces).map(({title, fraction}) => [title, fraction * 7]);
+  expectEqual(found, [["Turner", 1], ["Section 2", 3], ["Blake", 6]]);
+});
+
+test("Dates of sections stand on the rail as coarsely as they differ", () => {
+  const on = (titles, gap = 0) =>
+    datesOn({sections: titles.map((_, index) => index), titles}, gap).map(({text, fraction}) => `${text} ${fraction}`);
+  expectEqual(on(["1840", "1840-05", "1841-01-02", "1999 and later"]), ["1840 0", "1841 0.5", "1999 0.75"]);
+  expectEqual(on(["2024-05-01", "2024-05-02", "2024-07-01", "x"]), ["2024-05 0", "2024-07 0.5"]);
+  expectEqual(on(["1840", "1841", "1842", "1843"], 0.5), ["1840 0", "1842 0.5"]);
+  expectEqual(on(["Part 1840", "12345", "1840", "1840-1850"]), []);
+});
+
 test("Hits come once, in order, and further ones only mark the rail", () => {
   const hits = new Hits("a");
   const hit = (item) => ({section: 0, item, frame: [0, item, 1, 1]});

@@ -7,7 +7,7 @@ extension BrowserSite {
 
     /// The picture of an item: bytes of the store, of a data URL or of a file, under a policy that runs nothing in it.
     /// An address on another host is answered with a redirection, if the network is allowed.
-    func image(_ query: QueryParameters) throws -> HTTPAnswer {
+    func image(_ query: QueryParameters, _ request: HTTPRequest) throws -> HTTPAnswer {
         guard let field = options.fields.image else { throw HTTPFault(404, "no pictures are shown; see --image") }
         let section = try query.integer("section", in: 0...Int.max)
         let item = try query.integer("item", in: 0...Int.max)
@@ -16,9 +16,11 @@ extension BrowserSite {
             throw HTTPFault(404, "the item \(section)/\(item) has no picture")
         }
         switch image {
-        case .bytes(let bytes): return try Self.picture(bytes)
+        case .bytes(let bytes): return try Self.picture(bytes, SHA256.base64(of: bytes), request)
         case .text(let text):
-            if let bytes = DataURL.bytes(text) { return try Self.picture(bytes) }
+            if let bytes = DataURL.bytes(text) {
+                return try Self.picture(bytes, SHA256.base64(of: bytes), request)
+            }
             if let scheme = text.firstRange(of: "://"),
                 scheme.lowerBound < text.utf8.index(text.startIndex, offsetBy: min(12, text.utf8.count))
             {
@@ -27,7 +29,8 @@ extension BrowserSite {
             guard let images = options.images else {
                 throw HTTPFault(404, "the picture is a file; --images names its folder")
             }
-            return try Self.picture(images.bytes(of: text))
+            let (bytes, tag) = try images.picture(at: text)
+            return try Self.picture(bytes, tag, request)
         }
     }
 
@@ -44,7 +47,9 @@ extension BrowserSite {
             headers: Self.common + [("Location", address), ("Content-Security-Policy", "default-src 'none'")])
     }
 
-    private static func picture(_ bytes: [UInt8]) throws(HTTPFault) -> HTTPAnswer {
+    private static func picture(
+        _ bytes: [UInt8], _ tag: String, _ request: HTTPRequest
+    ) throws(HTTPFault) -> HTTPAnswer {
         guard bytes.count <= ImageDirectory.sizeLimit else {
             throw HTTPFault(413, "the picture is larger than \(ImageDirectory.sizeLimit >> 20) MB")
         }
@@ -54,12 +59,14 @@ extension BrowserSite {
         {
             throw HTTPFault(413, "the picture has more than \(pixelLimit / 1_000_000) million pixels")
         }
-        // The address changes with the layout's revision, so that the browser may keep the answer.
+        // The browser keeps the picture, and asks whether it is still the item's.
         let headers =
             common.filter { $0.0 != "Cache-Control" } + [
-                ("Cache-Control", "private, max-age=3600"),
+                ("Cache-Control", "private, no-cache"), ("ETag", "\"\(tag)\""),
                 ("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox"),
             ]
-        return HTTPAnswer(contentType: kind.rawValue, body: bytes, headers: headers)
+        let isKnown = request.knows(tag)
+        return HTTPAnswer(
+            status: isKnown ? 304 : 200, contentType: kind.rawValue, body: isKnown ? [] : bytes, headers: headers)
     }
 }

@@ -42,9 +42,7 @@ struct BrowserSite: Sendable {
         case "/api/search": reading("layout", "hits", "text", "after") { try $0.search($1) }
         case "/api/explain": reading("layout", "hits", "rect") { try $0.explanation($1) }
         case "/api/image":
-            Route(method: "GET", parameters: ["layout", "hits", "section", "item", "v"]) { site, query, _ in
-                try site.image(query)
-            }
+            Route(method: "GET", parameters: ["layout", "hits", "section", "item"]) { try $0.image($1, $2) }
         case "/api/resize": Route(method: "POST", parameters: []) { json(try $0.resize($1, $2)) }
         default: nil
         }

@@ -22,10 +22,10 @@ package final class ImageDirectory: Sendable {
         close(descriptor)
     }
 
-    /// The bytes of a file.
+    /// The bytes of a file, and its entity tag: from the time of its last change and its length.
     ///
     /// - Throws: ``HTTPFault`` 404 if there is no such file inside the folder, 413 if it is too large.
-    func bytes(of path: String) throws(HTTPFault) -> [UInt8] {
+    func picture(at path: String) throws(HTTPFault) -> (bytes: [UInt8], tag: String) {
         let names = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map {
             String(decoding: $0, as: UTF8.self)
         }
@@ -49,7 +49,13 @@ package final class ImageDirectory: Sendable {
         guard status.st_size <= Self.sizeLimit else {
             throw HTTPFault(413, "the picture is larger than \(Self.sizeLimit >> 20) MB")
         }
-        return try Self.read(file, count: Int(status.st_size))
+        #if canImport(Darwin)
+        let changed = status.st_mtimespec
+        #else
+        let changed = status.st_mtim
+        #endif
+        let tag = "\(changed.tv_sec).\(changed.tv_nsec)-\(status.st_size)-\(status.st_ino)"
+        return (try Self.read(file, count: Int(status.st_size)), tag)
     }
 
     private static let missing = HTTPFault(404, "the picture does not exist")

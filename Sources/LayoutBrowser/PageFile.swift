@@ -6,8 +6,8 @@ internal import LayoutText
 package enum PageFile {
     /// The page's own script and style, by their hashes, and nothing else.
     private static let policy =
-        "default-src 'none'; script-src 'sha256-\(SHA256.base64(of: PageDocument.script))'; "
-        + "style-src 'sha256-\(SHA256.base64(of: PageDocument.style))'; img-src data:"
+        "default-src 'none'; script-src 'sha256-\(SHA256.base64(of: PageDocument.script.utf8))'; "
+        + "style-src 'sha256-\(SHA256.base64(of: PageDocument.style.utf8))'; img-src data:"
 
     /// The text of an HTML file with everything that a rectangle shows.
     ///

@@ -1,8 +1,8 @@
-/// The hash by which a page's policy knows its own script (FIPS 180-4).
+/// The hash by which a page's policy knows its own script, and a browser a picture (FIPS 180-4).
 enum SHA256 {
-    /// The hash of a text's UTF-8, in base 64.
-    static func base64(of text: String) -> String {
-        let bytes = hash(of: Array(text.utf8))
+    /// The hash of bytes, in base 64.
+    static func base64(of message: some Sequence<UInt8>) -> String {
+        let bytes = hash(of: Array(message))
         let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
         // 32 bytes are 10 groups of three, and two more.
         return stride(from: 0, to: 30, by: 3).map { start in

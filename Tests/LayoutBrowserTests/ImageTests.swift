@@ -97,6 +97,32 @@ import Testing
         #expect(answers(try browsed(addresses), addresses.count).map(\.status) == [403, 403, 403, 403, 403])
     }
 
+    @Test("A browser that has a picture gets it again only once it has changed")
+    func known() throws {
+        let data = "data:image/png;base64," + Data(Self.png(1, 1)).base64EncodedString()
+        let browsed = try browsed(["a.png", data])
+        func answer(_ item: Int, knowing tag: String) -> HTTPAnswer {
+            var request = BrowsedStore.request("/api/image?layout=wall&section=0&item=\(item)")
+            request.knownRevision = HTTPRequest.Header(value: tag, count: 1)
+            return browsed.site.answer(request)
+        }
+        func tag(_ answer: HTTPAnswer) throws -> String {
+            try #require(answer.headers.first { $0.name == "ETag" }).value
+        }
+        let tags = try answers(browsed, 2).map(tag)
+        for item in 0..<2 {
+            let again = answer(item, knowing: tags[item])
+            #expect(again.status == 304 && again.body.isEmpty)
+            #expect(try tag(again) == tags[item])
+            #expect(answer(item, knowing: tags[1 - item]).status == 200)
+        }
+        let file = URL(fileURLWithPath: browsed.directory.file("images/a.png"))
+        try Data(Self.png(5, 5)).write(to: file)
+        let changed = answer(0, knowing: tags[0])
+        #expect(changed.status == 200 && changed.body == Self.png(5, 5))
+        #expect(try tag(changed) != tags[0])
+    }
+
     @Test("An item that is not there has no picture")
     func absent() throws {
         let browsed = try browsed(["a.png"])

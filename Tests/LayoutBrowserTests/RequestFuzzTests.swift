@@ -21,7 +21,7 @@ import Testing
                 case .page:
                     """
                     /api/layout /api/layouts /api/scene /api/rail /api/item /api/search /api/explain /api/resize \
-                    /api/image layout=wall rect= 0,0,320,480 offsets= 0:1e15, 1: hits= hits=k2 after=i5 v=1 count= 4096
+                    /api/image layout=wall rect= 0,0,320,480 offsets= 0:1e15, 1: hits= hits=k2 after=i5 count= 4096
                     """
                 case .tiles:
                     """

@@ -17,6 +17,7 @@ struct OverviewPicture {
     var isMirrored: Bool
     /// The titles of sections, by index.
     var titles: [Int: String] = [:]
+    var theme = PictureOptions.Theme.light
     /// Whether the sections' colours are explained under the picture.
     var showsLegend = false
 
@@ -45,6 +46,7 @@ struct OverviewPicture {
             width="\(SVGText.number(width * scale))" height="\(SVGText.number(height * scale))" \
             font-family="Helvetica Neue, Helvetica, Arial, DejaVu Sans, sans-serif">
             <title>\(SVGText.escaped(title))</title>
+            \(SVGTheme.style(theme))\
             <defs><pattern id="stale" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">\
             <rect width="2" height="5" fill="\(SVGPalette.ink)" fill-opacity="0.4"/></pattern></defs>
             <rect width="100%" height="100%" fill="\(SVGPalette.paper)"/>

@@ -14,8 +14,18 @@ public struct PictureOptions: Sendable, Hashable {
         case payload(path: String)
     }
 
+    /// The colours of a picture.
+    public enum Theme: String, Sendable, Hashable, CaseIterable {
+        /// Dark on light.
+        case light
+        /// Light on dark in a viewer whose system is dark, and else dark on light.
+        case auto
+    }
+
     /// The text on a cell.
     public var label: Label
+    /// The colours.
+    public var theme: Theme
     /// How many units of the picture one point of the content is.
     public var scale: Double
     /// The line under the picture; nil for the layout's name.
@@ -30,10 +40,12 @@ public struct PictureOptions: Sendable, Hashable {
 
     /// Creates options; omitted parts have their defaults.
     public init(
-        label: Label = .index, scale: Double = 1, title: String? = nil, showsLegend: Bool = false,
-        showsQuery: Bool = false, sheetSize: LayoutSize = LayoutSize(width: 640, height: 800)
+        label: Label = .index, theme: Theme = .light, scale: Double = 1, title: String? = nil,
+        showsLegend: Bool = false, showsQuery: Bool = false,
+        sheetSize: LayoutSize = LayoutSize(width: 640, height: 800)
     ) {
         self.label = label
+        self.theme = theme
         self.scale = scale
         self.title = title
         self.showsLegend = showsLegend

@@ -224,7 +224,7 @@ struct SVGPicture {
             height="\(SVGText.number(canvas.height * scale))" \
             font-family="Helvetica Neue, Helvetica, Arial, DejaVu Sans, sans-serif">
             <title>\(SVGText.escaped(options.title ?? name))</title>
-            <defs>
+            \(SVGTheme.style(options.theme))<defs>
             <pattern id="stale" width="\(step)" height="\(step)" patternUnits="userSpaceOnUse" \
             patternTransform="rotate(45)"><rect width="\(SVGText.number(2 * unit))" height="\(step)" \
             fill="\(SVGPalette.ink)" fill-opacity="0.28"/></pattern>

@@ -35,6 +35,7 @@ extension StoredLayout {
                 itemCount: counts.items,
                 sectionCount: layout.isPrepared ? try layout.totals.sections : 0,
                 staleBandCount: counts.staleBands, isMirrored: layout.traits.isMirrored && !layout.traits.isFree)
+            picture.theme = options.theme
             picture.showsLegend = options.showsLegend
             picture.titles = try layout.titles(of: gathered.pieces)
             return picture.text(of: gathered.bins)

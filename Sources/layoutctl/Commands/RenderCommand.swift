@@ -24,6 +24,9 @@ enum RenderCommand: Command {
         "--label", labelArgument, default: .index,
         help: "The text on cells: their indices, keys or titles, or a part of their payload such as $.artist."
     )
+    private static let theme = Option<PictureOptions.Theme>(
+        "--theme", .choice, default: .light,
+        help: "The colours of an .svg file: with auto they are dark where the viewer's system is.")
     private static let scale = Option<Double>("--scale", .positive("F"), default: 1, help: "Pixels for one point.")
     private static let title = Option<String?>(
         "--title", optional: .text("TEXT"), help: "The line under the picture, instead of the name of the layout."
@@ -48,7 +51,8 @@ enum RenderCommand: Command {
         ],
         operands: [Standard.database, Standard.layout],
         options: [
-            rect, usesViewport, isOverview, size, output, label, scale, title, showsLegend, showsQuery, Standard.quiet,
+            rect, usesViewport, isOverview, size, output, label, theme, scale, title, showsLegend, showsQuery,
+            Standard.quiet,
             Standard.showsHelp,
         ],
         notes: [
@@ -87,7 +91,8 @@ enum RenderCommand: Command {
             throw arguments.usage("--overview is a picture: \(output.name) takes a file that ends in .svg or .png")
         }
         let options = PictureOptions(
-            label: try arguments[label], scale: try arguments[scale], title: try arguments[title],
+            label: try arguments[label], theme: try arguments[theme], scale: try arguments[scale],
+            title: try arguments[title],
             showsLegend: try arguments[showsLegend], showsQuery: try arguments[showsQuery],
             sheetSize: try arguments[size]
         )

@@ -75,6 +75,26 @@ import Testing
         try expectText(picture.text(of: bins()), of: "Expected/overview.svg")
     }
 
+    @Test("With the theme of the viewer, every colour has another one in the dark, and texts stay readable")
+    func themes() throws {
+        var picture = OverviewPicture(
+            sheet: sheet(), title: "A", scale: 1, length: 14000, itemCount: 7, staleBandCount: 3, isMirrored: false)
+        picture.showsLegend = true
+        #expect(!picture.text(of: bins()).contains("<style>"))
+        picture.theme = .auto
+        let text = picture.text(of: bins())
+        let style = try #require(
+            text.split(separator: "\n").first { $0.hasPrefix("<style>@media (prefers-color-scheme: dark)") })
+        for attribute in ["fill", "stroke"] {
+            for use in text.replacing(style, with: "").split(separator: "\(attribute)=\"#").dropFirst() {
+                let colour = "[\(attribute)=\"#\(use.prefix(6))\"]{\(attribute):"
+                #expect(style.contains(colour), "\(colour)")
+            }
+        }
+        // The middle blue is mixed with the dark paper, as the page has it: 0x84 · 0.55 + 0x1A · 0.45 = 84.
+        #expect(style.contains("[fill=\"#84B1DE\"]{fill:rgb(84 111 139)}"))
+    }
+
     @Test("Hues follow the order of many sections, and few have distinct colours")
     func wheel() {
         // oklch(0.74 0.12 30) and oklch(0.74 0.12 180), as CSS computes them.
