@@ -447,8 +447,8 @@ WHERE min(e.width, e.height, v.width) > 0
 CREATE VIEW element_frames AS -- All elements at their natural positions: no viewport, no pinning, orthogonal sections
   -- at offset 0, without the R*Tree. Elements that collapsed sections hide have no row.
 WITH
--- Every band that is shown, with its origin and first index, section by section. So a condition on the section is tested
--- before its bands are read. The content's own bands are sections here. The second part is empty; see visible.
+-- Every band that is shown, with its origin and first index, section by section. So a condition on the section is
+-- tested before its bands are read. The content's own bands are sections here. The second part is empty; see visible.
 band AS (
   SELECT f.layout, c.axis, c.is_mirrored, c.is_free, c.z_stride, c.content_length, b.id AS band_id, g.section_id,
     b.first_item_id, CASE WHEN g.section_id IS NOT NULL THEN (SELECT o.counts FROM lc_band_before AS o

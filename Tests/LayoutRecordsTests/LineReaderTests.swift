@@ -43,6 +43,11 @@ struct LineReaderTests {
         #expect(try lines([10]).count == 1)
     }
 
+    @Test("A compressed file is refused, as for records")
+    func compressed() {
+        #expect(throws: LayoutError.self) { try lines([0x1F, 0x8B, 8, 0, 10, 10]) }
+    }
+
     @Test("Small buffers find the same lines", arguments: 0..<20 as Range<UInt64>)
     func pieces(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)

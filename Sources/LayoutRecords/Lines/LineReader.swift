@@ -54,7 +54,8 @@ package final class LineReader {
 
     /// Reads the next line; nil at the end.
     ///
-    /// - Throws: `LayoutError` of kind `unreadable`, or `cancelled` if `isCancelled` returns true while it waits.
+    /// - Throws: `LayoutError` of kind `unreadable`, `unsupportedEncoding` for a compressed file, or `cancelled` if
+    ///   `isCancelled` returns true while it waits.
     package func next(isCancelled: () -> Bool = { false }) throws(LayoutError) -> TextLine? {
         var line = TextLine(offset: offset, columnCount: 0, isTerminated: false)
         text.removeAll(keepingCapacity: true)
@@ -136,6 +137,7 @@ package final class LineReader {
             count = try reader.read(into: &buffer, range: rest..<rest + limit, isCancelled: isCancelled)
         }
         if count == 0 { isAtEnd = true }
+        if offset + rest == 0 { try SourceBuffer.requireUncompressed(buffer[..<min(count, 6)], of: reader.name) }
         unread = 0..<(rest + count)
     }
 }

@@ -86,19 +86,25 @@ package struct SourceBuffer {
         ([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00], "xz", "xzcat"),
     ]
 
+    /// Refuses the beginning of a compressed file.
+    ///
+    /// - Throws: `LayoutError` of kind `unsupportedEncoding`, with the command that prints what is in it.
+    static func requireUncompressed(_ head: ArraySlice<UInt8>, of name: String) throws(LayoutError) {
+        for (signature, compression, command) in compressions
+        where head.starts(with: signature, by: { $1 == nil || $0 == $1 }) {
+            throw LayoutError(
+                .unsupportedEncoding, "the file is compressed: \(compression)",
+                advice: "Print what is in it: \(command) FILE | layoutctl import DB -", file: name, line: 1, column: 1)
+        }
+    }
+
     /// Skips a byte order mark at the very beginning.
     ///
     /// - Throws: `LayoutError` of kind `unsupportedEncoding` for the marks of UTF-16 and UTF-32, and for a compressed
     ///   file.
     mutating func skipByteOrderMark() throws(LayoutError) {
-        let head = Array(storage[start..<min(end, start + 6)])
-        for (signature, name, command) in Self.compressions
-        where head.starts(with: signature, by: { $1 == nil || $0 == $1 }) {
-            throw LayoutError(
-                .unsupportedEncoding, "the file is compressed: \(name)",
-                advice: "Print what is in it: \(command) FILE | layoutctl import DB -", file: reader.name, line: 1,
-                column: 1)
-        }
+        let head = storage[start..<min(end, start + 6)]
+        try Self.requireUncompressed(head, of: reader.name)
         if head.starts(with: [0xEF, 0xBB, 0xBF]) {
             advance(to: start + 3)
         } else if head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF]) {

@@ -76,6 +76,17 @@ struct FunctionMeaning {
             forms: ["layout_verify()"],
             purpose: "Checks the store. Returns JSON with `isClean`, `problems` and `mistakes`.",
             example: "SELECT layout_verify();"),
+        "line_text": FunctionMeaning(
+            forms: ["line_text(place, offset, path, size, modified, digest)"],
+            purpose: """
+                Returns the text of a line of a file, from columns of `text_run` and `text_file`. `place` is the \
+                line's number from 0, from `offset` on. NULL if the file is no longer the one that was imported.
+                """,
+            example: """
+                SELECT line_text(i.id - r.first_item + r.skip, r.offset, f.path, f.size, f.modified, f.digest)
+                FROM item AS i JOIN text_run AS r ON i.id BETWEEN r.first_item AND r.last_item
+                JOIN text_file AS f ON f.id = r.file_id LIMIT 10;
+                """),
     ]
 }
 
