@@ -10,7 +10,7 @@ import Testing
         arguments: SnappingTests.kinds)
     func staysInPlace(_ kind: LayoutKind) throws {
         var (held, moved) = (0, 0)
-        try TestSettings.forEachSeed(rounds: 5) { seed in
+        try TestSettings.forEachSeed(rounds: 12) { seed in
             var random = SeededGenerator(seed: seed &* 67 &+ 5)
             // Elements of a screen are not taken away before there are new ones: see `staysThere`.
             let (test, layout, _) = try TestStore.random(

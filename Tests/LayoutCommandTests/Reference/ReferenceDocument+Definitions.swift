@@ -84,7 +84,9 @@ extension ReferenceDocument {
         var seen: Set<String> = []
         return try SamplePicture.all.filter { sample in
             let definition = try String(contentsOf: sample.definitionFile, encoding: .utf8)
-            return definition.contains("\"layout\": \"\(kind)\"") && seen.insert(sample.definition).inserted
+            // Two pictures of one definition show different rules.
+            return definition.contains("\"layout\": \"\(kind)\"")
+                && (seen.insert(sample.definition).inserted || !sample.rule.isEmpty)
         }
     }
 }
