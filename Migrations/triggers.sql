@@ -73,31 +73,32 @@ WHEN new.position IS NULL OR EXISTS (SELECT 1 FROM lc_replaced WHERE kind = 'ite
   WHERE id = new.id AND new.position IS NULL;
 END;
 
--- Conditions: a row was inserted into item, with the id of a line of a text file.
--- Actions: it is another item, and gets no text: the run of lines is divided.
+-- Conditions: an insert into lc_taken_line (item_id, first_item).
+-- Actions: the run of lines is divided at the item.
+CREATE VIEW lc_taken_line (item_id, first_item) AS -- Insert here to take an item's line from it; first_item is its run.
+SELECT 0, 0 WHERE 0;
+CREATE TRIGGER lc_take_line INSTEAD OF INSERT ON lc_taken_line BEGIN
+  INSERT INTO text_run (first_item, last_item, file_id, offset, skip)
+  SELECT new.item_id + 1, r.last_item, r.file_id, r.offset, r.skip + new.item_id + 1 - r.first_item FROM text_run AS r
+  WHERE r.first_item = new.first_item AND r.last_item > new.item_id;
+  UPDATE text_run SET last_item = new.item_id - 1 WHERE first_item = new.first_item;
+  DELETE FROM text_run WHERE first_item = new.first_item AND last_item < first_item;
+END;
+
+-- Conditions: a row was inserted into item, or gets another id, and the id is of a line of a text file.
+-- Actions: it is another item, and gets no text.
 CREATE TRIGGER lc_item_after_insert_text AFTER INSERT ON item
 WHEN (SELECT r.last_item FROM text_run AS r
       WHERE r.first_item = (SELECT max(first_item) FROM text_run WHERE first_item <= new.id)) >= new.id BEGIN
-  INSERT INTO text_run (first_item, last_item, file_id, offset, skip)
-  SELECT new.id + 1, r.last_item, r.file_id, r.offset, r.skip + new.id + 1 - r.first_item FROM text_run AS r
-  WHERE r.first_item = (SELECT max(first_item) FROM text_run WHERE first_item <= new.id) AND r.last_item > new.id;
-  UPDATE text_run SET last_item = new.id - 1
-  WHERE first_item = (SELECT max(first_item) FROM text_run WHERE first_item <= new.id);
-  DELETE FROM text_run WHERE first_item = new.id AND last_item < new.id;
+  INSERT INTO lc_taken_line (item_id, first_item)
+  VALUES (new.id, (SELECT max(first_item) FROM text_run WHERE first_item <= new.id));
 END;
-
--- Conditions: an item gets the id of a line of a text file.
--- Actions: as for an insert.
 CREATE TRIGGER lc_item_after_update_text AFTER UPDATE OF id ON item
 WHEN old.id IS NOT new.id
   AND (SELECT r.last_item FROM text_run AS r
       WHERE r.first_item = (SELECT max(first_item) FROM text_run WHERE first_item <= new.id)) >= new.id BEGIN
-  INSERT INTO text_run (first_item, last_item, file_id, offset, skip)
-  SELECT new.id + 1, r.last_item, r.file_id, r.offset, r.skip + new.id + 1 - r.first_item FROM text_run AS r
-  WHERE r.first_item = (SELECT max(first_item) FROM text_run WHERE first_item <= new.id) AND r.last_item > new.id;
-  UPDATE text_run SET last_item = new.id - 1
-  WHERE first_item = (SELECT max(first_item) FROM text_run WHERE first_item <= new.id);
-  DELETE FROM text_run WHERE first_item = new.id AND last_item < new.id;
+  INSERT INTO lc_taken_line (item_id, first_item)
+  VALUES (new.id, (SELECT max(first_item) FROM text_run WHERE first_item <= new.id));
 END;
 
 -- Conditions: an item is about to change its identity or place.

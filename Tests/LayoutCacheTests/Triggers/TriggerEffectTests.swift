@@ -38,6 +38,12 @@ import Testing
             "SELECT coalesce(item_count, 'counted again') FROM lc_run WHERE section_id = 1", "counted again"),
         Effect("lc_item_after_change", "UPDATE item SET payload = '{}' WHERE id = 1", "SELECT \(revision)", "1"),
         Effect(
+            "lc_take_line",
+            """
+            INSERT INTO text_run (first_item, last_item, file_id, offset) VALUES (10, 20, 1, 5);
+            INSERT INTO lc_taken_line VALUES (20, 10)
+            """, runs, "10-19+0"),
+        Effect(
             "lc_item_after_insert_text",
             """
             INSERT INTO text_run (first_item, last_item, file_id, offset) VALUES (10, 20, 1, 5);
