@@ -33,7 +33,7 @@ enum LayoutControl {
 
     private static func dispatch(_ arguments: [String], _ console: inout Console) throws -> ExitCode {
         guard let name = arguments.first else {
-            console.errors.write(HelpText.overview)
+            console.errors.write(HelpText.overview(of: CommandCatalogue.groups))
             try console.errors.flush()
             return .usage
         }
@@ -43,7 +43,7 @@ enum LayoutControl {
         }
         switch GlobalOption(name) {
         case .help:
-            console.output.write(HelpText.overview)
+            console.output.write(HelpText.overview(of: CommandCatalogue.groups))
             return .done
         case .version:
             try Version.print(arguments.dropFirst(), console)

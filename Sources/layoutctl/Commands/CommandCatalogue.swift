@@ -4,7 +4,10 @@ internal import LayoutEngine
 /// All commands, group by group.
 enum CommandCatalogue {
     static let all: [any Command.Type] = CommandGroup.allCases.flatMap(\.commands)
-    static let specifications = all.map { $0.specification }
+    static let groups = CommandGroup.allCases.map { group in
+        GroupedCommands(group: group, specifications: group.commands.map { $0.specification })
+    }
+    static let specifications = groups.flatMap(\.specifications)
     static let names = specifications.map(\.name)
 
     /// Names that are no longer listed, with the words that they stand for.

@@ -21,7 +21,7 @@ enum CompletionCommand: Command {
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
         console.output.write(
-            CompletionScript(for: CommandCatalogue.all.map { $0.specification }).text(for: try arguments[shell]))
+            CompletionScript(for: CommandCatalogue.groups).text(for: try arguments[shell]))
         return .done
     }
 }

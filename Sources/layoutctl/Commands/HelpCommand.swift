@@ -16,7 +16,7 @@ enum HelpCommand: Command {
         if let name = try arguments[command] {
             console.output.write(HelpText.text(try CommandCatalogue.command(name).specification))
         } else {
-            console.output.write(HelpText.overview)
+            console.output.write(HelpText.overview(of: CommandCatalogue.groups))
         }
         return .done
     }

@@ -11,7 +11,7 @@ enum LayoutCommand: Command {
     )
     private static let measure = Option<String?>(
         "--measure", optional: .text("NAME"),
-        help: "The measure whose sizes the layout uses Default: the items' own sizes."
+        help: "The measure whose sizes the layout uses. Default: the items' own sizes."
     )
     private static let container = Option<LayoutSize>(
         "--container", .size, help: "The size of the container, in points.")

@@ -10,7 +10,7 @@ enum ManualCommand: Command {
     )
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
-        console.output.write(ManualPage.text)
+        console.output.write(ManualPage.text(for: CommandCatalogue.groups))
         return .done
     }
 }

@@ -41,15 +41,14 @@ enum PreparedLayout {
     static func view<T>(
         _ arguments: ParsedArguments, _ console: Console, _ body: (StoredLayout, PreparationScope) throws -> T
     ) throws -> T {
-        let path = try arguments[Standard.database]
-        let name = try StoreFile.layoutName(arguments, at: path)
         // An up-to-date layout is read without opening the file for writing, which would leave traces beside it.
-        if let layout = try current(name, at: path) {
+        if let layout = try current(arguments) {
             return try body(layout, .nothing)
         }
         do {
-            let store = try StoreFile.open(path, mode: .readWrite, patience: LayoutStore.readingPatience)
-            let layout = store.layout(name)
+            let store = try StoreFile.open(
+                arguments[Standard.database], mode: .readWrite, patience: LayoutStore.readingPatience)
+            let layout = store.layout(try store.layoutName(arguments))
             let result = try body(layout, .visible)
             if store.isBehind { _ = try show(layout, arguments, console, unpreparedBecause: busy) }
             return result
@@ -64,9 +63,9 @@ enum PreparedLayout {
 
     /// The layout if preparing would change nothing; nil if it would, or if the file has to be opened for writing to
     /// know.
-    private static func current(_ name: String, at path: String) throws -> StoredLayout? {
+    private static func current(_ arguments: ParsedArguments) throws -> StoredLayout? {
         do {
-            let layout = try StoreFile.open(path, mode: .readOnly).layout(name)
+            let layout = try read(arguments)
             return try layout.preparationState() == .current ? layout : nil
         } catch let error as LayoutError where error.code == .notAStore {
             // Of an older version, perhaps, which opening it for writing brings up to date.

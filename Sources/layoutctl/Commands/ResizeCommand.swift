@@ -11,7 +11,7 @@ enum ResizeCommand: Command {
 
     private static let layout = Option<String?>(
         "--layout", optional: .name("NAME", of: .layouts),
-        help: "Change the size in this layout's measure Default: the item's own size."
+        help: "Change the size in this layout's measure. Default: the item's own size."
     )
 
     static let specification = CommandSpecification(

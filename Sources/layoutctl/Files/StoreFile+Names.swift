@@ -35,11 +35,3 @@ extension LayoutStore {
         return name
     }
 }
-
-extension StoreFile {
-    /// The layout that the arguments name, or the only one of the file at a path, which is opened for that.
-    static func layoutName(_ arguments: ParsedArguments, at path: String) throws -> String {
-        if let name = try arguments[Standard.layout] { return name }
-        return try open(path, mode: .readOnly).layoutName(arguments)
-    }
-}

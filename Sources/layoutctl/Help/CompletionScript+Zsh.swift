@@ -1,11 +1,11 @@
 extension CompletionScript {
     /// A function for zsh's own `_arguments`, which works for a file in `$fpath` and when sourced.
     var zsh: String {
-        let groups = CommandGroup.allCases.map { group in
-            let words = group.specifications.map { ShellWord.quoted(Self.zshEscaped($0.name) + ":" + $0.summary) }
+        let lists = groups.map { commands in
+            let words = commands.specifications.map { ShellWord.quoted(Self.zshEscaped($0.name) + ":" + $0.summary) }
             return """
                         commands=(\(words.joined(separator: " \\\n                    ")))
-                        _describe -t \(group) '\(group.rawValue)' commands
+                        _describe -t \(commands.group) '\(commands.group.rawValue)' commands
                 """
         }
         return """
@@ -21,7 +21,7 @@ extension CompletionScript {
             _layoutctl() {
                 local -a commands
                 if (( CURRENT == 2 )); then
-            \(groups.joined(separator: "\n"))
+            \(lists.joined(separator: "\n"))
                     _files
                     compadd -- \(GlobalOption.names.joined(separator: " "))
                     return

@@ -6,10 +6,12 @@ struct CompletionScript {
         case fish
     }
 
+    let groups: [GroupedCommands]
     let commands: [CommandSpecification]
 
-    init(for commands: [CommandSpecification]) {
-        self.commands = commands
+    init(for groups: [GroupedCommands]) {
+        self.groups = groups
+        commands = groups.flatMap(\.specifications)
     }
 
     func text(for shell: Shell) -> String {

@@ -1,8 +1,8 @@
 /// Writes help from the tables of the commands.
 enum HelpText {
     /// The list of commands, by groups.
-    static var overview: String {
-        let width = CommandCatalogue.names.map(\.count).max() ?? 0
+    static func overview(of groups: [GroupedCommands]) -> String {
+        let width = groups.flatMap(\.specifications).map(\.name.count).max() ?? 0
         var text = """
             layoutctl lays out sections of items, keeps the frames in an SQLite file, and prints what is visible.
 
@@ -10,9 +10,9 @@ enum HelpText {
                    layoutctl DB            the same as “layoutctl status DB”
 
             """
-        for group in CommandGroup.allCases {
-            text += "\n\(group.rawValue)\n"
-            for command in group.specifications {
+        for commands in groups {
+            text += "\n\(commands.group.rawValue)\n"
+            for command in commands.specifications {
                 text += "  " + padded(command.name, width) + "  " + command.summary + "\n"
             }
         }

@@ -1,6 +1,6 @@
 /// Writes the manual page from the tables of the commands, in roff with the macros of man(7).
 enum ManualPage {
-    static var text: String {
+    static func text(for groups: [GroupedCommands]) -> String {
         var page = Roff()
         page.macro("TH", "LAYOUTCTL", "1", "", "layoutctl \(Version.number)", "User Commands")
         page.macro("SH", "NAME")
@@ -16,9 +16,9 @@ enum ManualPage {
             "layoutctl loads items into an SQLite file, lays them out as a collection view would, and prints which of "
                 + "them are visible in a rectangle. Data goes to standard output, everything else to standard error."
         )
-        for group in CommandGroup.allCases {
-            page.macro("SH", "COMMANDS: \(group.rawValue.uppercased())")
-            for command in group.specifications { page.describe(command) }
+        for commands in groups {
+            page.macro("SH", "COMMANDS: \(commands.group.rawValue.uppercased())")
+            for command in commands.specifications { page.describe(command) }
         }
         page.macro("SH", "OPTIONS")
         for option in GlobalOption.allCases {

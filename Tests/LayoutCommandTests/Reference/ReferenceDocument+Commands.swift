@@ -18,11 +18,12 @@ extension ReferenceDocument {
                 ["`\(entry.text.name)`", entry.text.meaning, namesOrAll(entry.commands, of: CommandCatalogue.names)])
         }
         text += "\n"
-        for (specification, group) in CommandGroup.allCases.flatMap({ group in
-            group.specifications.map { ($0, group) }
+        for (specification, commands) in CommandCatalogue.groups.flatMap({ commands in
+            commands.specifications.map { ($0, commands) }
         }) {
-            if specification.name == group.specifications[0].name {
-                text += "### \(group.rawValue.prefix(1).uppercased() + group.rawValue.dropFirst())\n\n"
+            if specification.name == commands.specifications[0].name {
+                let title = commands.group.rawValue
+                text += "### \(title.prefix(1).uppercased() + title.dropFirst())\n\n"
             }
             // The whole help is what users see, and what the entry is made from.
             #expect(try command("help \(specification.name)").output == HelpText.text(specification))

@@ -1,12 +1,5 @@
-/// The purposes of commands, as help, the manual and completion list them.
-enum CommandGroup: String, CaseIterable, Sendable {
-    case load
-    case layOut = "lay out"
-    case look
-    case edit
-    case keep
-    case serve
-
+extension CommandGroup {
+    /// In the order in which they are listed.
     var commands: [any Command.Type] {
         switch self {
         case .load: [ImportCommand.self, FollowCommand.self]
@@ -27,6 +20,4 @@ enum CommandGroup: String, CaseIterable, Sendable {
             ]
         }
     }
-
-    var specifications: [CommandSpecification] { commands.map { $0.specification } }
 }
