@@ -22,7 +22,7 @@ package final class ImageDirectory: Sendable {
         close(descriptor)
     }
 
-    /// The bytes of a file, and its entity tag: from the time of its last change and its length.
+    /// The bytes of a file, and its entity tag, which its time, its length and its number on the disk make.
     ///
     /// - Throws: ``HTTPFault`` 404 if there is no such file inside the folder, 413 if it is too large.
     func picture(at path: String) throws(HTTPFault) -> (bytes: [UInt8], tag: String) {
@@ -44,18 +44,12 @@ package final class ImageDirectory: Sendable {
         let file = unsafe openat(folder, names[names.count - 1], O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else { throw Self.missing }
         defer { close(file) }
-        var status = stat()
-        guard unsafe fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { throw Self.missing }
-        guard status.st_size <= Self.sizeLimit else {
+        guard let stamp = FileStamp(descriptor: file), stamp.isRegular else { throw Self.missing }
+        guard stamp.size <= Self.sizeLimit else {
             throw HTTPFault(413, "the picture is larger than \(Self.sizeLimit >> 20) MB")
         }
-        #if canImport(Darwin)
-        let changed = status.st_mtimespec
-        #else
-        let changed = status.st_mtim
-        #endif
-        let tag = "\(changed.tv_sec).\(changed.tv_nsec)-\(status.st_size)-\(status.st_ino)"
-        return (try Self.read(file, count: Int(status.st_size)), tag)
+        let tag = "\(stamp.modified)-\(stamp.size)-\(stamp.number)"
+        return (try Self.read(file, count: Int(stamp.size)), tag)
     }
 
     private static let missing = HTTPFault(404, "the picture does not exist")

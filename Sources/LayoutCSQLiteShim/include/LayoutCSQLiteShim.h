@@ -56,7 +56,7 @@ int layout_change_header(sqlite3 *connection, const unsigned char *from, const u
 // inserts them all in one statement. ?1 is a LayoutBatch bound with layout_bind_batch.
 
 enum {
-    /// The table has columns c0 to c31: twice the widest table this was made for. Column numbers
+    /// The table has columns c0 to c47: more than the widest table this was made for. Column numbers
     /// above it would only need a longer declaration.
     layout_batch_column_limit = 48
 };

@@ -153,11 +153,10 @@ struct TextRuns {
     init(of path: String, _ open: OpenFile, from offset: Int, firstItem: Int64, in connection: Connection) throws {
         var known: Int64?
         try connection.forEachRow(
-            "SELECT id, size, modified, digest FROM text_file WHERE path = ?1 AND size = ?2 ORDER BY id", path,
+            "SELECT size, modified, digest, id FROM text_file WHERE path = ?1 AND size = ?2 ORDER BY id", path,
             Int64(offset)
         ) { row in
-            let identity = TextFileIdentity(size: row.int64(1), modified: row.int64(2), digest: row.int64(3))
-            if offset > 0, identity.matches(open) { known = row.int64(0) }
+            if offset > 0, TextFileIdentity(row).matches(open) { known = row.int64(3) }
         }
         if let known {
             file = known

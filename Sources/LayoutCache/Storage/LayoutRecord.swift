@@ -30,11 +30,10 @@ package struct LayoutRecord: Sendable {
     ///
     /// - Parameter name: The layout; nil: all of them.
     static func placeViewports(of name: String? = nil, in connection: Connection) throws {
-        let isMeant = name == nil ? "?1 IS NULL" : "name = ?1"
         try connection.run(
             """
             INSERT INTO viewport (layout, width, height) SELECT name, container_width, container_height FROM layout
-            WHERE \(isMeant) AND NOT EXISTS (SELECT 1 FROM viewport AS v WHERE v.layout = layout.name)
+            WHERE name = coalesce(?1, name) AND NOT EXISTS (SELECT 1 FROM viewport AS v WHERE v.layout = layout.name)
             """, name)
     }
 

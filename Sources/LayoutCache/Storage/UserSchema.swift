@@ -50,6 +50,15 @@ enum UserSchema {
         return columns
     }
 
+    /// The columns of the user's tables as the migrations declare them, by table.
+    static let declaredColumns = Result {
+        let connection = try Connection(path: ":memory:", mode: .create)
+        defer { connection.close() }
+        try migrator.migrate(connection)
+        let tables = objects.filter { $0.kind == .table }.map(\.name)
+        return try Dictionary(uniqueKeysWithValues: tables.map { ($0, try columns(of: $0, in: connection)) })
+    }
+
     /// Takes all of a store out of a database that has other tables, inside the caller's transaction.
     static func remove(from connection: Connection) throws {
         try SearchIndex.removeAll(from: connection)

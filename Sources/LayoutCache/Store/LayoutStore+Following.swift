@@ -18,9 +18,7 @@ extension LayoutStore {
     ///   unique index over an expression, or has several columns in its primary key and no row ids.
     /// - Complexity: O(rows · log rows), once.
     public func follow(_ following: Following) throws {
-        try pool.writeInBulk { connection in
-            try connection.transaction { try Followers(connection: connection).follow(following) }
-        }
+        try pool.writeInBulk { try Self.follow(following, on: $0) }
     }
 
     /// Makes a data set that is kept equal to a source, on another thread.
@@ -28,9 +26,7 @@ extension LayoutStore {
     /// - Throws: The errors of the blocking form.
     /// - Complexity: As the blocking form.
     public func follow(_ following: Following) async throws {
-        try await pool.writeInBulk { connection in
-            try connection.transaction { try Followers(connection: connection).follow(following) }
-        }
+        try await pool.writeInBulk { try Self.follow(following, on: $0) }
     }
 
     /// The sources that data sets follow, by the names of the data sets.
@@ -54,6 +50,10 @@ extension LayoutStore {
         try LayoutError.explaining { try follow(following, inFile: StorePath.resolve(path)) }
     }
 
+    private static func follow(_ following: Following, on connection: Connection) throws {
+        try connection.transaction { try Followers(connection: connection).follow(following) }
+    }
+
     private static func follow(_ following: Following, inFile path: String) throws {
         if case .table = following.source {
             let reader = try Connection(path: path, mode: .readOnly)
@@ -63,9 +63,7 @@ extension LayoutStore {
         }
         let pool = try openPool(at: path, .adopt, Configuration(), checksFollowers: false) { DamagedFiles.note(path) }
         defer { pool.close() }
-        try pool.writeInBulk { connection in
-            try connection.transaction { try Followers(connection: connection).follow(following) }
-        }
+        try pool.writeInBulk { try Self.follow(following, on: $0) }
     }
 
     /// Removes data sets that follow a source, with their layouts and triggers. The store goes with them if nothing

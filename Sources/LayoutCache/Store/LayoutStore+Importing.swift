@@ -40,7 +40,7 @@ extension LayoutStore {
         isCancelled: () -> Bool = { Task.isCancelled }
     ) throws -> ImportReport {
         let importing = importing(options, source.name)
-        return try pool.writeWithoutTransaction { connection in
+        return try pool.writeInBulk { connection in
             try importing(connection) {
                 try $0.run(
                     lines: source, lines, from: &place, on: $1, progress: progress, isCancelled: isCancelled)

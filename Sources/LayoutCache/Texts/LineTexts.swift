@@ -85,15 +85,11 @@ final class LineTexts {
             case .cutShort where isCut:
                 index = bytes.count
             default:
-                text += Array("\\x\(hexadecimal(bytes[index] >> 4))\(hexadecimal(bytes[index] & 15))".utf8)
+                text += Array("\\x\(bytes[index].hexadecimal)".utf8)
                 index += 1
             }
         }
         return String(decoding: text, as: UTF8.self) + (isCut ? "…" : "")
-    }
-
-    private static func hexadecimal(_ digit: UInt8) -> Character {
-        Character(Unicode.Scalar(digit < 10 ? digit + 0x30 : digit + 0x37))
     }
 }
 
@@ -121,21 +117,6 @@ extension LineTexts {
             else { return .null }
             let identity = TextFileIdentity(size: size, modified: modified, digest: digest)
             return texts.text(Int(place), from: offset, of: path, identity).map(FunctionValue.text) ?? .null
-        }
-    }
-}
-
-extension LayoutStore {
-    /// The text files whose lines have no text, because they are no longer what was read.
-    package func changedTextFiles() throws -> [String] {
-        try pool.read { connection in
-            var paths: [String] = []
-            try connection.forEachRow("SELECT path, size, modified, digest FROM text_file ORDER BY id") { row in
-                let identity = TextFileIdentity(size: row.int64(1), modified: row.int64(2), digest: row.int64(3))
-                let path = row.stringOrEmpty(0)
-                if OpenFile(path: path).map(identity.matches) != true { paths.append(path) }
-            }
-            return paths
         }
     }
 }

@@ -1,4 +1,5 @@
 internal import LayoutPlatform
+internal import LayoutSQLite
 
 /// The part of a text file that was read, and what tells whether it is still the same.
 struct TextFileIdentity: Hashable, Sendable {
@@ -24,6 +25,11 @@ struct TextFileIdentity: Hashable, Sendable {
         self.digest = digest
     }
 
+    /// The identity in a row whose first columns are `size`, `modified` and `digest`.
+    init(_ row: Statement) {
+        self.init(size: row.int64(0), modified: row.int64(1), digest: row.int64(2))
+    }
+
     /// Whether a file begins with what was read. One that only grew does.
     func matches(_ file: OpenFile) -> Bool {
         guard let stamp = file.stamp, stamp.isRegular, stamp.size >= size else { return false }
@@ -31,14 +37,11 @@ struct TextFileIdentity: Hashable, Sendable {
         return Self.digest(of: file, size: size) == digest
     }
 
-    /// FNV-1a over both blocks.
     private static func digest(of file: OpenFile, size: Int64) -> Int64? {
         let count = Int(min(size, Int64(blockSize)))
         guard let first = file.bytes(from: 0, count: count), first.count == count,
             let last = file.bytes(from: size - Int64(count), count: count), last.count == count
         else { return nil }
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for byte in first + last { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
-        return Int64(bitPattern: hash)
+        return Int64(bitPattern: fingerprint(of: first + last))
     }
 }

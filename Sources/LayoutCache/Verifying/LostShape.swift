@@ -4,11 +4,8 @@ internal import LayoutSQLite
 /// values are, and would make an empty one beside them.
 enum LostShape {
     /// The missing columns and tables, each with the statement that heals it.
-    ///
     static func mistakes(in connection: Connection) throws -> [VerificationReport.Mistake] {
-        let model = try Connection(path: ":memory:", mode: .create)
-        defer { model.close() }
-        try UserSchema.migrator.migrate(model)
+        let declared = try UserSchema.declaredColumns.get()
         var mistakes: [VerificationReport.Mistake] = []
         // SQLite alters no table while a view does not compile, except where the schema may be written.
         let views = DerivedSchema.objects.values.joined().filter { $0.kind == .view }
@@ -16,7 +13,7 @@ enum LostShape {
         let prefix = isCompiling ? "" : "PRAGMA writable_schema = ON; "
         // Scroll positions can be made again: see ``SchemaCopy/places``.
         for table in SchemaCopy.ownTables.subtracting(SchemaCopy.places).sorted() {
-            let expected = try UserSchema.columns(of: table, in: model)
+            let expected = declared[table] ?? [:]
             let found = try UserSchema.columns(of: table, in: connection)
             guard !found.isEmpty else {
                 if let other = try renamed(table, expected, in: connection) {

@@ -3,19 +3,16 @@ internal import LayoutSQLite
 extension SchemaCopy {
     /// Makes a table of scroll positions: from our own text where a flipped bit has made another of its.
     mutating func createPlaces(_ table: Entry) throws {
-        guard let own = UserSchema.objects.first(where: { $0.name == table.key }) else { return }
-        let model = try Connection(path: ":memory:", mode: .create)
-        defer { model.close() }
-        try model.execute(own.sql)
+        guard let own = UserSchema.objects.first(where: { $0.name == table.key }),
+            let declared = try UserSchema.declaredColumns.get()[table.key]
+        else { return }
         do {
             try create(table)
         } catch let error as SQLiteError where error.code.primary == .error {
             // Its text is none any more, which shows below.
         }
         let found = try UserSchema.columns(of: own.name, in: connection)
-        guard try UserSchema.columns(of: own.name, in: model).contains(where: { found[$0.key] != $0.value }) else {
-            return
-        }
+        guard declared.contains(where: { found[$0.key] != $0.value }) else { return }
         try connection.execute("DROP TABLE IF EXISTS main.\(own.name)")
         try connection.execute(own.sql)
         placesWithoutText.insert(table.key)
@@ -24,13 +21,7 @@ extension SchemaCopy {
     /// Has every layout, or every orthogonal section, be shown from its beginning.
     mutating func makePlaces(_ table: String) throws {
         try connection.execute("DELETE FROM main.\(table)")
-        if table == "viewport" {
-            try connection.execute(
-                """
-                INSERT INTO main.viewport (layout, width, height)
-                SELECT name, container_width, container_height FROM main.layout
-                """)
-        }
+        if table == "viewport" { try LayoutRecord.placeViewports(in: connection) }
         let outcome =
             switch table {
             case "viewport": "layout is shown from its beginning"

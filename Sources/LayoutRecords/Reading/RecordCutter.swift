@@ -1,3 +1,5 @@
+internal import LayoutText
+
 /// Cuts whole records out of bytes, so that the line number is its only state between buffers.
 protocol RecordCutter {
     /// Appends the records that are complete in `range` and returns where the first incomplete one
@@ -29,14 +31,9 @@ extension RecordCutter {
         case .invalidUTF8:
             RowBatch.Fault(
                 precedingRowCount: rows, record: record, offset: fault.offset, kind: .invalidUTF8,
-                message: "the byte 0x\(hexadecimal(bytes[fault.offset])) is not valid UTF-8 here",
+                message: "the byte 0x\(bytes[fault.offset].hexadecimal) is not valid UTF-8 here",
                 advice: "Convert the file first, for example: iconv -f LATIN1 -t UTF-8 FILE."
             )
         }
-    }
-
-    private func hexadecimal(_ byte: UInt8) -> String {
-        let digits = String(byte, radix: 16, uppercase: true)
-        return digits.count == 1 ? "0" + digits : digits
     }
 }

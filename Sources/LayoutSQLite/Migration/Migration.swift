@@ -11,17 +11,10 @@ package struct Migration: Sendable, Hashable {
         self.sql = sql
     }
 
-    /// A fingerprint of the text: 16 hexadecimal digits.
-    ///
-    /// FNV-1a with 64 bits (<https://datatracker.ietf.org/doc/html/draft-eastlake-fnv>): it finds out
-    /// an edit made by mistake, and is not meant to withstand a forger.
+    /// The text's fingerprint: 16 hexadecimal digits.
     package var checksum: String {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         // Through an array, whose bytes are read three times as fast as a text's.
-        for byte in Array(sql.utf8) {
-            hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
-        }
-        let digits = String(hash, radix: 16)
+        let digits = String(fingerprint(of: Array(sql.utf8)), radix: 16)
         return String(repeating: "0", count: 16 - digits.count) + digits
     }
 }
