@@ -41,6 +41,7 @@ extension CardDefinition: DefinitionKind, TurnableDefinition {
     /// A section without items adds nothing anyway.
     static var lackedKeys: [String] { ["emptySections"] }
     var containerDependence: ContainerDependence { .extent(across: axis) }
+    var scrollInsets: (start: Double, end: Double) { (contentInsets.start(axis), contentInsets.end(axis)) }
 
     static let keys = DefinitionObject(
         kindName, "A stack of cards, each covering all but a strip of the one before it.",

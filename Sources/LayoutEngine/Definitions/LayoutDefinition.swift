@@ -132,7 +132,7 @@ public struct LayoutDefinition: Sendable, Hashable {
         var options = options
         options.sections = sections
         var plan = try definition.makePlan(in: container, options: options)
-        if !sections.isEmpty, !(definition is CompositionalDefinition) {
+        if !sections.isEmpty, !definition.plansOverrides {
             plan = OverridingPlan(plan, of: definition, in: container, options: options)
         }
         let needsMirror = options.rightToLeft && !definition.mirrorsItself
@@ -141,16 +141,20 @@ public struct LayoutDefinition: Sendable, Hashable {
             plan, container: container, options: options, mirrorsItself: definition.mirrorsItself)
     }
 
-    /// How far scrolling may go below 0 and beyond the content: the container's insets before it and after it.
-    package var scrollInsets: (start: Double, end: Double) {
-        if let flow = kind.definition(as: FlowDefinition.self) {
-            return (flow.contentInsets.start(flow.axis), flow.contentInsets.end(flow.axis))
+    /// Returns the reason why a section's own definition cannot be used in a container; nil if it can.
+    ///
+    /// - Returns: An error with the JSON path of the fault.
+    package func fault(ofSectionDefinition text: String, in container: LayoutSize) -> LayoutError? {
+        do throws(LayoutError) {
+            _ = try kind.definition.makePlan(overriddenBy: text, in: container, options: options)
+            return nil
+        } catch {
+            return error.inside(JSONPath.root)
         }
-        if let card = kind.definition(as: CardDefinition.self) {
-            return (card.contentInsets.start(card.axis), card.contentInsets.end(card.axis))
-        }
-        return (0, 0)
     }
+
+    /// How far scrolling may go below 0 and beyond the content: the container's insets before it and after it.
+    package var scrollInsets: (start: Double, end: Double) { kind.definition.scrollInsets }
 
     var options: PlanOptions {
         PlanOptions(

@@ -104,6 +104,7 @@ public struct FlowDefinition: Sendable, Hashable {
 extension FlowDefinition: DefinitionKind, SectionedDefinitionWithBars, TurnableDefinition {
     static let kindName = "flow"
     var containerDependence: ContainerDependence { .extent(across: axis) }
+    var scrollInsets: (start: Double, end: Double) { (contentInsets.start(axis), contentInsets.end(axis)) }
 
     static let keys = DefinitionObject(
         kindName, "Places items in lines, as many per line as fit.",

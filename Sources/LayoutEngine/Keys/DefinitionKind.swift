@@ -31,6 +31,10 @@ protocol DefinitionKind: Sendable, Hashable {
     var isMirrored: Bool { get }
     /// The axes on which it repeats, where it wraps: the scroll axis, and across it.
     var circularAxes: (along: Bool, across: Bool) { get }
+    /// How far scrolling may go below 0 and beyond the content, in points.
+    var scrollInsets: (start: Double, end: Double) { get }
+    /// Whether its own plan uses the overrides of sections.
+    var plansOverrides: Bool { get }
 }
 
 /// Which of a container's extents the frames of a layout depend on.
@@ -48,6 +52,8 @@ extension DefinitionKind {
     var mirrorsItself: Bool { false }
     var isMirrored: Bool { false }
     var circularAxes: (along: Bool, across: Bool) { (true, false) }
+    var scrollInsets: (start: Double, end: Double) { (0, 0) }
+    var plansOverrides: Bool { false }
 
     func isEqual(to other: any DefinitionKind) -> Bool { self == other as? Self }
 

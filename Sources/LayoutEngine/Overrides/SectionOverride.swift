@@ -90,17 +90,3 @@ extension DefinitionKind {
         }
     }
 }
-
-extension LayoutDefinition {
-    /// Returns the reason why a section's own definition cannot be used in a container; nil if it can.
-    ///
-    /// - Returns: An error with the JSON path of the fault.
-    package func fault(ofSectionDefinition text: String, in container: LayoutSize) -> LayoutError? {
-        do throws(LayoutError) {
-            _ = try kind.definition.makePlan(overriddenBy: text, in: container, options: options)
-            return nil
-        } catch {
-            return error.inside(JSONPath.root)
-        }
-    }
-}

@@ -41,6 +41,7 @@ extension CompositionalDefinition: DefinitionKind {
 
     var mirrorsItself: Bool { true }
     var isMirrored: Bool { rightToLeft }
+    var plansOverrides: Bool { true }
 
     private var turned: Self {
         var turned = self
