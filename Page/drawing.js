@@ -316,6 +316,7 @@ function drawElement(element, full, isPreview = false, isFrozen = false) {
     pen.fillRect(box.x, box.y, Math.max(box.w, 0.6), Math.max(box.h, 0.6));
     return;
   }
+  if (element.wrapped && view.layout.wrap) return drawWrapped(element, box, full, family);
   const hasPicture = drawPictured(element, box, full, family);
   if (element.kind === supplementaryKind)
     drawHeading(box, family);

@@ -39,7 +39,9 @@ function showAll() {
 
 /** Closes what was opened last. */
 function closeSomething() {
-  if (!hitList.hidden)
+  if (nextRequest)
+    cancelNext();
+  else if (!hitList.hidden)
     closeHits();
   else if (!panel.hidden)
     hidePanel();
@@ -74,9 +76,9 @@ const letterKeys = {
     searchField.focus();
     searchField.select();
   },
-  n: () => goToHit(hits.index + 1),
-  p: () => goToHit(hits.index - 1),
-  N: () => goToHit(hits.index - 1),
+  n: () => stepHit(1),
+  p: () => stepHit(-1),
+  N: () => stepHit(-1),
   o: () => toggleOverlay(),
   "?": () => keysDialog.showModal(),
 };

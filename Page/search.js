@@ -21,13 +21,15 @@ searchField.addEventListener("keydown", (event) => {
     if (text !== hits.text)
       startSearch(text, true);
     else
-      goToHit(hits.index + (event.shiftKey ? -1 : 1));
+      stepHit(event.shiftKey ? -1 : 1);
   } else if (event.key === "ArrowDown" || event.key === "ArrowUp") {
     event.preventDefault();
-    goToHit(hits.index + (event.key === "ArrowDown" ? 1 : -1));
+    stepHit(event.key === "ArrowDown" ? 1 : -1);
   } else if (event.key === "Escape") {
     event.stopPropagation();
-    if (!hitList.hidden)
+    if (nextRequest)
+      cancelNext();
+    else if (!hitList.hidden)
       closeHits();
     else
       clearSearch();
@@ -41,6 +43,7 @@ function clearSearch() {
 }
 
 async function startSearch(text, goes = false) {
+  cancelNext();
   hits = new Hits(text);
   showHits();
   noteAddress();
@@ -77,7 +80,8 @@ async function findHits(found, goes) {
       found.add(slice, place, performance.now() - start);
       after = slice.next;
       if (found !== hits) continue;
-      if (goes && hits.list.length > 0 && hits.index < 0) goToHit(0);
+      if (goes) stepHit(1);
+      goes = false;
       showHits();
       redraw();
     } while (after !== null);
@@ -132,10 +136,63 @@ function thumbnailOf(hit) {
   return image;
 }
 
-/** Goes to a hit. An item that was not laid out yet is laid out first, if the page may do that. */
+/** Goes to another hit: through the list once it is complete, and until then from the visible place on. */
+function stepHit(way) {
+  if (!hits.text || (hits.isComplete && hits.count === hits.list.length)) return goToHit(hits.index + way);
+  return goToNext(way);
+}
+
+let nextRequest = null;
+
+function cancelNext() {
+  if (nextRequest) nextRequest.abort();
+  nextRequest = null;
+}
+
+/** Goes to the nearest hit after the chosen item, or from the first one that shows. Items are searched part by part. */
+async function goToNext(way) {
+  cancelNext();
+  const [first] = anchorsNow();
+  if (!first) return;
+  const request = (nextRequest = new AbortController());
+  const {text} = hits;
+  const isChosen = page.chosen && referenceOf(page.chosen) === first.reference;
+  let start = {[isChosen ? "of" : "from"]: first.reference};
+  let count = 0;
+  try {
+    do {
+      const part = await source.next(view.layout.name, text, way, start, request.signal);
+      if (nextRequest !== request) return;
+      count += part.count;
+      if (part.hit) {
+        part("saying").hidden = true;
+        return await goToFound(part.hit);
+      }
+      start = {after: part.next};
+      if (part.next !== null) say(`Searched ${counted(count, "item")} for ${quoted(text)}. Escape stops.`);
+    } while (start.after !== null);
+    say(`No item ${way < 0 ? "before" : "after"} this place holds ${quoted(text)}.`);
+  } catch (error) {
+    if (error.name !== "AbortError") say(sentenceOf(error));
+  } finally {
+    if (nextRequest === request) nextRequest = null;
+  }
+}
+
+/** Goes to a hit of the list. */
 async function goToHit(wanted) {
   const hit = hits.choose(wanted);
-  if (!hit) return;
+  if (hit) await showHit(hit);
+}
+
+/** Goes to a hit that may not be in the list yet. */
+async function goToFound(hit) {
+  hits.index = hits.list.findIndex(({id}) => id === hit.id);
+  await showHit(hit);
+}
+
+/** Goes to a hit. An item that was not laid out yet is laid out first, if the page may do that. */
+async function showHit(hit) {
   leaveFor("hit");
   showHits();
   if (hit.item !== null) {

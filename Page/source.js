@@ -47,6 +47,8 @@ const server = {
     return ask("/api/item", {layout, hits: page.wall, ...place});
   },
   search: (layout, text, after, signal) => ask("/api/search", {layout, hits: page.wall, text, after}, {signal}),
+  next: (layout, text, way, {of = null, from = null, after = null}, signal) =>
+    ask("/api/next", {layout, hits: page.wall, text, of, from, back: way < 0 ? 1 : null, after}, {signal}),
   explain: (layout, rect, signal) => ask("/api/explain", {layout, hits: page.wall, rect: rectText(rect)}, {signal}),
   resize: (edit) => ask("/api/resize", {}, {
     method: "POST",
@@ -76,6 +78,8 @@ function enclosed(data) {
     },
     search: async (layout, text) =>
       ({hits: searchItems([...items.values()], text), next: null, fraction: 1, isIndexed: false}),
+    // The search above is complete.
+    next: async () => ({hit: null, next: null, count: 0}),
     resize: async () => {
       throw new Error("this page cannot be edited");
     },

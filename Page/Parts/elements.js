@@ -8,7 +8,7 @@ const kindNames = ["cell", "supplementary", "decoration"];
 /** The columns of a list of elements, as objects. */
 function elementsOf(columns) {
   if (!columns) return [];
-  const {names, numbers, frames, texts, pictures, hosts, ids} = columns;
+  const {names, numbers, frames, texts, pictures, hosts, ids, wrapped} = columns;
   let nextHost = 0;
   const elements = new Array(numbers.length / 7);
   for (let index = 0; index < elements.length; index++) {
@@ -38,6 +38,8 @@ function elementsOf(columns) {
       detail: texts ? texts[index * 3 + 2] : null,
       /** The placeholder until the picture comes, maybe an empty text; null: there is no picture. */
       picture: pictures ? pictures[index] : null,
+      /** The line, the column and the text of each piece of the title; null: it does not wrap. */
+      wrapped: wrapped ? wrapped[index] : null,
       id: elementID(kind, name < 0 ? "" : names[name], section, item, lap) + (flags & 64 ? `.${frames[frame]}` : ""),
       mover: null,
       /** How far its cell lies from a badge that moves with it, and the cell's size; null: it moves by itself. */

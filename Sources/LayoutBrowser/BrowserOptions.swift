@@ -8,6 +8,8 @@ package struct BrowserOptions: Sendable {
     package var ladder: [String] = []
     /// Whether the page may change sizes, and lays out what it shows.
     package var isEditable = false
+    /// Whether it lays out what it shows, though it changes nothing.
+    package var laysOut = false
     /// The parts of items that are shown and searched.
     package var fields = ItemFields()
     /// The folder of pictures whose paths are in the store; nil: no pictures.

@@ -80,6 +80,29 @@ extension BrowserSite {
         return SceneText.search(try layout(of: query).search(text, fields: options.fields, after: cursor))
     }
 
+    /// The next hit after the item `of`, or from the item `from` on; before them if `back` is 1.
+    ///
+    /// An answer without a hit names the place at which the search goes on, as `after`; null at the end.
+    func nextHit(_ query: QueryParameters) throws -> JSONValue {
+        let text = try query.text("text")
+        guard text.unicodeScalars.count <= Self.textLimit else { throw Self.longText("text") }
+        let layout = try layout(of: query)
+        let isBackward = query.optionalText("back") == "1"
+        var place: SearchPlace?
+        if let after = query.optionalText("after") {
+            place = SearchPlace(after)
+            guard place != nil else { throw HTTPFault.badRequest("“after” is not a place that a search returned") }
+        } else if let item = try query.item("of") {
+            place = try layout.searchPlace(of: item)
+        } else if let item = try query.item("from") {
+            place = try layout.searchPlace(of: item)
+            // Right beside the item, so that it is the first to be looked at.
+            if let position = place?.position { place?.position = isBackward ? position.nextUp : position.nextDown }
+        }
+        return SceneText.next(
+            try layout.nextHit(of: text, from: place, isBackward: isBackward, fields: options.fields))
+    }
+
     func explanation(_ query: QueryParameters) throws -> JSONValue {
         let layout = try layout(of: query)
         let rect = try query.rect("rect")

@@ -11,7 +11,7 @@ struct BrowserSite: Sendable {
     var isEditable: Bool { options.isEditable }
 
     /// The scope that is laid out before it is shown.
-    var preparing: PreparationScope { isEditable ? .visible : .nothing }
+    var preparing: PreparationScope { isEditable || options.laysOut ? .visible : .nothing }
 
     /// An address and what answers it.
     private struct Route {
@@ -40,6 +40,7 @@ struct BrowserSite: Sendable {
         case "/api/pieces": reading("layout", "hits", "from", "to", "count") { try $0.pieces($1) }
         case "/api/item": reading("layout", "hits", "of", "section", "item") { try $0.item($1) }
         case "/api/search": reading("layout", "hits", "text", "after") { try $0.search($1) }
+        case "/api/next": reading("layout", "hits", "text", "of", "from", "back", "after") { try $0.nextHit($1) }
         case "/api/explain": reading("layout", "hits", "rect") { try $0.explanation($1) }
         case "/api/image":
             Route(method: "GET", parameters: ["layout", "hits", "section", "item"]) { try $0.image($1, $2) }

@@ -5,10 +5,16 @@ internal import LayoutText
 extension QueryParameters {
     /// The item that a request is about: `of`, as ``reference(_:)`` reads it, or `section` and `item`.
     func item() throws(HTTPFault) -> ItemReference {
-        if let text = optionalText("of") { return try Self.reference(text) }
+        if let item = try item("of") { return item }
         return .indexPath(
             ItemIndexPath(
                 section: try integer("section", in: 0...Int.max), item: try integer("item", in: 0...Int.max)))
+    }
+
+    /// The item that a parameter names by key or row id; nil if there is none.
+    func item(_ name: String) throws(HTTPFault) -> ItemReference? {
+        guard let text = optionalText(name) else { return nil }
+        return try Self.reference(text)
     }
 
     /// Items in a JSON array of texts; empty if there is none.

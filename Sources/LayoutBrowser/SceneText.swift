@@ -24,6 +24,12 @@ enum SceneText {
             "items": number(layout.itemCount), "elements": number(layout.elementCount),
             "hasFrozenLines": .bool(layout.hasFrozenLines), "crossLapLength": .number(layout.crossLapLength),
             "isMirroredAcross": .bool(layout.isMirroredAcross),
+            "wrap": layout.wrap.map { wrap in
+                object([
+                    "advance": .number(wrap.advance), "lineHeight": .number(wrap.lineHeight),
+                    "inset": .number(wrap.inset),
+                ])
+            } ?? .null,
             "revision": .string(layout.revision),
         ])
     }
@@ -95,7 +101,8 @@ enum SceneText {
     /// the detail. A picture is null, or its text, maybe empty. Flags are 1 stale and 2 moved by its section's offset.
     /// In a sheet, 4 and 8 are the part of its rows, 16 and 32 that of its columns, 64 is a repetition of these. The
     /// rest, from 128, is the motion. `ids` are the row ids of cells' items, as texts, because a number of JavaScript
-    /// has 53 bits. `hosts` are the frames of the cells that badges move with, in their order.
+    /// has 53 bits. `hosts` are the frames of the cells that badges move with, in their order. `wrapped` are the pieces
+    /// of a label: the line, the column and the text of each.
     private static func elements(_ elements: [LayoutScene.Element]) -> JSONValue {
         var names: [String] = []
         var numbers: [JSONValue] = []
@@ -129,6 +136,11 @@ enum SceneText {
             texts += [text(element.key), text(element.title), text(element.detail)]
             pictures.append(element.hasImage ? .string(element.placeholder ?? "") : .null)
         }
+        let wrapped = elements.map { element in
+            element.wrapped.map { wrapped in
+                JSONValue.array(wrapped.pieces.flatMap { [number($0.line), number($0.column), .string($0.text)] })
+            } ?? .null
+        }
         let hasTexts = texts.contains { $0 != .null }
         return object([
             "names": .array(names.map(JSONValue.string)), "numbers": .array(numbers), "frames": .array(frames),
@@ -136,6 +148,7 @@ enum SceneText {
             "texts": hasTexts ? .array(texts) : .null,
             "pictures": elements.contains(where: \.hasImage) ? .array(pictures) : .null,
             "hosts": hosts.isEmpty ? .null : .array(hosts),
+            "wrapped": wrapped.contains { $0 != .null } ? .array(wrapped) : .null,
         ])
     }
 
@@ -171,14 +184,21 @@ enum SceneText {
 
     static func search(_ slice: SearchSlice) -> JSONValue {
         object([
-            "hits": .array(
-                slice.hits.map { hit in
-                    object([
-                        "section": number(hit.section), "item": hit.item.map(number) ?? .null, "id": id(hit.itemID),
-                        "key": text(hit.key), "title": text(hit.title), "frame": .array(frame(hit.frame)),
-                    ])
-                }),
+            "hits": .array(slice.hits.map(hit)),
             "next": text(slice.next?.text), "fraction": .number(slice.fraction), "isIndexed": .bool(slice.isIndexed),
+        ])
+    }
+
+    static func next(_ slice: NextHitSlice) -> JSONValue {
+        object([
+            "hit": slice.hit.map(hit) ?? .null, "next": text(slice.next?.text), "count": number(slice.count),
+        ])
+    }
+
+    private static func hit(_ hit: SearchSlice.Hit) -> JSONValue {
+        object([
+            "section": number(hit.section), "item": hit.item.map(number) ?? .null, "id": id(hit.itemID),
+            "key": text(hit.key), "title": text(hit.title), "frame": .array(frame(hit.frame)),
         ])
     }
 

@@ -34,6 +34,7 @@ static const char script[] = {
 #embed "../../Page/source.js" suffix(, )
 #embed "../../Page/tiles.js" suffix(, )
 #embed "../../Page/drawing.js" suffix(, )
+#embed "../../Page/wrapped.js" suffix(, )
 #embed "../../Page/images.js" suffix(, )
 #embed "../../Page/sheet.js" suffix(, )
 #embed "../../Page/overlay.js" suffix(, )

@@ -174,6 +174,11 @@ public struct LayoutReader {
         }
     }
 
+    /// How the texts of rows wrap; nil if heights are stored.
+    package var wrap: TextWrap? {
+        get throws { try PlanMemory.plan(record.definition, in: record.container).definition.wrap }
+    }
+
     /// Whether a band is stale.
     package func isStale(_ band: BandRecord) throws -> Bool {
         try freshness.isStale(band, in: connection)

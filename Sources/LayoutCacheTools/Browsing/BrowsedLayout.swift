@@ -27,6 +27,8 @@ package struct BrowsedLayout: Sendable {
     package var crossLapLength: Double
     /// Whether the columns at the right stay visible first.
     package var isMirroredAcross: Bool
+    /// How texts wrap; nil if they do not.
+    package var wrap: TextWrap?
     /// Changes with everything that its pictures could show.
     package var revision: String
 }
@@ -68,7 +70,7 @@ extension BrowsedLayout {
             elementCount: totals.map { layout.freshness.isComplete ? $0.elements : max($0.elements, $0.items) } ?? 0,
             hasFrozenLines: try layout.hasFrozenLines,
             crossLapLength: try layout.crossLapLength, isMirroredAcross: traits.isMirroredAcross,
-            revision: try layout.revision)
+            wrap: try layout.wrap, revision: try layout.revision)
     }
 }
 

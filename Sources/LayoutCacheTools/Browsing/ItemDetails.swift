@@ -58,7 +58,7 @@ extension ItemDetails {
             position: place?.position ?? 0, width: isThere && !row.isNull(1) ? row.double(1) : nil,
             height: isThere && !row.isNull(2) ? row.double(2) : nil)
         var texts = LayoutScene.Element(attributes: cell)
-        try ItemTexts(fields, in: layout.connection).read(id, into: &texts)
+        try ItemTexts(fields, in: layout).read(id, into: &texts)
         (title, detail, hasImage) = (texts.title, texts.detail, texts.hasImage)
     }
 }

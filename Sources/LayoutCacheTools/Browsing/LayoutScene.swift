@@ -21,6 +21,8 @@ package struct LayoutScene: Sendable {
         package var hasImage = false
         /// A colour or a blur hash that stands for the picture.
         package var placeholder: String?
+        /// The label as it was laid out; nil unless the layout wraps texts.
+        package var wrapped: WrappedText?
     }
 
     /// An element that stays visible: its edge keeps to that of the visible part, inside its range.
@@ -161,7 +163,7 @@ extension LayoutScene {
         in rect: LayoutRect, _ fields: ItemFields, from layout: LayoutReader
     ) throws {
         guard let rule = layout.traits.stickyRule else { return }
-        let texts = try ItemTexts(fields, in: layout.connection)
+        let texts = try ItemTexts(fields, in: layout)
         let items = try StickyCandidate.all(in: rect, of: layout).map { candidate in
             var element = Element(attributes: candidate.cell)
             if let id = candidate.cell.itemID { try texts.read(id, into: &element) }
@@ -171,7 +173,7 @@ extension LayoutScene {
     }
 
     mutating func readTexts(_ fields: ItemFields, from layout: LayoutReader) throws {
-        let texts = try ItemTexts(fields, in: layout.connection)
+        let texts = try ItemTexts(fields, in: layout)
         var content = try PictureContent(layout, .title)
         for index in elements.indices {
             if let id = elements[index].attributes.itemID {

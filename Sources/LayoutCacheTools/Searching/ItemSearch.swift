@@ -31,17 +31,10 @@ extension StoredLayout {
 /// Searches one data set through one of its layouts.
 private struct ItemSearch {
     private let layout: LayoutReader
-    private let lookup: ItemLookup
     private let text: String
-    private let words: SearchWords
-    private let index: SearchIndex?
-    /// The label's columns, then the columns that are searched beside the key.
-    private let columns: String
-    private let labelCount: Int
-    private let searchCount: Int
+    private var matcher: ItemMatcher
     private let limit: Int
     private let end: ContinuousClock.Instant
-    private var judge: TextJudge?
     /// The items that the first part found by their keys; the ways pass over them.
     private var foundByKey: Set<Int64> = []
     private(set) var slice = SearchSlice()
@@ -54,17 +47,11 @@ private struct ItemSearch {
         duration: Duration
     ) throws {
         self.layout = layout
-        lookup = ItemLookup(layout)
         self.text = text
-        self.words = words
-        let found = try SearchIndex.find(ofDataset: layout.record.datasetID, in: layout.connection)
-        let searched = fields.search ?? found?.fields ?? fields.label
-        index = found.flatMap { Set($0.fields) == Set(searched) ? $0 : nil }
-        (labelCount, searchCount) = (max(fields.label.count, 1), max(searched.count, 1))
-        columns = SearchIndex.columns(of: fields.label) + ", i.key, " + SearchIndex.columns(of: searched)
+        matcher = try ItemMatcher(layout, words, fields)
         self.limit = limit
         end = .now + duration
-        slice.isIndexed = index != nil
+        slice.isIndexed = matcher.index != nil
     }
 
     mutating func run(after cursor: SearchCursor?) throws {
@@ -74,9 +61,9 @@ private struct ItemSearch {
             try findSections()
         }
         foundByKey = Set(byKey)
-        switch cursor ?? (index == nil ? .items(.min) : .index(.min)) {
-        case .index(let id): try index.map { try searchIndex($0, from: id) }
-        case .changes(let id): if index != nil { try searchChanges(from: id) }
+        switch cursor ?? (matcher.index == nil ? .items(.min) : .index(.min)) {
+        case .index(let id): try matcher.index.map { try searchIndex($0, from: id) }
+        case .changes(let id): if matcher.index != nil { try searchChanges(from: id) }
         case .items(let id): try searchItems(from: id)
         }
     }
@@ -97,7 +84,7 @@ private struct ItemSearch {
                 WHERE \(index.table) MATCH ?1 AND rowid >= ?2
                   AND rowid NOT IN (SELECT item_id FROM lc_words_changed) ORDER BY rowid LIMIT ?3
                 """,
-                words.query, low, min(limit, Self.windowLength)
+                matcher.words.query, low, min(limit, Self.windowLength)
             ) { ids.append($0.int64(0)) }
             guard let last = ids.last else { break }
             try addMatching(ids)
@@ -157,48 +144,23 @@ private struct ItemSearch {
 
     // MARK: Comparing
 
-    private struct Found {
-        let id: Int64
-        let key: String?
-        let title: String?
-    }
-
-    /// The rows of items that were read, and the rows among them that SQLite has to compare.
-    private struct Window {
-        var sure: Set<Int64> = []
-        var rows: [Found] = []
-        var open: [(number: Int64, text: [UInt8])] = []
-    }
-
-    private func read(_ row: Statement, into window: inout Window) {
-        let text = SearchIndex.text(of: row, from: 1 + labelCount, count: 1 + searchCount)
-        let isFound = words.isFound(in: text)
-        guard isFound != false else { return }
-        let id = row.int64(0)
-        if isFound == true { window.sure.insert(id) } else { window.open.append((id, text)) }
-        let title = (1...labelCount).compactMap { row.string($0) }.joined(separator: " · ")
-        window.rows.append(Found(id: id, key: row.string(1 + labelCount), title: title.isEmpty ? nil : title))
-    }
-
-    private mutating func add(_ window: Window) throws {
-        var found = window.sure
-        if !window.open.isEmpty {
-            if judge == nil { judge = try TextJudge(words) }
-            if let judge { found.formUnion(try judge.found(in: window.open)) }
+    private mutating func add(_ window: ItemMatcher.Window) throws {
+        for item in try matcher.matches(in: window) where !foundByKey.contains(item.id) {
+            if let hit = try SearchSlice.Hit(item, in: layout) { slice.hits.append(hit) }
         }
-        for item in window.rows where found.contains(item.id) && !foundByKey.contains(item.id) { try add(item) }
     }
 
     /// Adds the items among the given ones that hold the words.
     private mutating func addMatching(_ ids: [Int64]) throws {
-        var window = Window()
+        var window = ItemMatcher.Window()
         let shows = try DatasetRecord.shows(layout.record.datasetID, layout.connection)
-        let rows = try layout.connection.cached("SELECT i.id, \(columns) FROM item AS i WHERE i.id = ?1 AND \(shows)")
+        let rows = try layout.connection.cached(
+            "SELECT i.id, \(matcher.columns) FROM item AS i WHERE i.id = ?1 AND \(shows)")
         defer { rows.rewind() }
         for id in ids {
             rows.rewind()
             rows.bindAll(id)
-            if try rows.step() { read(rows, into: &window) }
+            if try rows.step() { matcher.read(rows, into: &window) }
         }
         try add(window)
     }
@@ -212,15 +174,15 @@ private struct ItemSearch {
                 Self.windowLength,
                 as: Int64?.self) ?? nil
         guard let last else { return nil }
-        var window = Window()
+        var window = ItemMatcher.Window()
         try connection.forEachRow(
             """
-            SELECT i.id, \(columns) FROM item AS i WHERE i.id >= ?1 AND i.id <= ?2
+            SELECT i.id, \(matcher.columns) FROM item AS i WHERE i.id >= ?1 AND i.id <= ?2
               AND \(try DatasetRecord.shows(layout.record.datasetID, connection))
             ORDER BY i.id
             """,
             start, last
-        ) { read($0, into: &window) }
+        ) { matcher.read($0, into: &window) }
         try add(window)
         return last
     }
@@ -255,31 +217,29 @@ private struct ItemSearch {
             defer { rank += 1 }
             guard let title = row.string(0) else { return }
             let text = Array(title.utf8)
-            switch words.isFound(in: text) {
+            switch matcher.words.isFound(in: text) {
             case false?: return
             case true?: found.insert(Int64(rank))
             case nil: open.append((Int64(rank), text))
             }
             titles.append((rank, title))
         }
-        if !open.isEmpty {
-            if judge == nil { judge = try TextJudge(words) }
-            if let judge { found.formUnion(try judge.found(in: open)) }
-        }
+        found.formUnion(try matcher.found(in: open))
         for (rank, title) in titles.filter({ found.contains(Int64($0.rank)) }).prefix(50) {
             guard let frame = try layout.frame(ofSection: rank) else { continue }
             slice.hits.append(
                 SearchSlice.Hit(section: rank, item: nil, itemID: nil, key: nil, title: title, frame: frame))
         }
     }
+}
 
-    private mutating func add(_ found: Found) throws {
-        guard let path = try lookup.indexPath(of: .id(found.id)) else { return }
+extension SearchSlice.Hit {
+    /// nil for an item that has no place in the layout, because its section is collapsed.
+    init?(_ found: ItemMatcher.Found, in layout: LayoutReader) throws {
+        guard let path = try ItemLookup(layout).indexPath(of: .id(found.id)) else { return nil }
         let frame =
             try layout.cell(of: .id(found.id))?.frame ?? layout.frame(ofSection: path.section) ?? LayoutRect.zero
-        slice.hits.append(
-            SearchSlice.Hit(
-                section: path.section, item: path.item, itemID: found.id, key: found.key, title: found.title,
-                frame: frame))
+        self.init(
+            section: path.section, item: path.item, itemID: found.id, key: found.key, title: found.title, frame: frame)
     }
 }

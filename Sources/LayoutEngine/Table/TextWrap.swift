@@ -21,11 +21,13 @@ public struct TextWrap: Sendable, Hashable {
     public var inset: Double
     /// The places at which lines may break.
     public var breaks: Breaks
+    /// A tab ends at the next multiple of this number of columns, where the text is drawn.
+    public var tab: Int
 
     /// Makes one from its parts; omitted ones have their defaults.
     public init(
         advance: Double, lineHeight: Double, minimumLines: Int = 1, maximumLines: Int = 0, inset: Double = 0,
-        breaks: Breaks = .columns
+        breaks: Breaks = .columns, tab: Int = 8
     ) {
         self.advance = advance
         self.lineHeight = lineHeight
@@ -33,7 +35,11 @@ public struct TextWrap: Sendable, Hashable {
         self.maximumLines = maximumLines
         self.inset = inset
         self.breaks = breaks
+        self.tab = tab
     }
+
+    /// How many columns fit into a breadth, in points.
+    package func columns(in breadth: Double) -> Double { max(1, ((breadth - 2 * inset) / advance).rounded(.down)) }
 
     static let keys: DefinitionObject<TextWrap> = {
         var keys = DefinitionObject(
@@ -57,6 +63,9 @@ public struct TextWrap: Sendable, Hashable {
                 DefinitionKey(
                     "breaks", \.breaks, .choice(.columns),
                     "The places at which lines break: after any column, as in a terminal."),
+                DefinitionKey(
+                    "tab", \.tab, .integer(1...1000),
+                    "A tab ends at the next multiple of this number of columns, where the text is drawn."),
             ])
         keys.rule = { (wrap) throws(LayoutError) in
             guard wrap.maximumLines != 0, wrap.maximumLines < wrap.minimumLines else { return }
@@ -64,6 +73,11 @@ public struct TextWrap: Sendable, Hashable {
         }
         return keys
     }()
+}
+
+extension LayoutDefinition {
+    /// How the texts of rows wrap; nil if heights are stored.
+    package var wrap: TextWrap? { (kind.definition as? TableDefinition)?.wrap }
 }
 
 /// The heights of a table's rows.
@@ -79,9 +93,7 @@ struct RowHeights {
     }
 
     /// How many columns of text fit into a row; not used without `wrap`.
-    func columns(in breadth: Double) -> Double {
-        wrap.map { max(1, ((breadth - 2 * $0.inset) / $0.advance).rounded(.down)) } ?? 1
-    }
+    func columns(in breadth: Double) -> Double { wrap?.columns(in: breadth) ?? 1 }
 
     /// The height of an item whose lines have some number of columns.
     @inline(__always)

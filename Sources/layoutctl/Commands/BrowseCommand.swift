@@ -45,6 +45,8 @@ enum BrowseCommand: Command {
             Standard.showsHelp,
         ],
         notes: [
+            "In place of a store DB may be a text file, such as a log. Its lines wrap at 120 columns, and can be seen "
+                + "while the rest of them, and those that are appended, are loaded into a temporary store.",
             "The command prints the page's address and serves it until Ctrl-C. It listens on 127.0.0.1 "
                 + "only, refuses requests from other pages, and needs libmicrohttpd (Debian: "
                 + "libmicrohttpd12, macOS: brew install libmicrohttpd).",
@@ -59,6 +61,7 @@ enum BrowseCommand: Command {
                 "A wall of pictures",
                 "layoutctl browse wall.db wall --image '$.thumbnail' --images thumbnails --label '$.caption'"),
             .init("Look around", "layoutctl browse wall.db wall"),
+            .init("Read a log that is being written", "layoutctl browse app.log"),
             .init("Pinch from one to five columns", "layoutctl browse wall.db three --ladder one,three,five"),
             .init("Try sizes out", "layoutctl browse wall.db wall --edit --port 8080"),
         ]
@@ -67,7 +70,10 @@ enum BrowseCommand: Command {
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
         let port = try UInt16(arguments[port])
         let isEditable = try arguments[edits]
-        let store = try StoreFile.open(arguments[Standard.database], mode: isEditable ? .readWrite : .readOnly)
+        let path = try arguments[Standard.database]
+        let text = try BrowsedText(path: path, console)
+        defer { text?.end() }
+        let store = try text?.store ?? StoreFile.open(path, mode: isEditable ? .readWrite : .readOnly)
         let layout = try arguments[layout]
         let names = try store.layoutNames()
         if let layout, !names.contains(layout) { _ = try store.layout(layout).preparationState() }
@@ -77,6 +83,7 @@ enum BrowseCommand: Command {
         var options = BrowserOptions()
         options.layout = layout
         options.isEditable = isEditable
+        options.laysOut = text != nil
         options.ladder = try rungs(arguments, store)
         options.allowsNetwork = try arguments[network]
         try read(arguments, store, console, into: &options.fields)

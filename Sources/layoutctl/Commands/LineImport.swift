@@ -50,9 +50,6 @@ struct LineImport {
         options = LineOptions(sections: sections, storesText: storesText, tabWidth: try arguments[Self.tab])
     }
 
-    /// How many bytes a part has, so that the first lines can be read soon.
-    private static let partLength = 32 << 20
-
     /// Loads what a file has, and then what it gains, until a request to stop.
     func follow(
         _ source: ImportCommand.Source, _ imported: ImportOptions, _ arguments: ParsedArguments, _ console: Console
@@ -65,38 +62,20 @@ struct LineImport {
         defer { store.close() }
         let progress = ProgressLine(console)
         defer { progress.finish() }
-        var imported = imported
-        var place = LinePlace(waitsForBreak: true)
-        var stamp = FileStamp(path: path)
-        while !Interruption.isRequested {
-            let now = FileStamp(path: path)
-            if let now, now.number != stamp?.number || now.size < Int64(place.offset) {
-                let what = now.number == stamp?.number ? "was cut short" : "was replaced"
-                progress.finish()
-                console.say("\(path) \(what): its new lines are appended from its beginning")
-                place = LinePlace(waitsForBreak: true)
+        var follower = LineFollower(path: path, options: options, imported: imported)
+        do {
+            while !Interruption.isRequested {
+                let hasRead = try follower.readMore(
+                    into: store,
+                    say: { words in
+                        progress.finish()
+                        console.say(words)
+                    }, progress: { ImportCommand.show($0, progress) }, isCancelled: { Interruption.isRequested })
+                if !hasRead { usleep(LineFollower.pause) }
             }
-            // After a rotation there may be no file for a while.
-            if let now { stamp = now }
-            guard let now, now.size > Int64(place.offset) else {
-                usleep(200_000)
-                continue
-            }
-            let before = place
-            place.limit = place.offset + Self.partLength
-            do {
-                try store.importLines(
-                    of: .file(path), options, from: &place, options: imported,
-                    progress: { ImportCommand.show($0, progress) }, isCancelled: { Interruption.isRequested })
-            } catch let error as LayoutError where error.code == .cancelled {
-                break
-            }
-            imported.mode = .append
-            // Only the beginning of a line came.
-            if place.offset == before.offset { usleep(200_000) }
-        }
+        } catch let error as LayoutError where error.code == .cancelled {}
         progress.finish()
-        console.note("followed \(path) up to line \(place.lineCount)")
+        console.note("followed \(path) up to line \(follower.place.lineCount)")
         return .done
     }
 }

@@ -1,0 +1,238 @@
+public import LayoutCache
+internal import LayoutEngine
+internal import LayoutSQLite
+
+/// A place between the items of a data set, from which a search goes on.
+package struct SearchPlace: Sendable, Equatable {
+    package var sectionID: Int64
+    package var position: Double
+
+    package var text: String { "\(sectionID)/\(position)" }
+
+    /// nil for a text that is not one.
+    package init?(_ text: String) {
+        let parts = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map {
+            Substring($0)
+        }
+        guard parts.count == 2, let sectionID = Int64(parts[0]), let position = Double(parts[1]), !position.isNaN else {
+            return nil
+        }
+        self.init(sectionID: sectionID, position: position)
+    }
+
+    package init(sectionID: Int64, position: Double) {
+        self.sectionID = sectionID
+        self.position = position
+    }
+}
+
+/// A part of a search for the next hit.
+package struct NextHitSlice: Sendable {
+    package var hit: SearchSlice.Hit?
+    /// The place from which the next part continues; nil if the search has ended.
+    package var next: SearchPlace?
+    /// How many items the part looked at.
+    package var count = 0
+}
+
+extension StoredLayout {
+    /// Searches for the nearest item after a place, or before it, whose key and fields hold some words, as
+    /// ``search(_:fields:after:limit:within:)`` compares them.
+    ///
+    /// The nearest items are read one by one. Beyond them an index of the same fields is asked, if there is one.
+    ///
+    /// - Parameters:
+    ///   - place: The place to begin at; nil: the first item, or the last.
+    ///   - duration: About the time that a part takes.
+    /// - Complexity: With an index O(hits), else O(items).
+    package func nextHit(
+        of text: String, from place: SearchPlace?, isBackward: Bool = false, fields: ItemFields = ItemFields(),
+        within duration: Duration = .milliseconds(25)
+    ) throws -> NextHitSlice {
+        let words = SearchWords(text)
+        guard !words.words.isEmpty else { return NextHitSlice() }
+        return try longRead { layout in
+            guard layout.isPrepared else { return NextHitSlice() }
+            var search = try NextHitSearch(layout, words, fields, isBackward, end: .now + duration)
+            try search.run(from: place)
+            return search.slice
+        }
+    }
+
+    /// The place of an item in its data set; nil if the layout has no such item.
+    package func searchPlace(of item: ItemReference) throws -> SearchPlace? {
+        try read { layout in
+            guard let id = try ItemLookup(layout).id(of: item),
+                let place = try DatasetRecord.place(ofItem: id, in: layout.record.datasetID, layout.connection)
+            else { return nil }
+            return SearchPlace(sectionID: place.sectionID, position: place.position)
+        }
+    }
+
+    /// Finds the next item whose key, title, name, label or text holds some words.
+    ///
+    /// Words are found from their beginnings, in any order, without regard to case and accents. Items are read from a
+    /// place on, in short reads. If the data set has an index of words, only the first of them are read.
+    ///
+    /// - Parameters:
+    ///   - text: The words.
+    ///   - item: The item that the search begins after; nil: the ends of the data set.
+    ///   - isBackward: Whether the items before it are searched, the last first.
+    ///   - progress: Called after each part with how many items were looked at.
+    ///   - isCancelled: Asked as often; true ends the call with `cancelled`.
+    /// - Returns: The item's place; nil if no further item holds the words.
+    /// - Throws: ``LayoutError`` `notFound` for an item that is not there, and `cancelled`.
+    /// - Complexity: O(items up to the hit); with an index O(hits).
+    public func nextItem(
+        holding text: String, after item: ItemReference? = nil, isBackward: Bool = false,
+        progress: (Int) -> Void = { _ in }, isCancelled: () -> Bool = { Task.isCancelled }
+    ) throws -> ItemIndexPath? {
+        try nextHit(
+            holding: text, after: item, isBackward: isBackward, fields: ItemFields(), progress: progress,
+            isCancelled: isCancelled)
+    }
+
+    package func nextHit(
+        holding text: String, after item: ItemReference?, isBackward: Bool, fields: ItemFields,
+        progress: (Int) -> Void, isCancelled: () -> Bool
+    ) throws -> ItemIndexPath? {
+        var place: SearchPlace?
+        if let item {
+            place = try searchPlace(of: item)
+            guard place != nil else {
+                throw LayoutError(.notFound, "the layout “\(name)” has no \(String(describing: item))")
+            }
+        }
+        var count = 0
+        while true {
+            let slice = try nextHit(of: text, from: place, isBackward: isBackward, fields: fields)
+            count += slice.count
+            progress(count)
+            if let hit = slice.hit { return hit.item.map { ItemIndexPath(section: hit.section, item: $0) } }
+            guard let next = slice.next else { return nil }
+            if isCancelled() { throw LayoutError(.cancelled, "the search was cancelled") }
+            place = next
+        }
+    }
+}
+
+/// Goes from item to item of one data set.
+private struct NextHitSearch {
+    private let layout: LayoutReader
+    private let isBackward: Bool
+    private let end: ContinuousClock.Instant
+    private var matcher: ItemMatcher
+    private(set) var slice = NextHitSlice()
+
+    /// The rows that one statement looks at.
+    private static let windowLength = 1024
+    /// The rows that are read before an index is asked: frequent words are among them.
+    private static let nearLength = 4096
+    /// The hits of an index that are compared at once.
+    private static let hitCount = 64
+
+    init(
+        _ layout: LayoutReader, _ words: SearchWords, _ fields: ItemFields, _ isBackward: Bool,
+        end: ContinuousClock.Instant
+    ) throws {
+        self.layout = layout
+        self.isBackward = isBackward
+        self.end = end
+        matcher = try ItemMatcher(layout, words, fields)
+    }
+
+    mutating func run(from start: SearchPlace?) throws {
+        var place = try start ?? (nextSection(after: nil).map(beginning))
+        while let from = place {
+            if let index = matcher.index, slice.count >= Self.nearLength { return try ask(index, from: from) }
+            place = try lookAt(from)
+            if slice.hit != nil { return }
+            if matcher.index == nil, .now >= end {
+                slice.next = place
+                return
+            }
+        }
+    }
+
+    // MARK: Item by item
+
+    /// Looks at the next items of a section; returns where to go on, or nil after the last one.
+    private mutating func lookAt(_ from: SearchPlace) throws -> SearchPlace? {
+        var window = ItemMatcher.Window()
+        var count = 0
+        var last: Double?
+        try layout.connection.forEachRow(
+            """
+            SELECT i.id, \(matcher.columns), h.position FROM item AS h
+            CROSS JOIN item AS i ON i.id = coalesce(h.original_id, h.id)
+            WHERE h.section_id = ?1 AND h.position \(isBackward ? "<" : ">") ?2
+            ORDER BY h.position \(isBackward ? "DESC" : "") LIMIT ?3
+            """,
+            from.sectionID, from.position, Self.windowLength
+        ) { row in
+            count += 1
+            matcher.read(row, into: &window)
+            last = row.double(row.columnCount - 1)
+        }
+        slice.count += count
+        for found in try matcher.matches(in: window) where slice.hit == nil { try take(found) }
+        if count == Self.windowLength, let last { return SearchPlace(sectionID: from.sectionID, position: last) }
+        return try nextSection(after: from.sectionID).map(beginning)
+    }
+
+    private func beginning(of section: Int64) -> SearchPlace {
+        SearchPlace(sectionID: section, position: isBackward ? .infinity : -.infinity)
+    }
+
+    /// The next section that is not collapsed; nil after the last one.
+    private func nextSection(after section: Int64?) throws -> Int64? {
+        try layout.connection.first(
+            """
+            SELECT id FROM section WHERE dataset_id = ?1
+              AND (?2 IS NULL OR position \(isBackward ? "<" : ">") (SELECT position FROM section WHERE id = ?2))
+            ORDER BY position \(isBackward ? "DESC" : "") LIMIT 1
+            """,
+            layout.record.datasetID, section, as: Int64.self)
+    }
+
+    // MARK: By index
+
+    /// Takes the nearest hit of an index beyond a place, each compared with the present item.
+    private mutating func ask(_ index: SearchIndex, from start: SearchPlace) throws {
+        var place: SearchPlace? = start
+        while let from = place, slice.hit == nil {
+            var window = ItemMatcher.Window()
+            place = nil
+            var count = 0
+            let order = isBackward ? "DESC" : ""
+            try layout.connection.forEachRow(
+                """
+                SELECT i.id, \(matcher.columns), h.section_id, h.position
+                FROM (SELECT rowid AS id FROM \(index.table) WHERE \(index.table) MATCH ?1
+                  UNION SELECT item_id FROM lc_words_changed) AS w
+                CROSS JOIN item AS i ON i.id = w.id
+                CROSS JOIN item AS h ON h.id = w.id OR h.original_id = w.id
+                CROSS JOIN section AS s ON s.id = h.section_id AND s.dataset_id = ?4
+                CROSS JOIN section AS b ON b.id = ?2
+                WHERE (s.position, h.position) \(isBackward ? "<" : ">") (b.position, ?3)
+                ORDER BY s.position \(order), h.position \(order) LIMIT ?5
+                """,
+                matcher.words.query, from.sectionID, from.position, layout.record.datasetID, Self.hitCount
+            ) { row in
+                count += 1
+                matcher.read(row, into: &window)
+                if count == Self.hitCount {
+                    place = SearchPlace(
+                        sectionID: row.int64(row.columnCount - 2), position: row.double(row.columnCount - 1))
+                }
+            }
+            slice.count += count
+            for found in try matcher.matches(in: window) where slice.hit == nil { try take(found) }
+        }
+    }
+
+    /// Takes a hit, unless its section is collapsed: then it has no place.
+    private mutating func take(_ found: ItemMatcher.Found) throws {
+        slice.hit = try SearchSlice.Hit(found, in: layout)
+    }
+}

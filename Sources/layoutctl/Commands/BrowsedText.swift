@@ -1,0 +1,94 @@
+internal import Dispatch
+internal import LayoutCache
+internal import LayoutEngine
+internal import LayoutPlatform
+internal import LayoutSQLite
+internal import Synchronization
+
+/// A temporary store with the lines of a text file, which are loaded while they are shown.
+final class BrowsedText: Sendable {
+    let store: LayoutStore
+    private let directory: String
+    private let isEnded = Atomic(false)
+    private let loading = DispatchGroup()
+
+    /// The layout of the lines.
+    static let layout = "lines"
+    /// Text of 120 columns.
+    private static let wrap = TextWrap(advance: 7.2, lineHeight: 17, inset: 4)
+    private static let container = LayoutSize(width: 120 * wrap.advance + 2 * wrap.inset, height: 600)
+    /// The bytes that are loaded before the page can be opened.
+    private static let firstPart = 1 << 20
+    /// Another thread's writes wait for a part.
+    private static let furtherPart = 8 << 20
+
+    /// Loads the beginning of a text; nil if the file is none: it has null bytes, as a store does.
+    ///
+    /// - Throws: ``Failure`` for a disk without room; the errors of an import.
+    init?(path: String, _ console: Console) throws {
+        guard let stamp = FileStamp(path: path), stamp.isRegular, stamp.size > 0, let file = OpenFile(path: path),
+            file.bytes(from: 0, count: 4096)?.contains(0) == false
+        else { return nil }
+        guard let made = makeDirectory(in: temporaryDirectory, prefix: "layoutctl-") else {
+            throw Failure(.failed, "no directory can be made in \(temporaryDirectory): \(systemMessage(errno))")
+        }
+        directory = made
+        // The program is given the time to remove it.
+        Interruption.expectRollback()
+        do {
+            store = try StoreFile.open(made + "/lines.db", mode: .create)
+        } catch {
+            Self.remove(made)
+            throw error
+        }
+        do {
+            var follower = LineFollower(
+                path: path, options: LineOptions(), imported: ImportOptions(dataset: Self.layout, mode: .create))
+            follower.partLength = Self.firstPart
+            _ = try follower.readMore(into: store, say: console.say, isCancelled: { Interruption.isRequested })
+            try store.defineLayout(
+                Self.layout, dataset: Self.layout,
+                definition: LayoutDefinition(.table(TableDefinition(wrap: Self.wrap))),
+                container: Self.container)
+            try store.layout(Self.layout).prepare()
+            follower.partLength = Self.furtherPart
+            load(follower)
+        } catch {
+            end()
+            throw error
+        }
+    }
+
+    /// Loads the rest, and what the file gains, on another thread.
+    private func load(_ follower: LineFollower) {
+        DispatchQueue.global().async(group: loading) { [self] in
+            var follower = follower
+            // The program's console belongs to the main thread.
+            let console = Console()
+            do {
+                while !isStopping {
+                    let hasRead = try follower.readMore(
+                        into: store, say: console.say, isCancelled: { isStopping })
+                    if hasRead { try store.layout(Self.layout).prepare() } else { usleep(LineFollower.pause) }
+                }
+            } catch {
+                if !isStopping { console.say("layoutctl: loading has ended: \(error)") }
+            }
+        }
+    }
+
+    private var isStopping: Bool { isEnded.load(ordering: .relaxed) || Interruption.isRequested }
+
+    /// Ends the loading, and removes the store.
+    func end() {
+        isEnded.store(true, ordering: .relaxed)
+        loading.wait()
+        store.close()
+        Self.remove(directory)
+    }
+
+    private static func remove(_ directory: String) {
+        for suffix in DatabaseFiles.suffixes { _ = unsafe unlink(directory + "/lines.db" + suffix) }
+        _ = unsafe rmdir(directory)
+    }
+}

@@ -1,0 +1,67 @@
+internal import LayoutCache
+internal import LayoutCacheTools
+internal import LayoutText
+
+/// Prints the next item that holds some words.
+enum SearchCommand: Command {
+    private static let text = Operand<String>(.text("TEXT"), help: "The words that the item holds, in any order.")
+    private static let after = Option<ItemIndexPath?>(
+        "--after", optional: .itemPath, help: "Begin after this item, or before it with --backward. Default: an end.")
+    private static let isBackward = Option(flag: "--backward", help: "Search the items before, the last first.")
+    private static let fields = Option<String?>(
+        "--search", optional: .text("FIELD,…"),
+        help: "The fields to search beside keys. Default: the fields of the data set's index, or title, name, label "
+            + "or text.")
+
+    static let specification = CommandSpecification(
+        name: "search", summary: "Print the next item that holds some words.",
+        operands: [Standard.database, Standard.layout, text],
+        options: [after, ItemSelection.key, isBackward, fields, Standard.format, Standard.quiet, Standard.showsHelp],
+        notes: [
+            "A word is found from its beginning, without regard to case and accents. Items are read one by one from "
+                + "the place on, until one holds the words, or Ctrl-C. With an index, only the nearest are read: see "
+                + "“layoutctl index”. Items of collapsed sections are passed over. " + ViewingNote.text
+        ],
+        examples: [
+            .init("The first error", "layoutctl search log.db log error"),
+            .init("The one before", "layoutctl search log.db log error --after 0/4711 --backward"),
+        ]
+    )
+
+    static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+        let words = try arguments[text]
+        let isBackward = try arguments[isBackward]
+        let start: ItemReference? =
+            switch (try arguments[after], try arguments[ItemSelection.key]) {
+            case (let path?, nil): .indexPath(path)
+            case (nil, let key?): .key(key)
+            case (nil, nil): nil
+            case (_?, _?): throw arguments.usage("--after and --key cannot be used together")
+            }
+        let named = try arguments[fields]
+        let progress = ProgressLine(console)
+        defer { progress.finish() }
+        let (layout, found) = try PreparedLayout.view(arguments, console) { layout, scope in
+            var fields = ItemFields()
+            fields.search = try named.map { text in
+                try layout.store.itemFields(
+                    text.utf8.split(separator: UInt8(ascii: ",")).map { String(decoding: $0, as: UTF8.self) })
+            }
+            let path = try layout.nextHit(
+                holding: words, after: start, isBackward: isBackward, fields: fields,
+                progress: { count in progress.update { _ in "looked at \(ReadableNumber.grouped(count)) items" } },
+                isCancelled: { Interruption.isRequested })
+            progress.finish()
+            return (layout.name, try path.flatMap { try layout.listedItem(.indexPath($0), preparing: scope) })
+        }
+        guard let element = found else {
+            let way = isBackward ? "before" : "after"
+            let place = start.map { " \(way) \($0)" } ?? ""
+            throw Failure(.failed, "the layout “\(layout)” has no item\(place) that holds \(Excerpt.quoted(words))")
+        }
+        try RowPrinter.print(
+            arguments[Standard.format], columns: ElementRow.columns,
+            rows: [ElementRow(layout: layout, element: element)], console)
+        return .done
+    }
+}
