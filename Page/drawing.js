@@ -32,31 +32,48 @@ function drawStage() {
   showLegend(fold.share);
 }
 
-/** Draws the elements, in the place of the first column. */
 function drawScene(fold) {
-  const shift = fold.start - view.onStage(view.extent)[view.cross];
   if (drawClimb()) return;
-  pen.save();
-  if (fold.share > 0) pen.translate(view.cross === "x" ? shift : 0, view.cross === "x" ? 0 : shift);
   const visible = updateTiles();
-  if (drawStill(visible) || drawArrival(visible)) {
-    pen.restore();
-    return;
-  }
-  drawPaper();
+  if (drawStill(visible) || drawArrival(visible)) return;
   const ready = visible.filter((tile) => tile.scene);
-  for (const tile of visible)
-    if (!tile.scene) drawWaiting(tile);
-  for (const tile of ready) {
-    if (tile.scene.pieces) drawPieces(tile);
-    if (tile.scene.boxes) drawBoxes(tile);
+  const all = mergeTiles(ready);
+  for (let column = 0; column < fold.count; column++) {
+    drawColumn(fold, column, () => {
+      drawPaper();
+      for (const tile of visible)
+        if (!tile.scene) drawWaiting(tile);
+      for (const tile of ready) {
+        if (tile.scene.pieces) drawPieces(tile);
+        if (tile.scene.boxes) drawBoxes(tile);
+      }
+      drawElements(all);
+      drawFlashes();
+      drawOverlay();
+    });
   }
-  drawElements(mergeTiles(ready));
   updatePictures();
-  drawFlashes();
-  drawOverlay();
   drawChosen();
-  pen.restore();
+}
+
+/** Draws one column, with the view moved to its content. */
+function drawColumn(fold, column, draw) {
+  if (fold.spread === 0) return draw();
+  const [along, across] = [view.axis, view.cross];
+  const {x, y} = view;
+  const at = fold.start + column * fold.pitch;
+  view[along] += column * fold.length;
+  view[across] = view.extent[across] - at / view.zoom;
+  if (view[along] < view.extent[along] + view.extent[lengthOf(along)]) {
+    pen.save();
+    if (column > 0) pen.globalAlpha = fold.spread;
+    pen.beginPath();
+    pen.rect(...(along === "y" ? [at - 1, 0, fold.breadth + 2, view.h] : [0, at - 1, view.w, fold.breadth + 2]));
+    pen.clip();
+    draw();
+    pen.restore();
+  }
+  Object.assign(view, {x, y});
 }
 
 /** Draws what was there before the content moved, until the tiles of the new place have come; returns whether it did. */
@@ -103,8 +120,10 @@ function drawWaiting(tile) {
   for (const other of tiles.values()) {
     if (!other.scene || other === tile || !overlaps(other.rect, tile.rect)) continue;
     if (other.scene.pieces) drawPieces(other);
-    for (const element of other.scene.elements)
-      drawElement(element, view.onStage(placeNow(element, page.offsets, view.cross)), true);
+    for (const element of other.scene.elements) {
+      const place = placeNow(element, page.offsets, view.cross);
+      if (overlaps(place, view.shown)) drawElement(element, view.onStage(place), true);
+    }
   }
   pen.restore();
 }
@@ -307,12 +326,20 @@ function drawSheet(all, shown) {
   });
 }
 
+/** The side in pixels from which a box has a picture, a line around it and round corners. */
+const leastDetail = 14;
+
+/** The colour of a small box: of its picture, if that is known. */
+const smallColour = (element, family) =>
+  element.picture && placeholderKind(element.picture) === "colour" ? element.picture : family.rail;
+
 function drawElement(element, full, isPreview = false, isFrozen = false) {
   const family = page.palette.family(element.section);
   const box = view.cut(full);
   if (!isPreview) page.drawn.push({element, box: full});
-  if (box.w < 3 || box.h < 3) {
-    pen.fillStyle = element.kind === supplementaryKind ? family.line : family.rail;
+  // Many small boxes are drawn at once: one rectangle each.
+  if (box.w < 3 || box.h < 3 || (full.w < leastDetail && full.h < leastDetail && element.kind === cellKind)) {
+    pen.fillStyle = element.kind === supplementaryKind ? family.line : smallColour(element, family);
     pen.fillRect(box.x, box.y, Math.max(box.w, 0.6), Math.max(box.h, 0.6));
     return;
   }

@@ -14,9 +14,10 @@ function listSoon() {
 }
 
 function writeList() {
-  const visible = page.drawn.filter(({element, box}) => element.kind !== decorationKind && box.w > 0 && box.h > 0)
-                    .map(({element}) => element);
-  const listed = visible.sort(readingOrder).slice(0, listLimit);
+  const visible = page.drawn.filter(({element, box}) => element.kind !== decorationKind && box.w > 0 && box.h > 0);
+  // Once, if it shows in two columns.
+  const distinct = new Map(visible.map(({element}) => [element.id, element]));
+  const listed = [...distinct.values()].sort(readingOrder).slice(0, listLimit);
   options = new Map();
   const rows = listed.map((element, index) => {
     const row = made("div", "", spokenName(element));
@@ -83,7 +84,7 @@ function chooseNeighbour(way) {
 
 /** Scrolls no farther than it takes to show a frame. */
 function revealNearby(frame) {
-  const shown = view.shown;
+  const shown = shownRegion(view);
   const margin = 12 / view.zoom;
   const corner = {x: view.x, y: view.y};
   const covered = {x: 0, y: coveredHeight() / view.zoom};

@@ -54,8 +54,9 @@ function showStatus() {
   if (!layout) return;
   write("zoom-reset", `${zoomText()}%`);
   const {fraction} = view;
-  const {share, whole} = foldOf(view);
-  const columns = share > 0.5 ? ` · ${counted(whole, view.axis === "y" ? "column" : "row")}` : "";
+  const {spread, whole, length} = foldOf(view);
+  const count = Math.min(whole, Math.ceil(view.extent[lengthOf(view.axis)] / length - 1e-6));
+  const columns = spread > 0.5 && count > 1 ? ` · ${counted(count, view.axis === "y" ? "column" : "row")}` : "";
   const way = view.isEndless ? "endless" : `${(fraction * 100).toFixed(fraction > 0 && layout.items > 1e5 ? 3 : 1)} %`;
   const corner = view.isEndless ? view : {x: Math.max(view.x, view.extent.x), y: Math.max(view.y, view.extent.y)};
   write("place", `${readable(Math.round(corner.x))}, ${readable(Math.round(corner.y))} · ${way}${columns}`);

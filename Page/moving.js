@@ -103,7 +103,7 @@ function reveal(frame) {
 function orthogonalAt(point) {
   if (!view.layout || view.isFree) return null;
   const along = view.axis;
-  const value = view[along] + point[along] / view.zoom;
+  const {value} = foldedPlace(view, point);
   for (const section of merged.sections.values()) {
     if (section.orthogonal !== 0 && value >= section[along] && value < section[along] + section[lengthOf(along)])
       return section;

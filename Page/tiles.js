@@ -14,7 +14,7 @@ function updateTiles() {
   if (!layout || (layout.state === "never" && !configuration.isEditable)) return [];
   if (configuration.enclosed) return [tileOf({key: "enclosed", rect: configuration.enclosed.rect})];
   const grid = gridFor(view);
-  const visible = addTiles(view.shown, grid, new Map());
+  const visible = addTiles(shownRegion(view), grid, new Map());
   for (const rect of frozenRects(merged.sections.values(), view)) addTiles(rect, grid, visible);
   const wanted = new Map(visible);
   for (const rect of regionsAhead(view, page.motion)) addTiles(rect, grid, wanted);

@@ -1,5 +1,6 @@
-// From afar the content is a contact sheet: it folds into columns side by side, and is read down and then right. Below
-// the zoom at which boxes can be distinguished, columns keep a breadth at which they can.
+// Smaller than its own size, content folds into columns side by side, and is read down and then right. It does so as soon
+// as two fit. Below the zoom at which boxes can be distinguished it is a contact sheet, whose columns keep a breadth at
+// which they can.
 //
 // Pictures of a whole layout have as many columns: see ContactSheet.swift.
 //
@@ -8,8 +9,18 @@
 const foldGap = 12;
 const foldMargin = 14;
 const leastFoldBreadth = 72;
-/** The side of an average box, in pixels, at which folding begins and is complete. */
-const foldingSides = [16, 8];
+/** The side of an average box, in pixels, at which bars begin to replace boxes, and at which they have. */
+const barSides = /** @type {const} */ ([18, 11]);
+/** The zoom at which content begins to fold, and at which it has: at its own size it stays as its layout has it. */
+const foldingZooms = /** @type {const} */ ([1, 0.85]);
+/** The columns that fit at which folding begins, and at which it is complete. */
+const foldingColumns = /** @type {const} */ ([1.5, 2]);
+
+/** How far a value is on the way from one bound to another: from 0 to 1, slowly at both ends. */
+function shareBetween(value, from, to) {
+  const part = clamp((value - from) / (to - from), 0, 1);
+  return part * part * (3 - 2 * part);
+}
 
 /** The least breadth of a column: as many as fit, without a rest beside them. */
 function leastBreadth(room) {
@@ -17,19 +28,22 @@ function leastBreadth(room) {
   return Math.max(1, (room - 2 * foldMargin + foldGap) / count - foldGap);
 }
 
-/** How far the content is folded: 0 while boxes can be distinguished, 1 when they cannot. */
+/** Whether the content of a view may fold. */
+const canFold = (view) =>
+  Boolean(view.layout) && !view.isFree && !view.isEndless && !view.bounds && view.layout.items > 0;
+
+/** How far bars have replaced boxes: 0 while boxes can be distinguished, 1 when they cannot. */
 function foldShare(view, zoom = view.zoom) {
-  if (!view.layout || view.isFree || view.isEndless || view.bounds || !(view.layout.items > 0)) return 0;
+  if (!canFold(view)) return 0;
   const side = Math.sqrt((view.extent.w * view.extent.h) / view.layout.items) * zoom;
-  const part = clamp((foldingSides[0] - side) / (foldingSides[0] - foldingSides[1]), 0, 1);
-  // At about its own size content never folds, however small its boxes are.
-  return part * part * (3 - 2 * part) * clamp((0.6 - zoom) / 0.2, 0, 1);
+  // At about its own size content has no bars, however small its boxes are.
+  return shareBetween(side, ...barSides) * clamp((0.6 - zoom) / 0.2, 0, 1);
 }
 
 /**
- * The columns of a view: `share` is how far they are folded, `whole` how many fit, and `count` how many show; `start` is
- * the first one's place, `breadth` and `pitch` their breadth and distance, all in pixels; `length` is the length of
- * content in each, in points.
+ * The columns of a view. `share` is how far bars have replaced boxes, `spread` how far the columns are folded, `fitting`
+ * and `whole` how many fit, with and without a fraction, and `count` how many show; `start` is the first one's place,
+ * `breadth` and `pitch` their breadth and distance, all in pixels; `length` is the length of content in each, in points.
  */
 function foldOf(view, zoom = view.zoom) {
   const share = foldShare(view, zoom);
@@ -39,28 +53,45 @@ function foldOf(view, zoom = view.zoom) {
   const length = view.stageLength(view.axis) / zoom;
   const pitch = breadth + foldGap;
   const centre = (room - breadth) / 2;
-  if (share === 0) return {share, whole: 1, count: 1, start: centre, breadth, pitch, length};
-  const whole = Math.max(1, Math.floor((room - 2 * foldMargin + foldGap) / pitch + 1e-9));
-  const count = Math.max(whole, Math.ceil((room - foldMargin) / pitch - 1e-9));
-  const start = centre + (Math.min(foldMargin, centre) - centre) * share;
-  return {share, whole, count, start, breadth, pitch, length};
+  const fitting = (room - 2 * foldMargin + foldGap) / pitch;
+  const fold = {share, spread: 0, fitting, whole: 1, count: 1, start: centre, breadth, pitch, length};
+  if (!canFold(view)) return fold;
+  const spread = shareBetween(fitting, ...foldingColumns) * shareBetween(zoom, ...foldingZooms);
+  // The frozen lines of a sheet stay with one column of boxes.
+  fold.spread = view.layout.hasFrozenLines ? Math.min(share, spread) : spread;
+  if (fold.spread === 0) return fold;
+  const needed = view.extent[lengthOf(view.axis)] / length;
+  const all = clamp(Math.min(fitting, needed), 1, Infinity) * pitch - foldGap;
+  fold.whole = Math.max(1, Math.floor(fitting + 1e-9));
+  fold.count = Math.max(fold.whole, Math.ceil((room - foldMargin) / pitch - 1e-9));
+  fold.start = centre + ((room - all) / 2 - centre) * fold.spread;
+  return fold;
 }
 
 /** The length of content that a view shows, in all its whole columns. */
 function shownLength(view) {
-  const {share, whole, length} = foldOf(view);
-  return length * (1 + (whole - 1) * share);
+  const {spread, whole, length} = foldOf(view);
+  return length * (1 + (whole - 1) * spread);
 }
 
-/** The zoom at which all of the content fills the sheet; null: it never folds. */
+/** The part of the content that a view shows, in all its columns. */
+function shownRegion(view) {
+  const {count, length} = foldOf(view);
+  const rest = view.extent[view.axis] + view.extent[lengthOf(view.axis)] - view[view.axis];
+  return {...view.shown, [lengthOf(view.axis)]: Math.max(length, Math.min(length * count, rest))};
+}
+
+/** The greatest zoom at which all of the content shows in its columns; null: it never folds. */
 function sheetZoom(view) {
+  if (!canFold(view)) return null;
   const along = view.stageLength(view.axis);
   const whole = view.extent[lengthOf(view.axis)];
   let found = null;
   for (let count = 1; count <= 400; count++) {
     const zoom = (count * along) / Math.max(whole, 1);
-    if (foldShare(view, zoom) < 1) break;
-    if (foldOf(view, zoom).whole < count) break;
+    if (zoom > foldingZooms[1]) break;
+    const {fitting, spread} = foldOf(view, zoom);
+    if (fitting < count - 1e-9 || (count > 1 && spread < 1)) break;
     found = zoom;
   }
   return found;
@@ -70,7 +101,7 @@ function sheetZoom(view) {
 function foldedPlace(view, point) {
   const fold = foldOf(view);
   const across = point[view.cross] - fold.start;
-  const column = fold.share < 0.5 ? 0 : clamp(Math.floor((across + foldGap / 2) / fold.pitch), 0, fold.count - 1);
+  const column = fold.spread < 1 ? 0 : clamp(Math.floor((across + foldGap / 2) / fold.pitch), 0, fold.count - 1);
   return {column, value: view[view.axis] + column * fold.length + point[view.axis] / view.zoom};
 }
 

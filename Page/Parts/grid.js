@@ -5,7 +5,7 @@
 const tileLength = (length) => 2 ** Math.ceil(Math.log2(clamp(length, 16, 1e15)));
 
 /** The most columns and rows of tiles for one rectangle. */
-const gridLimit = 13;
+const gridLimit = 40;
 
 /** The grid for a view: across the scroll axis one tile is enough, unless there is more than some screens. */
 function gridFor(view) {
@@ -51,7 +51,7 @@ function addTiles(rect, grid, found) {
 
 /** The regions that the view gets to next: ahead of it first, then behind, then aside. */
 function regionsAhead(view, motion) {
-  const shown = view.shown;
+  const shown = shownRegion(view);
   const name = view.axis;
   const step = shown[lengthOf(name)] * (motion[name] >= 0 ? 1 : -1);
   const regions = [1, -1].map((way) => ({...shown, [name]: shown[name] + step * way * 0.75}));

@@ -34,13 +34,11 @@ class View {
   /** The part of the content that the stage shows. */
   get shown() { return {x: this.x, y: this.y, w: this.w / this.zoom, h: this.h / this.zoom}; }
 
-  /** All of the content may be shown at once, except where it would be a line. */
+  /** The zoom at which all of the content shows. */
   get minimumZoom() {
     const whole = this.extent;
-    const sheet = sheetZoom(this);
-    if (sheet !== null) return clamp(sheet, 1e-9, 1);
     const fitting = Math.min(this.w / Math.max(whole.w, 1), this.h / Math.max(whole.h, 1));
-    return clamp(fitting, 1e-6, 0.2);
+    return clamp(sheetZoom(this) ?? fitting, 1e-9, 1);
   }
 
   /** The zoom at which the content's extent across the scroll axis fills the stage. */
@@ -78,8 +76,10 @@ class View {
   zoomTo(zoom, at = {x: this.w / 2, y: this.h / 2}) {
     const {value} = foldedPlace(this, at);
     const cross = this[this.cross] + at[this.cross] / this.zoom;
+    const isFolded = foldOf(this).spread === 1;
     this.zoom = clamp(zoom, this.minimumZoom, greatestZoom);
-    const {column} = foldedPlace(this, at);
+    // Content that is about to fold becomes the first column.
+    const column = isFolded ? foldedPlace(this, at).column : 0;
     const corner = {
       [this.cross]: cross - at[this.cross] / this.zoom,
       [this.axis]: value - column * foldOf(this).length - at[this.axis] / this.zoom,
@@ -140,7 +140,7 @@ class View {
    * stage's lower edge that something else covers.
    */
   cornerShowing(frame, covered = 0) {
-    const shown = this.shown;
+    const shown = shownRegion(this);
     shown.h = Math.max(shown.h - covered / this.zoom, 1);
     const margin = Math.min(60 / this.zoom, shown.h / 6);
     const corner = {x: this.x, y: this.y};

@@ -34,23 +34,35 @@ test("A sheet has as many columns as a picture that shows the same", () => {
   }
 });
 
-test("Content whose boxes can be distinguished is not folded, and short content never is", () => {
-  expectEqual(foldShare(largeView()), 0);
+test("Content folds as soon as two columns fit, and stays as it is at its own size", () => {
+  const whole = (zoom) => Math.round(foldOf(largeView(), zoom).whole * 100) / 100;
+  expectEqual([largeView().zoom, foldOf(largeView()).spread], [1, 0]);
+  expectEqual([0.85, 0.5, 0.2].map(whole), [3, 5, 13]);
+  expectEqual([0.85, 0.5, 0.2].map((zoom) => foldShare(largeView(), zoom)), [0, 0, 0]);
+  // As broad as the stage: two columns fit at half the size.
+  const broad = viewOf({content: [1170, 1e5]}, {w: 1200, h: 700});
+  expectEqual([0.85, 0.7, 0.49].map((zoom) => foldOf(broad, zoom).spread), [0, foldOf(broad, 0.7).spread, 1]);
+  expectEqual(foldOf(broad, 0.49).start, foldMargin);
+});
+
+test("No more columns show than the content takes, in the middle of the stage", () => {
   const short = viewOf({content: [390, 4000], items: 80});
+  expectNear(sheetZoom(short), 0.6, 1e-9);
   short.zoomTo(0);
-  expectEqual([foldShare(short), sheetZoom(short)], [0, null]);
+  const {spread, start, pitch} = foldOf(short);
+  expectEqual([spread, foldShare(short)], [1, 0]);
+  expectNear(start + (3 * pitch - foldGap) / 2, 500, 1e-6, "the middle of its three columns");
   const free = viewOf({content: [4e6, 4e6], items: 1e6, isFree: true});
   free.zoomTo(0);
-  expectEqual(foldShare(free), 0);
+  expectEqual([foldOf(free).spread, sheetZoom(free)], [0, null]);
 });
 
 test("Nothing jumps while the zoom changes a little", () => {
   forEachSeed(30, (random) => {
     const view = largeView({w: random.between(300, 2500), h: random.between(400, 1400)});
-    view.zoomTo(0.5);
     view.moveTo(0, 2e7);
     let before = foldOf(view);
-    for (let zoom = 0.5; zoom > view.minimumZoom; zoom *= 0.999) {
+    for (let zoom = 1; zoom > view.minimumZoom; zoom *= 0.999) {
       view.zoomTo(zoom, {x: 50, y: 200});
       const fold = foldOf(view);
       expect(Math.abs(fold.start - before.start) < 0.02 * view.w + 2, `the start at ${zoom}`);

@@ -37,7 +37,7 @@ test("A zoom stays between all of the content and sixteen pixels a point", () =>
   expectEqual(view.zoom, 16);
   view.zoomTo(0);
   expectEqual(view.zoom, view.minimumZoom);
-  expectEqual(view.minimumZoom, 800 / 100000);
+  expectEqual(view.minimumZoom, (15 * 800) / 100000, "all of it in fifteen columns");
 });
 
 test("A fraction leads to a place, and the place to the fraction", () => {
