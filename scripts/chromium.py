@@ -111,7 +111,8 @@ class DevTools:
             "Emulation.setEmulatedMedia", features=[{"name": name, "value": value} for name, value in wanted.items()])
 
     def take_picture(self, path):
-        picture = self.call("Page.captureScreenshot", format="png")
+        kind = {"format": "webp", "quality": 75} if str(path).endswith(".webp") else {"format": "png"}
+        picture = self.call("Page.captureScreenshot", **kind)
         pathlib.Path(path).write_bytes(base64.b64decode(picture["data"]))
 
     def longest_task(self, script):
@@ -143,7 +144,7 @@ class DevTools:
                 entry = event["params"]["entry"]
                 # Some pictures are missing or broken on purpose, items that were deleted are asked for, and so is a
                 # server that was stopped.
-                known = ["404", "ERR_CONNECTION_REFUSED"]
+                known = ["404", "ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET"]
                 if "/api/image" not in entry.get("url", "") and not any(text in entry["text"] for text in known):
                     found.append(entry["text"])
         return found
