@@ -104,7 +104,8 @@ extension StoredCollectionViewLayout {
     /// Scrolls to an item, also in a content that is longer than a scroll view may be, where `scrollToItem` of the view
     /// cannot.
     ///
-    /// An item that is not laid out yet is laid out first, in the background.
+    /// An item that is not laid out yet is laid out first, in the background. A finger on the view ends that: it stays
+    /// where the user is.
     public func scroll(toItem item: ItemReference, at position: ItemPosition = .start, animated: Bool = false) {
         guard let snapshot else { return }
         let path = shown.attempt(nil) { try snapshot.indexPath(of: item) }
@@ -116,13 +117,20 @@ extension StoredCollectionViewLayout {
         }
         let id = shown.attempt(nil) { try snapshot.itemID(of: path) }
         guard let id else { return report() }
-        Task { [weak self] in await self?.scroll(toUnpreparedItem: id, at: position, animated: animated) }
+        let touches = shown.touches
+        Task { [weak self] in
+            await self?.scroll(toUnpreparedItem: id, at: position, animated: animated, unlessTouchedSince: touches)
+        }
     }
 
-    private func scroll(toUnpreparedItem id: Int64, at position: ItemPosition, animated: Bool) async {
+    private func scroll(
+        toUnpreparedItem id: Int64, at position: ItemPosition, animated: Bool, unlessTouchedSince touches: Int
+    ) async {
         do {
             try await active.prepareItems([id])
+            guard !isTouched, shown.touches == touches else { return }
             try await bringUpToDate()
+            guard !isTouched, shown.touches == touches else { return }
             if let cell = try snapshot?.cell(ofItem: id) { scroll(to: cell.frame, at: position, animated: animated) }
         } catch {
             shown.note(error)
@@ -162,22 +170,23 @@ extension StoredCollectionViewLayout {
     }
 
     /// Places an item of a long content at the end of the view's reach, if it is beyond that. A view scrolls to the
-    /// reported place of an item.
+    /// reported place of an item. Under a finger it does not, and a cell of the last pass has its place there.
     func keepInside(_ cell: inout LayoutAttributes) {
-        guard shown.window.isNeeded, let id = cell.itemID else { return }
+        guard shown.window.isNeeded, !isTouched, !shown.wasRequested(cell.frame), let id = cell.itemID else { return }
         let axis = shown.window.axis
         let length = shown.contentSize[axis]
         let origin = cell.frame.min(axis)
         guard origin < 0 || cell.frame.max(axis) > length else { return }
         let inside = min(max(origin, 0), max(0, length - cell.frame.length(axis)))
         if axis == .vertical { cell.frame.y = inside } else { cell.frame.x = inside }
-        outsideItem = (id, inside)
+        outsideItem = (id, inside, shown.touches)
     }
 
     /// Goes on to an item that the view was sent to and could not reach.
     private func goToOutsideItem() -> Bool {
-        guard let (id, origin) = outsideItem else { return false }
+        guard let (id, origin, touches) = outsideItem else { return false }
         outsideItem = nil
+        guard touches == shown.touches else { return false }
         let distance = shown.window.viewOffset - origin
         guard abs(distance) <= shown.extent.viewport, let snapshot,
             let cell = shown.attempt(nil, { try snapshot.cell(ofItem: id) })

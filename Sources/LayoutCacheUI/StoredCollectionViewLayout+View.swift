@@ -51,7 +51,7 @@ extension StoredCollectionViewLayout {
     }
 
     /// Whether a finger moves the view, or has.
-    private var isTouched: Bool {
+    var isTouched: Bool {
         #if canImport(UIKit) || LAYOUT_STAND_INS
         guard let view = collectionView else { return false }
         return view.isTracking || view.isDragging || view.isDecelerating

@@ -77,8 +77,9 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
     var isWriting = false
     /// The offset to which the scroll bar has sent the view.
     private var thumbOffset: CGPoint?
-    /// An item of a long content that the view has asked for and cannot scroll to, and its reported place.
-    var outsideItem: (itemID: Int64, origin: Double)?
+    /// An item of a long content that the view has asked for and cannot scroll to, and its reported place. A touch
+    /// after these ends the way there.
+    var outsideItem: (itemID: Int64, origin: Double, touches: Int)?
     /// Kinds of decorations that a view is registered for.
     private var decorationKinds: Set<String> = []
     let updates = BackgroundUpdates()
@@ -225,6 +226,12 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
         decorationKinds.insert(elementKind)
         super.register(viewClass, forDecorationViewOfKind: elementKind)
     }
+
+    /// Registers a nib for decorations of a kind.
+    open override func register(_ nib: UINib?, forDecorationViewOfKind elementKind: String) {
+        decorationKinds.insert(elementKind)
+        super.register(nib, forDecorationViewOfKind: elementKind)
+    }
     #else
     /// Registers a class for decorations of a kind. A kind without one is shown by an empty view.
     open override func register(
@@ -232,6 +239,14 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
     ) {
         decorationKinds.insert(elementKind)
         super.register(viewClass, forDecorationViewOfKind: elementKind)
+    }
+
+    /// Registers a nib for decorations of a kind.
+    open override func register(
+        _ nib: NSNib?, forDecorationViewOfKind elementKind: NSCollectionView.DecorationElementKind
+    ) {
+        decorationKinds.insert(elementKind)
+        super.register(nib, forDecorationViewOfKind: elementKind)
     }
     #endif
 

@@ -187,6 +187,39 @@ import Testing
         #expect(abs(scene.place.y - 5_000_000) < 500)
     }
 
+    @Test("A finger on the view ends the way to an item, and what is read under it leads nowhere")
+    func touchEndsTheWay() async throws {
+        let scene = try AdapterScene(
+            items: 20_000, definition: #"{"layout":"table","estimatedRowHeight":500}"#, span: 100_000)
+        let (layout, view) = (scene.layout, scene.view)
+        try await scene.quiet()
+        // On the way to an item that has to be laid out first.
+        try scene.execute("INSERT INTO item (section_id, key) SELECT section_id, 'n' || id FROM item")
+        try scene.show()
+        #expect(try layout.snapshot?.layoutAttributesForItem(at: ItemIndexPath(section: 0, item: 39_000)) == nil)
+        layout.scroll(toItem: .key("n19000"))
+        view.drag(by: 40)
+        let place = scene.place.y
+        try await scene.quiet()
+        #expect(scene.place.y == place && place < 1000)
+        // Dragged near the end of the window, another item is looked at.
+        scene.scroll(to: 5_000_000)
+        try await scene.quiet()
+        view.touch()
+        view.drag(by: 300)
+        let before = scene.place.y
+        _ = layout.layoutAttributesForItem(at: [0, 12_345])
+        view.drag(by: 1)
+        view.release()
+        try await scene.quiet()
+        #expect(scene.place.y == before + 1)
+        // At rest, an item of the screen has the place that it has in the page, also above the view's reach.
+        for element in try #require(layout.layoutAttributesForElements(in: view.bounds)) {
+            #expect(layout.layoutAttributesForItem(at: element.indexPath)?.frame == element.frame)
+        }
+        try await scene.expectSound()
+    }
+
     // MARK: Right to left
 
     @Test("From right to left a horizontal layout begins at the right, and stays in place")

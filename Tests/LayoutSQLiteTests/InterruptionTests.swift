@@ -81,12 +81,12 @@ import Testing
 
     @Test("A suspended pool interrupts what runs, and refuses until it is resumed")
     func suspendedPool() async throws {
-        let worker = Worker { [pool] in #expect(errorCode { try readEndlessly(pool) } == .interrupt) }
+        let worker = Worker { [pool] in #expect(errorCode { try readEndlessly(pool) }?.primary == .interrupt) }
         pool.suspend()
         try worker.join()
-        #expect(errorCode { try write(pool) } == .interrupt)
-        #expect(errorCode { try pool.read { _ in } } == .interrupt)
-        #expect(await errorCode(awaiting: { try await pool.read { _ in } }) == .interrupt)
+        #expect(errorCode { try write(pool) } == .suspended)
+        #expect(errorCode { try pool.read { _ in } } == .suspended)
+        #expect(await errorCode(awaiting: { try await pool.read { _ in } }) == .suspended)
         try other.execute("COMMIT")
         pool.resume()
         try write(pool)

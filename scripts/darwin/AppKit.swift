@@ -209,6 +209,9 @@ public enum NSCollectionElementCategory: Sendable { case item, supplementaryView
     }
 }
 
+/// A nib without a file.
+@MainActor open class NSNib: NSObject {}
+
 @MainActor open class NSCollectionViewLayout: NSObject {
     open internal(set) weak var collectionView: NSCollectionView?
     public override init() {}
@@ -217,6 +220,9 @@ public enum NSCollectionElementCategory: Sendable { case item, supplementaryView
     open class var invalidationContextClass: AnyClass { NSCollectionViewLayoutInvalidationContext.self }
     open func register(
         _ viewClass: AnyClass?, forDecorationViewOfKind elementKind: NSCollectionView.DecorationElementKind
+    ) {}
+    open func register(
+        _ nib: NSNib?, forDecorationViewOfKind elementKind: NSCollectionView.DecorationElementKind
     ) {}
     open func prepare() {}
     open func prepare(forAnimatedBoundsChange oldBounds: NSRect) {}

@@ -393,6 +393,9 @@ public struct CGAffineTransform: Equatable, Sendable {
 
 @MainActor open class UICollectionViewUpdateItem: NSObject {}
 
+/// A nib without a file.
+@MainActor open class UINib: NSObject {}
+
 @MainActor open class UICollectionViewLayout: NSObject {
     open internal(set) weak var collectionView: UICollectionView?
 
@@ -404,6 +407,13 @@ public struct CGAffineTransform: Equatable, Sendable {
     public private(set) var registeredDecorations: Set<String> = []
     open func register(_ viewClass: AnyClass?, forDecorationViewOfKind elementKind: String) {
         registeredDecorations.insert(elementKind)
+        decorationNibs[elementKind] = nil
+    }
+    /// The nibs that make decorations, by kind; the last registration counts.
+    public private(set) var decorationNibs: [String: UINib] = [:]
+    open func register(_ nib: UINib?, forDecorationViewOfKind elementKind: String) {
+        registeredDecorations.insert(elementKind)
+        decorationNibs[elementKind] = nib
     }
     open func prepare() {}
     open func prepare(forCollectionViewUpdates updateItems: [UICollectionViewUpdateItem]) {}

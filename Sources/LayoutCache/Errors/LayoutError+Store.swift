@@ -5,6 +5,8 @@ extension LayoutError.Code {
     public static let notFound = Self(rawValue: "notFound")
     /// Something of that name is there already, and is something else.
     public static let exists = Self(rawValue: "exists")
+    /// The store is suspended: nothing is read or written before ``LayoutStore/resume()``.
+    public static let suspended = Self(rawValue: "suspended")
     /// The store was closed.
     public static let closed = Self(rawValue: "closed")
     /// An argument cannot be worked with.

@@ -27,6 +27,7 @@ extension ShownLayout {
         // The first pass after a movement measures what has come with it.
         if wereCellsAsked { noteMeasured() }
         hasMoved = false
+        noteTouch(state)
         let isFollowing = isOpened && hasOtherEnds && extent.isAtLimit(edge, window.place)
         view = state
         setLengths()
@@ -39,11 +40,22 @@ extension ShownLayout {
     /// Notes the view's offset. Elements stay in place in the view.
     package mutating func scroll(to state: ViewState) {
         rememberShownItems(before: state)
-        if state.isTouched { wasTouched = true }
+        noteTouch(state)
         view.isMoving = state.isMoving
         view.isTouched = state.isTouched
         view.offset = state.offset
         window.scroll(to: state.offset[window.axis])
+    }
+
+    private mutating func noteTouch(_ state: ViewState) {
+        guard state.isTouched else { return }
+        wasTouched = true
+        if !view.isTouched { touches += 1 }
+    }
+
+    /// Whether the view has asked for a part of the content with a frame, both in coordinates of the view.
+    package func wasRequested(_ frame: LayoutRect) -> Bool {
+        requestedRect?.overlaps(window.contentRect(frame)) ?? false
     }
 
     /// Notes what is on the screen, before the view moves on.

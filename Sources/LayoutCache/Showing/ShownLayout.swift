@@ -20,6 +20,8 @@ package struct ShownLayout {
     var isOpened = false
     /// Whether a finger moved the view since it was at rest.
     var wasTouched = false
+    /// How often a finger was put on the view.
+    package internal(set) var touches = 0
     /// The last requested rectangle, in content coordinates.
     var requestedRect: LayoutRect?
     var elements = ShownElements()
@@ -199,7 +201,7 @@ package struct ShownLayout {
     package mutating func note(_ error: any Error) {
         if error is CancellationError { return }
         let error = error as? LayoutError ?? LayoutError(.sqlite, "\(error)")
-        guard error.code != .cancelled, error.code != .snapshotClosed else { return }
+        guard ![.cancelled, .suspended, .snapshotClosed].contains(error.code) else { return }
         if noted.insert(error).inserted { notes.append(error) }
     }
 

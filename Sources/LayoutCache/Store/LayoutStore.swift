@@ -23,8 +23,9 @@ internal import Synchronization
 ///
 /// Calls throw ``LayoutError``, and document the codes that concern their arguments. Every call that touches the file
 /// can also throw the following: `busy`, if it writes and another process does not release the lock; `cannotOpen`,
-/// `readOnly` and `diskFull`; `corrupt`; `outOfMemory`; `cancelled`, with the task or while the store is suspended; and
-/// `sqlite` for other errors of SQLite. An error thrown by a caller's closure or sequence is passed on unchanged.
+/// `readOnly` and `diskFull`; `corrupt`; `outOfMemory`; `cancelled`, with the task or when the store is
+/// suspended; `suspended` until it is resumed; and `sqlite` for other errors of SQLite. An error thrown
+/// by a caller's closure or sequence is passed on unchanged.
 public final class LayoutStore: Sendable {
     /// The access to a file.
     public enum Mode: Sendable {

@@ -7,6 +7,13 @@ enum StorePath {
     /// - Throws: ``LayoutError`` `invalidArgument` for a URL of another machine's file, and one that is
     ///   not well-formed.
     static func resolve(_ text: String) throws(LayoutError) -> String {
+        if text.utf8.contains(0) {
+            throw LayoutError(.invalidArgument, "the path has a NUL character, which no file's name has")
+        }
+        if text.isEmpty || text == ":memory:" {
+            throw LayoutError(
+                .invalidArgument, "a store is a file, and “\(text)” names none", advice: "Give the path of a file.")
+        }
         let scheme = "file://"
         guard text.utf8.count > scheme.utf8.count, text.utf8.prefix(scheme.utf8.count).elementsEqual(scheme.utf8) else {
             return text

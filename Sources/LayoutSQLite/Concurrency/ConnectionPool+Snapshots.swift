@@ -4,10 +4,10 @@ extension ConnectionPool {
     /// A database in memory is copied for it: O(its size).
     ///
     /// - Throws: ``SQLiteError``, with ``ResultCode/busy`` if ``Configuration/snapshotLimit`` are held already,
-    ///   ``ResultCode/interrupt`` while the pool is suspended, ``ResultCode/misuse`` if it is closed.
+    ///   ``ResultCode/suspended`` while the pool is suspended, ``ResultCode/misuse`` if it is closed.
     package func snapshot() throws -> PoolSnapshot {
         requireNoReentrancy()
-        if occupants.isSuspended { throw SQLiteError.interrupted }
+        if occupants.isSuspended { throw SQLiteError.suspended }
         if isInMemory { return try copyInMemory() }
         let snapshot = PoolSnapshot(
             try snapshots.begin(open: { try lentReader() ?? reopened(asWriter: false) }, openWatcher: openedWatcher),
@@ -15,7 +15,7 @@ extension ConnectionPool {
         // Suspended since then: this one may have come too late to be ended together with the rest.
         if occupants.isSuspended {
             snapshots.endAll(because: HeldTransaction.suspended)
-            throw SQLiteError.interrupted
+            throw SQLiteError.suspended
         }
         return snapshot
     }

@@ -20,7 +20,7 @@ final class PoolOccupants: Sendable {
 
     /// Notes that this thread begins to work.
     ///
-    /// - Throws: ``ResultCode/interrupt`` while the pool is suspended.
+    /// - Throws: ``ResultCode/suspended`` while the pool is suspended.
     func enter(_ handle: InterruptHandle) throws(SQLiteError) {
         let thread = ThreadIdentity.current
         let isSuspended = state.withLock { state in
@@ -30,7 +30,7 @@ final class PoolOccupants: Sendable {
             }
             return state.isSuspended
         }
-        if isSuspended { throw SQLiteError.interrupted }
+        if isSuspended { throw SQLiteError.suspended }
     }
 
     /// Notes that this thread's work is over; an interruption was meant for it alone.

@@ -81,4 +81,9 @@ extension SQLiteError {
     static var interrupted: SQLiteError {
         SQLiteError(code: .interrupt, message: "interrupted")
     }
+
+    /// The call came while the pool was suspended.
+    static var suspended: SQLiteError {
+        SQLiteError(code: .suspended, message: "the pool is suspended")
+    }
 }

@@ -73,7 +73,7 @@ struct LineImport {
                     }, progress: { ImportCommand.show($0, progress) }, isCancelled: { Interruption.isRequested })
                 if !hasRead { usleep(LineFollower.pause) }
             }
-        } catch let error as LayoutError where error.code == .cancelled {}
+        } catch let error as LayoutError where [.cancelled, .suspended].contains(error.code) {}
         progress.finish()
         console.note("followed \(path) up to line \(follower.place.lineCount)")
         return .done

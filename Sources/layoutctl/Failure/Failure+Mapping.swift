@@ -6,8 +6,9 @@ extension Failure {
     init(_ error: any Error, isInterrupted: Bool) {
         switch LayoutError(explaining: error) ?? error {
         case let failure as Failure: self = failure
-        // A wait for a lock that was ended on request ends as busy.
-        case let error as LayoutError where error.code == .cancelled || isInterrupted && error.code == .busy:
+        // A wait for a lock that was ended on request ends as busy. The store is suspended on request, too.
+        case let error as LayoutError
+        where [.cancelled, .suspended].contains(error.code) || isInterrupted && error.code == .busy:
             self = .interrupted
         case let error as LayoutError: self.init(error)
         default: self.init(.failed, "\(error)")

@@ -52,6 +52,9 @@ import Testing
         for wrong in ["file://host/a", "file:///a%0", "file:///a%zz", "file:///a%00", "file:///a?b", "file://a"] {
             #expect(throws: LayoutError.self, "\(wrong)") { try StorePath.resolve(wrong) }
         }
+        for nameless in ["", ":memory:", scratch.file("a\0b")] {
+            #expect(refusal { try LayoutStore(path: nameless) }?.code == .invalidArgument, "\(nameless)")
+        }
     }
 
     @Test("A write gives up when the time that the configuration allows is over")
@@ -266,7 +269,7 @@ import Testing
         try other.execute("BEGIN IMMEDIATE; ROLLBACK")
         await #expect(throws: (any Error).self) { try await work.value }
         let error = await #expect(throws: (any Error).self) { try await store.createDataset("a") }
-        #expect(error.flatMap { LayoutError(explaining: $0) }?.code == .cancelled)
+        #expect(error.flatMap { LayoutError(explaining: $0) }?.code == .suspended)
         store.resume()
         #expect(try rows(store) == before)
         try await store.createDataset("a")
