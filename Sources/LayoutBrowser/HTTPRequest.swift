@@ -18,6 +18,7 @@ struct HTTPRequest: Sendable {
     var token = Header()
     /// `If-None-Match`.
     var knownRevision = Header()
+    var acceptEncoding = Header()
     var body: [UInt8] = []
     var isTooLarge = false
 
@@ -38,6 +39,19 @@ extension HTTPRequest {
         request.target = rest.hasPrefix("/") ? String(rest) : "/" + rest
         request.host.value = String(authority)
         return request
+    }
+
+    /// Whether the client reads gzip.
+    var acceptsGzip: Bool {
+        guard acceptEncoding.count == 1, let codings = acceptEncoding.value else { return false }
+        return codings.lowercased().utf8.split(separator: UInt8(ascii: ",")).contains { coding in
+            let words = coding.split { $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: " ") }
+            guard let name = words.first, name.elementsEqual("gzip".utf8) else { return false }
+            // A weight of 0 refuses it (RFC 9110, section 12.4.2).
+            return !words.dropFirst().contains {
+                ["q=0", "q=0.0", "q=0.00", "q=0.000"].contains(String(Substring($0)))
+            }
+        }
     }
 
     /// Whether an entity tag is one that the client has.

@@ -60,7 +60,8 @@ final class HTTPServer: Sendable {
             descriptor, LayoutHTTPLimits(body: Self.bodyLimit, is_for_many: load == .many, patience: patience),
             { context, request, reply in
                 let box = unsafe Unmanaged<Box>.fromOpaque(context).takeUnretainedValue()
-                unsafe HTTPServer.send(box.handler(unsafe HTTPRequest(request.pointee)), to: reply)
+                let request = unsafe HTTPRequest(request.pointee)
+                unsafe HTTPServer.send(HTTPServer.compressed(box.handler(request), for: request), to: reply)
             }, box.toOpaque(), &failure)
         guard let started = unsafe started else {
             unsafe box.release()
@@ -74,6 +75,34 @@ final class HTTPServer: Sendable {
     func stop() {
         unsafe layout_http_stop(server)
         unsafe box.release()
+    }
+
+    /// The least length of a text that is compressed: a shorter one is sent in one packet.
+    private static let leastCompressed = 1400
+
+    /// The answer with a compressed body, if that is a text and the client reads gzip.
+    private static func compressed(_ answer: HTTPAnswer, for request: HTTPRequest) -> HTTPAnswer {
+        guard answer.body.count >= leastCompressed,
+            answer.contentType == "application/json" || answer.contentType.hasPrefix("text/")
+        else { return answer }
+        var answer = answer
+        answer.headers.append(("Vary", "Accept-Encoding"))
+        guard request.acceptsGzip else { return answer }
+        let body = answer.body
+        let shorter = unsafe [UInt8](unsafeUninitializedCapacity: body.count) { buffer, count in
+            unsafe body.withUnsafeBytes { bytes in
+                guard let from = bytes.baseAddress, let to = buffer.baseAddress else { return }
+                count = unsafe layout_http_compress(from, bytes.count, to)
+            }
+        }
+        guard !shorter.isEmpty else { return answer }
+        answer.body = shorter
+        answer.headers.append(("Content-Encoding", "gzip"))
+        // The bytes differ from those that the tag names.
+        for index in answer.headers.indices where answer.headers[index].name == "ETag" {
+            answer.headers[index].value = "W/" + answer.headers[index].value
+        }
+        return answer
     }
 
     private static func send(_ answer: HTTPAnswer, to reply: OpaquePointer) {
@@ -95,6 +124,7 @@ extension HTTPRequest {
             fetchDestination: Header(unsafe request.fetch_destination),
             contentType: Header(unsafe request.content_type),
             token: Header(unsafe request.token), knownRevision: Header(unsafe request.if_none_match),
+            acceptEncoding: Header(unsafe request.accept_encoding),
             body: unsafe Array(UnsafeBufferPointer(start: request.body, count: request.body_count)),
             isTooLarge: unsafe request.is_too_large)
     }

@@ -172,6 +172,7 @@ static enum MHD_Result note_header(void *state, enum MHD_ValueKind kind, const c
         {"Content-Type", &request->content_type},
         {"X-Layout-Token", &request->token},
         {"If-None-Match", &request->if_none_match},
+        {"Accept-Encoding", &request->accept_encoding},
     };
     for (size_t index = 0; index < sizeof known / sizeof *known; index++) {
         if (strcasecmp(name, known[index].name) != 0) continue;

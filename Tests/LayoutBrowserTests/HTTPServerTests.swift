@@ -53,6 +53,33 @@ struct HTTPServerTests {
         }
     }
 
+    @Test("A text is compressed if the client reads gzip, and an answer of one packet never is")
+    func compression() throws {
+        try serve { _, port in
+            func head(_ path: String, _ accepting: String?) throws -> Substring {
+                let header = accepting.map { "\nAccept-Encoding: \($0)" } ?? ""
+                let answer = try LoopbackClient.exchange(
+                    "HEAD \(path) HTTP/1.1\nHost: localhost:\(port)\(header)\nConnection: close\n\n", port: port)
+                return Substring(answer)
+            }
+            func length(_ head: Substring) throws -> Int {
+                try #require(head.firstMatch(of: /Content-Length: (\d+)/).flatMap { Int($0.1) })
+            }
+            let plain = try head("/", nil)
+            let whole = try length(plain)
+            #expect(!plain.contains("Content-Encoding") && plain.contains("Vary: Accept-Encoding"))
+            for accepting in ["gzip", "br, GZIP;q=0.5", "deflate,gzip"] {
+                let compressed = try head("/", accepting)
+                #expect(compressed.contains("Content-Encoding: gzip"), "\(accepting)")
+                #expect(try length(compressed) < whole / 2, "\(accepting)")
+            }
+            for accepting in ["br", "gzip;q=0", "gzip; q=0.0", "x-gzipped"] {
+                #expect(try length(head("/", accepting)) == whole, "\(accepting)")
+            }
+            #expect(try !head("/api/layouts", "gzip").contains("Content-Encoding"))
+        }
+    }
+
     @Test("A thousand readers that are connected at once get their tiles, also with a late one in between")
     func readers() throws {
         let browsed = try BrowsedStore()

@@ -24,6 +24,7 @@ typedef struct LayoutHTTPRequest {
     LayoutHTTPHeader content_type;
     LayoutHTTPHeader token;
     LayoutHTTPHeader if_none_match;
+    LayoutHTTPHeader accept_encoding;
     const unsigned char *_Nullable body;
     size_t body_count;
     /// Whether the body was longer than the limit; it was not kept then.
@@ -75,6 +76,10 @@ void layout_http_stop(LayoutHTTPServer *_Nonnull server);
 /// Sets the answer; the body is copied. A second call does nothing.
 void layout_http_reply(
     LayoutHTTPReply *_Nonnull reply, unsigned status, const void *_Nullable body, size_t count);
+
+/// Compresses bytes in the format gzip, into as much memory as they take. Returns the length; 0 if that would not be
+/// less, or zlib is missing.
+size_t layout_http_compress(const void *_Nonnull bytes, size_t count, void *_Nonnull compressed);
 
 /// Adds a header to the answer, after `layout_http_reply`.
 void layout_http_add_header(
