@@ -72,7 +72,7 @@ function showStatus() {
 /** Why nothing shows, and what to do; an empty text if something does. */
 function emptySentence(layout, wall) {
   if (layout.state === "never" && !configuration.isEditable)
-    return `${quoted(layout.name)} was never laid out. Run “layoutctl prepare”, or browse with --edit.`;
+    return `${quoted(layout.name)} was never laid out. Run “layoutctl prepare”, or browse with --try-sizes.`;
   if (layout.state !== "never" && layout.items === 0)
     return wall
       ? `Nothing is found for ${quoted(wall)}. Show everything, or search for other words.`

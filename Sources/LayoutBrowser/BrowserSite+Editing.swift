@@ -9,7 +9,7 @@ extension BrowserSite {
     func resize(_ query: QueryParameters, _ request: HTTPRequest) throws -> JSONValue {
         guard isEditable else {
             throw HTTPFault(
-                403, "the store is open for reading only; “layoutctl browse DB --edit” lets the page edit it")
+                403, "the store is open for reading only; “layoutctl browse DB --try-sizes” lets the page edit it")
         }
         try guarding.checkEdit(request)
         let edit = try SizeEdit(request.body)

@@ -34,7 +34,7 @@ import Testing
         #expect(item["height"] == "null" && item["width"] == "null")
     }
 
-    @Test("Without the page's token, its content type or --edit nothing is edited")
+    @Test("Without the page's token, its content type or --try-sizes nothing is edited")
     func refusals() throws {
         let browsed = try BrowsedStore(isEditable: true)
         let token = browsed.site.guarding.token
@@ -48,7 +48,7 @@ import Testing
         #expect(try height(browsed) == 21)
         let reading = try BrowsedStore()
         let answer = try reading.resize(Self.edit)
-        #expect(answer.status == 403 && answer["error"]?.contains("--edit") == true)
+        #expect(answer.status == 403 && answer["error"]?.contains("--try-sizes") == true)
     }
 
     @Test(

@@ -61,7 +61,7 @@ private enum Library {
     @Test("An address that may edit holds a key, which the server does not give away")
     func keys() throws {
         let store = try SmallStore()
-        let running = try store.command.start("browse s.db --edit -q")
+        let running = try store.command.start("browse s.db --try-sizes -q")
         try Waiting.until { running.outputSoFar.contains("\n") || !running.isRunning }
         let parts = running.outputSoFar.trimmingCharacters(in: .newlines).components(separatedBy: "#key=")
         #expect(parts.count == 2 && parts.last?.count == 32, "\(running.outputSoFar)")
@@ -75,7 +75,7 @@ private enum Library {
     @Test("A signal to end is its ordinary end, without a word of the store", arguments: [SIGINT, SIGTERM, SIGHUP])
     func signals(number: CInt) throws {
         let store = try SmallStore()
-        let running = try store.command.start("browse s.db --edit -q")
+        let running = try store.command.start("browse s.db --try-sizes -q")
         try Waiting.until { running.outputSoFar.contains("\n") || !running.isRunning }
         running.interrupt(number)
         let outcome = running.wait()

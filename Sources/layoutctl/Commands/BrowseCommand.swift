@@ -35,7 +35,8 @@ enum BrowseCommand: Command {
         help: "The layouts that a pinch leads to, from the largest cells to the smallest. "
             + "Default: those that differ in columns.")
     private static let edits = Option(
-        flag: "--edit", help: "Let the page change sizes, and lay out the visible part; else the store is only read.")
+        flag: "--try-sizes",
+        help: "Let the page change sizes, and lay out the visible part; else the store is only read.")
 
     static let specification = CommandSpecification(
         name: "browse", summary: "Show layouts on a page that scrolls and zooms, in this computer's browser.",
@@ -63,7 +64,7 @@ enum BrowseCommand: Command {
             .init("Look around", "layoutctl browse wall.db wall"),
             .init("Read a log that is being written", "layoutctl browse app.log"),
             .init("Pinch from one to five columns", "layoutctl browse wall.db three --ladder one,three,five"),
-            .init("Try sizes out", "layoutctl browse wall.db wall --edit --port 8080"),
+            .init("Try sizes out", "layoutctl browse wall.db wall --try-sizes --port 8080"),
         ]
     )
 
