@@ -47,16 +47,16 @@ struct PictureContent {
             try readSection(section, id: sectionID)
         }
         element.title = sectionTitles[section]
-        if label == .title { element.label = element.title }
+        if label == .title || label == .name { element.label = element.title }
         return element
     }
 
     private mutating func readItem(_ id: Int64, into element: inout PictureElement) throws {
         let rows = try layout.connection.cached(
             """
-            SELECT section_id, key, CASE WHEN json_valid(payload) THEN json_extract(payload, '$.title') END,
-              CASE WHEN json_valid(payload) THEN json_extract(payload, ?2) END
-            FROM item WHERE id = ?1
+            SELECT i.section_id, i.key, CASE WHEN json_valid(i.payload) THEN json_extract(i.payload, '$.title') END,
+              CASE WHEN json_valid(i.payload) THEN json_extract(i.payload, ?2) END, \(ItemField.called.sql)
+            FROM item AS i WHERE i.id = ?1
             """
         )
         rows.bind(id, at: 1)
@@ -68,6 +68,7 @@ struct PictureContent {
         element.title = rows.string(2)
         switch label {
         case .index: break
+        case .name: element.label = rows.string(4) ?? element.key
         case .key: element.label = element.key ?? ""
         case .title: element.label = element.title ?? ""
         case .payload: element.label = rows.string(3) ?? ""

@@ -4,6 +4,9 @@ public import LayoutEngine
 public struct PictureOptions: Sendable, Hashable {
     /// The text on a cell.
     public enum Label: Sendable, Hashable {
+        /// Its title, name, label or text, or the only text in its payload; else its key, or its indices. Headers and
+        /// footers show their section's title.
+        case name
         /// Its section's and its own index, such as `12/7`.
         case index
         /// Its item's key.
@@ -40,7 +43,7 @@ public struct PictureOptions: Sendable, Hashable {
 
     /// Creates options; omitted parts have their defaults.
     public init(
-        label: Label = .index, theme: Theme = .light, scale: Double = 1, title: String? = nil,
+        label: Label = .name, theme: Theme = .light, scale: Double = 1, title: String? = nil,
         showsLegend: Bool = false, showsQuery: Bool = false,
         sheetSize: LayoutSize = LayoutSize(width: 640, height: 800)
     ) {

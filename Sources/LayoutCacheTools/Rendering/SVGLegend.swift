@@ -11,7 +11,7 @@ struct SVGLegend {
     private let unit: Double
 
     /// A readable number of sections; there are eight colours.
-    private static let limit = 24
+    private static let limit = 12
 
     /// - Parameters:
     ///   - sections: The indices of the sections that are drawn, ascending, and their titles.

@@ -36,7 +36,8 @@ struct SVGPicture {
     }
 
     private var margin: Double { 14 * unit }
-    private var captionHeight: Double { 34 * unit + (legend.map { $0.height + 6 * unit } ?? 0) }
+    private var lineHeight: Double { (querySummary.isEmpty ? 18 : 34) * unit }
+    private var captionHeight: Double { lineHeight + (legend.map { $0.height + 6 * unit } ?? 0) }
 
     private var legend: SVGLegend? {
         guard options.showsLegend else { return nil }
@@ -103,7 +104,11 @@ struct SVGPicture {
             let fill = hasFrozenCells && element.zIndex > 0 ? family.middle : family.pale
             body += "<rect \(place) fill=\"\(fill)\" stroke=\"\(family.middle)\" stroke-width=\"\(line)\"/>"
         case .supplementary:
-            body += "<rect \(place) fill=\"\(family.dark)\"/>"
+            // As on the page: paper that cells pass under, and a hairline.
+            let ground = LayoutRect(x: frame.x, y: frame.maxY - unit, width: frame.width, height: unit)
+            body +=
+                "<rect \(SVGText.place(frame)) fill=\"\(SVGPalette.paper)\"/>"
+                + "<rect \(SVGText.place(ground)) fill=\"\(family.middle)\"/>"
         case .decoration:
             body +=
                 "<rect \(place) fill=\"\(family.pale)\" fill-opacity=\"0.35\" stroke=\"\(family.middle)\""
@@ -112,7 +117,8 @@ struct SVGPicture {
         }
         if element.isStale { body += "<rect \(place) fill=\"url(#stale)\"/>" }
         let free = Self.part(of: frame, leftFreeBy: next?.offsetBy(x: -rect.x, y: -rect.y))
-        drawLabel(of: drawn, in: free, colour: element.kind == .supplementary ? SVGPalette.paper : family.dark)
+        let isIndex = drawn.label == nil && element.kind == .cell
+        drawLabel(of: drawn, in: free, colour: isIndex ? family.middle : family.dark)
         body += "</g>\n"
     }
 
@@ -167,9 +173,15 @@ struct SVGPicture {
                 x: low.x, y: low.y, width: min(frame.maxX, rect.width) - low.x,
                 height: min(frame.maxY, rect.height) - low.y)
         guard let (label, size) = Self.fitting(drawn, in: shown, unit) else { return }
+        // The heading of a section begins where its lines do, and a cell's label is in its middle.
+        let isHeading = drawn.attributes.kind == .supplementary && drawn.attributes.itemID == nil
+        let anchor =
+            isHeading
+            ? "x=\"\(SVGText.number(9 * unit))\" y=\"50%\" dy=\"0.35em\" font-weight=\"700\""
+            : "x=\"50%\" y=\"50%\" dy=\"0.35em\" text-anchor=\"middle\""
         // A picture within the picture clips, should the font be wider than that.
         body +=
-            "<svg \(SVGText.place(shown))><text x=\"50%\" y=\"50%\" dy=\"0.35em\" text-anchor=\"middle\""
+            "<svg \(SVGText.place(shown))><text \(anchor)"
             + " font-size=\"\(SVGText.number(size))\" fill=\"\(colour)\">\(SVGText.escaped(label))</text></svg>"
     }
 
@@ -188,8 +200,12 @@ struct SVGPicture {
         // Names have one size, as in a book, and are cut.
         let size = 9 * unit
         let label = DisplayWidth.cut(name, to: Int(min(widest / size, 1000)))
-        return box.height >= 1.2 * size && !label.isEmpty && label != "…" ? (label, size) : nil
+        // Fewer letters of a longer name would name nothing.
+        let isReadable = label == name || label.count > leastLetters
+        return box.height >= 1.2 * size && !label.isEmpty && isReadable ? (label, size) : nil
     }
+
+    private static let leastLetters = 4
 
     private static func indices(_ element: LayoutAttributes) -> String {
         let section = element.section.map(String.init) ?? ""
@@ -250,7 +266,7 @@ struct SVGPicture {
         return "M\(SVGText.number(rect.x)) \(SVGText.number(rect.y))h\(width)v\(height)h\(back)z"
     }
 
-    /// Two lines under the rectangle: its description, and the drawn part; then the legend.
+    /// The line under the rectangle; with the query, a second one about what was read; then the legend.
     private var caption: String {
         let top = rect.height + margin
         let place =
@@ -267,10 +283,14 @@ struct SVGPicture {
                 \(attributes)>\(SVGText.escaped(content))</text>
                 """
         }
-        return line(options.title ?? name, top + 8 * unit, 13, "font-weight=\"600\" fill=\"\(SVGPalette.ink)\"") + "\n"
-            + line(
-                "\(place) · \(whole)" + (querySummary.isEmpty ? "" : " · " + querySummary), top + 24 * unit, 10,
-                "fill=\"\(SVGPalette.quiet)\"")
-            + (legend.map { "\n" + $0.text(at: top + 34 * unit) } ?? "")
+        let first = line(options.title ?? name, top + 8 * unit, 13, "font-weight=\"600\" fill=\"\(SVGPalette.ink)\"")
+        return first
+            + (querySummary.isEmpty
+                ? ""
+                : "\n"
+                    + line(
+                        "\(place) · \(whole) · \(querySummary)", top + 24 * unit, 10,
+                        "fill=\"\(SVGPalette.quiet)\""))
+            + (legend.map { "\n" + $0.text(at: top + lineHeight) } ?? "")
     }
 }

@@ -21,8 +21,9 @@ enum RenderCommand: Command {
         help: "The file to write, .svg, .png or .html; - is standard output, as SVG."
     )
     private static let label = Option<PictureOptions.Label>(
-        "--label", labelArgument, default: .index,
-        help: "The text on cells: their indices, keys or titles, or a part of their payload such as $.artist."
+        "--label", labelArgument, default: .name,
+        help: "The text on cells: their names as on the page, their indices, keys or titles, or a part of their "
+            + "payload such as $.artist."
     )
     private static let theme = Option<PictureOptions.Theme>(
         "--theme", .choice, default: .light,
@@ -56,8 +57,8 @@ enum RenderCommand: Command {
             Standard.showsHelp,
         ],
         notes: [
-            "Cells have one colour for each section; headers and other supplementaries are dark, "
-                + "decorations dashed, and stale elements are hatched. A viewer that shows texts under the "
+            "Cells have one colour for each section; headers have a line under them, "
+                + "decorations are dashed, and stale elements are hatched. A viewer that shows texts under the "
                 + "pointer shows the key, title and frame of each element. A PNG picture is made by "
                 + "rsvg-convert, inkscape or magick, whichever is installed. "
                 + ReadingNote.text,
@@ -112,16 +113,17 @@ enum RenderCommand: Command {
         return .done
     }
 
-    private static let labelArgument = ArgumentType<PictureOptions.Label>("index|key|title|$.FIELD") {
+    private static let labelArgument = ArgumentType<PictureOptions.Label>("name|index|key|title|$.FIELD") {
         text throws(ArgumentFault) in
         switch text {
+        case "name": return .name
         case "index": return .index
         case "key": return .key
         case "title": return .title
         default:
             guard text.utf8.first == UInt8(ascii: "$") else {
                 throw ArgumentFault(
-                    "takes index, key, title or a JSON path such as $.artist, not \(Excerpt.quoted(text))")
+                    "takes name, index, key, title or a JSON path such as $.artist, not \(Excerpt.quoted(text))")
             }
             return .payload(path: text)
         }
