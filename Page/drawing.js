@@ -420,13 +420,18 @@ function drawLabel(element, full, family) {
     const room = {x: x + padding, y: full.y + padding, w: w - 2 * padding, h: full.h - 2 * padding};
     return drawParagraph(element, room, font, size, family);
   }
-  const label = fitted(nameOf(element), font, w - 2 * padding, widthOf);
+  const sign = signOf(element);
+  const before = sign ? signRoom : 0;
+  const label = fitted(nameOf(element), font, w - 2 * padding - before, widthOf);
   if (!label || label === "…") return;
   pen.fillStyle = isHeader ? family.strong : isNamed ? family.text : family.quiet;
   pen.font = font;
   if (isHeader) {
     const side = view.layout.isMirrored || view.layout.isMirroredAcross ? "right" : undefined;
-    return drawLine(label, x + padding, w - 2 * padding, y + h / 2 + 0.5, side);
+    const middle = y + h / 2 + 0.5;
+    const isAtEnd = side === "right" || readsRightToLeft(label);
+    if (sign) drawLine(sign, x + padding, w - 2 * padding, middle, isAtEnd ? "right" : "left");
+    return drawLine(label, x + padding + (isAtEnd ? 0 : before), w - 2 * padding - before, middle, side);
   }
   drawLine(label, x, w, y + h / 2 + 0.5, "center");
 }

@@ -80,6 +80,9 @@ const letterKeys = {
   p: () => stepHit(-1),
   N: () => stepHit(-1),
   o: () => toggleOverlay(),
+  c: () => toggleSection(page.chosen),
+  C: () => mayFold() && foldSection(null, true),
+  E: () => mayFold() && foldSection(null, false),
   "?": () => keysDialog.showModal(),
 };
 

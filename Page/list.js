@@ -20,7 +20,7 @@ function writeList() {
   const listed = [...distinct.values()].sort(readingOrder).slice(0, listLimit);
   options = new Map();
   const rows = listed.map((element, index) => {
-    const row = made("div", "", spokenName(element));
+    const row = made("div", "", spokenName(element) + foldingWord(element));
     row.id = `element-${index}`;
     row.setAttribute("role", "option");
     row.setAttribute("aria-selected", String(Boolean(page.chosen) && page.chosen.id === element.id));

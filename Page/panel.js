@@ -108,6 +108,7 @@ function fillPanel(element, details) {
   }
   if (element.detail) parts.push(made("p", "second", element.detail));
   if (details && details.payload !== null && details.payload !== undefined) parts.push(payloadOf(details.payload));
+  parts.push(...foldingButtons(element));
   if (details && mayEdit) parts.push(...editForm(element, details));
   const geometry = made("details");
   geometry.open = isGeometryOpen;

@@ -111,7 +111,9 @@ function showHits(opens = document.activeElement === searchField) {
     const text = made("span");
     text.append(made("b", "", hit.title || hit.key || `${hit.section}/${hit.item}`));
     const section = railPieces && railPieces.titles[hit.section];
-    const second = hit.item === null ? [hits.text ? "section" : null] : [hit.title ? hit.key : null, section];
+    const isSection = hit.item === null && !hit.isHidden;
+    const second = isSection ? [hits.text ? "section" : null]
+                             : [hit.isHidden ? "collapsed" : null, hit.title ? hit.key : null, section];
     text.append(made("small", "", second.filter(Boolean).map(isolated).join(" · ")));
     row.append(text);
     if (configuration.hasPictures && hit.item !== null) row.append(thumbnailOf(hit));
@@ -161,15 +163,15 @@ async function goToNext(way) {
   let count = 0;
   try {
     do {
-      const part = await source.next(view.layout.name, text, way, start, request.signal);
+      const answer = await source.next(view.layout.name, text, way, start, request.signal);
       if (nextRequest !== request) return;
-      count += part.count;
-      if (part.hit) {
+      count += answer.count;
+      if (answer.hit) {
         part("saying").hidden = true;
-        return await goToFound(part.hit);
+        return await goToFound(answer.hit);
       }
-      start = {after: part.next};
-      if (part.next !== null) say(`Searched ${counted(count, "item")} for ${quoted(text)}. Escape stops.`);
+      start = {after: answer.next};
+      if (answer.next !== null) say(`Searched ${counted(count, "item")} for ${quoted(text)}. Escape stops.`);
     } while (start.after !== null);
     say(`No item ${way < 0 ? "before" : "after"} this place holds ${quoted(text)}.`);
   } catch (error) {
@@ -195,11 +197,19 @@ async function goToFound(hit) {
 async function showHit(hit) {
   leaveFor("hit");
   showHits();
-  if (hit.item !== null) {
+  if (hit.isHidden) {
+    if (!mayFold()) {
+      say(`${quoted(hit.title || hit.key || "The item")} is hidden: its section is collapsed.`);
+      const [x, y, w, h] = hit.frame;
+      return reveal({x, y, w, h});
+    }
+    await foldSection(hit.section, false);
+  }
+  if (hit.item !== null || hit.isHidden) {
     try {
       const details = await source.item(view.layout.name, {...hit, rowID: hit.id});
       const element = elementFrom(details);
-      hit.frame = details.frame;
+      Object.assign(hit, {frame: details.frame, section: details.section, item: details.item, isHidden: false});
       page.chosen = element;
       // The list of hits takes the panel's place.
       if (hitList.hidden)

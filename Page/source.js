@@ -9,6 +9,13 @@ async function ask(path, parameters, options = {}) {
   return value;
 }
 
+/** Sends a change to the server. */
+const send = (path, edit) => ask(path, {}, {
+  method: "POST",
+  body: JSON.stringify(edit),
+  headers: {"Content-Type": "application/json", "X-Layout-Token": editKey},
+});
+
 const rectText = (rect) => [rect.x, rect.y, rect.w, rect.h].join(",");
 const pointText = ({x, y}) => `${x},${y}`;
 const offsetsText = (offsets) => [...offsets].map(([section, offset]) => `${section}:${offset}`).join(",");
@@ -50,11 +57,8 @@ const server = {
   next: (layout, text, way, {of = null, from = null, after = null}, signal) =>
     ask("/api/next", {layout, hits: page.wall, text, of, from, back: way < 0 ? 1 : null, after}, {signal}),
   explain: (layout, rect, signal) => ask("/api/explain", {layout, hits: page.wall, rect: rectText(rect)}, {signal}),
-  resize: (edit) => ask("/api/resize", {}, {
-    method: "POST",
-    body: JSON.stringify(edit),
-    headers: {"Content-Type": "application/json", "X-Layout-Token": editKey},
-  }),
+  resize: (edit) => send("/api/resize", edit),
+  fold: (edit) => send("/api/fold", edit),
 };
 
 /** A page that holds one rectangle and everything in it. */
@@ -81,6 +85,9 @@ function enclosed(data) {
     // The search above is complete.
     next: async () => ({hit: null, next: null, count: 0}),
     resize: async () => {
+      throw new Error("this page cannot be edited");
+    },
+    fold: async () => {
       throw new Error("this page cannot be edited");
     },
   };

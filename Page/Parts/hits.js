@@ -35,11 +35,12 @@ class Hits {
       const id = hit.id ?? `${hit.section}/${hit.item}`;
       if (this.known.has(id)) continue;
       this.count += 1;
-      if (hit.item === null) this.sectionCount += 1;
+      const isSection = hit.item === null && !hit.isHidden;
+      if (isSection) this.sectionCount += 1;
       if (this.list.length < hitLimit) {
         this.known.add(id);
         // A section stands for all of its items: it comes before them.
-        const place = hit.item === null ? this.listedSections++ : this.list.length;
+        const place = isSection ? this.listedSections++ : this.list.length;
         this.list.splice(place, 0, hit);
         if (this.index >= place) this.index++;
       } else {

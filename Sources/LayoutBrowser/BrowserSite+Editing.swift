@@ -7,11 +7,7 @@ extension BrowserSite {
     /// Changes an item's size, and lays out the visible part. The body is an object with `layout`, `section`, `item`,
     /// `rect` and one or both of `width` and `height`. These two are numbers, or null for not measured yet.
     func resize(_ query: QueryParameters, _ request: HTTPRequest) throws -> JSONValue {
-        guard isEditable else {
-            throw HTTPFault(
-                403, "the store is open for reading only; “layoutctl browse DB --try-sizes” lets the page edit it")
-        }
-        try guarding.checkEdit(request)
+        try checkEdit(request)
         let edit = try SizeEdit(request.body)
         let layout = store.layout(edit.layout)
         guard let id = try layout.details(of: edit.item)?.element.attributes.itemID else {
@@ -23,34 +19,45 @@ extension BrowserSite {
         let report = try layout.prepare(in: edit.rect)
         return SceneText.rebuilt(report, stale, try layout.browsed())
     }
+
+    /// Collapses or expands a section, or all of them, and lays out the visible part. The body is an object with
+    /// `layout`, `section`, which is null for all, `isCollapsed` and `rect`.
+    func fold(_ request: HTTPRequest) throws -> JSONValue {
+        try checkEdit(request)
+        let edit = try FoldEdit(request.body)
+        let layout = store.layout(edit.layout)
+        let sections = try edit.section.map { [$0] } ?? Array(0..<layout.snapshot().numberOfSections)
+        try edit.isCollapsed ? layout.collapse(sections: sections) : layout.expand(sections: sections)
+        try layout.prepare(in: edit.rect)
+        return SceneText.layout(try layout.browsed())
+    }
+
+    private func checkEdit(_ request: HTTPRequest) throws {
+        guard isEditable else {
+            throw HTTPFault(
+                403, "the store is open for reading only; “layoutctl browse DB --try-sizes” lets the page edit it")
+        }
+        try guarding.checkEdit(request)
+    }
 }
 
-/// A change requested by the page.
-private struct SizeEdit {
+/// The object of a request that changes something, and the part of the layout that the page shows.
+private struct EditBody {
+    let value: JSONValue
     let layout: String
-    let item: ItemIndexPath
-    let width: ItemLength?
-    let height: ItemLength?
     let rect: LayoutRect
 
-    /// - Throws: ``HTTPFault`` for a body that is not such an object.
-    init(_ body: [UInt8]) throws(HTTPFault) {
-        let value: JSONValue
+    /// - Throws: ``HTTPFault`` for a body that is not such an object, or has a member that is not known.
+    init(_ body: [UInt8], members known: [String]) throws(HTTPFault) {
         do { value = try JSONValue(parsing: body.span) } catch {
             throw .badRequest("the body is invalid at \(error)")
         }
         guard case .object(let members) = value else { throw .badRequest("the body is not an object") }
-        let known = ["layout", "section", "item", "width", "height", "rect"]
-        if let other = members.first(where: { !known.contains($0.key) }) {
+        if let other = members.first(where: { !(["layout", "section", "rect"] + known).contains($0.key) }) {
             throw .badRequest("“\(other.key.unicodeScalars.prefix(40))” is not a member of an edit")
         }
         guard case .string(let layout)? = value["layout"] else { throw .badRequest("“layout” is not a name") }
         self.layout = layout
-        item = ItemIndexPath(
-            section: try Self.index(value["section"], "section"), item: try Self.index(value["item"], "item"))
-        width = try Self.length(value["width"], "width")
-        height = try Self.length(value["height"], "height")
-        guard width != nil || height != nil else { throw .badRequest("neither “width” nor “height” is given") }
         guard case .array(let edges)? = value["rect"], edges.count == 4 else {
             throw .badRequest("“rect” is not a list of four numbers")
         }
@@ -62,11 +69,48 @@ private struct SizeEdit {
         rect = LayoutRect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
     }
 
-    private static func index(_ value: JSONValue?, _ name: String) throws(HTTPFault) -> Int {
-        guard case .number(let number)? = value, let index = Int(exactly: number), index >= 0 else {
+    func index(_ name: String) throws(HTTPFault) -> Int {
+        guard case .number(let number)? = value[name], let index = Int(exactly: number), index >= 0 else {
             throw .badRequest("“\(name)” is not a whole number from 0")
         }
         return index
+    }
+}
+
+/// A change of what is collapsed.
+private struct FoldEdit {
+    let layout: String
+    /// nil: all.
+    let section: Int?
+    let isCollapsed: Bool
+    let rect: LayoutRect
+
+    init(_ body: [UInt8]) throws(HTTPFault) {
+        let body = try EditBody(body, members: ["isCollapsed"])
+        (layout, rect) = (body.layout, body.rect)
+        section = if case .null? = body.value["section"] { nil } else { try body.index("section") }
+        guard case .bool(let isCollapsed)? = body.value["isCollapsed"] else {
+            throw .badRequest("“isCollapsed” is neither true nor false")
+        }
+        self.isCollapsed = isCollapsed
+    }
+}
+
+/// A change of an item's size.
+private struct SizeEdit {
+    let layout: String
+    let item: ItemIndexPath
+    let width: ItemLength?
+    let height: ItemLength?
+    let rect: LayoutRect
+
+    init(_ body: [UInt8]) throws(HTTPFault) {
+        let body = try EditBody(body, members: ["item", "width", "height"])
+        (layout, rect) = (body.layout, body.rect)
+        item = ItemIndexPath(section: try body.index("section"), item: try body.index("item"))
+        width = try Self.length(body.value["width"], "width")
+        height = try Self.length(body.value["height"], "height")
+        guard width != nil || height != nil else { throw .badRequest("neither “width” nor “height” is given") }
     }
 
     private static func length(_ value: JSONValue?, _ name: String) throws(HTTPFault) -> ItemLength? {

@@ -44,6 +44,7 @@ struct BrowserSite: Sendable {
         case "/api/explain": reading("layout", "hits", "rect") { try $0.explanation($1) }
         case "/api/image":
             Route(method: "GET", parameters: ["layout", "hits", "section", "item"]) { try $0.image($1, $2) }
+        case "/api/fold": Route(method: "POST", parameters: []) { site, _, request in json(try site.fold(request)) }
         case "/api/resize": Route(method: "POST", parameters: []) { json(try $0.resize($1, $2)) }
         default: nil
         }
@@ -92,7 +93,7 @@ struct BrowserSite: Sendable {
     private static func answer(_ fault: HTTPFault, _ request: HTTPRequest) -> HTTPAnswer {
         var answer = json(.object([.init(key: "error", value: .string(fault.message))]), status: fault.status)
         if fault.status == 405 {
-            answer.headers.append(("Allow", request.path == "/api/resize" ? "POST" : "GET, HEAD"))
+            answer.headers.append(("Allow", route(request.path)?.method == "POST" ? "POST" : "GET, HEAD"))
         }
         return answer
     }

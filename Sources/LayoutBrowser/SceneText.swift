@@ -55,6 +55,7 @@ enum SceneText {
                 scene.sections.map { section in
                     object([
                         "index": number(section.index), "lap": number(section.lap), "title": text(section.title),
+                        "isCollapsed": .bool(section.isCollapsed),
                         "frame": .array(frame(section.frame)), "orthogonal": number(section.orthogonal),
                         "offset": .number(section.offset), "leastOffset": .number(section.leastOffset),
                         "greatestOffset": .number(section.greatestOffset),
@@ -199,6 +200,7 @@ enum SceneText {
         object([
             "section": number(hit.section), "item": hit.item.map(number) ?? .null, "id": id(hit.itemID),
             "key": text(hit.key), "title": text(hit.title), "frame": .array(frame(hit.frame)),
+            "isHidden": .bool(hit.isHidden),
         ])
     }
 

@@ -33,6 +33,7 @@ static const char script[] = {
 #embed "../../Page/theme.js" suffix(, )
 #embed "../../Page/source.js" suffix(, )
 #embed "../../Page/tiles.js" suffix(, )
+#embed "../../Page/folding.js" suffix(, )
 #embed "../../Page/drawing.js" suffix(, )
 #embed "../../Page/wrapped.js" suffix(, )
 #embed "../../Page/images.js" suffix(, )

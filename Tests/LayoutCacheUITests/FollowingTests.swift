@@ -23,6 +23,20 @@ import Testing
         try await scene.expectSound()
     }
 
+    @Test("A section collapses and expands in one batch each, and the screen stays where it is")
+    func folds() async throws {
+        let scene = try await AdapterScene(items: 60, definition: AdapterScene.headed, sections: 3).following()
+        let reloads = scene.view.reloads
+        let before = scene.view.screen
+        try scene.execute("INSERT INTO collapsed SELECT 'wall', id FROM section ORDER BY position LIMIT 1 OFFSET 1")
+        try await scene.wait { scene.view.batches == 1 }
+        #expect(scene.view.counts == [20, 0, 20])
+        try scene.execute("DELETE FROM collapsed")
+        try await scene.wait { scene.view.batches == 2 }
+        #expect(scene.view.counts == [20, 20, 20] && scene.view.reloads == reloads && scene.view.screen == before)
+        try await scene.expectSound()
+    }
+
     @Test("A change that is too large, and one of titles, is shown by asking for everything again")
     func reloads() async throws {
         let scene = try await AdapterScene(items: 3000, definition: AdapterScene.headed, sections: 3).following()

@@ -55,6 +55,16 @@ import Testing
         return (store, wall)
     }
 
+    @Test("A section is collapsed, and its header has a sign")
+    func folding() throws {
+        let (_, wall) = try makeWall()
+        try wall.collapse(sections: [0])
+        try wall.prepare()
+        let sign = try wall.snapshot().isCollapsed(section: 0) ? "▸" : "▾"
+        #expect(sign == "▸")
+        #expect(try wall.contentSize().height == 8000)
+    }
+
     @Test("A store is created, filled, laid out and changed")
     func adopting() async throws {
         let photos = (0..<30).map { Photo(id: "p\($0)", album: $0 < 20 ? "Rome" : "Oslo") }

@@ -111,13 +111,15 @@ extension LayoutReader {
         guard sections > 0 else { return nil }
         let section = min(max(anchor.indexPath.section, 0), sections - 1)
         let items = try ElementLookup(self).itemCount(inSection: section)
-        guard items > 0 else { return nil }
+        guard items > 0 else { return try firstBand(ofSection: section).flatMap { try place(ofHeader: $0.band) } }
         return try place(
             at: ItemIndexPath(section: section, item: min(max(anchor.indexPath.item, 0), items - 1)))
     }
 
     private func place(ofItem id: Int64) throws -> Place? {
-        guard let (band, rank) = try ItemLookup(self).place(ofItem: id) else { return nil }
+        guard let (band, rank) = try ItemLookup(self).place(ofItem: id) else {
+            return try header(hidingItem: id).flatMap(place(ofHeader:))
+        }
         if traits.isFree { return try ElementLookup(self).cell(itemID: id).map { ($0.frame, freshness.isStale) } }
         return try place(ofRank: rank, in: band)
     }
@@ -128,6 +130,16 @@ extension LayoutReader {
         let wanted = try start(ofSection: path.section).items + path.item
         guard let found = try band(after: { $0.items <= wanted }) else { return nil }
         return try place(ofRank: wanted - found.before.items, in: found.band)
+    }
+
+    /// The place of what hides the items of a collapsed section; nil for any other band.
+    private func place(ofHeader band: BandRecord) throws -> Place? {
+        guard band.hiddenUntil != nil else { return nil }
+        let header = LayoutRect(
+            axis: traits.axis, along: 0, cross: 0, alongLength: max(0, band.sums.length - traits.sectionSpacing),
+            crossLength: 0)
+        let place = ContentPlace(in: try content, origin: try prefix(band.slot - 1).length)
+        return (place.frame(header), try isEstimated(before: band))
     }
 
     /// The place of an item by its rank in a band: its share of the band's length if that was never laid out.

@@ -13,6 +13,14 @@ extension LayoutSnapshot {
         }
     }
 
+    /// Whether the layout shows a section as its header alone, for a disclosure sign; false if it does not exist.
+    ///
+    /// - Throws: ``LayoutError`` `snapshotClosed`.
+    /// - Complexity: O(log bands).
+    public func isCollapsed(section: Int) throws -> Bool {
+        try read { try $0.isCollapsed(section: section) }
+    }
+
     /// How many items each section has.
     package func itemCounts() throws -> [Int] {
         try read { layout in

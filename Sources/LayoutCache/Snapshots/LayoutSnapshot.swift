@@ -140,6 +140,9 @@ public final class LayoutSnapshot: LayoutReading {
     package func hasSameData(as other: LayoutSnapshot) -> Bool {
         freshness.dataRevision == other.freshness.dataRevision && freshness.isCounted && other.freshness.isCounted
             && facts.record.datasetID == other.facts.record.datasetID
+            // Two layouts may hide different items of it.
+            && (freshness.preparationID == other.freshness.preparationID
+                || !freshness.hasFolds && !other.freshness.hasFolds)
             // Damaged rows may count otherwise.
             && numberOfSections == other.numberOfSections && numberOfItems == other.numberOfItems
     }

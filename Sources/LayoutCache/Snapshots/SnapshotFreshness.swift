@@ -9,6 +9,8 @@ struct SnapshotFreshness: Sendable, Equatable {
     var preparationRevision = 0
     /// Whether the layout's counts are the data set's.
     var isCounted = false
+    /// Whether the layout hides items of collapsed sections.
+    var hasFolds = false
     /// Whether every element is laid out and up to date.
     var isComplete = false
 
@@ -22,6 +24,7 @@ struct SnapshotFreshness: Sendable, Equatable {
         guard let preparation = layout.preparation else { return }
         preparationID = preparation.id
         preparationRevision = preparation.revision
+        hasFolds = try layout.bands.hasHidden
         let freshness = layout.freshness
         isComplete = !freshness.isStale
         isCounted =

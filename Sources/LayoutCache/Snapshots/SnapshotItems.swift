@@ -1,6 +1,7 @@
 internal import LayoutSQLite
 
-/// The sections and items of a snapshot's data set, in order, by their row ids.
+/// The sections and shown items of a snapshot's data set, in order, by their row ids: not those that collapsed sections
+/// hide.
 ///
 /// They are read in parts, so that a view that asks the same snapshot gets its turn in between.
 struct SnapshotItems: Sendable {
@@ -13,12 +14,13 @@ struct SnapshotItems: Sendable {
     private static let part = 8192
 
     init(_ snapshot: LayoutSnapshot) throws {
-        sections = try snapshot.read { layout in
+        let hiding: Set<Int64>
+        (sections, hiding) = try snapshot.read { layout in
             var sections: [(id: Int64, title: String?)] = []
             try layout.connection.forEachRow(
                 "SELECT id, title FROM section WHERE dataset_id = ?1 ORDER BY position", layout.record.datasetID
             ) { sections.append(($0.int64(0), $0.string(1))) }
-            return sections
+            return (sections, layout.isPrepared ? Set(try layout.bands.collapsedSections().keys) : [])
         }
         items.reserveCapacity(snapshot.numberOfItems)
         starts.reserveCapacity(sections.count + 1)
@@ -27,11 +29,18 @@ struct SnapshotItems: Sendable {
         var position = -Double.infinity
         while section < sections.count {
             try Task.checkCancellation()
-            try readPart(of: snapshot, &section, &position)
+            if hiding.contains(sections[section].id) {
+                starts.append(items.count)
+                section += 1
+            } else {
+                try readPart(of: snapshot, without: hiding, &section, &position)
+            }
         }
     }
 
-    private mutating func readPart(of snapshot: LayoutSnapshot, _ section: inout Int, _ position: inout Double) throws {
+    private mutating func readPart(
+        of snapshot: LayoutSnapshot, without hiding: Set<Int64>, _ section: inout Int, _ position: inout Double
+    ) throws {
         var (items, starts) = (items, starts)
         self.items = []
         var (current, last) = (section, position)
@@ -44,7 +53,7 @@ struct SnapshotItems: Sendable {
                     + "WHERE section_id = ?1 AND position > ?2 ORDER BY position LIMIT ?3")
             defer { rows.rewind() }
             var left = Self.part
-            while left > 0, current < ids.count {
+            while left > 0, current < ids.count, !hiding.contains(ids[current].id) {
                 rows.bind(ids[current].id, at: 1)
                 rows.bind(last, at: 2)
                 rows.bind(left, at: 3)

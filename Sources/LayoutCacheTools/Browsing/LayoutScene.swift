@@ -39,6 +39,8 @@ package struct LayoutScene: Sendable {
         package var index: Int
         package var lap: Int
         package var title: String?
+        /// Whether it shows its header alone.
+        package var isCollapsed: Bool
         /// The strip that it occupies.
         package var frame: LayoutRect
         /// 1 or −1 if it scrolls orthogonally: its cells move against, or with, its offset; else 0.
@@ -204,6 +206,7 @@ extension LayoutScene.Section {
         self.init(
             index: section.index, lap: lap.number,
             title: try connection.first("SELECT title FROM section WHERE id = ?1", section.id, as: String?.self) ?? nil,
+            isCollapsed: try layout.isCollapsed(section: section.index),
             frame: placement.content.frame(of: range, shift: lap.shift), orthogonal: section.orthogonal,
             offset: section.offset, greatestOffset: 0,
             frozenLines: try layout.frozenLines(ofSection: section.id).map {

@@ -234,9 +234,15 @@ private struct ItemSearch {
 }
 
 extension SearchSlice.Hit {
-    /// nil for an item that has no place in the layout, because its section is collapsed.
+    /// nil for an item that has no place in the layout.
     init?(_ found: ItemMatcher.Found, in layout: LayoutReader) throws {
-        guard let path = try ItemLookup(layout).indexPath(of: .id(found.id)) else { return nil }
+        guard let path = try ItemLookup(layout).indexPath(of: .id(found.id)) else {
+            guard let section = try layout.section(hidingItem: found.id) else { return nil }
+            self.init(
+                section: section, item: nil, itemID: found.id, key: found.key, title: found.title,
+                frame: try layout.frame(ofSection: section) ?? LayoutRect.zero, isHidden: true)
+            return
+        }
         let frame =
             try layout.cell(of: .id(found.id))?.frame ?? layout.frame(ofSection: path.section) ?? LayoutRect.zero
         self.init(

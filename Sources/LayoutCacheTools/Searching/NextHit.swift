@@ -233,6 +233,7 @@ private struct NextHitSearch {
 
     /// Takes a hit, unless its section is collapsed: then it has no place.
     private mutating func take(_ found: ItemMatcher.Found) throws {
-        slice.hit = try SearchSlice.Hit(found, in: layout)
+        let hit = try SearchSlice.Hit(found, in: layout)
+        if hit?.isHidden == false { slice.hit = hit }
     }
 }

@@ -4,13 +4,15 @@ package import LayoutEngine
 package struct SearchSlice: Sendable {
     package struct Hit: Sendable {
         package var section: Int
-        /// nil: the section itself was found, by its title.
+        /// nil: the section itself was found, by its title, or a collapsed one hides the item.
         package var item: Int?
         package var itemID: Int64?
         package var key: String?
         package var title: String?
-        /// The frame; of an item that was not laid out yet, its section's.
+        /// The frame; of an item that was not laid out yet, or is hidden, its section's.
         package var frame: LayoutRect
+        /// Whether its section is collapsed, and hides it.
+        package var isHidden = false
     }
 
     package var hits: [Hit] = []

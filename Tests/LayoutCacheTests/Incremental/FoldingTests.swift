@@ -32,14 +32,27 @@ import Testing
                     let other = Self.definition(kind, using: &random)
                     script.note("redefine \(other)")
                     try test.define("wall", other)
+                case 2:
+                    script.note("prepare in slices, until one is interrupted")
+                    do {
+                        try test.store.prepare("wall") { _ in
+                            try fold(test, &script, using: &random)
+                            if Int.random(in: 0..<3, using: &random) == 0 { throw Interruption() }
+                            if Bool.random(using: &random) { try script.change(using: &random) }
+                            guard script.lines.count < 120 else { throw Interruption() }
+                        }
+                    } catch is Interruption {}
                 default: break
                 }
                 script.note("prepare")
                 try test.store.prepare("wall")
                 guard try expectFolded(test, "\(script)", using: &random) else { return }
             }
+            guard try expectFolded(test.reopened(), "\(script), reopened", using: &random) else { return }
         }
     }
+
+    private struct Interruption: Error {}
 
     /// A definition that keeps sections without items: else a collapsed one counts as one without.
     private static func definition(_ kind: LayoutKind, using random: inout SeededGenerator) -> RandomDefinition {
