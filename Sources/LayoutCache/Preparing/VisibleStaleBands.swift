@@ -75,6 +75,10 @@ struct VisibleStaleBands {
             let section = try SectionRecord.find(
                 sectionID, datasetID: datasetID, index: index, measure: measure, in: connection)
         else { return nil }
+        // The bands of a collapsed section wait, and the elements that they hold are put aside.
+        if let header = try bands.first(ofSection: sectionID), header.hiddenUntil != nil {
+            return header.isToBeLaidOut ? Need(band: header, cell: 0, end: 0) : nil
+        }
         // A section without items may lack what one with items has.
         let edgeBand = SectionDriver.layOut([ItemMeasure()], of: section.measure, by: plan)
         let edges = edgeBand.sectionElements.map(\.edge)
