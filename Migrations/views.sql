@@ -35,13 +35,27 @@ FROM lc_preparation AS p CROSS JOIN lc_measured_section AS m ON m.measure = p.me
 CROSS JOIN section AS s ON s.id = m.section_id
 WHERE s.dataset_id = p.dataset_id;
 
+CREATE VIEW lc_detached AS -- The data sets that follow a source and have lost triggers, as where another program made
+  -- the followed table again. Nothing tells how they differ from it. The next writer makes them equal.
+SELECT d.id AS dataset_id FROM dataset AS d
+WHERE d.follows IS NOT NULL AND instr(d.follows, '"triggers":"') > 0
+  AND (SELECT count(*) FROM sqlite_schema AS t
+       WHERE t.type = 'trigger' AND t.name GLOB 'layout_followed_' || d.id || '_*')
+    < CAST(substr(d.follows, instr(d.follows, '"triggers":"') + 12) AS INTEGER);
+
 CREATE VIEW lc_freshness AS -- The state of each layout: the one place that decides whether it is stale.
 SELECT l.id AS layout_id, l.name AS layout, l.dataset_id, p.id AS preparation_id,
   -- Prepared from a different definition, container or data set, or from a data set with different sections or items:
   -- then nothing in it is reliable.
   coalesce(p.definition IS NOT l.definition OR p.container_width IS NOT l.container_width
     OR p.container_height IS NOT l.container_height OR p.dataset_id IS NOT l.dataset_id
-    OR p.measure IS NOT l.measure OR p.is_replaced, 0) AS is_superseded,
+    OR p.measure IS NOT l.measure OR p.is_replaced
+    -- A data set follows its source, which may follow another one.
+    OR d.follows IS NOT NULL AND EXISTS (WITH RECURSIVE source (id) AS (
+          SELECT l.dataset_id UNION
+          SELECT CAST(substr(f.follows, 16) AS INTEGER) FROM source AS s CROSS JOIN dataset AS f ON f.id = s.id
+          WHERE f.follows GLOB '{"dataset_id":"*')
+        SELECT 1 FROM source AS s CROSS JOIN lc_detached AS t ON t.dataset_id = s.id), 0) AS is_superseded,
   coalesce(p.is_restructured, 0) AS is_restructured,
   coalesce(p.is_complete, 0) AS is_complete,
   -- Without statistics SQLite would go through all bands of the layout instead.
@@ -49,7 +63,8 @@ SELECT l.id AS layout_id, l.name AS layout, l.dataset_id, p.id AS preparation_id
           WHERE b.preparation_id = p.id AND b.is_stale) AS has_stale_bands,
   coalesce(p.is_refolded, 0)
     OR EXISTS (SELECT 1 FROM lc_stale_range AS t WHERE t.preparation_id = p.id) AS has_changes
-FROM layout AS l LEFT JOIN lc_preparation AS p ON p.layout_id = l.id AND p.is_shown;
+FROM layout AS l LEFT JOIN lc_preparation AS p ON p.layout_id = l.id AND p.is_shown
+LEFT JOIN dataset AS d ON d.id = l.dataset_id;
 
 CREATE VIEW lc_band_freshness AS -- Whether a band is stale: marked itself, or touched by a row of lc_stale_range. The
   -- run that holds its beginning is found by the index here. lc_freshness describes its layout as a whole.

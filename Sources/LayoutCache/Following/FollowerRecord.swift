@@ -4,10 +4,8 @@ internal import LayoutText
 /// The record of a follower in `dataset.follows`: a JSON object. Its member is a table's name, or a data set's
 /// id, and the others are the parts of a ``Following``.
 enum FollowerRecord {
-    /// - Parameter columns: The columns of a table that its triggers name, in their order.
-    static func insert(
-        _ following: Following, columns: [String], dataset: Int64, in connection: Connection
-    ) throws {
+    /// Writes the record. It counts the triggers and names the columns of a table that they name, in their order.
+    static func insert(_ following: Following, schema: FollowerSchema, in connection: Connection) throws {
         var members: [JSONValue.Member] = []
         func add(_ name: String, _ list: [String]) {
             if !list.isEmpty { members.append(.init(key: name, value: .array(list.map { .string($0) }))) }
@@ -18,13 +16,21 @@ enum FollowerRecord {
             let id = try DatasetRecord.id(of: name, in: connection)
             members.append(.init(key: "dataset_id", value: .string("\(id)")))
         }
+        members.append(.init(key: "triggers", value: .string("\(try schema.triggers().count)")))
         for (name, path) in Following.parts {
             if let text = following[keyPath: path] { members.append(.init(key: name, value: .string(text))) }
         }
         add("payload", following.payload)
-        add("columns", columns)
+        add("columns", schema.namedColumns)
         try connection.run(
-            "UPDATE dataset SET follows = ?2 WHERE id = ?1", dataset, JSONValue.object(members).text)
+            "UPDATE dataset SET follows = ?2 WHERE id = ?1", schema.names.dataset, JSONValue.object(members).text)
+    }
+
+    /// Whether the record counts these triggers. Records of earlier versions count none.
+    static func counts(_ triggers: Int, dataset: Int64, in connection: Connection) throws -> Bool {
+        try connection.first(
+            "SELECT instr(follows, ?2) > 0 FROM dataset WHERE id = ?1", dataset, "\"triggers\":\"\(triggers)\"",
+            as: Bool.self) ?? false
     }
 
     /// All followers by the ids of their data sets.

@@ -38,7 +38,7 @@ struct Followers {
             return
         }
         try removeObjects(of: id)
-        try FollowerRecord.insert(resolved, columns: schema.namedColumns, dataset: id, in: connection)
+        try FollowerRecord.insert(resolved, schema: schema, in: connection)
         for sql in try schema.tables() { try connection.execute(sql) }
         try FollowerLoader(schema: schema, connection: connection).run()
         try makeTriggers(schema)
@@ -79,14 +79,25 @@ struct Followers {
     static func bringUpToDate(_ connection: Connection) throws {
         // Mostly nothing has changed, and no writer has to wait.
         if try isUpToDate(connection) { return }
-        try connection.transaction(.immediate) {
-            let followers = Followers(connection: connection)
-            try AdoptedStore.convert(connection)
-            for (dataset, following) in try outdated(in: connection) {
-                try followers.renew(following, dataset: dataset)
-            }
-            for dataset in try left(in: connection) { try followers.removeObjects(of: dataset) }
-        }
+        try connection.transaction(.immediate) { _ = try mend(connection) }
+    }
+
+    /// Does it inside the caller's transaction.
+    ///
+    /// - Returns: The followers that were not as they should be.
+    static func mend(_ connection: Connection) throws -> [Following] {
+        let followers = Followers(connection: connection)
+        try AdoptedStore.convert(connection)
+        let outdated = try outdated(in: connection)
+        for (dataset, following) in outdated { try followers.renew(following, dataset: dataset) }
+        for dataset in try left(in: connection) { try followers.removeObjects(of: dataset) }
+        return outdated.map(\.following)
+    }
+
+    /// The followers that have lost triggers, by the names of their data sets.
+    static func detached(in connection: Connection) throws -> [String] {
+        try connection.names(
+            "SELECT d.name FROM lc_detached AS t CROSS JOIN dataset AS d ON d.id = t.dataset_id ORDER BY 1")
     }
 
     /// Whether followers are up to date with what their sources are now.
@@ -133,7 +144,11 @@ struct Followers {
     }
 
     private static func isWhole(_ schema: FollowerSchema, _ connection: Connection) throws -> Bool {
-        for trigger in try schema.triggers() {
+        let triggers = try schema.triggers()
+        guard try FollowerRecord.counts(triggers.count, dataset: schema.names.dataset, in: connection) else {
+            return false
+        }
+        for trigger in triggers {
             let sql = try connection.first(
                 "SELECT sql FROM sqlite_schema WHERE name = ?1 AND type = 'trigger'", trigger.name, as: String.self)
             guard sql == trigger.sql else { return false }
@@ -149,8 +164,7 @@ struct Followers {
         guard schema.source.isTable, try DerivedSchema.has(.table, schema.names.rows, in: connection) else {
             return try follow(following)
         }
-        try FollowerRecord.insert(
-            schema.resolved(following), columns: schema.namedColumns, dataset: dataset, in: connection)
+        try FollowerRecord.insert(schema.resolved(following), schema: schema, in: connection)
         try removeObjects(of: dataset, keepsTables: true)
         try makeTriggers(schema)
         try FollowerLoader(schema: schema, connection: connection).update()

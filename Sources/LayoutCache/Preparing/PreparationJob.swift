@@ -10,6 +10,7 @@ struct PreparationJob: Sendable {
     private let clock = ContinuousClock()
     private let start = ContinuousClock.now
     private var sections: Set<Int64> = []
+    private var hasLookedAtFollowers = false
     private(set) var report: PreparationReport
     /// How many items are still to be laid out for the first time; counted once, and then counted down.
     private var itemsLeft: Int?
@@ -35,6 +36,11 @@ struct PreparationJob: Sendable {
     mutating func step(
         _ scope: PreparationExtent, on connection: Connection, otherWriting: @escaping SliceBudget.OtherWriting
     ) throws -> Bool {
+        if !hasLookedAtFollowers {
+            // Another program may have made a followed table again while the store was open.
+            if try !Followers.detached(in: connection).isEmpty { _ = try Followers.mend(connection) }
+            hasLookedAtFollowers = true
+        }
         let outcome = try Preparer(
             connection, layout: layout, limits: limits, cache: cache, lookBackLimit: lookBackLimit,
             otherWriting: otherWriting

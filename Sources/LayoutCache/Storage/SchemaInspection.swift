@@ -8,6 +8,8 @@ struct SchemaInspection {
     private(set) var problems: [String] = []
     /// Foreign objects that run with statements on the user's tables: the user's own business.
     private(set) var notes: [String] = []
+    /// Whether a table of the user's has lost what the migrations declare.
+    private(set) var hasLostDeclarations = false
 
     private struct Entry {
         var kind: String
@@ -34,6 +36,10 @@ struct SchemaInspection {
         }
         for expected in UserSchema.objects {
             compare(found[expected.name], expected, isDerived: false)
+            guard expected.kind == .table, let entry = found[expected.name], entry.kind == "table" else { continue }
+            let differences = try UserSchema.differences(of: expected.name, text: entry.sql, in: connection)
+            if !differences.isEmpty { hasLostDeclarations = true }
+            problems += differences
         }
         for part in MigrationCatalogue.derived {
             for expected in DerivedSchema.objects[part.name] ?? [] {

@@ -50,13 +50,39 @@ enum UserSchema {
         return columns
     }
 
-    /// The columns of the user's tables as the migrations declare them, by table.
-    static let declaredColumns = Result {
+    /// The user's tables as the migrations declare them, by name. It takes milliseconds to find out.
+    static let declarations = Result {
         let connection = try Connection(path: ":memory:", mode: .create)
         defer { connection.close() }
         try migrator.migrate(connection)
-        let tables = objects.filter { $0.kind == .table }.map(\.name)
-        return try Dictionary(uniqueKeysWithValues: tables.map { ($0, try columns(of: $0, in: connection)) })
+        return try Dictionary(
+            uniqueKeysWithValues: texts.keys.map { ($0, try TableDeclaration(of: $0, in: connection)) })
+    }
+
+    /// The texts of the user's tables in the files that the migrations make, by name: ADD COLUMN writes a column before
+    /// the last parenthesis. Every opening compares them.
+    static let texts = MigrationCatalogue.steps.flatMap { SQLStatements.split($0.sql) }.reduce(
+        into: [String: String]()
+    ) { texts, sql in
+        if let (kind, name) = SQLStatements.created(by: sql) {
+            if kind == "table" { texts[name] = sql }
+        } else if let column = sql.firstRange(of: " ADD COLUMN ") {
+            let table = String(sql[..<column.lowerBound].dropFirst("ALTER TABLE ".count))
+            guard let text = texts[table], let end = text.lastIndex(of: ")") else { return }
+            texts[table] = "\(text[..<end]), \(sql[column.upperBound...])\(text[end...])"
+        }
+    }
+
+    /// The differences of a table's declaration from ours. A text that is ours, or ours with more columns, lacks nothing.
+    static func differences(of table: String, text: String, in connection: Connection) throws -> [String] {
+        guard let own = texts[table], text != own else { return [] }
+        if let end = own.lastIndex(of: ")"), text.hasPrefix(own[..<end]), text.hasSuffix(own[end...]),
+            text.dropFirst(own[..<end].count).first == ","
+        {
+            return []
+        }
+        guard let declared = try declarations.get()[table] else { return [] }
+        return try TableDeclaration(of: table, in: connection).differences(from: declared, of: table)
     }
 
     /// Takes all of a store out of a database that has other tables, inside the caller's transaction.

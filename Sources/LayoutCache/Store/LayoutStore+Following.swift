@@ -37,6 +37,11 @@ extension LayoutStore {
         try pool.read { try FollowerRecord.all(in: $0).map(\.following) }
     }
 
+    /// The data sets that have lost triggers, and may differ from what they follow until the next preparation.
+    ///
+    /// - Throws: ``LayoutError`` of the file: see ``LayoutStore``.
+    package func detachedFollowers() throws -> [String] { try pool.read { try Followers.detached(in: $0) } }
+
     /// Makes a data set that is kept equal to a source in the database at a path. If the database has no store, one is
     /// made beside its tables.
     ///

@@ -25,10 +25,12 @@ extension LayoutStore {
         repair: Bool = false, deep: Bool = false, progress: ((VerificationProgress) throws -> Void)? = nil
     ) throws -> VerificationReport {
         var report = try inspect(deep: deep || repair, progress)
-        guard repair, !report.isClean else { return report }
+        guard repair, report.isRepairable else { return report }
         do {
             try progress?(VerificationProgress(step: .rebuilding, fraction: nil))
-            if path == ":memory:" {
+            if report.isClean {
+                // Only followers must be mended, at the end.
+            } else if path == ":memory:" {
                 try pool.write { try DerivedSchema.rebuild($0) }
                 report.repairs.append(StoreRebuild.inPlace)
             } else {
@@ -69,11 +71,16 @@ extension LayoutStore {
             report.problems.append(damage.message)
             report.isClean = false
         }
-        guard repair, !report.isClean else { return report }
+        guard repair, report.isRepairable else { return report }
         do {
             try progress?(VerificationProgress(step: .rebuilding, fraction: nil))
-            guard try rebuild(path, &report) else { return report }
-            let store = try LayoutStore(path: path, mode: .readWrite)
+            guard try report.isClean || rebuild(path, &report) else { return report }
+            let resolved = try StorePath.resolve(path)
+            let store = LayoutStore(
+                path: resolved, limits: BandLimits(),
+                pool: try openPool(at: resolved, .readWrite, Configuration(), checksFollowers: false) {
+                    DamagedFiles.note(resolved)
+                })
             defer { store.close() }
             opened(store)
             try store.finishRepair(&report, progress)
@@ -101,6 +108,13 @@ extension LayoutStore {
     private func finishRepair(
         _ report: inout VerificationReport, _ progress: ((VerificationProgress) throws -> Void)?
     ) throws {
+        do {
+            report.repairs += try pool.write { try Followers.mend($0) }.map {
+                "made the triggers on \($0.sourceText) again, and “\($0.dataset)” equal to it"
+            }
+        } catch let error as LayoutError where error.code == .sourceChanged {
+            report.repairs.append(error.message)
+        }
         do {
             let results = try prepareAll {
                 try progress?(VerificationProgress(step: .preparing(layout: $0.layout), fraction: $0.fraction))
@@ -140,6 +154,7 @@ extension LayoutStore {
             report.notes = verification.notes
             report.uncomparedBands = verification.uncomparedBands
             report.isClean = report.problems.isEmpty
+            report.hasDetachedFollowers = !verification.detached.isEmpty
             report.allowsRepairInPlace = verification.allowsRepairInPlace
             return report
         }

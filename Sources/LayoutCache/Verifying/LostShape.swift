@@ -5,7 +5,7 @@ internal import LayoutSQLite
 enum LostShape {
     /// The missing columns and tables, each with the statement that heals it.
     static func mistakes(in connection: Connection) throws -> [VerificationReport.Mistake] {
-        let declared = try UserSchema.declaredColumns.get()
+        let declared = try UserSchema.declarations.get()
         var mistakes: [VerificationReport.Mistake] = []
         // SQLite alters no table while a view does not compile, except where the schema may be written.
         let views = DerivedSchema.objects.values.joined().filter { $0.kind == .view }
@@ -13,7 +13,7 @@ enum LostShape {
         let prefix = isCompiling ? "" : "PRAGMA writable_schema = ON; "
         // Scroll positions can be made again: see ``SchemaCopy/places``.
         for table in SchemaCopy.ownTables.subtracting(SchemaCopy.places).sorted() {
-            let expected = declared[table] ?? [:]
+            let expected = declared[table]?.columns ?? [:]
             let found = try UserSchema.columns(of: table, in: connection)
             guard !found.isEmpty else {
                 if let other = try renamed(table, expected, in: connection) {

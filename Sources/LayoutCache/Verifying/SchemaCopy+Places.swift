@@ -4,7 +4,7 @@ extension SchemaCopy {
     /// Makes a table of scroll positions: from our own text where a flipped bit has made another of its.
     mutating func createPlaces(_ table: Entry) throws {
         guard let own = UserSchema.objects.first(where: { $0.name == table.key }),
-            let declared = try UserSchema.declaredColumns.get()[table.key]
+            let declared = try UserSchema.declarations.get()[table.key]?.columns
         else { return }
         do {
             try create(table)

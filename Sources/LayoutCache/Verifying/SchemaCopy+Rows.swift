@@ -25,7 +25,8 @@ extension SchemaCopy {
         }
         let name = try SQLIdentifier.quoted(table.name)
         // Asked for by a name that no column has. PRAGMA table_list would look at every view of the old store.
-        if let rowID = ["rowid", "_rowid_", "oid"].first(where: { !names.contains($0) }),
+        if !redeclared.contains(table.key),
+            let rowID = ["rowid", "_rowid_", "oid"].first(where: { !names.contains($0) }),
             (try? connection.prepare("SELECT \(rowID) FROM main.\(name)")) != nil
         {
             columns.insert(rowID, at: 0)
@@ -43,8 +44,13 @@ extension SchemaCopy {
         let insertion = try connection.prepare("INSERT INTO main.\(name) (\(list)) VALUES (\(parameters))")
         // Counted by column: a value from a damaged page is stored in the column's declared type.
         var converted = [Int](repeating: 0, count: columns.count)
+        // A row without an id gets one, beyond all others.
+        let isRedeclared = redeclared.contains(table.key)
+        let order = isRedeclared && titles.contains("id") ? " ORDER BY id IS NULL" : ""
+        if isRedeclared { try connection.execute("PRAGMA ignore_check_constraints = OFF") }
+        defer { if isRedeclared { try? connection.execute("PRAGMA ignore_check_constraints = ON") } }
         let rows = try Self.reading(table) { () throws(SQLiteError) in
-            try old.prepare("SELECT \(list) FROM main.\(name) NOT INDEXED")
+            try old.prepare("SELECT \(list) FROM main.\(name) NOT INDEXED\(order)")
         }
         while try Self.reading(table, { () throws(SQLiteError) in try rows.step() }) {
             for column in columns.indices {
@@ -55,6 +61,9 @@ extension SchemaCopy {
                 try insertion.run()
             } catch {
                 guard .constraint ~= error.code || .mismatch ~= error.code else { throw error }
+                guard !isRedeclared else {
+                    throw StoreRebuild.Obstacles(mistakes: [try misfit(rows, titles, table, error)])
+                }
                 throw Self.damage("“\(table.name)” holds a row that it would refuse: \(error.message)")
             }
         }

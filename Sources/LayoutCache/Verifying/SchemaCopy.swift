@@ -11,6 +11,8 @@ struct SchemaCopy {
     var lines: [String] = []
     /// Of the tables of scroll positions, those whose own texts could not be used.
     var placesWithoutText: Set<String> = []
+    /// The tables of ours whose declarations another program has changed.
+    private(set) var redeclared: Set<String> = []
     /// The objects of the user's that cannot be made again.
     private(set) var obstacles: [VerificationReport.Mistake] = []
 
@@ -50,8 +52,14 @@ struct SchemaCopy {
                 && !Self.derivedTables.contains($0.key)
         }
         for table in tables {
-            if Self.places.contains(table.key) { try createPlaces(table) } else { try create(table) }
+            if Self.places.contains(table.key) {
+                try createPlaces(table)
+            } else {
+                try create(table)
+                if try redeclare(table) { redeclared.insert(table.key) }
+            }
             if !canBeMadeAgain(table) { try copyRows(of: table) }
+            if redeclared.contains(table.key) { try placeRows(of: table.key) }
         }
         try copySequences(entries)
         try makeOwn(entries)

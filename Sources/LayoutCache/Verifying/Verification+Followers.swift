@@ -5,6 +5,7 @@ extension Verification {
     /// Counts differences between data sets and what they follow. They come from statements on the tables of the data
     /// set itself, or on a source whose triggers another program has dropped.
     mutating func checkFollowers() throws {
+        detached = try Followers.detached(in: connection)
         for (dataset, following) in try FollowerRecord.all(in: connection) {
             let name = "data set: “\(following.dataset)” follows \(following.sourceText), and "
             let schema: FollowerSchema
@@ -16,6 +17,13 @@ extension Verification {
                 note(
                     VerificationReport.Mistake(
                         message: name + "cannot any more: \(error.message)", remedy: Self.followingAgain))
+                continue
+            }
+            guard !detached.contains(following.dataset) else {
+                note(
+                    VerificationReport.Mistake(
+                        message: name + "has lost triggers, so that changes do not arrive",
+                        remedy: "prepare a layout, or repair the store"))
                 continue
             }
             // Without its tables the next opening makes all of it again.

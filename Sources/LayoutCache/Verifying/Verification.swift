@@ -12,6 +12,8 @@ struct Verification {
     private(set) var uncomparedBands = 0
     /// Whether the file and the declarations of the user's tables are in order.
     private(set) var allowsRepairInPlace = false
+    /// The data sets that follow a source and have lost triggers.
+    var detached: [String] = []
 
     private var progress: VerificationSteps
 
@@ -174,34 +176,12 @@ struct Verification {
         let inspection = try SchemaInspection(connection)
         for problem in inspection.problems { note("schema: \(problem)") }
         notes += inspection.notes
-        let declared = try UserSchema.declaredColumns.get()
-        for object in UserSchema.objects {
-            guard let columns = declared[object.name], try DerivedSchema.has(.table, object.name, in: connection) else {
-                continue
-            }
-            let count = tally.count
-            try compareColumns(of: object.name, with: columns)
-            if tally.count > count { allowsRepairInPlace = false }
-        }
+        if inspection.hasLostDeclarations { allowsRepairInPlace = false }
         for mistake in try LostShape.mistakes(in: connection) { note(mistake) }
         guard tally.isEmpty else { return }
         try noting {
             guard case .outdated = try DerivedSchema.state(of: $0.connection) else { return }
             $0.note("schema: lc_schema names texts other than this version's")
-        }
-    }
-
-    private mutating func compareColumns(of table: String, with declared: [String: String]) throws {
-        let found = try UserSchema.columns(of: table, in: connection)
-        for (name, expected) in declared.sorted(by: { $0.key < $1.key }) {
-            guard let actual = found[name] else {
-                note("schema: the table \(table) has no column \(name)")
-                continue
-            }
-            if actual != expected {
-                note(
-                    "schema: the column \(name) of the table \(table) is declared \(actual), and should be \(expected)")
-            }
         }
     }
 

@@ -27,8 +27,13 @@ public struct VerificationReport: Sendable, Hashable {
     public var isClean = true
     /// Whether the file and the user's own tables are in order, so that a repair can leave them where they are.
     var allowsRepairInPlace = false
+    /// Whether data sets follow a source and have lost triggers.
+    var hasDetachedFollowers = false
     /// Whether a repair was stopped because it would have lost something.
     var isStopped = false
+
+    /// Whether there is something that a repair mends.
+    var isRepairable: Bool { !isClean || hasDetachedFollowers }
 }
 
 /// How far a verification has come.

@@ -18,6 +18,7 @@ enum CopyCommand: Command {
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
         let store = try StoreFile.open(arguments[Standard.database], mode: .readOnly)
         let path = try arguments[copy]
+        try ReadingNote.warn(ofFollowersIn: store, console)
         try StoreFile.protect(store.path, from: path, option: copy.name, command: specification.name)
         let progress = ProgressLine(console)
         defer { progress.finish() }

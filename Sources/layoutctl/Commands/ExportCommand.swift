@@ -83,6 +83,7 @@ enum ExportCommand: Command {
         defer { count?.finish() }
         let outcome = try LayoutStore.exportItems(at: path, dataset: dataset) { store, items in
             Interruption.interrupts(store)
+            try ReadingNote.warn(ofFollowersIn: store, console)
             printer = RowPrinter(format, columns: itemColumns, console)
             count = ExportedCount("items", of: items, console)
         } _: { item in

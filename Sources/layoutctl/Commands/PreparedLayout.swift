@@ -5,6 +5,15 @@ enum ReadingNote {
     static let text =
         "The command only reads: it shows the layout as last prepared, and warns on standard error if the data has "
         + "changed since; “layoutctl prepare” brings it up to date. A layout that was never prepared is an error."
+
+    /// Warns of data sets that may differ from what they follow.
+    static func warn(ofFollowersIn store: LayoutStore, _ console: Console) throws {
+        for name in try store.detachedFollowers() {
+            console.warn(
+                "“\(name)” has lost the triggers on its source, and may differ from it; “layoutctl prepare "
+                    + "\(ShellWord.text(store.path))” makes it equal")
+        }
+    }
 }
 
 /// The help text of commands with long tables.

@@ -35,7 +35,7 @@ enum StoreFile {
         }
         var status = stat()
         // A missing file or a directory is reported by the store, with advice.
-        guard unsafe stat(path, &status) == 0 else { return }
+        guard unsafe stat(path, &status) == 0 else { return try refuseName(path) }
         let what: String
         switch status.st_mode & S_IFMT {
         case S_IFREG, S_IFDIR: return
@@ -44,6 +44,23 @@ enum StoreFile {
         default: what = "a device"
         }
         throw Failure(.notAStore, "\(Excerpt.of(path)) is not a layout store: it is \(what)")
+    }
+
+    /// - Throws: ``Failure`` for a name of a missing file that cannot be meant as a path.
+    private static func refuseName(_ path: String) throws(Failure) {
+        if path.hasPrefix("file:"), !path.hasPrefix("file:/") {
+            throw Failure(
+                .usage,
+                "\(Excerpt.of(path)) is a URI without a path from the root; give the path: "
+                    + ShellWord.text(String(path.dropFirst("file:".count).prefix { $0 != "?" })))
+        }
+        // An argument that is no UTF-8 has these in the place of its bytes.
+        if path.unicodeScalars.contains("\u{FFFD}") {
+            throw Failure(
+                .usage,
+                "\(Excerpt.of(path)) is not the name of a file; if the name is not UTF-8, link the file "
+                    + "under another one: ln -s FILE store.db")
+        }
     }
 
     /// - Throws: ``Failure`` if writing to `output` would overwrite a store, or a file that SQLite keeps beside it, by

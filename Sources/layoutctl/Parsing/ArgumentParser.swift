@@ -77,7 +77,8 @@ struct ArgumentParser {
 
     private func unknown(_ name: String) -> Failure {
         let nearest = SpellingSuggestion.nearest(to: name, among: specification.options.map(\.name))
-        let advice = nearest.map { "; did you mean \($0)?" } ?? ""
+        let isFile = name.contains(".") && !name.hasPrefix("--")
+        let advice = nearest.map { "; did you mean \($0)?" } ?? (isFile ? "; a file is named ./\(name)" : "")
         return usage("“layoutctl \(specification.name)” has no option \(Excerpt.of(name))" + advice)
     }
 
