@@ -73,7 +73,7 @@ enum UserSchema {
         }
     }
 
-    /// The differences of a table's declaration from ours. A text that is ours, or ours with more columns, lacks nothing.
+    /// The differences of a table's declaration from ours. Our own text, with or without more columns, lacks nothing.
     static func differences(of table: String, text: String, in connection: Connection) throws -> [String] {
         guard let own = texts[table], text != own else { return [] }
         if let end = own.lastIndex(of: ")"), text.hasPrefix(own[..<end]), text.hasSuffix(own[end...]),
