@@ -31,10 +31,8 @@ function foldingWord(element) {
 
 /** Collapses or expands a section; null: all of them. */
 async function foldSection(index, collapses) {
-  const shown = view.shown;
-  const rect = [shown.x, shown.y, Math.min(shown.w, 20000), Math.min(shown.h, 20000)];
   try {
-    adopt(await source.fold({layout: view.layout.name, section: index, isCollapsed: collapses, rect}));
+    adopt(await source.fold({section: index, isCollapsed: collapses}));
     if (index === null) {
       say(collapses ? "All sections are collapsed." : "All sections are expanded.");
       moveToFraction(0);

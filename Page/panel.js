@@ -204,11 +204,7 @@ function editForm(element, details) {
 
 /** Gives an item another size; `before` is what a button leads back to. */
 async function resizeItem(element, {width, height}, before = null) {
-  const shown = view.shown;
-  // As much as the server lays out in one step.
-  const rect = [shown.x, shown.y, Math.min(shown.w, 20000), Math.min(shown.h, 20000)];
-  const rebuilt =
-    await source.resize({layout: view.layout.name, section: element.section, item: element.item, width, height, rect});
+  const rebuilt = await source.resize({section: element.section, item: element.item, width, height});
   adopt(rebuilt.layout);
   const until = performance.now() + 2600;
   page.flashes = rebuilt.bands.map(({frame: [x, y, w, h]}) => ({frame: {x, y, w, h}, until}));

@@ -9,12 +9,16 @@ async function ask(path, parameters, options = {}) {
   return value;
 }
 
-/** Sends a change to the server. */
-const send = (path, edit) => ask(path, {}, {
-  method: "POST",
-  body: JSON.stringify(edit),
-  headers: {"Content-Type": "application/json", "X-Layout-Token": editKey},
-});
+/** Sends a change of the layout to the server, which lays out what shows: as much of it as it does in one step. */
+function send(path, edit) {
+  const {x, y, w, h} = view.shown;
+  const rect = [x, y, Math.min(w, 20000), Math.min(h, 20000)];
+  return ask(path, {}, {
+    method: "POST",
+    body: JSON.stringify({layout: view.layout.name, rect, ...edit}),
+    headers: {"Content-Type": "application/json", "X-Layout-Token": editKey},
+  });
+}
 
 const rectText = (rect) => [rect.x, rect.y, rect.w, rect.h].join(",");
 const pointText = ({x, y}) => `${x},${y}`;
@@ -63,6 +67,9 @@ const server = {
 
 /** A page that holds one rectangle and everything in it. */
 function enclosed(data) {
+  const refuseEdit = async () => {
+    throw new Error("this page cannot be edited");
+  };
   const items = new Map(data.items.map((item) => [`${item.section}/${item.item}`, item]));
   return {
     layouts: async () => [{name: data.layout.name, state: data.layout.state}],
@@ -84,12 +91,8 @@ function enclosed(data) {
       ({hits: searchItems([...items.values()], text), next: null, fraction: 1, isIndexed: false}),
     // The search above is complete.
     next: async () => ({hit: null, next: null, count: 0}),
-    resize: async () => {
-      throw new Error("this page cannot be edited");
-    },
-    fold: async () => {
-      throw new Error("this page cannot be edited");
-    },
+    resize: refuseEdit,
+    fold: refuseEdit,
   };
 }
 

@@ -144,7 +144,7 @@ class DevTools:
                 entry = event["params"]["entry"]
                 # Some pictures are missing or broken on purpose, items that were deleted are asked for, and so is a
                 # server that was stopped.
-                known = ["404", "ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET"]
+                known = ["404", "ERR_CONNECTION_REFUSED"]
                 if "/api/image" not in entry.get("url", "") and not any(text in entry["text"] for text in known):
                     found.append(entry["text"])
         return found

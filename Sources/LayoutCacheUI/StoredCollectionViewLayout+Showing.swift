@@ -128,7 +128,6 @@ extension StoredCollectionViewLayout {
     ) async {
         do {
             try await active.prepareItems([id])
-            guard !isTouched, shown.touches == touches else { return }
             try await bringUpToDate()
             guard !isTouched, shown.touches == touches else { return }
             if let cell = try snapshot?.cell(ofItem: id) { scroll(to: cell.frame, at: position, animated: animated) }

@@ -114,6 +114,17 @@ import Testing
         #expect(scene.view.screen.count >= 12 && scene.view.crashes.isEmpty)
     }
 
+    @Test("A nib that the app registers for a decoration is not replaced by an empty view")
+    func decorationNib() async throws {
+        let scene = try AdapterScene(items: 20, definition: #"{"layout":"table","background":{}}"#)
+        let (layout, nib) = (StoredCollectionViewLayout(scene.wall), UINib())
+        layout.register(nib, forDecorationViewOfKind: "background")
+        let second = scene.openAnother(layout)
+        #expect(layout.layoutAttributesForDecorationView(ofKind: "background", at: [0, 0]) != nil)
+        #expect(layout.decorationNibs["background"] === nib && second.view.crashes.isEmpty)
+        try await second.expectSound()
+    }
+
     @Test("Index paths that are gone are answered with nothing")
     func gone() async throws {
         let scene = try await AdapterScene(items: 20).following()

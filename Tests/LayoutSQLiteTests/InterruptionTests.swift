@@ -81,12 +81,15 @@ import Testing
 
     @Test("A suspended pool interrupts what runs, and refuses until it is resumed")
     func suspendedPool() async throws {
-        let worker = Worker { [pool] in #expect(errorCode { try readEndlessly(pool) }?.primary == .interrupt) }
+        let worker = Worker { [pool] in #expect(errorCode { try readEndlessly(pool) } == .interrupt) }
         pool.suspend()
         try worker.join()
-        #expect(errorCode { try write(pool) } == .suspended)
-        #expect(errorCode { try pool.read { _ in } } == .suspended)
-        #expect(await errorCode(awaiting: { try await pool.read { _ in } }) == .suspended)
+        let refusals = [
+            #expect(throws: SQLiteError.self) { try write(pool) },
+            #expect(throws: SQLiteError.self) { try pool.read { _ in } },
+            await #expect(throws: SQLiteError.self) { try await pool.read { _ in } },
+        ]
+        #expect(refusals.allSatisfy { $0?.code == .interrupt && $0?.isOfSuspendedPool == true })
         try other.execute("COMMIT")
         pool.resume()
         try write(pool)

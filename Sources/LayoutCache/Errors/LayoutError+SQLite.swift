@@ -8,7 +8,7 @@ extension LayoutError {
         case let error as LayoutError: self = error
         case let error as SQLiteError:
             self.init(error)
-            resultCode = (error.code == .suspended ? .interrupt : error.code).rawValue
+            resultCode = error.code.rawValue
         case let error as MigratorError: self.init(error)
         case is CancellationError: self = .cancelled
         default: return nil
@@ -49,7 +49,7 @@ extension LayoutError {
             self.init(.sqlite, "\(file) cannot be read or written: \(error.message)")
         case .outOfMemory:
             self.init(.outOfMemory, "out of memory while working on \(file); the last step was not stored")
-        case .suspended:
+        case .interrupt where error.isOfSuspendedPool:
             self.init(.suspended, "the store is suspended", advice: "Call it again after resume().")
         case .interrupt, .abort:
             self = .cancelled

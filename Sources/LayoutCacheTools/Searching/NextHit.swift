@@ -175,7 +175,7 @@ private struct NextHitSearch {
             last = row.double(row.columnCount - 1)
         }
         slice.count += count
-        for found in try matcher.matches(in: window) where slice.hit == nil { try take(found) }
+        try takeFirst(of: window)
         if count == Self.windowLength, let last { return SearchPlace(sectionID: from.sectionID, position: last) }
         return try nextSection(after: from.sectionID).map(beginning)
     }
@@ -184,7 +184,7 @@ private struct NextHitSearch {
         SearchPlace(sectionID: section, position: isBackward ? .infinity : -.infinity)
     }
 
-    /// The next section that is not collapsed; nil after the last one.
+    /// The next section; nil after the last one.
     private func nextSection(after section: Int64?) throws -> Int64? {
         try layout.connection.first(
             """
@@ -227,13 +227,16 @@ private struct NextHitSearch {
                 }
             }
             slice.count += count
-            for found in try matcher.matches(in: window) where slice.hit == nil { try take(found) }
+            try takeFirst(of: window)
         }
     }
 
-    /// Takes a hit, unless its section is collapsed: then it has no place.
-    private mutating func take(_ found: ItemMatcher.Found) throws {
-        let hit = try SearchSlice.Hit(found, in: layout)
-        if hit?.isHidden == false { slice.hit = hit }
+    /// Takes the first hit that has a place: not those of collapsed sections.
+    private mutating func takeFirst(of window: ItemMatcher.Window) throws {
+        for found in try matcher.matches(in: window) {
+            guard let hit = try SearchSlice.Hit(found, in: layout), !hit.isHidden else { continue }
+            slice.hit = hit
+            return
+        }
     }
 }

@@ -4,7 +4,7 @@ extension ConnectionPool {
     /// A database in memory is copied for it: O(its size).
     ///
     /// - Throws: ``SQLiteError``, with ``ResultCode/busy`` if ``Configuration/snapshotLimit`` are held already,
-    ///   ``ResultCode/suspended`` while the pool is suspended, ``ResultCode/misuse`` if it is closed.
+    ///   ``ResultCode/interrupt`` while the pool is suspended, ``ResultCode/misuse`` if it is closed.
     package func snapshot() throws -> PoolSnapshot {
         requireNoReentrancy()
         if occupants.isSuspended { throw SQLiteError.suspended }

@@ -20,7 +20,7 @@ final class PoolOccupants: Sendable {
 
     /// Notes that this thread begins to work.
     ///
-    /// - Throws: ``ResultCode/suspended`` while the pool is suspended.
+    /// - Throws: ``ResultCode/interrupt`` while the pool is suspended.
     func enter(_ handle: InterruptHandle) throws(SQLiteError) {
         let thread = ThreadIdentity.current
         let isSuspended = state.withLock { state in

@@ -79,8 +79,6 @@ extension ResultCode {
         ResultCode(rawValue: primary.rawValue | number << 8)
     }
 
-    /// Not a code of SQLite's: a call came while the pool was suspended. An extension of ``interrupt``.
-    package static let suspended = extended(.interrupt, 0xFF)
     /// `SQLITE_BUSY_SNAPSHOT`: a read transaction cannot become a write, since another connection has written.
     package static let busySnapshot = extended(.busy, 2)
     /// `SQLITE_CANTOPEN_ISDIR`

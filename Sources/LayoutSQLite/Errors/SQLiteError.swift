@@ -84,6 +84,9 @@ extension SQLiteError {
 
     /// The call came while the pool was suspended.
     static var suspended: SQLiteError {
-        SQLiteError(code: .suspended, message: "the pool is suspended")
+        SQLiteError(code: .interrupt, message: "the pool is suspended")
     }
+
+    /// Whether a call came while its pool was suspended.
+    package var isOfSuspendedPool: Bool { code == .interrupt && message == Self.suspended.message }
 }

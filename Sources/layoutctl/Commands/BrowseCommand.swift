@@ -36,7 +36,7 @@ enum BrowseCommand: Command {
             + "Default: those that differ in columns.")
     private static let edits = Option(
         flag: "--try-sizes",
-        help: "Let the page change sizes, and lay out the visible part; else the store is only read.")
+        help: "Let the page change sizes and folds, and lay out the visible part; else the store is only read.")
 
     static let specification = CommandSpecification(
         name: "browse", summary: "Show layouts on a page that scrolls and zooms, in this computer's browser.",
