@@ -80,8 +80,11 @@ async function findHits(found, goes) {
       found.add(slice, place, performance.now() - start);
       after = slice.next;
       if (found !== hits) continue;
-      if (goes) stepHit(1);
-      goes = false;
+      // Without a visible item the search has no place to begin at: the list's first hit is gone to.
+      if (goes && (hits.list.length > 0 || anchorsNow().length > 0)) {
+        stepHit(1);
+        goes = false;
+      }
       showHits();
       redraw();
     } while (after !== null);
@@ -155,7 +158,7 @@ function cancelNext() {
 async function goToNext(way) {
   cancelNext();
   const [first] = anchorsNow();
-  if (!first) return;
+  if (!first) return goToHit(hits.index + way);
   const request = (nextRequest = new AbortController());
   const {text} = hits;
   const isChosen = page.chosen && referenceOf(page.chosen) === first.reference;
