@@ -14,7 +14,7 @@ CREATE TABLE lc_schema ( -- Which text of the derived tables, the views and the 
 -- The outline: the source of the bands of all layouts of a data set, and the place of the triggers' marks.
 CREATE TABLE lc_run ( -- Some 256 consecutive items of a section: those from first_position up to the next run's.
   section_id INTEGER NOT NULL,
-  first_position REAL NOT NULL,  -- -Inf in a section's first run, so that each position is in a run
+  first_position REAL NOT NULL,  -- -1e301 in a section's first run: below every position
   item_count INTEGER,            -- kept by the triggers; NULL: to be counted again, because a row may be replaced
   -- Changes since the bands were last marked. 0: no item; 1: the one at changed_position; 2: several; 3, in a section's
   -- first run: the section itself, with all its content.
@@ -111,7 +111,7 @@ CREATE TABLE lc_band ( -- A run of whole lines of one section with its own origi
   begins_section INTEGER NOT NULL CHECK (begins_section IN (0, 1)), -- 1: the first band of its section
   -- 1: without a section, it closes the content; 0: it opens it
   ends_content INTEGER NOT NULL CHECK (ends_content IN (0, 1)),
-  -- it holds the items from here to the next band's; -Inf in a section's first band, and in all of a canvas
+  -- it holds the items from here to the next band's; -1e301 in a section's first band, and in all of a canvas
   first_position REAL NOT NULL,
   -- 1: something in it changed since it was solved, or it was solved from a guess
   is_stale INTEGER NOT NULL CHECK (is_stale IN (0, 1)),

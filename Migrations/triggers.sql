@@ -232,7 +232,7 @@ END;
 -- position, the new row goes to the end.
 CREATE TRIGGER lc_section_after_insert AFTER INSERT ON section BEGIN
   UPDATE lc_change SET revision = revision + 1 WHERE dataset_id = new.dataset_id;
-  INSERT INTO lc_run (section_id, first_position, changes) VALUES (new.id, -9e999, 3)
+  INSERT INTO lc_run (section_id, first_position, changes) VALUES (new.id, -1e301, 3)
   ON CONFLICT (section_id, first_position) DO UPDATE SET changes = 3;
   DELETE FROM item WHERE section_id IN (SELECT id FROM lc_replaced WHERE kind = 'section')
     AND section_id NOT IN (SELECT id FROM section);
@@ -284,7 +284,7 @@ WHEN old.id IS NOT new.id OR old.dataset_id IS NOT new.dataset_id OR old.positio
   UPDATE section_measurement SET section_id = new.id WHERE section_id = old.id AND old.id IS NOT new.id;
   DELETE FROM lc_run WHERE section_id = old.id AND old.id IS NOT new.id;
   UPDATE lc_change SET revision = revision + 1 WHERE dataset_id = new.dataset_id;
-  INSERT INTO lc_run (section_id, first_position, changes) VALUES (new.id, -9e999, 3)
+  INSERT INTO lc_run (section_id, first_position, changes) VALUES (new.id, -1e301, 3)
   ON CONFLICT (section_id, first_position) DO UPDATE SET changes = 3;
   DELETE FROM item WHERE section_id IN (SELECT id FROM lc_replaced WHERE kind = 'section')
     AND section_id NOT IN (SELECT id FROM section);
@@ -314,7 +314,7 @@ WHEN old.header_width IS NOT new.header_width OR old.header_height IS NOT new.he
   OR old.inset_bottom IS NOT new.inset_bottom OR old.inset_trailing IS NOT new.inset_trailing
   OR old.definition IS NOT new.definition BEGIN
   UPDATE lc_change SET revision = revision + 1 WHERE dataset_id = new.dataset_id;
-  INSERT INTO lc_run (section_id, first_position, changes) VALUES (new.id, -9e999, 3)
+  INSERT INTO lc_run (section_id, first_position, changes) VALUES (new.id, -1e301, 3)
   ON CONFLICT (section_id, first_position) DO UPDATE SET changes = 3;
   UPDATE lc_preparation SET is_replaced = 1
   WHERE old.definition IS NOT new.definition AND dataset_id = new.dataset_id AND kind = 'spreadsheet'

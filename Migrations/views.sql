@@ -71,7 +71,7 @@ CREATE VIEW lc_band_freshness AS -- Whether a band is stale: marked itself, or t
 SELECT e.id AS band_id,
   e.is_stale
     OR EXISTS (SELECT 1 FROM lc_run AS r
-       WHERE r.section_id = e.section_id AND r.first_position = -9e999 AND r.changes = 3)
+       WHERE r.section_id = e.section_id AND r.first_position = -1e301 AND r.changes = 3)
     OR EXISTS (SELECT 1 FROM lc_run AS r
        WHERE r.section_id = e.section_id AND r.changes > 0
          AND r.first_position >= (SELECT max(o.first_position) FROM lc_run AS o
@@ -198,7 +198,7 @@ SELECT b.preparation_id, b.section_id, b.slot,
       WHERE l.section_id = b.section_id AND l.preparation_id = b.preparation_id
       ORDER BY l.first_position DESC, l.slot DESC LIMIT 1) END)
     - (SELECT p.section_spacing FROM lc_preparation AS p WHERE p.id = b.preparation_id) AS section_end
-FROM lc_band AS b INDEXED BY lc_band_section WHERE b.first_position = -9e999 AND b.begins_section;
+FROM lc_band AS b INDEXED BY lc_band_section WHERE b.first_position = -1e301 AND b.begins_section;
 
 CREATE VIEW lc_row_position (preparation_id, item_id, row_position) AS -- The place of each item's row in the item's
   -- section. All items of a row lie at its top: a row of several is identified by its beginning in a band.
@@ -593,7 +593,7 @@ FROM (
           - (SELECT o.counts >> 31 FROM lc_band_before AS o WHERE o.preparation_id = p.id AND o.slot =
               (SELECT g.slot FROM lc_band AS g INDEXED BY lc_band_section
                WHERE g.section_id = h.section_id AND g.preparation_id = p.id
-                 AND g.first_position = -9e999 AND g.begins_section)) END AS item,
+                 AND g.first_position = -1e301 AND g.begins_section)) END AS item,
     (SELECT f.is_superseded OR f.is_restructured FROM lc_freshness AS f WHERE f.layout_id = l.id)
       OR (SELECT f.is_stale FROM lc_band_freshness AS f WHERE f.band_id = b.id) AS stale
   FROM item AS i
@@ -604,7 +604,7 @@ FROM (
   CROSS JOIN layout AS l ON l.id = p.layout_id
   -- The band that holds the item's position; on a canvas, where bands go by place, each of its section.
   CROSS JOIN lc_band AS b INDEXED BY lc_band_section ON b.section_id = h.section_id AND b.preparation_id = p.id
-    AND b.first_position = CASE WHEN p.is_free THEN -9e999 ELSE
+    AND b.first_position = CASE WHEN p.is_free THEN -1e301 ELSE
       (SELECT max(g.first_position) FROM lc_band AS g INDEXED BY lc_band_section
        WHERE g.section_id = h.section_id AND g.preparation_id = p.id AND g.first_position <= h.position) END
   -- Mostly one of its blocks can hold the item, by their shared values.

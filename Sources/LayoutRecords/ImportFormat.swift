@@ -1,11 +1,15 @@
 /// A text format of rows.
-public enum ImportFormat: String, Sendable, CaseIterable {
-    /// Fields separated by commas, quoted by RFC 4180, with a header row.
-    case csv
-    /// The same with tabs.
-    case tsv
+public enum ImportFormat: Sendable, Hashable {
+    /// Fields with this character between them, quoted by RFC 4180, with a header row. The character is an ASCII one
+    /// that neither quotes nor ends a line.
+    case delimited(by: Unicode.Scalar)
     /// One JSON object per line.
     case ndjson
+
+    /// Fields with commas between them.
+    public static let csv = delimited(by: ",")
+    /// Fields with tabs between them.
+    public static let tsv = delimited(by: "\t")
 
     /// Guesses the format from a file name's extension; nil if it is unknown.
     init?(fileName: String) {

@@ -1,6 +1,9 @@
 public import LayoutEngine
 
 extension LayoutError.Code {
+    /// The options contradict each other, or cannot work with any file.
+    public static let invalidOptions = Self(rawValue: "invalidOptions")
+
     // The file as a whole.
 
     /// There is no such file.

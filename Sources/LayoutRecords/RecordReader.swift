@@ -53,8 +53,13 @@ package struct RecordReader {
         let chosenFormat = format ?? ImportFormat(fileName: source.name) ?? guess
         self.format = chosenFormat
         switch chosenFormat {
-        case .csv: cutter = .delimited(DelimitedCutter(delimiter: UInt8(ascii: ",")))
-        case .tsv: cutter = .delimited(DelimitedCutter(delimiter: 0x09))
+        case .delimited(let delimiter):
+            guard delimiter.isASCII, !["\"", "\r", "\n"].contains(delimiter) else {
+                throw LayoutError(
+                    .invalidOptions, "fields cannot be separated by the character \(delimiter.debugDescription)",
+                    advice: "The separator is one ASCII character, and neither a quote nor a line's end.", file: name)
+            }
+            cutter = .delimited(DelimitedCutter(delimiter: UInt8(ascii: delimiter)))
         case .ndjson: cutter = .jsonLines(JSONLineCutter())
         }
         if case .delimited(let headerCutter) = cutter {

@@ -36,8 +36,6 @@ extension LayoutError.Code {
 
     /// The data set exists and holds items.
     public static let datasetExists = Self(rawValue: "datasetExists")
-    /// The options contradict each other.
-    public static let invalidOptions = Self(rawValue: "invalidOptions")
     /// More rows were rejected than allowed.
     public static let tooManyErrors = Self(rawValue: "tooManyErrors")
     /// The rejects file cannot be written.

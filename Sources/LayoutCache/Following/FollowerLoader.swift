@@ -100,7 +100,7 @@ struct FollowerLoader {
             DROP TABLE temp.lc_followed; DROP TABLE temp.lc_followed_section;
             \(schema.orderIndex ?? "");
             INSERT INTO lc_run (section_id, first_position, changes)
-            SELECT id, -9e999, 3 FROM section WHERE dataset_id = \(names.dataset)
+            SELECT id, -1e301, 3 FROM section WHERE dataset_id = \(names.dataset)
             ON CONFLICT (section_id, first_position) DO UPDATE SET changes = 3, item_count = NULL;
             UPDATE lc_preparation SET is_restructured = 1, is_replaced = 1 WHERE dataset_id = \(names.dataset);
             """

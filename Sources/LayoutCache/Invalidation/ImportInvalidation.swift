@@ -37,7 +37,7 @@ final class ImportInvalidation: ImportHooks {
         try connection.run(
             """
             INSERT INTO lc_run (section_id, first_position, changes)
-            SELECT id, -9e999, 3 FROM section WHERE dataset_id = ?1
+            SELECT id, -1e301, 3 FROM section WHERE dataset_id = ?1
               AND NOT EXISTS (SELECT 1 FROM lc_run AS r WHERE r.section_id = section.id)
             """,
             dataset
@@ -92,7 +92,7 @@ final class OutlineWriter {
         lastSection = section
         // A section's earlier items are in separate runs.
         if !isNew { grown.insert(section) }
-        last = open[section] ?? OpenRun(firstPosition: isNew ? -.infinity : position, count: 0)
+        last = open[section] ?? OpenRun(firstPosition: isNew ? Outline.beginning : position, count: 0)
     }
 
     private func finish(_ section: Int64, _ run: OpenRun) {

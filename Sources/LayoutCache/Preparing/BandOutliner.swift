@@ -30,7 +30,7 @@ struct BandOutliner {
         let perItem = try estimate.lengthPerItem(of: section)
         var bands: [EstimatedBand] = []
         var band = EstimatedBand(
-            sectionID: section.id, beginsSection: true, firstPosition: -.infinity, itemCount: 0, length: overhead
+            sectionID: section.id, beginsSection: true, firstPosition: Outline.beginning, itemCount: 0, length: overhead
         )
         let limit = context.limits.estimated
         guard itemCount > limit, context.plan.canCutSection(section.measure), !context.traits.isFree else {
@@ -116,7 +116,7 @@ struct BandOutliner {
         let buffer = SectionDriver.layOut(stream.measures, of: section.measure, by: context.plan, reusing: spare)
         stream.placed = stream.count
         let band = SolvedBand(
-            sectionID: section.id, beginsSection: true, firstPosition: -.infinity, state: [],
+            sectionID: section.id, beginsSection: true, firstPosition: Outline.beginning, state: [],
             sectionIndex: section.measure.index, firstIndex: 0, isEnd: true
         )
         let (_, sums) = try writer.insert(
@@ -144,7 +144,7 @@ struct BandOutliner {
         // The spacing after the last section does not count: the end moves back over it.
         if edge == .end, hasSections { buffer.move(by: -context.traits.sectionSpacing, along: context.traits.axis) }
         let band = SolvedBand(
-            sectionID: nil, beginsSection: false, endsContent: edge == .end, firstPosition: -.infinity, state: [],
+            sectionID: nil, beginsSection: false, endsContent: edge == .end, firstPosition: Outline.beginning, state: [],
             sectionIndex: 0, firstIndex: 0, isEnd: edge == .end
         )
         return (buffer, band)

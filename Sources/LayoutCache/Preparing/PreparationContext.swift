@@ -89,7 +89,7 @@ struct PreparationContext {
     func header(of section: SectionRecord) -> (band: SolvedBand, buffer: BandBuffer) {
         let measure = section.measure.collapsed(along: traits.axis)
         let band = SolvedBand(
-            sectionID: section.id, beginsSection: true, firstPosition: -.infinity, state: [],
+            sectionID: section.id, beginsSection: true, firstPosition: Outline.beginning, state: [],
             sectionIndex: measure.index, firstIndex: 0, isEnd: true)
         return (band, SectionDriver.layOut([], of: measure, by: plan))
     }

@@ -132,7 +132,7 @@ extension Relayout {
         run.band.firstIndex += taken.count
         run.band.state = state
         run.band.firstPosition =
-            nextPosition ?? (context.isOrderedByPosition ? run.stream.positions[run.stream.taken] : -.infinity)
+            nextPosition ?? (context.isOrderedByPosition ? run.stream.positions[run.stream.taken] : Outline.beginning)
     }
 
     private mutating func finishSection(_ run: inout SolvingPass) throws {

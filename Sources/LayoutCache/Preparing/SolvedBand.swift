@@ -6,7 +6,7 @@ struct SolvedBand {
     var sectionID: Int64?
     var beginsSection: Bool
     var endsContent = false
-    /// `-infinity` for the first band of a section, and for all of a canvas.
+    /// `Outline.beginning` for the first band of a section, and for all of a canvas.
     var firstPosition: Double
     /// The solver's state where the band begins.
     var state: [Double]

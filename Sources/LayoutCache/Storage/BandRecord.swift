@@ -13,7 +13,7 @@ package struct BandRecord {
     package var beginsSection: Bool
     /// Of a band without a section: whether it closes the content, rather than opening it.
     var endsContent: Bool
-    /// It holds the items from here to the next band's; `-infinity` in a section's first band, and in all
+    /// It holds the items from here to the next band's; ``Outline/beginning`` in a section's first band, and in all
     /// of a canvas.
     var firstPosition: Double
     var isStale: Bool

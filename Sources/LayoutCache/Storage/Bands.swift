@@ -96,7 +96,7 @@ struct Bands {
         try first(
             """
             lc_band INDEXED BY lc_band_section
-            WHERE section_id = ?1 AND preparation_id = ?2 AND first_position = -9e999 AND begins_section
+            WHERE section_id = ?1 AND preparation_id = ?2 AND first_position = -1e301 AND begins_section
             ORDER BY slot LIMIT 1
             """,
             sectionID, preparationID

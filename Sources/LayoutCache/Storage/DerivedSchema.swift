@@ -88,7 +88,7 @@ package enum DerivedSchema {
         // Nothing is known of the items yet.
         try connection.execute(
             """
-            INSERT INTO lc_run (section_id, first_position, changes) SELECT id, -9e999, 3 FROM section;
+            INSERT INTO lc_run (section_id, first_position, changes) SELECT id, -1e301, 3 FROM section;
             INSERT INTO lc_change (dataset_id) SELECT id FROM dataset;
             """
         )

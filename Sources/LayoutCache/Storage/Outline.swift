@@ -3,6 +3,10 @@ internal import LayoutSQLite
 /// The outline of a data set: runs of some hundred consecutive items (`lc_run`). The bands of its layouts are made from
 /// it, and triggers mark in it what changed.
 struct Outline {
+    /// The first position of a section's first run and first band: below all that an item can have. A number, since
+    /// SQL has no word for an infinity and other programs must write and compare these rows.
+    static let beginning = -1e301
+
     let connection: Connection
     /// How many items a run should hold.
     let runLength: Int
@@ -52,7 +56,7 @@ struct Outline {
     /// to go through for that.
     func settle(_ run: ChangedRun, limit: Int) throws -> Int {
         // Up to twice the length, so that an insert or two do not split a run.
-        if let count = run.itemCount, count < 2 * runLength, count > 0 || run.firstPosition == -.infinity {
+        if let count = run.itemCount, count < 2 * runLength, count > 0 || run.firstPosition == Self.beginning {
             try clear(run)
             return 0
         }
@@ -97,7 +101,7 @@ struct Outline {
             from: "lc_run", "DELETE FROM lc_run WHERE section_id = ?1 AND first_position = ?2", run.sectionID,
             run.firstPosition
         )
-        for part in finished where part.count > 0 || part.first == -.infinity {
+        for part in finished where part.count > 0 || part.first == Self.beginning {
             try insert(sectionID: run.sectionID, firstPosition: part.first, count: part.count)
         }
         if let rest {
@@ -111,7 +115,7 @@ struct Outline {
     /// Has all of a section counted again, and laid out: after a change that no trigger saw.
     static func forget(section sectionID: Int64, in connection: Connection) throws {
         try connection.run("DELETE FROM lc_run WHERE section_id = ?1", sectionID)
-        try connection.run("INSERT INTO lc_run (section_id, first_position, changes) VALUES (?1, -9e999, 3)", sectionID)
+        try connection.run("INSERT INTO lc_run (section_id, first_position, changes) VALUES (?1, -1e301, 3)", sectionID)
     }
 
     /// Forgets that anything changed in a run.

@@ -86,7 +86,7 @@ private struct ItemCopy {
         try target.run(
             """
             INSERT INTO lc_run (section_id, first_position, item_count, changes)
-            SELECT section_id, -9e999, iif(count(*) < ?1, count(*), NULL), iif(count(*) < ?1, 0, 3)
+            SELECT section_id, -1e301, iif(count(*) < ?1, count(*), NULL), iif(count(*) < ?1, 0, 3)
             FROM item GROUP BY section_id
             """,
             2 * runLength)

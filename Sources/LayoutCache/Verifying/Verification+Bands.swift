@@ -152,7 +152,7 @@ extension Verification {
             }
             // By these a band's items are found.
             let begins = band.beginsSection || preparation.traits.isFree
-            if begins ? band.firstPosition != -.infinity : band.firstPosition <= position { wrong += 1 }
+            if begins ? band.firstPosition != Outline.beginning : band.firstPosition <= position { wrong += 1 }
             position = band.firstPosition
             if band.beginsSection { held.append(section) }
             if held.last != section { held.append(-1) }

@@ -78,7 +78,7 @@ extension Verification {
             "outline: ",
             rowsOf: """
                 SELECT 'section ' || s.id || ' has no run to mark changes in' FROM section AS s
-                WHERE NOT EXISTS (SELECT 1 FROM lc_run AS r WHERE r.section_id = s.id AND r.first_position = -9e999)
+                WHERE NOT EXISTS (SELECT 1 FROM lc_run AS r WHERE r.section_id = s.id AND r.first_position = -1e301)
                 """)
         try note(
             "outline: ",

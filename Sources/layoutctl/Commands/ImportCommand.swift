@@ -9,8 +9,11 @@ enum ImportCommand: Command {
         "--dataset", .name("NAME", of: .datasets), help: "The data set to load into; created if it does not exist."
     )
     private static let inputFormat = Option<ImportFormat?>(
-        "--format-in", optional: .choice,
+        "--format-in", optional: .one(of: [("csv", .csv), ("tsv", .tsv), ("ndjson", .ndjson)]),
         help: "The format of the text; guessed from the name of the file, then from its first bytes."
+    )
+    private static let delimiter = Option<Unicode.Scalar?>(
+        "--delimiter", optional: .character("C"), help: "The character between the fields, in place of the comma of CSV."
     )
     static let sourceDatabase = Option<String?>(
         "--from-db", optional: .file(), help: "Read from a table of this SQLite file, which is not changed."
@@ -74,7 +77,7 @@ enum ImportCommand: Command {
         ],
         operands: [Standard.database, file],
         options: [
-            dataset, inputFormat, sourceDatabase, sourceTable, section, width, height, x, y, key,
+            dataset, inputFormat, delimiter, sourceDatabase, sourceTable, section, width, height, x, y, key,
             TraitOptions.span, TraitOptions.rowSpan, TraitOptions.level, TraitOptions.stickyLevel,
             TraitOptions.stickyEdge, LineImport.isRequested, LineImport.sectionPattern, LineImport.sectionLength,
             LineImport.tab, LineImport.storesText, LineImport.follows, scale, appends, replaces, upserts, syncs,
@@ -178,8 +181,13 @@ enum ImportCommand: Command {
         if modes == [.upsert] || modes == [.sync], key == nil {
             throw arguments.usage("--\(modes[0]) finds items by --key, which is missing")
         }
+        var format = try arguments[inputFormat]
+        if let delimiter = try arguments[delimiter] {
+            guard format == nil || format == .csv else { throw arguments.usage("--delimiter separates the fields of CSV") }
+            format = .delimited(by: delimiter)
+        }
         return ImportOptions(
-            dataset: try arguments[dataset], format: try arguments[inputFormat],
+            dataset: try arguments[dataset], format: format,
             columns: ImportColumns(
                 section: try arguments[section], key: key, width: try arguments[width], height: try arguments[height],
                 x: try arguments[x], y: try arguments[y], span: try arguments[TraitOptions.span],

@@ -24,21 +24,36 @@ extension ArgumentType where Value == String {
     }
 
     /// One of a few words.
-    static func word(of words: [String]) -> Self {
-        Self(words.joined(separator: "|"), choices: words) { word throws(ArgumentFault) in
-            guard words.contains(word) else { throw .unknownChoice(word, among: words) }
-            return word
+    static func word(of words: [String]) -> Self { one(of: words.map { ($0, $0) }) }
+}
+
+extension ArgumentType {
+    /// One of a few values, by its word.
+    static func one(of values: [(word: String, value: Value)]) -> Self {
+        let words = values.map(\.word)
+        return Self(words.joined(separator: "|"), choices: words) { word throws(ArgumentFault) in
+            guard let value = values.first(where: { $0.word == word })?.value else {
+                throw .unknownChoice(word, among: words)
+            }
+            return value
         }
     }
 }
 
 extension ArgumentType where Value: CaseIterable & RawRepresentable, Value.RawValue == String {
     /// One of the cases of an enumeration.
-    static var choice: Self {
-        let words = Value.allCases.map(\.rawValue)
-        return Self(words.joined(separator: "|"), choices: words) { word throws(ArgumentFault) in
-            guard let value = Value(rawValue: word) else { throw .unknownChoice(word, among: words) }
-            return value
+    static var choice: Self { one(of: Value.allCases.map { ($0.rawValue, $0) }) }
+}
+
+extension ArgumentType where Value == Unicode.Scalar {
+    /// A single character; `\t` is a tab.
+    static func character(_ placeholder: String) -> Self {
+        Self(placeholder) { text throws(ArgumentFault) in
+            if text == "\\t" { return "\t" }
+            guard let character = text.unicodeScalars.first, text.unicodeScalars.count == 1 else {
+                throw ArgumentFault("takes one character, not \(Excerpt.quoted(text))")
+            }
+            return character
         }
     }
 }

@@ -165,7 +165,7 @@ import Testing
         let test = try prepared()
         let statements = [
             "SELECT id FROM lc_band WHERE preparation_id = 1 AND slot > 3 ORDER BY slot",
-            "SELECT id FROM lc_band WHERE section_id = 1 AND preparation_id = 1 AND first_position = -9e999",
+            "SELECT id FROM lc_band WHERE section_id = 1 AND preparation_id = 1 AND first_position = -1e301",
             "SELECT id FROM lc_band WHERE section_id = 1 AND preparation_id = 1 ORDER BY first_position DESC LIMIT 1",
             "SELECT id, position, width, height FROM item WHERE section_id = 1 AND position >= 2 ORDER BY position",
             "SELECT id FROM section WHERE dataset_id = 1 AND position > 2 ORDER BY position LIMIT 64",

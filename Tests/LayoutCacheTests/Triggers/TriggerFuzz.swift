@@ -24,7 +24,7 @@ struct TriggerFuzz {
         "section_measurement WHERE section_id NOT IN (SELECT id FROM section)",
         "section_offset WHERE section_id NOT IN (SELECT id FROM section)",
         "lc_run WHERE section_id NOT IN (SELECT id FROM section)",
-        "section WHERE id NOT IN (SELECT section_id FROM lc_run WHERE first_position = -9e999)",
+        "section WHERE id NOT IN (SELECT section_id FROM lc_run WHERE first_position = -1e301)",
         "item WHERE position IS NULL", "section WHERE position IS NULL",
     ]
 

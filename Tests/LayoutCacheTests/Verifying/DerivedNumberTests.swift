@@ -121,6 +121,24 @@ import Testing
         try damaged.prepareEverything()
     }
 
+    @Test("No stored number is an infinity, for which SQL text, as of sqldiff, has no word")
+    func infinities() throws {
+        try DamagedStore().test.read { connection in
+            let columns = try connection.names(
+                """
+                SELECT t.name || '.' || c.name
+                FROM pragma_table_list AS t CROSS JOIN pragma_table_xinfo(t.name) AS c
+                WHERE t.schema = 'main' AND t.type IN ('table', 'shadow') AND c.type = 'REAL'
+                """)
+            #expect(columns.contains("lc_run.first_position"))
+            for column in columns {
+                let table = column.prefix { $0 != "." }
+                let count = try connection.first("SELECT count(*) FROM \(table) WHERE abs(\(column)) = 9e999", as: Int.self)
+                #expect(count == 0, "\(column)")
+            }
+        }
+    }
+
     @Test("A counter that would give a second band the same id is found")
     func counters() throws {
         let test = try TestStore.ofOneSection(

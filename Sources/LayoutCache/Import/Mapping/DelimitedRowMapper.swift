@@ -42,14 +42,7 @@ struct DelimitedRowMapper {
         guard columns.count == 1 else { return nil }
         for (separator, name) in [(";", "semicolons"), ("\t", "tabs"), (",", "commas"), ("|", "bars")]
         where columns[0].contains(separator) {
-            let remedy =
-                switch separator {
-                case "\t": "Pass --format-in tsv."
-                case ",": "Pass --format-in csv."
-                default:
-                    "Convert it: sqlite3 :memory: '.mode csv' '.separator \(separator)' '.import FILE t' "
-                        + "'.headers on' '.separator ,' 'SELECT * FROM t' | layoutctl import DB -"
-                }
+            let remedy = separator == "\t" ? "Pass --format-in tsv." : "Pass --delimiter '\(separator)'."
             return "The header is one column; the file seems to be separated by \(name). \(remedy)"
         }
         return nil
