@@ -46,7 +46,9 @@ struct RecordReaderTests {
         var random = SeededGenerator(seed: seed)
         let delimiter: Unicode.Scalar = [",", "\t", ";", "|", " "].randomElement(using: &random)!
         let format = ImportFormat.delimited(by: delimiter)
-        let pieces = ["a", "é", "𝄞", "\"", ",", "\t", ";", "|", "\r\n", "\n", "\r", " ", "1", "long text without anything", "\\"]
+        let pieces = [
+            "a", "é", "𝄞", "\"", ",", "\t", ";", "|", "\r\n", "\n", "\r", " ", "1", "long text without anything", "\\",
+        ]
         let columnCount = Int.random(in: 2...5, using: &random)
         var text = (0..<columnCount).map { "c\($0)" }.joined(separator: "\(delimiter)") + "\n"
         var rows: [[String]] = []
@@ -57,7 +59,7 @@ struct RecordReaderTests {
             }
             rows.append(fields)
             text += fields.map { field in
-                let needsQuotes = field.utf8.contains { [0x0A, 0x0D, 0x22].contains($0) || $0 == UInt8(ascii: delimiter) }
+                let needsQuotes = field.utf8.contains { [0x0A, 0x0D, 0x22, UInt8(ascii: delimiter)].contains($0) }
                 guard needsQuotes || Int.random(in: 0..<3, using: &random) == 0 else { return field }
                 return "\"" + field.unicodeScalars.map { $0 == "\"" ? "\"\"" : String($0) }.joined() + "\""
             }.joined(separator: "\(delimiter)")

@@ -13,7 +13,8 @@ enum ImportCommand: Command {
         help: "The format of the text; guessed from the name of the file, then from its first bytes."
     )
     private static let delimiter = Option<Unicode.Scalar?>(
-        "--delimiter", optional: .character("C"), help: "The character between the fields, in place of the comma of CSV."
+        "--delimiter", optional: .character("C"),
+        help: "The character between the fields, in place of the comma of CSV."
     )
     static let sourceDatabase = Option<String?>(
         "--from-db", optional: .file(), help: "Read from a table of this SQLite file, which is not changed."
@@ -183,7 +184,9 @@ enum ImportCommand: Command {
         }
         var format = try arguments[inputFormat]
         if let delimiter = try arguments[delimiter] {
-            guard format == nil || format == .csv else { throw arguments.usage("--delimiter separates the fields of CSV") }
+            guard format == nil || format == .csv else {
+                throw arguments.usage("--delimiter separates the fields of CSV")
+            }
             format = .delimited(by: delimiter)
         }
         return ImportOptions(

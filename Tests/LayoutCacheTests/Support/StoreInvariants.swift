@@ -130,7 +130,8 @@ struct StoreInvariants {
         expect(sections == wanted, "sections \(sections) instead of \(wanted)")
         for section in wanted {
             let own = bands.filter { $0.section == section }
-            expect(own.first?.firstPosition == Outline.beginning, "section \(section) does not begin with its first band")
+            expect(
+                own.first?.firstPosition == Outline.beginning, "section \(section) does not begin with its first band")
             if isFree {
                 let count =
                     try connection.first("SELECT count(*) FROM item WHERE section_id = ?1", section, as: Int.self) ?? 0

@@ -133,7 +133,8 @@ import Testing
             #expect(columns.contains("lc_run.first_position"))
             for column in columns {
                 let table = column.prefix { $0 != "." }
-                let count = try connection.first("SELECT count(*) FROM \(table) WHERE abs(\(column)) = 9e999", as: Int.self)
+                let count = try connection.first(
+                    "SELECT count(*) FROM \(table) WHERE abs(\(column)) = 9e999", as: Int.self)
                 #expect(count == 0, "\(column)")
             }
         }
