@@ -31,7 +31,8 @@ INSERT INTO layout_help (topic, name, text, example) VALUES
    'SELECT layout, item_count, content_height, stale_sections FROM layout_status;'),
   ('tables', 'dataset', 'Your data sets.',
    'SELECT name FROM dataset;'),
-  ('tables', 'section', 'The sections of a data set, in the order of position; measures override the definition''s.',
+  ('tables', 'section',
+    'The sections of a data set, in the order of position. NULL in a size or an inset: the definition''s value.',
    'UPDATE section SET header_height = 60 WHERE title = ''Turner'';'),
   ('tables', 'item',
     'The items of a section, in the order of position. A changed size makes its section stale in every layout.',
@@ -43,12 +44,12 @@ INSERT INTO layout_help (topic, name, text, example) VALUES
    'INSERT OR REPLACE INTO section_measurement (measure, section_id, header_height) VALUES (''landscape'', 1, 44);'),
   ('tables', 'layout', 'A definition applied to a data set in a container; prepare it with the program after a change.',
    'SELECT name, definition FROM layout;'),
-  ('tables', 'orthogonal_offset', 'How far a section that scrolls orthogonally has been scrolled; no row means 0.',
+  ('tables', 'orthogonal_offset', 'The offset of a section that scrolls orthogonally; no row: 0.',
    'INSERT OR REPLACE INTO orthogonal_offset (layout, section, offset) VALUES (''wall'', 0, 250);'),
   ('tables', 'section_offset', 'The rows of `orthogonal_offset`, with the section''s row id in place of its index.',
    'SELECT layout, section_id, offset FROM section_offset;'),
   ('tables', 'layout_help',
-    'What each table, view and column means, by topic; topic recipes: how to insert between two items, swap, '
+    'The meaning of each table, view and column, by topic; topic recipes: how to insert between two items, swap, '
     || 'page and search. In examples, replace `wall`, `tate`, `Turner`, `Blake` and the keys by names of yours.',
    'SELECT name, example FROM layout_help WHERE topic = ''recipes'';'),
   ('tables', 'layout_readme',
@@ -66,26 +67,26 @@ INSERT INTO layout_help (topic, name, text) SELECT o.column1, c.column1, c.colum
 FROM (VALUES ('visible'), ('element_frames')) AS o CROSS JOIN (VALUES
   ('kind', '`cell`, `supplementary` or `decoration`.'),
   ('element_kind', '`header`, `footer` or the definition''s own name. NULL: a cell.'),
-  ('section', 'The index of its section in the layout, from 0. NULL: it belongs to the content as a whole.'),
+  ('section', 'The index of its section in the layout, from 0. NULL: as `section_id`.'),
   ('item', 'The index of its item in the section, from 0; of a badge its host''s. 0: it belongs to no item.'),
-  ('key', 'The key of its item. NULL: the item has none or is gone, or it belongs to no item.'),
-  ('payload', 'Its item''s payload, a JSON object. NULL: the item has none or is gone, or it belongs to no item.'),
-  ('item_id', 'The row id of its item. NULL: the item is gone, or it belongs to no item.'),
-  ('section_id', 'The row id of its section, from 1; `section` counts from 0. NULL: it belongs to the content.'),
-  ('title', 'The section''s title, for a header or another element without an item. NULL: any other element.')) AS c;
+  ('key', 'The key of its item. NULL: none, or the item is gone.'),
+  ('payload', 'Its item''s payload, a JSON object; NULL as `key`.'),
+  ('item_id', 'The row id of its item. NULL: the item is gone, or it belongs to none.'),
+  ('section_id', 'The row id of its section. NULL: it belongs to the content as a whole.'),
+  ('title', 'The section''s title, for a header or another element without an item; else NULL.')) AS c;
 
 INSERT INTO layout_help (topic, name, text) SELECT o.column1, c.column1, c.column2
 FROM (VALUES ('visible')) AS o CROSS JOIN (VALUES
   ('x', 'Its left edge in content coordinates, in points, as pinned and scrolled.'),
   ('y', 'Its upper edge in content coordinates, in points, as pinned and scrolled.'),
-  ('lap', 'The repetition of a layout that wraps: 0 is the content itself. A sheet counts rows, or at 0 columns.'),
+  ('lap', 'The repetition of a layout that wraps; 0: the content itself. A sheet counts rows, or at 0 columns.'),
   ('row_position', '`first`, `middle`, `last` or `only` row of its section, in a table with `background`; else NULL.'),
-  ('scale', 'The factor by which `visible_in` draws it larger, around its centre; 1 without motion, and in `visible`.'),
-  ('rotation', 'The angle by which it is drawn turned around its centre, in radians, clockwise; else 0.'),
-  ('opacity', 'Its opacity there, from 0 to 1; else 1.'),
-  ('dx', 'How far to the right it is drawn from its frame there, in points; else 0.'),
-  ('dy', 'How far below its frame it is drawn there, in points; else 0.'),
-  ('placed', '`exact`, or `natural`: it sticks by level, moves, or is a frozen or circular line of a sheet.')) AS c;
+  ('scale', 'The factor by which motion draws it larger, around its centre; always 1 in this view.'),
+  ('rotation', 'The angle by which motion turns it around its centre, in radians, clockwise; else 0.'),
+  ('opacity', 'Its opacity in motion, from 0 to 1; else 1.'),
+  ('dx', 'The distance by which motion draws it to the right of its frame, in points; else 0.'),
+  ('dy', 'The distance by which motion draws it below its frame, in points; else 0.'),
+  ('placed', '`exact` or `natural`: see the purpose of this view.')) AS c;
 
 INSERT INTO layout_help (topic, name, text) SELECT o.column1, c.column1, c.column2
 FROM (VALUES ('element_frames'), ('item_frames')) AS o CROSS JOIN (VALUES
@@ -104,8 +105,8 @@ INSERT INTO layout_help (topic, name, text) SELECT o.column1, c.column1, c.colum
 FROM (VALUES ('item_frames')) AS o CROSS JOIN (VALUES
   ('item_id', 'The item''s row id.'),
   ('key', 'The item''s key. NULL: it has none.'),
-  ('section_id', 'The row id of its section, from 1; `section` counts from 0.'),
-  ('section', 'The index of its section in the layout, from 0.'),
+  ('section_id', 'The row id of its section; `section` counts from 0.'),
+  ('section', 'The section''s index in the layout, from 0.'),
   ('item', 'Its index in the section, from 0.')) AS c;
 
 INSERT INTO layout_help (topic, name, text) SELECT o.column1, c.column1, c.column2
@@ -113,12 +114,12 @@ FROM (VALUES ('section_frames')) AS o CROSS JOIN (VALUES
   ('section', 'The section''s index in the layout, from 0.'),
   ('title', 'The section''s title. NULL: it has none.'),
   ('x', 'The left edge of its strip, or on a canvas of its elements'' box, in points. NULL: it has no elements.'),
-  ('y', 'The upper edge of its strip, or on a canvas of its elements'' box, in points. NULL: it has no elements.'),
+  ('y', 'The upper edge of that strip or box, in points. NULL: it has no elements.'),
   ('width', 'The width of that strip or box, in points. NULL: on a canvas, it has no elements.'),
-  ('height', 'The height of that strip or box, in points. NULL: on a canvas, it has no elements.'),
+  ('height', 'The height of that strip or box, in points; NULL as `width`.'),
   ('item_count', 'The number of its items in the layout.'),
   ('stale', '1 if a part of the section is out of date, else 0.'),
-  ('section_id', 'The section''s row id, from 1; `section` counts from 0.')) AS c;
+  ('section_id', 'The section''s row id.')) AS c;
 
 INSERT INTO layout_help (topic, name, text) SELECT o.column1, c.column1, c.column2
 FROM (VALUES ('layout_status')) AS o CROSS JOIN (VALUES
@@ -127,10 +128,10 @@ FROM (VALUES ('layout_status')) AS o CROSS JOIN (VALUES
   ('container_width', 'The width of the container, in points.'),
   ('container_height', 'The height of the container, in points.'),
   ('section_count', 'The number of prepared sections; 0 before the first preparation.'),
-  ('item_count', 'The number of prepared items; 0 before the first preparation.'),
+  ('item_count', 'The number of prepared items.'),
   ('element_count', 'The number of elements laid out, without hidden items.'),
   ('content_width', 'The width of the content, in points, partly estimated until all of it is laid out.'),
-  ('content_height', 'The height of the content, in points, partly estimated until all of it is laid out.'),
+  ('content_height', 'The height of the content, in points; estimated as `content_width`.'),
   ('stale_sections', 'The number of sections out of date: at least 1 if sections were inserted, deleted or moved.'),
   ('is_complete', '1 if all of it has been laid out at least once, else 0.'),
   ('measure', 'The measure whose sizes it uses (see `measurement`). NULL: the items'' own sizes.'),
@@ -139,10 +140,48 @@ FROM (VALUES ('layout_status')) AS o CROSS JOIN (VALUES
 INSERT INTO layout_help (topic, name, text) SELECT o.column1, c.column1, c.column2
 FROM (VALUES ('orthogonal_offset')) AS o CROSS JOIN (VALUES
   ('section', 'The index of the section in its data set, from 0.'),
-  ('offset', 'The distance that the section has been scrolled from its leading edge, in points.')) AS c;
+  ('offset', 'The distance from its leading edge, in points.')) AS c;
+
+INSERT INTO layout_help (topic, name, text) SELECT o.column1, c.column1, c.column2
+FROM (VALUES ('dataset')) AS o CROSS JOIN (VALUES
+  ('id', 'The row id.'),
+  ('name', 'The name; unique.'),
+  ('follows', 'The table or data set that it follows, with its expressions, a JSON object. NULL: none.')) AS c;
+
+INSERT INTO layout_help (topic, name, text) SELECT o.column1, c.column1, c.column2
+FROM (VALUES ('section'), ('item')) AS o CROSS JOIN (VALUES
+  ('id', 'The row id.'),
+  ('position', 'The order: any number, unique, gaps allowed; indices are ranks. NULL when inserted: the end.')) AS c;
+
+INSERT INTO layout_help (topic, name, text) SELECT o.column1, c.column1, c.column2
+FROM (VALUES ('section')) AS o CROSS JOIN (VALUES
+  ('dataset_id', 'Its data set.'),
+  ('title', 'The name, by which imports and snapshots find it. NULL: none.'),
+  ('header_width',
+    'The header''s width. Not used if the layout takes the container''s, as most vertical ones do, or if a '
+    || 'compositional layout does not estimate it.'),
+  ('header_height', 'The header''s height; in horizontal layouts as `header_width`.'),
+  ('footer_width', 'The footer''s width; as `header_width`.'),
+  ('footer_height', 'The footer''s height; as `header_height`.'),
+  ('inset_top', 'The space above its items.'),
+  ('inset_leading', 'The space to the left of its items, or to the right in a layout from right to left.'),
+  ('inset_bottom', 'The space below its items.'),
+  ('inset_trailing', 'The space on the other side.'),
+  ('measured_header_width', 'The width that a view gave the header; as `item.measured_width`.'),
+  ('measured_header_height', 'The height that a view gave the header.'),
+  ('measured_footer_width', 'The width that a view gave the footer.'),
+  ('measured_footer_height', 'The height that a view gave the footer.'),
+  ('definition', 'The keys of a layout''s definition that the section overrides, a JSON object. NULL: none.')) AS c;
 
 INSERT INTO layout_help (topic, name, text) SELECT o.column1, c.column1, c.column2
 FROM (VALUES ('item')) AS o CROSS JOIN (VALUES
+  ('section_id', 'Its section.'),
+  ('key', 'The user''s name for it; unique in its data set when loaded.'),
+  ('width', 'The width, in points. NULL: not measured; the definition''s default or estimate counts.'),
+  ('height', 'The height, in points; as `width`.'),
+  ('x', 'The left edge of its frame, on a canvas. NULL: 0.'),
+  ('y', 'The upper edge of its frame, on a canvas. NULL: 0.'),
+  ('payload', 'The user''s other columns, a JSON object; only `layoutctl verify` checks it.'),
   ('original_id', 'The item that it stands for, if its data set follows a data set. NULL: none.'),
   ('measured_width', 'The width that a cell gave it; while `width` equals it, a cell may give another. NULL: none.'),
   ('measured_height', 'The height that a cell gave it; as `measured_width`. NULL: none.'),
@@ -153,16 +192,60 @@ FROM (VALUES ('item')) AS o CROSS JOIN (VALUES
   ('sticky_edge', 'The edge to which it sticks: `start` or `end`. NULL: `start`.')) AS c;
 
 INSERT INTO layout_help (topic, name, text) SELECT o.column1, c.column1, c.column2
-FROM (VALUES ('section')) AS o CROSS JOIN (VALUES
-  ('measured_header_width', 'The width that a view gave the header; as `item.measured_width`. NULL: none.'),
-  ('measured_header_height', 'The height that a view gave the header. NULL: none.'),
-  ('measured_footer_width', 'The width that a view gave the footer. NULL: none.'),
-  ('measured_footer_height', 'The height that a view gave the footer. NULL: none.'),
-  ('definition', 'The keys of a layout''s definition that the section overrides, a JSON object. NULL: none.')) AS c;
+FROM (VALUES ('measurement'), ('section_measurement')) AS o CROSS JOIN (VALUES
+  ('measure', 'The name that layouts state as their `measure`.')) AS c;
 
 INSERT INTO layout_help (topic, name, text) SELECT o.column1, c.column1, c.column2
-FROM (VALUES ('dataset')) AS o CROSS JOIN (VALUES
-  ('follows', 'The table or data set that it follows, with its expressions, a JSON object. NULL: none.')) AS c;
+FROM (VALUES ('measurement')) AS o CROSS JOIN (VALUES
+  ('item_id', 'The item.'),
+  ('width', 'Its width. NULL: the item''s own.'),
+  ('height', 'Its height. NULL: the item''s own.')) AS c;
+
+INSERT INTO layout_help (topic, name, text) SELECT o.column1, c.column1, c.column2
+FROM (VALUES ('section_measurement')) AS o CROSS JOIN (VALUES
+  ('section_id', 'The section.'),
+  ('header_width', 'The header''s width. NULL: the section''s own, as in the next columns.'),
+  ('header_height', 'The header''s height.'),
+  ('footer_width', 'The footer''s width.'),
+  ('footer_height', 'The footer''s height.')) AS c;
+
+INSERT INTO layout_help (topic, name, text) SELECT o.column1, c.column1, c.column2
+FROM (VALUES ('layout')) AS o CROSS JOIN (VALUES
+  ('id', 'The row id.'),
+  ('dataset_id', 'The data set that it lays out.'),
+  ('name', 'The name; unique.'),
+  ('definition', 'The definition, a JSON object; editing it makes the layout stale as a whole.'),
+  ('container_width', 'The width of the view that it is laid out for, in points.'),
+  ('container_height', 'The height of that view, in points.'),
+  ('measure', 'The measure whose sizes it uses. NULL: the items'' own sizes.')) AS c;
+
+INSERT INTO layout_help (topic, name, text) SELECT o.column1, c.column1, c.column2
+FROM (VALUES ('viewport')) AS o CROSS JOIN (VALUES
+  ('x', 'Its left edge in content coordinates, in points.'),
+  ('y', 'Its upper edge in content coordinates, in points.'),
+  ('width', 'Its width, in points; at first the container''s.'),
+  ('height', 'Its height, in points; at first the container''s.')) AS c;
+
+INSERT INTO layout_help (topic, name, text) SELECT o.column1, c.column1, c.column2
+FROM (VALUES ('text_file')) AS o CROSS JOIN (VALUES
+  ('id', 'The row id.'),
+  ('path', 'The absolute path.'),
+  ('size', 'The number of bytes that were read.'),
+  ('modified', 'The time of its last change, in nanoseconds since 1970.'),
+  ('digest', 'A hash of its first 4096 bytes and of the last ones that were read.')) AS c;
+
+INSERT INTO layout_help (topic, name, text) SELECT o.column1, c.column1, c.column2
+FROM (VALUES ('text_run')) AS o CROSS JOIN (VALUES
+  ('first_item', 'The id of the item that is the first line.'),
+  ('last_item', 'The id of the item that is the last line; each id between them is the next line.'),
+  ('file_id', 'The file that the lines are in.'),
+  ('offset', 'The byte of the file to begin at.'),
+  ('skip', 'The number of lines to pass over from there.')) AS c;
+
+INSERT INTO layout_help (topic, name, text) SELECT o.column1, c.column1, c.column2
+FROM (VALUES ('layout_help')) AS o CROSS JOIN (VALUES
+  ('topic', '`tables`, `recipes`, or the table or view whose columns these are.'),
+  ('example', 'Statements to try.')) AS c;
 
 INSERT INTO layout_help (topic, name, text) SELECT o.column1, c.column1, c.column2
 FROM (VALUES ('layout_readme')) AS o CROSS JOIN (VALUES

@@ -74,17 +74,19 @@ import Testing
 
     @Test("The reference has each picture", arguments: SamplePicture.all)
     func pictures(sample: SamplePicture) throws {
-        #expect(try Paper("REFERENCE.md").paths.contains { $0.hasSuffix("/Pictures/\(sample.name).svg") })
+        #expect(try Paper("Reference/Definitions.md").paths.contains { $0.hasSuffix("/Pictures/\(sample.name).svg") })
     }
 
     @Test(
         "The links and source names of the other papers exist",
         arguments: [
-            "ARCHITECTURE.md", "CONTRIBUTING.md", "REFERENCE.md", "RELIABILITY.md", "MEASUREMENTS.md", "CHANGELOG.md",
+            "ARCHITECTURE.md", "CONTRIBUTING.md", "RELIABILITY.md", "MEASUREMENTS.md", "CHANGELOG.md",
+            "Reference/Definitions.md", "Reference/SQL.md",
         ])
     func papers(name: String) throws {
         let text = try Paper.text(of: name)
-        let links = text.matches(of: /\]\(([^)#:]+)\)/).map { String($0.1) }
+        let folder = name.split(separator: "/").dropLast().map { $0 + "/" }.joined()
+        let links = text.matches(of: /\]\(([^)#:]+)(?:#[^)]*)?\)/).map { folder + $0.1 }
         let folders =
             #/
             `((?:\./)?(?:Sources|Tests|Migrations|Page|Packaging|Examples|Benchmarks|Campaigns|scripts)

@@ -116,10 +116,10 @@ extension FlowDefinition: DefinitionKind, SectionedDefinitionWithBars, TurnableD
                 "The least distance between two items of a line, in points."),
             DefinitionKey(
                 "lineSpacing", \.lineSpacing, .length,
-                "The distance between two lines, in points, measured between their thickest items."),
+                "The distance between two lines, in points, from thickest item to thickest item."),
             DefinitionKey(
                 "itemSize", \.itemSize, .size(.positive),
-                "The size of an item that has not been measured, each dimension on its own."),
+                "The size of an item that has not been measured, for each dimension."),
             .sectionSpacing,
             .sectionInsets,
             DefinitionKey(
@@ -130,17 +130,17 @@ extension FlowDefinition: DefinitionKind, SectionedDefinitionWithBars, TurnableD
             .pinHeaders,
             .pinFooters,
             DefinitionKey(
-                "lineAlignment", \.lineAlignment, .choice(.justified), "How the items of a line are spread along it."),
+                "lineAlignment", \.lineAlignment, .choice(.justified), "The alignment of the items along their line."),
             DefinitionKey(
                 "lastLineAlignment", \.lastLineAlignment, .choice(.justified),
-                "The spread of the items of a section’s last line. `justified` takes it from edge to edge, like any "
-                    + "other line and as CSS’s `text-align-last` does. Default: as in other lines. If other lines are "
-                    + "justified, it is packed at `itemSpacing`, or keeps the gaps of a grid of equal items."),
+                "The alignment of a section’s last line; `justified` spreads it from edge to edge, like CSS’s "
+                    + "`text-align-last`. Default: as other lines; if these are justified, it is packed at "
+                    + "`itemSpacing`, or keeps the gaps of a grid of equal items."),
             DefinitionKey(
                 "itemAlignment", \.itemAlignment, .choice(.center), "The place of an item across its line."),
             DefinitionKey(
                 "swapsUnequalSpacing", \.swapsUnequalSpacing, .flag,
-                "If true, `itemSpacing` and `lineSpacing` change places in a horizontal flow, in sections whose items "
+                "If true, `itemSpacing` and `lineSpacing` are swapped in sections of a horizontal flow whose items "
                     + "differ in size."),
             DefinitionKey("motion", \.motion, .choice(.stack), LayoutMotion.meaning),
             .separators,

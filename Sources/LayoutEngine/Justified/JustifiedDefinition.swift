@@ -108,19 +108,19 @@ extension JustifiedDefinition: DefinitionKind, SectionedDefinitionWithBars {
                 "A row is closed within the tolerance of that height, or nearest to it."),
             DefinitionKey(
                 "tolerance", \.tolerance, .number(.between(0, 1)),
-                "How far a row may be from the height that it should have, as a share of it."),
+                "The greatest difference from that height, as a share of it."),
             DefinitionKey(
                 "itemSpacing", \.itemSpacing, .length, "The distance between two items of a row, in points."),
             DefinitionKey("rowSpacing", \.rowSpacing, .length, "The distance between two rows, in points."),
             DefinitionKey(
                 "lastRow", \.lastRow, .choice(.leading),
-                "The treatment of the items that do not fill a row at the end of a section."),
+                "The treatment of a section’s last items, which do not fill a row."),
             DefinitionKey(
                 "maximumRows", \.maximumRows, .integer(1...Int(NumberRange.limit)),
                 "The greatest number of rows of a section; items after them have no element. Default: all rows."),
             DefinitionKey(
                 "fullWidthBreakout", \.fullWidthBreakout, .integer(1...Int(NumberRange.limit)),
-                "Each row whose number is a multiple of it is one item, if that one is not higher than wide."),
+                "Each row whose number is a multiple of it is one item, unless that is higher than wide."),
             DefinitionKey(
                 "aspectRatio", \.aspectRatio, .extent,
                 "The ratio of width to height of all items. Default: each has its own."),

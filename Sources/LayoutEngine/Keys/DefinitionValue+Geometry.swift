@@ -5,7 +5,7 @@ extension DefinitionValue where Value == LayoutSize {
     static func size(_ range: NumberRange = .nonNegative) -> Self {
         // Extents have no default, since one of them must be given.
         let isExtent = range == .positive
-        let rest = isExtent ? "; default: the default of the key." : "."
+        let rest = isExtent ? "; default: the key’s." : "."
         return .object(
             DefinitionObject(
                 isExtent ? "extents" : "size", "A width and a height, in points.", prototype: .zero,

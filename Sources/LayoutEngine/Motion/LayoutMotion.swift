@@ -33,10 +33,10 @@ public enum LayoutMotion: String, Sendable, Hashable, CaseIterable {
     }
 
     static let meaning =
-        "An effect by position in the viewport. Frames do not change; a centered cell is drawn in its frame. "
-        + "`stack`: a cell that reaches the beginning stays there, shrinks by up to a fifth and fades, until the "
-        + "content has scrolled on by half the viewport. `coverFlow`: cells shrink by up to a half towards both ends, "
-        + "and draw nearer to the middle by up to an eighth of the viewport. `wheel`: cells turn by up to half a "
-        + "radian, and move across by up to an eighth of the viewport: down, or away from the leading edge. `fade`: "
-        + "cells fade towards both ends. Badges move as if painted on their cells. Default: nothing moves."
+        "An effect by position in the viewport. Frames do not change; a centered cell is drawn in its frame, and "
+        + "badges move with their cells. `stack`: a cell stays at the beginning, shrinks by up to a fifth and fades, "
+        + "while the content scrolls on by half the viewport. `coverFlow`: cells shrink by up to a half towards both "
+        + "ends, and move to the middle by up to an eighth of the viewport. `wheel`: cells turn by up to half a "
+        + "radian, and move by up to an eighth of the viewport, down or away from the leading edge. `fade`: cells "
+        + "fade towards both ends. Default: none."
 }

@@ -5,7 +5,7 @@ package struct DefinitionReference: Sendable, Hashable {
     /// A key in words.
     package struct Key: Sendable, Hashable {
         package var name: String
-        /// The type of its value: `number`, `one of vertical, horizontal`, `list of section`.
+        /// The type of its value: `number`, the words that it may be, `list of section`.
         package var type: String
         /// The limits of its value: `at least 0`; empty if there are none.
         package var range: String
@@ -66,7 +66,7 @@ extension ValueDescription {
         case .integer: "whole number"
         case .boolean: "boolean"
         case .string: "string"
-        case .choice(let words): "one of \(words.joined(separator: ", "))"
+        case .choice(let words): words.map { "`\($0)`" }.joined(separator: ", ")
         case .list(let element, _): "list of \(element.typeText)"
         case .tuple(let places, let required):
             "[" + places.enumerated().map { $1.name + ($0 < required ? "" : "?") }.joined(separator: ", ") + "]"

@@ -15,7 +15,7 @@ public struct BackgroundDefinition: Sendable, Hashable {
         keys: [
             DefinitionKey(
                 "contentInsets", \.contentInsets, .insets(.any),
-                "The distances of its edges from those of the items; below 0, it reaches beyond them.")
+                "The insets of its frame in that of the items; below 0, it reaches beyond.")
         ])
 }
 

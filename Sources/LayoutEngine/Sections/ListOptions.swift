@@ -63,14 +63,14 @@ public struct StickyDefinition: Sendable, Hashable {
     }
 
     static let keys = DefinitionObject(
-        "sticky", "How items with a sticky level stick to the edges of the viewport.", prototype: StickyDefinition(),
+        "sticky", "The sticking of items to the edges of the viewport.", prototype: StickyDefinition(),
         keys: [
             DefinitionKey(
                 "rule", \.rule, .choice(.push),
-                "The next item pushes the one before it out, or items of different levels stack."),
+                "If `push`, the next item pushes the one before it out; else items of different levels stack."),
             DefinitionKey(
                 "offset", \.offset, .length,
-                "How far from the beginning of the viewport items stick, and headers that pin, in points."),
+                "The distance at which items stick and headers pin from the beginning of the viewport, in points."),
         ])
 }
 
@@ -83,17 +83,17 @@ extension ListOptions {
 
         static let keys: DefinitionObject<Header> = {
             var keys = DefinitionObject(
-                "header", "A header’s size, in points, and what it may shrink to while it pins.",
+                "header", "The size of a header, and the least size to which it shrinks while it pins.",
                 prototype: Header(),
                 keys: [
                     DefinitionKey("width", \.size.width, .length, "The width, in points."),
                     DefinitionKey("height", \.size.height, .length, "The height, in points."),
                     DefinitionKey(
                         "minimumWidth", \.minimumWidth, .length,
-                        "The width to which a pinned one shrinks in a horizontal layout. Default: its own."),
+                        "The least width in a horizontal layout, in points. Default: `width`."),
                     DefinitionKey(
                         "minimumHeight", \.minimumHeight, .length,
-                        "The height to which a pinned one shrinks in a vertical layout. Default: its own."),
+                        "The least height in a vertical layout, in points. Default: `height`."),
                 ])
             keys.rule = { (header) throws(LayoutError) in
                 if let minimum = header.minimumWidth, minimum > header.size.width {

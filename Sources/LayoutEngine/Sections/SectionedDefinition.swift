@@ -42,8 +42,8 @@ extension DefinitionKey where Root: SectionedDefinition {
     static var sectionInsets: Self {
         Self(
             "sectionInsets", \.sectionInsets, .insets(),
-            "The space around each section’s items, between header and footer. A section’s own row can override each."
-                + " If the axis is horizontal, leading and trailing insets lie along it.")
+            "The space around each section’s items, between header and footer; a row of `section` can override each. "
+                + "If the axis is horizontal, leading and trailing insets lie along it.")
     }
 }
 
@@ -55,13 +55,13 @@ extension DefinitionKey where Root: SectionedDefinitionWithBars {
     static var header: Self {
         Self(
             "header", \.writtenHeader, .object(ListOptions.Header.keys),
-            "The header of each section: only the extent along the axis counts, and 0 means none.")
+            "The header of each section. Only the extent along the axis counts; 0: none.")
     }
 
     static var footer: Self {
         Self(
             "footer", \.footer, .size(),
-            "The footer of each section: only the extent along the axis counts, and 0 means none.")
+            "The footer of each section; measured as `header`.")
     }
 
     static var pinHeaders: Self {
@@ -83,25 +83,25 @@ extension DefinitionKey where Root: SectionedDefinitionWithBars {
                 "The space between the bottom inset of a section that has items and its footer, in points."),
             Self(
                 "headersFollowInsets", \.list.headersFollowInsets, .flag,
-                "If true, headers and footers are placed within their section’s leading and trailing insets."),
+                "If true, headers and footers are within their section’s leading and trailing insets."),
             Self(
                 "listHeader", \.list.listHeader, .size(),
-                "The header before the first section: only the extent along the axis counts, and 0 means none."),
+                "The header before the first section; measured as `header`."),
             Self(
                 "listFooter", \.list.listFooter, .size(),
-                "The footer after the last section: only the extent along the axis counts, and 0 means none."),
+                "The footer after the last section; measured as `header`."),
             Self(
                 "pinListHeader", \.list.pinListHeader, .flag,
-                "If true, the header of the list never leaves the edge of the viewport; headers pin below it."),
+                "If true, the list’s header stays at the edge of the viewport; headers pin below it."),
             Self(
                 "pinListFooter", \.list.pinListFooter, .flag,
-                "If true, the footer of the list never leaves the edge of the viewport; footers pin above it."),
+                "If true, the list’s footer stays at the edge of the viewport; footers pin above it."),
             Self(
                 "background", \.list.background, .object(BackgroundDefinition.keys),
                 "A background behind the items of each section. Default: none."),
             Self(
                 "sticky", \.list.sticky, .object(StickyDefinition.keys),
-                "How items with a `sticky_level` stick to the viewport’s edges. Default: they do not."),
+                "The sticking of items with a `sticky_level` to the viewport’s edges. Default: none."),
         ]
     }
 }

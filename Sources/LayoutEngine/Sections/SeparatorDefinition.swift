@@ -36,8 +36,8 @@ public struct SeparatorDefinition: Sendable, Hashable {
                 "The thickness in points; with `scale`, at least one pixel."),
             DefinitionKey(
                 "between", \.between, .choice(.rows),
-                "The parts that separators keep apart: `rows` of a table or of pictures, `lines` of a flow, or "
-                    + "`sections`. A waterfall has no rows."),
+                "The parts between which separators are: `rows` of a table or of pictures, `lines` of a flow, or "
+                    + "`sections`."),
         ])
 }
 

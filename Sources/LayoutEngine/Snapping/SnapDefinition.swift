@@ -54,13 +54,13 @@ extension SnapDefinition {
         keys: [
             DefinitionKey(
                 "alignment", \.writtenAlignment, .snapAlignment,
-                "Which edge of an item meets which edge of the container, or at which fraction of both."),
+                "The edge of an item that meets the same one of the container, or the fraction of both."),
             DefinitionKey(
                 "padding", \.padding, .length,
-                "The distance between the container’s edge and the item that rests there, in points."),
+                "The distance between the container’s edge and the resting item, in points."),
             DefinitionKey(
                 "velocityThreshold", \.velocityThreshold, .length,
-                "The speed up to which a gesture counts as none, in points per millisecond."),
+                "The greatest speed that counts as none, in points per millisecond."),
             DefinitionKey(
                 "mode", \.mode, .choice(.item),
                 "The stops of the layout: items, or multiples of the container’s length."),

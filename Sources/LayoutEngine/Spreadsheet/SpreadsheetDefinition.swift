@@ -82,11 +82,10 @@ extension SpreadsheetDefinition: DefinitionKind, SectionedDefinition {
             kindName,
             """
             A sheet of rows and columns for each section; its items are the cells, row after row. The last row may \
-            have fewer. Sheets follow one another downwards. The content is as wide as the widest; narrower ones begin \
-            at the leading edge, in a mirrored layout at the right. Frozen lines stay at the viewport’s edges while \
-            their sheet is visible. Frozen lines at the end never cover those at the beginning. A merged cell ends \
-            where frozen lines begin or end. If a single sheet wraps, its other lines repeat, and frozen lines stand \
-            once. Several sheets repeat as a whole along their rows.
+            have fewer. Sheets follow one another downwards, at the leading edge. Frozen lines stay at the viewport’s \
+            edges while their sheet is visible; those at the end never cover those at the beginning. A merged cell \
+            ends where frozen lines begin or end. If a single sheet wraps, frozen lines stand once. Several sheets \
+            repeat as a whole along their rows.
             """,
             prototype: SpreadsheetDefinition(columns: 0),
             keys: [
@@ -113,23 +112,23 @@ extension SpreadsheetDefinition: DefinitionKind, SectionedDefinition {
                     "The number of rows at the top that stay visible."),
                 DefinitionKey(
                     "frozenColumns", \.frozenColumns, .integer(0...maximumColumns),
-                    "The number of columns at the beginning that stay visible, at the leading edge."),
+                    "The number of columns at the leading edge that stay visible."),
                 DefinitionKey(
                     "sectionSpacing", \.sectionSpacing, .length, "The distance between two sheets, in points."),
                 DefinitionKey(
                     "frozenTrailingRows", \.frozenTrailingRows, .integer(0...1_000_000),
-                    "The number of rows at the end that stay visible, at the bottom."),
+                    "The number of rows at the bottom that stay visible."),
                 DefinitionKey(
                     "frozenTrailingColumns", \.frozenTrailingColumns, .integer(0...maximumColumns),
-                    "The number of columns at the end that stay visible, at the trailing edge."),
+                    "The number of columns at the trailing edge that stay visible."),
                 .sectionInsets,
                 DefinitionKey(
                     "sizesFromItems", \.sizesFromItems, .flag,
                     "If true, a column is as wide as its item in row 0, and a row as high as its item in column 0. A "
-                        + "mirrored sheet is then turned around in its own width, and stands at the left edge."),
+                        + "mirrored sheet then stands at the left edge."),
                 DefinitionKey(
                     "wrapsAxis", \.wrapsAxis, .choice(.both),
-                    "Along which axes the lines repeat that are not frozen, if it wraps."),
+                    "The axes along which unfrozen lines repeat, if the sheet wraps."),
             ])
         keys.complete = { sheet in
             if sheet.columns == 0 { sheet.columns = sheet.columnWidths.count }

@@ -110,7 +110,7 @@ extension TableDefinition: DefinitionKind, SectionedDefinitionWithBars, Turnable
             .separators,
             DefinitionKey(
                 "wrap", \.wrap, .object(TextWrap.keys),
-                "How heights follow from widths in columns of text. Default: heights are stored."),
+                "The wrapping of text. Default: heights are stored."),
         ] + DefinitionKey.listKeys)
 
     /// Rows do not grow beyond their greatest width.

@@ -43,7 +43,7 @@ public struct TextWrap: Sendable, Hashable {
 
     static let keys: DefinitionObject<TextWrap> = {
         var keys = DefinitionObject(
-            "wrap", "How heights follow from widths in columns of text.",
+            "wrap", "The wrapping of text whose widths are numbers of columns.",
             prototype: TextWrap(advance: 7.2, lineHeight: 17),
             keys: [
                 // The least pitch keeps the number of columns in a container exact.
@@ -54,18 +54,18 @@ public struct TextWrap: Sendable, Hashable {
                     "lineHeight", \.lineHeight, .extent, isRequired: true, "The height of a line, in points."),
                 DefinitionKey(
                     "minimumLines", \.minimumLines, .integer(1...1_000_000_000),
-                    "The number of lines that a row has room for at least."),
+                    "The least number of lines of a row."),
                 DefinitionKey(
                     "maximumLines", \.maximumLines, .integer(0...1_000_000_000),
-                    "The number of lines that a row has room for at most; 0 is any number."),
+                    "The greatest number of lines of a row; 0: any number."),
                 DefinitionKey(
                     "inset", \.inset, .length, "The space around the text at each edge of its row, in points."),
                 DefinitionKey(
                     "breaks", \.breaks, .choice(.columns),
-                    "The places at which lines break: after any column, as in a terminal."),
+                    "The places of line breaks: after any column, as in a terminal."),
                 DefinitionKey(
                     "tab", \.tab, .integer(1...1000),
-                    "A tab ends at the next multiple of this number of columns, where the text is drawn."),
+                    "The number of columns at whose multiples tabs end."),
             ])
         keys.rule = { (wrap) throws(LayoutError) in
             guard wrap.maximumLines != 0, wrap.maximumLines < wrap.minimumLines else { return }

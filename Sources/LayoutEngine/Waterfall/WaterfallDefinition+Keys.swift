@@ -8,10 +8,10 @@ extension WaterfallDefinition: DefinitionKind, SectionedDefinitionWithBars, Turn
         var keys = DefinitionObject(
             kindName,
             """
-            Columns of one width, where each item goes to the column that is shortest so far. The first one takes it, \
-            if several are equally short. An item keeps its ratio at the width of its column, or its height, if it has \
-            no width. Each section begins with columns of no length after its header and top inset. It ends below the \
-            longest one. If the axis is horizontal, columns run sideways and stand one below the other.
+            Columns of one width. Each item goes to the column that is shortest so far, the first of equal ones. An \
+            item keeps its ratio at the width of its column, or its height, if it has no width. A section begins after \
+            its header and top inset, and ends below its longest column. If the axis is horizontal, columns run \
+            sideways, one below the other.
             """,
             prototype: WaterfallDefinition(),
             keys: [
@@ -36,22 +36,22 @@ extension WaterfallDefinition: DefinitionKind, SectionedDefinitionWithBars, Turn
                 .pinFooters,
                 DefinitionKey(
                     "columnWidth", \.columnWidth, .columnLength(.absolute(0)),
-                    "How wide each column is: there are as many as fit, or exactly `columns`."),
+                    "The width of a column: there are as many as fit, or exactly `columns`."),
                 DefinitionKey(
                     "minimumColumnWidth", \.minimumColumnWidth, .extent,
-                    "The columns share what there is: as many as can be of at least this width, in points."),
+                    "The least width of a column, in points: as many as fit share the space."),
                 DefinitionKey(
                     "maximumColumnWidth", \.maximumColumnWidth, .extent,
-                    "The columns share what there is: as few as can be of at most this width, in points."),
+                    "The greatest width of a column, in points: as few as possible share the space."),
                 DefinitionKey(
                     "columnAlignment", \.columnAlignment, .choice(.leading),
-                    "The place of columns of a `columnWidth` in the available space."),
+                    "The place of columns with a `columnWidth`."),
                 DefinitionKey(
                     "order", \.order, .choice(.shortest),
-                    "Which column an item goes to: the shortest one, or the one after the last item’s."),
+                    "The column of an item: the shortest, or the one after the last item’s."),
                 DefinitionKey(
                     "shortestTolerance", \.shortestTolerance, .length,
-                    "How much shorter a later column has to be to be taken, in points."),
+                    "The least difference for which a later, shorter column is taken, in points."),
                 DefinitionKey(
                     "stamps", \.stamps, .list(of: .rectangle),
                     "Areas that no item covers, from the origin of a section’s items."),

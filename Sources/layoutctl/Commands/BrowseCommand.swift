@@ -15,7 +15,7 @@ enum BrowseCommand: Command {
         "--detail", optional: .text("FIELD,…"), help: "The line under it. Default: the key.")
     private static let search = Option<String?>(
         "--search", optional: .text("FIELD,…"),
-        help: "The fields to search beside keys. Default: the fields of the data set's index, or the label.")
+        help: "The fields that / searches beside keys. Default: the index's, or the label.")
     private static let image = Option<String?>(
         "--image", optional: .text("FIELD"), help: "The pictures: paths in --images, data URLs, or a column of bytes.")
     private static let images = Option<String?>("--images", optional: .directory(), help: "The folder of the pictures.")
@@ -46,16 +46,16 @@ enum BrowseCommand: Command {
             Standard.showsHelp,
         ],
         notes: [
-            "In place of a store DB may be a text file, such as a log. Its lines wrap at 120 columns, and can be seen "
-                + "while the rest of them, and those that are appended, are loaded into a temporary store.",
-            "The command prints the page's address and serves it until Ctrl-C. It listens on 127.0.0.1 "
-                + "only, refuses requests from other pages, and needs libmicrohttpd (Debian: "
-                + "libmicrohttpd12, macOS: brew install libmicrohttpd).",
-            "The page draws the visible part of a layout of any length. Wheel, touch, Page Up, Page Down, Home and End "
-                + "scroll; arrows choose an element. +, -, a pinch, or the wheel with Ctrl zoom, and go from one "
-                + "layout of a ladder to the next: the item under the fingers stays in place. / searches, and O "
-                + "shows bands and blocks. ? lists the keys, and switches single-letter keys off. The address holds "
-                + "the place; it can be bookmarked if --port stays the same.",
+            "DB may be a text file, such as a log. Its lines wrap at 120 columns, and can be seen while the "
+                + "rest, and what is appended, are loaded into a temporary store.",
+            "The command prints the page's address and serves it until Ctrl-C. It listens on 127.0.0.1 only, "
+                + "refuses requests from other pages, and needs libmicrohttpd (Debian: libmicrohttpd12, macOS: "
+                + "brew install libmicrohttpd).",
+            "Wheel, touch, Page Up, Page Down, Home and End scroll; arrows choose an element. +, -, a pinch, or "
+                + "the wheel with Ctrl zoom, and go from one layout of a ladder to the next: the item under the "
+                + "fingers stays in place. / searches, and O shows bands and blocks. ? lists the keys, and "
+                + "switches single-letter keys off. The address holds the place; it can be bookmarked if --port "
+                + "stays the same.",
         ],
         examples: [
             .init(

@@ -28,14 +28,14 @@ enum ExportCommand: Command {
         operands: [Standard.database, layout],
         options: [format, dataset, tiles, Standard.quiet, Standard.showsHelp],
         notes: [
-            "Without LAYOUT, a row is an item with its section, key, sizes and payload. “layoutctl import” recognizes "
-                + "the rows of a single data set by their column names, and imports them unchanged. Empty sections are "
-                + "not exported. Damaged rows are skipped: the command then prints how many items are missing, and "
-                + "exits with 6.",
-            "With LAYOUT, a row is an element at its natural position: nothing is pinned, and orthogonal sections are "
-                + "at offset 0. GeoJSON needs a layout: each element is a polygon in points, with y downwards; a "
-                + "viewer for maps that takes them for degrees shows them upside down. Rows are printed as they are "
-                + "read. " + ReadingNote.text,
+            "Without LAYOUT, a row is an item with its section, key, sizes and payload; “layoutctl import” "
+                + "imports the rows of a single data set unchanged. Empty sections are not exported. Damaged rows "
+                + "are skipped: the command then prints how many items are missing, and exits with 6.",
+            "With LAYOUT, a row is an element at its natural position: nothing is pinned, and orthogonal "
+                + "sections are at offset 0. GeoJSON needs a layout: each element is a polygon in points, with y "
+                + "downwards; a viewer for maps that takes them for degrees shows them upside down. Rows are "
+                + "printed as they are read. "
+                + ReadingNote.text,
         ],
         examples: [
             .init("The items, to be imported elsewhere", "layoutctl export wall.db > items.csv"),

@@ -4,12 +4,10 @@ enum ExtensionCommand: Command {
         name: "extension", summary: "Print the path of the loadable extension, and the line that loads it.",
         options: [Standard.showsHelp],
         notes: [
-            "The extension adds to the connection that loads it visible_in(layout, x, y, width, height), a "
-                + "table-valued function with the columns of the view visible; item_at(layout, rank), "
-                + "item_at_point(layout, x, y) and item_rank(layout, key or id), which find an item at any size; "
-                + "place_at(layout, fraction) and fraction_at(layout, x, y), which lead to a place of the content and "
-                + "back; and layout_prepare, layout_snap, layout_anchor and layout_verify, which answer JSON. "
-                + "Everything else works without it."
+            "The extension adds SQL functions to the connection that loads it: visible_in, density_in, item_at, "
+                + "item_at_point, item_rank, place_at, fraction_at and line_text, and layout_prepare, "
+                + "layout_snap, layout_anchor and layout_verify, which return JSON. Everything else works without "
+                + "it."
         ],
         examples: [
             .init(

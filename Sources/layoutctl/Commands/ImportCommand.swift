@@ -24,8 +24,8 @@ enum ImportCommand: Command {
     private static let section = Option<String?>(
         "--section", optional: .name("COL", of: .columns),
         help:
-            "The column whose distinct values are the sections and their titles, in order of first appearance. "
-            + "Without it there is a single section."
+            "The column whose values are the titles of the sections, in order of first appearance. "
+            + "Default: a single section."
     )
     private static let width = Option<String?>(
         "--width", optional: .name("COL", of: .columns),
@@ -86,15 +86,14 @@ enum ImportCommand: Command {
             Standard.showsHelp,
         ],
         notes: [
-            "Rows need not be sorted by section. Columns that are not mapped go into the payload, as JSON. "
-                + "An import is one transaction: after an error or Ctrl-C the store is as it was. "
-                + "A new or empty store can be read only after the import. "
-                + "The exit code is 3 if rows were rejected.",
-            "The output of “layoutctl export” for a data set is recognized by its header, or by the members of its "
-                + "first object. It is imported unchanged: no column has to be named, and --scale is refused.",
-            "With --lines the width of an item is the length of its line in columns: the key “wrap” of a table makes "
-                + "heights of it. The texts stay in the file, and are shown while it begins as it was read. "
-                + "Bytes that are no UTF-8 count one column each.",
+            "Rows need not be sorted by section. Columns that are not mapped go into the payload, as JSON. An "
+                + "import is one transaction: after an error or Ctrl-C the store is as it was. A new or empty "
+                + "store can be read only after the import. The exit code is 3 if rows were rejected.",
+            "The output of “layoutctl export” for a data set is recognized by its header, or by the members of "
+                + "its first object, and imported unchanged: no column has to be named, and --scale is refused.",
+            "With --lines an item is as wide as its line has columns: the key “wrap” of a table makes heights "
+                + "of it. The texts stay in the file, and are shown while it begins as it was read. Bytes that "
+                + "are no UTF-8 count one column each.",
         ],
         examples: [
             .init(

@@ -14,8 +14,8 @@ enum IndexCommand: Command {
         operands: [Standard.database, fields],
         options: [Standard.dataset, removes, Standard.quiet, Standard.showsHelp],
         notes: [
-            "The index is an FTS5 table in the file. Triggers note items that change later; these are searched "
-                + "one by one until the index is made again. While it is made, other writers have their turn.",
+            "The index is an FTS5 table in the file. Items that change later are searched one by one until the "
+                + "index is made again. While it is made, other writers have their turn.",
             "“layoutctl browse” searches the fields of the index, unless --search names different ones.",
         ],
         examples: [

@@ -57,14 +57,13 @@ enum RenderCommand: Command {
             Standard.showsHelp,
         ],
         notes: [
-            "Cells have one colour for each section; headers have a line under them, "
-                + "decorations are dashed, and stale elements are hatched. A viewer that shows texts under the "
-                + "pointer shows the key, title and frame of each element. A PNG picture is made by "
-                + "rsvg-convert, inkscape or magick, whichever is installed. "
+            "Cells have one colour for each section, headers have a line under them, decorations are dashed, "
+                + "and stale elements are hatched. Viewers that show texts under the pointer show the key, title "
+                + "and frame of each element. A PNG picture needs rsvg-convert, inkscape or magick. "
                 + ReadingNote.text,
-            "An .html file is the page of “layoutctl browse” around the rectangle, with all its content inside. It "
-                + "needs no server, and shows keys, titles, payloads and the query plan by itself. Of the "
-                + "options only --title changes it.",
+            "An .html file is the page of “layoutctl browse” for the rectangle, with all its content. It needs "
+                + "no server, and shows keys, titles, payloads and the query plan. Of the options only --title "
+                + "changes it.",
         ],
         examples: [
             .init("Draw a phone's screen", "layoutctl render wall.db wall --rect 0,120000,390,844 -o wall.svg"),

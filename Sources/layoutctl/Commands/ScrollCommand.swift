@@ -8,7 +8,7 @@ enum ScrollCommand: Command {
         case snap, stops, recenter, anchor, restore
     }
 
-    private static let question = Operand<Question>(.choice, help: "The question.")
+    private static let question = Operand<Question>(.choice, help: "The question; see below.")
     private static let section = Operand<Int?>(
         optional: .count("SECTION"), help: "Of “stops”: the index of an orthogonal section, from 0.")
     private static let proposed = Option<LayoutPoint?>(
@@ -20,7 +20,7 @@ enum ScrollCommand: Command {
         "--current", optional: .point(),
         help:
             "The content offset where the gesture began. Sections that scroll by pages go one page from there; "
-            + "the snap of a definition uses the proposed offset alone.")
+            + "other snaps use the proposed offset alone.")
     private static let inSection = Option<Int?>(
         "--section", optional: .count("INDEX"),
         help: "Ask an orthogonal section instead: x and y are offsets of its inner content.")

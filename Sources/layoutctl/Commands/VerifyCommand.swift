@@ -18,18 +18,17 @@ enum VerifyCommand: Command {
         operands: [Standard.database],
         options: [repair, deep, Standard.format, Standard.quiet, Standard.showsHelp],
         notes: [
-            "The command prints a row for each kind of problem, with the first one and how many more there are. It "
-                + "also prints each mistake in your own rows, each repair, and each note about foreign objects, such "
-                + "as your own triggers. It prints nothing if there is none of these. Your data sets are never "
-                + "changed. The exit code is 6 if there is damage, or still is after the repair; 1 if there is a "
-                + "mistake and no damage.",
-            "A mistake is a definition that cannot be laid out, or a payload that is not JSON. No repair can mend "
-                + "it; its row ends with the statement or the command that does.",
-            "If only derived data is wrong, a repair makes it again in its place. Otherwise it copies your own tables, "
-                + "indexes, views, triggers and statistics into a new store without reading anything that is derived, "
-                + "and puts it in the place of the old one in one transaction. This takes as much room again as your "
+            "Each kind of problem is a row, with the first one and the number of others. So is each mistake in "
+                + "your own rows, each repair, and each foreign object, such as your own triggers. Your data sets "
+                + "are never changed. The exit code is 6 if there is damage, or still is after the repair; 1 if "
+                + "there is a mistake and no damage.",
+            "A mistake is a definition that cannot be laid out, or a payload that is not JSON. Its row ends "
+                + "with the statement or the command that mends it; no repair does.",
+            "If only derived data is wrong, it is rebuilt in its place. Otherwise a repair copies your own "
+                + "tables, indexes, views, triggers and statistics into a new store, without reading derived "
+                + "data, and replaces the old one in one transaction. This takes as much room again as your "
                 + "tables. Triggers on derived tables and views that are not layoutctl's are left out.",
-            "An index, view or trigger of yours that cannot be made again stops the repair. An example is an index "
+            "An index, view or trigger of yours that cannot be made again stops the repair, such as an index "
                 + "that calls a function of your app. Its row has its text and what to do.",
         ],
         examples: [

@@ -36,8 +36,11 @@ enum HelpText {
     }
 
     /// The help of a command.
-    static func text(_ command: CommandSpecification) -> String {
-        var text = command.summary + "\n\n"
+    static func text(_ command: CommandSpecification) -> String { command.summary + "\n\n" + body(command) }
+
+    /// The help of a command without its summary.
+    static func body(_ command: CommandSpecification) -> String {
+        var text = ""
         for (index, line) in command.usage.enumerated() {
             text += wrapped(line, first: index == 0 ? "usage: " : "       ", rest: "         ")
         }
@@ -54,7 +57,7 @@ enum HelpText {
                     })
         }
         for note in command.notes { text += "\n" + wrapped(note, first: "", rest: "") }
-        text += "\nexamples\n"
+        if !command.examples.isEmpty { text += "\nexamples\n" }
         for example in command.examples { text += "  # \(example.purpose)\n  \(example.line)\n" }
         return text
     }

@@ -1,4 +1,4 @@
-/// What REFERENCE.md has about an SQL function besides its columns.
+/// The reference's text on an SQL function, besides its columns.
 struct FunctionMeaning {
     /// How it is called, one line for each number of arguments.
     var forms: [String]
@@ -24,20 +24,17 @@ struct FunctionMeaning {
             example: "SELECT origin, cells, title FROM density_in('wall', 100);"),
         "item_at": FunctionMeaning(
             forms: ["item_at(layout, rank)"],
-            purpose: "Returns the item at a rank among all items of a layout, from 0. No row if there is none.",
+            purpose: "Returns the item at a rank among all items of a layout, from 0.",
             example: "SELECT section, item, key FROM item_at('wall', 4711);"),
         "item_at_point": FunctionMeaning(
             forms: ["item_at_point(layout, x, y)"],
-            purpose: """
-                Returns the item whose cell is at a point, in content coordinates; the topmost if cells overlap. No \
-                row if there is none.
-                """,
+            purpose: "Returns the item whose cell is at a point, the topmost if cells overlap.",
             example: "SELECT section, item, key FROM item_at_point('wall', 20, 120000);"),
         "item_rank": FunctionMeaning(
             forms: ["item_rank(layout, item)"],
             purpose: """
                 Returns an item with its rank among all items of a layout. `item` is a key if it is a text, and \
-                otherwise a row id. No row if there is none.
+                otherwise a row id.
                 """,
             example: "SELECT rank FROM item_rank('wall', 'N04252');"),
         "place_at": FunctionMeaning(

@@ -3,80 +3,122 @@ import LayoutCache
 import Testing
 
 extension ReferenceDocument {
+    /// The kinds of layouts, the keys that several of them have, and the objects that are values of keys.
     static func definitions() throws -> String {
         var text = """
             A definition is one JSON object; the key `layout` names its kind. `layoutctl schema KIND` and
-            `LayoutDefinition.jsonSchema(ofKind:)` return a JSON Schema. A *length* is a number from 0 to 1,000,000,000
-            points. A *positive length* is greater than 0. Objects are described [after the
-            kinds](#values-in-definitions).
+            `LayoutDefinition.jsonSchema(ofKind:)` return a JSON Schema. Numbers are between −10⁹ and 10⁹. A *length* is
+            at least 0, and a *positive length* greater; both are in points. A *count* is a whole number from 1 on.
+            Objects are described [after the kinds](#values). After a semicolon stands the default.
+            The text of a boolean is the meaning of `true`.
 
 
             """
         let kinds = try LayoutDefinition.kindNames.map { kind in
             (name: kind, tables: try #require(LayoutDefinition.reference(ofKind: kind)))
         }
-        let shared = sharedKeys(kinds.map { ($0.name, $0.tables[0]) })
-        var objects: [DefinitionReference] = []
+        let shared = sharedKeys(kinds.map(\.tables[0]))
         for (kind, tables) in kinds {
-            text += "### \(kind)\n\n"
+            text += "## \(kind)\n\n\(tables[0].meaning)\n\n"
+            let own = tables[0].keys.filter { !shared.contains($0) }
+            if !own.isEmpty { text += rows(own) + "\n" }
+            let others = shared.filter(tables[0].keys.contains).map(\.name)
+            text += "[Shared keys](#shared-keys): \(namesOrAll(others, of: shared.map(\.name))).\n\n"
+            var shown: Set<String> = []
             for sample in try samples(ofKind: kind) {
                 let definition = try String(contentsOf: sample.definitionFile, encoding: .utf8)
                 if !sample.rule.isEmpty { text += "\(sample.rule)\n\n" }
-                text += "<img src=\"Tests/LayoutCommandTests/Pictures/\(sample.name).svg\" width=\"270\" "
-                text += "alt=\"\(sample.name)\">\n\n```json\n\(definition)```\n\n"
-            }
-            let own = tables[0].keys.filter { key in !shared.contains { $0.key == key } }
-            text += "\(tables[0].meaning)\n\n"
-            if !own.isEmpty { text += keys(own) }
-            let others = tables[0].keys.filter { key in shared.contains { $0.key == key } }
-            if !others.isEmpty {
-                text +=
-                    "[Shared keys](#shared-keys): " + others.map { "`\($0.name)`" }.joined(separator: ", ") + ".\n\n"
-            }
-            for table in tables.dropFirst() where !objects.contains(where: { $0.name == table.name }) {
-                objects.append(table)
+                text += "<img src=\"../Tests/LayoutCommandTests/Pictures/\(sample.name).svg\" width=\"270\" "
+                text += "alt=\"\(sample.name)\">\n\n"
+                if shown.insert(definition).inserted { text += "```json\n\(definition)```\n\n" }
             }
         }
-        text += "### Shared keys\n\nThese keys mean the same in several kinds.\n\n"
-        text += "| Key | Value | Default | Meaning | Kinds |\n|---|---|---|---|---|\n"
-        for (key, names) in shared { text += row(cells(key) + [namesOrAll(names, of: kinds.map(\.name))]) }
-        text += "\n### Values in definitions\n\n"
-        for object in objects { text += "#### \(object.name)\n\n\(object.meaning)\n\n" + keys(object.keys) }
+        text += "## Shared keys\n\nThese keys mean the same in several kinds.\n\n" + rows(shared)
+        text += "\n## Values\n\n"
+        var objects: [DefinitionReference] = []
+        for table in kinds.flatMap({ $0.tables.dropFirst() }) where !objects.contains(where: { $0.name == table.name })
+        {
+            objects.append(table)
+        }
+        // A key that means the same in several objects is described in the one with the fewest keys.
+        var owners: [KeyText: String] = [:]
+        let smallest = objects.enumerated().sorted {
+            ($0.element.keys.count, $0.offset) < ($1.element.keys.count, $1.offset)
+        }
+        for object in smallest.map(\.element) {
+            for key in object.keys where owners[KeyText(key)] == nil { owners[KeyText(key)] = object.name }
+        }
+        var meanings: Set<String> = []
+        for object in objects {
+            let isDescribed = !meanings.insert(object.meaning).inserted
+            text += "### \(object.name)\n\n" + (isDescribed ? "" : "\(object.meaning)\n\n")
+            let own = object.keys.filter { owners[KeyText($0)] == object.name }
+            text += rows(own.map { withoutSharedMeaning($0, shared) })
+            let others = Dictionary(grouping: object.keys.filter { owners[KeyText($0)] != object.name }) {
+                owners[KeyText($0)] ?? ""
+            }
+            for (owner, keys) in others.sorted(by: { $0.key < $1.key }) {
+                text += "- \(keys.map { "`\($0.name)`" }.joined(separator: ", ")): as of [\(owner)](#\(owner))"
+                let described = objects.first { $0.name == owner }?.keys ?? []
+                let types = Set(keys.filter { !described.contains($0) }.map(value))
+                text += types.count == 1 ? ", each a \(types.first ?? "").\n" : ".\n"
+            }
+            text += "\n"
+        }
         return text
     }
 
-    /// Keys that at least three kinds have in the same form, with the names of these kinds.
-    private static func sharedKeys(_ kinds: [(name: String, table: DefinitionReference)])
-        -> [(key: DefinitionReference.Key, kinds: [String])]
+    /// A key without its type.
+    private struct KeyText: Hashable {
+        var words: [String?]
+        init(_ key: DefinitionReference.Key) { words = [key.name, key.defaultValue, key.meaning] }
+    }
+
+    /// Keys that at least two kinds have in the same form.
+    private static func sharedKeys(_ kinds: [DefinitionReference]) -> [DefinitionReference.Key] {
+        let keys = kinds.flatMap(\.keys)
+        var seen: Set<DefinitionReference.Key> = []
+        return keys.filter { key in keys.count { $0 == key } > 1 && seen.insert(key).inserted }
+    }
+
+    /// A key of an object, whose meaning refers to the shared key that it ends with.
+    private static func withoutSharedMeaning(_ key: DefinitionReference.Key, _ shared: [DefinitionReference.Key])
+        -> DefinitionReference.Key
     {
-        var found: [(key: DefinitionReference.Key, kinds: [String])] = []
-        for (name, table) in kinds {
-            for key in table.keys {
-                if let index = found.firstIndex(where: { $0.key == key }) {
-                    found[index].kinds.append(name)
-                } else {
-                    found.append((key, [name]))
-                }
+        var key = key
+        if let long = shared.first(where: { $0.name == key.name && key.meaning.hasSuffix($0.meaning) }) {
+            key.meaning = key.meaning.dropLast(long.meaning.count) + "See [shared keys](#shared-keys)."
+        }
+        return key
+    }
+
+    private static func rows(_ keys: [DefinitionReference.Key]) -> String {
+        keys.map { key in
+            let standard = key.isRequired ? "required" : key.defaultValue.map { "`\($0)`" }
+            let isTrue = key.type == "boolean" && key.meaning.hasPrefix("If true, ")
+            let meaning = isTrue ? String(key.meaning.dropFirst("If true, ".count)) : key.meaning
+            return entry(key.name, [value(key), standard].compactMap(\.self).joined(separator: "; "), meaning)
+        }.joined()
+    }
+
+    /// The type and the range of a key, in one word if nearly all numbers have it.
+    private static func value(_ key: DefinitionReference.Key) -> String {
+        let types = [
+            ("number", "between 0 and 1000000000", "length"),
+            ("number", "greater than 0, at most 1000000000", "positive length"),
+            ("number", "between -1000000000 and 1000000000", "number"),
+            ("whole number", "between -1000000000 and 1000000000", "whole number"),
+            ("whole number", "between 0 and 1000000000", "count or 0"),
+            ("whole number", "between 1 and 1000000000", "count"),
+        ]
+        for (type, range, word) in types where key.range.hasSuffix(range) && !key.meaning.contains("points per") {
+            let limits = key.range.dropLast(range.count)
+            for (type, word) in [(type, word), ("list of " + type, "list of " + word)] where key.type.hasPrefix(type) {
+                return word + key.type.dropFirst(type.count) + (limits.isEmpty ? "" : "; " + limits)
             }
         }
-        return found.filter { $0.kinds.count >= 3 }
-    }
-
-    private static func keys(_ keys: [DefinitionReference.Key]) -> String {
-        "| Key | Value | Default | Meaning |\n|---|---|---|---|\n" + keys.map { row(cells($0)) }.joined() + "\n"
-    }
-
-    private static func cells(_ key: DefinitionReference.Key) -> [String] {
-        var value = [key.type, key.range].filter { !$0.isEmpty }.joined(separator: "; ")
-        // One word for the range that nearly all numbers have.
-        let lengths = [
-            "between 0 and 1000000000": "length", "greater than 0, at most 1000000000": "positive length",
-        ]
-        if let word = lengths[key.range], key.type.hasPrefix("number"), !key.meaning.contains("points per") {
-            value = word + key.type.dropFirst("number".count)
-        }
-        let standard = key.isRequired ? "required" : key.defaultValue.map { "`\($0)`" } ?? ""
-        return ["`\(key.name)`", value, standard, key.meaning]
+        let limits = key.range.replacing(/between (\S+) and (\S+)/) { "\($0.1) to \($0.2)" }
+        return [key.type, limits].filter { !$0.isEmpty }.joined(separator: ", ")
     }
 
     /// The pictures of a kind, each definition once.

@@ -47,26 +47,26 @@ extension ReferenceDocument {
         var text = """
             The loadable extension adds these functions to a connection; `layoutctl extension` prints the line that
             loads it, and `LayoutFunctions.register(on:)` adds them in Swift. They work inside the caller's
-            transaction. A file that is not a store is rejected.
+            transaction. A file that is not a store is rejected. If there is nothing to return, they return no row
+            or NULL.
 
 
             """
+        // The columns of a function that has the same ones as a view, or as a function before it, are not repeated.
+        var described = try publicTables().filter(\.isView).map { (name: $0.name, columns: $0.columns.map(\.name)) }
         for function in try registeredFunctions() {
             let meaning = try #require(FunctionMeaning.all[function.name], "\(function.name) has no entry")
             let forms = meaning.forms.map { "`\($0)`" }.joined(separator: " or ")
             text += "### \(function.name)\n\n\(forms)\n\n\(meaning.purpose)"
             if !function.columns.isEmpty {
-                text += " Columns: " + function.columns.map { "`\($0)`" }.joined(separator: ", ") + "."
+                let twin = described.first { $0.columns == function.columns }?.name
+                let names = twin.map { "as of [`\($0)`](#\($0))" }
+                text += " Columns: " + (names ?? function.columns.map { "`\($0)`" }.joined(separator: ", ")) + "."
+                described.append((function.name, function.columns))
             }
             text += "\n\n"
             text += "```sql\n\(meaning.example)\n```\n\n"
         }
-        return text
-    }
-
-    static func environmentVariables() -> String {
-        var text = "| Variable | Effect |\n|---|---|\n"
-        for (name, effect) in EnvironmentVariable.all { text += row(["`\(name)`", effect]) }
         return text
     }
 }

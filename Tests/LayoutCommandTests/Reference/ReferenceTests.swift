@@ -10,23 +10,38 @@ import Testing
 ///
 /// `scripts/reference` writes it again. Look at it before it is kept.
 @Suite struct ReferenceTests {
-    @Test("The reference is up to date")
-    func reference() throws {
-        let text = try ReferenceDocument.text()
+    @Test("The reference is up to date", arguments: ReferenceDocument.all)
+    func reference(document: ReferenceDocument) throws {
+        let text = try document.text()
         if ProcessInfo.processInfo.environment["LAYOUTCACHE_UPDATE_REFERENCE"] == "1" {
-            try text.write(to: ReferenceDocument.file, atomically: true, encoding: .utf8)
+            try text.write(to: document.file, atomically: true, encoding: .utf8)
         }
-        let kept = try String(contentsOf: ReferenceDocument.file, encoding: .utf8)
+        let kept = try String(contentsOf: document.file, encoding: .utf8)
         guard text != kept else { return }
         let new = text.split(separator: "\n", omittingEmptySubsequences: false)
         let old = kept.split(separator: "\n", omittingEmptySubsequences: false)
         let line = zip(new, old).prefix { $0 == $1 }.count
         Issue.record(
             """
-            REFERENCE.md is out of date; line \(line + 1) should be
+            \(document.path) is out of date; line \(line + 1) should be
             \(line < new.count ? new[line] : "the end")
             Run “scripts/reference” to update it.
             """)
+    }
+
+    @Test("The three papers of the reference have at most 11,000 words")
+    func length() throws {
+        let words = try ReferenceDocument.all.map { try Paper($0.path).wordCount }
+        #expect(words.reduce(0, +) <= 11_000, "\(words)")
+    }
+
+    @Test("A sentence of more than six words stands once", arguments: ReferenceDocument.all)
+    func repetition(document: ReferenceDocument) throws {
+        let text = try document.text().replacing(/\n( *\n)+/, with: "|").replacing(/\s+/, with: " ")
+        let sentences = text.split(whereSeparator: { "|.".contains($0) }).map { $0.drop { $0 == " " } }
+            .filter { $0.split(separator: " ").count > 6 }
+        let repeated = Dictionary(grouping: sentences) { $0 }.filter { $1.count > 1 }.keys
+        #expect(repeated.isEmpty, "\(repeated.joined(separator: "\n"))")
     }
 
     @Test("Every column of a public table or view has a meaning, and no other has one")

@@ -2,13 +2,17 @@ import LayoutSQLite
 
 /// A public table or view of a store, as the store itself describes it.
 struct SchemaTable {
-    struct Column: Equatable {
+    struct Column: Hashable {
         var name: String
         var type: String
         var isRequired: Bool
         var defaultValue: String?
-        /// The comment beside or above it in the text of the table, or its meaning in `layout_help`.
+        /// Its meaning in `layout_help`, or the comment beside or above it in the text of the table.
         var meaning: String
+
+        var typeText: String {
+            type + (isRequired ? ", not null" : "") + (defaultValue.map { ", default \($0)" } ?? "")
+        }
     }
 
     var name: String
@@ -52,7 +56,7 @@ struct SchemaTable {
                     Column(
                         name: name, type: row.stringOrEmpty(1), isRequired: row.int(2) == 1,
                         defaultValue: row.string(3),
-                        meaning: comments.columns[name].map(sentence) ?? meanings[entry.name]?[name] ?? ""))
+                        meaning: meanings[entry.name]?[name] ?? comments.columns[name].map(sentence) ?? ""))
             }
             return SchemaTable(
                 name: entry.name, isView: entry.isView, purpose: readme[entry.name]?.purpose ?? comments.head,

@@ -49,11 +49,11 @@ extension CompositionalSection {
 extension CompositionalVariant {
     static let keys: DefinitionObject<CompositionalVariant> = {
         var keys = DefinitionObject(
-            "variant", "A replacement of a section in containers of certain sizes: a section with a condition.",
+            "variant", "A replacement of a section in containers of certain sizes.",
             prototype: CompositionalVariant(when: Condition(), section: CompositionalSection.prototype),
             keys: [
                 DefinitionKey(
-                    "when", \.when, .object(Condition.keys), isRequired: true, "In which containers it counts.")
+                    "when", \.when, .object(Condition.keys), isRequired: true, "The containers that it is for.")
             ] + CompositionalSection.ownKeys.map { $0.inside(\CompositionalVariant.section) })
         keys.rule = { (variant) throws(LayoutError) in try variant.section.checkMotion() }
         return keys

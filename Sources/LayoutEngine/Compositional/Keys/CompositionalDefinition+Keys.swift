@@ -26,17 +26,17 @@ extension CompositionalDefinition: DefinitionKind {
                 "If true, everything is mirrored across: leading is right."),
             DefinitionKey(
                 "contentInsetsReference", \.contentInsetsReference, .choice(.safeArea),
-                "Which of the environment’s insets narrow the sections across the scroll axis."),
+                "The environment’s insets that narrow the sections across the axis."),
             DefinitionKey(
                 "insets", \.insets, .object(ReferenceInsets.keys),
-                "The environment’s insets, as numbers: there is no window here to ask."),
+                "The environment’s insets, as numbers."),
             DefinitionKey(
                 "boundaryItems", \.boundaryItems,
                 .list(of: .object(CompositionalBoundaryItem.keys), atMost: CompositionalSection.maximumAttachments),
-                "Headers and footers of the whole layout, before its first and after its last section."),
+                "Headers and footers of the whole layout."),
             DefinitionKey(
                 "sections", \.sections, .list(of: .object(CompositionalSection.keys), atLeast: 1), isRequired: true,
-                "At least one section; a data set with more sections repeats the last."),
+                "The sections; a data set with more of them repeats the last."),
         ])
 
     var mirrorsItself: Bool { true }
@@ -90,11 +90,11 @@ extension CompositionalSection {
 
     static let keys: DefinitionObject<CompositionalSection> = {
         var keys = DefinitionObject(
-            "section", "One section: a group, repeated for as long as there are items.", prototype: prototype,
+            "section", "A group, repeated as long as there are items.", prototype: prototype,
             keys: ownKeys + [
                 DefinitionKey(
                     "variants", \.variants, .list(of: .object(CompositionalVariant.keys)),
-                    "Sections with conditions: the first whose condition holds stands in place of this one.")
+                    "Sections with conditions: the first whose condition holds replaces this one.")
             ])
         keys.rule = { (section) throws(LayoutError) in try section.checkMotion() }
         return keys
@@ -114,10 +114,10 @@ extension CompositionalSection {
             "The distance between two groups, in points; a negative one laps them over each other."),
         DefinitionKey(
             "contentInsets", \.contentInsets, .insets(.any),
-            "Around the groups, inside headers and footers. A section’s own row can override each."),
+            "The space around the groups, inside headers and footers; a row of `section` can override each."),
         DefinitionKey(
             "orthogonalScrolling", \.orthogonalScrolling, .choice(.none),
-            "How the section scrolls across its layout, if it does."),
+            "The scrolling of the section across its layout."),
         DefinitionKey(
             "motion", \.motion, .choice(.stack),
             "In a section that scrolls across. " + LayoutMotion.meaning),
@@ -131,7 +131,7 @@ extension CompositionalSection {
             "Backgrounds of the section."),
         DefinitionKey(
             "supplementariesFollowContentInsets", \.supplementariesFollowContentInsets, .flag,
-            "If true, boundary items keep within the section’s insets across the scroll axis."),
+            "If true, boundary items keep within the section’s insets across the axis."),
         DefinitionKey(
             "contentInsetsReference", \.contentInsetsReference, .insetsReference,
             "The environment’s insets that narrow this section. Default or `automatic`: the layout's setting."

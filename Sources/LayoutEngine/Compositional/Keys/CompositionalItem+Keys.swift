@@ -28,16 +28,16 @@ extension CompositionalItem {
                     "The group's axis. Default: `horizontal`."),
                 DefinitionKey(
                     "size", \.size, .object(CompositionalSize.keys), isRequired: true,
-                    "The size of its box; fractions are of the box that holds it, within that one’s insets."),
+                    "The size of its box; fractions are of the outer box within its insets."),
                 DefinitionKey(
                     "interItemSpacing", \.interItemSpacing, .spacing(.any),
                     "The distance between two neighbours in a group. Default: 0."),
                 DefinitionKey(
                     "subitems", \.subitems, .list(of: .subitem, atLeast: 1),
-                    "The content of a group: the list is cycled until the next one does not fit."),
+                    "The content of a group: the list is repeated until the next one does not fit."),
                 DefinitionKey(
                     "count", \.count, .integer(1...Int(NumberRange.limit)),
-                    "How many copies of `repeating` or `dividing` a group holds."),
+                    "The number of copies of `repeating` or `dividing`."),
                 DefinitionKey(
                     "repeating", \.repeating, .subitem,
                     "The item that a group repeats `count` times, at its own size."),
@@ -49,7 +49,7 @@ extension CompositionalItem {
                     "The places of a custom group’s items, from its inset origin."),
                 DefinitionKey(
                     "spacing", \.spacing, .gaps,
-                    "The gaps between frames that are fractions, on both axes or as a pair. Default: 0."),
+                    "The gaps between fractional frames, on both axes or as a pair. Default: 0."),
                 DefinitionKey(
                     "contentInsets", \.contentInsets, .insets(.any), "The space inside its box."),
                 DefinitionKey(

@@ -22,8 +22,8 @@ extension CompositionalBoundaryItem {
             DefinitionKey("offset", \.offset, .pair, "Added to its place, in points."),
             DefinitionKey(
                 "extendsBoundary", \.extendsBoundary, .flag,
-                "If true, it is outside the section’s box, which grows; else inside, over it. Along the scroll "
-                    + "axis only: beside the content, it is always inside."),
+                "If true, it is outside the section’s box, which grows; else over it. Beside the content, it is "
+                    + "always inside."),
             DefinitionKey(
                 "pinToVisibleBounds", \.pinToVisibleBounds, .flag, "If true, it stays visible while its section is."),
             DefinitionKey("zIndex", \.zIndex, .zIndex, "Its layer. Default: 1, above the cells."),

@@ -86,9 +86,9 @@ private struct FractionalFrame: Sendable, Equatable {
         keys: [
             DefinitionKey(
                 "fractional", \.fractions, .fractions, isRequired: true,
-                "The x, y, width and height as fractions; gaps between frames are taken off: see `spacing`."),
+                "The frame as fractions, less the gaps of `spacing`."),
             DefinitionKey(
-                "zIndex", \.zIndex, .zIndex, "The layer in which it is drawn. Default: the layer of cells."),
+                "zIndex", \.zIndex, .zIndex, "Its layer. Default: the cells’."),
         ])
 }
 
