@@ -14,6 +14,8 @@ struct SVGPicture {
     let unit: Double
     /// Whether cells above other ones are frozen rows and columns, and shown as such.
     private let hasFrozenCells: Bool
+    /// Whether lines run from right to left, and headings with them.
+    private let isRightToLeft: Bool
     private let options: PictureOptions
     /// The titles of the sections that are drawn, by index: for the legend.
     var sectionTitles: [Int: String] = [:]
@@ -26,12 +28,16 @@ struct SVGPicture {
     private var staleCount = 0
     private var sections: Set<Int> = []
 
-    init(of rect: LayoutRect, name: String, contentSize: LayoutSize, hasFrozenCells: Bool, options: PictureOptions) {
+    init(
+        of rect: LayoutRect, name: String, contentSize: LayoutSize, hasFrozenCells: Bool, isRightToLeft: Bool = false,
+        options: PictureOptions
+    ) {
         self.options = options
         self.rect = rect
         self.name = name
         self.contentSize = contentSize
         self.hasFrozenCells = hasFrozenCells
+        self.isRightToLeft = isRightToLeft
         unit = max(rect.width / 390, rect.height / 844)
     }
 
@@ -175,9 +181,10 @@ struct SVGPicture {
         guard let (label, size) = Self.fitting(drawn, in: shown, unit) else { return }
         // The heading of a section begins where its lines do, and a cell's label is in its middle.
         let isHeading = drawn.attributes.kind == .supplementary && drawn.attributes.itemID == nil
+        let start = SVGText.number(isRightToLeft ? shown.width - 9 * unit : 9 * unit)
         let anchor =
             isHeading
-            ? "x=\"\(SVGText.number(9 * unit))\" y=\"50%\" dy=\"0.35em\" font-weight=\"700\""
+            ? "x=\"\(start)\" y=\"50%\" dy=\"0.35em\"\(isRightToLeft ? " text-anchor=\"end\"" : "") font-weight=\"700\""
             : "x=\"50%\" y=\"50%\" dy=\"0.35em\" text-anchor=\"middle\""
         // A picture within the picture clips, should the font be wider than that.
         body +=

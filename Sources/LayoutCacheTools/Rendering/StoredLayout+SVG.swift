@@ -31,8 +31,8 @@ extension StoredLayout {
             var content = try PictureContent(layout, options.label)
             var picture = SVGPicture(
                 of: rect, name: name, contentSize: layout.isPrepared ? try layout.contentSize : .zero,
-                hasFrozenCells: try layout.hasFrozenLines, options: options
-            )
+                hasFrozenCells: try layout.hasFrozenLines,
+                isRightToLeft: layout.traits.isMirrored || layout.traits.isMirroredAcross, options: options)
             picture.draw(try layout.elements(in: rect).map { try content.element($0) })
             picture.sectionTitles = content.sectionTitles
             if options.showsQuery { picture.draw(try QueryExplanation(of: rect, in: layout)) }

@@ -62,6 +62,6 @@ struct SamplePicture: Sendable, CustomTestStringConvertible {
         _ = try run("layout s.db \(name) --dataset sample \(definition)")
         _ = try run("prepare s.db")
         if !resizing.isEmpty { _ = try run("resize s.db sample \(resizing.joined(separator: " "))") }
-        return try run("render s.db \(name) --rect=\(rect) -o -")
+        return try run("render s.db \(name) --rect=\(rect) --theme auto -o -")
     }
 }

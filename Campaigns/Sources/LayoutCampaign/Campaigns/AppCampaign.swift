@@ -136,7 +136,8 @@ private struct AppTable {
         let declaration = declarations.randomElement(using: &random) ?? ""
         let withoutRowID = declaration.hasPrefix("id TEXT")
         creation = [
-            "CREATE TABLE photo (\(declaration), note, parent REFERENCES photo (id) ON DELETE CASCADE ON UPDATE CASCADE)"
+            "CREATE TABLE photo (\(declaration), note, "
+                + "parent REFERENCES photo (id) ON DELETE CASCADE ON UPDATE CASCADE)"
                 + (withoutRowID ? " WITHOUT ROWID" : ""),
             "CREATE TABLE log (what, who)",
             "CREATE TRIGGER own AFTER DELETE ON photo BEGIN INSERT INTO log VALUES ('gone', old.id); END",
@@ -191,7 +192,8 @@ private struct AppTable {
                 "INSERT INTO photo (id, album, taken, h) VALUES ({id}, {album}, 0.5, {value})",
                 "INSERT INTO photo VALUES {row} ON CONFLICT DO UPDATE SET {set} WHERE {where}",
                 "INSERT INTO photo VALUES {row} ON CONFLICT DO NOTHING", "REPLACE INTO photo VALUES {rows}",
-                "INSERT {or}INTO photo SELECT id + 100, album, taken, w, h, NULL, note, id FROM photo WHERE {where} LIMIT 5",
+                "INSERT {or}INTO photo SELECT id + 100, album, taken, w, h, NULL, note, id FROM photo WHERE {where} "
+                    + "LIMIT 5",
                 "UPDATE {or}photo SET {set} WHERE {where}", "UPDATE {or}photo SET {set} WHERE {where}",
                 "UPDATE {or}photo SET {set} WHERE {where}", "UPDATE photo SET {set} FROM log WHERE log.who = photo.id",
                 "DELETE FROM photo WHERE {where} AND id <> 1", "DELETE FROM photo WHERE id = {id}",
