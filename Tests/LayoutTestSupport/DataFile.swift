@@ -1,6 +1,7 @@
 internal import Foundation
 
-/// A file of cases beside the tests that read it: paragraphs, with an empty line between two.
+/// A file of cases beside the tests that read it: paragraphs, with an empty line between two. One that begins with `# `
+/// is a comment.
 public struct DataFile: Sendable {
     /// A paragraph of such a file.
     public struct Case: Sendable {
@@ -27,11 +28,14 @@ public struct DataFile: Sendable {
 
     /// In their order; none if the file cannot be read, which its test has to notice.
     public let cases: [Case]
+    /// The comments, one after another.
+    public let comment: String
 
     /// - Parameter path: From the folder of the file of the caller on.
     public init(_ path: String, beside caller: String = #filePath) {
-        cases = Self.text(path, beside: caller).components(separatedBy: "\n\n").filter { !$0.isEmpty }.map {
-            paragraph in
+        let paragraphs = Self.text(path, beside: caller).components(separatedBy: "\n\n").filter { !$0.isEmpty }
+        comment = paragraphs.filter { $0.hasPrefix("# ") }.joined(separator: "\n")
+        cases = paragraphs.filter { !$0.hasPrefix("# ") }.map { paragraph in
             let lines = paragraph.split(separator: "\n")
             let rest = lines.dropFirst().map { $0.drop { $0 == " " } }
             return Case(heading: String(lines.first ?? ""), text: rest.joined(separator: " "))

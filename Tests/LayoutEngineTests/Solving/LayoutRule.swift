@@ -8,10 +8,14 @@ import Testing
 /// Below the rule are the definition as JSON, `in` with the container, `items`, and one of `fields` after another, as
 /// `text` writes them. A section whose row has lengths is before its items: `section headerHeight 60 insetTop 3`.
 ///
+/// Before the definition, `after` names the public reports that a case is made after, as `owner/name#number`.
+///
 /// An item is `-`, or a width and a height with an `x` between them, of which either may be missing. Its span, its row
 /// span and its place may follow, as in `3x4*2*9@-100,2000`.
 struct LayoutRule: Sendable, CustomTestStringConvertible {
     var name: String
+    /// The public reports that the case is made after, as `owner/name#number`; only `reports.txt` has some.
+    var reports: [String]
     var json: String
     var container = LayoutSize.zero
     var section = SectionMeasure(index: 0)
@@ -46,7 +50,9 @@ struct LayoutRule: Sendable, CustomTestStringConvertible {
 
     private init(_ rule: DataFile.Case) {
         name = rule.heading
-        let parts = rule.text.split(separator: "} in ", maxSplits: 1)
+        let start = rule.text.firstIndex(of: "{") ?? rule.text.startIndex
+        reports = rule.text[..<start].split(separator: " ").dropFirst().map(String.init)
+        let parts = rule.text[start...].split(separator: "} in ", maxSplits: 1)
         json = parts[0] + "}"
         let words = parts[1].split(separator: " ").map(String.init)
         let lengths = words[0].split(separator: "x").compactMap { Double($0) }

@@ -8,8 +8,9 @@ import Testing
     private static let flow = LayoutRule.all(in: "flow.txt")
     private static let layouts = LayoutRule.all(in: "layouts.txt")
     private static let sections = LayoutRule.all(in: "sections.txt")
+    private static let reports = LayoutRule.all(in: "reports.txt")
 
-    @Test("Layouts follow their rules", arguments: flow + layouts + sections)
+    @Test("Layouts follow their rules", arguments: flow + layouts + sections + reports)
     func rules(_ rule: LayoutRule) throws {
         let plan = try LayoutDefinition(json: rule.json).makePlan(in: rule.container)
         let solved = plan.layOut(rule.items, section: rule.section)
@@ -38,10 +39,21 @@ import Testing
         expectFrames(plan.solveSection(rule.items, feeding: feeding).frames, rule.frames)
     }
 
+    @Test("A case after public reports states its rule, and its file credits their projects", arguments: reports)
+    func creditsReports(_ rule: LayoutRule) {
+        #expect(rule.name.split(separator: " ").count > 4 && !rule.reports.isEmpty)
+        let credits = DataFile("../Rules/reports.txt").comment
+        for report in rule.reports {
+            let project = report.wholeMatch(of: /([\w.-]+\/[\w.-]+)#[1-9]\d*/)?.output.1
+            #expect(project.map { credits.contains($0) } == true, "\(report)")
+        }
+    }
+
     @Test("All rules are read")
     func readsAll() {
         #expect(
             LayoutRule.groups.count == 36 && LayoutRule.groups.allSatisfy { !$0.items.isEmpty && !$0.frames.isEmpty })
         #expect(Self.flow.count == 31 && Self.layouts.count == 68 && Self.sections.count == 19)
+        #expect(Self.reports.count == 58)
     }
 }
