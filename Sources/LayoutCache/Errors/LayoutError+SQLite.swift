@@ -41,7 +41,7 @@ extension LayoutError {
             self.init(
                 .readOnly,
                 "\(file) holds an unfinished transaction, which has to be rolled back before it can be read",
-                advice: "Open it for writing once."
+                advice: "Open it for writing once, as “layoutctl prepare” does."
             )
         case .readOnly:
             self.init(.readOnly, "\(file) cannot be written: it, or its directory, is read-only")
