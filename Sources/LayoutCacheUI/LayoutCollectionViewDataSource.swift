@@ -121,14 +121,14 @@ open class LayoutCollectionViewDataSource: NSObject, PlatformCollectionViewDataS
 
     // MARK: Methods that the view calls
 
-    /// How many sections the snapshot has; 0 before the first.
+    /// Returns the number of the snapshot's sections; 0 before the first.
     open func numberOfSections(in collectionView: PlatformCollectionView) -> Int {
         if layout.snapshot == nil { layout.takeFirstSnapshot() }
         defer { layout.report() }
         return layout.shown.numberOfSections
     }
 
-    /// How many items a section of the snapshot has.
+    /// Returns the number of items in a section of the snapshot.
     ///
     /// - Complexity: O(log bands).
     open func collectionView(_ collectionView: PlatformCollectionView, numberOfItemsInSection section: Int) -> Int {
@@ -157,7 +157,7 @@ open class LayoutCollectionViewDataSource: NSObject, PlatformCollectionViewDataS
         return emptyView(collectionView, kind, indexPath, insteadOf: view)
     }
 
-    /// Whether items can be moved.
+    /// Returns true if items can be moved.
     open func collectionView(_ collectionView: UICollectionView, canMoveItemAt indexPath: IndexPath) -> Bool {
         moveHandler != nil
     }

@@ -44,9 +44,9 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
     public var ladder: [StoredLayout] = []
     /// Called once per distinct error.
     public var onFault: (LayoutError) -> Void = { NSLog("%@", "LayoutCache: \($0)") }
-    /// How long storing measured sizes may wait for another writer; then they are kept, and stored later.
+    /// The time that storing measured sizes may wait for another writer; then they are kept, and stored later.
     public var patience = Duration.milliseconds(3)
-    /// Whether the view mirrors the layout in an interface from right to left. Not for a definition that is mirrored
+    /// True if the view mirrors the layout in an interface from right to left. Not for a definition that is mirrored
     /// itself.
     public var isFlippedForRightToLeft = false
 
@@ -300,7 +300,7 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
         return context
     }
 
-    /// Whether a cell, a header or a footer prefers another size, in a length that the layout takes from it.
+    /// Returns true if a cell, a header or a footer prefers another size, in a length that the layout takes from it.
     open override func shouldInvalidateLayout(
         forPreferredLayoutAttributes preferredAttributes: PlatformLayoutAttributes,
         withOriginalAttributes originalAttributes: PlatformLayoutAttributes

@@ -47,6 +47,16 @@ import Testing
         }
     }
 
+    @Test("Each text of help has at most 25 words between two full stops, colons or semicolons")
+    func lengthOfSentences() {
+        for command in CommandCatalogue.specifications {
+            let texts = [command.summary] + command.listedOperands.map(\.help) + command.options.map(\.help)
+            for sentence in (texts + command.notes).flatMap({ $0.split(separator: /[.;:]\s/) }) {
+                #expect(sentence.split(separator: " ").count <= 25, "\(command.name): \(sentence)")
+            }
+        }
+    }
+
     @Test("The version is one line that names SQLite's as well; the details follow with --verbose")
     func version() throws {
         let outcome = try BuiltCommand(directory: "/")("--version")

@@ -63,6 +63,6 @@ public struct DatasetDifference: Sendable, Hashable {
     /// Makes a difference of nothing.
     public init() {}
 
-    /// Whether nothing changed.
+    /// True if nothing changed.
     public var isEmpty: Bool { self == DatasetDifference() }
 }

@@ -37,10 +37,10 @@ public struct DatasetSnapshot: Sendable {
 // MARK: Contents
 
 extension DatasetSnapshot {
-    /// How many sections it has.
+    /// The number of its sections.
     public var numberOfSections: Int { sectionOrder.count }
 
-    /// How many items its sections have together.
+    /// The number of items in all its sections.
     ///
     /// - Complexity: O(sections).
     public var numberOfItems: Int { sectionOrder.reduce(0) { $0 + itemOrder[$1].count } }

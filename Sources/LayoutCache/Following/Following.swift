@@ -43,10 +43,10 @@ public struct Following: Sendable, Hashable {
     public var width: String?
     /// The height, in points, as ``width``.
     public var height: String?
-    /// How many columns an item covers. A value that is not a whole number in its range counts as none, here and in the
-    /// next ones.
+    /// The number of columns that an item covers. A value that is not a whole number in its range counts as none, here
+    /// and in the next ones.
     public var span: String?
-    /// How many rows of a sheet an item covers.
+    /// The number of rows of a sheet that an item covers.
     public var rowSpan: String?
     /// An item's level in an outline.
     public var level: String?

@@ -4,13 +4,13 @@ package import LayoutText
 public struct PreparationReport: Sendable, Hashable {
     /// The layout’s name.
     public var layout: String
-    /// How many sections were laid out, wholly or in part.
+    /// The number of sections laid out, wholly or in part.
     public var sectionsPrepared: Int
-    /// How many sections the layout has.
+    /// The number of the layout's sections.
     public var sectionsTotal: Int
-    /// How many rows were written because they are new or differ from what was stored.
+    /// The number of rows written because they are new or differ from the stored ones.
     public var elementsWritten: Int
-    /// How long it took, in seconds.
+    /// The duration, in seconds.
     public var seconds: Double
 
     /// The values of a report, in the order in which they are printed.
@@ -24,13 +24,13 @@ public struct PreparationReport: Sendable, Hashable {
     ]
 }
 
-/// How far a preparation has come.
+/// The progress of a preparation.
 public struct PreparationProgress: Sendable {
     /// The layout’s name.
     public var layout: String
-    /// How many elements were written.
+    /// The number of elements written.
     public var elementsWritten: Int
-    /// How many sections were laid out, at least in part.
+    /// The number of sections laid out, at least in part.
     public var sectionsPrepared: Int
     /// The share of the layout's items that is laid out, from 0 to 1.
     public var fraction: Double

@@ -27,9 +27,9 @@ public struct LayoutAttributes: Sendable, Hashable {
     public var itemID: Int64?
     /// The repetition of a layout that wraps; 0 in all other layouts.
     public var lap: Int
-    /// Whether the element changed after it was prepared.
+    /// True if the element changed after it was prepared.
     public var isStale: Bool
-    /// How the element is drawn differently from its frame. Default: identity.
+    /// The transform by which motion draws the element away from its frame. Default: identity.
     public var transform: LayoutTransform
     /// The opacity, from 0 to 1. Default: 1.
     public var alpha: Double

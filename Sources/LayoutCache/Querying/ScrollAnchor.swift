@@ -16,7 +16,7 @@ public struct ScrollAnchor: Sendable, Hashable, Codable {
 
     /// The edge of the viewport that it is measured from.
     public var edge: Edge
-    /// Whether the content's very end on that edge was visible: then that end stays, regardless of new items.
+    /// True if the content's very end on that edge was visible: then that end stays, regardless of new items.
     public var isAtLimit: Bool
     /// The item's key; nil if it has none.
     ///

@@ -7,7 +7,7 @@ internal import LayoutSQLite
 /// O(levels · log items): each item is found by a descent of the sum tree and one of the index of sticky items.
 struct StuckItems {
     let elements: [LayoutAttributes]
-    /// Their items. They are few, so that going through them costs less than a hash.
+    /// Their items. There are few, so a linear search is faster than hashing.
     let itemIDs: ContiguousArray<Int64>
     /// The section whose header pins before items that stick, and their length. The end of the section pushes them
     /// out together.

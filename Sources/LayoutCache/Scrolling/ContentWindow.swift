@@ -54,16 +54,16 @@ public struct ContentWindow: Sendable, Hashable {
         self.axis = axis
     }
 
-    /// Whether the content is longer than the scroll view may be.
+    /// True if the content is longer than the scroll view may be.
     public var isNeeded: Bool { contentLength > span }
 
-    /// How long the scroll view's content is.
+    /// The length of the scroll view's content.
     public var scrollLength: Double { min(contentLength, span) }
 
     /// The place of the content at the beginning of what is visible.
     public var place: Double { origin + viewOffset }
 
-    /// At which fraction of what can be scrolled through the place is, from 0 to 1.
+    /// The fraction of the scrollable length at which the place is, from 0 to 1.
     public var fraction: Double {
         let maximum = contentLength - viewportLength
         return maximum > 0 ? min(max(place / maximum, 0), 1) : 0
@@ -129,7 +129,7 @@ public struct ContentWindow: Sendable, Hashable {
 
     // MARK: Resting
 
-    /// Whether the view should be given another offset when it is at rest. It should if its own end is near and
+    /// True if the view should be given another offset when it is at rest. It should if its own end is near and
     /// the content's is not, or if its scroll bar shows another place than the content's.
     public var shouldRebase: Bool { wantedOrigin != origin }
 

@@ -14,9 +14,9 @@ public struct LayoutTransition: Sendable {
         package internal(set) var source: LayoutAttributes
         /// Its attributes at progress 1, in content coordinates of the source.
         package internal(set) var target: LayoutAttributes
-        /// Whether the source does not show it, so that it fades in.
+        /// True if the source does not show it, so that it fades in.
         public internal(set) var isEntering: Bool
-        /// Whether the target does not show it, so that it fades out.
+        /// True if the target does not show it, so that it fades out.
         public internal(set) var isLeaving: Bool
     }
 

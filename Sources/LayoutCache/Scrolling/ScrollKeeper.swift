@@ -22,7 +22,7 @@ public import LayoutEngine
 /// gesture. Its pending change is collected in ``correction``. Until the view is at rest, elements are placed further
 /// back by that amount: on screen nothing moves.
 public struct ScrollKeeper: Sendable, Hashable {
-    /// Which end of what is visible stays.
+    /// The end of the visible part that stays.
     public let edge: ScrollAnchor.Edge
     /// The pending change of the view's offset, in points.
     public private(set) var correction = LayoutPoint.zero
@@ -63,7 +63,7 @@ public struct ScrollKeeper: Sendable, Hashable {
         return viewOffset
     }
 
-    /// How far what is to stay has moved along the scroll axis from one state to another.
+    /// Returns the distance by which the kept content has moved along the scroll axis from one state to another.
     ///
     /// For those who place elements themselves, as with a ``ContentWindow``; ``correction`` is not concerned.
     ///

@@ -13,7 +13,8 @@ extension LayoutSnapshot {
         }
     }
 
-    /// Whether the layout shows a section as its header alone, for a disclosure sign; false if it does not exist.
+    /// Returns true if the layout shows a section as its header alone, for a disclosure sign. False if it does not
+    /// exist.
     ///
     /// - Throws: ``LayoutError`` `snapshotClosed`.
     /// - Complexity: O(log bands).

@@ -43,13 +43,13 @@ public final class LayoutSnapshot: LayoutReading {
     public let containerSize: LayoutSize
     /// The axis along which it scrolls; a canvas scrolls along both, and is vertical here.
     public let scrollAxis: LayoutAxis
-    /// How many sections the data set has.
+    /// The number of the data set's sections.
     public let numberOfSections: Int
-    /// How many items all sections have together.
+    /// The number of items in all sections.
     public let numberOfItems: Int
-    /// Whether some elements are pinned: then scrolling moves them, and `visible` matters.
+    /// True if some elements are pinned: then scrolling moves them, and `visible` matters.
     public let hasPinnedElements: Bool
-    /// Whether cells move by their place in the viewport: then scrolling changes their transforms, and `visible`
+    /// True if cells move by their place in the viewport: then scrolling changes their transforms, and `visible`
     /// matters.
     public let hasMovingCells: Bool
     let freshness: SnapshotFreshness
@@ -150,7 +150,7 @@ public final class LayoutSnapshot: LayoutReading {
     /// Whether another snapshot shows the same elements in the same places.
     package func isSameState(as other: LayoutSnapshot) -> Bool { freshness == other.freshness && name == other.name }
 
-    /// Whether it can still be read.
+    /// True if it can still be read.
     public var isOpen: Bool { file.ending == nil }
 
     /// Lets go of the state, once the call that is at work is over; later calls throw. A second call does nothing.

@@ -4,9 +4,9 @@ internal import LayoutSQLite
 public struct DatasetStatus: Sendable, Hashable {
     /// The data set’s name.
     public var name: String
-    /// How many sections it has.
+    /// The number of its sections.
     public var sectionCount: Int
-    /// How many items its sections have together.
+    /// The number of items in all its sections.
     public var itemCount: Int
 
     /// All data sets, in alphabetical order.

@@ -14,15 +14,15 @@ public struct LayoutStatus: Sendable, Hashable {
     public var container: LayoutSize
     /// The number of sections in the prepared layout; until its first preparation is complete, in its beginning.
     public var sectionCount: Int
-    /// How many items it has.
+    /// The number of its items.
     public var itemCount: Int
-    /// How many elements were laid out, without items that are not shown.
+    /// The number of elements laid out, without items that are not shown.
     public var elementCount: Int
     /// The size of the whole content in points; estimated as far as bands are.
     public var contentSize: LayoutSize
-    /// How many sections changed since they were prepared, or were never prepared.
+    /// The number of sections that changed since they were prepared, or were never prepared.
     public var staleSections: Int
-    /// Whether every band was laid out.
+    /// True if every band was laid out.
     public var isComplete: Bool
 }
 

@@ -8,7 +8,7 @@ public struct CompactionReport: Sendable, Equatable {
     public var bytesAfter: Int
 }
 
-/// How far a compaction has come.
+/// The progress of a compaction.
 public struct CompactionProgress: Sendable, Equatable {
     /// The share of the work that is done, from 0 to 1; an estimate.
     public var fraction: Double

@@ -1,7 +1,7 @@
 internal import LayoutSQLite
 
 extension LayoutStore {
-    /// How a store uses time, memory and the disk.
+    /// A store's use of time, memory and the disk.
     ///
     /// ```swift
     /// var configuration = LayoutStore.Configuration()
@@ -18,20 +18,20 @@ extension LayoutStore {
             case byOthers
         }
 
-        /// How long a blocking call waits for its turn among the writes of this process and for other processes' locks,
-        /// before it throws ``LayoutError`` `busy`. An asynchronous call waits for its turn without limit, and for
-        /// other processes this long.
+        /// The time that a blocking call waits for its turn among the writes of this process, and for other processes'
+        /// locks. It then throws ``LayoutError`` `busy`. An asynchronous call waits for its turn without limit, and
+        /// for other processes this long.
         public var busyTimeout: Duration
 
-        /// How much of the file readers may map into memory, in bytes. Use 0 to read it page by page, as where an error
-        /// of the disk must not end the process.
+        /// The part of the file that readers may map into memory, in bytes. Use 0 to read it page by page, if an
+        /// error of the disk must not end the process.
         public var readerMappedBytes: Int
 
-        /// How much of the file each connection, one that writes and up to four that read, keeps in memory, in
+        /// The part of the file that each connection, one that writes and up to four that read, keeps in memory, in
         /// bytes; see also ``LayoutStore/releaseMemory()``.
         public var cacheBytes: Int
 
-        /// How large the write-ahead log may become, in bytes, before writers wait for it to be moved into the file. It
+        /// The size of the write-ahead log, in bytes, from which writers wait for it to be moved into the file. It
         /// is cut to this size then.
         ///
         /// A transaction that is larger, such as an import, and a snapshot that is held let it grow regardless.

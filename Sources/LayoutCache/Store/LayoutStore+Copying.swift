@@ -1,11 +1,11 @@
 internal import LayoutSQLite
 
 extension LayoutStore {
-    /// How far a copy has come.
+    /// The progress of a copy.
     public struct CopyProgress: Sendable, Equatable {
-        /// How many pages were copied.
+        /// The number of pages copied.
         public var pagesCopied: Int
-        /// How many pages the file has.
+        /// The number of the file's pages.
         public var pagesTotal: Int
     }
 

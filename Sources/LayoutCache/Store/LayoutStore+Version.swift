@@ -19,7 +19,7 @@ extension LayoutStore {
     /// The version of SQLite that does the work, such as `3.40.1`.
     public static var sqliteVersion: String { Connection.libraryVersion }
 
-    /// Whether that version of SQLite has the WAL-reset bug (<https://sqlite.org/wal.html>). The bug can lose a
+    /// True if that version of SQLite has the WAL-reset bug (<https://sqlite.org/wal.html>). The bug can lose a
     /// commit while two processes, or two connections, write and move the log.
     ///
     /// The store's own work is guarded; other programs' work is not: see RELIABILITY.md.

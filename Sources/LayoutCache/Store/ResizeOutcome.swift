@@ -6,7 +6,7 @@ public struct ResizeOutcome: Sendable, Hashable {
     public var contentOffset: LayoutPoint
     /// The size of the whole content, in points.
     public var contentSize: LayoutSize
-    /// Whether the sizes were stored and laid out. Otherwise another process was writing for longer than the call would
+    /// True if the sizes were stored and laid out. Otherwise another process was writing for longer than the call would
     /// wait. The sizes are kept and stored as soon as that is over, and offset and size are the presently shown ones.
     public var isStored: Bool
 

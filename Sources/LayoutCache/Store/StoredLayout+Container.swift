@@ -2,7 +2,7 @@ public import LayoutEngine
 internal import LayoutSQLite
 
 extension StoredLayout {
-    /// Whether another container would make the layout stale, as in a collection view layout's
+    /// Returns true if another container would make the layout stale, as in a collection view layout's
     /// `shouldInvalidateLayout(forBoundsChange:)`.
     ///
     /// Scrolling never does. A layout whose sizes depend only on the container's extent across the scroll axis is

@@ -1,7 +1,7 @@
 internal import LayoutSQLite
 
 extension StoredLayout {
-    /// How what is stored of a layout stands to its data.
+    /// The state of a stored layout against its data.
     public enum PreparationState: Sendable, Hashable {
         /// Nothing was laid out yet.
         case never

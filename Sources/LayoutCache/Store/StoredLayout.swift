@@ -54,14 +54,14 @@ public struct StoredLayout: LayoutReading {
         return try await store.prepare(name, .visible(rect))
     }
 
-    /// Whether some prepared elements are pinned, so that scrolling moves them.
+    /// Returns true if some prepared elements are pinned, so that scrolling moves them.
     ///
     /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
     public func hasPinnedElements() throws -> Bool {
         try read { try $0.hasPinnedElements }
     }
 
-    /// Whether cells move by their place in the viewport, so that scrolling changes their transforms.
+    /// Returns true if cells move by their place in the viewport, so that scrolling changes their transforms.
     ///
     /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
     public func hasMovingCells() throws -> Bool {

@@ -23,7 +23,7 @@ public struct VerificationReport: Sendable, Hashable {
     /// The number of bands that a deep verification skipped because they are stale: after the next preparation it can
     /// compare them.
     public var uncomparedBands = 0
-    /// Whether there is no damage, or none any more. A ``mistakes`` entry is not damage.
+    /// True if there is no damage, or none any more. A ``mistakes`` entry is not damage.
     public var isClean = true
     /// Whether the file and the user's own tables are in order, so that a repair can leave them where they are.
     var allowsRepairInPlace = false
@@ -36,7 +36,7 @@ public struct VerificationReport: Sendable, Hashable {
     var isRepairable: Bool { !isClean || hasDetachedFollowers }
 }
 
-/// How far a verification has come.
+/// The progress of a verification.
 public struct VerificationProgress: Sendable, Hashable {
     /// The steps of a verification, one after another.
     public enum Step: Sendable, Hashable {

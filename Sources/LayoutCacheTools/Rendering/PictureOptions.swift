@@ -1,6 +1,6 @@
 public import LayoutEngine
 
-/// How a picture of a layout is drawn.
+/// The appearance of a picture of a layout.
 public struct PictureOptions: Sendable, Hashable {
     /// The text on a cell.
     public enum Label: Sendable, Hashable {
@@ -29,13 +29,13 @@ public struct PictureOptions: Sendable, Hashable {
     public var label: Label
     /// The colours.
     public var theme: Theme
-    /// How many units of the picture one point of the content is.
+    /// The number of units of the picture for one point of the content.
     public var scale: Double
     /// The line under the picture; nil for the layout's name.
     public var title: String?
-    /// Whether the sections' colours are explained under the picture.
+    /// True if the sections' colours are explained under the picture.
     public var showsLegend: Bool
-    /// Whether the bands and blocks that are read for the rectangle are drawn over it, and counted under it.
+    /// True if the bands and blocks that are read for the rectangle are drawn over it, and counted under it.
     public var showsQuery: Bool
     /// The size of the sheet of an overview, in points, at least 320 × 100. It decides how many columns there are.
     /// Captions take a little more under it.

@@ -16,7 +16,7 @@ public struct CardDefinition: Sendable, Hashable {
     public var sectionInsets: LayoutInsets
     /// The container's insets around the content; they narrow the content across the axis.
     public var contentInsets: LayoutInsets
-    /// How cards move by their place in the viewport; `nil`: they do not.
+    /// The motion of cards by their place in the viewport. `nil`: none.
     public var motion: LayoutMotion?
 
     /// Makes one from its parts; omitted ones have their defaults.

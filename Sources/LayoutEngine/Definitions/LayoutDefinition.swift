@@ -16,7 +16,7 @@ public struct LayoutDefinition: Sendable, Hashable {
         /// The parameters, where the layout is of their kind: `kind.definition(as: TableDefinition.self)`.
         package func definition<Definition>(as type: Definition.Type) -> Definition? { definition as? Definition }
 
-        /// Whether both are of one kind and have the same parameters.
+        /// Returns true if both are of one kind and have the same parameters.
         ///
         /// - Complexity: O(size of the definition).
         public static func == (left: Kind, right: Kind) -> Bool { left.definition.isEqual(to: right.definition) }
@@ -31,11 +31,11 @@ public struct LayoutDefinition: Sendable, Hashable {
     public var kind: Kind
     /// The snapping of scroll gestures; `nil` if they may end anywhere.
     public var snap: SnapDefinition?
-    /// Whether the content repeats endlessly in both directions.
+    /// True if the content repeats endlessly in both directions.
     public var wraps: Bool
     /// Pixels for one point, to whose grid frames are rounded; `nil`: they are not rounded.
     public var scale: Double?
-    /// Whether everything is mirrored, so that leading is right.
+    /// True if everything is mirrored, so that leading is right.
     ///
     /// A compositional layout has a property of that name; either of them mirrors it.
     public var rightToLeft: Bool

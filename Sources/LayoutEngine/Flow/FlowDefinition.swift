@@ -2,7 +2,7 @@
 ///
 /// The defaults are the same as in UIKit's flow layout.
 public struct FlowDefinition: Sendable, Hashable {
-    /// How the items of a line are spread along it.
+    /// The alignment of the items along their line.
     public enum LineAlignment: String, Sendable, Hashable, CaseIterable {
         /// As UIKit's flow layout spreads them. Full lines reach from edge to edge, and the last one is packed unless
         /// all items of its section are of one size.
@@ -50,20 +50,20 @@ public struct FlowDefinition: Sendable, Hashable {
     public var header: LayoutSize
     /// Only the extent along the axis counts, across it is the container's; 0 means no footer.
     public var footer: LayoutSize
-    /// Whether a header stays visible while its section is.
+    /// True if a header stays visible while its section is.
     public var pinHeaders: Bool
-    /// Whether a footer stays visible while its section is.
+    /// True if a footer stays visible while its section is.
     public var pinFooters: Bool
-    /// How the items of each line are spread along it.
+    /// The alignment of the items along each line.
     public var lineAlignment: LineAlignment
     /// The spread of the items of a section's last line; `nil`: as in other lines, or packed where these are justified.
     public var lastLineAlignment: LineAlignment?
     /// The place of items across their line.
     public var itemAlignment: ItemAlignment
-    /// Whether the two spacings change places in a horizontal flow, in sections whose items differ in size. Two reports
+    /// True if the two spacings change places in a horizontal flow, in sections whose items differ in size. Two reports
     /// show UIKit to do that (openradar 47732322, Apple forum 766161).
     public var swapsUnequalSpacing: Bool
-    /// How cells move by their place in the viewport; `nil`: they do not.
+    /// The motion of cells by their place in the viewport. `nil`: none.
     public var motion: LayoutMotion?
     /// Lines between lines or sections; `nil`: none.
     public var separators: SeparatorDefinition?

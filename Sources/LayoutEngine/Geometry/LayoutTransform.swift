@@ -1,4 +1,4 @@
-/// How an element is drawn differently from its frame: scaled and turned around its center, then moved.
+/// A difference between an element as drawn and its frame: scaled and turned around its center, then moved.
 ///
 /// The frame stays where the layout put it, as with `UICollectionViewLayoutAttributes`.
 public struct LayoutTransform: Sendable, Hashable, Codable {

@@ -2,7 +2,7 @@
 ///
 /// The ratio of an item is its width divided by its height, in any unit.
 public struct JustifiedDefinition: Sendable, Hashable {
-    /// How a row is closed.
+    /// The rule by which a row is closed.
     public enum Rule: String, Sendable, Hashable, CaseIterable {
         /// A row is closed as soon as it is within the tolerance of the wanted height; pictures are cropped if it is
         /// far from that.
@@ -29,9 +29,9 @@ public struct JustifiedDefinition: Sendable, Hashable {
 
     /// The height that rows should have, in points.
     public var rowHeight: Double
-    /// How a row is closed.
+    /// The rule by which a row is closed.
     public var rule: Rule
-    /// How far a row may be from the height that it should have, as a share of it.
+    /// The greatest difference of a row from the height that it should have, as a share of it.
     public var tolerance: Double
     /// The distance between two items of a row, in points.
     public var itemSpacing: Double
@@ -55,9 +55,9 @@ public struct JustifiedDefinition: Sendable, Hashable {
     public var header: LayoutSize
     /// Only the height counts; 0 means no footer.
     public var footer: LayoutSize
-    /// Whether a header stays visible while its section is.
+    /// True if a header stays visible while its section is.
     public var pinHeaders: Bool
-    /// Whether a footer stays visible while its section is.
+    /// True if a footer stays visible while its section is.
     public var pinFooters: Bool
     /// Lines between rows or sections; `nil`: none.
     public var separators: SeparatorDefinition?

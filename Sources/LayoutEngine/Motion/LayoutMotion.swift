@@ -1,4 +1,4 @@
-/// How cells are drawn differently from their frames while the content scrolls: by their place in the viewport.
+/// The motion of cells while the content scrolls: they are drawn differently from their frames, by their place.
 ///
 /// Frames stay as they are. A badge moves as if it were painted on its cell. Headers, backgrounds and items that stick
 /// are drawn in their frames.
@@ -37,6 +37,6 @@ public enum LayoutMotion: String, Sendable, Hashable, CaseIterable {
         + "badges move with their cells. `stack`: a cell stays at the beginning, shrinks by up to a fifth and fades, "
         + "while the content scrolls on by half the viewport. `coverFlow`: cells shrink by up to a half towards both "
         + "ends, and move to the middle by up to an eighth of the viewport. `wheel`: cells turn by up to half a "
-        + "radian, and move by up to an eighth of the viewport, down or away from the leading edge. `fade`: cells "
-        + "fade towards both ends. Default: none."
+        + "radian, and move by up to an eighth of the viewport. They move down, or away from the leading edge. "
+        + "`fade`: cells fade towards both ends. Default: none."
 }

@@ -5,15 +5,15 @@ public struct ListOptions: Sendable, Hashable {
     public var headerSpacing: Double
     /// Added between the bottom inset of a section that has items and its footer, in points.
     public var footerSpacing: Double
-    /// Whether headers and footers are placed within their section's leading and trailing insets.
+    /// True if headers and footers are placed within their section's leading and trailing insets.
     public var headersFollowInsets: Bool
     /// The header before the first section. Only the extent along the axis counts; 0: none.
     public var listHeader: LayoutSize
     /// The footer after the last section. Only the extent along the axis counts; 0: none.
     public var listFooter: LayoutSize
-    /// Whether the list's header never leaves the edge of the viewport.
+    /// True if the list's header never leaves the edge of the viewport.
     public var pinListHeader: Bool
-    /// Whether the list's footer never leaves the edge of the viewport.
+    /// True if the list's footer never leaves the edge of the viewport.
     public var pinListFooter: Bool
     /// The width to which a pinned header shrinks in a horizontal layout, in points; `nil`: it does not shrink.
     public var minimumHeaderWidth: Double?
@@ -21,7 +21,7 @@ public struct ListOptions: Sendable, Hashable {
     public var minimumHeaderHeight: Double?
     /// The background behind the items of each section; `nil`: none.
     public var background: BackgroundDefinition?
-    /// How items stick; `nil`: no item does.
+    /// The sticking of items. `nil`: none.
     public var sticky: StickyDefinition?
 
     /// Makes one from its parts; omitted ones have their defaults.
@@ -49,11 +49,11 @@ public struct ListOptions: Sendable, Hashable {
     }
 }
 
-/// How items that have a sticky level stick to the edges of the viewport.
+/// The sticking of items with a sticky level to the edges of the viewport.
 public struct StickyDefinition: Sendable, Hashable {
     /// The treatment of a sticky item when the next one comes.
     public var rule: StickyRule
-    /// How far from the viewport's beginning items stick, and headers that pin, in points.
+    /// The distance at which items stick and headers pin from the viewport's beginning, in points.
     public var offset: Double
 
     /// Makes one from its parts; omitted ones have their defaults.

@@ -2,7 +2,7 @@ internal import LayoutText
 
 /// The snapping of a layout after a scroll gesture.
 public struct SnapDefinition: Sendable, Hashable {
-    /// Which edge of an item meets which edge of the container.
+    /// The edge of an item that meets the same edge of the container.
     public enum Alignment: String, Sendable, CaseIterable {
         /// The beginning of the item aligns with the beginning of the container.
         case leading
@@ -20,11 +20,11 @@ public struct SnapDefinition: Sendable, Hashable {
         case page
     }
 
-    /// Which edges meet.
+    /// The edges that meet.
     public var alignment: Alignment
     /// The place of the aligned edges, as a fraction of an item and of the container; `nil`: by ``alignment``.
     public var fraction: Double?
-    /// How many items there are to a stop; `nil`: scrolling may rest on each.
+    /// The number of items to a stop. `nil`: scrolling may rest on each.
     public var items: Int?
     /// The distance between the container's edge and the item that rests there, in points.
     public var padding: Double

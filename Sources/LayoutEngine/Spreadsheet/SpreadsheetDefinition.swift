@@ -30,7 +30,7 @@ public struct SpreadsheetDefinition: Sendable, Hashable {
     /// The space around a sheet's cells, in points; a section's own row can override each side. Frozen rows and columns
     /// keep it only while nothing has been scrolled.
     public var sectionInsets: LayoutInsets
-    /// Whether a column is as wide as the sheet's item in its first row, and a row as high as that in its first column.
+    /// True if a column is as wide as the item in its first row, and a row as high as that in its first column.
     public var sizesFromItems: Bool
     /// Along which axes a sheet that wraps goes round.
     public var wrapsAxis: WrapsAxis

@@ -17,9 +17,9 @@ public struct TableDefinition: Sendable, Hashable {
     public var footer: LayoutSize
     /// The space around the items of each section, in points; a section's own row can override each side.
     public var sectionInsets: LayoutInsets
-    /// Whether a header stays visible while its section is.
+    /// True if a header stays visible while its section is.
     public var pinHeaders: Bool
-    /// Whether a footer stays visible while its section is.
+    /// True if a footer stays visible while its section is.
     public var pinFooters: Bool
     /// The number of items side by side in a row.
     public var columns: Int
@@ -31,7 +31,7 @@ public struct TableDefinition: Sendable, Hashable {
     public var rowAlignment: LineAlignment
     /// Lines between rows or sections; `nil`: none.
     public var separators: SeparatorDefinition?
-    /// How heights follow from lengths of text; `nil`: an item is as high as it was measured.
+    /// The wrapping by which heights follow from lengths of text. `nil`: an item is as high as it was measured.
     public var wrap: TextWrap?
     /// Distances around headers, a header and footer of the list, and items that stick.
     public var list: ListOptions

@@ -1,4 +1,4 @@
-/// How the height of a row follows from the length of its text, in columns of a fixed pitch.
+/// The wrapping by which a row's height follows from the length of its text, in columns of a fixed pitch.
 ///
 /// The width of an item is the length of its text in columns. Lines break where a column would not fit, as terminals
 /// break them. An item with a stored height keeps it.

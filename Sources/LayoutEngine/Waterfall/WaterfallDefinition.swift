@@ -11,7 +11,7 @@ public struct WaterfallDefinition: Sendable, Hashable {
     public var columnSpacing: Double
     /// The distance between two columns as a fraction of the extent across the axis; `nil`: ``columnSpacing``.
     public var columnSpacingFraction: Double?
-    /// How wide each column is; `nil`: the columns share what there is.
+    /// The width of each column. `nil`: the columns share the space.
     public var columnWidth: Length?
     /// As many columns as there can be of at least this width, in points.
     public var minimumColumnWidth: Double?
@@ -19,9 +19,9 @@ public struct WaterfallDefinition: Sendable, Hashable {
     public var maximumColumnWidth: Double?
     /// The place of columns that have their own width.
     public var columnAlignment: ColumnAlignment
-    /// Which column an item goes to.
+    /// The column that an item goes to.
     public var order: Order
-    /// How much shorter a later column has to be to be taken, in points.
+    /// The least difference for which a later, shorter column is taken, in points.
     public var shortestTolerance: Double
     /// Areas that no item covers, from the origin of a section's items, in points.
     public var stamps: [LayoutRect]
@@ -37,9 +37,9 @@ public struct WaterfallDefinition: Sendable, Hashable {
     public var header: LayoutSize
     /// Only the extent along the axis counts; 0 means no footer.
     public var footer: LayoutSize
-    /// Whether a header stays visible while its section is.
+    /// True if a header stays visible while its section is.
     public var pinHeaders: Bool
-    /// Whether a footer stays visible while its section is.
+    /// True if a footer stays visible while its section is.
     public var pinFooters: Bool
     /// Lines between sections; `nil`: none. There are no others in a waterfall.
     public var separators: SeparatorDefinition?
@@ -73,7 +73,7 @@ public struct WaterfallDefinition: Sendable, Hashable {
         case justify
     }
 
-    /// Which column an item goes to.
+    /// The column that an item goes to.
     public enum Order: String, Sendable, Hashable, CaseIterable {
         /// The one that is shortest so far.
         case shortest

@@ -9,8 +9,8 @@ enum CompletionCommand: Command {
         operands: [shell],
         options: [Standard.showsHelp],
         notes: [
-            "The shell then completes commands, options, their values if they can be listed, file names, "
-                + "and the layouts, data sets, tables and columns of the file earlier in the line."
+            "The shell then completes commands, options, and their values if they can be listed. It completes "
+                + "file names, and the layouts, data sets, tables and columns of the file earlier in the line."
         ],
         examples: [
             .init("For bash", "layoutctl completion bash > ~/.local/share/bash-completion/completions/layoutctl"),

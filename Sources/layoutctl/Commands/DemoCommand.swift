@@ -10,9 +10,9 @@ enum DemoCommand: Command {
         operands: [directory],
         options: [Standard.showsHelp],
         notes: [
-            "The command writes some 150,000 named characters to a file, loads it, lays it out, asks what is "
-                + "visible, changes a size, lays out what that made stale, and draws a picture. Each step prints "
-                + "its cost, and how to do the same from a shell and from sqlite3."
+            "The command writes some 150,000 named characters to a file, loads it, lays it out, and asks what "
+                + "is visible. It changes a size, lays out what that made stale, and draws a picture. Each step "
+                + "prints its cost, and how to do the same from a shell and from sqlite3."
         ],
         examples: [.init("Keep the files to experiment with", "layoutctl demo unicode")]
     )

@@ -4,9 +4,9 @@ enum ExtensionCommand: Command {
         name: "extension", summary: "Print the path of the loadable extension, and the line that loads it.",
         options: [Standard.showsHelp],
         notes: [
-            "The extension adds SQL functions to the connection that loads it: visible_in, density_in, item_at, "
-                + "item_at_point, item_rank, place_at, fraction_at and line_text, and layout_prepare, "
-                + "layout_snap, layout_anchor and layout_verify, which return JSON. Everything else works without "
+            "The extension adds SQL functions to the connection that loads it. Tables: visible_in, density_in, "
+                + "item_at, item_at_point, item_rank, place_at and fraction_at. Text: line_text. JSON: "
+                + "layout_prepare, layout_snap, layout_anchor and layout_verify. Everything else works without "
                 + "it."
         ],
         examples: [

@@ -55,11 +55,11 @@ enum FollowCommand: Command {
             payload, removes, Standard.quiet, Standard.showsHelp,
         ],
         notes: [
-            "EXPR is SQL of one row: the columns of the table, or key, width, height, x, y, payload, id, position, "
-                + "section.title and section.position of a data set's items. It has no subqueries, and only "
-                + "deterministic functions of SQLite's own. NULL comes first, as in ORDER BY.",
-            "The store is made beside the existing tables. Triggers keep the data set equal to its source, "
-                + "for changes by any program. The source is never written to, and neither application_id nor "
+            "EXPR is SQL of one row of the table. Of a data set, it names key, width, height, x, y, payload, "
+                + "id, position, section.title and section.position. It has no subqueries, and only deterministic "
+                + "functions of SQLite's own. NULL comes first, as in ORDER BY.",
+            "The store is made beside the existing tables. Triggers keep the data set equal to its source, for "
+                + "changes by any program. The source is never written to, and neither application_id nor "
                 + "user_version is changed. If one of the names that a store needs is taken, nothing is changed.",
         ],
         examples: [

@@ -90,7 +90,7 @@ enum ImportCommand: Command {
                 + "import is one transaction: after an error or Ctrl-C the store is as it was. A new or empty "
                 + "store can be read only after the import. The exit code is 3 if rows were rejected.",
             "The output of “layoutctl export” for a data set is recognized by its header, or by the members of "
-                + "its first object, and imported unchanged: no column has to be named, and --scale is refused.",
+                + "its first object. It is imported unchanged: no column has to be named, and --scale is refused.",
             "With --lines an item is as wide as its line has columns: the key “wrap” of a table makes heights "
                 + "of it. The texts stay in the file, and are shown while it begins as it was read. Bytes that "
                 + "are no UTF-8 count one column each.",

@@ -28,8 +28,8 @@ enum TableNote {
 enum ViewingNote {
     static let text =
         "Stale or unprepared parts of the answer are laid out first; “layoutctl prepare” lays out everything. If the "
-        + "file cannot be written, or another process is writing to it, the layout is shown as last prepared, with a "
-        + "warning on standard error."
+        + "file cannot be written, or another process is writing to it, the layout is shown as last prepared. A "
+        + "warning on standard error reports it."
 }
 
 /// Opens a layout for the commands that show some of it.

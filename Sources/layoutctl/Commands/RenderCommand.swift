@@ -23,7 +23,7 @@ enum RenderCommand: Command {
     private static let label = Option<PictureOptions.Label>(
         "--label", labelArgument, default: .name,
         help: "The text on cells: their names as on the page, their indices, keys or titles, or a part of their "
-            + "payload such as $.artist."
+            + "payload, as $.artist."
     )
     private static let theme = Option<PictureOptions.Theme>(
         "--theme", .choice, default: .light,

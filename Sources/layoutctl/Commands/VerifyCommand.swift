@@ -26,10 +26,10 @@ enum VerifyCommand: Command {
                 + "with the statement or the command that mends it; no repair does.",
             "If only derived data is wrong, it is rebuilt in its place. Otherwise a repair copies your own "
                 + "tables, indexes, views, triggers and statistics into a new store, without reading derived "
-                + "data, and replaces the old one in one transaction. This takes as much room again as your "
+                + "data. It replaces the old one in one transaction. This takes as much room again as your "
                 + "tables. Triggers on derived tables and views that are not layoutctl's are left out.",
-            "An index, view or trigger of yours that cannot be made again stops the repair, such as an index "
-                + "that calls a function of your app. Its row has its text and what to do.",
+            "An index, view or trigger of yours that cannot be made again stops the repair: an index that calls "
+                + "a function of your app, for example. Its row has its text and what to do.",
         ],
         examples: [
             .init("Is the file intact?", "layoutctl verify wall.db"),

@@ -8,7 +8,7 @@ import Testing
         "LayoutCache", "LayoutCacheCoding", "LayoutCacheTools", "LayoutCacheUI", "LayoutEngine", "LayoutRecords",
     ]
 
-    @Test("Every public declaration begins with a sentence, and documents its errors", arguments: publicModules)
+    @Test("Every public declaration begins with a noun or a verb, and documents its errors", arguments: publicModules)
     func comments(module: String) throws {
         let declarations = try Self.declarations(of: module)
         #expect(declarations.count > 5)
@@ -46,6 +46,8 @@ import Testing
             ("public func open() {}", "has no comment"),
             ("/// - Parameter path: A path.\npublic init(path: String) {}", "does not begin with a sentence"),
             ("/// Opens it\npublic func open() {}", "its first sentence does not end"),
+            ("/// Whether it is open.\npublic var isOpen: Bool", "does not begin with a noun or a verb"),
+            ("/// In which row it is.\npublic var key: String", "does not begin with a noun or a verb"),
             (
                 "/// Opens it.\n@discardableResult\npublic func open(\n    _ path: String\n) throws -> Int {",
                 "does not document"

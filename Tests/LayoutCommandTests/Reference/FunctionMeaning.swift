@@ -18,8 +18,8 @@ struct FunctionMeaning {
             forms: ["density_in(layout, n)"],
             purpose: """
                 Divides the content into `n` pieces of equal length along the scroll axis; on a canvas, along y. \
-                Returns a row for each piece: its origin and length in points, about how many cells are in it, the \
-                section that covers most of it, and whether any of it is stale or estimated.
+                Returns a row for each piece: its origin and length in points, and about how many cells are in it. \
+                `section` covers most of it. `stale` and `estimated` are 1 if any of it is.
                 """,
             example: "SELECT origin, cells, title FROM density_in('wall', 100);"),
         "item_at": FunctionMeaning(

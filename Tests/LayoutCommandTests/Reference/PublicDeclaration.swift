@@ -14,11 +14,19 @@ struct PublicDeclaration: CustomStringConvertible {
         guard let first = documentation.first, !first.isEmpty else { return "\(self): has no comment" }
         let summary = documentation.prefix { !$0.isEmpty && !$0.hasPrefix("- ") }
         guard let last = summary.last else { return "\(self): does not begin with a sentence" }
+        if first.prefixMatch(of: Self.indirectBeginning) != nil {
+            return "\(self): does not begin with a noun or a verb"
+        }
         guard [".", ":", "…"].contains(where: last.hasSuffix) else { return "\(self): its first sentence does not end" }
         let tells = documentation.contains { $0.hasPrefix("- Throws:") }
         if canThrow, !tells { return "\(self): does not document what it throws" }
         if tells, !canThrow { return "\(self): documents an error" }
         return nil
+    }
+
+    /// A beginning without a subject: “True if …” or “The number of …” is clearer.
+    private static var indirectBeginning: Regex<Substring> {
+        /(?:What|Whether|Where|Which|Whose|How|(?:By|In|At|From|Of|To|For) (?:what|which))\s/
     }
 
     /// Whether it is marked with `throws`, closures that it takes aside.

@@ -1,7 +1,7 @@
 internal import LayoutCache
 internal import LayoutEngine
 
-/// Pinches from one number of columns to the next.
+/// Pinches that change the number of columns.
 enum LadderScenario: Scenario {
     static let name = "ladder"
     static let summary = """

@@ -13,9 +13,9 @@ public struct ImportColumns: Sendable, Equatable {
     public var x: String?
     /// The y of the item's origin on a canvas, in points after scaling.
     public var y: String?
-    /// How many columns the item covers.
+    /// The number of columns that the item covers.
     public var span: String?
-    /// How many rows of a sheet the item covers.
+    /// The number of rows of a sheet that the item covers.
     public var rowSpan: String?
     /// The column of an item's level in an outline.
     public var level: String?

@@ -18,7 +18,7 @@ public struct ImportReport: Sendable, Equatable {
     public var sectionsDeleted = 0
     /// The first faults, in file order: as many as are worth printing.
     public var firstErrors: [LayoutError] = []
-    /// Whether everything was taken back.
+    /// True if everything was rolled back.
     public var isDryRun = false
 
     /// The maximum number of faults that are kept: as many as fit on a screen.
@@ -28,7 +28,7 @@ public struct ImportReport: Sendable, Equatable {
     package init() {}
 }
 
-/// How far an import has come.
+/// The progress of an import.
 public struct ImportProgress: Sendable, Equatable {
     /// Bytes of the source that have been used; 0 for a table.
     public var bytesRead: Int

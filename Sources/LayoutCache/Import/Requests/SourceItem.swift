@@ -17,9 +17,9 @@ public struct SourceItem: Sendable, Hashable {
     public var x: Double?
     /// The upper edge of its frame in content coordinates, in points, for canvas layouts.
     public var y: Double?
-    /// How many columns it covers, from 1 to 1024; 0 is the whole line, or all columns. `nil`: 1.
+    /// The number of columns that it covers, from 1 to 1024; 0 is the whole line, or all columns. `nil`: 1.
     public var span: Int?
-    /// How many rows of a sheet it covers, at least 1. `nil`: 1.
+    /// The number of rows of a sheet that it covers, at least 1. `nil`: 1.
     public var rowSpan: Int?
     /// Its level in an outline. `nil`: 0.
     public var level: Int?

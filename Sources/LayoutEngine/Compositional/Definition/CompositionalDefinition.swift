@@ -28,7 +28,7 @@
 /// - sections with a boundary item centred along the scroll axis,
 /// - sections in which a nested group of estimated length has to fit into a group of known length.
 public struct CompositionalDefinition: Sendable, Hashable {
-    /// Which of the environment's insets narrow the sections across the scroll axis.
+    /// The environment's insets that narrow the sections across the scroll axis.
     public enum InsetsReference: String, Sendable, Hashable, CaseIterable {
         /// None of them.
         case none
@@ -42,11 +42,11 @@ public struct CompositionalDefinition: Sendable, Hashable {
 
     /// The environment's insets, as numbers: there is no window here to ask.
     public struct ReferenceInsets: Sendable, Hashable {
-        /// What ``InsetsReference/safeArea`` stands for, in points.
+        /// The insets that ``InsetsReference/safeArea`` refers to, in points.
         public var safeArea: LayoutInsets
-        /// What ``InsetsReference/layoutMargins`` stands for, in points.
+        /// The insets that ``InsetsReference/layoutMargins`` refers to, in points.
         public var layoutMargins: LayoutInsets
-        /// What ``InsetsReference/readableContent`` stands for, in points.
+        /// The insets that ``InsetsReference/readableContent`` refers to, in points.
         public var readableContent: LayoutInsets
 
         /// Makes one from its parts; omitted ones have their defaults.
@@ -80,7 +80,7 @@ public struct CompositionalDefinition: Sendable, Hashable {
     public var sections: [CompositionalSection]
     /// Between sections, never before the first or after the last, in points.
     public var interSectionSpacing: Double
-    /// Whether everything is mirrored across, so that leading is right.
+    /// True if everything is mirrored across, so that leading is right.
     public var rightToLeft: Bool
     /// Headers and footers of the whole layout, before its first and after its last section.
     public var boundaryItems: [CompositionalBoundaryItem]

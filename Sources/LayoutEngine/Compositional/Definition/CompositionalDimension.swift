@@ -1,4 +1,4 @@
-/// How long an item, a group or a supplementary is on one axis.
+/// The length of an item, a group or a supplementary on one axis.
 ///
 /// Fractions are of the containing group's box after its own insets. For a section's outermost group that is the
 /// section's content box across the scroll axis, and the whole container along it.
@@ -15,7 +15,7 @@ public enum CompositionalDimension: Sendable, Hashable {
     /// largest one.
     case uniformAcrossSiblings(estimate: Double)
 
-    /// Whether the length follows from measurements: `estimated` and `uniformAcrossSiblings`.
+    /// True if the length follows from measurements: `estimated` and `uniformAcrossSiblings`.
     public var isEstimated: Bool {
         switch self {
         case .estimated, .uniformAcrossSiblings: true
@@ -62,9 +62,9 @@ public enum CompositionalDimension: Sendable, Hashable {
 
 /// A width and a height as dimensions.
 public struct CompositionalSize: Sendable, Hashable {
-    /// How wide it is.
+    /// The width.
     public var width: CompositionalDimension
-    /// How high it is.
+    /// The height.
     public var height: CompositionalDimension
 
     /// Makes one from its parts; omitted ones have their defaults.

@@ -10,7 +10,7 @@ public struct CompositionalItem: Sendable, Hashable {
         public var frame: LayoutRect
         /// `nil` means as high as any other cell of the section.
         public var zIndex: Int?
-        /// Whether the frame is in fractions of the group's box inside its insets.
+        /// True if the frame is in fractions of the group's box inside its insets.
         public var isFractional = false
 
         /// Makes one from its parts; omitted ones have their defaults.

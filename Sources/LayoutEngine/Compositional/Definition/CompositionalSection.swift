@@ -9,13 +9,13 @@ public struct CompositionalSection: Sendable, Hashable {
     public var contentInsets: LayoutInsets
     /// `none` for a section that scrolls with its layout; otherwise groups stack on the other axis.
     public var orthogonalScrolling: OrthogonalScrollingBehavior
-    /// How cells of a section that scrolls orthogonally move by their place in its viewport; `nil`: they do not.
+    /// The motion of cells of a section that scrolls orthogonally, by their place in its viewport. `nil`: none.
     public var motion: LayoutMotion?
     /// Its headers, footers and other supplementaries at its edges.
     public var boundaryItems: [CompositionalBoundaryItem]
     /// Its backgrounds.
     public var decorations: [CompositionalDecorationItem]
-    /// Whether boundary items keep within the section's insets across the scroll axis.
+    /// True if boundary items keep within the section's insets across the scroll axis.
     public var supplementariesFollowContentInsets: Bool
     /// `nil`: the layout's setting.
     public var contentInsetsReference: CompositionalDefinition.InsetsReference?

@@ -6,16 +6,16 @@ public struct CompositionalBoundaryItem: Sendable, Hashable {
     /// less the item's own insets across the scroll axis. On an estimated axis a section's own header or
     /// footer size takes the estimate's place, for the element kinds `header` and `footer`.
     public var size: CompositionalSize
-    /// Which edge or corner of the section's box it is at.
+    /// The edge or corner of the section's box that it is at.
     public var alignment: CompositionalAlignment
     /// Added after alignment, in points. It can leave a gap to the section's box, or lap over it.
     public var offset: LayoutPoint
-    /// Whether the item is outside the section's box, which then grows; otherwise it is inside the edge, over the
+    /// True if the item is outside the section's box, which then grows; otherwise it is inside the edge, over the
     /// content.
     ///
     /// Only items at the beginning or the end of the scroll axis extend a section.
     public var extendsBoundary: Bool
-    /// Whether it stays visible while any part of its section is.
+    /// True if it stays visible while any part of its section is.
     public var pinToVisibleBounds: Bool
     /// `nil` means 1, above the cells.
     public var zIndex: Int?

@@ -27,7 +27,7 @@ public struct CompositionalVariant: Sendable, Hashable {
         }
     }
 
-    /// In which containers it counts.
+    /// The containers that it is for.
     public var when: Condition
     /// The section that stands there. Its own variants do not count.
     public var section: CompositionalSection
