@@ -39,4 +39,17 @@ import Testing
             #expect(files.contains { $0.hasSuffix("/\(name).swift") }, "there is no \(name)")
         }
     }
+
+    @Test("The trials of each campaign are those of its runs in Campaigns/Runs.csv")
+    func trials() throws {
+        var runs: [String: Int] = [:]
+        for line in try Self.text(of: "Campaigns/Runs.csv").split(separator: "\n").dropFirst() {
+            let fields = line.split(separator: ",", maxSplits: 3, omittingEmptySubsequences: false)
+            runs[String(fields[0]), default: 0] += try #require(Int(fields[2]), "\(line)")
+        }
+        let printed = try Self.text(of: "RELIABILITY.md").matches(
+            of: /\| `(\w+)` \|[^\n]*\| ([\d,]+) \|[^|\n]*\|\n/
+        ).map { (String($0.1), Int($0.2.replacing(",", with: "")) ?? 0) }
+        #expect(Dictionary(uniqueKeysWithValues: printed) == runs)
+    }
 }

@@ -13,7 +13,7 @@ import Testing
     }
 
     /// Whether lines stand one after another in others, all indented by the same number of spaces.
-    private static func contains(_ lines: [Substring], _ wanted: [Substring]) -> Bool {
+    static func contains(_ lines: [Substring], _ wanted: [Substring]) -> Bool {
         lines.indices.contains { start in
             guard let first = wanted.first, lines[start].hasSuffix(first), start + wanted.count <= lines.count
             else { return false }

@@ -58,7 +58,7 @@ public final class LoopbackConnection: Sendable {
         return String(decoding: buffer[..<max(0, count)], as: UTF8.self)
     }
 
-    /// Says that nothing more is sent, and reads until the other end closes, for some seconds at the most.
+    /// Ends its side of the connection, and reads until the other end closes, for some seconds at the most.
     public func finish() -> String {
         shutdown(descriptor, CInt(SHUT_WR))
         var answer: [UInt8] = []

@@ -1,6 +1,6 @@
 internal import LayoutCache
 
-/// Says of which text files the lines have no text.
+/// Warns of text files whose lines have no text.
 enum TextNote {
     static func say(about store: LayoutStore, _ console: Console) throws {
         for path in try store.changedTextFiles() {
