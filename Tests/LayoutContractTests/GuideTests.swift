@@ -289,8 +289,12 @@ import Testing
             store.close()
         }
 
-        for await change in store.changes() where change.layouts.contains("wall") {
-            show(try wall.layoutAttributesForElements(in: visibleRect))
+        do {
+            for await change in store.changes() where change.layouts.contains("wall") {
+                show(try wall.layoutAttributesForElements(in: visibleRect, preparing: .visible))
+            }
+        } catch let error as LayoutError where error.code == .closed {
+            // Preparing is a change as well, which may have come before the stream's end.
         }
     }
 
@@ -398,7 +402,7 @@ import Testing
         try storeMeasured()
         let anchor = try wall.anchor(at: contentOffset, edge: .end)
 
-        let unmeasured = (0..<60).map { SourceItem(section: "south", key: "new \($0)") }
+        let unmeasured = (0..<59).map { SourceItem(section: "south", key: "new \($0)") }
         try await store.importItems(unmeasured, into: "garden", mode: .append)
         func measure(_ key: String?) async -> LayoutSize { LayoutSize(width: 320, height: 100) }
         var sizes: [(ItemReference, LayoutSize)] = []
@@ -410,8 +414,9 @@ import Testing
                 sizes = []
             }
         }
+        _ = try await wall.resize(sizes, keeping: anchor)
 
-        #expect(sizes.isEmpty)
+        #expect(try await wall.itemsToMeasure(near: bounds).first { _ in true } == nil)
     }
 
     @Test("A snapshot answers while others write, and is replaced by a newer one")

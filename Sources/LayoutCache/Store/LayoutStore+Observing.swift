@@ -6,7 +6,7 @@ extension LayoutStore {
     ///
     /// ```swift
     /// for await change in store.changes() where change.layouts.contains("wall") {
-    ///     show(try wall.layoutAttributesForElements(in: visibleRect))
+    ///     show(try wall.layoutAttributesForElements(in: visibleRect, preparing: .visible))
     /// }
     /// ```
     ///
