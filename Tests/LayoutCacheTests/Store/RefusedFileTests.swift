@@ -15,7 +15,10 @@ import Testing
         test.store.close()
         let before = try test.directory.contents(of: "store.db")
         let error = refusal { try LayoutStore(path: path, mode: .readOnly) }
-        #expect(error?.withAdvice == "notAStore: \(path) was written by an older version / Open it for writing once, as “layoutctl prepare” does.")
+        #expect(
+            error?.withAdvice
+                == "notAStore: \(path) was written by an older version / "
+                + "Open it for writing once, as “layoutctl prepare” does.")
         #expect(try test.directory.contents(of: "store.db") == before)
         try LayoutStore(path: path).close()
         let store = try LayoutStore(path: path, mode: .readOnly)

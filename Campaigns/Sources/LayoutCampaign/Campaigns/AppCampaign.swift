@@ -81,7 +81,8 @@ struct AppCampaign: NumberedCampaign {
                     try connection.first(
                         """
                         SELECT group_concat(quote(key), ',') FROM (
-                          SELECT coalesce(i.key, o.key) AS key FROM item AS i LEFT JOIN item AS o ON o.id = i.original_id
+                          SELECT coalesce(i.key, o.key) AS key FROM item AS i
+                          LEFT JOIN item AS o ON o.id = i.original_id
                           CROSS JOIN section AS s ON s.id = i.section_id CROSS JOIN dataset AS d ON d.id = s.dataset_id
                           WHERE d.name = ?1 ORDER BY s.position, i.position)
                         """, dataset, as: String?.self) ?? nil
@@ -128,8 +129,8 @@ private struct AppTable {
     init(using random: inout SeededGenerator) {
         let declarations = [
             "id INTEGER PRIMARY KEY, album, taken, w, h, code UNIQUE",
-            "id INTEGER PRIMARY KEY AUTOINCREMENT, album TEXT NOT NULL DEFAULT '', taken REAL, w REAL, h REAL, code TEXT "
-                + "UNIQUE ON CONFLICT REPLACE",
+            "id INTEGER PRIMARY KEY AUTOINCREMENT, album TEXT NOT NULL DEFAULT '', taken REAL, w REAL, h REAL, "
+                + "code TEXT UNIQUE ON CONFLICT REPLACE",
             "id INTEGER PRIMARY KEY, album TEXT COLLATE NOCASE, taken REAL, w CHECK (w > 0 OR w IS NULL), h, code TEXT",
             "id TEXT PRIMARY KEY, album, taken, w, h, code UNIQUE",
         ]
