@@ -51,11 +51,14 @@ let package = Package(
         .target(name: "LayoutMigrations", dependencies: ["LayoutCMigrations"]),
         // Reads delimited text and NDJSON record by record.
         .target(name: "LayoutRecords", dependencies: ["LayoutPlatform", "LayoutText", "LayoutEngine"]),
+        // The store: import, editing, preparing, queries, observing, verifying.
         .target(
-            name: "LayoutCache",
+            name: "LayoutCore",
             dependencies: [
                 "LayoutPlatform", "LayoutSQLite", "LayoutText", "LayoutEngine", "LayoutRecords", "LayoutMigrations",
             ]),
+        // What an app imports: it re-exports the targets that have public symbols.
+        .target(name: "LayoutCache", dependencies: ["LayoutCore"]),
         // Pictures, explanations, listings and exports, for programs that inspect a store.
         .target(
             name: "LayoutCacheTools",
@@ -111,7 +114,9 @@ let package = Package(
             exclude: ["Rules"]),
         .testTarget(
             name: "LayoutCacheTests",
-            dependencies: ["LayoutCSQLite", "LayoutCache", "LayoutCacheTools", "LayoutSQLite", "LayoutTestSupport"],
+            dependencies: [
+                "LayoutCSQLite", "LayoutCache", "LayoutCacheTools", "LayoutCore", "LayoutSQLite", "LayoutTestSupport",
+            ],
             // The texts and numbers of references, which the tests read in place.
             exclude: [
                 "ImportRefusals.txt", "Incremental/Work.txt", "Observing/Changes.txt", "Plans/Guide.txt",

@@ -2,7 +2,7 @@ import LayoutSQLite
 import LayoutTestSupport
 import Synchronization
 import Testing
-@testable import LayoutCache
+@testable import LayoutCore
 
 /// Items that an app has, against the same items in a file.
 @Suite struct ImportItemsTests {

@@ -5,7 +5,7 @@ import LayoutSQLite
 import LayoutTestSupport
 import Testing
 
-@testable import LayoutCache
+@testable import LayoutCore
 
 /// Lines of text files as items.
 struct ImportLinesTests {

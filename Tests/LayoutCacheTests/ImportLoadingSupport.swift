@@ -1,6 +1,6 @@
 import LayoutMigrations
 import LayoutSQLite
-@testable import LayoutCache
+@testable import LayoutCore
 
 /// A store's tables in memory, and what an import leaves in them.
 struct ImportStore {

@@ -3,7 +3,7 @@ import Foundation
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
-@testable import LayoutCache
+@testable import LayoutCore
 
 @Suite("Importing with rejected rows, dry runs and cancellation")
 struct ImportTolerantTests {

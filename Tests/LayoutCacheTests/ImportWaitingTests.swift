@@ -1,7 +1,7 @@
 import Foundation
 import LayoutTestSupport
 import Testing
-@testable import LayoutCache
+@testable import LayoutCore
 
 /// Sources that have nothing to read for a while.
 @Suite struct ImportWaitingTests {

@@ -2,7 +2,7 @@ import LayoutCacheTools
 import LayoutEngine
 import LayoutTestSupport
 import Testing
-@testable import LayoutCache
+@testable import LayoutCore
 
 /// A small layout's descriptions for a viewer, field by field.
 @Suite struct KnownLayoutTests {

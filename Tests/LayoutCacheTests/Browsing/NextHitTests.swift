@@ -2,7 +2,7 @@ import LayoutEngine
 import LayoutTestSupport
 import Testing
 
-@testable import LayoutCache
+@testable import LayoutCore
 @testable import LayoutCacheTools
 
 /// Going from hit to hit, in the order of the layout.

@@ -2,7 +2,7 @@ import LayoutCacheTools
 import LayoutEngine
 import LayoutTestSupport
 import Testing
-@testable import LayoutCache
+@testable import LayoutCore
 
 /// The scenes of a rectangle, assembled as a page does, against layouts computed the reference way.
 @Suite struct SceneTests {

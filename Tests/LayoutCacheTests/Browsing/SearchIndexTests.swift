@@ -2,7 +2,7 @@ import LayoutCacheTools
 import LayoutEngine
 import LayoutTestSupport
 import Testing
-@testable import LayoutCache
+@testable import LayoutCore
 @testable import LayoutSQLite
 
 /// The full-text index of a data set: its hits, and the effects of changes.

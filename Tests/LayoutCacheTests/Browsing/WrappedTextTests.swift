@@ -3,7 +3,7 @@ import LayoutEngine
 import LayoutTestSupport
 import Testing
 
-@testable import LayoutCache
+@testable import LayoutCore
 @testable import LayoutCacheTools
 
 /// Texts in the lines of their rows.

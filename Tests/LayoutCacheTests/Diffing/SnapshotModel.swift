@@ -1,5 +1,5 @@
 import LayoutTestSupport
-@testable import LayoutCache
+@testable import LayoutCore
 
 extension DatasetSnapshot {
     /// Sections with their items, by their titles.

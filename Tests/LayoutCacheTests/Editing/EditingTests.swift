@@ -1,7 +1,7 @@
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
-@testable import LayoutCache
+@testable import LayoutCore
 
 /// Changes of a data set by a store's calls, against the same changes of arrays.
 @Suite struct EditingTests {

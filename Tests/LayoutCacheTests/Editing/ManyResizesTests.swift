@@ -1,7 +1,7 @@
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
-@testable import LayoutCache
+@testable import LayoutCore
 
 /// Resizes in a row, which become one statement, against the same one by one.
 @Suite struct ManyResizesTests {

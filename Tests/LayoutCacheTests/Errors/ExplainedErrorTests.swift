@@ -1,7 +1,7 @@
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
-@testable import LayoutCache
+@testable import LayoutCore
 
 /// A failure of SQLite in a store's terms.
 @Suite struct ExplainedErrorTests {

@@ -2,7 +2,7 @@ import Foundation
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
-@testable import LayoutCache
+@testable import LayoutCore
 
 /// Data sets that follow a data set, against a twin that filters, sorts and groups by itself.
 @Suite struct DatasetFollowerTests {

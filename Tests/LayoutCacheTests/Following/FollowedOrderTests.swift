@@ -1,7 +1,7 @@
 import LayoutEngine
 import LayoutTestSupport
 import Testing
-@testable import LayoutCache
+@testable import LayoutCore
 
 /// Several orders of the same items, and the way from one to another.
 @Suite struct FollowedOrderTests {

@@ -1,7 +1,7 @@
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
-@testable import LayoutCache
+@testable import LayoutCore
 
 // Tables that cannot be followed, and the identity of rows.
 extension FollowerTests {

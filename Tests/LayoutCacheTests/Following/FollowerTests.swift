@@ -2,7 +2,7 @@ import LayoutCacheTools
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
-@testable import LayoutCache
+@testable import LayoutCore
 
 /// Data sets that follow a table, against the table itself.
 @Suite struct FollowerTests {

@@ -1,7 +1,7 @@
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
-@testable import LayoutCache
+@testable import LayoutCore
 
 /// Tables that another program makes again: those that are followed, and the store's own.
 @Suite struct RebuiltTableTests {

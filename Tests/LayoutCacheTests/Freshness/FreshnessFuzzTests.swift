@@ -1,7 +1,7 @@
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
-@testable import LayoutCache
+@testable import LayoutCore
 @testable import LayoutEngine
 
 /// Stale flags against a layout that is made afresh, after everything that can happen to a store.

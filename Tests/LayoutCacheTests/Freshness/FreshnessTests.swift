@@ -1,7 +1,7 @@
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
-@testable import LayoutCache
+@testable import LayoutCore
 
 /// Stale parts are known and reported, regardless of how they became stale.
 @Suite struct FreshnessTests {

@@ -2,7 +2,7 @@ import Foundation
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
-@testable import LayoutCache
+@testable import LayoutCore
 
 /// The SQL functions on a connection of the app's own.
 @Suite struct LayoutFunctionsTests {

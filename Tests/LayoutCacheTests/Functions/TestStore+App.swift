@@ -2,7 +2,7 @@ import LayoutCSQLite
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
-@testable import LayoutCache
+@testable import LayoutCore
 
 extension TestStore {
     /// Calls `body` with a connection of the app's own that has the functions.

@@ -1,7 +1,7 @@
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
-@testable import LayoutCache
+@testable import LayoutCore
 
 /// Elements that belong to the content as a whole.
 @Suite struct ContentBoundaryTests {

@@ -2,7 +2,7 @@ import LayoutEngine
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
-@testable import LayoutCache
+@testable import LayoutCore
 @testable import LayoutCacheTools
 
 /// Anchors, snapshots, searches and other writers beside collapsed sections.

@@ -1,7 +1,7 @@
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
-@testable import LayoutCache
+@testable import LayoutCore
 
 /// How much work a change makes, by what preparing reports.
 @Suite struct IncrementalReportTests {

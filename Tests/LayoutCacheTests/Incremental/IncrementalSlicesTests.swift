@@ -1,7 +1,7 @@
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
-@testable import LayoutCache
+@testable import LayoutCore
 
 /// First preparations that are interrupted, and changes that come between their slices.
 @Suite struct IncrementalSlicesTests {

@@ -1,7 +1,7 @@
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
-@testable import LayoutCache
+@testable import LayoutCore
 
 /// Frames after changes, against frames of the same rows laid out afresh.
 @Suite struct IncrementalTests {

@@ -1,7 +1,7 @@
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
-@testable import LayoutCache
+@testable import LayoutCore
 
 extension TestStore {
     /// Compares what the store's readers know of a layout's sum tree with the tables, and has them know all of it.

@@ -1,7 +1,7 @@
 import LayoutEngine
 import LayoutSQLite
 import Testing
-@testable import LayoutCache
+@testable import LayoutCore
 
 /// The slots that keep bands in order.
 @Suite struct SlotAllocatorTests {

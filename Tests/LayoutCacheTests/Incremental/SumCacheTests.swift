@@ -1,6 +1,6 @@
 import LayoutTestSupport
 import Testing
-@testable import LayoutCache
+@testable import LayoutCore
 
 /// The readers' memory of sum trees: the sums of another band or another state are never returned.
 @Suite struct SumCacheTests {

@@ -1,7 +1,7 @@
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
-@testable import LayoutCache
+@testable import LayoutCore
 
 /// The sum tree against plain sums, over more levels than a small data set has.
 @Suite struct SumTreeTests {

@@ -1,7 +1,7 @@
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
-@testable import LayoutCache
+@testable import LayoutCore
 
 /// How much work the same changes make, in numbers that no clock is needed for. They may fall, and then the numbers
 /// here follow, but not grow.

@@ -2,7 +2,7 @@ import LayoutEngine
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
-@testable import LayoutCache
+@testable import LayoutCore
 
 /// Columns that compare a number passed as text by its value, as programs pass parameters that know no types.
 @Suite struct ColumnTypeTests {

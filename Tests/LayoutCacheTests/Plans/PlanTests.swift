@@ -1,7 +1,7 @@
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
-@testable import LayoutCache
+@testable import LayoutCore
 
 /// How SQLite goes about the queries, by `EXPLAIN QUERY PLAN`.
 @Suite struct PlanTests {

@@ -2,7 +2,7 @@ import Foundation
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
-@testable import LayoutCache
+@testable import LayoutCore
 
 /// A writer in another process with SQLite's own busy handler, which sleeps while it waits.
 @Suite struct OtherProcessTests {

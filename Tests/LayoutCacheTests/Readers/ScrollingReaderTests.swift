@@ -2,7 +2,7 @@ import Foundation
 import LayoutTestSupport
 import Synchronization
 import Testing
-@testable import LayoutCache
+@testable import LayoutCore
 
 /// A reader that scrolls, a writer that prepares and another program that edits, all at once, for a while.
 ///

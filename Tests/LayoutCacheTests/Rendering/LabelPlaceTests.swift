@@ -1,7 +1,7 @@
 @testable import LayoutCacheTools
 import LayoutEngine
 import Testing
-@testable import LayoutCache
+@testable import LayoutCore
 
 /// The place of a label on an element that another one covers.
 @Suite struct LabelPlaceTests {

@@ -1,7 +1,7 @@
 @testable import LayoutCacheTools
 import LayoutTestSupport
 import Testing
-@testable import LayoutCache
+@testable import LayoutCore
 
 /// The legend of a picture, to the letter.
 @Suite struct LegendTests {

@@ -2,7 +2,7 @@
 import LayoutEngine
 import LayoutTestSupport
 import Testing
-@testable import LayoutCache
+@testable import LayoutCore
 
 /// A whole layout in columns, to the letter.
 @Suite struct OverviewPictureTests {

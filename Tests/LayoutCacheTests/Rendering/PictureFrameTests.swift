@@ -2,7 +2,7 @@
 import LayoutEngine
 import LayoutTestSupport
 import Testing
-@testable import LayoutCache
+@testable import LayoutCore
 
 /// The parts of a picture around its elements and over them, to the letter.
 @Suite struct PictureFrameTests {

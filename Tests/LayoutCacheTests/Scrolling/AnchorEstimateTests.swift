@@ -1,7 +1,7 @@
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
-@testable import LayoutCache
+@testable import LayoutCore
 
 /// Anchors that lead into what was not laid out yet.
 @Suite struct AnchorEstimateTests {

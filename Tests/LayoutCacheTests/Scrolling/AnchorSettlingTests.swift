@@ -1,7 +1,7 @@
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
-@testable import LayoutCache
+@testable import LayoutCore
 
 /// The visible part of a layout that was never prepared, while the rest of it becomes exact.
 @Suite struct AnchorSettlingTests {

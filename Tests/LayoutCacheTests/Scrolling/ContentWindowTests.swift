@@ -1,6 +1,6 @@
 import LayoutTestSupport
 import Testing
-@testable import LayoutCache
+@testable import LayoutCore
 
 /// A window of a content that is longer than a view, against whole numbers of 1/64 point, which never round.
 @Suite struct ContentWindowTests {

@@ -1,7 +1,7 @@
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
-@testable import LayoutCache
+@testable import LayoutCore
 
 /// The offsets of orthogonal sections; `VisibleTests` compares what they move.
 @Suite struct OrthogonalOffsetTests {

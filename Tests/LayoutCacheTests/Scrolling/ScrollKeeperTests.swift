@@ -1,7 +1,7 @@
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
-@testable import LayoutCache
+@testable import LayoutCore
 
 /// Conversations: the visible part of the screen, while rows come and grow.
 @Suite struct ScrollKeeperTests {

@@ -1,6 +1,6 @@
 import LayoutTestSupport
 import Testing
-@testable import LayoutCache
+@testable import LayoutCore
 
 /// The elements of a snapshot that a view shows.
 @Suite struct ShownLayoutTests {

@@ -1,7 +1,7 @@
 import LayoutEngine
 import LayoutTestSupport
 import Testing
-@testable import LayoutCache
+@testable import LayoutCore
 
 /// Transitions between two layouts, held against what each of them shows.
 @Suite struct TransitionTests {

@@ -1,6 +1,6 @@
 import LayoutTestSupport
 import Testing
-@testable import LayoutCache
+@testable import LayoutCore
 
 /// The order in which items are measured, against one that is sorted in memory.
 @Suite struct MeasuringOrderTests {

@@ -2,7 +2,7 @@ import LayoutCacheTools
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
-@testable import LayoutCache
+@testable import LayoutCore
 
 /// How much a call lays out that may be on the main thread.
 @Suite struct ResizeLimitTests {

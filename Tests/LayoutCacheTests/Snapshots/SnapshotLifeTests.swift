@@ -1,7 +1,7 @@
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
-@testable import LayoutCache
+@testable import LayoutCore
 
 /// Taking, holding and closing snapshots of layouts.
 @Suite struct SnapshotLifeTests {

@@ -2,7 +2,7 @@ import LayoutEngine
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
-@testable import LayoutCache
+@testable import LayoutCore
 
 /// The boxes that the R*Tree holds, in 32-bit floats.
 @Suite struct BlockTreeTests {

@@ -1,7 +1,7 @@
 import LayoutEngine
 import LayoutTestSupport
 import Testing
-@testable import LayoutCache
+@testable import LayoutCore
 
 /// The property that makes a curve Hilbert's: it goes through each square of a power of two cells at a stretch, step by
 /// step.

@@ -1,5 +1,5 @@
 import Testing
-@testable import LayoutCache
+@testable import LayoutCore
 
 /// Taking schema files apart.
 @Suite struct SQLStatementsTests {

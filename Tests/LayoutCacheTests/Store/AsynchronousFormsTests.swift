@@ -1,7 +1,7 @@
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
-@testable import LayoutCache
+@testable import LayoutCore
 
 /// Calls that do their work on another thread: they leave the same state as the blocking ones.
 @Suite struct AsynchronousFormsTests {

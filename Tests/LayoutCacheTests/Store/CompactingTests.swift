@@ -1,7 +1,7 @@
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
-@testable import LayoutCache
+@testable import LayoutCore
 
 /// The leftovers that a compaction removes before it rewrites the file.
 @Suite struct CompactingTests {

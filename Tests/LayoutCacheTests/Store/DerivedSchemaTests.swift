@@ -1,7 +1,7 @@
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
-@testable import LayoutCache
+@testable import LayoutCore
 
 /// The opening or repair of a file whose schema is not this program's.
 @Suite struct DerivedSchemaTests {

@@ -1,7 +1,7 @@
 import LayoutCacheTools
 import LayoutTestSupport
 import Testing
-@testable import LayoutCache
+@testable import LayoutCore
 
 /// Elements as they are handed to other programs.
 @Suite struct ExportedElementTests {

@@ -2,7 +2,7 @@ import Foundation
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
-@testable import LayoutCache
+@testable import LayoutCore
 
 /// Calls that have nothing to do: they do nothing.
 @Suite struct IdleCallTests {

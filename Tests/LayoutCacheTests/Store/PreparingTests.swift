@@ -1,7 +1,7 @@
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
-@testable import LayoutCache
+@testable import LayoutCore
 
 /// The leftovers that preparing removes, and the obstacles that do not stop it.
 @Suite struct PreparingTests {

@@ -2,7 +2,7 @@ import Foundation
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
-@testable import LayoutCache
+@testable import LayoutCore
 
 /// Files that are not taken for what they seem to be, and are left as they are or mended.
 @Suite struct RefusedFileTests {

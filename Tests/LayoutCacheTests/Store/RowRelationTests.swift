@@ -1,7 +1,7 @@
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
-@testable import LayoutCache
+@testable import LayoutCore
 
 /// The relations between the rows of a store, with and without foreign keys enforced by a connection.
 @Suite struct RowRelationTests {

@@ -2,7 +2,7 @@ import Foundation
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
-@testable import LayoutCache
+@testable import LayoutCore
 
 /// Opening, recreating, removing, copying and compacting the file.
 @Suite struct StoreFileTests {

@@ -1,6 +1,6 @@
 import LayoutSQLite
 import LayoutTestSupport
-@testable import LayoutCache
+@testable import LayoutCore
 
 /// A data set as arrays of arrays, which draws changes and makes them itself.
 struct EditModel: Equatable {

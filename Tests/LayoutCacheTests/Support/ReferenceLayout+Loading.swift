@@ -1,5 +1,5 @@
 import LayoutSQLite
-@testable import LayoutCache
+@testable import LayoutCore
 
 extension ReferenceLayout {
     /// The layout of a name, from its own row and the rows of its data set.

@@ -1,6 +1,6 @@
 import Foundation
 import LayoutTestSupport
-@testable import LayoutCache
+@testable import LayoutCore
 
 extension ReferenceLayout {
     /// How a cell moves by its place in the viewport, written straight from the reference's sentences.

@@ -1,6 +1,6 @@
 import LayoutEngine
 import LayoutSQLite
-@testable import LayoutCache
+@testable import LayoutCore
 
 /// The invariants of a store's derived rows after every preparation, checked by plain sums and sets.
 struct StoreInvariants {

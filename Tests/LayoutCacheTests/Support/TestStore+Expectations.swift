@@ -1,7 +1,7 @@
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
-@testable import LayoutCache
+@testable import LayoutCore
 
 extension TestStore {
     /// Expects that every element of a layout is at its place in a layout of all; returns whether it is.

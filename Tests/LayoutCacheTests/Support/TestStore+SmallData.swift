@@ -1,4 +1,4 @@
-@testable import LayoutCache
+@testable import LayoutCore
 
 extension TestStore {
     static let tableDefinition = "{\"layout\":\"table\"}"

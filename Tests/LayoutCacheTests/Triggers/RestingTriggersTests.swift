@@ -1,7 +1,7 @@
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
-@testable import LayoutCache
+@testable import LayoutCore
 
 /// Triggers while many rows are loaded at once, and afterwards.
 @Suite struct RestingTriggersTests {

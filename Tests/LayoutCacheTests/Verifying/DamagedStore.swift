@@ -2,7 +2,7 @@ import Foundation
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
-@testable import LayoutCache
+@testable import LayoutCore
 
 /// A store with a layout of each kind that has separate storage, prepared, to be damaged.
 struct DamagedStore {

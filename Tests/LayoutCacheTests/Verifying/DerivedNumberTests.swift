@@ -1,7 +1,7 @@
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
-@testable import LayoutCache
+@testable import LayoutCore
 
 /// Numbers from derived rows, at any extreme: an error with a remedy, never a trap or a loop.
 @Suite struct DerivedNumberTests {

@@ -2,7 +2,7 @@ import Foundation
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
-@testable import LayoutCache
+@testable import LayoutCore
 
 /// Rows and definitions at the limits of what is accepted.
 @Suite struct ExtremeInputTests {

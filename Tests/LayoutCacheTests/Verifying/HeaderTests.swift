@@ -2,7 +2,7 @@ import Foundation
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
-@testable import LayoutCache
+@testable import LayoutCore
 
 /// Bits that flip in the first 100 bytes of a file, by which SQLite knows how to read the rest.
 @Suite struct HeaderTests {

@@ -3,7 +3,7 @@ import LayoutSQLite
 import LayoutTestSupport
 import Synchronization
 import Testing
-@testable import LayoutCache
+@testable import LayoutCore
 
 /// A store that is made again from the user's own tables.
 @Suite struct RebuildTests {

@@ -1,7 +1,7 @@
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
-@testable import LayoutCache
+@testable import LayoutCore
 
 /// Repairs of files that cannot be opened, and of objects that the user and other programs have put into them.
 @Suite struct RepairTests {

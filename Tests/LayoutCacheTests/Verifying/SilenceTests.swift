@@ -1,7 +1,7 @@
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
-@testable import LayoutCache
+@testable import LayoutCore
 
 /// Changes that leave a store whole in itself, and wrong.
 @Suite struct SilenceTests {

@@ -1,6 +1,6 @@
 import LayoutSQLite
 import Testing
-@testable import LayoutCache
+@testable import LayoutCore
 
 /// The reported progress of a verification.
 @Suite struct VerificationProgressTests {

@@ -1,7 +1,7 @@
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
-@testable import LayoutCache
+@testable import LayoutCore
 
 /// Sheets with frozen rows and columns, against the rule applied to each cell.
 @Suite struct FrozenSheetTests {

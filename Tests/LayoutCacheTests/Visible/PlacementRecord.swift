@@ -1,7 +1,7 @@
 import LayoutEngine
 import LayoutSQLite
 @testable import LayoutTestSupport
-@testable import LayoutCache
+@testable import LayoutCore
 
 extension LayoutRect {
     var numbers: [Double] { [x, y, width, height] }

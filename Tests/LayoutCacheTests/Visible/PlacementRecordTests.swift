@@ -2,7 +2,7 @@ import Foundation
 import LayoutEngine
 import LayoutTestSupport
 import Testing
-@testable import LayoutCache
+@testable import LayoutCore
 
 /// The file of placements: what stored layouts of all kinds show, number by number.
 @Suite struct PlacementRecordTests {

@@ -2,7 +2,7 @@ import LayoutCSQLite
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
-@testable import LayoutCache
+@testable import LayoutCore
 
 /// How many pages of the file the same questions fetch: no more than they did.
 ///

@@ -1,6 +1,6 @@
 import LayoutTestSupport
 import Testing
-@testable import LayoutCache
+@testable import LayoutCore
 
 @Suite struct StickyCandidateTests {
     @Test("The items that may stick in a rectangle are all that stick in any part of it", arguments: ["push", "stack"])

@@ -1,7 +1,7 @@
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
-@testable import LayoutCache
+@testable import LayoutCore
 
 /// The store's elements in a rectangle, against looking at every element of a layout computed the reference way.
 @Suite struct VisibleTests {

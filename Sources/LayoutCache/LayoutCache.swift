@@ -1,0 +1,2 @@
+// What an app imports: the store, and what stands beside it.
+@_exported public import LayoutCore
