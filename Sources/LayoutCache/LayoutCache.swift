@@ -1,2 +1,3 @@
 // What an app imports: the store, and what stands beside it.
 @_exported public import LayoutCore
+@_exported public import LayoutShowing

@@ -1,9 +1,9 @@
 /// Finds the items that may stay in place when an order changes.
-enum LongestIncreasingSubsequence {
+package enum LongestIncreasingSubsequence {
     /// Which elements of a list make up a longest increasing subsequence; true for all of a list in order.
     ///
     /// - Complexity: O(n) for a list that is in order, and O(n · log n) for any other.
-    static func marks<Number: Comparable>(_ numbers: ContiguousArray<Number>) -> ContiguousArray<Bool> {
+    package static func marks<Number: Comparable>(_ numbers: ContiguousArray<Number>) -> ContiguousArray<Bool> {
         var isInOrder = true
         for index in numbers.indices.dropFirst() where numbers[index - 1] >= numbers[index] { isInOrder = false }
         var marks = ContiguousArray(repeating: isInOrder, count: numbers.count)

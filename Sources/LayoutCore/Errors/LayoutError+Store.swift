@@ -47,7 +47,7 @@ extension LayoutError {
 
     static let cancelled = LayoutError(.cancelled, "the work was cancelled")
 
-    static func corrupt(_ what: String) -> LayoutError {
+    package static func corrupt(_ what: String) -> LayoutError {
         LayoutError(.corrupt, what, advice: "Verify the store with repair, which rebuilds what can be derived.")
     }
 

@@ -1,27 +1,27 @@
-internal import LayoutEngine
+package import LayoutEngine
 
 /// The elements of a rectangle in one state of a layout: fixed ones, and pinned ones.
 ///
 /// With each step, scrolling changes what is visible, but seldom what is asked for. Then it takes no other query, only
 /// another place for each of the pins.
-final class ElementsInRect: Sendable {
+package final class ElementsInRect: Sendable {
     /// The requested rectangle, in content coordinates.
-    let rect: LayoutRect
+    package let rect: LayoutRect
     /// Without pinned elements, and without elements that move by their place in the viewport.
-    let still: [LayoutAttributes]
+    package let still: [LayoutAttributes]
     /// The elements that move, with their frames.
     private let moving: [LayoutAttributes]
     /// The longer side of the largest viewport for which ``moving`` holds all that may show.
     private let viewLength: Double
     /// The elements of ``still`` that are neither cells nor decorations.
-    let stillSupplementaries: [LayoutAttributes]
+    package let stillSupplementaries: [LayoutAttributes]
     private let pins: [PinnedElement]
     private let placement: Placement
     /// The only visible rectangle that it is valid for, if cells are frozen or stick; nil if all pinned elements are in
     /// ``pins``.
-    let requiredViewport: LayoutRect?
+    package let requiredViewport: LayoutRect?
     /// Whether some of them are repetitions.
-    let hasLaps: Bool
+    package let hasLaps: Bool
 
     init(_ query: VisibleQuery) throws {
         rect = query.rect
@@ -40,26 +40,26 @@ final class ElementsInRect: Sendable {
     }
 
     /// Whether it can answer for a part of its rectangle and a visible rectangle.
-    func answers(_ part: LayoutRect, visible: LayoutRect) -> Bool {
+    package func answers(_ part: LayoutRect, visible: LayoutRect) -> Bool {
         rect.contains(part) && max(visible.width, visible.height) <= viewLength
             && (requiredViewport == nil || requiredViewport == visible)
     }
 
     /// The known cells whose frames overlap a rectangle.
-    func cells(in rect: LayoutRect) -> [LayoutAttributes] {
+    package func cells(in rect: LayoutRect) -> [LayoutAttributes] {
         (still + moving).filter { $0.kind == .cell && $0.frame.overlaps(rect) }
     }
 
     /// The first element that is not pinned and satisfies a condition, in its frame.
-    func stillOrMoving(where condition: (LayoutAttributes) -> Bool) -> LayoutAttributes? {
+    package func stillOrMoving(where condition: (LayoutAttributes) -> Bool) -> LayoutAttributes? {
         still.first(where: condition) ?? moving.first(where: condition)
     }
 
     /// Whether some of them move by their place in the viewport.
-    var isMoving: Bool { !moving.isEmpty }
+    package var isMoving: Bool { !moving.isEmpty }
 
     /// The pinned elements that show in a part of the rectangle, and the elements that move.
-    func forEachPin(in part: LayoutRect, visible: LayoutRect, _ body: (LayoutAttributes) -> Void) {
+    package func forEachPin(in part: LayoutRect, visible: LayoutRect, _ body: (LayoutAttributes) -> Void) {
         let placement = placement.seen(from: visible)
         for element in moving {
             if let drawn = element.drawn(in: visible, showing: part) { body(drawn) }
@@ -72,7 +72,7 @@ final class ElementsInRect: Sendable {
 }
 
 extension LayoutRect {
-    func contains(_ other: LayoutRect) -> Bool {
+    package func contains(_ other: LayoutRect) -> Bool {
         x <= other.x && y <= other.y && maxX >= other.maxX && maxY >= other.maxY
     }
 }

@@ -53,7 +53,7 @@ package struct PinnedElement: Sendable {
 
 extension LayoutAttributes {
     /// The element as it is drawn in a viewport; nil if nothing of it shows in a rectangle.
-    func drawn(in viewport: LayoutRect, showing rect: LayoutRect) -> LayoutAttributes? {
+    package func drawn(in viewport: LayoutRect, showing rect: LayoutRect) -> LayoutAttributes? {
         guard let motion else { return frame.overlaps(rect) ? self : nil }
         let drawing = motion.drawing(of: frame, on: host?.frame, in: viewport)
         guard drawing.isVisible(in: rect) else { return nil }

@@ -1,4 +1,4 @@
-internal import LayoutEngine
+package import LayoutEngine
 
 extension LayoutReader {
     /// An anchor for what is visible at an offset: see ``LayoutReading/anchor(at:edge:preparing:)``.
@@ -61,7 +61,7 @@ extension LayoutReader {
     }
 
     /// The frame of the item that an anchor holds on to; nil for a limit, and a layout without items.
-    func anchoredFrame(for anchor: ScrollAnchor) throws -> LayoutRect? {
+    package func anchoredFrame(for anchor: ScrollAnchor) throws -> LayoutRect? {
         isPrepared && !anchor.isAtLimit ? try find(anchor)?.frame : nil
     }
 
@@ -88,12 +88,12 @@ extension LayoutReader {
     }
 
     /// The offset alone.
-    func contentOffset(for anchor: ScrollAnchor) throws -> LayoutPoint {
+    package func contentOffset(for anchor: ScrollAnchor) throws -> LayoutPoint {
         try anchoredOffset(for: anchor).offset
     }
 
     /// The item that an anchor holds on to, by its key or its row id.
-    func itemID(of anchor: ScrollAnchor) throws -> Int64? {
+    package func itemID(of anchor: ScrollAnchor) throws -> Int64? {
         if let key = anchor.key, let id = try ItemLookup(self).id(of: .key(key)) { return id }
         return anchor.itemID
     }

@@ -1,4 +1,4 @@
-internal import LayoutEngine
+package import LayoutEngine
 
 extension LayoutReader {
     /// The index path of the topmost cell at a point; nil if there is none. Its right and its lower edge are not part
@@ -28,7 +28,7 @@ extension LayoutReader {
     }
 
     /// The offset, or the nearest one that can be scrolled to.
-    func nearestOffset(to offset: LayoutPoint) throws -> LayoutPoint {
+    package func nearestOffset(to offset: LayoutPoint) throws -> LayoutPoint {
         guard isPrepared else { return .zero }
         return try ScrollRange(self).clamped(offset)
     }

@@ -1,4 +1,4 @@
-internal import LayoutEngine
+package import LayoutEngine
 
 extension LayoutSnapshot {
     /// The elements of a rectangle, in a form that is valid for many visible rectangles.
@@ -8,7 +8,7 @@ extension LayoutSnapshot {
     ///
     /// - Parameter offsets: The offsets of sections that scroll orthogonally, by their index, if they differ from the
     ///   stored ones.
-    func elements(
+    package func elements(
         in rect: LayoutRect, seenFrom visible: LayoutRect, offsets: [Int: Double] = [:]
     ) throws -> ElementsInRect {
         try read { layout in

@@ -52,7 +52,7 @@ public final class LayoutSnapshot: LayoutReading {
     /// True if cells move by their place in the viewport: then scrolling changes their transforms, and `visible`
     /// matters.
     public let hasMovingCells: Bool
-    let freshness: SnapshotFreshness
+    package let freshness: SnapshotFreshness
     /// Lengths that the definition takes from the items.
     package let measuredLengths: MeasuredLengths
     /// Lengths that the layout takes from its sections for headers and footers, by their kind.

@@ -1,14 +1,14 @@
 internal import LayoutSQLite
 
 /// The relation of a snapshot to its data set: enough to decide whether two snapshots have the same sections and items.
-struct SnapshotFreshness: Sendable, Equatable {
+package struct SnapshotFreshness: Sendable, Equatable {
     /// Counts the changes of the data set.
-    var dataRevision: Int64 = 0
+    package private(set) var dataRevision: Int64 = 0
     /// The preparation that the snapshot shows, and the number of changes made to it.
-    var preparationID: Int64?
+    package private(set) var preparationID: Int64?
     var preparationRevision = 0
     /// Whether the layout's counts are the data set's.
-    var isCounted = false
+    package private(set) var isCounted = false
     /// Whether the layout hides items of collapsed sections.
     var hasFolds = false
     /// Whether every element is laid out and up to date.

@@ -4,16 +4,16 @@ internal import LayoutSQLite
 /// hide.
 ///
 /// They are read in parts, so that a view that asks the same snapshot gets its turn in between.
-struct SnapshotItems: Sendable {
-    private(set) var sections: [(id: Int64, title: String?)] = []
-    private(set) var items: ContiguousArray<Int64> = []
+package struct SnapshotItems: Sendable {
+    package private(set) var sections: [(id: Int64, title: String?)] = []
+    package private(set) var items: ContiguousArray<Int64> = []
     /// The beginning of each section among the items, and the end of the last one.
-    private(set) var starts: ContiguousArray<Int> = [0]
+    package private(set) var starts: ContiguousArray<Int> = [0]
 
     /// About a millisecond's worth.
     private static let part = 8192
 
-    init(_ snapshot: LayoutSnapshot) throws {
+    package init(_ snapshot: LayoutSnapshot) throws {
         let hiding: Set<Int64>
         (sections, hiding) = try snapshot.read { layout in
             var sections: [(id: Int64, title: String?)] = []
@@ -82,10 +82,10 @@ struct SnapshotItems: Sendable {
         (self.items, self.starts, section, position) = (items, starts, current, last)
     }
 
-    func range(_ section: Int) -> Range<Int> { starts[section]..<starts[section + 1] }
+    package func range(_ section: Int) -> Range<Int> { starts[section]..<starts[section + 1] }
 
     /// The keys and payloads of some items.
-    static func contents(of ids: [Int64], in snapshot: LayoutSnapshot) throws -> [Int64: ItemContent] {
+    package static func contents(of ids: [Int64], in snapshot: LayoutSnapshot) throws -> [Int64: ItemContent] {
         var found: [Int64: ItemContent] = [:]
         var next = ids.startIndex
         while next < ids.endIndex {
@@ -110,8 +110,8 @@ struct SnapshotItems: Sendable {
 }
 
 /// The contents of an item for its cell, as bytes: texts are compared so.
-struct ItemContent: Sendable, Hashable {
-    var key: [UInt8]?
+package struct ItemContent: Sendable, Hashable {
+    package var key: [UInt8]?
     var payload: [UInt8]?
 
     /// - Parameter row: A row of a key and a payload.

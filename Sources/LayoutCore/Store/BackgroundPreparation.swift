@@ -1,4 +1,4 @@
-internal import LayoutEngine
+package import LayoutEngine
 internal import LayoutSQLite
 
 /// Lays out the rest of a layout a little at a time, beginning with the part nearest to the viewer.
@@ -39,7 +39,7 @@ package struct BackgroundPreparation: Sendable {
 
 extension StoredLayout {
     /// Lays out what a rectangle shows, unless it is laid out.
-    func prepareIfNeeded(in rect: LayoutRect) async throws {
+    package func prepareIfNeeded(in rect: LayoutRect) async throws {
         let isReady = try await store.pool.read { connection in
             try Preparer(connection, layout: name, limits: store.limits, cache: store.sumCache)
                 .isReady(for: .visible(rect))

@@ -10,6 +10,11 @@ package struct BarSize: Sendable, Hashable {
     /// In points; nil for what the layout does not take.
     package var width: Double?
     package var height: Double?
+
+    package init(sectionID: Int64, kind: String, measure: String?, width: Double?, height: Double?) {
+        (self.sectionID, self.kind, self.measure) = (sectionID, kind, measure)
+        (self.width, self.height) = (width, height)
+    }
 }
 
 extension StoredLayout {

@@ -30,7 +30,7 @@ extension StoredLayout {
 
     /// - Parameter revisions: Called with the changes of the data set between the caller's snapshot and its sizes. The
     ///   sizes are kept after any failure then, as on a full disk, and stored later.
-    func resize(
+    package func resize(
         _ sizes: [(ItemReference, LayoutSize)], keeping anchor: ScrollAnchor?, waitingAtMost patience: Duration,
         noting revisions: DataRevisions?
     ) throws -> ResizeOutcome {
@@ -218,8 +218,10 @@ private final class TakenSizes: @unchecked Sendable {
 ///
 /// `@unchecked Sendable`: set inside the transaction, and read when that is over.
 package final class DataRevisions: @unchecked Sendable {
-    private(set) var before: Int64 = 0
-    private(set) var after: Int64 = 0
+    package private(set) var before: Int64 = 0
+    package private(set) var after: Int64 = 0
+
+    package init() {}
 
     func noteBefore(_ layout: String, on connection: Connection) throws {
         before = try Self.revision(layout, on: connection)

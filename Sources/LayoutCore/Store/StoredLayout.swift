@@ -150,6 +150,15 @@ public struct StoredLayout: LayoutReading {
         return try store.pool.read { try body(reader($0)) }
     }
 
+    /// Reads this layout and another one of the same store from one snapshot.
+    package func read<T>(with other: StoredLayout, _ body: (LayoutReader, LayoutReader) throws -> T) throws -> T {
+        try store.pool.read { connection in
+            try body(
+                LayoutReader(name, in: connection, cache: store.sumCache),
+                LayoutReader(other.name, in: connection, cache: store.sumCache))
+        }
+    }
+
     /// Reads from one snapshot what takes long: see ``ConnectionPool/longRead(_:)``.
     package func longRead<T>(_ body: (LayoutReader) throws -> T) throws -> T {
         try store.pool.longRead { try body(LayoutReader(name, in: $0, cache: store.sumCache)) }
@@ -161,7 +170,7 @@ public struct StoredLayout: LayoutReading {
 
     /// The number of times that a call lays out the part that it reads, if other processes write to it again and again.
     /// After that it returns the present state, with stale elements marked. An arbitrary number.
-    static let mostPreparations = 4
+    package static let mostPreparations = 4
 
     private func noteFocus(_ rect: LayoutRect) {
         store.focus.set(LayoutPoint(x: rect.x, y: rect.y), of: name)

@@ -2,6 +2,7 @@ import LayoutEngine
 import LayoutTestSupport
 import Testing
 @testable import LayoutCore
+@testable import LayoutShowing
 
 /// Several orders of the same items, and the way from one to another.
 @Suite struct FollowedOrderTests {

@@ -2,6 +2,7 @@ import LayoutSQLite
 import LayoutTestSupport
 import Testing
 @testable import LayoutCore
+@testable import LayoutShowing
 
 /// The offsets of orthogonal sections; `VisibleTests` compares what they move.
 @Suite struct OrthogonalOffsetTests {

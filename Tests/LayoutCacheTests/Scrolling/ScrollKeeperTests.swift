@@ -2,6 +2,7 @@ import LayoutSQLite
 import LayoutTestSupport
 import Testing
 @testable import LayoutCore
+@testable import LayoutShowing
 
 /// Conversations: the visible part of the screen, while rows come and grow.
 @Suite struct ScrollKeeperTests {

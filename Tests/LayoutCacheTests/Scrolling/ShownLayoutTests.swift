@@ -1,6 +1,7 @@
 import LayoutTestSupport
 import Testing
 @testable import LayoutCore
+@testable import LayoutShowing
 
 /// The elements of a snapshot that a view shows.
 @Suite struct ShownLayoutTests {

@@ -2,6 +2,7 @@ import LayoutEngine
 import LayoutTestSupport
 import Testing
 @testable import LayoutCore
+@testable import LayoutShowing
 
 /// Transitions between two layouts, held against what each of them shows.
 @Suite struct TransitionTests {

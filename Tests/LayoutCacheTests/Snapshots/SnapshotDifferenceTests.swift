@@ -2,6 +2,7 @@ import LayoutSQLite
 import LayoutTestSupport
 import Testing
 @testable import LayoutCore
+@testable import LayoutShowing
 
 /// The difference between two states of a data set.
 @Suite struct SnapshotDifferenceTests {

@@ -3,6 +3,7 @@ import LayoutSQLite
 import LayoutTestSupport
 import Testing
 @testable import LayoutCore
+@testable import LayoutShowing
 
 /// Stores that are made by loading them.
 @Suite struct CreatingTests {

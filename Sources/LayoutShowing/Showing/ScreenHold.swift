@@ -1,3 +1,4 @@
+package import LayoutCore
 package import LayoutEngine
 
 /// The part that must stay in its place on the screen while a view shows one state after another.

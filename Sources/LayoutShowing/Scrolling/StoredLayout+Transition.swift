@@ -1,3 +1,4 @@
+public import LayoutCore
 internal import LayoutEngine
 internal import LayoutSQLite
 
@@ -58,9 +59,7 @@ extension StoredLayout {
             try prepare(around: start)
             try target.prepare(around: end)
         }
-        return try store.pool.read { connection in
-            let source = try LayoutReader(name, in: connection, cache: store.sumCache)
-            let other = try LayoutReader(target.name, in: connection, cache: store.sumCache)
+        return try read(with: target) { source, other in
             let union = TransitionUnion(
                 from: try TransitionSide(source, start), to: try TransitionSide(other, end))
             return try body(union, source, other)
@@ -74,10 +73,7 @@ extension StoredLayout {
                 .invalidArgument, "“\(other.name)” is a layout of another store",
                 advice: "Pass a layout that the same store returned.")
         }
-        let datasets = try store.pool.read { connection in
-            try [name, other.name].map { try LayoutRecord.find($0, in: connection).datasetID }
-        }
-        guard datasets[0] == datasets[1] else {
+        guard try read(with: other, { $0.record.datasetID == $1.record.datasetID }) else {
             throw LayoutError(
                 .invalidArgument, "“\(name)” and “\(other.name)” are layouts of different data sets",
                 advice: "Pass a layout of the same data set.")

@@ -1,3 +1,4 @@
+internal import LayoutCore
 internal import LayoutEngine
 
 /// One of the two layouts of a transition: its elements near the item that stays.

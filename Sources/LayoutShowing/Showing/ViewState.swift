@@ -1,3 +1,4 @@
+internal import LayoutCore
 package import LayoutEngine
 
 /// The state of a collection view: its offset, its size, the parts that bars cover, and whether it moves.

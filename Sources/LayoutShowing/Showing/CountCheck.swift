@@ -1,3 +1,5 @@
+package import LayoutCore
+
 /// Whether batch updates lead from one state's counts to another's: a collection view ends the program if they do not.
 package struct CountCheck {
     private let old: LayoutSnapshot

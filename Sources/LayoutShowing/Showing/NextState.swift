@@ -1,3 +1,4 @@
+package import LayoutCore
 package import LayoutEngine
 
 /// A later state of a layout that a view can show, laid out where the view will be.

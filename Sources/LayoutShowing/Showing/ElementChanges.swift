@@ -1,3 +1,5 @@
+package import LayoutCore
+
 /// The answer to a view, and the elements in it whose objects can be reused.
 package struct ElementChanges {
     enum Former {

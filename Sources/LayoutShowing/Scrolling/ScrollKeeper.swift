@@ -1,3 +1,4 @@
+public import LayoutCore
 public import LayoutEngine
 
 /// The content offset that keeps the visible part in place, while the content changes. Examples are a conversation that

@@ -1,3 +1,4 @@
+internal import LayoutCore
 public import LayoutEngine
 
 /// The part of a content that a scroll view can hold, for contents of any length.

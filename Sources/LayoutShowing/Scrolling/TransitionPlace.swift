@@ -1,3 +1,4 @@
+package import LayoutCore
 package import LayoutEngine
 
 /// The place of a transition in one of its two layouts.

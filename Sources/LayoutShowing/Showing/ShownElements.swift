@@ -1,3 +1,4 @@
+package import LayoutCore
 internal import LayoutEngine
 
 /// The last answer to a view, and the elements that the next answer can take from it.

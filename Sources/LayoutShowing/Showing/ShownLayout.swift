@@ -1,3 +1,4 @@
+package import LayoutCore
 package import LayoutEngine
 
 /// The state of a collection view on a layout: a snapshot through a window, and the one before it while elements

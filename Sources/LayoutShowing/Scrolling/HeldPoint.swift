@@ -1,3 +1,4 @@
+public import LayoutCore
 public import LayoutEngine
 
 /// A point of an item that stays at a place of the screen from one layout to another: the point under a finger.

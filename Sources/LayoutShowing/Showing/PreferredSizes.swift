@@ -1,3 +1,4 @@
+internal import LayoutCore
 package import LayoutEngine
 
 /// The sizes that cells prefer: in the present pass, on their way into the store, and refused by the layout.

@@ -1,3 +1,5 @@
+internal import LayoutCore
+
 /// How far sections that scroll orthogonally have been scrolled since they were read from the store.
 struct OrthogonalOffsets {
     private var offsets: [Int64: Double] = [:]

@@ -1,3 +1,4 @@
+package import LayoutCore
 package import LayoutEngine
 
 extension ShownLayout {

@@ -1,3 +1,4 @@
+public import LayoutCore
 public import LayoutEngine
 
 /// The change from one layout of a data set to another, around an item that stays in place.

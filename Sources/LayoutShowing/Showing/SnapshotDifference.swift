@@ -1,3 +1,5 @@
+public import LayoutCore
+
 /// Compares the sections and items of two snapshots.
 ///
 /// Items are recognized by their row ids. Items that went and came with the same key are the same, for example after a
