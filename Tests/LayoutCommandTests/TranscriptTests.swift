@@ -29,6 +29,21 @@ import Testing
         }
     }
 
+    @Test("Cases after public reports state their rules, and their file credits the projects")
+    func creditsReports() throws {
+        let file = try #require(Transcript.all.first { $0.testDescription == "public-reports.txt" })
+        let comments = Transcript.steps(of: try file.text).map { $0.comment.joined(separator: " ") }
+        let credits = try #require(comments.first)
+        let cases = comments.dropFirst().filter { !$0.isEmpty }
+        #expect(cases.count == 52)
+        for comment in cases {
+            let rule = comment.split(separator: ". ").first ?? ""
+            let reports = comment.matches(of: /([\w.-]+\/[\w.-]+)#[1-9]\d*/)
+            #expect(rule.split(separator: " ").count > 5 && !reports.isEmpty, "\(comment)")
+            for report in reports { #expect(credits.contains(report.output.1), "\(report.output.0)") }
+        }
+    }
+
     @Test("A transcript is read unchanged")
     func reading() {
         let text = """

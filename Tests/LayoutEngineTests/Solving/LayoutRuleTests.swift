@@ -54,6 +54,6 @@ import Testing
         #expect(
             LayoutRule.groups.count == 36 && LayoutRule.groups.allSatisfy { !$0.items.isEmpty && !$0.frames.isEmpty })
         #expect(Self.flow.count == 31 && Self.layouts.count == 68 && Self.sections.count == 19)
-        #expect(Self.reports.count == 58)
+        #expect(Self.reports.count == 63)
     }
 }
