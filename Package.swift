@@ -57,10 +57,14 @@ let package = Package(
             dependencies: [
                 "LayoutPlatform", "LayoutSQLite", "LayoutText", "LayoutEngine", "LayoutRecords", "LayoutMigrations",
             ]),
+        // Makes a damaged store again of what can be read.
+        .target(
+            name: "LayoutRepair",
+            dependencies: ["LayoutPlatform", "LayoutSQLite", "LayoutText", "LayoutEngine", "LayoutCore"]),
         // What a collection view shows, without a view: states, self-sizing, keeping in place, windows, transitions.
         .target(name: "LayoutShowing", dependencies: ["LayoutCore", "LayoutEngine", "LayoutSQLite"]),
         // What an app imports: it re-exports the targets that have public symbols.
-        .target(name: "LayoutCache", dependencies: ["LayoutCore", "LayoutShowing"]),
+        .target(name: "LayoutCache", dependencies: ["LayoutCore", "LayoutRepair", "LayoutShowing"]),
         // Pictures, explanations, listings and exports, for programs that inspect a store.
         .target(
             name: "LayoutCacheTools",
@@ -117,8 +121,8 @@ let package = Package(
         .testTarget(
             name: "LayoutCacheTests",
             dependencies: [
-                "LayoutCSQLite", "LayoutCache", "LayoutCacheTools", "LayoutCore", "LayoutShowing", "LayoutSQLite",
-                "LayoutTestSupport",
+                "LayoutCSQLite", "LayoutCache", "LayoutCacheTools", "LayoutCore", "LayoutRepair", "LayoutShowing",
+                "LayoutSQLite", "LayoutTestSupport",
             ],
             // The texts and numbers of references, which the tests read in place.
             exclude: [

@@ -16,7 +16,7 @@ extension LayoutError {
     }
 
     /// Calls `body`, and puts a failure of SQLite into a store's terms: for what does not go through a store's pool.
-    static func explaining<T>(_ body: () throws -> T) throws -> T {
+    package static func explaining<T>(_ body: () throws -> T) throws -> T {
         do {
             return try body()
         } catch {

@@ -43,7 +43,7 @@ extension LayoutFunctions {
 
     /// `layout_verify()`
     static func verify(_ store: LayoutStore, _ arguments: borrowing FunctionArguments) throws -> String {
-        let report = try store.verify()
+        let report = try store.inspect(deep: false)
         let values: [NamedValue<VerificationReport>] = [
             NamedValue("isClean") { .bool($0.isClean) },
             NamedValue("problems") { .array($0.problems.map(JSONValue.string)) },

@@ -1,5 +1,5 @@
 internal import LayoutMigrations
-internal import LayoutSQLite
+package import LayoutSQLite
 
 /// The part of a store's schema that can be made again: derived tables, views and triggers.
 ///
@@ -8,11 +8,11 @@ internal import LayoutSQLite
 package enum DerivedSchema {
     /// Something that the derived schema makes.
     package struct Object: Sendable {
-        enum Kind: String, Sendable {
+        package enum Kind: String, Sendable {
             case table, index, view, trigger
         }
 
-        var kind: Kind
+        package var kind: Kind
         package var name: String
         package var sql: String
     }
@@ -23,7 +23,7 @@ package enum DerivedSchema {
     )
 
     /// The names of all of them.
-    static let names = Set(objects.values.joined().map(\.name))
+    package static let names = Set(objects.values.joined().map(\.name))
 
     /// The objects that a text makes, in order.
     static func objects(in sql: String) -> [Object] {
@@ -77,13 +77,13 @@ package enum DerivedSchema {
     }
 
     /// Drops all of it and makes it again, inside the caller's transaction: prepared layouts are gone.
-    static func rebuild(_ connection: Connection) throws {
+    package static func rebuild(_ connection: Connection) throws {
         try remove(from: connection)
         try make(in: connection)
     }
 
     /// Makes all of it, in a file that has none of it.
-    static func make(in connection: Connection) throws {
+    package static func make(in connection: Connection) throws {
         for part in MigrationCatalogue.derived { try make(part, in: connection) }
         // Nothing is known of the items yet.
         try connection.execute(
@@ -134,7 +134,7 @@ package enum DerivedSchema {
         return Set((names ?? "").split(separator: "\n").map(String.init).filter { $0.hasPrefix("lc_") })
     }
 
-    static func has(_ kind: Object.Kind, _ name: String, in connection: Connection) throws -> Bool {
+    package static func has(_ kind: Object.Kind, _ name: String, in connection: Connection) throws -> Bool {
         try connection.first(
             "SELECT 1 FROM sqlite_schema WHERE type = ?1 AND name = ?2", kind.rawValue, name, as: Int.self
         ) != nil

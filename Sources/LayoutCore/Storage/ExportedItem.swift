@@ -1,4 +1,4 @@
-internal import LayoutSQLite
+package import LayoutSQLite
 
 /// An item as a data set holds it, for export.
 package struct ExportedItem: Sendable {
@@ -32,10 +32,10 @@ package struct ExportedItem: Sendable {
 
 /// The place of an exported item in the order of all.
 package struct ExportPosition {
-    var dataset: Int64
-    var sectionPosition: Double
-    var section: Int64
-    var position: Double
+    package var dataset: Int64
+    package var sectionPosition: Double
+    package var section: Int64
+    package var position: Double
 
     init(_ row: Statement, firstColumn: Int) {
         dataset = row.int64(firstColumn)
@@ -47,7 +47,7 @@ package struct ExportPosition {
 
 extension ExportedItem {
     /// - Parameter row: Its first columns are the item's, in the order of its members.
-    init(_ row: Statement) {
+    package init(_ row: Statement) {
         func number(_ index: Int) -> Double? { row.isNull(index) ? nil : row.double(index) }
         self.init(
             dataset: row.string(0) ?? "", section: row.string(1), key: row.string(2), width: number(3),

@@ -1,5 +1,5 @@
 internal import LayoutEngine
-internal import LayoutSQLite
+package import LayoutSQLite
 
 /// A row of `layout`: the definition of a layout.
 package struct LayoutRecord: Sendable {
@@ -29,7 +29,7 @@ package struct LayoutRecord: Sendable {
     /// Gives layouts their viewports again that a statement has deleted: without one, the views show nothing.
     ///
     /// - Parameter name: The layout; nil: all of them.
-    static func placeViewports(of name: String? = nil, in connection: Connection) throws {
+    package static func placeViewports(of name: String? = nil, in connection: Connection) throws {
         try connection.run(
             """
             INSERT INTO viewport (layout, width, height) SELECT name, container_width, container_height FROM layout

@@ -1,11 +1,11 @@
 internal import LayoutMigrations
-internal import LayoutSQLite
+package import LayoutSQLite
 
 /// Compares what a file's schema holds with what it should, by names, kinds and texts. Nothing in it is used, since a
 /// view in the place of a table might never end.
-struct SchemaInspection {
+package struct SchemaInspection {
     /// Objects that are missing, different, or foreign where only ours may be.
-    private(set) var problems: [String] = []
+    package private(set) var problems: [String] = []
     /// Foreign objects that run with statements on the user's tables: the user's own business.
     private(set) var notes: [String] = []
     /// Whether a table of the user's has lost what the migrations declare.
@@ -19,9 +19,9 @@ struct SchemaInspection {
     }
 
     /// The tables in which `lc_rtree` keeps its nodes; SQLite makes them with it.
-    static let shadows = ["lc_rtree_node", "lc_rtree_parent", "lc_rtree_rowid"]
+    package static let shadows = ["lc_rtree_node", "lc_rtree_parent", "lc_rtree_rowid"]
 
-    init(_ connection: Connection) throws {
+    package init(_ connection: Connection) throws {
         // SQLite folds the letters of names that are ASCII, and so does its lower().
         var found: [String: Entry] = [:]
         var triggers: [Entry] = []

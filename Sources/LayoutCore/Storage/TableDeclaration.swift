@@ -3,9 +3,9 @@ internal import LayoutSQLite
 /// The declaration of one of the user's tables of a store: what each column is, and what it refuses.
 ///
 /// A program that makes a table again with other words, as pandas' `to_sql` does, leaves one that takes any row.
-struct TableDeclaration {
+package struct TableDeclaration {
     /// The columns by name: see ``UserSchema/columns(of:in:)``.
-    let columns: [String: String]
+    package let columns: [String: String]
     /// Whether it is STRICT, and WITHOUT ROWID.
     private let options: Set<String>
     /// How many constraints keep rows unique.

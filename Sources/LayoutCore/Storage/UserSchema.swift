@@ -1,12 +1,12 @@
 internal import LayoutMigrations
-internal import LayoutSQLite
+package import LayoutSQLite
 
 /// The part of a store's schema that holds what is the user's: numbered migrations, each run once.
-enum UserSchema {
+package enum UserSchema {
     /// The names of tables and triggers that keep a data set equal to what it follows begin with it.
     static let followerPrefix = "layout_followed_"
 
-    static let migrator = migrator(.wholeFile)
+    package static let migrator = migrator(.wholeFile)
 
     /// The same for a database that has other tables.
     static let sharingMigrator = migrator(.tables)
@@ -20,17 +20,23 @@ enum UserSchema {
     }
 
     /// The tables that the migrations make, and their indexes: each as the last migration has it.
-    static let objects = MigrationCatalogue.steps.flatMap { DerivedSchema.objects(in: $0.sql) }.reduce(
+    package static let objects = MigrationCatalogue.steps.flatMap { DerivedSchema.objects(in: $0.sql) }.reduce(
         into: [DerivedSchema.Object]()
     ) { objects, object in
         objects.removeAll { $0.name == object.name }
         objects.append(object)
     }
 
-    static let names = Set(objects.map(\.name))
+    package static let names = Set(objects.map(\.name))
+
+    package static let tables = Set(objects.filter { $0.kind == .table }.map(\.name))
+
+    /// The tables of scroll positions and folds. If they cannot be copied, every layout is shown from its beginning,
+    /// and every section is expanded.
+    package static let places: Set = ["viewport", "section_offset", "collapsed"]
 
     /// The names of all objects that a store makes, derived or not, in lower case.
-    static let allNames = names.union(DerivedSchema.names).union(SchemaInspection.shadows).union([migrator.table])
+    package static let allNames = names.union(DerivedSchema.names).union(SchemaInspection.shadows).union([migrator.table])
 
     /// The names of a store's objects that another program has already used, in alphabetical order.
     static func takenNames(in connection: Connection) throws -> [String] {
@@ -40,7 +46,7 @@ enum UserSchema {
     }
 
     /// The columns of a table by name, as they are declared.
-    static func columns(of table: String, in connection: Connection) throws -> [String: String] {
+    package static func columns(of table: String, in connection: Connection) throws -> [String: String] {
         var columns: [String: String] = [:]
         try connection.forEachRow(
             "SELECT name, type || CASE WHEN \"notnull\" THEN ' NOT NULL' ELSE '' END "
@@ -51,7 +57,7 @@ enum UserSchema {
     }
 
     /// The user's tables as the migrations declare them, by name. It takes milliseconds to find out.
-    static let declarations = Result {
+    package static let declarations = Result {
         let connection = try Connection(path: ":memory:", mode: .create)
         defer { connection.close() }
         try migrator.migrate(connection)
@@ -61,7 +67,7 @@ enum UserSchema {
 
     /// The texts of the user's tables in the files that the migrations make, by name: ADD COLUMN writes a column before
     /// the last parenthesis. Every opening compares them.
-    static let texts = MigrationCatalogue.steps.flatMap { SQLStatements.split($0.sql) }.reduce(
+    package static let texts = MigrationCatalogue.steps.flatMap { SQLStatements.split($0.sql) }.reduce(
         into: [String: String]()
     ) { texts, sql in
         if let (kind, name) = SQLStatements.created(by: sql) {
@@ -74,7 +80,7 @@ enum UserSchema {
     }
 
     /// The differences of a table's declaration from ours. Our own text, with or without more columns, lacks nothing.
-    static func differences(of table: String, text: String, in connection: Connection) throws -> [String] {
+    package static func differences(of table: String, text: String, in connection: Connection) throws -> [String] {
         guard let own = texts[table], text != own else { return [] }
         if let end = own.lastIndex(of: ")"), text.hasPrefix(own[..<end]), text.hasSuffix(own[end...]),
             text.dropFirst(own[..<end].count).first == ","

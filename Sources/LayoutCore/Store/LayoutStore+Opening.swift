@@ -45,7 +45,7 @@ extension LayoutStore {
     }
 
     /// The states of a file's derived schema in which it may be opened.
-    enum Acceptance {
+    package enum Acceptance {
         /// As it should be.
         case whole
         /// Damaged: it will be verified.

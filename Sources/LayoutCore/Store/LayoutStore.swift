@@ -90,11 +90,30 @@ public final class LayoutStore: Sendable {
     }
 
     /// Opens a store that may be damaged.
-    convenience init(path: String, mode: Mode, limits: BandLimits, accepting acceptance: Acceptance) throws {
+    package convenience init(path: String, mode: Mode, limits: BandLimits, accepting acceptance: Acceptance) throws {
         let path = try StorePath.resolve(path)
         self.init(
             path: path, limits: limits,
             pool: try Self.openPool(at: path, mode, Configuration(), accepting: acceptance) { DamagedFiles.note(path) })
+    }
+
+    /// Opens a store that was just repaired, except for the triggers of its followers.
+    package convenience init(repaired path: String) throws {
+        let path = try StorePath.resolve(path)
+        self.init(
+            path: path, limits: BandLimits(),
+            pool: try Self.openPool(at: path, .readWrite, Configuration(), checksFollowers: false) {
+                DamagedFiles.note(path)
+            })
+    }
+
+    /// Opens a store, and remembers damage also for the next process.
+    ///
+    /// - Parameter path: A resolved path.
+    package convenience init(notingDamageAt path: String, _ configuration: Configuration) throws {
+        self.init(
+            path: path, limits: BandLimits(),
+            pool: try Self.openPool(at: path, .create, configuration) { DamagedFiles.noteForLater(path) })
     }
 
     init(path: String, limits: BandLimits, pool: ConnectionPool) {

@@ -1,12 +1,12 @@
 /// The location of a store: a path, or the text of a file URL.
-enum StorePath {
+package enum StorePath {
     /// The path that a text names: itself, or what a URL such as `file:///var/my%20data/wall.db` means.
     ///
     /// A relative path that begins with `file://` is written `./file://…`.
     ///
     /// - Throws: ``LayoutError`` `invalidArgument` for a URL of another machine's file, and one that is
     ///   not well-formed.
-    static func resolve(_ text: String) throws(LayoutError) -> String {
+    package static func resolve(_ text: String) throws(LayoutError) -> String {
         if text.utf8.contains(0) {
             throw LayoutError(.invalidArgument, "the path has a NUL character, which no file's name has")
         }

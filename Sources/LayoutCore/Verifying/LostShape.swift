@@ -1,18 +1,18 @@
-internal import LayoutSQLite
+package import LayoutSQLite
 
 /// Finds what another program has renamed or removed of the user's tables of a store. A repair cannot know where the
 /// values are, and would make an empty one beside them.
-enum LostShape {
+package enum LostShape {
     /// The missing columns and tables, each with the statement that heals it.
-    static func mistakes(in connection: Connection) throws -> [VerificationReport.Mistake] {
+    package static func mistakes(in connection: Connection) throws -> [VerificationReport.Mistake] {
         let declared = try UserSchema.declarations.get()
         var mistakes: [VerificationReport.Mistake] = []
         // SQLite alters no table while a view does not compile, except where the schema may be written.
         let views = DerivedSchema.objects.values.joined().filter { $0.kind == .view }
         let isCompiling = views.allSatisfy { (try? connection.prepare("SELECT 1 FROM \($0.name)")) != nil }
         let prefix = isCompiling ? "" : "PRAGMA writable_schema = ON; "
-        // Scroll positions can be made again: see ``SchemaCopy/places``.
-        for table in SchemaCopy.ownTables.subtracting(SchemaCopy.places).sorted() {
+        // Scroll positions can be made again: see ``UserSchema/places``.
+        for table in UserSchema.tables.subtracting(UserSchema.places).sorted() {
             let expected = declared[table]?.columns ?? [:]
             let found = try UserSchema.columns(of: table, in: connection)
             guard !found.isEmpty else {

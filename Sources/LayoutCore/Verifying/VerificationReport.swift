@@ -8,6 +8,10 @@ public struct VerificationReport: Sendable, Hashable {
         public var remedy: String
         /// The layout whose definition it is in; nil if it is not in a definition.
         public var layout: String?
+
+        package init(message: String, remedy: String, layout: String? = nil) {
+            (self.message, self.remedy, self.layout) = (message, remedy, layout)
+        }
     }
 
     /// The damage, or what it was before the repair: a line for each kind, with the first of it and how many more
@@ -26,14 +30,16 @@ public struct VerificationReport: Sendable, Hashable {
     /// True if there is no damage, or none any more. A ``mistakes`` entry is not damage.
     public var isClean = true
     /// Whether the file and the user's own tables are in order, so that a repair can leave them where they are.
-    var allowsRepairInPlace = false
+    package var allowsRepairInPlace = false
     /// Whether data sets follow a source and have lost triggers.
     var hasDetachedFollowers = false
     /// Whether a repair was stopped because it would have lost something.
-    var isStopped = false
+    package var isStopped = false
+
+    package init() {}
 
     /// Whether there is something that a repair mends.
-    var isRepairable: Bool { !isClean || hasDetachedFollowers }
+    package var isRepairable: Bool { !isClean || hasDetachedFollowers }
 }
 
 /// The progress of a verification.
@@ -56,4 +62,8 @@ public struct VerificationProgress: Sendable, Hashable {
     ///
     /// It is an estimate.
     public var fraction: Double?
+
+    package init(step: Step, fraction: Double?) {
+        (self.step, self.fraction) = (step, fraction)
+    }
 }

@@ -3,6 +3,7 @@ import LayoutEngine
 import LayoutTestSupport
 import Testing
 @testable import LayoutCore
+@testable import LayoutRepair
 @testable import LayoutSQLite
 
 /// The full-text index of a data set: its hits, and the effects of changes.

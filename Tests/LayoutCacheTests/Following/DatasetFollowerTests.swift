@@ -3,6 +3,7 @@ import LayoutSQLite
 import LayoutTestSupport
 import Testing
 @testable import LayoutCore
+@testable import LayoutRepair
 
 /// Data sets that follow a data set, against a twin that filters, sorts and groups by itself.
 @Suite struct DatasetFollowerTests {

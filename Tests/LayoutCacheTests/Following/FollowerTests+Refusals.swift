@@ -2,6 +2,7 @@ import LayoutSQLite
 import LayoutTestSupport
 import Testing
 @testable import LayoutCore
+@testable import LayoutRepair
 
 // Tables that cannot be followed, and the identity of rows.
 extension FollowerTests {

@@ -3,6 +3,7 @@ import LayoutSQLite
 import LayoutTestSupport
 import Testing
 @testable import LayoutCore
+@testable import LayoutRepair
 
 /// Data sets that follow a table, against the table itself.
 @Suite struct FollowerTests {

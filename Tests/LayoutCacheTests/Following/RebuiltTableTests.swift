@@ -2,6 +2,7 @@ import LayoutSQLite
 import LayoutTestSupport
 import Testing
 @testable import LayoutCore
+@testable import LayoutRepair
 
 /// Tables that another program makes again: those that are followed, and the store's own.
 @Suite struct RebuiltTableTests {

@@ -2,6 +2,7 @@ import LayoutSQLite
 import LayoutTestSupport
 import Testing
 @testable import LayoutCore
+@testable import LayoutRepair
 
 /// Stale parts are known and reported, regardless of how they became stale.
 @Suite struct FreshnessTests {

@@ -2,6 +2,7 @@ import LayoutSQLite
 import LayoutTestSupport
 import Testing
 @testable import LayoutCore
+@testable import LayoutRepair
 
 /// Elements that belong to the content as a whole.
 @Suite struct ContentBoundaryTests {

@@ -4,6 +4,7 @@ import LayoutTestSupport
 import Testing
 @testable import LayoutCore
 @testable import LayoutCacheTools
+@testable import LayoutRepair
 @testable import LayoutShowing
 
 /// Anchors, snapshots, searches and other writers beside collapsed sections.

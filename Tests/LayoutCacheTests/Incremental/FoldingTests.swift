@@ -2,6 +2,7 @@ import LayoutSQLite
 import LayoutTestSupport
 import Testing
 @testable import LayoutCore
+@testable import LayoutRepair
 
 /// Collapsed sections, against layouts of data sets without what they hide.
 @Suite struct FoldingTests {

@@ -2,6 +2,7 @@ import LayoutSQLite
 import LayoutTestSupport
 import Testing
 @testable import LayoutCore
+@testable import LayoutRepair
 
 /// Frames after changes, against frames of the same rows laid out afresh.
 @Suite struct IncrementalTests {

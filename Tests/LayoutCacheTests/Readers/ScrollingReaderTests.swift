@@ -3,6 +3,7 @@ import LayoutTestSupport
 import Synchronization
 import Testing
 @testable import LayoutCore
+@testable import LayoutRepair
 
 /// A reader that scrolls, a writer that prepares and another program that edits, all at once, for a while.
 ///

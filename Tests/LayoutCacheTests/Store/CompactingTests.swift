@@ -2,6 +2,7 @@ import LayoutSQLite
 import LayoutTestSupport
 import Testing
 @testable import LayoutCore
+@testable import LayoutRepair
 
 /// The leftovers that a compaction removes before it rewrites the file.
 @Suite struct CompactingTests {

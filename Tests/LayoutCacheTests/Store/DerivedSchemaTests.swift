@@ -2,6 +2,7 @@ import LayoutSQLite
 import LayoutTestSupport
 import Testing
 @testable import LayoutCore
+@testable import LayoutRepair
 
 /// The opening or repair of a file whose schema is not this program's.
 @Suite struct DerivedSchemaTests {

@@ -2,6 +2,7 @@ import LayoutSQLite
 import LayoutTestSupport
 import Testing
 @testable import LayoutCore
+@testable import LayoutRepair
 
 /// Items whose ids are at the ends of their range.
 @Suite struct ItemIDTests {

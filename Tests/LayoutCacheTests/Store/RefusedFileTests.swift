@@ -3,6 +3,7 @@ import LayoutSQLite
 import LayoutTestSupport
 import Testing
 @testable import LayoutCore
+@testable import LayoutRepair
 
 /// Files that are not taken for what they seem to be, and are left as they are or mended.
 @Suite struct RefusedFileTests {

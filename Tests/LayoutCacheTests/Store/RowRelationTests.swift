@@ -2,6 +2,7 @@ import LayoutSQLite
 import LayoutTestSupport
 import Testing
 @testable import LayoutCore
+@testable import LayoutRepair
 
 /// The relations between the rows of a store, with and without foreign keys enforced by a connection.
 @Suite struct RowRelationTests {

@@ -3,6 +3,7 @@ import LayoutSQLite
 import LayoutTestSupport
 import Testing
 @testable import LayoutCore
+@testable import LayoutRepair
 
 /// Opening, recreating, removing, copying and compacting the file.
 @Suite struct StoreFileTests {

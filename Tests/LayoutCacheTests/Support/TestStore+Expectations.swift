@@ -2,6 +2,7 @@ import LayoutSQLite
 import LayoutTestSupport
 import Testing
 @testable import LayoutCore
+@testable import LayoutRepair
 
 extension TestStore {
     /// Expects that every element of a layout is at its place in a layout of all; returns whether it is.

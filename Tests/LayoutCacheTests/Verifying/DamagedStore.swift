@@ -3,6 +3,7 @@ import LayoutSQLite
 import LayoutTestSupport
 import Testing
 @testable import LayoutCore
+@testable import LayoutRepair
 
 /// A store with a layout of each kind that has separate storage, prepared, to be damaged.
 struct DamagedStore {

@@ -2,6 +2,7 @@ import LayoutSQLite
 import LayoutTestSupport
 import Testing
 @testable import LayoutCore
+@testable import LayoutRepair
 
 /// Numbers from derived rows, at any extreme: an error with a remedy, never a trap or a loop.
 @Suite struct DerivedNumberTests {

@@ -3,6 +3,7 @@ import LayoutSQLite
 import LayoutTestSupport
 import Testing
 @testable import LayoutCore
+@testable import LayoutRepair
 
 /// Rows and definitions at the limits of what is accepted.
 @Suite struct ExtremeInputTests {

@@ -4,6 +4,7 @@ import LayoutTestSupport
 import Synchronization
 import Testing
 @testable import LayoutCore
+@testable import LayoutRepair
 
 /// A store that is made again from the user's own tables.
 @Suite struct RebuildTests {

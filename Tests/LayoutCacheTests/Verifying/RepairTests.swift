@@ -2,6 +2,7 @@ import LayoutSQLite
 import LayoutTestSupport
 import Testing
 @testable import LayoutCore
+@testable import LayoutRepair
 
 /// Repairs of files that cannot be opened, and of objects that the user and other programs have put into them.
 @Suite struct RepairTests {

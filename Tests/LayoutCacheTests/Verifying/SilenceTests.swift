@@ -2,6 +2,7 @@ import LayoutSQLite
 import LayoutTestSupport
 import Testing
 @testable import LayoutCore
+@testable import LayoutRepair
 
 /// Changes that leave a store whole in itself, and wrong.
 @Suite struct SilenceTests {

@@ -2,6 +2,7 @@ import LayoutSQLite
 import LayoutTestSupport
 import Testing
 @testable import LayoutCore
+@testable import LayoutRepair
 
 /// Sheets with frozen rows and columns, against the rule applied to each cell.
 @Suite struct FrozenSheetTests {

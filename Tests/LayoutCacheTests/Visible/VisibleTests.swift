@@ -2,6 +2,7 @@ import LayoutSQLite
 import LayoutTestSupport
 import Testing
 @testable import LayoutCore
+@testable import LayoutRepair
 
 /// The store's elements in a rectangle, against looking at every element of a layout computed the reference way.
 @Suite struct VisibleTests {

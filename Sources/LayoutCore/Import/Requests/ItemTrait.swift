@@ -1,9 +1,9 @@
 /// An item's placement beside its size: a column of `item` each, all of them mostly NULL.
-enum ItemTrait: Int, CaseIterable {
+package enum ItemTrait: Int, CaseIterable {
     case span, rowSpan, level, stickyLevel, stickyEdge
 
     /// The column of `item`.
-    var column: String {
+    package var column: String {
         switch self {
         case .span: "span"
         case .rowSpan: "row_span"
@@ -52,7 +52,7 @@ enum ItemTrait: Int, CaseIterable {
     static let columnList = allCases.map { ", \($0.column)" }.joined()
 
     /// SQL for the numbers of a row, each after a comma.
-    static func numberList(of row: String) -> String { allCases.map { ", \($0.number(of: row))" }.joined() }
+    package static func numberList(of row: String) -> String { allCases.map { ", \($0.number(of: row))" }.joined() }
 }
 
 /// The traits of one item; most have none.

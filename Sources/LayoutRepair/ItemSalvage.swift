@@ -1,3 +1,4 @@
+internal import LayoutCore
 internal import LayoutSQLite
 
 /// Exports the items of a damaged store: by no index, past what cannot be read, and in their order all the same.

@@ -1,3 +1,4 @@
+internal import LayoutCore
 internal import LayoutSQLite
 
 /// Copies what is not derived of an old store into a database that is empty, and makes what is derived there.
@@ -31,12 +32,6 @@ struct SchemaCopy {
 
     static let derivedTables = Set(
         DerivedSchema.objects.values.joined().filter { $0.kind == .table }.map(\.name) + SchemaInspection.shadows)
-    /// The tables of scroll positions and folds. If they cannot be copied, every layout is shown from its beginning,
-    /// and every section is expanded.
-    static let places: Set = ["viewport", "section_offset", "collapsed"]
-
-    static let ownTables = Set(UserSchema.objects.filter { $0.kind == .table }.map(\.name))
-
     init(of old: Connection, into connection: Connection) {
         self.old = old
         self.connection = connection
@@ -52,7 +47,7 @@ struct SchemaCopy {
                 && !Self.derivedTables.contains($0.key)
         }
         for table in tables {
-            if Self.places.contains(table.key) {
+            if UserSchema.places.contains(table.key) {
                 try createPlaces(table)
             } else {
                 try create(table)
@@ -103,7 +98,7 @@ struct SchemaCopy {
 
     /// Whether a table's rows can be made again if they cannot be copied.
     private func canBeMadeAgain(_ table: Entry) -> Bool {
-        Self.places.contains(table.key) || table.key == UserSchema.migrator.table
+        UserSchema.places.contains(table.key) || table.key == UserSchema.migrator.table
     }
 
     /// The fault that prevents a repair, because the right values of the user's own rows are unknown.

@@ -1,3 +1,4 @@
+internal import LayoutCore
 internal import LayoutSQLite
 
 /// A column's conversion of values of other types:

@@ -1,3 +1,4 @@
+package import LayoutCore
 internal import LayoutSQLite
 
 extension LayoutStore {

@@ -1,3 +1,4 @@
+internal import LayoutCore
 internal import LayoutMigrations
 internal import LayoutSQLite
 internal import LayoutText
@@ -81,7 +82,7 @@ extension SchemaCopy {
         do {
             try copyRows(of: table)
         } catch is LayoutError {
-            if Self.places.contains(table.key) { try makePlaces(table.key) } else { try recordMigrations() }
+            if UserSchema.places.contains(table.key) { try makePlaces(table.key) } else { try recordMigrations() }
         }
     }
 

@@ -1,3 +1,4 @@
+internal import LayoutCore
 internal import LayoutSQLite
 internal import LayoutText
 
@@ -7,7 +8,7 @@ extension SchemaCopy {
     ///
     /// - Returns: Whether it was necessary. Its rows have to fit then.
     mutating func redeclare(_ table: Entry) throws -> Bool {
-        guard Self.ownTables.contains(table.key), let declared = try UserSchema.declarations.get()[table.key],
+        guard UserSchema.tables.contains(table.key), let declared = try UserSchema.declarations.get()[table.key],
             try !UserSchema.differences(of: table.key, text: table.sql, in: connection).isEmpty
         else { return false }
         var added: [String] = []

@@ -1,3 +1,4 @@
+internal import LayoutCore
 internal import LayoutSQLite
 
 /// Makes what is derived in a store again, without losing any object of the user's.

@@ -1,3 +1,4 @@
+public import LayoutCore
 internal import LayoutSQLite
 internal import LayoutText
 
@@ -75,12 +76,7 @@ extension LayoutStore {
         do {
             try progress?(VerificationProgress(step: .rebuilding, fraction: nil))
             guard try report.isClean || rebuild(path, &report) else { return report }
-            let resolved = try StorePath.resolve(path)
-            let store = LayoutStore(
-                path: resolved, limits: BandLimits(),
-                pool: try openPool(at: resolved, .readWrite, Configuration(), checksFollowers: false) {
-                    DamagedFiles.note(resolved)
-                })
+            let store = try LayoutStore(repaired: path)
             defer { store.close() }
             opened(store)
             try store.finishRepair(&report, progress)
@@ -101,62 +97,6 @@ extension LayoutStore {
             report.isStopped = true
             report.mistakes += obstacles.mistakes.filter { !report.mistakes.contains($0) }
             return false
-        }
-    }
-
-    /// Prepares everything after a repair, and reports the remaining problems.
-    private func finishRepair(
-        _ report: inout VerificationReport, _ progress: ((VerificationProgress) throws -> Void)?
-    ) throws {
-        do {
-            report.repairs += try pool.write { try Followers.mend($0) }.map {
-                "made the triggers on \($0.sourceText) again, and “\($0.dataset)” equal to it"
-            }
-        } catch let error as LayoutError where error.code == .sourceChanged {
-            report.repairs.append(error.message)
-        }
-        do {
-            let results = try prepareAll {
-                try progress?(VerificationProgress(step: .preparing(layout: $0.layout), fraction: $0.fraction))
-            }
-            for result in results {
-                switch result.result {
-                case .success(let prepared):
-                    report.repairs.append(
-                        "prepared “\(result.layout)” again: \(Counted.text(prepared.sectionsPrepared, "section")), "
-                            + Counted.text(prepared.elementsWritten, "element")
-                    )
-                case .failure(let error):
-                    report.repairs.append("could not prepare “\(result.layout)”: \(error)")
-                }
-            }
-        } catch {
-            // All derived tables were made just now: the unusable values came from the user's own rows.
-            guard let explained = LayoutError(explaining: error), explained.code == .corrupt else { throw error }
-            report.repairs.append("could not prepare all layouts: \(explained.message)")
-        }
-        let left = try inspect(deep: true, progress)
-        report.isClean = left.isClean
-        report.mistakes = left.mistakes
-        if report.isClean { DamagedFiles.forget(path) }
-        report.repairs += left.problems.map { "still wrong, in the data set itself: \($0)" }
-    }
-
-    func inspect(
-        deep: Bool, _ progress: ((VerificationProgress) throws -> Void)? = nil
-    ) throws -> VerificationReport {
-        try pool.longRead { connection in
-            var verification = Verification(connection, deep: deep) { try progress?($0) }
-            try verification.run()
-            var report = VerificationReport()
-            report.problems = verification.problems
-            report.mistakes = verification.mistakes
-            report.notes = verification.notes
-            report.uncomparedBands = verification.uncomparedBands
-            report.isClean = report.problems.isEmpty
-            report.hasDetachedFollowers = !verification.detached.isEmpty
-            report.allowsRepairInPlace = verification.allowsRepairInPlace
-            return report
         }
     }
 

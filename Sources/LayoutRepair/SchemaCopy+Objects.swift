@@ -1,3 +1,4 @@
+internal import LayoutCore
 internal import LayoutSQLite
 
 extension SchemaCopy {
@@ -37,7 +38,7 @@ extension SchemaCopy {
     mutating func moveAside(_ table: Entry) throws {
         guard
             DerivedSchema.names.contains(table.key)
-                || UserSchema.names.contains(table.key) && !Self.ownTables.contains(table.key)
+                || UserSchema.names.contains(table.key) && !UserSchema.tables.contains(table.key)
         else { return }
         var number = 1
         while try connection.first(

@@ -1,3 +1,4 @@
+internal import LayoutCore
 internal import LayoutSQLite
 
 /// Reads what can be read of a table by its row ids, past what is damaged.
