@@ -51,11 +51,11 @@ struct ImportLinesTests {
 
     private func numbers(_ count: Int) -> String { (1...count).map { "line \($0)\n" }.joined() }
 
-    @Test("Texts are read from the file, without breaks, and what is no UTF-8 is escaped")
+    @Test("Texts are read from the file, without breaks, and each byte that is no UTF-8 has a sign")
     func texts() throws {
         try (Data("one\r\n\nthr".utf8) + Data([0xFF]) + Data("ee\0\nlast".utf8)).write(to: URL(fileURLWithPath: path))
         try load()
-        #expect(try titles() == ["one", "", "thr\\xFFee\\x00", "last"])
+        #expect(try titles() == ["one", "", "thr\u{FFFD}ee\u{2400}", "last"])
         let stored = try store.pool.read { try $0.first("SELECT count(payload) FROM item", as: Int.self) }
         #expect(stored == 0)
     }
@@ -156,6 +156,103 @@ struct ImportLinesTests {
         try load(LineOptions(sections: .every(2)), mode: .replace)
         #expect(try store.pool.read { try $0.names(query) } == ["Line 1 2", "Line 3 2", "Line 5 1"])
         #expect(try titles() == ["d1 a", "d1 b", "d2 c", "x", "d1 d"])
+    }
+
+    @Test("A line takes as many columns as its text shows, whatever its bytes", arguments: [false, true])
+    func columns(isStored: Bool) throws {
+        var random = SeededGenerator(seed: 11)
+        let parts = [[0x61], [0x20], [0xFF], [0xC3], [0], [0xE6, 0x97], [0xF0, 0x9F], Array("é".utf8)] as [[UInt8]]
+        let lines = (0..<200).map { _ in
+            (0..<Int.random(in: 0...30, using: &random)).flatMap { _ in parts.randomElement(using: &random) ?? [] }
+        }
+        try Data(lines.joined(separator: [10])).write(to: URL(fileURLWithPath: path))
+        try load(LineOptions(storesText: isStored))
+        let widths = try store.pool.read { try $0.lines("SELECT width FROM item ORDER BY position") }
+        // Each scalar of these takes one column.
+        #expect(try titles().map { String(Double($0.unicodeScalars.count)) } == widths)
+        #expect(try titles().allSatisfy { !$0.unicodeScalars.contains("\0") })
+    }
+
+    @Test("A line of 64 MB is one row, and the next line is found")
+    func veryLong() throws {
+        try Data(repeating: 0x78, count: 64 << 20).write(to: URL(fileURLWithPath: path))
+        let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+        try file.seekToEnd()
+        try file.write(contentsOf: Data("\nb\n".utf8))
+        try load()
+        let widths = try store.pool.read { try $0.lines("SELECT width FROM item ORDER BY position") }
+        #expect(try widths == ["\(Double(64 << 20))", "1.0"] && titles().map(\.count) == [(1 << 14) + 1, 1])
+    }
+
+    @Test("Hundred thousand empty lines are rows of one line each")
+    func empty() throws {
+        try write(String(repeating: "\n", count: 100_000))
+        try load()
+        try store.define("log", #"{"layout":"table","wrap":{"advance":7,"lineHeight":17}}"#, 100, 100, dataset: "log")
+        try store.prepare("log")
+        let size = try store.layout("log").contentSize()
+        #expect(size == LayoutSize(width: 100, height: 1_700_000))
+        #expect(try titles().allSatisfy { $0.isEmpty })
+    }
+
+    @Test("A file that shrinks while it is read is refused as a whole, and what one gains is left for the next time")
+    func changing() throws {
+        try write(numbers(60_000))
+        var place = LinePlace()
+        func read(_ change: () throws -> Void) throws {
+            var isFirst = true
+            var failure: (any Error)?
+            let progress: (ImportProgress) -> Void = { _ in
+                defer { isFirst = false }
+                do { if isFirst { try change() } } catch { failure = error }
+            }
+            try store.importLines(
+                of: .file(path), LineOptions(), from: &place, options: ImportOptions(dataset: "log"),
+                progress: progress)
+            if let failure { throw failure }
+        }
+        let error = refusal { try read { try write(numbers(100)) } }
+        #expect(error?.code == .unreadable && error?.message == "became shorter while it was read")
+        #expect(try store.count("item") == 0 && place == LinePlace())
+        try write(numbers(60_000))
+        try read { try write(numbers(60_500)) }
+        #expect(try store.count("item") == 60_000)
+        try load(mode: .append, from: place)
+        #expect(try store.count("item") == 60_500 && titles().last == "line 60500")
+    }
+
+    @Test("A byte order mark has no column, and a return before a break is part of it")
+    func marks() throws {
+        try write("\u{FEFF}one\r\n\r\ntwo\r")
+        try load()
+        #expect(try titles() == ["one", "", "two\r"])
+        #expect(
+            try store.pool.read { try $0.lines("SELECT width FROM item ORDER BY position") } == ["3.0", "0.0", "4.0"])
+    }
+
+    @Test("A FIFO is refused at once, and one whose text is stored is read until the import is cancelled")
+    func pipes() throws {
+        let pipe = directory.file("pipe")
+        unsafe #expect(mkfifo(pipe, 0o600) == 0)
+        var place = LinePlace()
+        func load(_ lines: LineOptions, isCancelled: @escaping () -> Bool = { false }) throws {
+            try store.importLines(
+                of: .file(pipe), lines, from: &place, options: ImportOptions(dataset: "a"), isCancelled: isCancelled)
+        }
+        #expect(refusal { try load(LineOptions()) }?.code == .invalidOptions)
+        // Open for both, it needs no other end, and never ends.
+        let descriptor = unsafe open(pipe, O_RDWR)
+        defer { close(descriptor) }
+        try FileHandle(fileDescriptor: descriptor).write(contentsOf: Data("one\ntwo".utf8))
+        var questions = 0
+        let error = refusal {
+            try load(LineOptions(storesText: true)) {
+                questions += 1
+                return questions > 3
+            }
+        }
+        #expect(error?.code == .cancelled)
+        #expect(try store.count("item") == 0)
     }
 
     @Test("Sources without a text to read again, and what is no file, are refused")

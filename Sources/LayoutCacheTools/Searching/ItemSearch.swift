@@ -146,7 +146,7 @@ private struct ItemSearch {
 
     private mutating func add(_ window: ItemMatcher.Window) throws {
         for item in try matcher.matches(in: window) where !foundByKey.contains(item.id) {
-            if let hit = try SearchSlice.Hit(item, in: layout) { slice.hits.append(hit) }
+            if let hit = try matcher.hit(item) { slice.hits.append(hit) }
         }
     }
 
@@ -235,17 +235,17 @@ private struct ItemSearch {
 
 extension SearchSlice.Hit {
     /// nil for an item that has no place in the layout.
-    init?(_ found: ItemMatcher.Found, in layout: LayoutReader) throws {
-        guard let path = try ItemLookup(layout).indexPath(of: .id(found.id)) else {
-            guard let section = try layout.section(hidingItem: found.id) else { return nil }
+    init?(ofItem id: Int64, key: String?, title: String?, in layout: LayoutReader) throws {
+        guard let path = try ItemLookup(layout).indexPath(of: .id(id)) else {
+            guard let section = try layout.section(hidingItem: id) else { return nil }
             self.init(
-                section: section, item: nil, itemID: found.id, key: found.key, title: found.title,
+                section: section, item: nil, itemID: id, key: key, title: title,
                 frame: try layout.frame(ofSection: section) ?? LayoutRect.zero, isHidden: true)
             return
         }
         let frame =
-            try layout.cell(of: .id(found.id))?.frame ?? layout.frame(ofSection: path.section) ?? LayoutRect.zero
+            try layout.cell(of: .id(id))?.frame ?? layout.frame(ofSection: path.section) ?? LayoutRect.zero
         self.init(
-            section: path.section, item: path.item, itemID: found.id, key: found.key, title: found.title, frame: frame)
+            section: path.section, item: path.item, itemID: id, key: key, title: title, frame: frame)
     }
 }

@@ -207,15 +207,16 @@ private struct NextHitSearch {
             let order = isBackward ? "DESC" : ""
             try layout.connection.forEachRow(
                 """
-                SELECT i.id, \(matcher.columns), h.section_id, h.position
-                FROM (SELECT rowid AS id FROM \(index.table) WHERE \(index.table) MATCH ?1
-                  UNION SELECT item_id FROM lc_words_changed) AS w
-                CROSS JOIN item AS i ON i.id = w.id
-                CROSS JOIN item AS h ON h.id = w.id OR h.original_id = w.id
-                CROSS JOIN section AS s ON s.id = h.section_id AND s.dataset_id = ?4
-                CROSS JOIN section AS b ON b.id = ?2
-                WHERE (s.position, h.position) \(isBackward ? "<" : ">") (b.position, ?3)
-                ORDER BY s.position \(order), h.position \(order) LIMIT ?5
+                SELECT i.id, \(matcher.columns), n.section_id, n.position
+                FROM (SELECT w.id, h.section_id, h.position, s.position AS section_position
+                  FROM (SELECT rowid AS id FROM \(index.table) WHERE \(index.table) MATCH ?1
+                    UNION SELECT item_id FROM lc_words_changed) AS w
+                  CROSS JOIN item AS h ON h.id = w.id OR h.original_id = w.id
+                  CROSS JOIN section AS s ON s.id = h.section_id AND s.dataset_id = ?4
+                  CROSS JOIN section AS b ON b.id = ?2
+                  WHERE (s.position, h.position) \(isBackward ? "<" : ">") (b.position, ?3)
+                  ORDER BY s.position \(order), h.position \(order) LIMIT ?5) AS n
+                CROSS JOIN item AS i ON i.id = n.id ORDER BY n.section_position \(order), n.position \(order)
                 """,
                 matcher.words.query, from.sectionID, from.position, layout.record.datasetID, Self.hitCount
             ) { row in
@@ -228,13 +229,17 @@ private struct NextHitSearch {
             }
             slice.count += count
             try takeFirst(of: window)
+            if slice.hit == nil, let next = place, .now >= end {
+                slice.next = next
+                return
+            }
         }
     }
 
     /// Takes the first hit that has a place: not those of collapsed sections.
     private mutating func takeFirst(of window: ItemMatcher.Window) throws {
         for found in try matcher.matches(in: window) {
-            guard let hit = try SearchSlice.Hit(found, in: layout), !hit.isHidden else { continue }
+            guard let hit = try matcher.hit(found), !hit.isHidden else { continue }
             slice.hit = hit
             return
         }

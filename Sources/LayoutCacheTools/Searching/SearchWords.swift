@@ -10,6 +10,9 @@ struct SearchWords: Sendable {
     /// The words in lower case, if all of them are ASCII.
     private let plain: [[UInt8]]?
 
+    /// Whether all of them are ASCII, so that SQLite cuts none of them into two.
+    var isPlain: Bool { plain != nil }
+
     /// The most words that count.
     private static let limit = 16
 

@@ -15,13 +15,17 @@ final class LineTexts {
     private struct Piece {
         var path: String
         var offset: Int64
+        var identity: TextFileIdentity
         var stamp: FileStamp
+        /// When the file was last found to be the same.
+        var checkedAt: ContinuousClock.Instant
         var bytes: [UInt8]
         var starts: [Int]
     }
 
     private var known: [String: Known] = [:]
     private var piece: Piece?
+    private var lastPlace = -1
 
     /// The number of bytes in a run of lines after which another run begins.
     static let runBytes = 1 << 16
@@ -30,6 +34,8 @@ final class LineTexts {
     /// How many bytes of a line are shown at most.
     static let shownBytes = 1 << 14
     private static let knownLimit = 32
+    /// How long lines are read one after another from a piece of a file, without another look at the file.
+    private static let checkInterval = Duration.milliseconds(50)
 
     /// The text of a line; nil if its file is no longer what was read.
     ///
@@ -37,20 +43,41 @@ final class LineTexts {
     ///   - place: The line's number from 0, from the offset on.
     ///   - offset: The place in the file to begin at, in bytes.
     func text(_ place: Int, from offset: Int64, of path: String, _ identity: TextFileIdentity) -> String? {
-        guard place >= 0, offset >= 0, place < Self.runLength, let known = file(at: path, identity), known.isSame else {
-            return nil
-        }
-        if piece?.path != path || piece?.offset != offset || piece?.stamp != known.stamp {
-            let count = min(Int64(Self.runBytes + Self.shownBytes + 4), identity.size - offset)
-            guard let bytes = known.file.bytes(from: offset, count: Int(clamping: count)) else { return nil }
-            var starts = [0]
-            for (index, byte) in bytes.enumerated() where byte == UInt8(ascii: "\n") { starts.append(index + 1) }
-            piece = Piece(path: path, offset: offset, stamp: known.stamp, bytes: bytes, starts: starts)
-        }
-        guard let piece, place < piece.starts.count, piece.starts[place] < piece.bytes.count else { return nil }
+        guard place >= 0, offset >= 0, place < Self.runLength, readPiece(for: place, from: offset, of: path, identity),
+            let piece, place < piece.starts.count, piece.starts[place] < piece.bytes.count
+        else { return nil }
         let start = piece.starts[place]
         let next = place + 1 < piece.starts.count ? piece.starts[place + 1] : piece.bytes.count
         return Self.shown(piece.bytes[start..<next])
+    }
+
+    /// Reads the piece of a file that begins at an offset, unless it is known; false if the file is no longer what was
+    /// read.
+    ///
+    /// A search asks for line after line, and a look at the file takes as long as a line.
+    private func readPiece(for place: Int, from offset: Int64, of path: String, _ identity: TextFileIdentity) -> Bool {
+        let now = ContinuousClock.now
+        let isKnown = piece.map { $0.offset == offset && $0.identity == identity && $0.path == path } ?? false
+        let isNext = abs(place - lastPlace) == 1
+        lastPlace = place
+        if isKnown, isNext, let piece, now - piece.checkedAt < Self.checkInterval { return true }
+        guard let known = file(at: path, identity), known.isSame else {
+            piece = nil
+            return false
+        }
+        if isKnown, piece?.stamp == known.stamp {
+            piece?.checkedAt = now
+        } else {
+            let count = min(Int64(Self.runBytes + Self.shownBytes + 4), identity.size - offset)
+            guard let bytes = known.file.bytes(from: offset, count: Int(clamping: count)) else { return false }
+            var starts = [0]
+            let span = bytes.span
+            for index in span.indices where span[index] == UInt8(ascii: "\n") { starts.append(index + 1) }
+            piece = Piece(
+                path: path, offset: offset, identity: identity, stamp: known.stamp, checkedAt: now, bytes: bytes,
+                starts: starts)
+        }
+        return true
     }
 
     private func file(at path: String, _ identity: TextFileIdentity) -> Known? {
@@ -63,7 +90,10 @@ final class LineTexts {
         return found
     }
 
-    /// The bytes of a line as they are shown: without break and byte order mark, with what is not UTF-8 escaped.
+    /// The bytes of a line as they are shown, without break and byte order mark.
+    ///
+    /// A byte that is not UTF-8 shows as one replacement character, and a null byte as its sign: each takes the one
+    /// column that it was counted as.
     static func shown(_ line: ArraySlice<UInt8>, limit: Int = shownBytes) -> String {
         var line = line
         if line.last == UInt8(ascii: "\n") {
@@ -73,24 +103,32 @@ final class LineTexts {
         let isCut = line.count > limit
         if isCut { line = line.prefix(limit) }
         if line.starts(with: [0xEF, 0xBB, 0xBF]) { line = line.dropFirst(3) }
-        var text: [UInt8] = []
-        text.reserveCapacity(line.count)
         let bytes = Array(line)
-        var index = 0
+        var text: [UInt8] = []
+        // The bytes that are taken over come in runs.
+        var (index, run) = (0, 0)
         while index < bytes.count {
-            switch UTF8Sequence(at: index, in: bytes.span, end: bytes.count) {
-            case .wellFormed(let length) where bytes[index] != 0:
-                text += bytes[index..<index + length]
-                index += length
-            case .cutShort where isCut:
-                index = bytes.count
-            default:
-                text += Array("\\x\(bytes[index].hexadecimal)".utf8)
+            if bytes[index] > 0, bytes[index] < 0x80 {
                 index += 1
+                continue
+            }
+            switch UTF8Sequence(at: index, in: bytes.span, end: bytes.count) {
+            case .wellFormed(let length) where bytes[index] != 0: index += length
+            case .cutShort where isCut:
+                return String(decoding: text + bytes[run..<index], as: UTF8.self) + "…"
+            default:
+                text += bytes[run..<index]
+                text += bytes[index] == 0 ? nullSign : replacement
+                index += 1
+                run = index
             }
         }
-        return String(decoding: text, as: UTF8.self) + (isCut ? "…" : "")
+        let shown = run == 0 ? bytes : text + bytes[run...]
+        return String(decoding: shown, as: UTF8.self) + (isCut ? "…" : "")
     }
+
+    private static let replacement = Array("\u{FFFD}".utf8)
+    private static let nullSign = Array("\u{2400}".utf8)
 }
 
 extension LineTexts {

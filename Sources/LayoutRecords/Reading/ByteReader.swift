@@ -33,6 +33,8 @@ final class ByteReader {
         case .file(let path):
             let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
             guard descriptor >= 0 else {
+                // A FIFO without a writer waits.
+                if errno == EINTR { throw LayoutError(.cancelled, "the import was cancelled", file: source.name) }
                 throw Self.error(errno, name: source.name)
             }
             origin = .descriptor(descriptor, isOwned: true)
