@@ -94,12 +94,17 @@ extension LayoutCollectionViewDataSource {
     // MARK: Following
 
     /// Follows the store, and shows changes by any process. Insertions, deletions and moves are animated, and the
-    /// visible items stay where they are. A change that is too large is shown at once.
+    /// visible items stay where they are. A change that is too large is shown at once. Rows that grow in this process
+    /// are shown as they grow.
     ///
     /// It ends with ``stopFollowing()``, or with this object.
     public func follow() {
         guard following == nil else { return }
         let store = layout.layout.store
+        let growths = store.growingRows.changes()
+        growing = Task { [weak self] in
+            for await _ in growths { self?.layout.showGrowth() }
+        }
         following = Task { [weak self] in
             self?.layout.requestUpdate()
             for await change in store.changes() {
@@ -116,7 +121,8 @@ extension LayoutCollectionViewDataSource {
     /// Ends ``follow()``.
     public func stopFollowing() {
         following?.cancel()
-        following = nil
+        growing?.cancel()
+        (following, growing) = (nil, nil)
     }
 
     // MARK: Moving

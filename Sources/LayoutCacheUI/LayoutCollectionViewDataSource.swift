@@ -48,6 +48,7 @@ open class LayoutCollectionViewDataSource: NSObject, PlatformCollectionViewDataS
     /// Whether a cell was made whose contents could not be read.
     private var hasBlankCells = false
     var following: Task<Void, Never>?
+    var growing: Task<Void, Never>?
     var prefetching = Prefetching()
 
     /// Becomes the data source of a collection view, which holds it weakly.
@@ -68,6 +69,7 @@ open class LayoutCollectionViewDataSource: NSObject, PlatformCollectionViewDataS
 
     deinit {
         following?.cancel()
+        growing?.cancel()
     }
 
     /// Whether the view asks it.

@@ -27,6 +27,27 @@ extension StoredCollectionViewLayout {
         invalidateLayout()
     }
 
+    /// Shows the last row at another size at once, and stores that later: see ``StoredLayout/grow(_:to:)``.
+    ///
+    /// The visible part stays in place, and a view at the end of a conversation follows it. A height belongs to the
+    /// layout for the view's size; a width in columns of text, of a table with `wrap`, belongs to the item.
+    ///
+    /// - Parameters:
+    ///   - item: The last item of the last section.
+    ///   - size: The size in points.
+    /// - Throws: ``LayoutError``, as ``StoredLayout/grow(_:to:)`` does.
+    public func grow(_ item: ItemReference, to size: LayoutSize) throws {
+        try (snapshot?.wrapsText == true ? layout : active).grow(item, to: size)
+        showGrowth()
+    }
+
+    /// Shows rows that grow at their present lengths.
+    func showGrowth() {
+        shown.scroll(to: viewState)
+        if shown.showGrowth(in: active) { invalidateLayout() }
+        report()
+    }
+
     /// Lays out what is visible, off the main thread, and shows the present state of the layout. The view is notified
     /// of sections and items that came, went or moved.
     ///

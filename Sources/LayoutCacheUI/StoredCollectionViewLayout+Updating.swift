@@ -173,7 +173,7 @@ extension StoredCollectionViewLayout {
             // The store was suspended in the meantime: nothing could be held in place in a state that cannot be read.
             return false
         }
-        guard shown.snapshot === former, !isUpdating, activeSize == nil || next.snapshot.name == active.name else {
+        guard isShown(former), !isUpdating, activeSize == nil || next.snapshot.name == active.name else {
             // Cells were measured in the meantime.
             next.snapshot.close()
             updates.contests += 1
@@ -181,6 +181,7 @@ extension StoredCollectionViewLayout {
             return false
         }
         show(next)
+        showGrowth()
         updates.contests = 0
         if updates.defersSizes {
             updates.defersSizes = false
@@ -188,6 +189,12 @@ extension StoredCollectionViewLayout {
         }
         report()
         return next.snapshot.isComplete
+    }
+
+    /// Whether the view shows the state that it showed then, with rows of any length.
+    private func isShown(_ former: LayoutSnapshot?) -> Bool {
+        guard let present = shown.snapshot, let former else { return shown.snapshot == nil && former == nil }
+        return present.sharesState(with: former)
     }
 
     private func show(_ next: NextState) {

@@ -31,10 +31,7 @@ extension DatasetEditor {
     /// With one statement: since triggers run, SQLite keeps what it takes to undo each statement, which costs more than
     /// a row does.
     func resize(_ items: [ResizedItem]) throws {
-        if measure == nil, let followed = try FollowerRecord.of(datasetID, in: connection) {
-            try followed.checkSize(
-                hasWidth: items.contains { $0.width != nil }, hasHeight: items.contains { $0.height != nil })
-        }
+        try checkSource(items)
         if items.count == 1 { return try resize(items[0]) }
         var merged: [ResizedItem] = []
         var places: [Int64: Int] = [:]
@@ -76,6 +73,19 @@ extension DatasetEditor {
                 """,
                 batch: batch)
         }
+    }
+
+    /// Whether a source that the data set follows gives lengths that would change.
+    private func checkSource(_ items: [ResizedItem]) throws {
+        guard measure == nil, let followed = try FollowerRecord.of(datasetID, in: connection) else { return }
+        try followed.checkSize(
+            hasWidth: items.contains { $0.width != nil }, hasHeight: items.contains { $0.height != nil })
+    }
+
+    /// Whether an item can be given its lengths.
+    func checkAlone(_ item: ResizedItem) throws {
+        try checkSource([item])
+        try check(item)
     }
 
     func check(_ item: ResizedItem) throws {

@@ -47,6 +47,8 @@ public struct LayoutReader {
     let sums: CachedSums
     /// Remembers the items that may stick.
     let sticky: StickyMemory
+    /// The last row at another length than the stored one; nil for the stored one.
+    var growth: RowGrowth?
 
     /// - Parameter cache: The shared memory of the store's readers, for a connection of theirs.
     /// - Throws: ``LayoutError`` `notFound`.
@@ -84,18 +86,33 @@ public struct LayoutReader {
 
     /// The sums of the slots from 1 to `slot`.
     func prefix(_ slot: Int) throws -> PrefixSums {
-        try tree.prefix(slot)
+        grown(try tree.prefix(slot))
+    }
+
+    /// Sums of bands, with the length of a row that grows.
+    func grown(_ sums: PrefixSums) -> PrefixSums { growth?.grown(sums) ?? sums }
+
+    /// The length of a band along the scroll axis.
+    func length(of band: BandRecord) -> Double {
+        guard let growth, growth.bandID == band.id else { return band.sums.length }
+        return band.sums.length + growth.distance
     }
 
     /// The sums of all slots.
     package var totals: BandSums {
-        get throws { try tree.totals(slotCount: slotCount) }
+        get throws {
+            var totals = try tree.totals(slotCount: slotCount)
+            if let growth { totals.length += growth.distance }
+            return totals
+        }
     }
 
     /// The longest run of slots from the first one whose sums still satisfy `condition`, and those
     /// sums. One descent: O(log slots).
     func descend(while condition: (PrefixSums) -> Bool) throws -> (slot: Int, sums: PrefixSums) {
-        try tree.descend(slotCount: slotCount, while: condition)
+        guard let growth else { return try tree.descend(slotCount: slotCount, while: condition) }
+        let found = try tree.descend(slotCount: slotCount) { condition(growth.grown($0)) }
+        return (found.slot, growth.grown(found.sums))
     }
 
     /// The first band after the slots that satisfy `condition`, with the sums before it.
@@ -107,20 +124,29 @@ public struct LayoutReader {
 
     /// The sums before the section with an index.
     func start(ofSection index: Int) throws -> PrefixSums {
-        try sums.start(ofSection: index) { try descend { $0.sections <= index }.sums }
+        try sums.start(ofSection: index) {
+            try tree.descend(slotCount: slotCount) { $0.sections <= index }.sums
+        }
     }
 
     /// The end of the section with an index, without the spacing after it.
     func end(ofSection index: Int) throws -> Double {
+        let end = try storedEnd(ofSection: index)
+        guard let growth, growth.section == index else { return end }
+        return end + growth.distance
+    }
+
+    /// All readers remember it, also those without a row that grows.
+    private func storedEnd(ofSection index: Int) throws -> Double {
         try sums.end(ofSection: index) {
-            let next = try descend { $0.sections <= index + 1 }
+            let next = try tree.descend(slotCount: slotCount) { $0.sections <= index + 1 }
             // The elements that close the content may follow the last section.
             guard next.slot == slotCount, let first = try firstBand(ofSection: index),
                 let sectionID = first.band.sectionID,
                 let last = try bands.last(ofSection: sectionID)
             else { return try max(next.sums.length - traits.sectionSpacing, start(ofSection: index).length) }
             // One that takes no room has no spacing after it either.
-            return try max(prefix(last.slot).length - traits.sectionSpacing, start(ofSection: index).length)
+            return try max(tree.prefix(last.slot).length - traits.sectionSpacing, start(ofSection: index).length)
         }
     }
 

@@ -27,7 +27,8 @@ internal import LayoutSQLite
 /// of the same state share it.
 public final class LayoutSnapshot: LayoutReading {
     private let file: PoolSnapshot
-    private let facts: LayoutFacts
+    private let state: State
+    private var facts: LayoutFacts { state.facts }
     /// The layout's name.
     public let name: String
 
@@ -58,18 +59,18 @@ public final class LayoutSnapshot: LayoutReading {
     /// Lengths that the layout takes from its sections for headers and footers, by their kind.
     package let measuredBars: [String: MeasuredLengths]
 
-    /// - Parameter state: What ``State/init(of:in:cache:)`` read from the file.
+    /// - Parameter state: What ``State/init(of:in:cache:growing:)`` read from the file.
     init(of name: String, in file: PoolSnapshot, _ state: State) {
         self.file = file
         self.name = name
-        facts = state.facts
+        self.state = state
         contentSize = state.contentSize
-        containerSize = facts.preparation?.container ?? facts.record.container
-        scrollAxis = facts.preparation?.traits.axis ?? .vertical
+        containerSize = state.facts.preparation?.container ?? state.facts.record.container
+        scrollAxis = state.facts.preparation?.traits.axis ?? .vertical
         numberOfSections = state.sections
         numberOfItems = state.items
         hasPinnedElements = state.hasPinnedElements
-        hasMovingCells = facts.preparation?.traits.motionReach != nil
+        hasMovingCells = state.facts.preparation?.traits.motionReach != nil
         freshness = state.freshness
         (hasFrozenCells, frozenLength) = (state.hasFrozenCells, state.frozenLength)
         measuredLengths = state.measuredLengths
@@ -88,9 +89,12 @@ public final class LayoutSnapshot: LayoutReading {
         private(set) var frozenLength = 0.0
         private(set) var measuredLengths = MeasuredLengths(width: true, height: true)
         private(set) var measuredBars: [String: MeasuredLengths] = [:]
+        /// The last row, if it is shown at another length than the stored one.
+        fileprivate private(set) var growth: RowGrowth?
+        fileprivate private(set) var wrapsText = false
 
         /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
-        init(of name: String, in connection: Connection, cache: SumCache) throws {
+        init(of name: String, in connection: Connection, cache: SumCache, growing rows: GrowingRows) throws {
             facts = try LayoutFacts.remembered(name, in: connection, cache: cache)
             let layout = LayoutReader(facts, in: connection)
             freshness = try SnapshotFreshness(layout)
@@ -101,7 +105,7 @@ public final class LayoutSnapshot: LayoutReading {
                 return
             }
             let totals = try layout.totals
-            contentSize = try layout.contentSize
+            try grow(rows, in: layout)
             sections = totals.sections
             items = totals.items
             hasPinnedElements = try layout.hasPinnedElements
@@ -112,13 +116,35 @@ public final class LayoutSnapshot: LayoutReading {
             // One that cannot be read any more does not keep the former frames from being shown.
             if let known = try? PlanMemory.plan(facts.record.definition, in: facts.record.container) {
                 measuredLengths = known.definition.measuredLengths
+                wrapsText = known.definition.wrap != nil
                 for kind in ["header", "footer"] {
                     measuredBars[kind] = known.definition.measuredLengths(ofBar: kind)
                 }
             }
         }
+
+        /// Takes over the present lengths of rows that grow.
+        fileprivate mutating func grow(_ rows: GrowingRows, in layout: LayoutReader) throws {
+            var layout = layout
+            growth = try rows.growth(in: layout, dataRevision: freshness.dataRevision)
+            layout.growth = growth
+            contentSize = try layout.contentSize
+        }
     }
 
+    /// The same state with the present lengths of rows that grow: this object if those are its own.
+    func growing(_ rows: GrowingRows) throws -> LayoutSnapshot {
+        guard state.facts.preparation != nil else { return self }
+        var grown = state
+        try file.read { try grown.grow(rows, in: LayoutReader(facts, in: $0)) }
+        return grown.growth == state.growth ? self : LayoutSnapshot(of: name, in: file, grown)
+    }
+
+    /// Whether another snapshot shows the same state of the file.
+    package func sharesState(with other: LayoutSnapshot) -> Bool { file === other.file && name == other.name }
+
+    /// Whether the lengths of items are those of their texts, whatever its container.
+    package var wrapsText: Bool { state.wrapsText }
     /// Whether scrolling moves elements within the content.
     package var movesElements: Bool { hasPinnedElements || hasMovingCells }
     /// Whose sizes it is laid out with; nil: the items' and sections' own.
@@ -148,7 +174,9 @@ public final class LayoutSnapshot: LayoutReading {
     }
 
     /// Whether another snapshot shows the same elements in the same places.
-    package func isSameState(as other: LayoutSnapshot) -> Bool { freshness == other.freshness && name == other.name }
+    package func isSameState(as other: LayoutSnapshot) -> Bool {
+        freshness == other.freshness && name == other.name && state.growth == other.state.growth
+    }
 
     /// True if it can still be read.
     public var isOpen: Bool { file.ending == nil }
@@ -174,7 +202,11 @@ public final class LayoutSnapshot: LayoutReading {
     /// - Throws: ``LayoutError`` `snapshotClosed` if it was closed or ended.
     func read<T>(_ body: (LayoutReader) throws -> T) throws -> T {
         do {
-            return try file.read { try body(LayoutReader(facts, in: $0)) }
+            return try file.read { connection in
+                var layout = LayoutReader(facts, in: connection)
+                layout.growth = state.growth
+                return try body(layout)
+            }
         } catch {
             let failure = LayoutError(explaining: error)
             guard let ending = file.ending, let failure, failure.resultCode != nil || failure.code == .cancelled else {

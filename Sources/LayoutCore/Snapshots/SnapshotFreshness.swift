@@ -18,9 +18,7 @@ package struct SnapshotFreshness: Sendable, Equatable {
 
     init(_ layout: LayoutReader) throws {
         let connection = layout.connection
-        dataRevision =
-            try connection.first(
-                "SELECT revision FROM lc_change WHERE dataset_id = ?1", layout.record.datasetID, as: Int64.self) ?? 0
+        dataRevision = try DatasetRecord.revision(of: layout.record.datasetID, in: connection)
         guard let preparation = layout.preparation else { return }
         preparationID = preparation.id
         preparationRevision = preparation.revision

@@ -68,6 +68,11 @@ package enum DatasetRecord {
         return (connection.lastInsertRowID, true)
     }
 
+    /// How many changes a data set has had.
+    static func revision(of id: Int64, in connection: Connection) throws -> Int64 {
+        try connection.first("SELECT revision FROM lc_change WHERE dataset_id = ?1", id, as: Int64.self) ?? 0
+    }
+
     /// Counts a change of a data set that no trigger has seen.
     static func noteChange(of datasetID: Int64, in connection: Connection) throws {
         try connection.run(

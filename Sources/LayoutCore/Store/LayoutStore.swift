@@ -49,6 +49,7 @@ public final class LayoutStore: Sendable {
     let sumCache = SumCache()
     let focus = ViewerFocus()
     let keptSizes = KeptSizes()
+    package let growingRows = GrowingRows()
     private let behind = Atomic<Bool>(false)
 
     /// Opens a store, and brings its schema up to date unless it is opened to read only.
@@ -137,7 +138,10 @@ public final class LayoutStore: Sendable {
     }
 
     /// Waits for what is running and closes the file; later calls throw ``LayoutError`` `closed`.
+    ///
+    /// The sizes of rows that grow are stored first: see ``StoredLayout/grow(_:to:)``.
     public func close() {
+        storeGrowingRows()
         pool.close()
     }
 

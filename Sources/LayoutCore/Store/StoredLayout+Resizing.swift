@@ -96,11 +96,32 @@ extension StoredLayout {
         _ sizes: [(ItemReference, LayoutSize)], keeping anchor: ScrollAnchor?, _ kept: TakenSizes,
         arePreferred: Bool, on connection: Connection
     ) throws -> ResizeOutcome {
-        let editor = try DatasetEditor(connection, layout: name, cache: store.sumCache)
-        // All of them first: an item is found by its index only while nothing around it has changed.
-        let found = try zip(editor.ids(of: sizes.map(\.0)), sizes).map {
-            ResizedItem(itemID: $0, size: $1.1, isPreferred: arePreferred)
+        try resize(keeping: anchor, kept, on: connection) { editor in
+            // All of them first: an item is found by its index only while nothing around it has changed.
+            try zip(editor.ids(of: sizes.map(\.0)), sizes).map {
+                ResizedItem(itemID: $0, size: $1.1, isPreferred: arePreferred)
+            }
         }
+    }
+
+    /// Stores the size of a row that grows, and lays out its band; returns the revision of the data set.
+    func store(_ item: ResizedItem, on connection: Connection) throws -> Int64 {
+        let kept = TakenSizes()
+        do {
+            _ = try resize(keeping: nil, kept, on: connection) { _ in [item] }
+        } catch {
+            putBack(kept.sizes)
+            throw error
+        }
+        return try DatasetRecord.revision(of: LayoutRecord.find(name, in: connection).datasetID, in: connection)
+    }
+
+    private func resize(
+        keeping anchor: ScrollAnchor?, _ kept: TakenSizes, on connection: Connection,
+        _ items: (DatasetEditor) throws -> [ResizedItem]
+    ) throws -> ResizeOutcome {
+        let editor = try DatasetEditor(connection, layout: name, cache: store.sumCache)
+        let found = try items(editor)
         kept.sizes = store.keptSizes.take(name)
         // An item may have been removed while its size was kept.
         let late = try kept.sizes.filter {
@@ -232,8 +253,7 @@ package final class DataRevisions: @unchecked Sendable {
     }
 
     private static func revision(_ layout: String, on connection: Connection) throws -> Int64 {
-        try connection.first(
-            "SELECT c.revision FROM layout AS l JOIN lc_change AS c ON c.dataset_id = l.dataset_id WHERE l.name = ?1",
-            layout, as: Int64.self) ?? 0
+        let layout = try LayoutRecord.find(layout, in: connection)
+        return try DatasetRecord.revision(of: layout.datasetID, in: connection)
     }
 }

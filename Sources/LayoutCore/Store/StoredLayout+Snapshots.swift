@@ -11,7 +11,7 @@ extension StoredLayout {
     public func snapshot() throws -> LayoutSnapshot {
         do {
             let file = try store.pool.snapshot()
-            let state = try file.read { try LayoutSnapshot.State(of: name, in: $0, cache: store.sumCache) }
+            let state = try file.read(state)
             return LayoutSnapshot(of: name, in: file, state)
         } catch let error as SQLiteError where .busy ~= error.code {
             throw LayoutError(.busy, error.message, advice: "Close snapshots that are no longer shown.")
@@ -27,12 +27,16 @@ extension StoredLayout {
     public func snapshot() async throws -> LayoutSnapshot {
         do {
             let file = try await store.pool.snapshot()
-            let state = try await file.read { try LayoutSnapshot.State(of: name, in: $0, cache: store.sumCache) }
+            let state = try await file.read(state)
             return LayoutSnapshot(of: name, in: file, state)
         } catch let error as SQLiteError where .busy ~= error.code {
             throw LayoutError(.busy, error.message, advice: "Close snapshots that are no longer shown.")
         } catch {
             throw LayoutError(explaining: error) ?? error
         }
+    }
+
+    private func state(_ connection: Connection) throws -> LayoutSnapshot.State {
+        try LayoutSnapshot.State(of: name, in: connection, cache: store.sumCache, growing: store.growingRows)
     }
 }

@@ -127,7 +127,9 @@ public struct StoredLayout: LayoutReading {
         _ body: (LayoutReader) throws -> T
     ) throws -> T {
         func reader(_ connection: Connection) throws -> LayoutReader {
-            try LayoutReader(name, in: connection, cache: store.sumCache)
+            var layout = try LayoutReader(name, in: connection, cache: store.sumCache)
+            layout.growth = try store.growingRows.growth(in: layout)
+            return layout
         }
         switch preparing {
         case .nothing: break

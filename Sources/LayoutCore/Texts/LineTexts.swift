@@ -92,7 +92,7 @@ final class LineTexts {
 
     /// The bytes of a line as they are shown, without break and byte order mark.
     ///
-    /// A byte that is not UTF-8 shows as one replacement character, and a null byte as its sign: each takes the one
+    /// A byte that is not UTF-8 shows as one replacement character, and a null byte as its sign. Each takes the one
     /// column that it was counted as.
     static func shown(_ line: ArraySlice<UInt8>, limit: Int = shownBytes) -> String {
         var line = line

@@ -148,6 +148,15 @@ package struct ShownLayout {
         window.shift(by: place - window.place)
     }
 
+    /// Shows rows that grow at their present lengths, keeping the visible part in place; returns whether any changed.
+    package mutating func showGrowth(in layout: StoredLayout) -> Bool {
+        guard let snapshot, snapshot.isOpen else { return false }
+        let grown = attempt(snapshot) { try layout.growing(snapshot) }
+        guard grown !== snapshot else { return false }
+        show(grown)
+        return true
+    }
+
     /// Reads what the view is about to ask for: the snapshot may have been ended by then.
     private mutating func remember(_ rect: LayoutRect) {
         guard let snapshot else { return }

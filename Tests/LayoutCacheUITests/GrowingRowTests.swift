@@ -1,0 +1,60 @@
+import LayoutCache
+import LayoutTestSupport
+import Testing
+
+/// A conversation whose last row grows many times a second.
+@MainActor
+@Suite(.serialized) struct GrowingRowTests {
+    @Test("A view at the end follows a row that grows, and one further up does not move", arguments: [false, true])
+    func tokens(isReading: Bool) async throws {
+        let scene = try await AdapterScene(items: 200, keeping: .end).following()
+        if isReading { scene.scroll(to: 4000) }
+        try await scene.quiet()
+        let before = scene.view.screen
+        let end = Double(scene.view.bounds.height)
+        for token in 1...60 {
+            let size = LayoutSize(width: 320, height: 40 + Double(token) * 3)
+            // The view's own layout shows it at once, and a word to the store comes with the next turn of the loop.
+            if token % 2 == 0 {
+                try scene.layout.grow(.key("k199"), to: size)
+            } else {
+                try scene.wall.grow(.key("k199"), to: size)
+            }
+            try await scene.wait {
+                isReading
+                    ? scene.layout.collectionViewContentSize.height == 7960 + size.height
+                    : scene.view.screen["k199"].map { $0.height == size.height && abs($0.maxY - end) < 0.001 } ?? false
+            }
+            if isReading { #expect(scene.view.screen == before, "\(token)") }
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        try await scene.wait { try LayoutStore(path: scene.store.path).layout("wall").contentSize().height == 8180 }
+        try await scene.quiet()
+        #expect(isReading ? scene.view.screen == before : abs((scene.view.screen["k199"]?.maxY ?? 0) - end) < 0.001)
+        try await scene.expectSound()
+    }
+
+    @Test("A row grows while items come before it, and under a finger nothing is written to the view")
+    func others() async throws {
+        let scene = try await AdapterScene(items: 200, keeping: .end).following()
+        let end = Double(scene.view.bounds.height)
+        for token in 1...30 {
+            if token % 7 == 0 { try scene.insertInFront(1) }
+            if token % 7 == 1 { try scene.execute("DELETE FROM item WHERE key = 'n1'") }
+            try scene.wall.grow(.key("k199"), to: LayoutSize(width: 320, height: 40 + Double(token)))
+            try await scene.wait {
+                scene.view.screen["k199"].map { $0.height == 40 + Double(token) && abs($0.maxY - end) < 0.001 } ?? false
+            }
+        }
+        try await scene.expectSound()
+    }
+
+    @Test("A row of another layout, and one that is not the last, is refused")
+    func refusals() async throws {
+        let scene = try AdapterScene(items: 20, keeping: .end)
+        #expect(throws: LayoutError.self) { try scene.layout.grow(.key("k3"), to: LayoutSize(width: 1, height: 50)) }
+        let tiles = try AdapterScene(items: 20, definition: AdapterScene.tiles)
+        #expect(throws: LayoutError.self) { try tiles.layout.grow(.key("k19"), to: LayoutSize(width: 1, height: 50)) }
+        try await scene.expectSound()
+    }
+}
