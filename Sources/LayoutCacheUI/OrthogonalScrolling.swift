@@ -1,5 +1,6 @@
 #if canImport(UIKit) || LAYOUT_STAND_INS
 internal import LayoutCache
+internal import LayoutEngine
 
 #if canImport(UIKit)
 internal import UIKit
@@ -31,9 +32,16 @@ final class OrthogonalScrolling: NSObject, UIScrollViewDelegate {
         for strip in strips {
             let view = views[strip.sectionID] ?? makeView(strip, in: collectionView)
             views[strip.sectionID] = view
-            view.section = strip.section
+            view.strip = strip
+            view.isVertical = layout.shown.window.axis == .horizontal
             let frame = CGRect(strip.frame)
             if view.frame != frame { view.frame = frame }
+            let state = OrthogonalScrollView.State(generation: layout.shown.snapshot?.generation, size: frame.size)
+            if view.state != state {
+                view.state = state
+                readContent(of: view)
+            }
+            view.showOffset()
         }
         let shown = Set(strips.map(\.sectionID))
         for (sectionID, view) in views where !shown.contains(sectionID) && !view.isTouched {
@@ -45,8 +53,6 @@ final class OrthogonalScrolling: NSObject, UIScrollViewDelegate {
 
     private func makeView(_ strip: OrthogonalStrip, in collectionView: UICollectionView) -> OrthogonalScrollView {
         let view = OrthogonalScrollView()
-        view.sectionID = strip.sectionID
-        view.section = strip.section
         view.frame = CGRect(strip.frame)
         view.showsHorizontalScrollIndicator = false
         view.showsVerticalScrollIndicator = false
@@ -54,25 +60,19 @@ final class OrthogonalScrolling: NSObject, UIScrollViewDelegate {
         view.isUserInteractionEnabled = false
         collectionView.insertSubview(view, at: 0)
         collectionView.addGestureRecognizer(view.panGestureRecognizer)
-        prepare(view, strip)
         return view
     }
 
-    /// Finds out how far the section can be scrolled.
-    private func prepare(_ view: OrthogonalScrollView, _ strip: OrthogonalStrip) {
+    /// Finds out how far the section can be scrolled and where it may rest, in each state and size anew.
+    private func readContent(of view: OrthogonalScrollView) {
         guard let layout else { return }
-        let (active, isVertical) = (layout.active, layout.shown.window.axis == .vertical)
+        let (active, section) = (layout.active, view.strip.section)
         Task { [weak self, weak view] in
             do {
-                let extent = try await active.orthogonalExtent(ofSectionAt: strip.section)
-                guard let self, let view else { return }
-                let size = view.bounds.size
-                view.contentSize =
-                    isVertical
-                    ? CGSize(width: size.width + extent, height: size.height)
-                    : CGSize(width: size.width, height: size.height + extent)
-                view.contentOffset = isVertical ? CGPoint(x: strip.offset, y: 0) : CGPoint(x: 0, y: strip.offset)
-                view.delegate = self
+                guard let content = try await active.orthogonalContent(ofSectionAt: section) else { return }
+                view?.content = content
+                view?.delegate = self
+                view?.showOffset()
             } catch {
                 self?.layout?.shown.note(error)
                 self?.layout?.report()
@@ -82,38 +82,45 @@ final class OrthogonalScrolling: NSObject, UIScrollViewDelegate {
 
     // MARK: Scrolling
 
+    func scrollViewWillBeginDragging(_ scrollView: UIScrollView) {
+        guard let view = scrollView as? OrthogonalScrollView else { return }
+        view.offsetBeforeDragging = view.offset
+    }
+
     func scrollViewDidScroll(_ scrollView: UIScrollView) {
-        guard let layout, let view = scrollView as? OrthogonalScrollView else { return }
-        layout.shown.scroll(section: view.sectionID, to: offset(of: view))
+        guard let layout, let view = scrollView as? OrthogonalScrollView, view.offset != view.strip.offset else { return }
+        view.strip.offset = view.offset
+        layout.shown.scroll(section: view.strip.sectionID, to: view.offset)
         layout.invalidateLayout()
     }
 
+    /// Decides with the gesture's velocity where the section rests, so that it decelerates to there and no farther.
+    func scrollViewWillEndDragging(
+        _ scrollView: UIScrollView, withVelocity velocity: CGPoint,
+        targetContentOffset: UnsafeMutablePointer<CGPoint>
+    ) {
+        guard let view = scrollView as? OrthogonalScrollView, let content = view.content else { return }
+        let target = content.target(
+            proposed: view.offset(at: unsafe targetContentOffset.pointee), velocity: view.velocity(velocity),
+            current: view.offsetBeforeDragging)
+        unsafe targetContentOffset.pointee = view.place(of: target)
+    }
+
     func scrollViewDidEndDragging(_ scrollView: UIScrollView, willDecelerate decelerate: Bool) {
-        if !decelerate { rest(scrollView) }
+        if !decelerate { store(scrollView) }
     }
 
     func scrollViewDidEndDecelerating(_ scrollView: UIScrollView) {
-        rest(scrollView)
+        store(scrollView)
     }
 
-    private func offset(of view: UIScrollView) -> Double {
-        layout?.shown.window.axis == .horizontal ? view.contentOffset.y : view.contentOffset.x
-    }
-
-    /// Goes to the nearest place where the section may rest, and stores that.
-    private func rest(_ scrollView: UIScrollView) {
+    /// Stores where the section rests.
+    private func store(_ scrollView: UIScrollView) {
         guard let layout, let view = scrollView as? OrthogonalScrollView else { return }
-        let (active, present) = (layout.active, offset(of: view))
-        let isVertical = layout.shown.window.axis == .vertical
-        Task { [weak self, weak view] in
+        let (active, offset, sectionID) = (layout.active, view.offset, view.strip.sectionID)
+        Task { [weak self] in
             do {
-                guard let view else { return }
-                let target = try await active.orthogonalTarget(ofSectionAt: view.section, from: present)
-                if abs(target - present) > 0.5, !view.isTouched {
-                    view.setContentOffset(
-                        isVertical ? CGPoint(x: target, y: 0) : CGPoint(x: 0, y: target), animated: true)
-                }
-                try await active.storeOrthogonalOffset(target, ofSection: view.sectionID)
+                try await active.storeOrthogonalOffset(offset, ofSection: sectionID)
             } catch {
                 self?.layout?.shown.note(error)
                 self?.layout?.report()
@@ -124,10 +131,61 @@ final class OrthogonalScrolling: NSObject, UIScrollViewDelegate {
 
 /// Scrolls one section.
 final class OrthogonalScrollView: UIScrollView {
-    var sectionID: Int64 = 0
-    var section = 0
+    /// What the length of a section depends on.
+    struct State: Equatable {
+        var generation: Int?
+        var size: CGSize
+    }
+
+    var strip = OrthogonalStrip()
+    var state: State?
+    var isVertical = false
+    /// The offset at the beginning of the gesture: paging goes no farther than to a neighbour of it.
+    var offsetBeforeDragging: Double?
+
+    /// What the section holds; nil until it was read.
+    var content: OrthogonalContent? {
+        didSet {
+            guard let content else { return }
+            (range.minimum, range.maximum) = (content.restPositions.minimum, content.restPositions.maximum)
+            let (size, extent) = (bounds.size, range.maximum - range.minimum)
+            let length =
+                isVertical
+                ? CGSize(width: size.width, height: size.height + extent)
+                : CGSize(width: size.width + extent, height: size.height)
+            if contentSize != length { contentSize = length }
+        }
+    }
+
+    /// The least and the greatest offset.
+    private var range = (minimum: 0.0, maximum: 0.0)
 
     var isTouched: Bool { isTracking || isDragging || isDecelerating }
+
+    /// How far the section is scrolled, from its leading edge.
+    var offset: Double { offset(at: contentOffset) }
+
+    func offset(at place: CGPoint) -> Double {
+        let along = isVertical ? place.y : place.x
+        return strip.isMirrored ? range.maximum - along : range.minimum + along
+    }
+
+    func place(of offset: Double) -> CGPoint {
+        let along = strip.isMirrored ? range.maximum - offset : offset - range.minimum
+        return isVertical ? CGPoint(x: 0, y: along) : CGPoint(x: along, y: 0)
+    }
+
+    func velocity(_ velocity: CGPoint) -> Double {
+        let along = isVertical ? velocity.y : velocity.x
+        return strip.isMirrored ? -along : along
+    }
+
+    /// Goes where the section is shown, or to its end if it has become shorter.
+    func showOffset() {
+        guard content != nil else { return }
+        let place = place(of: isTouched ? strip.offset : min(max(strip.offset, range.minimum), range.maximum))
+        if contentOffset != place { contentOffset = place }
+    }
 
     /// Its gesture is the collection view's, and begins where the section is.
     override func gestureRecognizerShouldBegin(_ gestureRecognizer: UIGestureRecognizer) -> Bool {

@@ -100,35 +100,98 @@ import Testing
 
     @Test("A section that scrolls sideways moves under the finger, rests at a stop, and is there the next time")
     func orthogonal() async throws {
-        let definition = #"""
-            {"layout":"compositional","sections":[{"group":{"axis":"horizontal","size":{"width":100,"height":80},
-             "subitems":[{"size":{"width":100,"height":80}}]},"orthogonalScrolling":"groupPaging"}]}
-            """#
-        let scene = try await AdapterScene(items: 60, definition: definition, sections: 3).following()
-        func scroller() -> OrthogonalScrollView? {
-            scene.view.subviews.compactMap { $0 as? OrthogonalScrollView }.first { $0.section == 1 }
-        }
-        try await scene.wait { scroller()?.delegate != nil }
-        let view = try #require(scroller())
+        let scene = try await AdapterScene(items: 60, definition: Self.shelves("groupPaging"), sections: 3).following()
+        let view = try await shelf(of: scene)
         #expect(view.frame == CGRect(x: 0, y: 80, width: 320, height: 80) && view.contentSize.width == 2000)
         let before = scene.view.screen
+        view.beginDragging()
         for step in 1...26 {
             view.contentOffset = CGPoint(x: Double(step) * 10, y: 0)
             scene.view.layoutIfNeeded()
         }
         // k1, k4, k7 … are in the section: 260 points further on.
         #expect(scene.view.screen["k13"]?.minX == 140 && scene.view.screen["k0"] == before["k0"])
-        view.delegate?.scrollViewDidEndDragging(view, willDecelerate: false)
-        try await scene.wait { scene.view.screen["k13"]?.minX == 100 }
+        // Paging goes to a neighbour of the group that it began at, however far the finger went.
+        view.endDragging(velocity: 0)
+        try await scene.wait { scene.view.screen["k13"]?.minX == 300 }
+        view.beginDragging()
+        view.contentOffset.x += 10
+        view.endDragging(velocity: 1)
+        try await scene.wait { scene.view.screen["k13"]?.minX == 200 }
         try await scene.quiet()
         let other = scene.openAnother()
         try await scene.wait {
             other.view.reloadData()
             other.layout.snapshot?.close()
             other.view.layoutIfNeeded()
-            return other.view.screen["k13"]?.minX == 100
+            return other.view.screen["k13"]?.minX == 200
         }
         try await scene.expectSound()
+    }
+
+    @Test(
+        "A shelf can be scrolled to its end after it has become longer, and shorter, and what is on it stays in place",
+        arguments: [false, true])
+    func changedShelf(isMirrored: Bool) async throws {
+        let definition = Self.shelves("continuous", isMirrored: isMirrored)
+        let scene = try await AdapterScene(items: 60, definition: definition, sections: 3).following()
+        let view = try await shelf(of: scene)
+        func edge(_ key: String) -> Double? {
+            scene.view.screen[key].map { isMirrored ? 320 - $0.maxX : $0.minX }
+        }
+        view.beginDragging()
+        view.contentOffset = view.place(of: 500)
+        scene.view.layoutIfNeeded()
+        view.endDragging(velocity: 0)
+        try await scene.wait { edge("k16") == 0 }
+        // Ten at the end: they can be reached.
+        try await scene.store.apply([.appendItems((0..<10).map { SourceItem(key: "n\($0)") }, section: 1)], to: "data")
+        try await scene.wait { view.contentSize.width == 3000 }
+        #expect(edge("k16") == 0)
+        // Three in front go: the rest stays in place.
+        try await scene.store.apply(["k1", "k4", "k7"].map { DatasetChange.deleteItem(.key($0)) }, to: "data")
+        try await scene.wait { view.contentSize.width == 2700 }
+        #expect(edge("k16") == 0 && view.offset == 200)
+        // All that is beyond the screen and much before it goes: its end is the end of what is left.
+        view.contentOffset = view.place(of: 2380)
+        scene.view.layoutIfNeeded()
+        try await scene.wait { edge("n9") == 220 }
+        try await scene.store.apply((0..<10).map { DatasetChange.deleteItem(.key("n\($0)")) }, to: "data")
+        try await scene.wait { view.contentSize.width == 1700 && edge("k58") == 220 }
+        #expect(view.offset == 1380)
+        try await scene.expectSound()
+    }
+
+    private static func shelves(_ behavior: String, isMirrored: Bool = false) -> String {
+        #"""
+        {"layout":"compositional","sections":[{"group":{"axis":"horizontal","size":{"width":100,"height":80},
+         "subitems":[{"size":{"width":100,"height":80}}]},"orthogonalScrolling":"\#(behavior)"}],
+         "rightToLeft":\#(isMirrored)}
+        """#
+    }
+
+    /// The scroll view of the second section.
+    private func shelf(of scene: AdapterScene) async throws -> OrthogonalScrollView {
+        func view() -> OrthogonalScrollView? {
+            scene.view.subviews.compactMap { $0 as? OrthogonalScrollView }.first { $0.strip.section == 1 }
+        }
+        try await scene.wait { view()?.delegate != nil }
+        return try #require(view())
+    }
+}
+
+extension OrthogonalScrollView {
+    fileprivate func beginDragging() { delegate?.scrollViewWillBeginDragging(self) }
+
+    /// Lets go, and is where it rests at once.
+    fileprivate func endDragging(velocity: Double) {
+        var target = contentOffset
+        unsafe withUnsafeMutablePointer(to: &target) {
+            unsafe delegate?.scrollViewWillEndDragging(
+                self, withVelocity: CGPoint(x: velocity, y: 0), targetContentOffset: $0)
+        }
+        contentOffset = target
+        delegate?.scrollViewDidEndDragging(self, willDecelerate: false)
     }
 }
 

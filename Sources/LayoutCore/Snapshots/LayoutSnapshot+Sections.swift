@@ -38,7 +38,7 @@ extension LayoutSnapshot {
             else { return nil }
             return OrthogonalStrip(
                 sectionID: sectionID, section: section, frame: frame,
-                offset: try layout.orthogonalOffset(ofSection: sectionID))
+                offset: try layout.orthogonalOffset(ofSection: sectionID), isMirrored: band.orthogonal < 0)
         }
     }
 
@@ -92,10 +92,19 @@ extension LayoutSnapshot {
 
 /// A section that scrolls orthogonally.
 package struct OrthogonalStrip: Sendable, Hashable {
-    package var sectionID: Int64
-    package var section: Int
+    package var sectionID: Int64 = 0
+    package var section = 0
     /// In content coordinates, in points.
-    package var frame: LayoutRect
+    package var frame = LayoutRect.zero
     /// How far it was scrolled, in points from its leading edge.
-    package var offset: Double
+    package var offset = 0.0
+    /// Whether its leading edge is at the right, or at the bottom.
+    package var isMirrored = false
+
+    package init() {}
+
+    init(sectionID: Int64, section: Int, frame: LayoutRect, offset: Double, isMirrored: Bool) {
+        (self.sectionID, self.section, self.frame) = (sectionID, section, frame)
+        (self.offset, self.isMirrored) = (offset, isMirrored)
+    }
 }

@@ -74,23 +74,12 @@ extension StoredLayout {
 }
 
 extension StoredLayout {
-    /// How far the section with a row id can be scrolled orthogonally, in points.
-    package func orthogonalExtent(ofSectionAt section: Int) async throws -> Double {
+    /// The inner content of a section: how far it can be scrolled, and where it may rest; nil if it is not orthogonal.
+    package func orthogonalContent(ofSectionAt section: Int) async throws -> OrthogonalContent? {
         let name = name
         let cache = store.sumCache
         return try await store.pool.read { connection in
-            try OrthogonalLookup(LayoutReader(name, in: connection, cache: cache)).content(ofSection: section)?
-                .restPositions.maximum ?? 0
-        }
-    }
-
-    /// The target offset of a section that scrolls orthogonally.
-    package func orthogonalTarget(ofSectionAt section: Int, from offset: Double) async throws -> Double {
-        let name = name
-        let cache = store.sumCache
-        return try await store.pool.read { connection in
-            try OrthogonalLookup(LayoutReader(name, in: connection, cache: cache)).content(ofSection: section)?
-                .target(proposed: offset, velocity: 0, current: offset) ?? 0
+            try OrthogonalLookup(LayoutReader(name, in: connection, cache: cache)).content(ofSection: section)
         }
     }
 

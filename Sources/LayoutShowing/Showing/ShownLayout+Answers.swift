@@ -2,29 +2,6 @@ package import LayoutCore
 package import LayoutEngine
 
 extension ShownLayout {
-    // MARK: Sections that scroll orthogonally
-
-    /// The sections on the screen that scroll orthogonally, in the coordinates of the view.
-    package mutating func orthogonalStrips() -> [OrthogonalStrip] {
-        guard let snapshot, snapshot.isOpen else { return [] }
-        let sections = Set(elements.cells(in: window.contentRect(view.visible)).compactMap(\.section))
-        let (window, known) = (window, orthogonal)
-        return attempt([]) {
-            try sections.sorted().compactMap { section in
-                guard var strip = try snapshot.orthogonalStrip(ofSection: section) else { return nil }
-                strip.frame = window.viewRect(strip.frame)
-                strip.offset = known.offset(ofSection: strip.sectionID) ?? strip.offset
-                return strip
-            }
-        }
-    }
-
-    /// A section was scrolled orthogonally.
-    package mutating func scroll(section sectionID: Int64, to offset: Double) {
-        orthogonal.set(offset, ofSection: sectionID)
-        elements.forgetState(keepsKnown: false)
-    }
-
     // MARK: Answers, in the coordinates of the view
 
     package var contentSize: LayoutSize {

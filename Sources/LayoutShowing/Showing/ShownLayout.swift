@@ -122,6 +122,7 @@ package struct ShownLayout {
         }
         // A layout of another size or definition may take other lengths.
         if old?.name != snapshot.name || old?.generation != snapshot.generation && measured.isEmpty { selfSized = [:] }
+        if let old, !isSame { holdStrips(from: old, to: snapshot) }
         if isUpdate, let old { former = (old, window) }
         let requestedRect = requestedRect.map(window.viewRect)
         defer { if let requestedRect { remember(window.contentRect(requestedRect)) } }
