@@ -87,6 +87,8 @@ CREATE TABLE lc_preparation ( -- One prepared version of a layout: being built, 
   motion_reach REAL,
   -- 1: each item is a row of its section's background; 2: a row may hold several items
   groups_rows INTEGER NOT NULL DEFAULT 0 CHECK (groups_rows BETWEEN 0 AND 2),
+  -- 1: each item is a line, so that branches of an outline can be collapsed
+  stacks_items INTEGER NOT NULL DEFAULT 0 CHECK (stacks_items IN (0, 1)),
   slot_count INTEGER NOT NULL DEFAULT 0,  -- the highest slot of lc_band
   is_complete INTEGER NOT NULL DEFAULT 0 CHECK (is_complete IN (0, 1)), -- 0 while some band was never laid out
   is_outlined INTEGER NOT NULL DEFAULT 0 CHECK (is_outlined IN (0, 1)), -- 1: there is a band for every item
@@ -94,7 +96,7 @@ CREATE TABLE lc_preparation ( -- One prepared version of a layout: being built, 
   is_restructured INTEGER NOT NULL DEFAULT 0 CHECK (is_restructured IN (0, 1)),
   -- 1: its data set's items were replaced as a whole
   is_replaced INTEGER NOT NULL DEFAULT 0 CHECK (is_replaced IN (0, 1)),
-  -- 1: sections of its layout were collapsed or expanded since
+  -- 1: sections or items of its layout were collapsed or expanded since, or what collapsed items hide changed
   is_refolded INTEGER NOT NULL DEFAULT 0 CHECK (is_refolded IN (0, 1)),
   -- Counts the changes made to its rows. Readers' caches go by it, so it begins at random: a preparation
   -- that is made again under the same id is another one.
@@ -142,9 +144,11 @@ CREATE TABLE lc_band ( -- A run of whole lines of one section with its own origi
   -- How its cells move by their place in the viewport: 1 stack, 2 coverFlow, 3 wheel, 4 fade. NULL: they do not.
   -- It is 8 more if they scroll along x, and 16 more in a mirrored layout.
   motion INTEGER,
-  -- The header of a collapsed section: the bands after it, up to this slot, hold the section's items and are hidden.
-  -- NULL: it hides none.
+  -- The bands after it, up to this slot, are hidden: the rest of a collapsed section, or the items below its last item,
+  -- which is collapsed. NULL: it hides none.
   hidden_until INTEGER,
+  -- 1: it is the header of a collapsed section, and stands for all of its bands
+  is_header INTEGER NOT NULL DEFAULT 0 CHECK (is_header IN (0, 1)),
   PRIMARY KEY (preparation_id, slot)
 ) STRICT, WITHOUT ROWID;
 

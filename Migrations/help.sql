@@ -90,7 +90,7 @@ FROM (VALUES ('visible')) AS o CROSS JOIN (VALUES
 
 INSERT INTO layout_help (topic, name, text) SELECT o.column1, c.column1, c.column2
 FROM (VALUES ('element_frames'), ('item_frames')) AS o CROSS JOIN (VALUES
-  ('shown', '1, or 0 in `item_frames`: a collapsed section hides it, and its place is NULL.'),
+  ('shown', '1, or 0 in `item_frames`: a collapsed section or item hides it, and its place is NULL.'),
   ('x', 'Its left edge in content coordinates, in points, at its natural position.'),
   ('y', 'Its upper edge in content coordinates, in points, at its natural position.')) AS c;
 

@@ -61,10 +61,13 @@ END;
 
 -- Conditions: a row was inserted into item in the place of another one, or without a position. The one before is
 -- separate because these actions are seldom due, and SQLite makes temporary tables for them.
--- Actions: the measurements of the row that it replaced go. Without a position it goes to the end, which marks it.
+-- Actions: the measurements and folds of the row that it replaced go. Without a position it goes to the end, which
+-- marks it.
 CREATE TRIGGER lc_item_after_arrival AFTER INSERT ON item
 WHEN new.position IS NULL OR EXISTS (SELECT 1 FROM lc_replaced WHERE kind = 'item') BEGIN
   DELETE FROM measurement WHERE item_id IN (SELECT id FROM lc_replaced WHERE kind = 'item')
+    AND item_id NOT IN (SELECT i.id FROM item AS i WHERE i.id IN (SELECT id FROM lc_replaced WHERE kind = 'item'));
+  DELETE FROM collapsed_item WHERE item_id IN (SELECT id FROM lc_replaced WHERE kind = 'item')
     AND item_id NOT IN (SELECT i.id FROM item AS i WHERE i.id IN (SELECT id FROM lc_replaced WHERE kind = 'item'));
   DELETE FROM lc_replaced WHERE kind = 'item';
   UPDATE item
@@ -129,31 +132,38 @@ WHEN old.id IS NOT new.id OR old.section_id IS NOT new.section_id OR old.positio
 END;
 
 -- Conditions: an item moved into the place of another one, got another id, or was left without a position.
--- Actions: the measurements of the row that it replaced go, and its own follow it. Without a position it goes to the
--- end, which marks it.
+-- Actions: the measurements and folds of the row that it replaced go, and its own follow it. Without a position it goes
+-- to the end, which marks it.
 CREATE TRIGGER lc_item_after_displacement AFTER UPDATE OF id, section_id, position ON item
 WHEN new.position IS NULL OR old.id IS NOT new.id OR EXISTS (SELECT 1 FROM lc_replaced WHERE kind = 'item') BEGIN
   DELETE FROM measurement WHERE item_id IN (SELECT id FROM lc_replaced WHERE kind = 'item')
     AND item_id NOT IN (SELECT i.id FROM item AS i WHERE i.id IN (SELECT id FROM lc_replaced WHERE kind = 'item'));
+  DELETE FROM collapsed_item WHERE item_id IN (SELECT id FROM lc_replaced WHERE kind = 'item')
+    AND item_id NOT IN (SELECT i.id FROM item AS i WHERE i.id IN (SELECT id FROM lc_replaced WHERE kind = 'item'));
   DELETE FROM lc_replaced WHERE kind = 'item';
   DELETE FROM measurement WHERE item_id = new.id AND old.id IS NOT new.id;
   UPDATE measurement SET item_id = new.id WHERE item_id = old.id AND old.id IS NOT new.id;
+  DELETE FROM collapsed_item WHERE item_id = new.id AND old.id IS NOT new.id;
+  INSERT INTO collapsed_item (layout, item_id)
+  SELECT layout, new.id FROM collapsed_item WHERE item_id = old.id AND old.id IS NOT new.id;
+  DELETE FROM collapsed_item WHERE item_id = old.id AND old.id IS NOT new.id;
   UPDATE item
   SET position = coalesce((SELECT last + max(1, abs(last) * 2.3e-16)
     FROM (SELECT max(i.position) AS last FROM item AS i WHERE i.section_id = new.section_id)), 0)
   WHERE id = new.id AND new.position IS NULL;
 END;
 
--- Conditions: an item changed in size, origin or span, and its run is not marked yet; key and payload alone do not
--- count. The run is checked in the condition because most rows of a large UPDATE end there.
--- Actions: marks it.
-CREATE TRIGGER lc_item_after_resize AFTER UPDATE OF width, height, x, y, span, row_span ON item
-WHEN (old.height IS NOT new.height OR old.width IS NOT new.width OR old.x IS NOT new.x OR old.y IS NOT new.y
+-- Conditions: an item changed in size, origin or span, and its run is not marked yet, or in its level; key and payload
+-- alone do not count. The run is checked in the condition because most rows of a large UPDATE end there.
+-- Actions: marks it. Another level is marked as if items came or went, for collapsed items may hide others now.
+CREATE TRIGGER lc_item_after_resize AFTER UPDATE OF width, height, x, y, span, row_span, level ON item
+WHEN old.level IS NOT new.level OR (old.height IS NOT new.height OR old.width IS NOT new.width
+    OR old.x IS NOT new.x OR old.y IS NOT new.y
     OR old.span IS NOT new.span OR old.row_span IS NOT new.row_span)
   AND coalesce((SELECT r.changes FROM lc_run AS r
     WHERE r.section_id = new.section_id AND r.first_position <= new.position
     ORDER BY r.first_position DESC LIMIT 1), 0) < 2 BEGIN
-  INSERT INTO lc_mark VALUES (new.section_id, new.position, 1);
+  INSERT INTO lc_mark VALUES (new.section_id, new.position, old.level IS new.level);
 END;
 
 -- Conditions: an item changed in what it shows or in size. Sizes count here again, for a change that is marked
@@ -183,10 +193,11 @@ WHEN (old.height IS NOT new.height OR old.payload IS NOT new.payload OR old.widt
       OR old.span IS NOT new.span OR old.row_span IS NOT new.row_span);
 END;
 
--- Conditions: an item was deleted. Actions: marks its former place; its measurements go with it.
+-- Conditions: an item was deleted. Actions: marks its former place; its measurements and folds go with it.
 CREATE TRIGGER lc_item_after_delete AFTER DELETE ON item BEGIN
   INSERT INTO lc_mark VALUES (old.section_id, old.position, 0);
   DELETE FROM measurement WHERE item_id = old.id;
+  DELETE FROM collapsed_item WHERE item_id = old.id;
 END;
 
 -- Conditions: a measurement came, changed or went.
@@ -418,6 +429,7 @@ CREATE TRIGGER lc_layout_after_insert AFTER INSERT ON layout BEGIN
   DELETE FROM viewport WHERE layout NOT IN (SELECT name FROM layout);
   DELETE FROM section_offset WHERE layout NOT IN (SELECT name FROM layout);
   DELETE FROM collapsed WHERE layout NOT IN (SELECT name FROM layout);
+  DELETE FROM collapsed_item WHERE layout NOT IN (SELECT name FROM layout);
 END;
 
 -- Conditions: a layout changed its name, id or data set.
@@ -433,11 +445,15 @@ WHEN old.name IS NOT new.name OR old.id IS NOT new.id OR old.dataset_id IS NOT n
   DELETE FROM viewport WHERE layout = new.name AND old.name IS NOT new.name;
   DELETE FROM section_offset WHERE layout = new.name AND old.name IS NOT new.name;
   DELETE FROM collapsed WHERE layout = new.name AND old.name IS NOT new.name;
+  DELETE FROM collapsed_item WHERE layout = new.name AND old.name IS NOT new.name;
   UPDATE viewport SET layout = new.name WHERE layout = old.name AND old.name IS NOT new.name;
   UPDATE section_offset SET layout = new.name WHERE layout = old.name AND old.name IS NOT new.name;
   INSERT INTO collapsed (layout, section_id)
   SELECT new.name, section_id FROM collapsed WHERE layout = old.name AND old.name IS NOT new.name;
   DELETE FROM collapsed WHERE layout = old.name AND old.name IS NOT new.name;
+  INSERT INTO collapsed_item (layout, item_id)
+  SELECT new.name, item_id FROM collapsed_item WHERE layout = old.name AND old.name IS NOT new.name;
+  DELETE FROM collapsed_item WHERE layout = old.name AND old.name IS NOT new.name;
 END;
 
 -- Conditions: a layout was deleted.
@@ -447,6 +463,7 @@ CREATE TRIGGER lc_layout_after_delete AFTER DELETE ON layout BEGIN
   DELETE FROM viewport WHERE layout = old.name;
   DELETE FROM section_offset WHERE layout = old.name;
   DELETE FROM collapsed WHERE layout = old.name;
+  DELETE FROM collapsed_item WHERE layout = old.name;
 END;
 
 -- Conditions: a row of viewport came or changed.
@@ -512,6 +529,34 @@ CREATE TRIGGER lc_collapsed_before_update BEFORE UPDATE ON collapsed BEGIN
   SELECT RAISE(ABORT, 'a row of collapsed cannot be changed; delete it, and insert another');
 END;
 CREATE TRIGGER lc_collapsed_after_delete AFTER DELETE ON collapsed BEGIN
+  UPDATE lc_change SET revision = revision + 1
+  WHERE dataset_id = (SELECT dataset_id FROM layout WHERE name = old.layout);
+  UPDATE lc_preparation SET is_refolded = 1
+  WHERE is_refolded = 0 AND layout_id = (SELECT id FROM layout WHERE name = old.layout);
+END;
+
+-- Conditions: a row of collapsed_item came, changed or went.
+-- Actions: refuses one whose layout or item does not exist, a layout that puts several items into a line, and an
+-- update. Counts a change of the data set; marks the preparations of the layout.
+CREATE TRIGGER lc_collapsed_item_after_insert AFTER INSERT ON collapsed_item BEGIN
+  SELECT RAISE(ABORT, 'there is no layout of that name; see: SELECT name FROM layout')
+  WHERE NOT EXISTS (SELECT 1 FROM layout WHERE name = new.layout);
+  SELECT RAISE(ABORT, 'the layout has no item with that item_id')
+  WHERE NOT EXISTS (SELECT 1 FROM layout AS l
+    CROSS JOIN item AS i ON i.id = new.item_id OR i.original_id = new.item_id
+    CROSS JOIN section AS s ON s.id = i.section_id AND s.dataset_id = l.dataset_id WHERE l.name = new.layout);
+  SELECT RAISE(ABORT, 'items can only be collapsed where each is a line: in a table of one column')
+  WHERE EXISTS (SELECT 1 FROM layout AS l CROSS JOIN lc_preparation AS p ON p.layout_id = l.id
+    WHERE l.name = new.layout AND p.is_shown AND p.definition = l.definition AND NOT p.stacks_items);
+  UPDATE lc_change SET revision = revision + 1
+  WHERE dataset_id = (SELECT dataset_id FROM layout WHERE name = new.layout);
+  UPDATE lc_preparation SET is_refolded = 1
+  WHERE is_refolded = 0 AND layout_id = (SELECT id FROM layout WHERE name = new.layout);
+END;
+CREATE TRIGGER lc_collapsed_item_before_update BEFORE UPDATE ON collapsed_item BEGIN
+  SELECT RAISE(ABORT, 'a row of collapsed_item cannot be changed; delete it, and insert another');
+END;
+CREATE TRIGGER lc_collapsed_item_after_delete AFTER DELETE ON collapsed_item BEGIN
   UPDATE lc_change SET revision = revision + 1
   WHERE dataset_id = (SELECT dataset_id FROM layout WHERE name = old.layout);
   UPDATE lc_preparation SET is_refolded = 1

@@ -5,8 +5,8 @@
 -- it reads the whole table. Indexes of bands are named, since without statistics SQLite considers a scan of the whole
 -- layout as good.
 
-CREATE VIEW lc_shown_band AS -- The bands that no collapsed section hides: the one place that decides what shows. The
-  -- slots that a header hides end at hidden_until; each slot is hidden by one header at most.
+CREATE VIEW lc_shown_band AS -- The bands that no fold hides: the one place that decides what shows. The slots that
+  -- a band hides end at its hidden_until; each slot is hidden by one band at most.
 SELECT * FROM lc_band AS b
 WHERE coalesce((SELECT h.slot FROM lc_band AS h INDEXED BY lc_band_fold
                 WHERE h.preparation_id = b.preparation_id AND h.hidden_until >= b.slot
@@ -193,7 +193,7 @@ SELECT b.preparation_id, b.section_id, b.slot,
     AS section_start,
   (SELECT o.counts FROM lc_band_before AS o WHERE o.preparation_id = b.preparation_id AND o.slot = b.slot) AS counts,
   (SELECT o.origin + o.length FROM lc_band_before AS o
-   WHERE o.preparation_id = b.preparation_id AND o.slot = CASE WHEN b.hidden_until IS NOT NULL THEN b.slot ELSE
+   WHERE o.preparation_id = b.preparation_id AND o.slot = CASE WHEN b.is_header THEN b.slot ELSE
      (SELECT l.slot FROM lc_band AS l INDEXED BY lc_band_section
       WHERE l.section_id = b.section_id AND l.preparation_id = b.preparation_id
       ORDER BY l.first_position DESC, l.slot DESC LIMIT 1) END)
@@ -224,7 +224,16 @@ FROM (
   SELECT p.id AS preparation_id, p.axis, i.id AS item_id, i.section_id, i.position,
     p.groups_rows = 2 OR s.definition IS NOT NULL AS has_columns,
     (SELECT o.id FROM item AS o WHERE o.section_id = i.section_id ORDER BY o.position LIMIT 1) AS first_id,
-    (SELECT o.id FROM item AS o WHERE o.section_id = i.section_id ORDER BY o.position DESC LIMIT 1) AS last_id
+    -- If a collapsed item hides the rest, it is the last; a band without items ends the section then.
+    (SELECT o.id FROM item AS o WHERE o.section_id = i.section_id AND o.position < coalesce(
+       (SELECT f.first_position FROM lc_band AS h INDEXED BY lc_band_fold CROSS JOIN lc_band AS f
+          ON f.preparation_id = p.id AND f.slot > h.slot
+        WHERE h.preparation_id = p.id AND NOT h.is_header AND h.hidden_until >= (SELECT b.slot
+            FROM lc_band AS b INDEXED BY lc_band_section WHERE b.section_id = i.section_id AND b.preparation_id = p.id
+              AND b.item_count > 0 ORDER BY b.first_position DESC LIMIT 1)
+          AND h.section_id = i.section_id
+        ORDER BY h.hidden_until, f.slot LIMIT 1), 9e999)
+     ORDER BY o.position DESC LIMIT 1) AS last_id
   FROM item AS i CROSS JOIN section AS s ON s.id = i.section_id CROSS JOIN lc_preparation AS p
 ) AS n;
 
@@ -460,7 +469,7 @@ WHERE min(e.width, e.height, v.width) > 0
        (e.element IS NULL OR (SELECT m.moves_with_cells FROM lc_element_kind AS m WHERE m.id = e.element)));
 
 CREATE VIEW element_frames AS -- All elements at their natural positions: no viewport, no pinning, orthogonal sections
-  -- at offset 0, without the R*Tree. Elements that collapsed sections hide have no row.
+  -- at offset 0, without the R*Tree. Elements that are hidden by a fold have no row.
 WITH
 -- Every band that is shown, with its origin and first index, section by section. So a condition on the section is
 -- tested before its bands are read. The content's own bands are sections here. The second part is empty; see visible.
@@ -548,9 +557,13 @@ SELECT f.layout, c.id AS preparation_id, c.axis, c.is_mirrored, c.is_free, c.z_s
   (SELECT o.origin FROM lc_band_before AS o WHERE o.preparation_id = c.id AND o.slot = g.slot) AS section_start,
   (SELECT h.section_end FROM lc_section_head AS h
    WHERE h.preparation_id = c.id AND h.section_id = g.section_id) AS section_end,
-  CASE WHEN g.hidden_until IS NULL THEN
-    (SELECT sum(b.item_count) FROM lc_band AS b INDEXED BY lc_band_section
-     WHERE b.section_id = g.section_id AND b.preparation_id = c.id) ELSE 0 END AS item_count,
+  CASE WHEN g.is_header THEN 0 ELSE
+    (SELECT (o.counts >> 31) + o.item_count FROM lc_band_before AS o
+     WHERE o.preparation_id = c.id AND o.slot = (SELECT b.slot FROM lc_band AS b INDEXED BY lc_band_section
+       WHERE b.section_id = g.section_id AND b.preparation_id = c.id
+       ORDER BY b.first_position DESC, b.slot DESC LIMIT 1))
+    - (SELECT o.counts >> 31 FROM lc_band_before AS o WHERE o.preparation_id = c.id AND o.slot = g.slot)
+    END AS item_count,
   -- By what is marked in it; see lc_freshness for the layout as a whole.
   f.is_superseded OR f.is_restructured
     OR EXISTS (SELECT 1 FROM lc_band AS b INDEXED BY lc_band_section

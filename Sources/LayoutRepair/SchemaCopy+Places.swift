@@ -27,6 +27,7 @@ extension SchemaCopy {
             switch table {
             case "viewport": "layout is shown from its beginning"
             case "collapsed": "section is expanded"
+            case "collapsed_item": "item is expanded"
             default: "orthogonal section is shown from its beginning"
             }
         lines.append("recreated the rows of “\(table)”, which could not be kept: every \(outcome)")

@@ -65,6 +65,20 @@ import Testing
         #expect(try wall.contentSize().height == 8000)
     }
 
+    @Test("An item of an outline is collapsed, and its row has a sign")
+    func outlines() throws {
+        let store = try LayoutStore(path: path)
+        let items = ["Sources", "a", "b", "Tests"].map { SourceItem(key: $0, level: $0.count == 1 ? 1 : 0) }
+        try store.importItems(items, into: "files", mode: .replace)
+        try store.defineLayout("tree", dataset: "files", definition: .table(), container: size)
+        let tree = store.layout("tree")
+        try tree.collapse([.key("Sources")])
+        try tree.prepare()
+        let sign = try tree.snapshot().isCollapsed(.key("Sources")) ? "▸" : "▾"
+        #expect(sign == "▸")
+        #expect(try tree.snapshot().numberOfItems(inSection: 0) == 2)
+    }
+
     @Test("A store is created, filled, laid out and changed")
     func adopting() async throws {
         let photos = (0..<30).map { Photo(id: "p\($0)", album: $0 < 20 ? "Rome" : "Oslo") }

@@ -237,6 +237,15 @@ extension SearchSlice.Hit {
     /// nil for an item that has no place in the layout.
     init?(ofItem id: Int64, key: String?, title: String?, in layout: LayoutReader) throws {
         guard let path = try ItemLookup(layout).indexPath(of: .id(id)) else {
+            if let hiding = try layout.item(hidingItem: id),
+                let path = try ItemLookup(layout).indexPath(of: .id(hiding))
+            {
+                self.init(
+                    section: path.section, item: nil, itemID: id, key: key, title: title,
+                    frame: try layout.cell(of: .id(hiding))?.frame ?? layout.frame(ofSection: path.section)
+                        ?? LayoutRect.zero, isHidden: true, hidingItemID: hiding)
+                return
+            }
             guard let section = try layout.section(hidingItem: id) else { return nil }
             self.init(
                 section: section, item: nil, itemID: id, key: key, title: title,

@@ -236,7 +236,7 @@ private struct NextHitSearch {
         }
     }
 
-    /// Takes the first hit that has a place: not those of collapsed sections.
+    /// Takes the first hit that has a place: not those that a fold hides.
     private mutating func takeFirst(of window: ItemMatcher.Window) throws {
         for found in try matcher.matches(in: window) {
             guard let hit = try matcher.hit(found), !hit.isHidden else { continue }

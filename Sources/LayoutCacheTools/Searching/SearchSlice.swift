@@ -4,15 +4,17 @@ package import LayoutEngine
 package struct SearchSlice: Sendable {
     package struct Hit: Sendable {
         package var section: Int
-        /// nil: the section itself was found, by its title, or a collapsed one hides the item.
+        /// nil: the section itself was found, by its title, or a fold hides the item.
         package var item: Int?
         package var itemID: Int64?
         package var key: String?
         package var title: String?
-        /// The frame; of an item that was not laid out yet, or is hidden, its section's.
+        /// The frame; of an item that was not laid out yet, or is hidden, that of what hides it.
         package var frame: LayoutRect
-        /// Whether its section is collapsed, and hides it.
+        /// Whether a collapsed section or item hides it.
         package var isHidden = false
+        /// The collapsed item that hides it; nil: a section does, or nothing.
+        package var hidingItemID: Int64?
     }
 
     package var hits: [Hit] = []

@@ -40,7 +40,7 @@ extension DatasetEditor {
         return ids
     }
 
-    private static func text(_ item: ItemReference) -> String {
+    static func text(_ item: ItemReference) -> String {
         let text = item.description
         return text.hasPrefix("the ") ? String(text.dropFirst(4)) : text
     }

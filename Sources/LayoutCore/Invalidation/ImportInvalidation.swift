@@ -17,13 +17,14 @@ final class ImportInvalidation: ImportHooks {
         try connection.run(
             "DELETE FROM lc_run WHERE section_id IN (SELECT id FROM section WHERE dataset_id = ?1)", dataset
         )
-        try connection.run(
-            """
-            DELETE FROM measurement WHERE item_id IN (
-              SELECT i.id FROM item AS i CROSS JOIN section AS s ON s.id = i.section_id WHERE s.dataset_id = ?1)
-            """,
-            dataset
-        )
+        for table in ["measurement", "collapsed_item"] {
+            try connection.run(
+                """
+                DELETE FROM \(table) WHERE item_id IN (
+                  SELECT i.id FROM item AS i CROSS JOIN section AS s ON s.id = i.section_id WHERE s.dataset_id = ?1)
+                """,
+                dataset)
+        }
     }
 
     func didAppend(section: Int64, isNew: Bool, position: Double, on connection: Connection) throws {

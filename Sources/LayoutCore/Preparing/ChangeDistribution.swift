@@ -26,6 +26,7 @@ struct ChangeDistribution {
             let runs = try outline.changedRuns(ofDataset: datasetID, limit: 64)
             for run in runs {
                 for preparation in preparations { try mark(run, in: preparation) }
+                if run.isRestructured || run.isOfSection { try noteBranches() }
                 counted += try outline.settle(run, limit: SliceBudget.countLimit)
                 if counted >= SliceBudget.countLimit { return false }
             }
@@ -57,6 +58,19 @@ struct ChangeDistribution {
             }
             if sections.isEmpty, items.isEmpty { return true }
             if budget.isSpent(elements: 0) { return false }
+        }
+    }
+
+    /// Has what collapsed items hide looked up again.
+    private func noteBranches() throws {
+        for preparation in preparations {
+            try connection.run(
+                """
+                UPDATE lc_preparation SET is_refolded = 1 WHERE id = ?1 AND is_refolded = 0 AND EXISTS (
+                  SELECT 1 FROM layout AS l CROSS JOIN collapsed_item AS c ON c.layout = l.name
+                  WHERE l.id = lc_preparation.layout_id)
+                """,
+                preparation.id)
         }
     }
 

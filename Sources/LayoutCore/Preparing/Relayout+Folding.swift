@@ -1,23 +1,26 @@
 internal import LayoutEngine
 internal import LayoutSQLite
 
-/// Collapses and expands sections. A collapsed section gets another band, its header, that is shown in place of all
-/// other bands of the section. These keep their rows, so that nothing is laid out again when the section is shown.
+/// Collapses and expands sections, and branches of outlines. A collapsed section gets another band, its header, that is
+/// shown in place of all other bands of the section. These keep their rows, so that nothing is laid out again when the
+/// section is shown.
 ///
-/// Bands are laid out by what comes before them in their section. So a section with bands to lay out is expanded first,
-/// and collapsed again when the slice ends: no reader sees that.
+/// Bands are laid out by what comes before them in their section. So a collapsed section with bands to lay out is
+/// expanded first, and collapsed again when the slice ends: no reader sees that.
 extension Relayout {
-    /// Brings the preparation in line with the table `collapsed`, if that has changed, or if sections were expanded
-    /// until now.
+    /// Brings the preparation in line with the tables `collapsed` and `collapsed_item`. These or what they hide may have
+    /// changed, or sections were expanded until now.
     mutating func fold() throws {
         guard isRefolded || !expanded.isEmpty else { return }
         let wanted = try wantedFolds()
         let present = Set(try context.bands.collapsedSections().keys)
         try expand(present.subtracting(wanted))
+        let branches = isRefolded ? try openBranches(within: wanted) : []
         try collapse(wanted.subtracting(present))
+        try hide(branches)
         expanded.removeAll()
         isRefolded = false
-        hasFolds = !wanted.isEmpty
+        hasFolds = try context.bands.hasHidden
         try connection.run(
             "UPDATE lc_preparation SET is_refolded = 0 WHERE id = ?1 AND is_refolded", context.preparationID)
     }
@@ -39,7 +42,9 @@ extension Relayout {
 
     /// Expands the section of a hidden band until the slice ends; returns whether it was hidden.
     mutating func reveal(_ band: BandRecord) throws -> Bool {
-        guard hasFolds, let sectionID = band.sectionID, band.hiddenUntil == nil, try context.bands.isHidden(band) else {
+        guard hasFolds, let sectionID = band.sectionID, !band.isHeader, try context.bands.isHidden(band),
+            try context.bands.first(ofSection: sectionID)?.isHeader == true
+        else {
             return false
         }
         try expand([sectionID])
@@ -53,6 +58,7 @@ extension Relayout {
         let sections = Set(try context.bands.collapsedSections().keys)
         try expand(sections)
         expanded.formUnion(sections)
+        try openAllBranches()
     }
 
     private mutating func expand(_ sections: Set<Int64>) throws {
@@ -96,7 +102,7 @@ extension Relayout {
             guard let header = try context.bands.find(id), let sectionID = header.sectionID,
                 let last = try context.bands.last(ofSection: sectionID)
             else { continue }
-            try connection.run("UPDATE lc_band SET hidden_until = ?2 WHERE id = ?1", id, last.slot)
+            try connection.run("UPDATE lc_band SET hidden_until = ?2, is_header = 1 WHERE id = ?1", id, last.slot)
             turned.append(header.slot...last.slot)
         }
         try turn(turned)

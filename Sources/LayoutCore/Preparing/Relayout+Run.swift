@@ -29,27 +29,44 @@ extension Relayout {
                 break
             }
             let isStopping = isStopped(run, stop)
-            if try beginsLine(at: following, &run), isStopping || worthEnding(before: following, run) {
+            let isEdge = try isFoldEdge(before: following, run)
+            if try beginsLine(at: following, &run) || isEdge && run.driver.heldCount > 0 && run.driver.canEndBand,
+                isEdge || isStopping || worthEnding(before: following, run)
+            {
                 let state = run.driver.stateAfterBand
                 let isConverged = try !following.isStale && state == (context.bands.state(of: following) ?? [])
                 try endBand(&run, nextPosition: following.firstPosition)
+                if isEdge {
+                    try passFold(&run)
+                    // What comes next may not take their places.
+                    try dropLeftovers(&run)
+                }
                 if isConverged { break }
                 if isStopped(run, stop) {
                     try handOver(to: following, state: state)
                     break
                 }
             }
+            // What was between is gone.
+            if isEdge, run.driver.heldCount > 0 || run.reused < run.replaced.count { break }
             run.absorb(following)
+            if isEdge { run.isHidden = try context.bands.isHidden(following) }
         }
+        try dropLeftovers(&run)
+        changedSlots.append(contentsOf: run.changedSlots)
+        if run.changesCounts { didChangeCounts(from: run.changedSlots.min()) }
+        defer { spareBuffer = run.driver.takeBuffer() }
+        return run.assumedSummary
+    }
+
+    /// Removes the old bands that were gone through and hold nothing new.
+    private mutating func dropLeftovers(_ run: inout SolvingPass) throws {
         for leftover in run.replaced[run.reused...] {
             run.changedSlots.append(try run.slot(of: leftover, slots))
             run.changesCounts = true
             try writer.delete(leftover)
         }
-        changedSlots.append(contentsOf: run.changedSlots)
-        if run.changesCounts { didChangeCounts(from: run.changedSlots.min()) }
-        defer { spareBuffer = run.driver.takeBuffer() }
-        return run.assumedSummary
+        run.reused = run.replaced.count
     }
 
     private enum Placement {
@@ -157,7 +174,7 @@ extension Relayout {
             run.lastBandID = old.id
             run.changedSlots.append(slot)
         } else {
-            let (slot, moved) = try slots.makeRoom(after: run.lastBandID)
+            let (slot, moved) = try makeRoom(in: run)
             let (id, inserted) = try writer.insert(buffer, of: run.band, items: run.stream, taking: taken, slot: slot)
             sums = inserted
             run.lastBandID = id
@@ -197,13 +214,36 @@ extension Relayout {
             try writer.deleteBlocks(of: old)
             let slot = try run.slot(of: old, slots)
             try rest.replace(old, slot: slot, in: context)
+            run.lastBandID = old.id
             run.changedSlots.append(slot)
         } else {
-            let (slot, moved) = try slots.makeRoom(after: run.lastBandID)
-            try rest.insert(id: writer.makeBandID(), slot: slot, in: context)
+            let (slot, moved) = try makeRoom(in: run)
+            run.lastBandID = writer.makeBandID()
+            try rest.insert(id: run.lastBandID, slot: slot, in: context)
             run.changedSlots.append(slot)
             run.changedSlots.append(contentsOf: moved)
         }
+        try passFold(&run)
+    }
+
+    /// A slot for a band after the last one of a run.
+    private mutating func makeRoom(in run: SolvingPass) throws -> (slot: Int, moved: [Int]) {
+        let room = try slots.makeRoom(after: run.lastBandID)
+        if run.isHidden { try slots.hideAlso(slot: room.slot, of: room.slot - 1) }
+        return room
+    }
+
+    /// Whether a fold begins or ends between what a run has gone through and the next old band. No band may hold items
+    /// of both.
+    private func isFoldEdge(before following: BandRecord, _ run: SolvingPass) throws -> Bool {
+        guard hasFolds else { return false }
+        return try run.fold != nil || run.isHidden != context.bands.isHidden(following)
+    }
+
+    /// Has the band that was written last hide what the old one with the collapsed item hid.
+    private mutating func passFold(_ run: inout SolvingPass) throws {
+        guard let fold = run.fold.take() else { return }
+        try slots.moveFold(from: fold, to: run.lastBandID)
     }
 
     /// Ends a run at the beginning of an old band, which is solved next.

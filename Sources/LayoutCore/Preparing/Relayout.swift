@@ -41,9 +41,9 @@ struct Relayout {
     /// The first section that took room then, if it matters.
     private var formerlyFirst: Int64?
 
-    /// Whether sections are collapsed, …
+    /// Whether bands are hidden, …
     var hasFolds = false
-    /// … or were collapsed or expanded since.
+    /// … or whether that may have changed since.
     var isRefolded: Bool
     /// The sections that are expanded until the slice ends.
     var expanded: Set<Int64> = []
@@ -52,7 +52,7 @@ struct Relayout {
     var leavesEstimated = false
 
     /// - Parameters:
-    ///   - isRefolded: Whether sections were collapsed or expanded since.
+    ///   - isRefolded: Whether what is hidden may have changed since.
     ///   - recounted: Slots of recounted bands that the sum tree does not know yet.
     init(_ context: PreparationContext, slotCount: Int, isRefolded: Bool, recounted: [Int] = []) throws {
         self.isRefolded = isRefolded
@@ -88,7 +88,7 @@ struct Relayout {
         }
         didPrepare(sectionID)
         lastSection = (sectionID, section.measure.index)
-        if band.hiddenUntil != nil { return try relayOutHeader(band, of: section) }
+        if band.isHeader { return try relayOutHeader(band, of: section) }
         let isAlone = try band.beginsSection && context.bands.isLast(band, ofSection: sectionID)
         // A run over a whole section knows the summary of all its items.
         guard context.plan.usesSummary, !isAlone else {
@@ -153,7 +153,12 @@ struct Relayout {
             after: band.id, leaving: SlotAllocator.room(head.itemCount, context.limits) - 1)
         let id = writer.makeBandID()
         try tail.insert(id: id, slot: slot, in: context)
-        changedSlots += [try context.bands.slot(of: band.id), slot] + moved
+        let first = try context.bands.slot(of: band.id)
+        if hasFolds {
+            try slots.hideAlso(slot: slot, of: first)
+            if band.endsWithFold { try slots.moveFold(from: band.id, to: id) }
+        }
+        changedSlots += [first, slot] + moved
         try updateTree()
         return id
     }

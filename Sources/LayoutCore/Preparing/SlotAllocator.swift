@@ -11,6 +11,8 @@ struct SlotAllocator {
     /// How often bands were given other slots: a slot that was read before the last time may be another band's.
     private(set) var moves = 0
     private var waiting = 0
+    /// Runs of slots that were hidden, or are now, since the sum tree was brought up to date.
+    private var turned: [ClosedRange<Int>] = []
 
     /// A gap among the slots after this number of bands of one section leaves room for a band to be split without
     /// moving the rest.
@@ -45,6 +47,7 @@ struct SlotAllocator {
         slotCount = max(slotCount, free)
         guard free > slot + 1 else { return (slot + 1, []) }
         moves += 1
+        let hidden = try context.bands.hidden(in: slot...free + 1)
         // By way of places below zero, so that no two bands ever share a slot.
         try connection.run(
             "UPDATE lc_band SET slot = -slot - 1 WHERE preparation_id = ?1 AND slot BETWEEN ?2 AND ?3",
@@ -57,6 +60,7 @@ struct SlotAllocator {
             WHERE preparation_id = ?1 AND hidden_until BETWEEN ?2 AND ?3
             """,
             context.preparationID, slot + 1, free - 1)
+        if !hidden.isEmpty { turned += try hidden + context.bands.hidden(in: slot...free + 1) }
         return (slot + 1, Array(slot + 2...free))
     }
 
@@ -126,6 +130,15 @@ struct SlotAllocator {
 
     /// Puts the bands into the given order, with gaps. O(bands).
     mutating func assign(_ order: [Place]) throws {
+        var folds: [(id: Int64, last: Int64)] = []
+        try connection.forEachRow(
+            """
+            SELECT f.id, (SELECT b.id FROM lc_band AS b WHERE b.preparation_id = ?1 AND b.slot <= f.hidden_until
+                          ORDER BY b.slot DESC LIMIT 1)
+            FROM lc_band AS f INDEXED BY lc_band_fold WHERE f.preparation_id = ?1 AND f.hidden_until IS NOT NULL
+            """,
+            context.preparationID
+        ) { folds.append(($0.int64(0), $0.int64(1))) }
         var next = 1
         for (index, place) in order.enumerated() {
             try connection.run("UPDATE lc_band SET slot = -?2 WHERE id = ?1 AND slot <> ?2", place.id, next)
@@ -135,15 +148,11 @@ struct SlotAllocator {
         }
         if order.isEmpty { slotCount = 0 }
         try settle()
-        try connection.run(
-            """
-            UPDATE lc_band INDEXED BY lc_band_fold SET hidden_until = (
-              SELECT b.slot FROM lc_band AS b INDEXED BY lc_band_section
-              WHERE b.section_id = lc_band.section_id AND b.preparation_id = lc_band.preparation_id
-              ORDER BY b.first_position DESC, b.slot DESC LIMIT 1)
-            WHERE preparation_id = ?1 AND hidden_until IS NOT NULL
-            """,
-            context.preparationID)
+        for fold in folds {
+            try connection.run(
+                "UPDATE lc_band SET hidden_until = (SELECT b.slot FROM lc_band AS b WHERE b.id = ?2) WHERE id = ?1",
+                fold.id, fold.last)
+        }
         context.sumTree.known?.removeAll()
         moves += 1
         isRenumbered = true
@@ -161,8 +170,32 @@ struct SlotAllocator {
         if isRenumbered {
             try rebuildTree()
         } else {
-            try context.sumTree.refresh(slots: changed, slotCount: slotCount)
+            try context.sumTree.refresh(slots: changed, turned: turned, slotCount: slotCount)
         }
+        turned.removeAll()
+    }
+
+    /// Has a band hide those after it up to a slot, or none, until another time.
+    mutating func hide(after band: BandRecord, until last: Int?) throws {
+        try connection.run("UPDATE lc_band SET hidden_until = ?2 WHERE id = ?1", band.id, last)
+        for end in [band.hiddenUntil, last].compactMap(\.self) where end >= band.slot { turned.append(band.slot...end) }
+    }
+
+    /// Has what a band hides be hidden by another one, which ends where it did.
+    mutating func moveFold(from band: Int64, to other: Int64) throws {
+        guard band != other, let old = try context.bands.find(band), let new = try context.bands.find(other) else {
+            return
+        }
+        try hide(after: old, until: nil)
+        try hide(after: new, until: old.hiddenUntil)
+    }
+
+    /// Hides a new band in a slot if the one that it was a part of is hidden.
+    mutating func hideAlso(slot: Int, of part: Int) throws {
+        guard let hidden = try context.bands.hidden(in: part...part).first, hidden.upperBound < slot,
+            let cover = try context.bands.previous(beforeSlot: hidden.lowerBound)
+        else { return }
+        try hide(after: cover, until: slot)
     }
 
     /// Computes the whole sum tree from the bands. O(slots).

@@ -24,6 +24,10 @@ struct SolvingPass {
     private let moves: Int
     /// The band that was written last: the next one follows it.
     var lastBandID: Int64
+    /// The old band in hand, if it ends with a collapsed item.
+    var fold: Int64?
+    /// Whether the bands in hand are hidden.
+    var isHidden = false
     /// Whether anything was finished that was stale: a run may begin in the band before.
     var hasProgressed = false
     /// The total length of the finished bands.
@@ -42,6 +46,10 @@ struct SolvingPass {
         start = try SolvingStart(&relayout, from: stale, of: section, isAlone: isAlone)
         let first = start.first
         replaced = start.replaced
+        if relayout.hasFolds {
+            fold = replaced.last.flatMap { $0.endsWithFold ? $0.id : nil }
+            isHidden = try context.bands.isHidden(first)
+        }
         lastBandID = first.id
         band = SolvedBand(
             sectionID: section.id, beginsSection: first.beginsSection, firstPosition: first.firstPosition,
@@ -82,6 +90,7 @@ struct SolvingPass {
     mutating func absorb(_ following: BandRecord) {
         if isInEstimatedBand, !following.isEstimated { cellsBeforeElements = cells + driver.heldCount }
         replaced.append(following)
+        if following.endsWithFold { fold = following.id }
     }
 
     /// How many items of the bands that were gone through are in no finished band.

@@ -30,7 +30,9 @@ struct SolvingStart {
         let staleState = try stale.beginsSection || isWhole ? nil : context.bands.state(of: stale)
         if isWhole, !isAlone {
             replaced = try context.bands.all(ofSection: section.id)
-        } else if let before, try Self.mayFillLine(of: before, with: stale, state: staleState, context) {
+        } else if let before, try Self.mayFillLine(of: before, with: stale, state: staleState, context),
+            try !relayout.hasFolds || context.bands.isHidden(before) == context.bands.isHidden(stale)
+        {
             replaced = [before]
         } else {
             replaced = [stale]

@@ -76,7 +76,7 @@ struct VisibleStaleBands {
                 sectionID, datasetID: datasetID, index: index, measure: measure, in: connection)
         else { return nil }
         // The bands of a collapsed section wait, and the elements that they hold are put aside.
-        if let header = try bands.first(ofSection: sectionID), header.hiddenUntil != nil {
+        if let header = try bands.first(ofSection: sectionID), header.isHeader {
             return header.isToBeLaidOut ? Need(band: header, cell: 0, end: 0) : nil
         }
         // A section without items may lack what one with items has.

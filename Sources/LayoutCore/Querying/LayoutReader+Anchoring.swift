@@ -118,6 +118,7 @@ extension LayoutReader {
 
     private func place(ofItem id: Int64) throws -> Place? {
         guard let (band, rank) = try ItemLookup(self).place(ofItem: id) else {
+            if let collapsed = try item(hidingItem: id) { return try place(ofItem: collapsed) }
             return try header(hidingItem: id).flatMap(place(ofHeader:))
         }
         if traits.isFree { return try ElementLookup(self).cell(itemID: id).map { ($0.frame, freshness.isStale) } }
@@ -134,7 +135,7 @@ extension LayoutReader {
 
     /// The place of what hides the items of a collapsed section; nil for any other band.
     private func place(ofHeader band: BandRecord) throws -> Place? {
-        guard band.hiddenUntil != nil else { return nil }
+        guard band.isHeader else { return nil }
         let header = LayoutRect(
             axis: traits.axis, along: 0, cross: 0, alongLength: max(0, band.sums.length - traits.sectionSpacing),
             crossLength: 0)

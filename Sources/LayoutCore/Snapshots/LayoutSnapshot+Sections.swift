@@ -22,6 +22,19 @@ extension LayoutSnapshot {
         try read { try $0.isCollapsed(section: section) }
     }
 
+    /// Whether an item of an outline is collapsed, for a disclosure sign; false if it does not exist.
+    ///
+    /// - Throws: ``LayoutError`` `snapshotClosed`.
+    /// - Complexity: O(log items).
+    public func isCollapsed(_ item: ItemReference) throws -> Bool {
+        try read { layout in
+            guard let id = try ItemLookup(layout).id(of: item) else { return false }
+            return try layout.connection.first(
+                "SELECT 1 FROM collapsed_item WHERE layout = ?1 AND item_id = ?2", layout.record.name, id, as: Int.self)
+                != nil
+        }
+    }
+
     /// How many items each section has.
     package func itemCounts() throws -> [Int] {
         try read { layout in

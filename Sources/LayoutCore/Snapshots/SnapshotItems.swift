@@ -1,7 +1,6 @@
 internal import LayoutSQLite
 
-/// The sections and shown items of a snapshot's data set, in order, by their row ids: not those that collapsed sections
-/// hide.
+/// The sections and shown items of a snapshot's data set, in order, by their row ids: not those that folds hide.
 ///
 /// They are read in parts, so that a view that asks the same snapshot gets its turn in between.
 package struct SnapshotItems: Sendable {
@@ -15,12 +14,14 @@ package struct SnapshotItems: Sendable {
 
     package init(_ snapshot: LayoutSnapshot) throws {
         let hiding: Set<Int64>
-        (sections, hiding) = try snapshot.read { layout in
+        let branches: [Int64: [Range<Double>]]
+        (sections, hiding, branches) = try snapshot.read { layout in
             var sections: [(id: Int64, title: String?)] = []
             try layout.connection.forEachRow(
                 "SELECT id, title FROM section WHERE dataset_id = ?1 ORDER BY position", layout.record.datasetID
             ) { sections.append(($0.int64(0), $0.string(1))) }
-            return (sections, layout.isPrepared ? Set(try layout.bands.collapsedSections().keys) : [])
+            guard layout.isPrepared else { return (sections, [], [:]) }
+            return (sections, Set(try layout.bands.collapsedSections().keys), try layout.bands.hiddenPositions())
         }
         items.reserveCapacity(snapshot.numberOfItems)
         starts.reserveCapacity(sections.count + 1)
@@ -33,13 +34,14 @@ package struct SnapshotItems: Sendable {
                 starts.append(items.count)
                 section += 1
             } else {
-                try readPart(of: snapshot, without: hiding, &section, &position)
+                try readPart(of: snapshot, without: hiding, branches, &section, &position)
             }
         }
     }
 
     private mutating func readPart(
-        of snapshot: LayoutSnapshot, without hiding: Set<Int64>, _ section: inout Int, _ position: inout Double
+        of snapshot: LayoutSnapshot, without hiding: Set<Int64>, _ branches: [Int64: [Range<Double>]],
+        _ section: inout Int, _ position: inout Double
     ) throws {
         var (items, starts) = (items, starts)
         self.items = []
@@ -50,13 +52,15 @@ package struct SnapshotItems: Sendable {
             let isFollower = try DatasetRecord.standsForAnother(layout.record.datasetID, layout.connection)
             let rows = try layout.connection.cached(
                 "SELECT \(isFollower ? "coalesce(original_id, id)" : "id") FROM item "
-                    + "WHERE section_id = ?1 AND position > ?2 ORDER BY position LIMIT ?3")
+                    + "WHERE section_id = ?1 AND position > ?2 AND position < ?4 ORDER BY position LIMIT ?3")
             defer { rows.rewind() }
             var left = Self.part
             while left > 0, current < ids.count, !hiding.contains(ids[current].id) {
                 rows.bind(ids[current].id, at: 1)
                 rows.bind(last, at: 2)
                 rows.bind(left, at: 3)
+                let hidden = branches[ids[current].id]?.first { $0.lowerBound > last }
+                rows.bind(hidden?.lowerBound ?? .infinity, at: 4)
                 var count = 0
                 while try rows.step() {
                     items.append(rows.int64(0))
@@ -73,6 +77,10 @@ package struct SnapshotItems: Sendable {
                                 .position
                         } ?? -.infinity
                     break
+                }
+                if let hidden, hidden.upperBound < .infinity {
+                    last = hidden.upperBound.nextDown
+                    continue
                 }
                 starts.append(items.count)
                 current += 1

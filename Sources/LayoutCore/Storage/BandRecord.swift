@@ -33,14 +33,16 @@ package struct BandRecord {
     var orthogonal: Int
     /// How its cells move by their place in the viewport; nil: they do not.
     var motion: ElementMotion?
-    /// The last slot of the bands that it hides, as the header of a collapsed section; nil: it hides none.
+    /// The last slot of the bands that it hides, after itself; nil: it hides none.
     var hiddenUntil: Int?
+    /// Whether it is the header of a collapsed section, in place of all of its bands.
+    var isHeader: Bool
 
     static let columnNames = ColumnNames(
         "id", "slot", "section_id", "begins_section", "ends_content", "first_position", "is_stale", "is_estimated",
         "first_item_id", "orthogonal",
         "length", "item_count", "element_count", "cross_length", "overhang_before", "overhang_after", "is_provisional",
-        "cell_count", "is_miscounted", "motion", "hidden_until"
+        "cell_count", "is_miscounted", "motion", "hidden_until", "is_header"
     )
 
     package static let columns = columnNames.list
@@ -61,6 +63,7 @@ package struct BandRecord {
         orthogonal = row.int(9)
         motion = row.isNull(19) ? nil : ElementMotion(stored: row.int(19))
         hiddenUntil = row.isNull(20) ? nil : try row.int(20, in: DerivedNumber.slot, "lc_band.hidden_until")
+        isHeader = row.bool(21)
         sums = BandSums(
             length: try row.length(10, "lc_band.length"),
             items: try row.int(11, in: DerivedNumber.bandCount, "lc_band.item_count"),
@@ -80,6 +83,9 @@ package struct BandRecord {
 
     /// Its slot, or that of the last band that it hides: the next band to show comes after it.
     var lastSlot: Int { hiddenUntil ?? slot }
+
+    /// Whether its last item is collapsed, and hides the bands after it.
+    var endsWithFold: Bool { hiddenUntil != nil && !isHeader }
 
     /// Whether it must be laid out again, and counts its present items.
     var isRecounted: Bool { isToBeLaidOut && !isMiscounted }

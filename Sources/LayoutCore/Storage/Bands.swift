@@ -262,7 +262,7 @@ struct Bands {
         return try row.step() ? try BandRecord(row) : nil
     }
 
-    private func all<each Argument: Bindable>(
+    func all<each Argument: Bindable>(
         _ source: String, _ arguments: repeat each Argument
     ) throws -> [BandRecord] {
         var bands: [BandRecord] = []

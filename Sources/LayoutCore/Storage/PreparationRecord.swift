@@ -19,7 +19,7 @@ package struct PreparationRecord: Sendable {
     var isOutlined: Bool
     var isRestructured: Bool
     var isReplaced: Bool
-    /// Whether sections of its layout were collapsed or expanded since.
+    /// Whether sections or items of its layout were collapsed or expanded since, or collapsed items hide others now.
     var isRefolded: Bool
     package var revision: Int
 
@@ -96,20 +96,23 @@ package struct PreparationRecord: Sendable {
             INSERT INTO lc_preparation (layout_id, is_shown, dataset_id, definition, container_width, container_height,
               measure, kind, \(LayoutTraits.columns))
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22,
-              ?23, ?24, ?25)
+              ?23, ?24, ?25, ?26)
             """,
             layoutID, isShown, datasetID, text, container.width, container.height, measure, definition.kindName,
             traits.axis == .vertical ? 0 : 1, traits.isMirrored, traits.isFree, traits.sectionSpacing,
             traits.contentCrossLength, traits.wraps, traits.wrapSpacing, traits.wrapsAcross, traits.crossWrapSpacing,
             traits.pinStart, traits.pinEnd, traits.zIndexStride, traits.hidesEmptySections, traits.isMirroredAcross,
-            traits.stickyRule?.stored, traits.motionReach, traits.storedGrouping
+            traits.stickyRule?.stored, traits.motionReach, traits.storedGrouping,
+            traits.stacksItems
         )
         let id = connection.lastInsertRowID
-        // Sections that are collapsed already are when it has bands.
+        // What is collapsed already is when it has bands.
         try connection.run(
             """
             UPDATE lc_preparation SET is_refolded = 1 WHERE id = ?1 AND EXISTS (
-              SELECT 1 FROM layout AS l CROSS JOIN collapsed AS c ON c.layout = l.name WHERE l.id = ?2)
+              SELECT 1 FROM layout AS l WHERE l.id = ?2 AND (
+                EXISTS (SELECT 1 FROM collapsed AS c WHERE c.layout = l.name)
+                OR EXISTS (SELECT 1 FROM collapsed_item AS c WHERE c.layout = l.name)))
             """,
             id, layoutID)
         guard let preparation = try find(id, in: connection) else {
@@ -124,7 +127,7 @@ extension LayoutTraits {
     static let columns = """
         axis, is_mirrored, is_free, section_spacing, cross_length, wraps, wrap_spacing, wraps_across,
         cross_wrap_spacing, pin_start, pin_end, z_stride, hides_empty, is_mirrored_across, sticky, motion_reach,
-        groups_rows
+        groups_rows, stacks_items
         """
 
     /// Reads ``columns``.
@@ -146,6 +149,7 @@ extension LayoutTraits {
         motionReach = row.isNull(first + 15) ? nil : try row.length(first + 15, "lc_preparation.motion_reach")
         groupsRows = row.bool(first + 16)
         hasRowsOfSeveral = row.int(first + 16) == 2
+        stacksItems = row.bool(first + 17)
     }
 
     /// The value of `lc_preparation.groups_rows`.

@@ -33,7 +33,7 @@ package enum UserSchema {
 
     /// The tables of scroll positions and folds. If they cannot be copied, every layout is shown from its beginning,
     /// and every section is expanded.
-    package static let places: Set = ["viewport", "section_offset", "collapsed"]
+    package static let places: Set = ["viewport", "section_offset", "collapsed", "collapsed_item"]
 
     /// The names of all objects that a store makes, derived or not, in lower case.
     package static let allNames = names.union(DerivedSchema.names).union(SchemaInspection.shadows).union([migrator.table])

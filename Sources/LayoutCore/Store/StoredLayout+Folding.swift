@@ -30,6 +30,69 @@ extension StoredLayout {
         }
     }
 
+    /// Collapses items of an outline. Each hides the items after it in its section, up to the next one whose level is
+    /// not greater.
+    ///
+    /// Hidden items have no index path. What is collapsed inside of a branch stays so, and shows when the branch is
+    /// expanded. Another layout of the data set shows all of them. The next preparation lays nothing out again but the
+    /// bands at the ends of a branch. The table `collapsed_item` holds the items.
+    ///
+    /// - Parameter items: Items of the data set, hidden ones by key or row id. One that is collapsed already stays so.
+    /// - Throws: ``LayoutError`` `notFound` for a layout or an item that does not exist; then none is collapsed.
+    ///   `invalidArgument` for a layout in which a line may hold several items: all but tables of one column.
+    /// - Complexity: O(items · log items).
+    public func collapse(_ items: [ItemReference]) throws {
+        try fold(items, isCollapsing: true) { connection, itemID in
+            try connection.run(
+                "INSERT INTO collapsed_item (layout, item_id) VALUES (?1, ?2) ON CONFLICT DO NOTHING", name, itemID)
+        }
+    }
+
+    /// Expands items of an outline, which show the items below them again.
+    ///
+    /// - Parameter items: Items of the data set, hidden ones by key or row id. One that is not collapsed stays so.
+    /// - Throws: ``LayoutError`` `notFound` for a layout or an item that does not exist; then none is expanded.
+    /// - Complexity: O(items · log items).
+    public func expand(_ items: [ItemReference]) throws {
+        try fold(items, isCollapsing: false) { connection, itemID in
+            try connection.run("DELETE FROM collapsed_item WHERE layout = ?1 AND item_id = ?2", name, itemID)
+        }
+    }
+
+    /// Expands all sections, and all items of an outline.
+    package func expandAll() throws {
+        try store.pool.write { connection in
+            _ = try LayoutRecord.find(name, in: connection)
+            for table in ["collapsed", "collapsed_item"] {
+                try connection.run("DELETE FROM \(table) WHERE layout = ?1", name)
+            }
+        }
+    }
+
+    private func fold(
+        _ items: [ItemReference], isCollapsing: Bool, _ change: (Connection, _ itemID: Int64) throws -> Void
+    ) throws {
+        try store.pool.write { connection in
+            let layout = try LayoutReader(name, in: connection)
+            // What is shown may be of a former definition.
+            let record = try LayoutRecord.find(name, in: connection)
+            let plan = try PlanMemory.plan(record.definition, in: record.container).plan
+            guard items.isEmpty || !isCollapsing || plan.traits.stacksItems else {
+                throw LayoutError(
+                    .invalidArgument,
+                    "the items of “\(name)” cannot be collapsed: a line of it may hold several of them",
+                    advice: "Use a table of one column.")
+            }
+            let ids = try items.map { item in
+                guard let id = try ItemLookup(layout).id(of: item) else {
+                    throw LayoutError(.notFound, "the layout “\(name)” has no \(DatasetEditor.text(item))")
+                }
+                return id
+            }
+            for id in ids { try change(connection, id) }
+        }
+    }
+
     private func fold(_ sections: [Int], _ change: (Connection, _ sectionID: Int64) throws -> Void) throws {
         try store.pool.write { connection in
             let record = try LayoutRecord.find(name, in: connection)

@@ -80,7 +80,7 @@ struct BandProof {
         var bands = try context.bands.all(ofSection: section.id)
         // The rows of a collapsed section's own elements are put aside.
         var elementsID = section.id
-        if let header = bands.first, header.hiddenUntil != nil {
+        if let header = bands.first, header.isHeader {
             bands.removeFirst()
             elementsID = -section.id
             if !header.isStale, changes.isEmpty { try checkHeader(header, of: section) }

@@ -143,7 +143,14 @@ extension Verification {
         let bands = Bands(connection, preparation.id)
         try bands.forEach { band in
             guard let section = band.sectionID else { return }
-            if let last = band.hiddenUntil {
+            if band.endsWithFold {
+                let (next, end) = try (bands.next(afterSlot: band.slot), bands.next(afterSlot: band.lastSlot))
+                let hides = next.map { $0.sectionID == section && $0.slot <= band.lastSlot } ?? false
+                if !hides || end?.sectionID != section {
+                    note("band \(band.id) of preparation \(preparation.id) does not hide a branch of its section")
+                }
+            }
+            if band.isHeader, let last = band.hiddenUntil {
                 let (next, end) = try (bands.next(afterSlot: band.slot), bands.last(ofSection: section))
                 if next?.sectionID != section || next?.beginsSection != true || end?.slot != last {
                     note("band \(band.id) of preparation \(preparation.id) does not hide the rest of its section")

@@ -110,6 +110,7 @@ extension LayoutTraits {
             ("is_mirrored_across", isMirroredAcross == other.isMirroredAcross),
             ("sticky", stickyRule == other.stickyRule), ("motion_reach", motionReach == other.motionReach),
             ("groups_rows", groupsRows == other.groupsRows && hasRowsOfSeveral == other.hasRowsOfSeveral),
+            ("stacks_items", stacksItems == other.stacksItems),
         ]
     }
 }

@@ -59,6 +59,7 @@ struct Verification {
                 try noting { try $0.checkCounts(preparation) }
                 try noting { try $0.checkSectionElements(preparation) }
                 try noting { try $0.checkOrder(preparation) }
+                if deep { try noting { try $0.checkBranches(preparation) } }
             }
             if deep { try noting { try $0.checkSolving(preparation, hasOtherSections: hasOtherSections) } }
         }

@@ -35,6 +35,7 @@ struct FinishingPlan: LayoutPlan {
     var elementKinds: [ElementKind] { base.elementKinds }
     var scrollsBothWays: Bool { base.scrollsBothWays }
     func canCutSection(_ section: SectionMeasure) -> Bool { base.canCutSection(section) }
+    func stacksItems(in section: SectionMeasure) -> Bool { base.stacksItems(in: section) }
     func restartInterval(in section: SectionMeasure) -> Int? { base.restartInterval(in: section) }
     func provisionalState(in section: SectionMeasure) -> [Double] { base.provisionalState(in: section) }
     func variant(ofSection index: Int) -> Int { base.variant(ofSection: index) }

@@ -54,6 +54,7 @@ struct OverridingPlan: LayoutPlan {
     var hasFrozenLines: Bool { definition is SpreadsheetDefinition }
     var elementKinds: [ElementKind] { base.elementKinds }
     func canCutSection(_ section: SectionMeasure) -> Bool { plan(for: section).canCutSection(section) }
+    func stacksItems(in section: SectionMeasure) -> Bool { plan(for: section).stacksItems(in: section) }
     func restartInterval(in section: SectionMeasure) -> Int? { plan(for: section).restartInterval(in: section) }
     func provisionalState(in section: SectionMeasure) -> [Double] { plan(for: section).provisionalState(in: section) }
     func variant(ofSection index: Int) -> Int { base.variant(ofSection: index) }

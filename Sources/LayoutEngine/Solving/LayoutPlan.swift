@@ -9,6 +9,8 @@ package protocol LayoutPlan: Sendable {
     var elementKinds: [ElementKind] { get }
     /// Whether a section may be cut into several bands at all.
     func canCutSection(_ section: SectionMeasure) -> Bool
+    /// Whether each item of a section is a line of its own, which depends on no other item.
+    func stacksItems(in section: SectionMeasure) -> Bool
     /// The interval, in items, at which a band may begin without the preceding ones. `nil` if it depends on solving the
     /// items before it.
     func restartInterval(in section: SectionMeasure) -> Int?
@@ -52,6 +54,7 @@ package enum BoundaryEdge: Sendable {
 
 extension LayoutPlan {
     package func canCutSection(_ section: SectionMeasure) -> Bool { true }
+    package func stacksItems(in section: SectionMeasure) -> Bool { traits.stacksItems }
     package func restartInterval(in section: SectionMeasure) -> Int? { nil }
     package func provisionalState(in section: SectionMeasure) -> [Double] { [] }
     package var scrollsBothWays: Bool { false }

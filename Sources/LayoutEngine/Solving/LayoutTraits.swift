@@ -44,6 +44,8 @@ package struct LayoutTraits: Sendable, Hashable {
     package var groupsRows = false
     /// Whether such a row may hold several items.
     package var hasRowsOfSeveral = false
+    /// Whether each item is a line of its own, so that branches of an outline can be collapsed.
+    package var stacksItems = false
 
     package init(
         axis: LayoutAxis, isMirrored: Bool = false, isFree: Bool = false, sectionSpacing: Double = 0,

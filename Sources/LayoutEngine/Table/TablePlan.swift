@@ -10,6 +10,7 @@ struct TablePlan: ListPlan {
     var traits: LayoutTraits {
         var traits = listTraits
         traits.groupsRows = definition.list.background != nil
+        traits.stacksItems = definition.columns == 1
         traits.hasRowsOfSeveral = traits.groupsRows && definition.columns > 1
         return traits
     }

@@ -1,35 +1,65 @@
 internal import LayoutCache
 
-/// Hides the items of sections.
+/// Hides the items of sections, or what lies below items of an outline.
 enum CollapseCommand: Command {
     static let specification = CommandSpecification(
-        name: "collapse", summary: "Collapse sections to their headers.",
-        operands: [Standard.database, Standard.layout, FoldedSections.sections],
-        options: [Standard.quiet, Standard.showsHelp],
+        name: "collapse", summary: "Collapse sections to their headers, or branches of an outline.",
+        operands: [Standard.database, Standard.layout, FoldedPlaces.places],
+        options: [FoldedPlaces.keys, Standard.quiet, Standard.showsHelp],
         notes: [
-            "A collapsed section shows its header alone, in this layout only. Nothing is laid out again when it is "
-                + "expanded. In SQL: INSERT INTO collapsed (layout, section_id) VALUES ('wall', 12)."
+            "A collapsed section shows its header alone, in this layout only. A collapsed item of a table hides the "
+                + "items after it that have a greater level, up to the next one that has not. Nothing is laid out again "
+                + "when they are expanded. In SQL: INSERT INTO collapsed (layout, section_id) VALUES ('wall', 12), or "
+                + "INTO collapsed_item (layout, item_id)."
         ],
-        examples: [.init("Two sections", "layoutctl collapse wall.db wall 0 3")]
+        examples: [
+            .init("Two sections", "layoutctl collapse wall.db wall 0 3"),
+            .init("The branches below two items of an outline", "layoutctl collapse files.db tree 0/7 --key Sources"),
+        ]
     )
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
-        try FoldedSections.change(arguments) { try $0.collapse(sections: $1) }
+        let (layout, folds) = try FoldedPlaces.read(arguments)
+        if let folds {
+            try layout.collapse(folds.items)
+            try layout.collapse(sections: folds.sections)
+        } else {
+            try layout.collapse(sections: Array(0..<layout.snapshot().numberOfSections))
+        }
+        return .done
     }
 }
 
-/// The sections that a command collapses or expands.
-enum FoldedSections {
-    static let sections = Operand<[Int]>(
-        repeating: .count("SECTION"), help: "The indices of the sections, from 0. Default: all.")
+/// The sections and items that a command collapses or expands.
+struct FoldedPlaces {
+    var sections: [Int] = []
+    var items: [ItemReference] = []
 
-    static func change(
-        _ arguments: ParsedArguments, _ change: (StoredLayout, _ sections: [Int]) throws -> Void
-    ) throws -> ExitCode {
+    /// A section, or an item.
+    enum Place: Sendable {
+        case section(Int)
+        case item(ItemIndexPath)
+    }
+
+    static let places = Operand<[Place]>(
+        repeating: ArgumentType("SECTION|SECTION/ITEM") { text throws(ArgumentFault) in
+            if text.utf8.contains(UInt8(ascii: "/")) { return .item(try ArgumentType.itemPath.read(text)) }
+            return .section(try ArgumentType.count("SECTION").read(text))
+        },
+        help: "The sections by their indices from 0, or items by two indices such as 12/7. Default: all sections.")
+    static let keys = Option<[String]>("--key", repeating: .text("K"), help: "An item by its key; may be given again.")
+
+    /// The layout that is named, and what of it; nil: all.
+    static func read(_ arguments: ParsedArguments) throws -> (layout: StoredLayout, folds: FoldedPlaces?) {
         let store = try StoreFile.open(arguments[Standard.database], mode: .readWrite)
         let layout = store.layout(try store.layoutName(arguments))
-        let wanted = try arguments[sections]
-        try change(layout, wanted.isEmpty ? Array(0..<layout.snapshot().numberOfSections) : wanted)
-        return .done
+        var folds = FoldedPlaces(items: try arguments[keys].map(ItemReference.key))
+        for place in try arguments[places] {
+            switch place {
+            case .section(let index): folds.sections.append(index)
+            case .item(let path): folds.items.append(.indexPath(path))
+            }
+        }
+        return (layout, folds.sections.isEmpty && folds.items.isEmpty ? nil : folds)
     }
 }

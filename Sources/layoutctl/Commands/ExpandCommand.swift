@@ -1,15 +1,26 @@
 internal import LayoutCache
 
-/// Shows the items of collapsed sections again.
+/// Shows the items of collapsed sections again, and what lies below collapsed items.
 enum ExpandCommand: Command {
     static let specification = CommandSpecification(
-        name: "expand", summary: "Expand collapsed sections.",
-        operands: [Standard.database, Standard.layout, FoldedSections.sections],
-        options: [Standard.quiet, Standard.showsHelp],
-        examples: [.init("All sections", "layoutctl expand wall.db wall")]
+        name: "expand", summary: "Expand collapsed sections, or branches of an outline.",
+        operands: [Standard.database, Standard.layout, FoldedPlaces.places],
+        options: [FoldedPlaces.keys, Standard.quiet, Standard.showsHelp],
+        notes: ["Without a section or an item everything is expanded. What is collapsed inside of a branch stays so."],
+        examples: [
+            .init("All sections and items", "layoutctl expand wall.db wall"),
+            .init("The branch below an item of an outline", "layoutctl expand files.db tree --key Sources"),
+        ]
     )
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
-        try FoldedSections.change(arguments) { try $0.expand(sections: $1) }
+        let (layout, folds) = try FoldedPlaces.read(arguments)
+        if let folds {
+            try layout.expand(folds.items)
+            try layout.expand(sections: folds.sections)
+        } else {
+            try layout.expandAll()
+        }
+        return .done
     }
 }

@@ -52,8 +52,9 @@ struct ArgumentParser {
         } else {
             throw usage("\(option.name) needs a value: \(placeholder)")
         }
-        guard parsed.values[option.name] == nil else { throw usage("\(option.name) is given twice") }
-        parsed.values[option.name] = value
+        let former = parsed.values[option.name]
+        guard former == nil || option.isRepeating else { throw usage("\(option.name) is given twice") }
+        parsed.values[option.name] = former.map { $0 + String(type(of: option).separator) + value } ?? value
     }
 
     /// The name of an option, and what follows its first `=`.

@@ -15,13 +15,15 @@ struct Option<Value: Sendable>: OptionDeclaration {
     let choices: [String]
     let completion: Completion
     let isRequired: Bool
+    let isRepeating: Bool
     let help: String
     /// Turns what was given, or nil, into the value.
     let resolve: @Sendable (String?) throws(ArgumentFault) -> Value
 
     private init(
         _ name: String, _ shortName: String?, placeholder: String?, choices: [String], completion: Completion,
-        isRequired: Bool, help: String, resolve: @escaping @Sendable (String?) throws(ArgumentFault) -> Value
+        isRequired: Bool, isRepeating: Bool = false, help: String,
+        resolve: @escaping @Sendable (String?) throws(ArgumentFault) -> Value
     ) {
         self.name = name
         self.shortName = shortName
@@ -29,6 +31,7 @@ struct Option<Value: Sendable>: OptionDeclaration {
         self.choices = choices
         self.completion = completion
         self.isRequired = isRequired
+        self.isRepeating = isRepeating
         self.help = help
         self.resolve = resolve
     }
@@ -71,6 +74,20 @@ struct Option<Value: Sendable>: OptionDeclaration {
         }
     }
 
+    /// An option that may be given several times, or not at all.
+    init<Element>(_ name: String, repeating type: ArgumentType<Element>, help: String) where Value == [Element] {
+        self.init(
+            name, nil, placeholder: type.placeholder, choices: type.choices, completion: type.completion,
+            isRequired: false, isRepeating: true, help: help
+        ) { text throws(ArgumentFault) in
+            var values: [Element] = []
+            for word in text?.split(separator: Self.separator, omittingEmptySubsequences: false) ?? [] {
+                values.append(try type.read(String(word)))
+            }
+            return values
+        }
+    }
+
     /// A flag: true if it is given.
     init(flag name: String, short shortName: String? = nil, help: String) where Value == Bool {
         self.init(
@@ -104,8 +121,15 @@ protocol OptionDeclaration: Sendable {
     var choices: [String] { get }
     var completion: Completion { get }
     var isRequired: Bool { get }
+    /// Whether it may be given several times.
+    var isRepeating: Bool { get }
     var help: String { get }
 
     /// - Throws: ``ArgumentFault`` if it cannot have that value, or none.
     func check(_ text: String?) throws(ArgumentFault)
+}
+
+extension OptionDeclaration {
+    /// Stands between the values of an option that is given several times: no argument holds it.
+    static var separator: Character { "\0" }
 }

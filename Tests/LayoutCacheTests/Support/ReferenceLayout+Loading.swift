@@ -19,10 +19,14 @@ extension ReferenceLayout {
         try connection.forEachRow("SELECT section_id FROM collapsed WHERE layout = ?1", name) {
             collapsed.insert($0.int64(0))
         }
+        var collapsedItems: Set<Int64> = []
+        try connection.forEachRow("SELECT item_id FROM collapsed_item WHERE layout = ?1", name) {
+            collapsedItems.insert($0.int64(0))
+        }
         try self.init(
             LayoutDefinition(json: found.definition), container: found.container,
             sections: Self.sections(of: found.dataset, measure: found.measure, in: connection),
-            collapsed: collapsed
+            collapsed: collapsed, collapsedItems: collapsedItems
         )
     }
 
@@ -47,7 +51,8 @@ extension ReferenceLayout {
         let indices = Dictionary(uniqueKeysWithValues: sections.enumerated().map { ($1.id, $0) })
         try connection.forEachRow(
             """
-            SELECT i.section_id, i.id, i.position, i.width, i.height, i.x, i.y, i.span, i.row_span FROM item AS i
+            SELECT i.section_id, i.id, i.position, i.width, i.height, i.x, i.y, i.span, i.row_span,
+              i.level FROM item AS i
             JOIN section AS s ON s.id = i.section_id WHERE s.dataset_id = ?1 ORDER BY i.section_id, i.position
             """,
             dataset
@@ -58,7 +63,10 @@ extension ReferenceLayout {
             if !row.isNull(7) { measure.span = Int32(row.int(7)) }
             if !row.isNull(8) { measure.rowSpan = Int32(row.int(8)) }
             if !row.isNull(7) || !row.isNull(8) { sections[index].measure.hasSpans = true }
-            sections[index].items.append(Item(id: row.int64(1), position: row.double(2), measure: measure))
+            sections[index].items.append(
+                Item(
+                    id: row.int64(1), position: row.double(2), measure: measure,
+                    level: row.isNull(9) ? 0 : row.int(9)))
         }
         guard let measure else { return sections }
         try connection.forEachRow("SELECT item_id, width, height FROM measurement WHERE measure = ?1", measure) { row in

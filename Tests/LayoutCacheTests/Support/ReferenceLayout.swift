@@ -9,6 +9,8 @@ struct ReferenceLayout {
         var id: Int64
         var position: Double
         var measure: ItemMeasure
+        /// How deep it lies in an outline.
+        var level = 0
     }
 
     struct Section {
@@ -49,9 +51,13 @@ struct ReferenceLayout {
     /// The beginning and end of each section along the scroll axis, before mirroring.
     private(set) var extents: [(start: Double, end: Double)] = []
 
-    /// - Parameter collapsed: The ids of the sections that are their headers alone.
-    init(_ definition: LayoutDefinition, container: LayoutSize, sections: [Section], collapsed: Set<Int64> = []) throws
-    {
+    /// - Parameters:
+    ///   - collapsed: The ids of the sections that are their headers alone.
+    ///   - collapsedItems: The ids of the items that hide those below them.
+    init(
+        _ definition: LayoutDefinition, container: LayoutSize, sections: [Section], collapsed: Set<Int64> = [],
+        collapsedItems: Set<Int64> = []
+    ) throws {
         plan = try definition.makePlan(in: container, sections: Set(sections.compactMap(\.measure.definition)).sorted())
         wraps = definition.wraps
         isRightToLeft =
@@ -62,6 +68,11 @@ struct ReferenceLayout {
             sections[index].measure = sections[index].measure.collapsed(along: plan.traits.axis)
             sections[index].items = []
         }
+        if let table = definition.kind.definition(as: TableDefinition.self), table.columns == 1 {
+            for index in sections.indices {
+                sections[index].items = Self.shown(sections[index].items, collapsed: collapsedItems)
+            }
+        }
         self.sections = sections
         layOut()
         crossLength = plan.traits.contentCrossLength ?? crossLength
@@ -71,6 +82,17 @@ struct ReferenceLayout {
                 placed[index].row.frame.x = contentLength - frame.x - frame.width
             }
         }
+    }
+
+    /// The items that no collapsed one before them hides.
+    static func shown(_ items: [Item], collapsed: Set<Int64>) -> [Item] {
+        items.indices.filter { index in
+            // By each collapsed item before it, whether one that is no deeper came between.
+            !items.indices.prefix(index).contains { above in
+                collapsed.contains(items[above].id)
+                    && items[(above + 1)...index].allSatisfy { $0.level > items[above].level }
+            }
+        }.map { items[$0] }
     }
 
     /// All elements at their natural positions.

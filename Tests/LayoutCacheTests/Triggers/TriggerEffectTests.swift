@@ -117,6 +117,25 @@ import Testing
             DELETE FROM collapsed
             """,
             "SELECT is_refolded || (SELECT \(revision)) FROM lc_preparation", "12"),
+        Effect(
+            "lc_collapsed_item_after_insert", "INSERT INTO collapsed_item (layout, item_id) VALUES ('wall', 2)",
+            "SELECT is_refolded || (SELECT \(revision)) FROM lc_preparation", "11"),
+        Effect(
+            "lc_collapsed_item_after_insert", "INSERT INTO collapsed_item (layout, item_id) VALUES ('wall', 9)",
+            "SELECT 1", "the layout has no item with that item_id"),
+        Effect(
+            "lc_collapsed_item_before_update",
+            """
+            INSERT INTO collapsed_item (layout, item_id) VALUES ('wall', 2); UPDATE collapsed_item SET item_id = 1
+            """,
+            "SELECT 1", "a row of collapsed_item cannot be changed; delete it, and insert another"),
+        Effect(
+            "lc_collapsed_item_after_delete",
+            """
+            INSERT INTO collapsed_item (layout, item_id) VALUES ('wall', 2);
+            UPDATE lc_preparation SET is_refolded = 0; DELETE FROM collapsed_item
+            """,
+            "SELECT is_refolded || (SELECT \(revision)) FROM lc_preparation", "12"),
     ]
 
     private static func tall(dataset: Int) -> String {

@@ -1,0 +1,217 @@
+internal import LayoutEngine
+internal import LayoutSQLite
+
+/// A collapsed item of an outline that is shown, and what it hides, by positions in its section.
+struct CollapsedBranch {
+    var sectionID: Int64
+    /// The position of the collapsed item.
+    var item: Double
+    /// The position of the first item that it hides.
+    var first: Double
+    /// The position of the first item after these; infinity: they end the section.
+    var end: Double
+}
+
+/// Collapses and opens branches of outlines. The band that ends with a collapsed item hides the bands of the items
+/// below it. To begin and end there, a band is cut at each end of a branch at the most. All others stay as they are, whether
+/// or not they are laid out.
+extension Relayout {
+    /// Shows what no collapsed item hides any more. Returns the branches that are still to be hidden.
+    ///
+    /// - Parameter collapsed: The sections that are collapsed, in which no branch is hidden by itself.
+    mutating func openBranches(within collapsed: Set<Int64>) throws -> [CollapsedBranch] {
+        var open: [CollapsedBranch] = []
+        var kept: Set<Int64> = []
+        for branch in try collapsedBranches() where !collapsed.contains(branch.sectionID) {
+            if let band = try band(hiding: branch) { kept.insert(band) } else { open.append(branch) }
+        }
+        try show(context.bands.endingWithFolds().filter { !kept.contains($0.id) })
+        return open
+    }
+
+    /// Shows all branches until ``fold()`` hides them again.
+    mutating func openAllBranches() throws {
+        let bands = try context.bands.endingWithFolds()
+        guard !bands.isEmpty else { return }
+        isRefolded = true
+        try show(bands)
+    }
+
+    private mutating func show(_ bands: [BandRecord]) throws {
+        for band in bands {
+            try slots.hide(after: band, until: nil)
+            if let sectionID = band.sectionID { didPrepare(sectionID) }
+        }
+        try updateTree()
+    }
+
+    /// Has the bands of branches be hidden.
+    mutating func hide(_ branches: [CollapsedBranch]) throws {
+        guard !branches.isEmpty else { return }
+        hasFolds = true
+        for branch in branches {
+            try cut(branch.sectionID, at: branch.first)
+            try cut(branch.sectionID, at: branch.end)
+        }
+        try updateTree()
+        for branch in branches {
+            guard let cover = try context.bands.holding(branch.item, ofSection: branch.sectionID),
+                let next = try bandAfter(branch), let last = try context.bands.previous(beforeSlot: next.slot),
+                last.slot > cover.slot
+            else { continue }
+            try slots.hide(after: cover, until: last.slot)
+            didPrepare(branch.sectionID)
+        }
+        try updateTree()
+    }
+
+    // MARK: What is collapsed
+
+    /// The collapsed items of the layout that are not hidden themselves and hide any, in order within each section.
+    private func collapsedBranches() throws -> [CollapsedBranch] {
+        var items: [(sectionID: Int64, position: Double, level: Int)] = []
+        try connection.forEachRow(
+            """
+            SELECT s.id, i.position, coalesce(i.level, 0)
+            FROM lc_preparation AS p CROSS JOIN layout AS l ON l.id = p.layout_id
+            CROSS JOIN collapsed_item AS c ON c.layout = l.name
+            CROSS JOIN item AS i ON i.id = c.item_id OR i.original_id = c.item_id
+            CROSS JOIN section AS s ON s.id = i.section_id AND s.dataset_id = p.dataset_id
+            WHERE p.id = ?1 ORDER BY s.id, i.position
+            """,
+            context.preparationID
+        ) { items.append(($0.int64(0), $0.double(1), $0.int(2))) }
+        var branches: [CollapsedBranch] = []
+        var section: (id: Int64, stacks: Bool)?
+        for item in items {
+            if section?.id != item.sectionID {
+                // The index does not count where each item is a line.
+                let record = try context.section(item.sectionID, index: 0)
+                section = (item.sectionID, record.map { context.plan.stacksItems(in: $0.measure) } ?? false)
+            }
+            if let last = branches.last, last.sectionID == item.sectionID, item.position < last.end { continue }
+            guard section?.stacks == true, let branch = try branch(of: item) else { continue }
+            branches.append(branch)
+        }
+        return branches
+    }
+
+    private func branch(of item: (sectionID: Int64, position: Double, level: Int)) throws -> CollapsedBranch? {
+        let next = try connection.cached(
+            """
+            SELECT position, coalesce(level, 0) FROM item WHERE section_id = ?1 AND position > ?2
+            ORDER BY position LIMIT 1
+            """)
+        next.bindAll(item.sectionID, item.position)
+        defer { next.rewind() }
+        guard try next.step(), next.int(1) > item.level else { return nil }
+        let first = next.double(0)
+        let end = try connection.first(
+            """
+            SELECT position FROM item WHERE section_id = ?1 AND position > ?2 AND coalesce(level, 0) <= ?3
+            ORDER BY position LIMIT 1
+            """,
+            item.sectionID, first, item.level, as: Double.self)
+        return CollapsedBranch(
+            sectionID: item.sectionID, item: item.position, first: first, end: end ?? .infinity)
+    }
+
+    /// The band that hides just what a branch should; nil if none does.
+    private func band(hiding branch: CollapsedBranch) throws -> Int64? {
+        let bands = context.bands
+        guard let cover = try bands.holding(branch.item, ofSection: branch.sectionID), cover.endsWithFold,
+            let until = cover.hiddenUntil,
+            let first = try bands.next(afterSlot: cover.slot), first.firstPosition <= branch.first,
+            try !hasItems(branch.sectionID, branch.item.nextUp..<first.firstPosition),
+            let next = try bandAfter(branch), until < next.slot,
+            try !hasItems(branch.sectionID, next.firstPosition..<branch.end),
+            let last = try bands.previous(beforeSlot: next.slot), last.slot <= until
+        else { return nil }
+        return cover.id
+    }
+
+    /// The band that begins after a branch.
+    private func bandAfter(_ branch: CollapsedBranch) throws -> BandRecord? {
+        try branch.end.isFinite
+            ? context.bands.holding(branch.end, ofSection: branch.sectionID)
+            : context.bands.last(ofSection: branch.sectionID)
+    }
+
+    private func hasItems(_ sectionID: Int64, _ positions: Range<Double>) throws -> Bool {
+        try connection.first(
+            "SELECT 1 FROM item WHERE section_id = ?1 AND position >= ?2 AND position < ?3 LIMIT 1", sectionID,
+            positions.lowerBound, positions.upperBound, as: Int.self) != nil
+    }
+
+    // MARK: Cutting bands
+
+    /// Has a band begin with the item at a position; with infinity, has the section end in a band without items.
+    private mutating func cut(_ sectionID: Int64, at position: Double) throws {
+        let bands = context.bands
+        guard
+            let band = try position.isFinite
+                ? bands.holding(position, ofSection: sectionID) : bands.last(ofSection: sectionID),
+            band.firstPosition < position, try hasItems(sectionID, band.firstPosition..<position)
+        else { return }
+        // The last band begins after the last item, and before all that may come after it.
+        let end = try bands.following(band.firstPosition, ofSection: sectionID)?.firstPosition ?? .infinity
+        let start =
+            try position.isFinite
+            ? position
+            : connection.first("SELECT max(position) FROM item WHERE section_id = ?1", sectionID, as: Double.self)?
+                .nextUp ?? position
+        guard band.isEstimated || band.isStale && band.sums.items > context.limits.maximum else {
+            return try cutSolved(band, at: start, before: end)
+        }
+        let count = try context.outline.rank(of: start, inSection: sectionID, from: band.firstPosition)
+        let head = EstimatedBand(
+            sectionID: sectionID, beginsSection: band.beginsSection, firstPosition: band.firstPosition,
+            itemCount: count, length: band.sums.length * Double(count) / Double(max(band.sums.items, 1)),
+            state: try bands.state(of: band))
+        let tail = EstimatedBand(
+            sectionID: sectionID, beginsSection: false, firstPosition: start, itemCount: band.sums.items - count,
+            length: band.sums.length - head.length)
+        try writer.deleteBlocks(of: band)
+        _ = try split(band, into: head, and: tail)
+        didPrepare(sectionID)
+    }
+
+    /// Lays out a band as two.
+    private mutating func cutSolved(_ band: BandRecord, at position: Double, before end: Double) throws {
+        guard let sectionID = band.sectionID, let section = try section(of: band) else { return }
+        let index = try firstIndex(of: band)
+        let isEnd = end == .infinity
+        var stream = try context.items(of: section, from: band.firstPosition)
+        defer { stream.close() }
+        let count = try context.outline.itemCount(ofSection: sectionID, from: band.firstPosition, to: end)
+        while stream.count < count, try stream.readMore() {}
+        let headCount = stream.index(of: position)
+        var driver = SectionDriver(
+            plan: context.plan, section: section.measure,
+            start: BandStart(itemIndex: band.beginsSection ? 0 : max(1, index)), reusing: spareBuffer)
+        var solved = SolvedBand(
+            sectionID: sectionID, beginsSection: band.beginsSection, firstPosition: band.firstPosition, state: [],
+            sectionIndex: section.measure.index, firstIndex: index, isEnd: false)
+        stream.placed = driver.place(stream.measures, in: 0..<headCount, limit: .max)
+        _ = driver.endBand()
+        _ = try writer.update(
+            band, with: driver.band, of: solved, items: stream, taking: stream.take(headCount), slot: band.slot)
+        driver.beginBand()
+        if headCount < count { stream.placed = driver.place(stream.measures, in: headCount..<count, limit: .max) }
+        if isEnd { driver.finish() } else { _ = driver.endBand() }
+        solved.beginsSection = false
+        solved.firstPosition = position
+        solved.firstIndex += headCount
+        solved.isEnd = isEnd
+        let (slot, moved) = try slots.makeRoom(after: band.id)
+        try slots.hideAlso(slot: slot, of: slot - 1)
+        let (id, _) = try writer.insert(
+            driver.band, of: solved, items: stream, taking: stream.take(count - headCount), slot: slot)
+        if band.endsWithFold { try slots.moveFold(from: band.id, to: id) }
+        changedSlots += [slot - 1, slot] + moved
+        didSolve(count)
+        didPrepare(sectionID)
+        didChangeCounts(from: slot - 1)
+        spareBuffer = driver.takeBuffer()
+    }
+}
