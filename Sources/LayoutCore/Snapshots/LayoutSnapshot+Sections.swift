@@ -22,7 +22,7 @@ extension LayoutSnapshot {
         try read { try $0.isCollapsed(section: section) }
     }
 
-    /// Whether an item of an outline is collapsed, for a disclosure sign; false if it does not exist.
+    /// Returns true if an item of an outline is collapsed, for a disclosure sign. False if it does not exist.
     ///
     /// - Throws: ``LayoutError`` `snapshotClosed`.
     /// - Complexity: O(log items).

@@ -1,4 +1,5 @@
 import LayoutEngine
+import LayoutRepair
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
