@@ -144,8 +144,8 @@ CREATE TABLE lc_band ( -- A run of whole lines of one section with its own origi
   -- How its cells move by their place in the viewport: 1 stack, 2 coverFlow, 3 wheel, 4 fade. NULL: they do not.
   -- It is 8 more if they scroll along x, and 16 more in a mirrored layout.
   motion INTEGER,
-  -- The bands after it, up to this slot, are hidden: the rest of a collapsed section, or the items below its last item,
-  -- which is collapsed. NULL: it hides none.
+  -- The bands after it are hidden up to this slot: the rest of a collapsed section, or what lies below its last item.
+  -- NULL: it hides none.
   hidden_until INTEGER,
   -- 1: it is the header of a collapsed section, and stands for all of its bands
   is_header INTEGER NOT NULL DEFAULT 0 CHECK (is_header IN (0, 1)),

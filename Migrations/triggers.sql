@@ -153,7 +153,7 @@ WHEN new.position IS NULL OR old.id IS NOT new.id OR EXISTS (SELECT 1 FROM lc_re
   WHERE id = new.id AND new.position IS NULL;
 END;
 
--- Conditions: an item changed in size, origin or span, and its run is not marked yet, or in its level; key and payload
+-- Conditions: an item changed in its level, or in size, origin or span where its run is not marked yet. Key and payload
 -- alone do not count. The run is checked in the condition because most rows of a large UPDATE end there.
 -- Actions: marks it. Another level is marked as if items came or went, for collapsed items may hide others now.
 CREATE TRIGGER lc_item_after_resize AFTER UPDATE OF width, height, x, y, span, row_span, level ON item

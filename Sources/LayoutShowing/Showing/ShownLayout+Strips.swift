@@ -24,7 +24,7 @@ extension ShownLayout {
         elements.forgetState(keepsKnown: false)
     }
 
-    /// Keeps what is in the strips in its place when another state is shown: a strip moves as far as the first of its
+    /// Keeps what is in the strips in its place when another state is shown. A strip moves as far as the first of its
     /// cells that is still there. One that is at its beginning stays there.
     mutating func holdStrips(from old: LayoutSnapshot, to snapshot: LayoutSnapshot) {
         guard old.isOpen else { return }
