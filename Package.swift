@@ -133,7 +133,8 @@ let package = Package(
         // Sees what an app sees: nothing of the package but its public symbols.
         .testTarget(
             name: "LayoutContractTests",
-            dependencies: ["LayoutCSQLite", "LayoutCache", "LayoutCacheCoding", "LayoutCacheUI"], packageAccess: false),
+            dependencies: ["LayoutCSQLite", "LayoutCache", "LayoutCacheCoding", "LayoutCacheTools", "LayoutCacheUI"],
+            packageAccess: false),
         .testTarget(
             name: "LayoutBrowserTests",
             dependencies: ["LayoutBrowser", "LayoutCache", "LayoutCacheTools", "LayoutTestSupport", "LayoutText"],

@@ -2,6 +2,7 @@ import Foundation
 import LayoutCSQLite
 import LayoutCache
 import LayoutCacheCoding
+import LayoutCacheTools
 import Testing
 
 /// The Swift blocks of the guides, run in their order. `GuideTests` of the command line
@@ -263,6 +264,81 @@ import Testing
 
         #expect(places.count > 5)
         #expect(view.offset.y == before.y + 100 && shown.contentSize.height == 200 * 80 + 100)
+    }
+
+    @Test(
+        "A chat of 5,000 turns opens at the same pixel, folds its steps, finds a word and shows an answer as it comes")
+    func transcripts() async throws {
+        var turns: [SourceItem] = []
+        for turn in 1...5000 {
+            let text = turn == 1234 ? "Which bird is a pelican?" : "Question \(turn)"
+            turns.append(
+                SourceItem(section: "Turn \(turn)", key: "q\(turn)", height: 40, payload: #"{"title":"\#(text)"}"#))
+            if turn % 10 == 0 {
+                for step in 1...3 {
+                    turns.append(SourceItem(section: "Steps \(turn)", key: "s\(turn).\(step)", height: 20))
+                }
+            }
+            let section = turn % 10 == 0 ? "Answer \(turn)" : "Turn \(turn)"
+            turns.append(SourceItem(section: section, key: "a\(turn)", height: Double(30 + turn % 7 * 16)))
+        }
+        let chat: StoredLayout
+        var offset = LayoutPoint(x: 0, y: 123_456.5)
+        do {
+            let store = try LayoutStore(path: path)
+
+            try await store.importItems(turns, into: "chat", mode: .replace)
+            let table = TableDefinition(estimatedRowHeight: 60, header: LayoutSize(width: 0, height: 20))
+            try store.defineLayout("chat", dataset: "chat", definition: .table(table), container: size)
+            try await store.prepare("chat")
+
+            let before = try store.layout("chat").layoutAttributesForElements(
+                in: LayoutRect(origin: offset, size: size))
+            let anchor = try store.layout("chat").anchor(at: offset, edge: .end)
+            try JSONEncoder().encode(anchor).write(to: directory.appending(path: "place.json"))
+            store.close()
+
+            chat = try LayoutStore(path: path).layout("chat")
+            let saved = try Data(contentsOf: directory.appending(path: "place.json"))
+            if let anchor = try JSONDecoder().decode(ScrollAnchor?.self, from: saved) {
+                offset = try chat.contentOffset(for: anchor, preparing: .visible)
+            }
+            #expect(offset == LayoutPoint(x: 0, y: 123_456.5))
+            let after = try chat.layoutAttributesForElements(in: LayoutRect(origin: offset, size: size))
+            #expect(before.count > 5 && Set(before.map(\.frame)) == Set(after.map(\.frame)))
+        }
+
+        let snapshot = try await chat.snapshot()
+        let steps = try (0..<snapshot.numberOfSections).filter {
+            try snapshot.title(ofSection: $0)?.hasPrefix("Steps") == true
+        }
+        try chat.collapse(sections: steps)
+        try await chat.prepare()
+        #expect(try steps.count == 500 && chat.contentSize().height == snapshot.contentSize.height - 500 * 60)
+
+        if let hit = try chat.nextItem(holding: "pelican") {
+            let cell = try chat.layoutAttributesForItem(at: hit, preparing: .visible)
+            offset.y = cell?.frame.y ?? offset.y
+        }
+        let folded = try await chat.snapshot()
+        #expect(try folded.indexPath(at: offset).flatMap { try folded.key(of: $0) } == "q1234")
+
+        let answer = AsyncThrowingStream<String, any Error> { continuation in
+            for word in ["The", " pelican", " is", " one."] { continuation.yield(word) }
+            continuation.finish()
+        }
+        var text = ""
+        func height(of text: String) -> Double { 400 + Double(text.utf8.count) }
+        let old = try chat.contentSize().height
+
+        for try await token in answer {
+            text += token
+            try chat.grow(.key("a5000"), to: LayoutSize(width: 320, height: height(of: text)))
+        }
+        let grown = try await chat.snapshot()
+        let last = try #require(try grown.indexPath(of: .key("a5000")))
+        #expect(try grown.layoutAttributesForItem(at: last)?.frame.height == 419)
+        #expect(try chat.contentSize().height == old + 419 - Double(30 + 5000 % 7 * 16))
     }
 
     @Test("A window moves over a long content")

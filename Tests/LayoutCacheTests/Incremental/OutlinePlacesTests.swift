@@ -7,7 +7,7 @@ import Testing
 @testable import LayoutCacheTools
 @testable import LayoutShowing
 
-/// What collapsed items do to anchors, snapshots, searches and rows, by hand.
+/// The effect of collapsed items on anchors, snapshots, searches and rows, computed by hand.
 @Suite struct OutlinePlacesTests {
     /// Sections of ten items that are 20 points high, at the levels 0 1 2 2 1 0 1 1 0 0.
     private func makeStore() throws -> TestStore {

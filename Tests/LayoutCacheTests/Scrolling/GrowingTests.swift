@@ -48,7 +48,7 @@ import Testing
                     SELECT id FROM item WHERE section_id = (SELECT max(id) FROM section) ORDER BY position DESC LIMIT 1
                     """, as: Int64.self)
             else { return }
-            // What all readers remember is of the stored row.
+            // All readers remember the stored row.
             _ = try test.wall.layoutAttributesForElements(in: LayoutRect(origin: .zero, size: Self.viewport))
             let length = random.exactLength(in: 0...700)
             try test.wall.grow(.id(id), to: LayoutSize(width: length, height: length))
