@@ -61,9 +61,9 @@ let package = Package(
         .target(
             name: "LayoutRepair",
             dependencies: ["LayoutPlatform", "LayoutSQLite", "LayoutText", "LayoutEngine", "LayoutCore"]),
-        // What a collection view shows, without a view: states, self-sizing, keeping in place, windows, transitions.
+        // A collection view without a view: states, self-sizing, keeping in place, windows, transitions.
         .target(name: "LayoutShowing", dependencies: ["LayoutCore", "LayoutEngine", "LayoutSQLite"]),
-        // What an app imports: it re-exports the targets that have public symbols.
+        // The module that an app imports: it re-exports the targets that have public symbols.
         .target(name: "LayoutCache", dependencies: ["LayoutCore", "LayoutRepair", "LayoutShowing"]),
         // Pictures, explanations, listings and exports, for programs that inspect a store.
         .target(

@@ -1,4 +1,4 @@
-// What an app imports: the store, and what stands beside it.
+// The module that an app imports: the store, and the modules beside it.
 @_exported public import LayoutCore
 @_exported public import LayoutRepair
 @_exported public import LayoutShowing

@@ -63,7 +63,7 @@ final class OrthogonalScrolling: NSObject, UIScrollViewDelegate {
         return view
     }
 
-    /// Finds out how far the section can be scrolled and where it may rest, in each state and size anew.
+    /// Finds out how far the section can be scrolled and where it may rest, again in each state and size.
     private func readContent(of view: OrthogonalScrollView) {
         guard let layout else { return }
         let (active, section) = (layout.active, view.strip.section)
@@ -88,7 +88,9 @@ final class OrthogonalScrolling: NSObject, UIScrollViewDelegate {
     }
 
     func scrollViewDidScroll(_ scrollView: UIScrollView) {
-        guard let layout, let view = scrollView as? OrthogonalScrollView, view.offset != view.strip.offset else { return }
+        guard let layout, let view = scrollView as? OrthogonalScrollView, view.offset != view.strip.offset else {
+            return
+        }
         view.strip.offset = view.offset
         layout.shown.scroll(section: view.strip.sectionID, to: view.offset)
         layout.invalidateLayout()
@@ -131,7 +133,7 @@ final class OrthogonalScrolling: NSObject, UIScrollViewDelegate {
 
 /// Scrolls one section.
 final class OrthogonalScrollView: UIScrollView {
-    /// What the length of a section depends on.
+    /// The state and the size on which the length of a section depends.
     struct State: Equatable {
         var generation: Int?
         var size: CGSize
@@ -143,7 +145,7 @@ final class OrthogonalScrollView: UIScrollView {
     /// The offset at the beginning of the gesture: paging goes no farther than to a neighbour of it.
     var offsetBeforeDragging: Double?
 
-    /// What the section holds; nil until it was read.
+    /// The section's content; nil until it was read.
     var content: OrthogonalContent? {
         didSet {
             guard let content else { return }

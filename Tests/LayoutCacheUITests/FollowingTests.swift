@@ -152,7 +152,7 @@ import Testing
         try await scene.store.apply(["k1", "k4", "k7"].map { DatasetChange.deleteItem(.key($0)) }, to: "data")
         try await scene.wait { view.contentSize.width == 2700 }
         #expect(edge("k16") == 0 && view.offset == 200)
-        // All that is beyond the screen and much before it goes: its end is the end of what is left.
+        // Everything on the screen goes: the shelf ends where its content does.
         view.contentOffset = view.place(of: 2380)
         scene.view.layoutIfNeeded()
         try await scene.wait { edge("n9") == 220 }

@@ -13,8 +13,8 @@ struct CollapsedBranch {
 }
 
 /// Collapses and opens branches of outlines. The band that ends with a collapsed item hides the bands of the items
-/// below it. To begin and end there, a band is cut at each end of a branch at the most. All others stay as they are, whether
-/// or not they are laid out.
+/// below it. To begin and end there, a band is cut at each end of a branch at the most. All others stay as they are,
+/// laid out or not.
 extension Relayout {
     /// Shows what no collapsed item hides any more. Returns the branches that are still to be hidden.
     ///
@@ -65,7 +65,7 @@ extension Relayout {
         try updateTree()
     }
 
-    // MARK: What is collapsed
+    // MARK: Collapsed items
 
     /// The collapsed items of the layout that are not hidden themselves and hide any, in order within each section.
     private func collapsedBranches() throws -> [CollapsedBranch] {

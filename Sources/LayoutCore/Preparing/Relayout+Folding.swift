@@ -8,8 +8,8 @@ internal import LayoutSQLite
 /// Bands are laid out by what comes before them in their section. So a collapsed section with bands to lay out is
 /// expanded first, and collapsed again when the slice ends: no reader sees that.
 extension Relayout {
-    /// Brings the preparation in line with the tables `collapsed` and `collapsed_item`. These or what they hide may have
-    /// changed, or sections were expanded until now.
+    /// Brings the preparation in line with the tables `collapsed` and `collapsed_item`. These, or the rows that they
+    /// hide, may have changed, or sections were expanded until now.
     mutating func fold() throws {
         guard isRefolded || !expanded.isEmpty else { return }
         let wanted = try wantedFolds()

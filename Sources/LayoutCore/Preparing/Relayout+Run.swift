@@ -38,7 +38,7 @@ extension Relayout {
                 try endBand(&run, nextPosition: following.firstPosition)
                 if isEdge {
                     try passFold(&run)
-                    // What comes next may not take their places.
+                    // The next cells may not take their places.
                     try dropLeftovers(&run)
                 }
                 if isConverged { break }
@@ -47,7 +47,7 @@ extension Relayout {
                     break
                 }
             }
-            // What was between is gone.
+            // The rows between are gone.
             if isEdge, run.driver.heldCount > 0 || run.reused < run.replaced.count { break }
             run.absorb(following)
             if isEdge { run.isHidden = try context.bands.isHidden(following) }

@@ -65,7 +65,7 @@ package struct ItemLookup {
             ? layout.bands.all(ofSection: sectionID)
             : layout.bands.holding(position, ofSection: sectionID).map { [$0] } ?? []
         for band in bands {
-            // What a fold hides has no place.
+            // An item that a fold hides has no place.
             guard try !layout.bands.isHidden(band) else { return nil }
             let isCounted = band.isEstimated || countsStale && band.isRecounted && !layout.traits.isFree
             if let rank = try isCounted
@@ -156,7 +156,7 @@ package struct ItemLookup {
 
     /// The ids of the item at an index path and of those after it in its section.
     private func ids(from path: ItemIndexPath, count: Int) throws -> [Int64] {
-        // What is hidden between them is passed over.
+        // Hidden items between them are passed over.
         guard try !layout.bands.hasHidden else {
             return try (0..<count).compactMap { try id(at: ItemIndexPath(section: path.section, item: path.item + $0)) }
         }

@@ -2,8 +2,8 @@ internal import LayoutEngine
 
 /// The last row of a layout at another length than the stored one, in one state of the layout.
 ///
-/// A ``LayoutReader`` with one answers as if the row had that length already. What comes after the row is further on,
-/// and the content is longer. Nothing is solved or written for it.
+/// A ``LayoutReader`` with one answers as if the row had that length already. Everything after the row is further
+/// on, and the content is longer. Nothing is solved or written for it.
 struct RowGrowth: Sendable, Hashable {
     let itemID: Int64
     /// The row's band, which is the last one that holds items, and the index of the row's cell in it.

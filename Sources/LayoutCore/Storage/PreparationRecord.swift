@@ -106,7 +106,7 @@ package struct PreparationRecord: Sendable {
             traits.stacksItems
         )
         let id = connection.lastInsertRowID
-        // What is collapsed already is when it has bands.
+        // Items that are collapsed already will be, once it has bands.
         try connection.run(
             """
             UPDATE lc_preparation SET is_refolded = 1 WHERE id = ?1 AND EXISTS (

@@ -36,7 +36,9 @@ package enum UserSchema {
     package static let places: Set = ["viewport", "section_offset", "collapsed", "collapsed_item"]
 
     /// The names of all objects that a store makes, derived or not, in lower case.
-    package static let allNames = names.union(DerivedSchema.names).union(SchemaInspection.shadows).union([migrator.table])
+    package static let allNames = names.union(DerivedSchema.names).union(SchemaInspection.shadows).union([
+        migrator.table
+    ])
 
     /// The names of a store's objects that another program has already used, in alphabetical order.
     static func takenNames(in connection: Connection) throws -> [String] {

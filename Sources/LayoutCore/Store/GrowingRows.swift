@@ -49,7 +49,7 @@ package final class GrowingRows: Sendable {
 
         func isOf(_ other: Row) -> Bool { item.itemID == other.item.itemID && measure == other.measure }
 
-        /// When it is to be stored; nil for one that is stored.
+        /// The time at which it must be stored; nil for one that is stored.
         var dueAt: Duration? {
             guard let unstoredSince else { return nil }
             let due = min(grownAt + GrowingRows.rest, unstoredSince + GrowingRows.longest)

@@ -68,8 +68,14 @@ extension LayoutStore {
         let path = try StorePath.resolve(path)
         let journal =
             isNew ? .rollback : try LayoutError.explaining { try leaveLog(ofEmptyStoreAt: path, configuration) }
-        return try LayoutStore(
-            path: path, mode: .create, configuration: configuration, limits: BandLimits(), journal: journal)
+        do {
+            return try LayoutStore(
+                path: path, mode: .create, configuration: configuration, limits: BandLimits(), journal: journal)
+        } catch let error as LayoutError where isNew && error.code == .diskFull {
+            // Not even an empty store fits.
+            if (try? isEmpty(path)) ?? true { try? destroy(at: path) }
+            throw error
+        }
     }
 
     /// Has an empty store kept by a rollback journal, if it can be; returns what it is kept by.

@@ -33,7 +33,7 @@ extension StoredLayout {
     /// Collapses items of an outline. Each hides the items after it in its section, up to the next one whose level is
     /// not greater.
     ///
-    /// Hidden items have no index path. What is collapsed inside of a branch stays so, and shows when the branch is
+    /// Hidden items have no index path. A branch inside of another stays collapsed, and shows when that one is
     /// expanded. Another layout of the data set shows all of them. The next preparation lays nothing out again but the
     /// bands at the ends of a branch. The table `collapsed_item` holds the items.
     ///
@@ -74,7 +74,7 @@ extension StoredLayout {
     ) throws {
         try store.pool.write { connection in
             let layout = try LayoutReader(name, in: connection)
-            // What is shown may be of a former definition.
+            // The shown preparation may be of a former definition.
             let record = try LayoutRecord.find(name, in: connection)
             let plan = try PlanMemory.plan(record.definition, in: record.container).plan
             guard items.isEmpty || !isCollapsing || plan.traits.stacksItems else {

@@ -8,8 +8,8 @@ extension StoredLayout {
     ///
     /// The size is kept in memory. All reading calls, and snapshots that are taken from now on, show it. So do
     /// collection views that follow the store: see `LayoutCollectionViewDataSource.follow()`. It is stored when the row
-    /// rests for 200 milliseconds, at the latest after a second, and once a second at most. If the process ends, at most
-    /// a second of growth is lost. A suspended store stores it after ``LayoutStore/resume()``.
+    /// rests for 200 milliseconds, at the latest after a second, and once a second at most. If the process ends, it
+    /// loses a second of growth at most. A suspended store stores it after ``LayoutStore/resume()``.
     ///
     /// Only the length that the layout takes from its items is stored. It is the height of a row, or the width in
     /// columns of text with `wrap`. Like a size of ``resize(_:keeping:waitingAtMost:)-(_,_,Duration)``, it belongs to

@@ -9,7 +9,7 @@ package protocol LayoutPlan: Sendable {
     var elementKinds: [ElementKind] { get }
     /// Whether a section may be cut into several bands at all.
     func canCutSection(_ section: SectionMeasure) -> Bool
-    /// Whether each item of a section is a line of its own, which depends on no other item.
+    /// Whether each item of a section is a separate line, which depends on no other item.
     func stacksItems(in section: SectionMeasure) -> Bool
     /// The interval, in items, at which a band may begin without the preceding ones. `nil` if it depends on solving the
     /// items before it.

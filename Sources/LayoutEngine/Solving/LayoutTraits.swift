@@ -44,7 +44,7 @@ package struct LayoutTraits: Sendable, Hashable {
     package var groupsRows = false
     /// Whether such a row may hold several items.
     package var hasRowsOfSeveral = false
-    /// Whether each item is a line of its own, so that branches of an outline can be collapsed.
+    /// Whether each item is a separate line, so that branches of an outline can be collapsed.
     package var stacksItems = false
 
     package init(

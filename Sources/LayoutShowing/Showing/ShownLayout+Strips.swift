@@ -44,7 +44,8 @@ extension ShownLayout {
                 // Nothing of it is left: its end may be before this.
                 guard let section = try snapshot.section(withID: strip.sectionID),
                     let last = try snapshot.layoutAttributesForItem(
-                        at: ItemIndexPath(section: section, item: snapshot.numberOfItems(inSection: section) - 1))?.frame
+                        at: ItemIndexPath(section: section, item: snapshot.numberOfItems(inSection: section) - 1))?
+                        .frame
                 else { return strip.offset }
                 let beyond =
                     strip.isMirrored ? strip.frame.min(axis) - last.min(axis) : last.max(axis) - strip.frame.max(axis)

@@ -6,7 +6,7 @@ enum ExpandCommand: Command {
         name: "expand", summary: "Expand collapsed sections, or branches of an outline.",
         operands: [Standard.database, Standard.layout, FoldedPlaces.places],
         options: [FoldedPlaces.keys, Standard.quiet, Standard.showsHelp],
-        notes: ["Without a section or an item everything is expanded. What is collapsed inside of a branch stays so."],
+        notes: ["Without a section or an item everything is expanded. A branch inside of another stays collapsed."],
         examples: [
             .init("All sections and items", "layoutctl expand wall.db wall"),
             .init("The branch below an item of an outline", "layoutctl expand files.db tree --key Sources"),

@@ -228,7 +228,7 @@ import Testing
             let isShown = (shown.showGrowth(in: test.wall), shown.showGrowth(in: test.wall))
             #expect(isShown == (true, false))
             try timer.advanceAndWait(by: .microseconds(16_667), for: test.store.growingRows)
-            // A state that was stored meanwhile is shown as well.
+            // A state that was stored until then is shown as well.
             if token % 20 == 0 { shown.show(try test.wall.growing(test.wall.snapshot())) }
             let end = shown.window.contentLength - shown.window.place - 480
             #expect(end == (distance <= 0.25 ? 0 : distance + Double(token)), "\(token)")

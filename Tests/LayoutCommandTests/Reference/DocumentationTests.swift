@@ -28,7 +28,9 @@ import Testing
         }
         #expect(
             exports.sorted()
-                == ["LayoutCore", "LayoutRepair", "LayoutShowing"].map { "LayoutCache/LayoutCache.swift: @_exported public import \($0)" }
+                == ["LayoutCore", "LayoutRepair", "LayoutShowing"].map {
+                    "LayoutCache/LayoutCache.swift: @_exported public import \($0)"
+                }
                 + ["LayoutEngine", "LayoutRecords"].map {
                     "LayoutCore/Store/LayoutStore.swift: @_exported public import \($0)"
                 })
