@@ -9,8 +9,8 @@ enum CollapseCommand: Command {
         notes: [
             "A collapsed section shows its header alone, in this layout only. A collapsed item of a table hides the "
                 + "items after it that have a greater level, up to the next one that has not. Nothing is laid out "
-                + "again when they are expanded. In SQL: INSERT INTO collapsed (layout, section_id) VALUES ('wall', 12), "
-                + "or INTO collapsed_item (layout, item_id)."
+                + "again when they are expanded. In SQL: INSERT INTO collapsed (layout, section_id) "
+                + "VALUES ('wall', 12), or INTO collapsed_item (layout, item_id)."
         ],
         examples: [
             .init("Two sections", "layoutctl collapse wall.db wall 0 3"),
