@@ -143,8 +143,8 @@ class DevTools:
             elif event.get("method") == "Log.entryAdded" and event["params"]["entry"]["level"] == "error":
                 entry = event["params"]["entry"]
                 # Some pictures are missing or broken on purpose, items that were deleted are asked for, and so is a
-                # server that was stopped.
-                known = ["404", "ERR_CONNECTION_REFUSED"]
+                # server that was stopped or that the network hides.
+                known = ["404", "ERR_CONNECTION_REFUSED", "ERR_INTERNET_DISCONNECTED"]
                 if "/api/image" not in entry.get("url", "") and not any(text in entry["text"] for text in known):
                     found.append(entry["text"])
         return found
