@@ -29,7 +29,9 @@ extension Relayout {
                 break
             }
             let isStopping = isStopped(run, stop)
-            let isEdge = try isFoldEdge(before: following, run)
+            let isHidden = try isHidden(following, run)
+            // No band may hold items of both sides.
+            let isEdge = run.fold != nil || run.isHidden != isHidden
             if try beginsLine(at: following, &run) || isEdge && run.driver.heldCount > 0 && run.driver.canEndBand,
                 isEdge || isStopping || worthEnding(before: following, run)
             {
@@ -50,7 +52,7 @@ extension Relayout {
             // The rows between are gone.
             if isEdge, run.driver.heldCount > 0 || run.reused < run.replaced.count { break }
             run.absorb(following)
-            if isEdge { run.isHidden = try context.bands.isHidden(following) }
+            run.isHidden = isHidden
         }
         try dropLeftovers(&run)
         changedSlots.append(contentsOf: run.changedSlots)
@@ -233,11 +235,11 @@ extension Relayout {
         return room
     }
 
-    /// Whether a fold begins or ends between what a run has gone through and the next old band. No band may hold items
-    /// of both.
-    private func isFoldEdge(before following: BandRecord, _ run: SolvingPass) throws -> Bool {
+    /// Whether a fold hides an old band, which may have got another slot since it was read.
+    private func isHidden(_ band: BandRecord, _ run: SolvingPass) throws -> Bool {
         guard hasFolds else { return false }
-        return try run.fold != nil || run.isHidden != context.bands.isHidden(following)
+        let slot = try run.slot(of: band, slots)
+        return try !context.bands.hidden(in: slot...slot).isEmpty
     }
 
     /// Has the band that was written last hide what the old one with the collapsed item hid.

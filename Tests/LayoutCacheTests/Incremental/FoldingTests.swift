@@ -2,7 +2,6 @@ import LayoutSQLite
 import LayoutTestSupport
 import Testing
 @testable import LayoutCore
-@testable import LayoutRepair
 
 /// Collapsed sections, against layouts of data sets without what they hide.
 @Suite struct FoldingTests {
@@ -11,49 +10,13 @@ import Testing
 
     @Test("A collapsed section is its header, in any mix of folds, edits and preparations", arguments: kinds)
     func foldedIsWithoutItems(_ kind: LayoutKind) throws {
+        let fuzz = FoldingFuzz(folds: 0...2, definition: { Self.definition(kind, using: &$0) }, fold: Self.fold)
         try TestSettings.forEachSeed(rounds: 2) { seed in
             var random = SeededGenerator(seed: seed &* 43 &+ 11)
             let (test, _, data) = try TestStore.random(kind, sections: 1...7, items: 0...90, using: &random)
-            let layout = Self.definition(kind, using: &random)
-            try test.define("wall", layout)
-            var script = EditScript(test, data, "seed \(seed), \(layout)")
-            for _ in 0..<14 {
-                for _ in 0..<Int.random(in: 0...2, using: &random) { try fold(test, &script, using: &random) }
-                if Bool.random(using: &random) {
-                    try script.change(times: Int.random(in: 1...3, using: &random), using: &random)
-                }
-                switch Int.random(in: 0..<5, using: &random) {
-                case 0:
-                    let size = try test.wall.contentSize()
-                    let rect = LayoutRect(
-                        x: 0, y: Double.random(in: 0...max(1, size.height), using: &random), width: 300, height: 200)
-                    script.note("prepare in \(rect)")
-                    try test.wall.prepare(in: rect)
-                case 1:
-                    let other = Self.definition(kind, using: &random)
-                    script.note("redefine \(other)")
-                    try test.define("wall", other)
-                case 2:
-                    script.note("prepare in slices, until one is interrupted")
-                    do {
-                        try test.store.prepare("wall") { _ in
-                            try fold(test, &script, using: &random)
-                            if Int.random(in: 0..<3, using: &random) == 0 { throw Interruption() }
-                            if Bool.random(using: &random) { try script.change(using: &random) }
-                            guard script.lines.count < 120 else { throw Interruption() }
-                        }
-                    } catch is Interruption {}
-                default: break
-                }
-                script.note("prepare")
-                try test.store.prepare("wall")
-                guard try expectFolded(test, "\(script)", using: &random) else { return }
-            }
-            guard try expectFolded(test.reopened(), "\(script), reopened", using: &random) else { return }
+            try fuzz.run(test, data, seed: seed, using: &random)
         }
     }
-
-    private struct Interruption: Error {}
 
     /// A definition that keeps sections without items: else a collapsed one counts as one without.
     private static func definition(_ kind: LayoutKind, using random: inout SeededGenerator) -> RandomDefinition {
@@ -64,53 +27,13 @@ import Testing
     }
 
     /// Collapses or expands some section.
-    private func fold(_ test: TestStore, _ script: inout EditScript, using random: inout SeededGenerator) throws {
-        let sections = try test.lines("SELECT id FROM section WHERE dataset_id = 1")
-        guard let id = sections.randomElement(using: &random) else { return }
-        let sql =
-            Bool.random(using: &random)
+    private static func fold(_ test: TestStore, using random: inout SeededGenerator) throws -> String? {
+        guard let id = try test.lines("SELECT id FROM section WHERE dataset_id = 1").randomElement(using: &random) else {
+            return nil
+        }
+        return Bool.random(using: &random)
             ? "INSERT INTO collapsed (layout, section_id) VALUES ('wall', \(id)) ON CONFLICT DO NOTHING"
             : "DELETE FROM collapsed WHERE layout = 'wall' AND section_id = \(id)"
-        script.note(sql)
-        try test.execute(sql)
-    }
-
-    private func expectFolded(_ test: TestStore, _ context: String, using random: inout SeededGenerator) throws -> Bool
-    {
-        let reference = try test.reference("wall")
-        let size = try test.wall.contentSize()
-        #expect(size == reference.contentSize, "\(context)")
-        let rects = [
-            LayoutRect(x: -1000, y: -1000, width: size.width + 2000, height: size.height + 2000),
-            LayoutRect(
-                x: Double(Int.random(in: 0...Int(size.width), using: &random)),
-                y: Double(Int.random(in: 0...Int(size.height), using: &random)), width: 200, height: 300),
-        ]
-        for rect in rects {
-            let found = try test.wall.layoutAttributesForElements(in: rect).map(ElementRow.init)
-            guard expectSameElements(found, reference.elements(in: rect), "\(rect), \(context)"),
-                try test.expectVisible(in: rect, found, context)
-            else { return false }
-        }
-        guard
-            try expectSameElements(
-                test.elements("element_frames", layout: "wall"), reference.elements, "element_frames, \(context)")
-        else { return false }
-        // Hidden items have no place, and the others the one at which they show.
-        var paths: [Int64: ItemIndexPath] = [:]
-        for element in reference.elements where element.kind == "cell" {
-            if let id = element.itemID { paths[id] = element.indexPath }
-        }
-        let items = "SELECT i.id FROM item AS i JOIN section AS s ON s.id = i.section_id WHERE dataset_id = 1"
-        for id in try test.lines(items).compactMap(Int64.init) {
-            let path = try test.wall.indexPath(of: .id(id))
-            // Some items have a place and no element.
-            let isShown = path.map { reference.sections[$0.section].items.count > $0.item } ?? true
-            #expect(path == paths[id] || paths[id] == nil && isShown, "item \(id), \(context)")
-        }
-        let verification = try test.store.verify(deep: true)
-        #expect(verification.isClean, "\(verification.problems), \(context)")
-        return size == reference.contentSize && verification.isClean
     }
 
     @Test("Collapsing a large section writes some rows and lays out nothing, and so does expanding it")
