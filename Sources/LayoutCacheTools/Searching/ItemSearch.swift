@@ -236,25 +236,16 @@ private struct ItemSearch {
 extension SearchSlice.Hit {
     /// nil for an item that has no place in the layout.
     init?(ofItem id: Int64, key: String?, title: String?, in layout: LayoutReader) throws {
-        guard let path = try ItemLookup(layout).indexPath(of: .id(id)) else {
-            if let hiding = try layout.item(hidingItem: id),
-                let path = try ItemLookup(layout).indexPath(of: .id(hiding))
-            {
-                self.init(
-                    section: path.section, item: nil, itemID: id, key: key, title: title,
-                    frame: try layout.cell(of: .id(hiding))?.frame ?? layout.frame(ofSection: path.section)
-                        ?? LayoutRect.zero, isHidden: true, hidingItemID: hiding)
-                return
-            }
-            guard let section = try layout.section(hidingItem: id) else { return nil }
-            self.init(
-                section: section, item: nil, itemID: id, key: key, title: title,
-                frame: try layout.frame(ofSection: section) ?? LayoutRect.zero, isHidden: true)
-            return
-        }
-        let frame =
-            try layout.cell(of: .id(id))?.frame ?? layout.frame(ofSection: path.section) ?? LayoutRect.zero
+        let own = try ItemLookup(layout).indexPath(of: .id(id))
+        let hidingItemID = try own == nil ? layout.item(hidingItem: id) : nil
+        let shown = ItemReference.id(hidingItemID ?? id)
+        guard
+            let section = try own?.section ?? ItemLookup(layout).indexPath(of: shown)?.section
+                ?? layout.section(hidingItem: id)
+        else { return nil }
         self.init(
-            section: path.section, item: path.item, itemID: id, key: key, title: title, frame: frame)
+            section: section, item: own?.item, itemID: id, key: key, title: title,
+            frame: try layout.cell(of: shown)?.frame ?? layout.frame(ofSection: section) ?? .zero,
+            isHidden: own == nil, hidingItemID: hidingItemID)
     }
 }

@@ -24,9 +24,9 @@ struct ChangeDistribution {
         var counted = 0
         while true {
             let runs = try outline.changedRuns(ofDataset: datasetID, limit: 64)
+            if runs.contains(where: { $0.isRestructured || $0.isOfSection }) { try noteBranches() }
             for run in runs {
                 for preparation in preparations { try mark(run, in: preparation) }
-                if run.isRestructured || run.isOfSection { try noteBranches() }
                 counted += try outline.settle(run, limit: SliceBudget.countLimit)
                 if counted >= SliceBudget.countLimit { return false }
             }

@@ -37,7 +37,9 @@ struct RowGrowth: Sendable, Hashable {
         else { return nil }
         let plan = try PlanMemory.plan(
             layout.record.definition, in: layout.record.container, sections: measure.definition.map { [$0] } ?? [])
-        guard let length = plan.definition.rowLength(of: item.measure, in: measure, by: plan.plan) else { return nil }
+        guard !plan.definition.wraps, let length = plan.plan.rowLength(of: item.measure, in: measure) else {
+            return nil
+        }
         itemID = item.itemID
         bandID = band.id
         itemCount = totals.items

@@ -75,8 +75,7 @@ extension StoredLayout {
         try store.pool.write { connection in
             let layout = try LayoutReader(name, in: connection)
             // The shown preparation may be of a former definition.
-            let record = try LayoutRecord.find(name, in: connection)
-            let plan = try PlanMemory.plan(record.definition, in: record.container).plan
+            let plan = try PlanMemory.plan(layout.storedRecord.definition, in: layout.storedRecord.container).plan
             guard items.isEmpty || !isCollapsing || plan.traits.stacksItems else {
                 throw LayoutError(
                     .invalidArgument,

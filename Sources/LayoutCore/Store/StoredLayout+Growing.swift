@@ -38,8 +38,9 @@ extension StoredLayout {
         guard store.pool.configuration.mode != .readOnly else {
             throw LayoutError(.readOnly, "the store is opened for reading only, and no row of “\(name)” can grow")
         }
-        let definition = try PlanMemory.plan(record.definition, in: record.container).definition
-        guard definition.stacksRows else {
+        let plan = try PlanMemory.plan(record.definition, in: record.container)
+        let definition = plan.definition
+        guard plan.plan.traits.stacksItems, !definition.wraps else {
             throw LayoutError(
                 .invalidArgument, "no row of “\(name)” can grow: it is not a table with one column that ends",
                 advice: "Store the size with resize(_:keeping:).")
@@ -90,9 +91,8 @@ extension StoredLayout {
             while let pause = rows.pause() {
                 if pause > .zero { try? await rows.timer.sleep(pause) }
                 while let row = rows.take() {
-                    let layout = store.layout(row.layout)
                     do {
-                        rows.didStore(row, try await store.pool.write { try layout.store(row.item, on: $0) })
+                        rows.didStore(row, try await store.pool.write { try store.write(row, on: $0) })
                     } catch {
                         rows.didNotStore(row, error)
                     }
@@ -106,12 +106,17 @@ extension LayoutStore {
     /// Stores the sizes of rows that grow, due or not.
     func storeGrowingRows() {
         while let row = growingRows.take(any: true) {
-            let layout = layout(row.layout)
             do {
-                growingRows.didStore(row, try pool.write { try layout.store(row.item, on: $0) })
+                growingRows.didStore(row, try pool.write { try write(row, on: $0) })
             } catch {
                 return growingRows.didNotStore(row, error)
             }
         }
+    }
+
+    /// Returns the revision of the data set that has the row's size.
+    fileprivate func write(_ row: GrowingRows.Row, on connection: Connection) throws -> Int64 {
+        try layout(row.layout).store(row.item, on: connection)
+        return try DatasetRecord.revision(of: row.datasetID, in: connection)
     }
 }

@@ -104,8 +104,8 @@ extension StoredLayout {
         }
     }
 
-    /// Stores the size of a row that grows, and lays out its band; returns the revision of the data set.
-    func store(_ item: ResizedItem, on connection: Connection) throws -> Int64 {
+    /// Stores the size of a row that grows, and lays out its band.
+    func store(_ item: ResizedItem, on connection: Connection) throws {
         let kept = TakenSizes()
         do {
             _ = try resize(keeping: nil, kept, on: connection) { _ in [item] }
@@ -113,7 +113,6 @@ extension StoredLayout {
             putBack(kept.sizes)
             throw error
         }
-        return try DatasetRecord.revision(of: LayoutRecord.find(name, in: connection).datasetID, in: connection)
     }
 
     private func resize(
