@@ -137,7 +137,9 @@ let package = Package(
             packageAccess: false),
         .testTarget(
             name: "LayoutBrowserTests",
-            dependencies: ["LayoutBrowser", "LayoutCache", "LayoutCacheTools", "LayoutTestSupport", "LayoutText"],
+            dependencies: [
+                "LayoutBrowser", "LayoutCache", "LayoutCacheTools", "LayoutSQLite", "LayoutTestSupport", "LayoutText",
+            ],
             exclude: ["Cases"]),
         .testTarget(
             name: "LayoutCommandTests",

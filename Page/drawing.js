@@ -345,7 +345,7 @@ function drawElement(element, full, isPreview = false, isFrozen = false) {
   }
   if (element.wrapped && view.layout.wrap) return drawWrapped(element, box, full, family);
   const hasPicture = drawPictured(element, box, full, family);
-  if (element.kind === supplementaryKind)
+  if (element.kind === supplementaryKind || (isRow(element) && !hasPicture))
     drawHeading(box, family);
   else if (!hasPicture)
     drawBox(element, box, full, family, isFrozen);
@@ -390,7 +390,7 @@ function drawBox(element, box, full, family, isFrozen) {
   if (box.w > 8) pen.stroke();
 }
 
-/** The ground of a header: paper that cells pass under, and a hairline. Its weight is the text's. */
+/** The ground of a header or a row of an outline: paper that cells pass under, and a hairline. */
 function drawHeading(box, family) {
   pen.beginPath();
   pen.rect(box.x, box.y, box.w, box.h);
@@ -411,17 +411,21 @@ function drawLabel(element, full, family) {
   // One size at a zoom: what does not fit is left out.
   const size = (isHeader ? 14 : 13) * clamp(view.zoom, 0.65, 1);
   if (full.h < size) return;
-  const font = `${isHeader ? 700 : element.title ? 600 : 400} ${size}px ${fontFamily}`;
+  const isStrong = isRow(element) ? element.branch !== null : element.title;
+  const font = `${isHeader ? 700 : isStrong ? 600 : 400} ${size}px ${fontFamily}`;
   const padding = Math.min(9, w * 0.08 + 2);
   const isRoomy = !isHeader && full.h >= 40 && full.w >= 50 && (element.title || element.key);
   const isNamed = element.kind !== cellKind || element.title || element.key;
   pen.textBaseline = "middle";
+  if (isRow(element)) {
+    const row = isRoomy ? {x, y: full.y, w, h: full.h} : {x, y, w, h};
+    return drawRow(element, row, isRoomy, font, size, family);
+  }
   if (isRoomy) {
     const room = {x: x + padding, y: full.y + padding, w: w - 2 * padding, h: full.h - 2 * padding};
     return drawParagraph(element, room, font, size, family);
   }
-  const sign = signOf(element);
-  const before = sign ? signRoom : 0;
+  const before = hasSign(element) ? signRoom : 0;
   const label = fitted(nameOf(element), font, w - 2 * padding - before, widthOf);
   if (!label || label === "…") return;
   pen.fillStyle = isHeader ? family.strong : isNamed ? family.text : family.quiet;
@@ -430,10 +434,36 @@ function drawLabel(element, full, family) {
     const side = view.layout.isMirrored || view.layout.isMirroredAcross ? "right" : undefined;
     const middle = y + h / 2 + 0.5;
     const isAtEnd = side === "right" || readsRightToLeft(label);
-    if (sign) drawLine(sign, x + padding, w - 2 * padding, middle, isAtEnd ? "right" : "left");
+    if (before) drawLine(signOf(element, isAtEnd), x + padding, w - 2 * padding, middle, isAtEnd ? "right" : "left");
     return drawLine(label, x + padding + (isAtEnd ? 0 : before), w - 2 * padding - before, middle, side);
   }
   drawLine(label, x, w, y + h / 2 + 0.5, "center");
+}
+
+/** The row of an outline: its sign and its name, as far in as its level is, and its detail at the other side. */
+function drawRow(element, box, isRoomy, font, size, family) {
+  const name = nameOf(element);
+  const isAtEnd = readsRightToLeft(name);
+  const [side, other] = isAtEnd ? ["right", "left"] : ["left", "right"];
+  const [margin, before] = [8, indentOf(element, box.w)];
+  const middle = isRoomy ? box.y + margin + size / 2 : box.y + box.h / 2 + 0.5;
+  const room = box.w - 2 * margin - before - signRoom;
+  const start = box.x + margin + (isAtEnd ? 0 : before + signRoom);
+  pen.font = font;
+  pen.fillStyle = family.quiet;
+  drawLine(signOf(element, isAtEnd), start - (isAtEnd ? 0 : signRoom), room + signRoom, middle, side);
+  if (isRoomy) {
+    const rest = {x: start, y: box.y + margin, w: room, h: box.h - 2 * margin};
+    return drawParagraph(element, rest, font, size, family);
+  }
+  const label = fitted(name, font, room, widthOf);
+  pen.fillStyle = family.text;
+  drawLine(label, start, room, middle, side);
+  const second = `400 ${size - 1}px ${fontFamily}`;
+  if (!element.detail || widthOf(element.detail, second) > room - widthOf(label, font) - 16) return;
+  pen.font = second;
+  pen.fillStyle = family.quiet;
+  drawLine(element.detail, start, room, middle, other);
 }
 
 /** The name, and under it what else the item is called. */

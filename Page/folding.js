@@ -1,64 +1,136 @@
-// Headers that collapse and expand their sections: by a click, by keys and by buttons in the panel.
+// Headers that collapse their sections, and rows of outlines that collapse their branches: by a click, by keys and by
+// buttons in the panel.
 
-/** The side of a disclosure sign with the room beside it, in pixels. */
+/** The side of a disclosure sign with the room beside it, and the step of a level of an outline, in pixels. */
 const signRoom = 16;
 
-/** Whether the page may collapse sections. */
+/** Whether the page may collapse sections and branches. */
 const mayFold = () => mayEdit && !page.wall && Boolean(view.layout) && !view.isFree;
 
 const isSectionHeader = (element) =>
   element.kind === supplementaryKind && element.name === "header" && element.section >= 0;
 
-/** Whether a header stands for the whole of its section; null: it is no header, or that is unknown. */
+/** Whether an element is a row of an outline. */
+const isRow = (element) => page.isOutline && element.kind === cellKind;
+
+/** Whether what an element contains is hidden; null: it contains nothing, or that is unknown. */
 function isCollapsed(element) {
+  if (element.kind === cellKind) return element.branch;
   if (!isSectionHeader(element)) return null;
   const section = merged.sections.get(`${element.section}.${element.lap}`);
   return section ? section.isCollapsed === true : null;
 }
 
-/** The sign before a header's name; empty where nothing is collapsed and nothing can be. */
-function signOf(element) {
+/** Whether an element has a disclosure sign: it is collapsed, or can be. */
+function hasSign(element) {
   const state = isCollapsed(element);
-  if (state === null || !(state || mayFold())) return "";
-  return state ? (view.layout.isMirrored || view.layout.isMirroredAcross ? "◂" : "▸") : "▾";
+  return state !== null && (state || element.kind === cellKind || mayFold());
 }
 
-/** The state as a screen reader says it, after the name. */
-function foldingWord(element) {
-  const state = isCollapsed(element);
-  return state === null || !(state || mayFold()) ? "" : state ? ", collapsed" : ", expanded";
+/** The sign before an element's name; empty if it has none. */
+function signOf(element, isAtEnd) {
+  if (!hasSign(element)) return "";
+  return isCollapsed(element) ? (isAtEnd ? "◂" : "▸") : "▾";
 }
 
-/** Collapses or expands a section; null: all of them. */
-async function foldSection(index, collapses) {
+/** The state of a header as a screen reader says it, after the name. */
+const foldingWord = (element) => (hasSign(element) ? (isCollapsed(element) ? ", collapsed" : ", expanded") : "");
+
+/** The room before a row's name, in a row of some width: for its level, and its sign. */
+const indentOf = (element, width) => (isRow(element) ? Math.min(element.level * signRoom, width / 2) : 0);
+
+const sectionTitled =
+  (index) => [...merged.sections.values()].find((section) => section.index === index && section.lap === 0);
+
+/** Sends a change of what is collapsed, and shows it. `saying` is what a screen reader hears of it. */
+async function fold(edit, saying, move = () => {}) {
   try {
-    adopt(await source.fold({section: index, isCollapsed: collapses}));
-    if (index === null) {
-      say(collapses ? "All sections are collapsed." : "All sections are expanded.");
-      moveToFraction(0);
-    } else {
-      const section = [...merged.sections.values()].find((section) => section.index === index && section.lap === 0);
-      // A pinned header goes back to the beginning of its section.
-      if (section && section[view.axis] < view[view.axis] && !view.layout.isMirrored)
-        view.moveTo(view.axis === "x" ? section.x : view.x, view.axis === "y" ? section.y : view.y);
-      say(`${quoted(section && section.title || `Section ${index}`)} is ${collapses ? "collapsed" : "expanded"}.`);
-    }
+    adopt(await source.fold(edit));
+    move();
+    say(saying);
     listSoon();
     redraw();
+    await refreshChosen();
   } catch (error) {
     report(error);
   }
 }
 
-/** Collapses or expands the section of a header, if the page may; returns whether it did. */
-function toggleSection(element) {
+const foldedSentence = (name, collapses) => `${quoted(name)} is ${collapses ? "collapsed" : "expanded"}.`;
+
+/** Collapses or expands everything that can be. */
+function foldAll(collapses) {
+  const sentence = `All ${page.isOutline ? "branches" : "sections"} are ${collapses ? "collapsed" : "expanded"}.`;
+  return fold({section: null, isCollapsed: collapses}, sentence, () => moveToFraction(0));
+}
+
+/** Collapses or expands what an element stands for, if the page may; returns whether it does. */
+function toggleFold(element) {
   const state = element && mayFold() ? isCollapsed(element) : null;
   if (state === null) return false;
-  foldSection(element.section, !state);
+  const {chosen} = page;
+  if (element.kind === cellKind) {
+    // The choice leaves a branch that closes.
+    if (!state && chosen && chosen.id !== element.id) choose(element, !panel.hidden);
+    fold({item: referenceOf(element), isCollapsed: !state}, foldedSentence(nameOf(element), !state));
+    return true;
+  }
+  const {section: index} = element;
+  const section = sectionTitled(index);
+  fold(
+    {section: index, isCollapsed: !state}, foldedSentence(section && section.title || `Section ${index}`, !state),
+    () => {
+      // A pinned header goes back to the beginning of its section.
+      if (section && section[view.axis] < view[view.axis] && !view.layout.isMirrored)
+        view.moveTo(view.axis === "x" ? section.x : view.x, view.axis === "y" ? section.y : view.y);
+    });
   return true;
 }
 
-/** The buttons of a header's panel. */
+/** Does the same for a click on a header, or on the sign of a row. */
+function toggleAt(element, point) {
+  if (!element || (element.kind === cellKind && !isOnSign(element, point))) return false;
+  return toggleFold(element);
+}
+
+function isOnSign(element, point) {
+  const drawn = page.drawn.find((drawn) => drawn.element.id === element.id);
+  if (!drawn) return false;
+  const {box} = drawn;
+  const reach = indentOf(element, box.w) + signRoom + 12;
+  return readsRightToLeft(nameOf(element)) ? point.x > Math.min(box.x + box.w, view.w) - reach
+                                           : point.x < Math.max(box.x, 0) + reach;
+}
+
+/**
+ * Goes through an outline, as the left and the right key do in a tree: a way of 1 expands the chosen row, or goes to the
+ * first one below it; −1 collapses it, or goes to the one that contains it. Returns whether a row is chosen.
+ */
+function stepOutline(way) {
+  const {chosen} = page;
+  if (!chosen || !isRow(chosen)) return false;
+  if (chosen.branch === (way > 0) && toggleFold(chosen)) return true;
+  if (way < 0)
+    chooseContaining(chosen);
+  else if (chosen.branch === false)
+    chooseNeighbour([0, 1]);
+  return true;
+}
+
+async function chooseContaining(element) {
+  if (element.level === 0) return;
+  try {
+    const details = await source.item(view.layout.name, element, true);
+    if (page.chosen !== element) return;
+    const container = elementFrom(details);
+    choose(container, !panel.hidden, details);
+    revealNearby(container);
+  } catch (error) {
+    if (error.status !== 404) say(sentenceOf(error));
+  }
+}
+
+/** The buttons of the panel of a header, or of a row that contains others. */
 function foldingButtons(element) {
   const state = mayFold() ? isCollapsed(element) : null;
   if (state === null) return [];
@@ -70,10 +142,10 @@ function foldingButtons(element) {
     row.append(button);
   };
   add(state ? "Expand" : "Collapse", () => {
-    choose(null);
-    toggleSection(element);
+    if (element.kind !== cellKind) choose(null);
+    toggleFold(element);
   });
-  add("Collapse all", () => foldSection(null, true));
-  add("Expand all", () => foldSection(null, false));
+  add("Collapse all", () => foldAll(true));
+  add("Expand all", () => foldAll(false));
   return [row];
 }

@@ -121,7 +121,7 @@ for (const name of ["pointerup", "pointercancel"]) {
       const isAgain = element && page.chosen && element.id === page.chosen.id && !panel.hidden;
       if (isAgain && element.picture !== null && !configuration.enclosed)
         openViewer(page.chosen);
-      else if (!toggleSection(element))
+      else if (!toggleAt(element, drag.start))
         choose(isAgain ? null : element);
     } else if (drag.section && drag.section.stops) {
       const isFlick = event.timeStamp - drag.time < 60;

@@ -80,9 +80,9 @@ const letterKeys = {
   p: () => stepHit(-1),
   N: () => stepHit(-1),
   o: () => toggleOverlay(),
-  c: () => toggleSection(page.chosen),
-  C: () => mayFold() && foldSection(null, true),
-  E: () => mayFold() && foldSection(null, false),
+  c: () => toggleFold(page.chosen),
+  C: () => mayFold() && foldAll(true),
+  E: () => mayFold() && foldAll(false),
   "?": () => keysDialog.showModal(),
 };
 
@@ -111,6 +111,8 @@ function runKey(key, hasShift, target) {
   if (ways[key]) {
     if (target === rail)
       moveToFraction(view.fraction + ((ways[key][0] + ways[key][1]) * (hasShift ? 5 : 1)) / 100);
+    else if (isInList && !hasShift && ways[key][0] !== 0 && stepOutline(ways[key][0]))
+      return true;
     else if (isInList && !hasShift)
       chooseNeighbour(ways[key]);
     else

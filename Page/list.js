@@ -19,17 +19,24 @@ function writeList() {
   const distinct = new Map(visible.map(({element}) => [element.id, element]));
   const listed = [...distinct.values()].sort(readingOrder).slice(0, listLimit);
   options = new Map();
+  // Rows of an outline are a tree, of which a reader hears levels and states.
+  const [role, rowRole] = page.isOutline ? ["tree", "treeitem"] : ["listbox", "option"];
+  elementList.setAttribute("role", role);
   const rows = listed.map((element, index) => {
-    const row = made("div", "", spokenName(element) + foldingWord(element));
+    const row = made("div", "", spokenName(element) + (page.isOutline ? "" : foldingWord(element)));
     row.id = `element-${index}`;
-    row.setAttribute("role", "option");
+    row.setAttribute("role", rowRole);
+    if (page.isOutline) {
+      row.setAttribute("aria-level", String((element.level || 0) + 1));
+      if (hasSign(element)) row.setAttribute("aria-expanded", String(!isCollapsed(element)));
+    }
     row.setAttribute("aria-selected", String(Boolean(page.chosen) && page.chosen.id === element.id));
     options.set(element.id, row);
     return row;
   });
   if (rows.length === 0) {
     const row = made("div", "", emptyText());
-    row.setAttribute("role", "option");
+    row.setAttribute("role", rowRole);
     row.setAttribute("aria-disabled", "true");
     rows.push(row);
   }

@@ -136,6 +136,7 @@ async function show(name, place = addressFrom(""), wall = null) {
 
 /** Forgets what belongs to another layout. */
 function leaveLayout() {
+  page.isOutline = false;
   forgetAllTiles();
   forgetClimb();
   pictures.clear();
@@ -243,7 +244,7 @@ async function refreshChosen() {
     if (page.chosen !== chosen || error.status !== 404) return;
     const name = nameOf(chosen);
     choose(null);
-    say(`${quoted(name)} was deleted.`);
+    say(`${quoted(name)} was deleted or collapsed.`);
   }
   markActive();
   redraw();

@@ -202,17 +202,20 @@ async function showHit(hit) {
   showHits();
   if (hit.isHidden) {
     if (!mayFold()) {
-      say(`${quoted(hit.title || hit.key || "The item")} is hidden: its section is collapsed.`);
+      const hider = hit.hidingID ? "a row above it" : "its section";
+      say(`${quoted(hit.title || hit.key || "The item")} is hidden: ${hider} is collapsed.`);
       const [x, y, w, h] = hit.frame;
       return reveal({x, y, w, h});
     }
-    await foldSection(hit.section, false);
+    const name = hit.title || hit.key || "The item";
+    await fold({item: `i:${hit.id}`, isCollapsed: null}, `${quoted(name)} was hidden: what contains it is expanded.`);
   }
   if (hit.item !== null || hit.isHidden) {
     try {
       const details = await source.item(view.layout.name, {...hit, rowID: hit.id});
       const element = elementFrom(details);
       Object.assign(hit, {frame: details.frame, section: details.section, item: details.item, isHidden: false});
+      showHits(false);
       page.chosen = element;
       // The list of hits takes the panel's place.
       if (hitList.hidden)

@@ -52,10 +52,10 @@ const server = {
   pieces: (layout, from, to, count, signal = undefined) =>
     ask("/api/pieces", {layout, hits: page.wall, from, to, count}, {signal}),
   rail: (layout, count) => ask("/api/rail", {layout, hits: page.wall, count}),
-  item: (layout, element) => {
+  item: (layout, element, containing = false) => {
     const reference = referenceOf(element);
     const place = reference ? {of: reference} : {section: element.section, item: element.item};
-    return ask("/api/item", {layout, hits: page.wall, ...place});
+    return ask("/api/item", {layout, hits: page.wall, ...place, containing: containing ? 1 : null});
   },
   search: (layout, text, after, signal) => ask("/api/search", {layout, hits: page.wall, text, after}, {signal}),
   next: (layout, text, way, {of = null, from = null, after = null}, signal) =>
@@ -82,8 +82,8 @@ function enclosed(data) {
     pieces: async () => data.rail,
     rail: async () => data.rail,
     explain: async () => data.explanation,
-    item: async (layout, {section, item}) => {
-      const found = items.get(`${section}/${item}`);
+    item: async (layout, {section, item}, containing = false) => {
+      const found = containing ? null : items.get(`${section}/${item}`);
       if (!found) throw new Error("this page holds nothing more of the item");
       return found;
     },

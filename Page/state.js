@@ -39,6 +39,8 @@ const page = {
   still: null,
   /** The search whose hits are shown as a wall; null: none. */
   wall: null,
+  /** Whether a row of the layout lies below another: it is an outline. */
+  isOutline: false,
   isExplaining: false,
   explanation: null,
   /** Bands that were laid out again a moment ago: { frame, until }. */

@@ -92,6 +92,7 @@ function cancel(tile) {
 
 function accept(tile, answer) {
   tile.scene = sceneOf(answer);
+  page.isOutline ||= tile.scene.elements.some(({level, branch}) => level > 0 || branch !== null);
   tile.version = ++useCount;
 }
 

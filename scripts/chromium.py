@@ -144,7 +144,7 @@ class DevTools:
                 entry = event["params"]["entry"]
                 # Some pictures are missing or broken on purpose, items that were deleted are asked for, and so is a
                 # server that was stopped or that the network hides.
-                known = ["404", "ERR_CONNECTION_REFUSED", "ERR_INTERNET_DISCONNECTED"]
+                known = ["404", "ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET", "ERR_INTERNET_DISCONNECTED"]
                 if "/api/image" not in entry.get("url", "") and not any(text in entry["text"] for text in known):
                     found.append(entry["text"])
         return found

@@ -8,7 +8,7 @@ const kindNames = ["cell", "supplementary", "decoration"];
 /** The columns of a list of elements, as objects. */
 function elementsOf(columns) {
   if (!columns) return [];
-  const {names, numbers, frames, texts, pictures, hosts, ids, wrapped} = columns;
+  const {names, numbers, frames, texts, pictures, hosts, ids, wrapped, outline} = columns;
   let nextHost = 0;
   const elements = new Array(numbers.length / 7);
   for (let index = 0; index < elements.length; index++) {
@@ -40,6 +40,7 @@ function elementsOf(columns) {
       picture: pictures ? pictures[index] : null,
       /** The line, the column and the text of each piece of the title; null: it does not wrap. */
       wrapped: wrapped ? wrapped[index] : null,
+      ...outlineOf(outline ? outline[index] : 0),
       id: elementID(kind, name < 0 ? "" : names[name], section, item, lap) + (flags & 64 ? `.${frames[frame]}` : ""),
       mover: null,
       /** How far its cell lies from a badge that moves with it, and the cell's size; null: it moves by itself. */
@@ -53,6 +54,9 @@ function elementsOf(columns) {
   }
   return elements;
 }
+
+/** The level of a row, and whether the branch below it is collapsed; null: nothing lies below it. */
+const outlineOf = (number) => ({level: number >> 2, branch: number & 1 ? (number & 2) !== 0 : null});
 
 const elementID = (kind, name, section, item, lap) => `${kind}.${name}.${section}.${item}.${lap}`;
 
@@ -76,6 +80,7 @@ function elementFrom(details) {
     title: details.title,
     detail: details.detail,
     picture: details.hasPicture ? "" : null,
+    ...outlineOf(details.outline || 0),
     mover: null,
     motion: 0,
     id: elementID(cellKind, "", details.section, details.item, 0),

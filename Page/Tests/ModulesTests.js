@@ -120,3 +120,46 @@ test("A layout without items and one that was never laid out have sentences", ()
   expect(text({items: 0}).includes("has no items yet"), "no items");
   expect(text({items: 0}, "rose").includes("Nothing is found"), "no hits");
 });
+
+test("The rows of an outline are a tree with levels and states", async () => {
+  await openStill();
+  const element = elementFrom({...itemDetails, outline: 7});
+  expectEqual([element.level, element.branch, elementFrom(itemDetails).branch], [1, true, null]);
+  page.isOutline = true;
+  page.drawn = [{element, box: box(0, 0, 300, 40)}];
+  writeList();
+  const [row] = elementList.children;
+  expectEqual([elementList.getAttribute("role"), row.getAttribute("role")], ["tree", "treeitem"]);
+  expectEqual([row.getAttribute("aria-level"), row.getAttribute("aria-expanded")], ["2", "false"]);
+  expectEqual(row.text, "<b>Seven</b>");
+  page.isOutline = false;
+});
+
+test("The right key expands a row, and the left one collapses it or goes to what contains it", async () => {
+  await openStill({"/api/fold": {...stillLayout, revision: "2"}});
+  page.isOutline = true;
+  const sent = () => asked.requests.filter(({path}) => path === "/api/fold").map(({body}) => JSON.parse(body));
+  const press = async (key, outline) => {
+    choose(elementFrom({...itemDetails, outline}), false);
+    expect(runKey(key, false, elementList), key);
+    await new Promise((resolve) => setTimeout(resolve, 0));
+  };
+  await press("ArrowRight", 7);
+  await press("ArrowLeft", 5);
+  expectEqual(sent().map(({item, isCollapsed}) => [item, isCollapsed]), [["k:N7", false], ["k:N7", true]]);
+  await press("ArrowLeft", 7);
+  expect(asked.requests.some(({query}) => query.get("containing") === "1"), "what contains it is asked for");
+  await press("ArrowRight", 4);
+  expectEqual(sent().length, 2);
+  page.isOutline = false;
+});
+
+test("A click on the sign of a row folds it, and beside it chooses it", async () => {
+  await openStill({"/api/fold": {...stillLayout, revision: "2"}});
+  page.isOutline = true;
+  const element = elementFrom({...itemDetails, outline: 5});
+  page.drawn = [{element, box: box(0, 0, 300, 40)}];
+  expectEqual([toggleAt(element, {x: 60, y: 20}), toggleAt(element, {x: 24, y: 20})], [false, true]);
+  expectEqual(toggleAt(elementFrom({...itemDetails, outline: 4}), {x: 24, y: 20}), false);
+  page.isOutline = false;
+});

@@ -20,14 +20,22 @@ extension BrowserSite {
         return SceneText.rebuilt(report, stale, try layout.browsed())
     }
 
-    /// Collapses or expands a section, or all of them, and lays out the visible part. The body is an object with
-    /// `layout`, `section`, which is null for all, `isCollapsed` and `rect`.
+    /// Collapses or expands a section, an item of an outline, or all of them, and lays out the visible part. The body
+    /// is an object with `layout`, `section` or `item`, `isCollapsed` and `rect`. A `section` of null stands for all.
+    /// With `isCollapsed` null, what hides the item is expanded.
     func fold(_ request: HTTPRequest) throws -> JSONValue {
         try checkEdit(request)
         let edit = try FoldEdit(request.body)
         let layout = store.layout(edit.layout)
-        let sections = try edit.section.map { [$0] } ?? Array(0..<layout.snapshot().numberOfSections)
-        try edit.isCollapsed ? layout.collapse(sections: sections) : layout.expand(sections: sections)
+        switch (edit.place, edit.isCollapsed) {
+        case (.all, true): try layout.collapseAll()
+        case (.all, _): try layout.expandAll()
+        case (.section(let index), true): try layout.collapse(sections: [index])
+        case (.section(let index), _): try layout.expand(sections: [index])
+        case (.item(let item), true?): try layout.collapse([item])
+        case (.item(let item), false?): try layout.expand([item])
+        case (.item(let item), nil): try layout.reveal(item, showing: edit.rect)
+        }
         try layout.prepare(in: edit.rect)
         return SceneText.layout(try layout.browsed())
     }
@@ -79,20 +87,32 @@ private struct EditBody {
 
 /// A change of what is collapsed.
 private struct FoldEdit {
+    enum Place {
+        case section(Int)
+        case item(ItemReference)
+        case all
+    }
+
     let layout: String
-    /// nil: all.
-    let section: Int?
-    let isCollapsed: Bool
+    let place: Place
+    /// nil: what hides the item is expanded.
+    let isCollapsed: Bool?
     let rect: LayoutRect
 
     init(_ body: [UInt8]) throws(HTTPFault) {
-        let body = try EditBody(body, members: ["isCollapsed"])
+        let body = try EditBody(body, members: ["item", "isCollapsed"])
         (layout, rect) = (body.layout, body.rect)
-        section = if case .null? = body.value["section"] { nil } else { try body.index("section") }
-        guard case .bool(let isCollapsed)? = body.value["isCollapsed"] else {
-            throw .badRequest("“isCollapsed” is neither true nor false")
+        switch (body.value["item"], body.value["section"]) {
+        case (.string(let item)?, nil): place = .item(try QueryParameters.reference(item))
+        case (nil, .null?): place = .all
+        case (nil, _): place = .section(try body.index("section"))
+        default: throw .badRequest("an edit names a section, or an item as a text")
         }
-        self.isCollapsed = isCollapsed
+        switch (body.value["isCollapsed"], place) {
+        case (.bool(let isCollapsed)?, _): self.isCollapsed = isCollapsed
+        case (.null?, .item): isCollapsed = nil
+        default: throw .badRequest("“isCollapsed” is neither true nor false")
+        }
     }
 }
 

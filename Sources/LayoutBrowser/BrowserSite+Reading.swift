@@ -60,9 +60,16 @@ extension BrowserSite {
         return SceneText.pieces(part.pieces, part.titles, part.values)
     }
 
+    /// The details of an item; with `containing` 1, of the one that contains it in an outline.
     func item(_ query: QueryParameters) throws -> JSONValue {
         let layout = try layout(of: query)
-        let item = try query.item()
+        var item = try query.item()
+        if query.optionalText("containing") == "1" {
+            guard let container = try layout.item(containing: item) else {
+                throw HTTPFault(404, "nothing contains the \(item.bare)")
+            }
+            item = container
+        }
         guard let details = try layout.details(of: item, fields: options.fields, preparing: preparing) else {
             throw HTTPFault(404, "the layout “\(layout.name)” has no \(item.bare), or it was not laid out yet")
         }

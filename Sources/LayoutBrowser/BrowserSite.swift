@@ -38,7 +38,7 @@ struct BrowserSite: Sendable {
         case "/api/scene": reading("layout", "hits", "rect", "offsets") { try $0.scene($1) }
         case "/api/rail": reading("layout", "hits", "count") { try $0.rail($1) }
         case "/api/pieces": reading("layout", "hits", "from", "to", "count") { try $0.pieces($1) }
-        case "/api/item": reading("layout", "hits", "of", "section", "item") { try $0.item($1) }
+        case "/api/item": reading("layout", "hits", "of", "section", "item", "containing") { try $0.item($1) }
         case "/api/search": reading("layout", "hits", "text", "after") { try $0.search($1) }
         case "/api/next": reading("layout", "hits", "text", "of", "from", "back", "after") { try $0.nextHit($1) }
         case "/api/explain": reading("layout", "hits", "rect") { try $0.explanation($1) }

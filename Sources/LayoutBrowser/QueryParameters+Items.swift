@@ -32,7 +32,7 @@ extension QueryParameters {
     }
 
     /// An item by its key, `k:KEY`, or by its row id, `i:ID`. Both stay with it wherever it moves.
-    private static func reference(_ text: String) throws(HTTPFault) -> ItemReference {
+    static func reference(_ text: String) throws(HTTPFault) -> ItemReference {
         if text.hasPrefix("k:") { return .key(String(text.dropFirst(2))) }
         if text.hasPrefix("i:"), let id = Int64(text.dropFirst(2)) { return .id(id) }
         throw .badRequest("an item is k: and its key, or i: and its row id")

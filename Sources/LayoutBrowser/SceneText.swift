@@ -103,7 +103,8 @@ enum SceneText {
     /// In a sheet, 4 and 8 are the part of its rows, 16 and 32 that of its columns, 64 is a repetition of these. The
     /// rest, from 128, is the motion. `ids` are the row ids of cells' items, as texts, because a number of JavaScript
     /// has 53 bits. `hosts` are the frames of the cells that badges move with, in their order. `wrapped` are the pieces
-    /// of a label: the line, the column and the text of each.
+    /// of a label: the line, the column and the text of each. `outline` are the levels of rows times four, and 1 for a
+    /// branch, 2 for a collapsed one.
     private static func elements(_ elements: [LayoutScene.Element]) -> JSONValue {
         var names: [String] = []
         var numbers: [JSONValue] = []
@@ -142,6 +143,7 @@ enum SceneText {
                 JSONValue.array(wrapped.pieces.flatMap { [number($0.line), number($0.column), .string($0.text)] })
             } ?? .null
         }
+        let isOutline = elements.contains { $0.outline?.isNested == true }
         let hasTexts = texts.contains { $0 != .null }
         return object([
             "names": .array(names.map(JSONValue.string)), "numbers": .array(numbers), "frames": .array(frames),
@@ -150,6 +152,7 @@ enum SceneText {
             "pictures": elements.contains(where: \.hasImage) ? .array(pictures) : .null,
             "hosts": hosts.isEmpty ? .null : .array(hosts),
             "wrapped": wrapped.contains { $0 != .null } ? .array(wrapped) : .null,
+            "outline": isOutline ? .array(elements.map { outline($0.outline) }) : .null,
         ])
     }
 
@@ -162,7 +165,12 @@ enum SceneText {
                 titles.sorted { $0.key < $1.key }.map { .init(key: "\($0.key)", value: .string($0.value)) }),
             "sections": .array(pieces.map { number(place($0.section)) }),
             "places": .array(pieces.map { number(place($0.place)) }),
-            "cells": .array(pieces.map { .number(($0.cells * 8).rounded() / 8) }),
+            "cells": .array(
+                pieces.map { piece in
+                    // A short layout has a part of an item in each piece.
+                    let step = piece.cells < 1 ? 1024.0 : 8
+                    return .number((piece.cells * step).rounded() / step)
+                }),
             "flags": .array(pieces.map { number(($0.isStale ? 1 : 0) + ($0.isEstimated ? 2 : 0)) }),
             "values": values.map { .array($0.map(value)) } ?? .null,
         ])
@@ -180,6 +188,7 @@ enum SceneText {
             "sectionTitle": text(details.sectionTitle), "position": .number(details.position),
             "width": details.width.map(JSONValue.number) ?? .null,
             "height": details.height.map(JSONValue.number) ?? .null, "payload": payload,
+            "outline": outline(details.outline),
         ])
     }
 
@@ -200,7 +209,7 @@ enum SceneText {
         object([
             "section": number(hit.section), "item": hit.item.map(number) ?? .null, "id": id(hit.itemID),
             "key": text(hit.key), "title": text(hit.title), "frame": .array(frame(hit.frame)),
-            "isHidden": .bool(hit.isHidden),
+            "isHidden": .bool(hit.isHidden), "hidingID": id(hit.hidingItemID),
         ])
     }
 
@@ -264,6 +273,10 @@ enum SceneText {
         case .text(let text)?: .string(text)
         case nil: .null
         }
+    }
+
+    private static func outline(_ row: OutlineRow?) -> JSONValue {
+        number(row.map { $0.level * 4 + ($0.isBranch ? 1 : 0) + ($0.isCollapsed ? 2 : 0) } ?? 0)
     }
 
     private static func number(_ number: Int) -> JSONValue { .number(Double(number)) }

@@ -70,6 +70,8 @@ import Testing
             try rows.write(toFile: scratch.file(name), atomically: true, encoding: .utf8)
             rows += rows.replacing(#""a""#, with: #""b""#)
         }
+        try "path\tname\tlevel\tsize\nSources\tSources\t0\t40\nSources/a.c\ta.c\t1\t9\n".write(
+            toFile: scratch.file("files.tsv"), atomically: true, encoding: .utf8)
         for dataset in ["works", "photos"] {
             let imported = try command("import wall.db works.ndjson --dataset \(dataset) --key id --height h")
             #expect(imported.exitCode == 0, "\(imported)")

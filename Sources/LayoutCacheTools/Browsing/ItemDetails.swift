@@ -15,6 +15,7 @@ package struct ItemDetails: Sendable {
     package var title: String?
     package var detail: String?
     package var hasImage = false
+    package var outline: OutlineRow?
 }
 
 extension StoredLayout {
@@ -59,6 +60,6 @@ extension ItemDetails {
             height: isThere && !row.isNull(2) ? row.double(2) : nil)
         var texts = LayoutScene.Element(attributes: cell)
         try ItemTexts(fields, in: layout).read(id, into: &texts)
-        (title, detail, hasImage) = (texts.title, texts.detail, texts.hasImage)
+        (title, detail, hasImage, outline) = (texts.title, texts.detail, texts.hasImage, texts.outline)
     }
 }

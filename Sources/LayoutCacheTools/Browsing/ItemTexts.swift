@@ -3,15 +3,17 @@ internal import LayoutEngine
 internal import LayoutSQLite
 
 /// Looks up what a viewer shows of an item: its label, in lines where text wraps, its detail, and whether it has a
-/// picture.
+/// picture. Of rows of an outline, their places in it.
 struct ItemTexts {
     private let statement: Statement
     private let labelCount: Int
     private let detailCount: Int
     private let wrap: TextWrap?
+    private let outline: OutlineRows?
 
     init(_ fields: ItemFields, in layout: LayoutReader) throws {
         wrap = try layout.wrap
+        outline = try OutlineRows(layout)
         (labelCount, detailCount) = (fields.label.count, fields.detail.count)
         var columns = ["i.key", fields.image.map { "\($0.sql) IS NOT NULL" } ?? "0", fields.placeholder?.sql ?? "NULL"]
         columns += (fields.label + fields.detail).map(\.sql)
@@ -30,6 +32,7 @@ struct ItemTexts {
         element.placeholder = element.hasImage ? statement.string(2) : nil
         element.title = joined(from: 3, count: labelCount)
         element.detail = joined(from: 3 + labelCount, count: detailCount)
+        if element.attributes.kind == .cell { element.outline = try outline?.row(of: id) }
         // An empty text is a text.
         if let wrap, element.attributes.kind == .cell, (3..<3 + labelCount).contains(where: { !statement.isNull($0) }) {
             element.wrapped = WrappedText(element.title ?? "", in: element.attributes.frame.size, wrap)

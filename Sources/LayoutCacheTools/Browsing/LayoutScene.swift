@@ -23,6 +23,8 @@ package struct LayoutScene: Sendable {
         package var placeholder: String?
         /// The label as it was laid out; nil unless the layout wraps texts.
         package var wrapped: WrappedText?
+        /// nil unless it is a row that can be collapsed.
+        package var outline: OutlineRow?
     }
 
     /// An element that stays visible: its edge keeps to that of the visible part, inside its range.

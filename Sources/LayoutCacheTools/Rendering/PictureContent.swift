@@ -9,6 +9,8 @@ struct PictureElement {
     var title: String?
     /// The text on it, if it is not made of its indices.
     var label: String?
+    /// nil unless it is a row that can be collapsed.
+    var outline: OutlineRow?
 }
 
 /// Looks up the texts of a picture's elements.
@@ -16,6 +18,7 @@ struct PictureContent {
     private let layout: LayoutReader
     private let label: PictureOptions.Label
     private let path: String
+    private let outline: OutlineRows?
     /// The titles of the sections seen so far, by index.
     private(set) var sectionTitles: [Int: String] = [:]
     private var knownSections: Set<Int> = []
@@ -24,6 +27,7 @@ struct PictureContent {
     init(_ layout: LayoutReader, _ label: PictureOptions.Label) throws {
         self.layout = layout
         self.label = label
+        outline = try OutlineRows(layout)
         guard case .payload(let path) = label else {
             self.path = "$"
             return
@@ -74,7 +78,7 @@ struct PictureContent {
         case .payload: element.label = rows.string(3) ?? ""
         }
         // A badge keeps the name of its kind.
-        if element.attributes.kind != .cell { element.label = nil }
+        if element.attributes.kind != .cell { element.label = nil } else { element.outline = try outline?.row(of: id) }
         let sectionID = rows.int64(0)
         if let section = element.attributes.section { try readSection(section, id: sectionID) }
     }

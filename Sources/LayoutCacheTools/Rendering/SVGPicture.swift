@@ -27,6 +27,8 @@ struct SVGPicture {
     private var elementCount = 0
     private var staleCount = 0
     private var sections: Set<Int> = []
+    /// Whether a cell lies below another one.
+    private var isOutline = false
 
     init(
         of rect: LayoutRect, name: String, contentSize: LayoutSize, hasFrozenCells: Bool, isRightToLeft: Bool = false,
@@ -64,6 +66,7 @@ struct SVGPicture {
         elementCount += elements.count
         staleCount += elements.count { $0.attributes.isStale }
         sections.formUnion(elements.compactMap(\.attributes.section))
+        isOutline = isOutline || elements.contains { $0.outline?.isNested == true }
         let ordered = elements.sorted { Self.isBelow($0.attributes, $1.attributes) }
         // Each with the frame of the next one of its kind, gathered from the end.
         var following: [LayoutAttributes.Kind: LayoutRect] = [:]
@@ -106,11 +109,11 @@ struct SVGPicture {
         body += "<g\(Self.motion(of: element, in: frame))><title>\(SVGText.escaped(Self.tip(drawn)))</title>"
         if castsShadow { body += shadow(of: box, radius) }
         switch element.kind {
-        case .cell:
+        case .cell where !isRow(drawn):
             let fill = hasFrozenCells && element.zIndex > 0 ? family.middle : family.pale
             body += "<rect \(place) fill=\"\(fill)\" stroke=\"\(family.middle)\" stroke-width=\"\(line)\"/>"
-        case .supplementary:
-            // As on the page: paper that cells pass under, and a hairline.
+        case .cell, .supplementary:
+            // A header, or a row of an outline. As on the page: paper that cells pass under, and a hairline.
             let ground = LayoutRect(x: frame.x, y: frame.maxY - unit, width: frame.width, height: unit)
             body +=
                 "<rect \(SVGText.place(frame)) fill=\"\(SVGPalette.paper)\"/>"
@@ -181,15 +184,35 @@ struct SVGPicture {
         guard let (label, size) = Self.fitting(drawn, in: shown, unit) else { return }
         // The heading of a section begins where its lines do, and a cell's label is in its middle.
         let isHeading = drawn.attributes.kind == .supplementary && drawn.attributes.itemID == nil
-        let start = SVGText.number(isRightToLeft ? shown.width - 9 * unit : 9 * unit)
-        let anchor =
-            isHeading
-            ? "x=\"\(start)\" y=\"50%\" dy=\"0.35em\"\(isRightToLeft ? " text-anchor=\"end\"" : "") font-weight=\"700\""
-            : "x=\"50%\" y=\"50%\" dy=\"0.35em\" text-anchor=\"middle\""
+        let row = isRow(drawn) ? drawn.outline : nil
+        let indent = row.map { nameStart(of: $0, in: shown) } ?? 0
+        // So do the rows of an outline, behind their signs.
+        func line(_ text: String, from start: Double, _ weight: String = "") -> String {
+            let x = SVGText.number(isRightToLeft ? shown.width - start : start)
+            return "<text x=\"\(x)\" y=\"50%\" dy=\"0.35em\"\(isRightToLeft ? " text-anchor=\"end\"" : "")\(weight)"
+                + " font-size=\"\(SVGText.number(size))\" fill=\"\(colour)\">\(SVGText.escaped(text))</text>"
+        }
+        var texts = ""
+        if let row {
+            let sign = row.isCollapsed ? (isRightToLeft ? "◂" : "▸") : "▾"
+            if row.isBranch { texts = line(sign, from: indent - 12 * unit) }
+            texts += line(label, from: indent)
+        } else if isHeading {
+            texts = line(label, from: 9 * unit, " font-weight=\"700\"")
+        } else {
+            texts =
+                "<text x=\"50%\" y=\"50%\" dy=\"0.35em\" text-anchor=\"middle\""
+                + " font-size=\"\(SVGText.number(size))\" fill=\"\(colour)\">\(SVGText.escaped(label))</text>"
+        }
         // A picture within the picture clips, should the font be wider than that.
-        body +=
-            "<svg \(SVGText.place(shown))><text \(anchor)"
-            + " font-size=\"\(SVGText.number(size))\" fill=\"\(colour)\">\(SVGText.escaped(label))</text></svg>"
+        body += "<svg \(SVGText.place(shown))>\(texts)</svg>"
+    }
+
+    private func isRow(_ drawn: PictureElement) -> Bool { isOutline && drawn.outline != nil }
+
+    /// The distance to the name of a row from the side at which it begins.
+    private func nameStart(of row: OutlineRow, in frame: LayoutRect) -> Double {
+        min(Double(row.level) * 14 * unit, frame.width / 2) + 21 * unit
     }
 
     /// The label as it fits into a box, and the size of its font; nil if it would be too small to read.

@@ -59,6 +59,31 @@ extension StoredLayout {
         }
     }
 
+    /// Collapses all items of an outline that contain others; in another layout, all sections.
+    ///
+    /// - Complexity: O(items of the data set).
+    package func collapseAll() throws {
+        let isOutline = try store.pool.write { connection in
+            let record = try LayoutRecord.find(name, in: connection)
+            guard try PlanMemory.plan(record.definition, in: record.container).plan.traits.stacksItems else {
+                return false
+            }
+            // Each item with the level of the next one.
+            let branches = """
+                SELECT coalesce(i.original_id, i.id) AS id, coalesce(i.level, 0) AS level,
+                  lead(coalesce(i.level, 0)) OVER (PARTITION BY i.section_id ORDER BY i.position) AS next
+                FROM section AS s CROSS JOIN item AS i ON i.section_id = s.id WHERE s.dataset_id = ?2
+                """
+            try connection.run(
+                "INSERT INTO collapsed_item (layout, item_id) SELECT ?1, id FROM (\(branches)) WHERE next > level "
+                    + "ON CONFLICT DO NOTHING",
+                name, record.datasetID)
+            return try connection.first(
+                "SELECT 1 FROM collapsed_item WHERE layout = ?1 LIMIT 1", name, as: Int.self) != nil
+        }
+        if !isOutline { try collapse(sections: Array(0..<snapshot().numberOfSections)) }
+    }
+
     /// Expands all sections, and all items of an outline.
     package func expandAll() throws {
         try store.pool.write { connection in

@@ -10,7 +10,8 @@ enum CollapseCommand: Command {
             "A collapsed section shows its header alone, in this layout only. A collapsed item of a table hides the "
                 + "items after it that have a greater level, up to the next one that has not. Nothing is laid out "
                 + "again when they are expanded. In SQL: INSERT INTO collapsed (layout, section_id) "
-                + "VALUES ('wall', 12), or INTO collapsed_item (layout, item_id)."
+                + "VALUES ('wall', 12), or INTO collapsed_item (layout, item_id).",
+            "Without a section or an item all branches of an outline are collapsed, or all sections if there are none.",
         ],
         examples: [
             .init("Two sections", "layoutctl collapse wall.db wall 0 3"),
@@ -24,7 +25,7 @@ enum CollapseCommand: Command {
             try layout.collapse(folds.items)
             try layout.collapse(sections: folds.sections)
         } else {
-            try layout.collapse(sections: Array(0..<layout.snapshot().numberOfSections))
+            try layout.collapseAll()
         }
         return .done
     }
@@ -46,7 +47,7 @@ struct FoldedPlaces {
             if text.utf8.contains(UInt8(ascii: "/")) { return .item(try ArgumentType.itemPath.read(text)) }
             return .section(try ArgumentType.count("SECTION").read(text))
         },
-        help: "The sections by their indices from 0, or items by two indices such as 12/7. Default: all sections.")
+        help: "The sections by their indices from 0, or items by two indices such as 12/7. Default: all of them.")
     static let keys = Option<[String]>("--key", repeating: .text("K"), help: "An item by its key; may be given again.")
 
     /// The layout that is named, and what of it; nil: all.

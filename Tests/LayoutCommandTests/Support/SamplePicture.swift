@@ -18,11 +18,13 @@ struct SamplePicture: Sendable, CustomTestStringConvertible {
     var rule: String
     /// An edit after preparing: the arguments of `resize` after the data set's name.
     var resizing: [String]
+    /// The items that are collapsed: the arguments of `collapse` after the layout's name.
+    var collapsing: [String]
 
     var testDescription: String { name }
 
     /// The pictures of `Pictures/samples.txt`. Below a name are its `definition`, its `items` and its `rect`. A
-    /// `container`, a `resize` and, at the end, a `rule:` may be beside them.
+    /// `container`, a `resize`, a `collapse` and, at the end, a `rule:` may be beside them.
     static let all = DataFile("../Pictures/samples.txt").cases.map(SamplePicture.init)
 
     private init(_ sample: DataFile.Case) {
@@ -30,12 +32,13 @@ struct SamplePicture: Sendable, CustomTestStringConvertible {
         let parts = sample.text.split(separator: " rule: ", maxSplits: 1)
         rule = parts.count > 1 ? String(parts[1]) : ""
         let words = DataFile.Case.fields(
-            ["definition", "items", "container", "rect", "resize"], of: parts[0].split(separator: " ").map(String.init))
+            ["definition", "items", "container", "rect", "resize", "collapse"], of: parts[0].split(separator: " ").map(String.init))
         definition = words["definition"]?.first ?? ""
         items = words["items"] ?? []
         container = words["container"]?.first ?? "360x480"
         rect = words["rect"]?.first ?? ""
         resizing = words["resize"] ?? []
+        collapsing = words["collapse"] ?? []
     }
 
     /// The folder beside this one.
@@ -60,6 +63,7 @@ struct SamplePicture: Sendable, CustomTestStringConvertible {
         _ = try run("import s.db '\(itemsFile)' --dataset sample \(items.dropFirst().joined(separator: " "))")
         let definition = "--definition '\(definitionFile.path)' --container \(container)"
         _ = try run("layout s.db \(name) --dataset sample \(definition)")
+        if !collapsing.isEmpty { _ = try run("collapse s.db \(name) \(collapsing.joined(separator: " "))") }
         _ = try run("prepare s.db")
         if !resizing.isEmpty { _ = try run("resize s.db sample \(resizing.joined(separator: " "))") }
         return try run("render s.db \(name) --rect=\(rect) --theme auto -o -")
