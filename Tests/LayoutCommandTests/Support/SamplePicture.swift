@@ -32,7 +32,8 @@ struct SamplePicture: Sendable, CustomTestStringConvertible {
         let parts = sample.text.split(separator: " rule: ", maxSplits: 1)
         rule = parts.count > 1 ? String(parts[1]) : ""
         let words = DataFile.Case.fields(
-            ["definition", "items", "container", "rect", "resize", "collapse"], of: parts[0].split(separator: " ").map(String.init))
+            ["definition", "items", "container", "rect", "resize", "collapse"],
+            of: parts[0].split(separator: " ").map(String.init))
         definition = words["definition"]?.first ?? ""
         items = words["items"] ?? []
         container = words["container"]?.first ?? "360x480"
