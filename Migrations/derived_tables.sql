@@ -16,6 +16,7 @@ CREATE TABLE lc_run ( -- Some 256 consecutive items of a section: those from fir
   section_id INTEGER NOT NULL,
   first_position REAL NOT NULL,  -- -1e301 in a section's first run: below every position
   item_count INTEGER,            -- kept by the triggers; NULL: to be counted again, because a row may be replaced
+  least_level INTEGER,           -- the least level of its items: a branch of an outline goes on to it; NULL: not known
   -- Changes since the bands were last marked. 0: no item; 1: the one at changed_position; 2: several; 3, in a section's
   -- first run: the section itself, with all its content.
   changes INTEGER NOT NULL DEFAULT 0 CHECK (changes BETWEEN 0 AND 3),

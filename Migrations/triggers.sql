@@ -33,7 +33,8 @@ CREATE TRIGGER lc_mark_position INSTEAD OF INSERT ON lc_mark WHEN new.position I
                      WHEN changes = 1 AND changed_position <> new.position THEN 2 ELSE changes END,
     changed_position = CASE WHEN changes = 0 THEN new.position ELSE changed_position END,
     is_restructured = is_restructured OR new.keeps_count IS NOT 1,
-    item_count = CASE WHEN new.keeps_count IS 1 THEN item_count END
+    item_count = CASE WHEN new.keeps_count IS 1 THEN item_count END,
+    least_level = CASE WHEN new.keeps_count IS 1 THEN least_level END
   WHERE section_id = new.section_id AND first_position =
     (SELECT max(r.first_position) FROM lc_run AS r
      WHERE r.section_id = new.section_id AND r.first_position <= new.position);

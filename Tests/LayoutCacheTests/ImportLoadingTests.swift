@@ -162,7 +162,7 @@ struct ImportLoadingTests {
         var states: [Bool] = []
         func willBulkLoad(dataset: Int64, on connection: Connection) {}
         func didBulkLoad(dataset: Int64, on connection: Connection) {}
-        func didAppend(section: Int64, isNew: Bool, position: Double, on connection: Connection) throws {
+        func didAppend(section: Int64, isNew: Bool, position: Double, level: Int, on connection: Connection) throws {
             states.append(
                 try connection.first("SELECT 1 FROM sqlite_schema WHERE name = 'item_order'", as: Int.self) != nil)
         }

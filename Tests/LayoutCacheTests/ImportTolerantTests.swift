@@ -153,7 +153,7 @@ struct ImportTolerantTests {
     final class RecordingHooks: ImportHooks {
         var calls: [String] = []
         func willBulkLoad(dataset: Int64, on connection: Connection) { calls.append("will \(dataset)") }
-        func didAppend(section: Int64, isNew: Bool, position: Double, on connection: Connection) {
+        func didAppend(section: Int64, isNew: Bool, position: Double, level: Int, on connection: Connection) {
             calls.append("\(isNew ? "new" : "known") \(section) at \(position)")
         }
         func didBulkLoad(dataset: Int64, on connection: Connection) { calls.append("did \(dataset)") }

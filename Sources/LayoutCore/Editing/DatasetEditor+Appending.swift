@@ -132,7 +132,8 @@ extension DatasetEditor {
             let outline = OutlineWriter(runLength: runLength)
             for row in appended.rows {
                 guard let place = appended.places[row.section], !place.wasEmpty else { continue }
-                try outline.append(section: place.sectionID, isNew: false, position: row.position, on: connection)
+                try outline.append(
+                    section: place.sectionID, isNew: false, position: row.position, level: -1, on: connection)
             }
             var indexes = ItemIndexes()
             if isFirst { try indexes.drop(on: connection) }

@@ -101,7 +101,7 @@ struct FollowerLoader {
             \(schema.orderIndex ?? "");
             INSERT INTO lc_run (section_id, first_position, changes)
             SELECT id, -1e301, 3 FROM section WHERE dataset_id = \(names.dataset)
-            ON CONFLICT (section_id, first_position) DO UPDATE SET changes = 3, item_count = NULL;
+            ON CONFLICT (section_id, first_position) DO UPDATE SET changes = 3, item_count = NULL, least_level = NULL;
             UPDATE lc_preparation SET is_restructured = 1, is_replaced = 1 WHERE dataset_id = \(names.dataset);
             """
         )

@@ -27,8 +27,9 @@ final class ImportInvalidation: ImportHooks {
         }
     }
 
-    func didAppend(section: Int64, isNew: Bool, position: Double, on connection: Connection) throws {
-        try outline.append(section: section, isNew: isNew || replacesItems, position: position, on: connection)
+    func didAppend(section: Int64, isNew: Bool, position: Double, level: Int, on connection: Connection) throws {
+        try outline.append(
+            section: section, isNew: isNew || replacesItems, position: position, level: level, on: connection)
     }
 
     func didBulkLoad(dataset: Int64, on connection: Connection) throws {
@@ -59,7 +60,8 @@ final class ImportInvalidation: ImportHooks {
 final class OutlineWriter {
     private struct OpenRun {
         var firstPosition: Double
-        var count: Int
+        var count = 0
+        var leastLevel = Int.max
     }
 
     private let runLength: Int
@@ -67,25 +69,29 @@ final class OutlineWriter {
     /// The existing sections with new items, a band of which must be marked.
     private var grown: Set<Int64> = []
     private var lastSection: Int64?
-    private var last = OpenRun(firstPosition: 0, count: 0)
+    private var last = OpenRun(firstPosition: 0)
     private var sections = ContiguousArray<Int64>()
     private var positions = ContiguousArray<Double>()
     private var counts = ContiguousArray<Int64>()
+    private var levels = ContiguousArray<Int64>()
 
     init(runLength: Int) { self.runLength = runLength }
 
     /// Takes note of an item at the end of a section.
     ///
-    /// - Parameter isNew: Whether the section was made by this load, or emptied by it.
+    /// - Parameters:
+    ///   - isNew: Whether the section was made by this load, or emptied by it.
+    ///   - level: The item's level in an outline; -1: not known.
     @inline(__always)
-    func append(section: Int64, isNew: Bool, position: Double, on connection: Connection) throws {
+    func append(section: Int64, isNew: Bool, position: Double, level: Int, on connection: Connection) throws {
         if section != lastSection { change(to: section, isNew: isNew, position: position) }
         if last.count == runLength {
             finish(section, last)
-            last = OpenRun(firstPosition: position, count: 0)
+            last = OpenRun(firstPosition: position)
             if counts.count >= 4096 { try flush(on: connection) }
         }
         last.count += 1
+        last.leastLevel = min(last.leastLevel, level)
     }
 
     private func change(to section: Int64, isNew: Bool, position: Double) {
@@ -93,13 +99,14 @@ final class OutlineWriter {
         lastSection = section
         // A section's earlier items are in separate runs.
         if !isNew { grown.insert(section) }
-        last = open[section] ?? OpenRun(firstPosition: isNew ? Outline.beginning : position, count: 0)
+        last = open[section] ?? OpenRun(firstPosition: isNew ? Outline.beginning : position)
     }
 
     private func finish(_ section: Int64, _ run: OpenRun) {
         sections.append(section)
         positions.append(run.firstPosition)
         counts.append(Int64(run.count))
+        levels.append(Int64(run.leastLevel))
     }
 
     /// Writes the rest.
@@ -114,7 +121,7 @@ final class OutlineWriter {
         for section in grown {
             try connection.run(
                 """
-                UPDATE lc_run SET changes = 2, item_count = NULL
+                UPDATE lc_run SET changes = 2, item_count = NULL, least_level = NULL
                 WHERE section_id = ?1 AND changes = 0 AND first_position =
                   (SELECT max(first_position) FROM lc_run WHERE section_id = ?1)
                 """,
@@ -127,14 +134,16 @@ final class OutlineWriter {
         guard counts.count > 0 else { return }
         try connection.run(
             """
-            INSERT OR REPLACE INTO lc_run (section_id, first_position, item_count) SELECT c0, c1, c2
-            FROM column_batch(?1)
+            INSERT OR REPLACE INTO lc_run (section_id, first_position, item_count, least_level)
+            SELECT c0, c1, c2, nullif(c3, -1) FROM column_batch(?1)
             """,
             batch: ColumnBatch(
-                rowCount: counts.count, columns: [.integers(sections), .doubles(positions), .integers(counts)])
+                rowCount: counts.count,
+                columns: [.integers(sections), .doubles(positions), .integers(counts), .integers(levels)])
         )
         sections.removeAll(keepingCapacity: true)
         positions.removeAll(keepingCapacity: true)
         counts.removeAll(keepingCapacity: true)
+        levels.removeAll(keepingCapacity: true)
     }
 }

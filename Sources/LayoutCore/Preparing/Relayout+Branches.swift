@@ -106,12 +106,7 @@ extension Relayout {
         defer { next.rewind() }
         guard try next.step(), next.int(1) > item.level else { return nil }
         let first = next.double(0)
-        let end = try connection.first(
-            """
-            SELECT position FROM item WHERE section_id = ?1 AND position > ?2 AND coalesce(level, 0) <= ?3
-            ORDER BY position LIMIT 1
-            """,
-            item.sectionID, first, item.level, as: Double.self)
+        let end = try context.outline.position(ofLevel: item.level, after: first, inSection: item.sectionID)
         return CollapsedBranch(
             sectionID: item.sectionID, item: item.position, first: first, end: end ?? .infinity)
     }

@@ -64,14 +64,15 @@ extension Verification {
                 "outline: ",
                 rowsOf: """
                     SELECT 'the run of section ' || section_id || ' at ' || first_position || ' counts ' || item_count
-                      || ' items, and has ' || found
-                    FROM (SELECT r.section_id, r.first_position, r.item_count,
-                        (SELECT count(*) FROM item AS i
-                         WHERE i.section_id = r.section_id AND i.position >= r.first_position
-                           AND i.position < coalesce((SELECT min(n.first_position) FROM lc_run AS n
-                           WHERE n.section_id = r.section_id AND n.first_position > r.first_position), 9e999)) AS found
-                      FROM lc_run AS r WHERE r.item_count IS NOT NULL)
-                    WHERE found <> item_count
+                      || ' items of level ' || coalesce(least_level, least) || ' or more, and has ' || found
+                      || ' of level ' || coalesce(least, 'NULL')
+                    FROM (SELECT r.*, count(i.id) AS found, min(iif(i.id IS NULL, NULL, coalesce(i.level, 0))) AS least
+                      FROM (SELECT *, lead(first_position, 1, 9e999) OVER
+                              (PARTITION BY section_id ORDER BY first_position) AS next FROM lc_run) AS r
+                      LEFT JOIN item AS i
+                        ON i.section_id = r.section_id AND i.position >= r.first_position AND i.position < r.next
+                      WHERE r.item_count IS NOT NULL GROUP BY r.section_id, r.first_position)
+                    WHERE found <> item_count OR least < least_level
                     """)
         }
         try note(

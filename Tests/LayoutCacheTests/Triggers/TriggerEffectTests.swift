@@ -36,6 +36,10 @@ import Testing
         Effect(
             "lc_mark_position", "INSERT INTO lc_mark VALUES (1, 0, 7)",
             "SELECT coalesce(item_count, 'counted again') FROM lc_run WHERE section_id = 1", "counted again"),
+        Effect(
+            "lc_item_after_resize",
+            "UPDATE lc_run SET item_count = 9, least_level = 2; UPDATE item SET level = 1 WHERE id = 1",
+            "SELECT coalesce(least_level, 'not known') FROM lc_run WHERE section_id = 1", "not known"),
         Effect("lc_item_after_change", "UPDATE item SET payload = '{}' WHERE id = 1", "SELECT \(revision)", "1"),
         Effect(
             "lc_take_line",

@@ -113,7 +113,8 @@ final class ItemLoader {
         let position = sections[index].nextPosition
         if options.mode != .upsert {
             try hooks.didAppend(
-                section: sections[index].id, isNew: sections[index].isNew, position: position, on: connection)
+                section: sections[index].id, isNew: sections[index].isNew, position: position,
+                level: values.traits[.level] ?? 0, on: connection)
         }
         sections[index].nextPosition = Self.position(after: position)
         batch.append(values, section: sections[index].id, position: position)

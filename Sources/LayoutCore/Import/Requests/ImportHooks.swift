@@ -10,8 +10,10 @@ protocol ImportHooks {
 
     /// Called for each item, in the order in which they are loaded.
     ///
-    /// - Parameter isNew: Whether its section was without items before the load.
-    func didAppend(section: Int64, isNew: Bool, position: Double, on connection: Connection) throws
+    /// - Parameters:
+    ///   - isNew: Whether its section was without items before the load.
+    ///   - level: Its level in an outline.
+    func didAppend(section: Int64, isNew: Bool, position: Double, level: Int, on connection: Connection) throws
 
     /// Called last: has the triggers fire again. In a replacement, sections may be gone.
     func didBulkLoad(dataset: Int64, on connection: Connection) throws
@@ -20,6 +22,6 @@ protocol ImportHooks {
 /// For a store without derived data.
 struct NoImportHooks: ImportHooks {
     func willBulkLoad(dataset: Int64, on connection: Connection) {}
-    func didAppend(section: Int64, isNew: Bool, position: Double, on connection: Connection) {}
+    func didAppend(section: Int64, isNew: Bool, position: Double, level: Int, on connection: Connection) {}
     func didBulkLoad(dataset: Int64, on connection: Connection) {}
 }
