@@ -51,24 +51,49 @@ let package = Package(
         .target(name: "LayoutMigrations", dependencies: ["LayoutCMigrations"]),
         // Reads delimited text and NDJSON record by record.
         .target(name: "LayoutRecords", dependencies: ["LayoutPlatform", "LayoutText", "LayoutEngine"]),
+        // The tables of a store's file, the full-text index, and the texts of lines.
+        .target(
+            name: "LayoutSchema",
+            dependencies: ["LayoutPlatform", "LayoutSQLite", "LayoutText", "LayoutEngine", "LayoutMigrations"]),
+        // Makes items of the rows of texts and tables, and of an app's own.
+        .target(
+            name: "LayoutSources",
+            dependencies: [
+                "LayoutPlatform", "LayoutSQLite", "LayoutText", "LayoutEngine", "LayoutRecords", "LayoutSchema",
+            ]),
+        // Keeps a data set equal to a table or to another data set, by triggers.
+        .target(
+            name: "LayoutFollowing",
+            dependencies: ["LayoutSQLite", "LayoutText", "LayoutEngine", "LayoutMigrations", "LayoutSchema"]),
         // The store: import, editing, preparing, queries, observing, verifying.
         .target(
             name: "LayoutCore",
             dependencies: [
                 "LayoutPlatform", "LayoutSQLite", "LayoutText", "LayoutEngine", "LayoutRecords", "LayoutMigrations",
+                "LayoutSchema", "LayoutSources", "LayoutFollowing",
             ]),
         // Makes a damaged store again of what can be read.
         .target(
             name: "LayoutRepair",
-            dependencies: ["LayoutPlatform", "LayoutSQLite", "LayoutText", "LayoutEngine", "LayoutCore"]),
+            dependencies: [
+                "LayoutPlatform", "LayoutSQLite", "LayoutText", "LayoutEngine", "LayoutSchema", "LayoutCore",
+            ]),
+        // Queries of a store as functions of SQL.
+        .target(
+            name: "LayoutSQLFunctions",
+            dependencies: ["LayoutSQLite", "LayoutText", "LayoutEngine", "LayoutSchema", "LayoutCore"]),
         // A collection view without a view: states, self-sizing, keeping in place, windows, transitions.
         .target(name: "LayoutShowing", dependencies: ["LayoutCore", "LayoutEngine", "LayoutSQLite"]),
         // The module that an app imports: it re-exports the targets that have public symbols.
-        .target(name: "LayoutCache", dependencies: ["LayoutCore", "LayoutRepair", "LayoutShowing"]),
+        .target(
+            name: "LayoutCache", dependencies: ["LayoutCore", "LayoutRepair", "LayoutSQLFunctions", "LayoutShowing"]),
         // Pictures, explanations, listings and exports, for programs that inspect a store.
         .target(
             name: "LayoutCacheTools",
-            dependencies: ["LayoutCache", "LayoutEngine", "LayoutMigrations", "LayoutSQLite", "LayoutText"]),
+            dependencies: [
+                "LayoutCache", "LayoutEngine", "LayoutMigrations", "LayoutSQLite", "LayoutSchema",
+                "LayoutText",
+            ]),
         // Forwards calls of SQLite's functions to the SQLite that has loaded the extension: no other product may
         // contain it, since there is none then.
         .target(name: "LayoutCExtension", dependencies: ["LayoutCSQLite"]),
@@ -84,8 +109,8 @@ let package = Package(
         .target(
             name: "LayoutBrowser",
             dependencies: [
-                "LayoutCache", "LayoutCacheTools", "LayoutEngine", "LayoutPlatform", "LayoutText", "LayoutCPage",
-                "LayoutCHTTP",
+                "LayoutCache", "LayoutCacheTools", "LayoutEngine", "LayoutPlatform", "LayoutText",
+                "LayoutCPage", "LayoutCHTTP",
             ]),
         .executableTarget(
             name: "layoutctl",
@@ -121,8 +146,9 @@ let package = Package(
         .testTarget(
             name: "LayoutCacheTests",
             dependencies: [
-                "LayoutCSQLite", "LayoutCache", "LayoutCacheTools", "LayoutCore", "LayoutRepair", "LayoutShowing",
-                "LayoutSQLite", "LayoutTestSupport",
+                "LayoutCSQLite", "LayoutCache", "LayoutCacheTools", "LayoutCore", "LayoutFollowing",
+                "LayoutRepair", "LayoutSQLFunctions", "LayoutSchema", "LayoutShowing", "LayoutSources", "LayoutSQLite",
+                "LayoutTestSupport",
             ],
             // The texts and numbers of references, which the tests read in place.
             exclude: [

@@ -1,4 +1,5 @@
 internal import LayoutSQLite
+internal import LayoutSchema
 internal import LayoutText
 
 /// Files of earlier versions, in which tables were adopted, which is now called followed.

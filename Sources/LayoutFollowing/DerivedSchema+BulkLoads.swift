@@ -1,5 +1,6 @@
 internal import LayoutMigrations
-internal import LayoutSQLite
+package import LayoutSQLite
+internal import LayoutSchema
 
 // Here, and not beside the rest: a bulk load concerns what follows data sets.
 extension DerivedSchema {
@@ -7,7 +8,7 @@ extension DerivedSchema {
     ///
     /// They are switched off, so that no other connection has to read the schema again afterwards. The user's own
     /// triggers stay on: if there are some, or if the connection is borrowed, ours are dropped instead.
-    static func suspendTriggers(on connection: Connection) throws {
+    package static func suspendTriggers(on connection: Connection) throws {
         guard try connection.isBorrowed || hasOtherTriggers(connection) else {
             return try connection.setFiresTriggers(false)
         }
@@ -16,7 +17,7 @@ extension DerivedSchema {
     }
 
     /// Has the triggers fire again after a bulk load, and makes what follows the data set equal to it.
-    static func resumeTriggers(on connection: Connection, afterLoading datasetID: Int64) throws {
+    package static func resumeTriggers(on connection: Connection, afterLoading datasetID: Int64) throws {
         if connection.firesTriggers {
             for part in MigrationCatalogue.derived where part.name == "triggers" { try connection.execute(part.sql) }
         } else {

@@ -1,4 +1,6 @@
+internal import LayoutEngine
 internal import LayoutSQLite
+internal import LayoutSchema
 internal import LayoutText
 
 /// An expression over one row of a source, checked and ready for triggers.

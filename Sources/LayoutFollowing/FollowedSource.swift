@@ -1,4 +1,5 @@
 internal import LayoutSQLite
+internal import LayoutSchema
 
 /// A source as SQL: a table of the user's, or the items of a data set.
 struct FollowedSource {

@@ -1,4 +1,6 @@
+internal import LayoutEngine
 internal import LayoutSQLite
+internal import LayoutSchema
 internal import LayoutText
 
 /// A user's table in the file, with the facts that triggers on it need.

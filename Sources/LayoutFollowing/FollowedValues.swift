@@ -1,4 +1,6 @@
+internal import LayoutEngine
 internal import LayoutSQLite
+internal import LayoutSchema
 internal import LayoutText
 
 /// SQL for what a row of the source is in the data set.
@@ -184,7 +186,7 @@ struct FollowedValues {
 
     private func payloadText(_ row: String) -> String {
         let members = payload.enumerated().map { index, name in
-            let key = String(decoding: PayloadText.memberPrefix(name, isFirst: index == 0), as: UTF8.self)
+            let key = String(decoding: JSONString.memberPrefix(name, isFirst: index == 0), as: UTF8.self)
             return "\(SQLLiteral.text(key)) || \(Self.json("\(row).payload_\(index + 1)"))"
         }
         return "(\(members.joined(separator: " || ")) || '}')"

@@ -1,8 +1,12 @@
-internal import LayoutSQLite
+package import LayoutSQLite
 
 /// Statements that find differences between a data set and its source.
-struct FollowerDifferences {
+package struct FollowerDifferences {
     let schema: FollowerSchema
+
+    package init(schema: FollowerSchema) {
+        self.schema = schema
+    }
 
     private var names: FollowerNames { schema.names }
     private var values: FollowedValues { schema.values }
@@ -43,7 +47,7 @@ struct FollowerDifferences {
     }
 
     /// The number of items that differ from the source, are in excess or missing, or are not in its order.
-    func count(in connection: Connection) throws -> Int {
+    package func count(in connection: Connection) throws -> Int {
         let order = FollowerSchema.list(values.order) { "r.key_\($0 + 1)" } + ["r.row"]
         let isMapped =
             source.isTable

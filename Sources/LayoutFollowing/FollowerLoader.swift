@@ -1,4 +1,5 @@
 internal import LayoutSQLite
+internal import LayoutSchema
 
 /// Makes the data set of a follower equal to its source as a whole, in a few statements.
 struct FollowerLoader {

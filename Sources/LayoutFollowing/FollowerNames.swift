@@ -1,5 +1,7 @@
+internal import LayoutSchema
+
 /// The names of a follower in SQL: its own tables, views and triggers.
-struct FollowerNames {
+package struct FollowerNames {
     /// The row of `dataset`.
     let dataset: Int64
 
@@ -10,7 +12,7 @@ struct FollowerNames {
     /// Which row is which item, and by what it is ordered: a table, or the view of a data set's items.
     var rows: String { prefix }
     /// Which value is which section.
-    var sections: String { prefix + "_section" }
+    package var sections: String { prefix + "_section" }
     /// The rows that a statement may replace, or has to be asked about.
     var notes: String { prefix + "_note" }
     /// The one row that is being applied. An update of a column is a step, whose trigger reads the others.

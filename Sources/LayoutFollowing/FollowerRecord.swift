@@ -1,9 +1,10 @@
-internal import LayoutSQLite
+package import LayoutSQLite
+internal import LayoutSchema
 internal import LayoutText
 
 /// The record of a follower in `dataset.follows`: a JSON object. Its member is a table's name, or a data set's
 /// id, and the others are the parts of a ``Following``.
-enum FollowerRecord {
+package enum FollowerRecord {
     /// Writes the record. It counts the triggers and names the columns of a table that they name, in their order.
     static func insert(_ following: Following, schema: FollowerSchema, in connection: Connection) throws {
         var members: [JSONValue.Member] = []
@@ -34,7 +35,7 @@ enum FollowerRecord {
     }
 
     /// All followers by the ids of their data sets.
-    static func all(in connection: Connection) throws -> [(dataset: Int64, following: Following)] {
+    package static func all(in connection: Connection) throws -> [(dataset: Int64, following: Following)] {
         var found: [(dataset: Int64, following: Following)] = []
         try connection.forEachRow("SELECT id, name, follows FROM dataset WHERE follows IS NOT NULL ORDER BY name") {
             row in
@@ -74,7 +75,7 @@ enum FollowerRecord {
 
     /// Finds what a data set follows, with its source's present names: SQLite renames a table and its columns in the
     /// triggers on it.
-    static func present(_ following: Following, dataset: Int64, in connection: Connection) throws -> Following {
+    package static func present(_ following: Following, dataset: Int64, in connection: Connection) throws -> Following {
         guard case .table = following.source else { return following }
         var present = following
         let names = FollowerNames(dataset: dataset)
@@ -97,7 +98,7 @@ enum FollowerRecord {
     }
 
     /// Finds what a data set follows; nil for nothing.
-    static func of(_ dataset: Int64, in connection: Connection) throws -> Following? {
+    package static func of(_ dataset: Int64, in connection: Connection) throws -> Following? {
         try all(in: connection).first { $0.dataset == dataset }?.following
     }
 
@@ -107,7 +108,7 @@ enum FollowerRecord {
     }
 
     /// The data sets that follow a data set.
-    static func followers(of name: String, in connection: Connection) throws -> [String] {
+    package static func followers(of name: String, in connection: Connection) throws -> [String] {
         try all(in: connection).filter { $0.following.source == .dataset(name) }.map(\.following.dataset)
     }
 }

@@ -1,4 +1,4 @@
-internal import LayoutSQLite
+package import LayoutSQLite
 
 /// The tables and the triggers that keep a data set equal to its source.
 ///
@@ -8,13 +8,13 @@ internal import LayoutSQLite
 ///
 /// No statement in them conflicts with a row, for the conflict clause of the outer statement would decide what
 /// happens.
-struct FollowerSchema {
-    let names: FollowerNames
+package struct FollowerSchema {
+    package let names: FollowerNames
     let values: FollowedValues
 
     var source: FollowedSource { values.source }
 
-    init(_ following: Following, dataset: Int64, in connection: Connection) throws {
+    package init(_ following: Following, dataset: Int64, in connection: Connection) throws {
         names = FollowerNames(dataset: dataset)
         values = try FollowedValues(following, source: try FollowedSource(following.source, in: connection))
     }

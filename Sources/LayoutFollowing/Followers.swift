@@ -1,15 +1,21 @@
-internal import LayoutSQLite
+internal import LayoutEngine
+package import LayoutSQLite
+internal import LayoutSchema
 
 /// Makes data sets that follow a source, keeps them whole, and takes them out again, inside a transaction.
-struct Followers {
+package struct Followers {
     let connection: Connection
+
+    package init(connection: Connection) {
+        self.connection = connection
+    }
 
     /// Makes a data set follow a source. One that follows it already and equals it keeps its items; any other is filled
     /// again.
     ///
     /// - Throws: ``LayoutError`` `notFound` for a missing source or column, and `exists` for a data set with its own
     ///   items. `invalidArgument` for a source or an expression that cannot be followed.
-    func follow(_ following: Following) throws {
+    package func follow(_ following: Following) throws {
         guard !following.dataset.isEmpty else { throw LayoutError(.invalidArgument, "a data set needs a name") }
         switch following.source {
         case .table(let table):
@@ -64,7 +70,7 @@ struct Followers {
     }
 
     /// Whether a table is the store's, or SQLite's, and not the user's.
-    static func isOwn(_ table: String) -> Bool {
+    package static func isOwn(_ table: String) -> Bool {
         let name = table.lowercased()
         return ["lc_", FollowerNames.prefix, AdoptedStore.prefix, "sqlite_"].contains(where: name.hasPrefix)
             || UserSchema.allNames.contains(name)
@@ -76,7 +82,7 @@ struct Followers {
     /// gets them back, and its data set what it missed.
     ///
     /// - Throws: ``LayoutError`` `sourceChanged` for one that cannot be followed any more, with what to do.
-    static func bringUpToDate(_ connection: Connection) throws {
+    package static func bringUpToDate(_ connection: Connection) throws {
         // Mostly nothing has changed, and no writer has to wait.
         if try isUpToDate(connection) { return }
         try connection.transaction(.immediate) { _ = try mend(connection) }
@@ -85,7 +91,7 @@ struct Followers {
     /// Does it inside the caller's transaction.
     ///
     /// - Returns: The followers that were not as they should be.
-    static func mend(_ connection: Connection) throws -> [Following] {
+    package static func mend(_ connection: Connection) throws -> [Following] {
         let followers = Followers(connection: connection)
         try AdoptedStore.convert(connection)
         let outdated = try outdated(in: connection)
@@ -95,7 +101,7 @@ struct Followers {
     }
 
     /// The followers that have lost triggers, by the names of their data sets.
-    static func detached(in connection: Connection) throws -> [String] {
+    package static func detached(in connection: Connection) throws -> [String] {
         try connection.names(
             "SELECT d.name FROM lc_detached AS t CROSS JOIN dataset AS d ON d.id = t.dataset_id ORDER BY 1")
     }
@@ -103,7 +109,7 @@ struct Followers {
     /// Whether followers are up to date with what their sources are now.
     ///
     /// - Throws: As ``bringUpToDate(_:)``.
-    static func isUpToDate(_ connection: Connection) throws -> Bool {
+    package static func isUpToDate(_ connection: Connection) throws -> Bool {
         try connection.transaction(.deferred) {
             try !AdoptedStore.exists(in: connection) && outdated(in: connection).isEmpty && left(in: connection).isEmpty
         }
@@ -198,7 +204,7 @@ struct Followers {
     // MARK: Removing
 
     /// Removes a data set that follows a source, with its tables and triggers.
-    func remove(dataset: Int64) throws {
+    package func remove(dataset: Int64) throws {
         try removeObjects(of: dataset)
         try connection.run("DELETE FROM dataset WHERE id = ?1", dataset)
     }

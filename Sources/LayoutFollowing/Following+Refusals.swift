@@ -1,16 +1,18 @@
-internal import LayoutSQLite
+package import LayoutEngine
+package import LayoutSQLite
+internal import LayoutSchema
 
 extension Following {
     /// Refuses any change of the items and sections of a data set that follows a source.
     ///
     /// - Throws: ``LayoutError`` `followsSource`.
-    static func refuse(_ what: String, of dataset: Int64, in connection: Connection) throws {
+    package static func refuse(_ what: String, of dataset: Int64, in connection: Connection) throws {
         guard let following = try FollowerRecord.of(dataset, in: connection) else { return }
         throw following.refusal(what)
     }
 
     /// Refuses a size from the source; a size without an expression belongs to the app.
-    func checkSize(hasWidth: Bool, hasHeight: Bool) throws {
+    package func checkSize(hasWidth: Bool, hasHeight: Bool) throws {
         guard hasWidth && has(\.width) || hasHeight && has(\.height) else { return }
         throw refusal(
             "its items cannot be resized",
@@ -18,14 +20,14 @@ extension Following {
     }
 
     /// Whether the source has the values of a part: a data set has all.
-    func has(_ part: KeyPath<Following, String?>) -> Bool {
+    package func has(_ part: KeyPath<Following, String?>) -> Bool {
         if case .dataset = source { true } else { self[keyPath: part] != nil }
     }
 
     /// Whether the source has the payloads.
-    var hasPayload: Bool { if case .dataset = source { true } else { !payload.isEmpty } }
+    package var hasPayload: Bool { if case .dataset = source { true } else { !payload.isEmpty } }
 
-    func refusal(_ what: String, advice: String? = nil) -> LayoutError {
+    package func refusal(_ what: String, advice: String? = nil) -> LayoutError {
         LayoutError(
             .followsSource, "the data set “\(dataset)” follows \(sourceText): \(what)",
             advice: advice ?? "Change \(sourceText).")

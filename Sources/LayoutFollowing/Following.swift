@@ -102,7 +102,7 @@ public struct Following: Sendable, Hashable {
     }
 
     /// The source in messages.
-    var sourceText: String {
+    package var sourceText: String {
         switch source {
         case .table(let name): "the table “\(name)”"
         case .dataset(let name): "the data set “\(name)”"

@@ -1,5 +1,6 @@
 internal import LayoutCore
 internal import LayoutSQLite
+internal import LayoutSchema
 
 /// Exports the items of a damaged store: by no index, past what cannot be read, and in their order all the same.
 ///

@@ -1,5 +1,6 @@
 public import LayoutCore
 internal import LayoutSQLite
+internal import LayoutSchema
 internal import LayoutText
 
 extension LayoutStore {

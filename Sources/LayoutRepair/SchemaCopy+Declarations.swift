@@ -1,5 +1,6 @@
 internal import LayoutCore
 internal import LayoutSQLite
+internal import LayoutSchema
 internal import LayoutText
 
 extension SchemaCopy {

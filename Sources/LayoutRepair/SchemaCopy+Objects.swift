@@ -1,5 +1,6 @@
 internal import LayoutCore
 internal import LayoutSQLite
+internal import LayoutSchema
 
 extension SchemaCopy {
     /// Makes what is missing of the user's tables, and their indexes.

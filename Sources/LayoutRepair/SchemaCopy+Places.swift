@@ -1,5 +1,6 @@
 internal import LayoutCore
 internal import LayoutSQLite
+internal import LayoutSchema
 
 extension SchemaCopy {
     /// Makes a table of scroll positions: from our own text where a flipped bit has made another of its.

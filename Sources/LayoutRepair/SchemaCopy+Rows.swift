@@ -1,6 +1,7 @@
 internal import LayoutCore
 internal import LayoutMigrations
 internal import LayoutSQLite
+internal import LayoutSchema
 internal import LayoutText
 
 extension SchemaCopy {

@@ -1,5 +1,6 @@
 internal import LayoutCore
 internal import LayoutSQLite
+internal import LayoutSchema
 
 /// Copies what is not derived of an old store into a database that is empty, and makes what is derived there.
 ///

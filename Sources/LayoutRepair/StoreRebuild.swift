@@ -1,5 +1,6 @@
 internal import LayoutCore
 internal import LayoutSQLite
+internal import LayoutSchema
 
 /// Makes what is derived in a store again, without losing any object of the user's.
 ///

@@ -1,5 +1,7 @@
+internal import LayoutCore
 internal import LayoutEngine
 internal import LayoutSQLite
+internal import LayoutSchema
 
 /// A question whose answer is an item, or none.
 protocol ItemQuestion: LayoutQuestion {

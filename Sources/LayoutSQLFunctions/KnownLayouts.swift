@@ -1,4 +1,7 @@
+internal import LayoutCore
+internal import LayoutEngine
 internal import LayoutSQLite
+internal import LayoutSchema
 
 /// A table-valued function's knowledge of the calling connection's layouts, until the file changes.
 final class KnownLayouts {
@@ -55,8 +58,7 @@ final class KnownLayouts {
         _ body: (LayoutReader, borrowing FunctionArguments) throws -> T
     ) throws -> T {
         if !isStore {
-            try LayoutStore.inspect(
-                connection, connection.path ?? "the database", .readOnly, UserSchema.migrator, .whole)
+            try LayoutStore.inspect(borrowed: connection)
             isStore = true
         }
         let name = try arguments.layoutName(0, of: function)

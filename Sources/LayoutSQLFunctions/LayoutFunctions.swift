@@ -1,4 +1,7 @@
+internal import LayoutCore
+internal import LayoutEngine
 internal import LayoutSQLite
+internal import LayoutSchema
 
 /// SQL functions of a store, for any connection of the app's.
 ///

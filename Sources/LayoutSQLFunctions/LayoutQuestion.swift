@@ -1,3 +1,4 @@
+internal import LayoutCore
 internal import LayoutSQLite
 
 /// A query of a layout by one of the table-valued functions with one row, or none.

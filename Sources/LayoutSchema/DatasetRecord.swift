@@ -1,3 +1,4 @@
+internal import LayoutEngine
 package import LayoutSQLite
 
 /// Rows of `dataset` and the items below them, by the names that people use.
@@ -27,7 +28,7 @@ package enum DatasetRecord {
     }
 
     /// Whether the items of a data set stand for those of another.
-    static func standsForAnother(_ datasetID: Int64, _ connection: Connection) throws -> Bool {
+    package static func standsForAnother(_ datasetID: Int64, _ connection: Connection) throws -> Bool {
         try connection.first(
             "SELECT follows GLOB '{\"dataset_id\"*' FROM dataset WHERE id = ?1", datasetID, as: Bool?.self) == true
     }
@@ -40,7 +41,7 @@ package enum DatasetRecord {
     }
 
     /// The item with a key in a data set, or that stands for it there; of several the one that was stored first.
-    static func item(withKey key: String, in datasetID: Int64, _ connection: Connection) throws -> (
+    package static func item(withKey key: String, in datasetID: Int64, _ connection: Connection) throws -> (
         id: Int64, sectionID: Int64
     )? {
         let row = try connection.cached(
@@ -60,7 +61,7 @@ package enum DatasetRecord {
     }
 
     /// The data set of a name, created if it does not exist; and whether it was created.
-    static func findOrMake(_ name: String, in connection: Connection) throws -> (id: Int64, isNew: Bool) {
+    package static func findOrMake(_ name: String, in connection: Connection) throws -> (id: Int64, isNew: Bool) {
         if let id = try connection.first("SELECT id FROM dataset WHERE name = ?1", name, as: Int64.self) {
             return (id, false)
         }
@@ -69,12 +70,12 @@ package enum DatasetRecord {
     }
 
     /// How many changes a data set has had.
-    static func revision(of id: Int64, in connection: Connection) throws -> Int64 {
+    package static func revision(of id: Int64, in connection: Connection) throws -> Int64 {
         try connection.first("SELECT revision FROM lc_change WHERE dataset_id = ?1", id, as: Int64.self) ?? 0
     }
 
     /// Counts a change of a data set that no trigger has seen.
-    static func noteChange(of datasetID: Int64, in connection: Connection) throws {
+    package static func noteChange(of datasetID: Int64, in connection: Connection) throws {
         try connection.run(
             """
             INSERT INTO lc_change (dataset_id) VALUES (?1)

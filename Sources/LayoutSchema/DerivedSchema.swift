@@ -1,3 +1,4 @@
+internal import LayoutEngine
 internal import LayoutMigrations
 package import LayoutSQLite
 
@@ -36,14 +37,14 @@ package enum DerivedSchema {
     }
 
     /// The relation of a file to this program's derived schema.
-    enum State {
+    package enum State {
         case current
         /// The parts whose texts differ, or are missing.
         case outdated(parts: [String])
         case newer(version: Int)
     }
 
-    static func state(of connection: Connection) throws -> State {
+    package static func state(of connection: Connection) throws -> State {
         guard try has(.table, "lc_schema", in: connection) else {
             // A file that was never opened since its user tables were made; else every file has it.
             let others = try connection.names("SELECT lower(name) FROM sqlite_schema")
@@ -67,7 +68,7 @@ package enum DerivedSchema {
     }
 
     /// Makes what is outdated again, inside the caller's transaction.
-    static func bringUpToDate(_ connection: Connection) throws {
+    package static func bringUpToDate(_ connection: Connection) throws {
         guard case .outdated(let parts) = try state(of: connection) else { return }
         try SearchIndex.bringUpToDate(connection)
         if parts.contains("tables") { return try rebuild(connection) }
@@ -110,7 +111,7 @@ package enum DerivedSchema {
     }
 
     /// Drops only the objects that a part makes or made: the user's objects stay, under any name.
-    static func drop(_ part: String, from connection: Connection) throws {
+    package static func drop(_ part: String, from connection: Connection) throws {
         let current = (objects[part] ?? []).filter { $0.kind != .index }
         for object in current.reversed() where try has(object.kind, object.name, in: connection) {
             try connection.execute("DROP \(object.kind.rawValue) \(try SQLIdentifier.quoted(object.name))")

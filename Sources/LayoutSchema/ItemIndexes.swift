@@ -1,8 +1,8 @@
-internal import LayoutSQLite
+package import LayoutSQLite
 
 /// The indexes of the item table while its first rows are loaded. Building one from sorted rows at the end is faster
 /// than growing it row by row, unless the rows come in its order.
-struct ItemIndexes {
+package struct ItemIndexes {
     /// The index of the order of items, by section and position.
     private static let order = "item_order"
 
@@ -10,9 +10,11 @@ struct ItemIndexes {
     /// The section of the row before; nil where the index of the order is not grown any more.
     private var lastSection: Int64?
 
+    package init() {}
+
     /// Drops all except the index of the order, which is kept for as long as rows come in that order; the table is
     /// empty.
-    mutating func drop(on connection: Connection) throws {
+    package mutating func drop(on connection: Connection) throws {
         try drop(where: "name <> ?1", on: connection)
         lastSection = .min
     }
@@ -22,7 +24,7 @@ struct ItemIndexes {
     /// Growing it in its order takes a fifth of the time that it takes to read the table once more and to sort.
     ///
     /// - Parameter sections: The rows' sections. In each of them positions ascend.
-    mutating func willInsert(_ sections: ContiguousArray<Int64>, on connection: Connection) throws {
+    package mutating func willInsert(_ sections: ContiguousArray<Int64>, on connection: Connection) throws {
         guard var last = lastSection else { return }
         for section in sections {
             guard section >= last else {
@@ -35,7 +37,7 @@ struct ItemIndexes {
     }
 
     /// Builds the dropped ones.
-    mutating func restore(on connection: Connection) throws {
+    package mutating func restore(on connection: Connection) throws {
         for sql in dropped { try connection.execute(sql) }
         dropped = []
         lastSection = nil

@@ -14,7 +14,7 @@ package enum ItemTrait: Int, CaseIterable {
     }
 
     /// Its name in messages.
-    var name: String {
+    package var name: String {
         switch self {
         case .span: "span"
         case .rowSpan: "row span"
@@ -25,7 +25,7 @@ package enum ItemTrait: Int, CaseIterable {
     }
 
     /// The whole numbers that it takes; an edge counts by its place among ``edges``.
-    var range: ClosedRange<Int> {
+    package var range: ClosedRange<Int> {
         switch self {
         case .span: 0...1024
         case .rowSpan: 1...Int(Int32.max)
@@ -36,10 +36,10 @@ package enum ItemTrait: Int, CaseIterable {
     }
 
     /// The words for edges, in the order of their numbers.
-    static let edges = ["start", "end"]
+    package static let edges = ["start", "end"]
 
     /// SQL for the column's value, of a column that holds its number.
-    func stored(_ number: String) -> String {
+    package func stored(_ number: String) -> String {
         self == .stickyEdge ? "CASE \(number) WHEN 0 THEN 'start' WHEN 1 THEN 'end' END" : number
     }
 
@@ -49,46 +49,8 @@ package enum ItemTrait: Int, CaseIterable {
     }
 
     /// SQL for all columns, each after a comma.
-    static let columnList = allCases.map { ", \($0.column)" }.joined()
+    package static let columnList = allCases.map { ", \($0.column)" }.joined()
 
     /// SQL for the numbers of a row, each after a comma.
     package static func numberList(of row: String) -> String { allCases.map { ", \($0.number(of: row))" }.joined() }
-}
-
-/// The traits of one item; most have none.
-struct ItemTraits: Hashable {
-    private var numbers = Self.nothing
-
-    private static let null = Int32.min
-    private static let nothing = SIMD8<Int32>(repeating: null)
-
-    init() {}
-
-    var isEmpty: Bool { numbers == Self.nothing }
-
-    subscript(trait: ItemTrait) -> Int? {
-        get { numbers[trait.rawValue] == Self.null ? nil : Int(numbers[trait.rawValue]) }
-        set { numbers[trait.rawValue] = newValue.map(Int32.init(clamping:)) ?? Self.null }
-    }
-}
-
-extension SourceItem {
-    func number(of trait: ItemTrait) -> Int? {
-        switch trait {
-        case .span: span
-        case .rowSpan: rowSpan
-        case .level: level
-        case .stickyLevel: stickyLevel
-        case .stickyEdge: stickyEdge.map { $0 == .start ? 0 : 1 }
-        }
-    }
-
-    /// Takes over what is known of each trait.
-    mutating func readTraits(_ number: (_ trait: ItemTrait) -> Int?) {
-        span = number(.span)
-        rowSpan = number(.rowSpan)
-        level = number(.level)
-        stickyLevel = number(.stickyLevel)
-        stickyEdge = number(.stickyEdge).map { $0 == 0 ? .start : .end }
-    }
 }

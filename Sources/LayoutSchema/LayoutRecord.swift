@@ -1,19 +1,19 @@
-internal import LayoutEngine
+package import LayoutEngine
 package import LayoutSQLite
 
 /// A row of `layout`: the definition of a layout.
 package struct LayoutRecord: Sendable {
-    var id: Int64
+    package var id: Int64
     package var name: String
     package var datasetID: Int64
     /// The definition's JSON text, as it was stored.
-    var definition: String
+    package var definition: String
     package var container: LayoutSize
     /// Whose sizes it is laid out with; nil: the items' own.
     package var measure: String?
 
     /// - Throws: ``LayoutError`` `notFound`.
-    static func find(_ name: String, in connection: Connection) throws -> LayoutRecord {
+    package static func find(_ name: String, in connection: Connection) throws -> LayoutRecord {
         let row = try connection.cached(
             "SELECT id, dataset_id, definition, container_width, container_height, measure FROM layout WHERE name = ?1"
         )
@@ -36,35 +36,16 @@ package struct LayoutRecord: Sendable {
             WHERE name = coalesce(?1, name) AND NOT EXISTS (SELECT 1 FROM viewport AS v WHERE v.layout = layout.name)
             """, name)
     }
-
-    /// The values from which a preparation was made.
-    func shown(by preparation: PreparationRecord) -> LayoutRecord {
-        LayoutRecord(
-            id: id, name: name, datasetID: preparation.datasetID, definition: preparation.definition,
-            container: preparation.container, measure: preparation.measure)
-    }
-
-    /// Whether a preparation was made from this row's present values.
-    func isLaidOut(by preparation: PreparationRecord) -> Bool {
-        preparation.definition.utf8.elementsEqual(definition.utf8) && preparation.container == container
-            && isLaidOutInAnyContainer(by: preparation)
-    }
-
-    /// Whether a preparation was made from this row's present values, except the container.
-    func isLaidOutInAnyContainer(by preparation: PreparationRecord) -> Bool {
-        preparation.definition.utf8.elementsEqual(definition.utf8) && preparation.datasetID == datasetID
-            && preparation.measure == measure && !preparation.isReplaced
-    }
 }
 
 extension Connection {
-    func names(_ sql: String) throws -> [String] {
+    package func names(_ sql: String) throws -> [String] {
         var names: [String] = []
         try forEachRow(sql) { names.append($0.stringOrEmpty(0)) }
         return names
     }
 
-    func layoutNames() throws -> [String] {
+    package func layoutNames() throws -> [String] {
         try names("SELECT name FROM layout ORDER BY name")
     }
 }

@@ -1,3 +1,4 @@
+internal import LayoutEngine
 internal import LayoutMigrations
 package import LayoutSQLite
 
@@ -7,9 +8,9 @@ package struct SchemaInspection {
     /// Objects that are missing, different, or foreign where only ours may be.
     package private(set) var problems: [String] = []
     /// Foreign objects that run with statements on the user's tables: the user's own business.
-    private(set) var notes: [String] = []
+    package private(set) var notes: [String] = []
     /// Whether a table of the user's has lost what the migrations declare.
-    private(set) var hasLostDeclarations = false
+    package private(set) var hasLostDeclarations = false
 
     private struct Entry {
         var kind: String
@@ -77,7 +78,7 @@ package struct SchemaInspection {
     /// Refuses a store whose schema is not what its statements rely on.
     ///
     /// - Throws: ``LayoutError`` `corrupt`.
-    static func require(_ connection: Connection, path: String) throws {
+    package static func require(_ connection: Connection, path: String) throws {
         let inspection = try SchemaInspection(connection)
         guard let first = inspection.problems.first else { return }
         let others = inspection.problems.count - 1

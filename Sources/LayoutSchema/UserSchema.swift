@@ -4,12 +4,12 @@ package import LayoutSQLite
 /// The part of a store's schema that holds what is the user's: numbered migrations, each run once.
 package enum UserSchema {
     /// The names of tables and triggers that keep a data set equal to what it follows begin with it.
-    static let followerPrefix = "layout_followed_"
+    package static let followerPrefix = "layout_followed_"
 
     package static let migrator = migrator(.wholeFile)
 
     /// The same for a database that has other tables.
-    static let sharingMigrator = migrator(.tables)
+    package static let sharingMigrator = migrator(.tables)
 
     private static func migrator(_ ownership: Migrator.Ownership) -> Migrator {
         Migrator(
@@ -41,7 +41,7 @@ package enum UserSchema {
     ])
 
     /// The names of a store's objects that another program has already used, in alphabetical order.
-    static func takenNames(in connection: Connection) throws -> [String] {
+    package static func takenNames(in connection: Connection) throws -> [String] {
         try connection.names("SELECT name FROM sqlite_schema ORDER BY name").filter {
             allNames.contains($0.lowercased())
         }
@@ -94,7 +94,7 @@ package enum UserSchema {
     }
 
     /// Takes all of a store out of a database that has other tables, inside the caller's transaction.
-    static func remove(from connection: Connection) throws {
+    package static func remove(from connection: Connection) throws {
         try SearchIndex.removeAll(from: connection)
         try DerivedSchema.remove(from: connection)
         for object in objects.reversed() where object.kind == .table {

@@ -1,4 +1,5 @@
 import LayoutSQLite
+@testable import LayoutSources
 import LayoutTestSupport
 import Synchronization
 import Testing

@@ -2,6 +2,7 @@ import Foundation
 import LayoutEngine
 import LayoutRecords
 import LayoutSQLite
+@testable import LayoutSources
 import LayoutTestSupport
 import Testing
 

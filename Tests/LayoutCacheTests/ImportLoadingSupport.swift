@@ -1,6 +1,7 @@
 import LayoutMigrations
 import LayoutSQLite
 @testable import LayoutCore
+@testable import LayoutSources
 
 /// A store's tables in memory, and what an import leaves in them.
 struct ImportStore {

@@ -1,3 +1,4 @@
+@testable import LayoutSources
 internal import LayoutText
 import Foundation
 import LayoutSQLite

@@ -1,4 +1,5 @@
 import Foundation
+@testable import LayoutSources
 import LayoutTestSupport
 import Testing
 @testable import LayoutCore

@@ -1,3 +1,5 @@
+internal import LayoutSources
+
 extension DatasetSnapshot {
     /// Adds items at the end of a section; the items' own section titles do not count.
     ///

@@ -1,4 +1,5 @@
 internal import LayoutSQLite
+internal import LayoutSources
 
 extension DatasetSnapshot {
     /// Reads what a data set holds.

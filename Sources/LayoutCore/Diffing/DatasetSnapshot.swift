@@ -1,3 +1,5 @@
+internal import LayoutSources
+
 /// A snapshot to apply: sections by their titles, and items by their keys, in order.
 ///
 /// ```swift

@@ -1,4 +1,7 @@
+internal import LayoutFollowing
 internal import LayoutSQLite
+internal import LayoutSchema
+internal import LayoutSources
 
 /// Makes a data set equal to a snapshot, inside a transaction that the caller holds.
 struct SnapshotApplication {

@@ -1,4 +1,6 @@
 internal import LayoutSQLite
+internal import LayoutSchema
+internal import LayoutSources
 
 /// The sections and items of a data set as they are stored, each with what becomes of it in a snapshot.
 struct StoredOrder {

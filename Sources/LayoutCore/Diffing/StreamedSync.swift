@@ -1,4 +1,7 @@
+internal import LayoutFollowing
 internal import LayoutSQLite
+internal import LayoutSchema
+internal import LayoutSources
 internal import LayoutText
 
 /// Makes a data set equal to what another database holds, by key, inside a transaction that the caller holds.
@@ -91,7 +94,8 @@ struct StreamedSync {
                     row.withUTF8(column) { batch.text.append($0, range: 0..<$0.count) }
                     return ColumnBatch.ByteRange(start: start, end: batch.text.count)
                 }
-                var values = ItemValues(width: length(1), height: length(2), x: length(3), y: length(4))
+                var values = ItemValues()
+                (values.width, values.height, values.x, values.y) = (length(1), length(2), length(3), length(4))
                 values.key = text(0)
                 values.payload = text(5)
                 for trait in ItemTrait.allCases where !row.isNull(6 + trait.rawValue) {

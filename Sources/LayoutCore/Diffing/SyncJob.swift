@@ -1,4 +1,6 @@
 internal import LayoutSQLite
+internal import LayoutSchema
+internal import LayoutSources
 
 /// Makes a data set equal to what an import brings, by key.
 ///

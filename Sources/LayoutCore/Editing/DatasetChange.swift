@@ -1,4 +1,5 @@
 public import LayoutEngine
+internal import LayoutSources
 
 /// An item of a data set, by its place, by its key or by its row id.
 public enum ItemReference: Sendable, Hashable, CustomStringConvertible {

@@ -1,4 +1,6 @@
 internal import LayoutSQLite
+internal import LayoutSchema
+internal import LayoutSources
 
 /// Items that changes put at the ends of sections, collected so that many of them become one statement.
 struct AppendedItems {

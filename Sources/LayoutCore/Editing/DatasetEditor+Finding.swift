@@ -1,5 +1,7 @@
 internal import LayoutEngine
 internal import LayoutSQLite
+internal import LayoutSchema
+internal import LayoutSources
 
 extension DatasetEditor {
     func find(_ item: ItemReference) throws -> (id: Int64, sectionID: Int64) {

@@ -1,3 +1,4 @@
+internal import LayoutFollowing
 internal import LayoutSQLite
 
 extension DatasetEditor {

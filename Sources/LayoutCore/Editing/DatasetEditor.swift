@@ -1,5 +1,8 @@
 internal import LayoutEngine
+internal import LayoutFollowing
 internal import LayoutSQLite
+internal import LayoutSchema
+internal import LayoutSources
 
 /// Changes the rows of one data set, inside a transaction; the triggers note what becomes stale.
 struct DatasetEditor {

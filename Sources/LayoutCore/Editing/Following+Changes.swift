@@ -1,3 +1,5 @@
+internal import LayoutFollowing
+
 extension Following {
     /// Refuses a change of a value from the source.
     ///

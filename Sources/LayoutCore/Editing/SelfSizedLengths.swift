@@ -1,5 +1,6 @@
 internal import LayoutEngine
 internal import LayoutSQLite
+internal import LayoutSchema
 
 /// The one place that decides which stored lengths a view may change: those that are NULL, and those that a view
 /// measured.

@@ -1,3 +1,4 @@
+internal import LayoutSources
 internal import LayoutText
 internal import LayoutSQLite
 
@@ -26,7 +27,11 @@ extension ImportJob {
             var count = 0
             while let item = try next() {
                 count += 1
-                try add(item, number: count, to: loader, &mapper, rejections)
+                try add(to: loader, number: count, rejections, row: { Self.text(of: item) }) { text in
+                    var values = try mapper.map(item, text: &text)
+                    values.title = try SourceItemMapper.appendTitle(of: item, to: &text)
+                    return values
+                }
                 guard count.isMultiple(of: Self.batchSize) else { continue }
                 try loader.flush()
                 progress(ImportProgress(bytesRead: 0, totalBytes: nil, rowsRead: count))
@@ -34,23 +39,6 @@ extension ImportJob {
             }
             try loader.flush()
             return count
-        }
-    }
-
-    private func add(
-        _ item: SourceItem, number: Int, to loader: ItemLoader, _ mapper: inout SourceItemMapper,
-        _ rejections: RejectionLog
-    ) throws {
-        let textCount = loader.batch.text.count
-        do {
-            var values = try mapper.map(item, text: &loader.batch.text)
-            values.title = try SourceItemMapper.appendTitle(of: item, to: &loader.batch.text)
-            try loader.add(values, line: number)
-        } catch let problem as RowProblem {
-            loader.batch.text.truncate(to: min(textCount, loader.batch.text.count))
-            let error = LayoutError(
-                problem.kind, problem.message, advice: problem.advice, file: Self.itemsName, line: number)
-            try rejections.reject(error, row: Self.text(of: item).utf8)
         }
     }
 

@@ -1,6 +1,8 @@
 internal import LayoutPlatform
 internal import LayoutRecords
 internal import LayoutSQLite
+internal import LayoutSchema
+internal import LayoutSources
 internal import LayoutText
 
 extension ImportJob {

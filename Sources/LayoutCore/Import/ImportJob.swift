@@ -1,5 +1,7 @@
 internal import LayoutRecords
 internal import LayoutSQLite
+internal import LayoutSources
+internal import LayoutText
 
 /// Loads a file or a table into a data set, as one transaction.
 ///
@@ -72,10 +74,14 @@ struct ImportJob {
             placeWord: "row"
         )
         return try load(loader, rejections) {
-            while try rows.next(into: loader, rejections) {
+            while try rows.next() {
+                try add(to: loader, number: rows.rowsRead, rejections, row: rows.text, make: rows.map)
+                guard rows.rowsRead.isMultiple(of: Self.batchSize) else { continue }
+                try loader.flush()
                 progress(ImportProgress(bytesRead: 0, totalBytes: nil, rowsRead: rows.rowsRead))
                 try checkCancellation(isCancelled, path)
             }
+            try loader.flush()
             return rows.rowsRead
         }
     }
@@ -104,6 +110,26 @@ struct ImportJob {
             }
         } catch let end as DryRunEnd {
             return end.report
+        }
+    }
+
+    /// Adds the item that a row becomes, or rejects the row.
+    ///
+    /// - Parameters:
+    ///   - row: The row as CSV, for the rejects file.
+    ///   - make: Reads the row. The texts of the item are appended to the bytes that it gets.
+    func add(
+        to loader: ItemLoader, number: Int, _ rejections: RejectionLog, row: () -> String,
+        make: (inout ContiguousArray<UInt8>) throws -> ItemValues
+    ) throws {
+        let textCount = loader.batch.text.count
+        do {
+            try loader.add(make(&loader.batch.text), line: number)
+        } catch let problem as RowProblem {
+            loader.batch.text.truncate(to: min(textCount, loader.batch.text.count))
+            let error = LayoutError(
+                problem.kind, problem.message, advice: problem.advice, file: loader.sourceName, line: number)
+            try rejections.reject(error, row: row().utf8)
         }
     }
 

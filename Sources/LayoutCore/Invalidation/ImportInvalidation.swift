@@ -1,4 +1,6 @@
 internal import LayoutSQLite
+internal import LayoutSchema
+internal import LayoutSources
 
 /// Writes the outline of what a bulk load brings, and notes what that makes stale. It takes the place of the triggers
 /// that would have done it row by row.

@@ -1,4 +1,5 @@
 internal import LayoutEngine
+internal import LayoutFollowing
 internal import LayoutSQLite
 
 /// A preparation from its first slice to its last: the work done, and the work of the next slice.

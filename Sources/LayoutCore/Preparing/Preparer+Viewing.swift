@@ -1,5 +1,6 @@
 internal import LayoutEngine
 internal import LayoutSQLite
+internal import LayoutSchema
 
 extension Preparer {
     /// Lays out only the visible part of a rectangle: the bands that it touches, and the pinned elements and sticky

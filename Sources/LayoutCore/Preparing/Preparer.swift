@@ -1,5 +1,6 @@
 internal import LayoutEngine
 internal import LayoutSQLite
+internal import LayoutSchema
 
 /// One slice of preparing a layout, inside a transaction of the caller's.
 ///

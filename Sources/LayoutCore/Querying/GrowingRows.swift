@@ -1,5 +1,6 @@
 internal import LayoutEngine
 internal import LayoutSQLite
+internal import LayoutSchema
 internal import Synchronization
 
 /// The sizes of rows that grow, in memory until they are stored.

@@ -1,4 +1,5 @@
 internal import LayoutSQLite
+internal import LayoutSchema
 
 /// Reads the keys and payloads of items one after another.
 ///

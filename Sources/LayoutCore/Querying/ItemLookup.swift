@@ -1,5 +1,6 @@
 internal import LayoutEngine
 internal import LayoutSQLite
+internal import LayoutSchema
 
 /// Finds items in a layout by key, row id, index path and rank. It descends the layout's sum tree, from which the
 /// counts before a band come.
@@ -92,7 +93,7 @@ package struct ItemLookup {
     // MARK: From a place to its item
 
     /// The row id of the item at an index path. O(log bands); on a canvas O(items of the section).
-    func id(at path: ItemIndexPath) throws -> Int64? {
+    package func id(at path: ItemIndexPath) throws -> Int64? {
         guard layout.isPrepared else { return try UnpreparedItems(layout).id(at: path) }
         guard DerivedNumber.index.contains(path.item),
             let start = try layout.firstBand(ofSection: path.section),
@@ -194,7 +195,7 @@ package struct ItemLookup {
     }
 
     /// The index path of the item with a rank among all items. O(log bands).
-    func indexPath(atRank rank: Int) throws -> ItemIndexPath? {
+    package func indexPath(atRank rank: Int) throws -> ItemIndexPath? {
         guard layout.isPrepared else { return try UnpreparedItems(layout).indexPath(atRank: rank) }
         guard DerivedNumber.index.contains(rank),
             let found = try layout.band(after: { $0.items <= rank }),

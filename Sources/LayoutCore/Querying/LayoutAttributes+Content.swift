@@ -1,4 +1,5 @@
 package import LayoutSQLite
+internal import LayoutSchema
 
 extension LayoutAttributes {
     /// The element with its item's key and payload: one look-up.

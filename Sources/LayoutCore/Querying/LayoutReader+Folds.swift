@@ -1,4 +1,5 @@
 internal import LayoutSQLite
+internal import LayoutSchema
 
 /// Finds what hides items: headers of collapsed sections, and collapsed items of outlines.
 extension LayoutReader {

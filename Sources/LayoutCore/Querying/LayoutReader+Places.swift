@@ -3,7 +3,7 @@ package import LayoutEngine
 extension LayoutReader {
     /// The index path of the topmost cell at a point; nil if there is none. Its right and its lower edge are not part
     /// of a cell.
-    func indexPath(at point: LayoutPoint) throws -> ItemIndexPath? {
+    package func indexPath(at point: LayoutPoint) throws -> ItemIndexPath? {
         guard isPrepared, point.x.isFinite, point.y.isFinite else { return nil }
         let rect = LayoutRect(x: point.x, y: point.y, width: point.x.stepUp, height: point.y.stepUp)
         let above = try VisibleQuery(self, rect: rect, for: .cells).run().elements.filter { $0.kind == .cell }.max {
@@ -14,7 +14,7 @@ extension LayoutReader {
 
     /// The content offset at a fraction of the scrollable range: 0 at the beginning, 1 at the end, in the direction of
     /// reading. Fractions beyond are clamped. Of a layout that wraps, at a fraction of its lap.
-    func contentOffset(atFraction fraction: Double) throws -> LayoutPoint {
+    package func contentOffset(atFraction fraction: Double) throws -> LayoutPoint {
         guard isPrepared, !fraction.isNaN else { return .zero }
         let range = try ScrollRange(self)
         return range.offset(min(max(fraction, 0), 1))
@@ -22,7 +22,7 @@ extension LayoutReader {
 
     /// The fraction of a content offset in the scrollable range, from 0 to 1; of a layout that wraps, in its lap. 0 if
     /// the content cannot scroll.
-    func fraction(of offset: LayoutPoint) throws -> Double {
+    package func fraction(of offset: LayoutPoint) throws -> Double {
         guard isPrepared else { return 0 }
         return try ScrollRange(self).fraction(offset)
     }

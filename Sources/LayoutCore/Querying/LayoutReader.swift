@@ -1,8 +1,9 @@
 package import LayoutEngine
 package import LayoutSQLite
+internal import LayoutSchema
 
 /// The facts in a layout's own rows: the same for all reads until the file changes.
-final class LayoutFacts: Sendable {
+package final class LayoutFacts: Sendable {
     let record: LayoutRecord
     let freshness: Freshness
     /// The preparation that readers see; nil before the first one.
@@ -12,14 +13,17 @@ final class LayoutFacts: Sendable {
 
     /// - Parameter sums: Finds what is known of the preparation that readers see.
     /// - Throws: ``LayoutError`` `notFound`.
-    init(_ name: String, in connection: Connection, sums: (PreparationRecord) -> CachedSums = { _ in CachedSums() })
-        throws
-    {
+    init(_ name: String, in connection: Connection, sums: (PreparationRecord) -> CachedSums) throws {
         record = try LayoutRecord.find(name, in: connection)
         freshness = try Freshness(name, in: connection)
         preparation = try freshness.preparationID.flatMap { try PreparationRecord.find($0, in: connection) }
         if let preparation { try Bands.requireSome(of: preparation, in: connection) }
         self.sums = preparation.map(sums) ?? CachedSums()
+    }
+
+    /// Reads the facts, and knows no sums yet.
+    package convenience init(_ name: String, in connection: Connection) throws {
+        try self.init(name, in: connection) { _ in CachedSums() }
     }
 
     /// The facts that the connection remembers, if the file has not changed since.
@@ -52,7 +56,7 @@ public struct LayoutReader {
 
     /// - Parameter cache: The shared memory of the store's readers, for a connection of theirs.
     /// - Throws: ``LayoutError`` `notFound`.
-    init(_ name: String, in connection: Connection, cache: SumCache? = nil) throws {
+    package init(_ name: String, in connection: Connection, cache: SumCache? = nil) throws {
         let facts =
             if let cache {
                 try LayoutFacts.remembered(name, in: connection, cache: cache)
@@ -63,7 +67,7 @@ public struct LayoutReader {
     }
 
     /// - Parameter facts: The facts in the layout's rows, in the connection's snapshot.
-    init(_ facts: LayoutFacts, in connection: Connection) {
+    package init(_ facts: LayoutFacts, in connection: Connection) {
         self.connection = connection
         record = facts.preparation.map(facts.record.shown(by:)) ?? facts.record
         storedRecord = facts.record
@@ -123,7 +127,7 @@ public struct LayoutReader {
     }
 
     /// The sums before the section with an index.
-    func start(ofSection index: Int) throws -> PrefixSums {
+    package func start(ofSection index: Int) throws -> PrefixSums {
         try sums.start(ofSection: index) {
             try tree.descend(slotCount: slotCount) { $0.sections <= index }.sums
         }

@@ -20,7 +20,7 @@ package struct ListedSections {
     }
 
     /// The id and title of a section by its index.
-    mutating func find(_ index: Int) throws -> (id: Int64?, title: String?) {
+    package mutating func find(_ index: Int) throws -> (id: Int64?, title: String?) {
         if let last, last.index == index { return (last.id, last.title) }
         let id = try layout.firstBand(ofSection: index)?.band.sectionID
         let title = try id.flatMap { id in

@@ -1,5 +1,6 @@
 internal import LayoutEngine
 internal import LayoutSQLite
+internal import LayoutSources
 
 /// A place in the order of a data set's items: a section's position, and an item's in it.
 struct DatasetPosition: Comparable {

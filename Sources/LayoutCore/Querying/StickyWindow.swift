@@ -1,4 +1,5 @@
 internal import LayoutEngine
+internal import LayoutSources
 internal import Synchronization
 
 /// An item that may stick.

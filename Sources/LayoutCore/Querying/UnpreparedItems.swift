@@ -1,4 +1,5 @@
 internal import LayoutSQLite
+internal import LayoutSchema
 
 /// The sections and items of a data set in their order, without a layout that holds them: for one that was never
 /// prepared.

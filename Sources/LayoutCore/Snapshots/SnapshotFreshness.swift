@@ -1,4 +1,5 @@
 internal import LayoutSQLite
+internal import LayoutSchema
 
 /// The relation of a snapshot to its data set: enough to decide whether two snapshots have the same sections and items.
 package struct SnapshotFreshness: Sendable, Equatable {

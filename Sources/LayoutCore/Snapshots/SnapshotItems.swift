@@ -1,4 +1,5 @@
 internal import LayoutSQLite
+internal import LayoutSchema
 
 /// The sections and shown items of a snapshot's data set, in order, by their row ids: not those that folds hide.
 ///

@@ -44,7 +44,7 @@ package struct BandSums: Equatable, Sendable {
 package struct PrefixSums: Equatable, Sendable {
     var length = 0.0
     /// How many items they stand for.
-    var items = 0
+    package var items = 0
     /// How many sections begin in them.
     var sections = 0
 

@@ -1,6 +1,7 @@
 internal import LayoutEngine
 internal import LayoutMigrations
 internal import LayoutSQLite
+internal import LayoutSchema
 
 /// A row of `lc_preparation`: one laying out of one layout.
 package struct PreparationRecord: Sendable {
@@ -161,4 +162,26 @@ extension StickyRule {
     var stored: Int { self == .push ? 0 : 1 }
 
     init(stored: Int) { self = stored == 0 ? .push : .stack }
+}
+
+extension LayoutRecord {
+    /// The values from which a preparation was made.
+    func shown(by preparation: PreparationRecord) -> LayoutRecord {
+        var shown = self
+        (shown.datasetID, shown.definition) = (preparation.datasetID, preparation.definition)
+        (shown.container, shown.measure) = (preparation.container, preparation.measure)
+        return shown
+    }
+
+    /// Whether a preparation was made from this row's present values.
+    func isLaidOut(by preparation: PreparationRecord) -> Bool {
+        preparation.definition.utf8.elementsEqual(definition.utf8) && preparation.container == container
+            && isLaidOutInAnyContainer(by: preparation)
+    }
+
+    /// Whether a preparation was made from this row's present values, except the container.
+    func isLaidOutInAnyContainer(by preparation: PreparationRecord) -> Bool {
+        preparation.definition.utf8.elementsEqual(definition.utf8) && preparation.datasetID == datasetID
+            && preparation.measure == measure && !preparation.isReplaced
+    }
 }

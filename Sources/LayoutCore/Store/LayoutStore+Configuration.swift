@@ -1,4 +1,5 @@
 internal import LayoutSQLite
+internal import LayoutSchema
 
 extension LayoutStore {
     /// A store's use of time, memory and the disk.

@@ -1,4 +1,5 @@
 internal import LayoutSQLite
+internal import LayoutSchema
 
 extension LayoutStore {
     /// Makes a store by loading it, or loads an empty one. This takes half of the disk and a fifth less time than an

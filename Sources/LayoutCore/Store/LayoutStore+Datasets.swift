@@ -1,4 +1,6 @@
+internal import LayoutFollowing
 internal import LayoutSQLite
+internal import LayoutSchema
 
 extension LayoutStore {
     /// Makes a data set without sections.

@@ -1,4 +1,5 @@
 internal import LayoutSQLite
+internal import LayoutSchema
 
 extension LayoutStore {
     /// Removes a store that is not open, with the files beside it; does nothing if it does not exist.

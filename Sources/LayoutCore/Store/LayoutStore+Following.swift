@@ -1,4 +1,6 @@
+internal import LayoutFollowing
 internal import LayoutSQLite
+internal import LayoutSchema
 
 extension LayoutStore {
     /// Makes a data set that is kept equal to a table of the file, or to another data set, in one transaction.

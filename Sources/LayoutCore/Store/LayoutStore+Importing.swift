@@ -1,5 +1,6 @@
 package import LayoutRecords
 internal import LayoutSQLite
+internal import LayoutSources
 
 extension LayoutStore {
     /// Imports a file, or standard input, into a data set, in one transaction.

@@ -1,4 +1,5 @@
 internal import LayoutSQLite
+internal import LayoutSources
 
 extension LayoutStore {
     /// Imports items that an app has, in one transaction: at the speed of a file, without keeping them.

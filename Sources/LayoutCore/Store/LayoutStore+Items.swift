@@ -1,5 +1,6 @@
 internal import LayoutEngine
 internal import LayoutSQLite
+internal import LayoutSchema
 
 extension LayoutStore {
     /// In the order of the indexes, and so by section as well. As far as SQLite knows, several sections may have no

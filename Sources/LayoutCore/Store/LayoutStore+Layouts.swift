@@ -1,5 +1,6 @@
 internal import LayoutSQLite
 public import LayoutEngine
+internal import LayoutSchema
 
 extension LayoutStore {
     /// Defines a layout of a data set in a container, or replaces its definition.

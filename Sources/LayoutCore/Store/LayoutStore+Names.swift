@@ -1,3 +1,4 @@
+internal import LayoutFollowing
 internal import LayoutRecords
 internal import LayoutSQLite
 internal import LayoutText

@@ -1,5 +1,7 @@
+internal import LayoutFollowing
 internal import LayoutMigrations
 internal import LayoutSQLite
+internal import LayoutSchema
 internal import Synchronization
 
 extension LayoutStore {

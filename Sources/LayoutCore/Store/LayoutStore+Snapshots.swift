@@ -1,4 +1,5 @@
 internal import LayoutSQLite
+internal import LayoutSchema
 
 extension LayoutStore {
     /// Makes a data set equal to a snapshot, in one transaction, and returns the difference; it is created if it does

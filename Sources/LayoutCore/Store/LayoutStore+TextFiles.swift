@@ -1,5 +1,6 @@
 internal import LayoutPlatform
 internal import LayoutSQLite
+internal import LayoutSchema
 
 extension LayoutStore {
     /// The text files whose lines have no text, because they are no longer what was read.

@@ -3,7 +3,10 @@ package import LayoutSQLite
 internal import Synchronization
 
 @_exported public import LayoutEngine
+@_exported public import LayoutFollowing
 @_exported public import LayoutRecords
+@_exported public import LayoutSchema
+@_exported public import LayoutSources
 
 /// An SQLite file of data sets and their layouts: the way to everything else.
 ///
@@ -128,13 +131,21 @@ public final class LayoutStore: Sendable {
     /// The schema is not changed. Close the store before the function returns.
     ///
     /// - Throws: ``LayoutError`` with `notAStore` for a file that is not a layout store, or one of another version.
-    convenience init(borrowing connection: Connection, accepting acceptance: Acceptance = .whole) throws {
-        let path = connection.path ?? "the database"
-        try Self.inspect(connection, path, .readOnly, UserSchema.migrator, acceptance)
+    package convenience init(borrowing connection: Connection, accepting acceptance: Acceptance = .whole) throws {
         self.init(
-            path: path, limits: BandLimits(),
+            path: try Self.inspect(borrowed: connection, accepting: acceptance), limits: BandLimits(),
             pool: ConnectionPool(
                 borrowing: connection, configuration: try Configuration().poolConfiguration()))
+    }
+
+    /// Refuses a caller's connection to a file that is not a store of this version; returns the file's path.
+    @discardableResult
+    package static func inspect(
+        borrowed connection: Connection, accepting acceptance: Acceptance = .whole
+    ) throws -> String {
+        let path = connection.path ?? "the database"
+        try inspect(connection, path, .readOnly, UserSchema.migrator, acceptance)
+        return path
     }
 
     /// Waits for what is running and closes the file; later calls throw ``LayoutError`` `closed`.

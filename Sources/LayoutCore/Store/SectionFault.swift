@@ -1,5 +1,6 @@
 internal import LayoutEngine
 internal import LayoutSQLite
+internal import LayoutSchema
 
 /// Why what a section overrides of a layout's definition cannot be used: it is laid out as if it overrode nothing.
 package struct SectionFault: Sendable, Hashable {

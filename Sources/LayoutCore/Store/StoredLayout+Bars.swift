@@ -1,4 +1,5 @@
 internal import LayoutSQLite
+internal import LayoutSchema
 
 /// The length that the header or footer of a section prefers.
 package struct BarSize: Sendable, Hashable {

@@ -1,5 +1,6 @@
 public import LayoutEngine
 internal import LayoutSQLite
+internal import LayoutSchema
 
 extension StoredLayout {
     /// Returns true if another container would make the layout stale, as in a collection view layout's

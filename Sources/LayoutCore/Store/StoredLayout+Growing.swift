@@ -1,5 +1,6 @@
 public import LayoutEngine
 internal import LayoutSQLite
+internal import LayoutSchema
 
 extension StoredLayout {
     /// Shows the last row of a table at another size, and stores that later.

@@ -1,5 +1,6 @@
 public import LayoutEngine
 internal import LayoutSQLite
+internal import LayoutSchema
 
 extension StoredLayout {
     /// The offsets at which a section that scrolls orthogonally may stop, from its leading edge.

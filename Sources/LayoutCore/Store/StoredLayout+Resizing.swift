@@ -1,5 +1,6 @@
 public import LayoutEngine
 internal import LayoutSQLite
+internal import LayoutSchema
 
 extension StoredLayout {
     /// Stores measured sizes, lays out the bands that they touch, and returns the offset at which nothing moves: in one

@@ -1,5 +1,6 @@
 internal import LayoutEngine
 internal import LayoutSQLite
+internal import LayoutSchema
 
 extension StoredLayout {
     /// A layout of some of the items alone: the same definition and container, in a store in memory.

@@ -1,5 +1,6 @@
 package import LayoutEngine
 internal import LayoutSQLite
+internal import LayoutSchema
 
 extension StoredLayout {
     /// The layout with the same definition for views of another size, created if it does not exist: two windows of

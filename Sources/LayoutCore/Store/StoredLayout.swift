@@ -1,5 +1,6 @@
 public import LayoutEngine
 internal import LayoutSQLite
+internal import LayoutSchema
 
 /// A layout in a store, with the calls that a collection view's layout has.
 ///

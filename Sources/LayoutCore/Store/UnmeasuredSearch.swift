@@ -1,5 +1,6 @@
 internal import LayoutEngine
 internal import LayoutSQLite
+internal import LayoutSchema
 
 /// Goes through the items of a data set from a place on in both directions, and finds those without a full size.
 ///

@@ -1,4 +1,5 @@
 package import LayoutSQLite
+internal import LayoutSchema
 
 /// Finds what another program has renamed or removed of the user's tables of a store. A repair cannot know where the
 /// values are, and would make an empty one beside them.

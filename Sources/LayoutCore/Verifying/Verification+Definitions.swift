@@ -1,5 +1,6 @@
 internal import LayoutEngine
 internal import LayoutSQLite
+internal import LayoutSchema
 
 extension Verification {
     /// Reports layouts that cannot be laid out at all.

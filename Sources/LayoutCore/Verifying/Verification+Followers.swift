@@ -1,4 +1,6 @@
+internal import LayoutFollowing
 internal import LayoutSQLite
+internal import LayoutSchema
 internal import LayoutText
 
 extension Verification {

@@ -1,5 +1,6 @@
 internal import LayoutMigrations
 internal import LayoutSQLite
+internal import LayoutSchema
 internal import LayoutText
 
 /// Looks for what is wrong in a store, within one snapshot.

@@ -1,4 +1,4 @@
-internal import LayoutSQLite
+package import LayoutSQLite
 package import LayoutEngine
 
 extension LayoutError {
@@ -74,7 +74,7 @@ extension LayoutError {
 
 extension SQLiteError {
     /// Whether a statement needs a function or a collation that only another program has.
-    var isOfMissingFunction: Bool {
+    package var isOfMissingFunction: Bool {
         code.primary == .error
             && ["unknown function", "no such function", "no such collation sequence"].contains(where: message.hasPrefix)
     }
@@ -90,7 +90,7 @@ extension SQLiteError {
 
 extension LayoutError {
     /// - Parameter path: The file, if it is known.
-    init(_ error: MigratorError, path: String? = nil) {
+    package init(_ error: MigratorError, path: String? = nil) {
         var advice: String?
         switch error {
         case .foreign: advice = Self.foreignDatabaseAdvice

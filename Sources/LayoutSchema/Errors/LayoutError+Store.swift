@@ -45,13 +45,13 @@ extension LayoutError {
     /// The remedy where a file cannot be opened for writing because its disk is full.
     package static let fullDiskAdvice = "Make room, or open it for reading only."
 
-    static let cancelled = LayoutError(.cancelled, "the work was cancelled")
+    package static let cancelled = LayoutError(.cancelled, "the work was cancelled")
 
     package static func corrupt(_ what: String) -> LayoutError {
         LayoutError(.corrupt, what, advice: "Verify the store with repair, which rebuilds what can be derived.")
     }
 
-    static func noLayout(_ name: String, known: [String]) -> LayoutError {
+    package static func noLayout(_ name: String, known: [String]) -> LayoutError {
         let names = known.isEmpty ? "the store has no layout yet" : "known layouts: " + known.joined(separator: ", ")
         return LayoutError(.notFound, "there is no layout “\(name)”; \(names)")
     }

@@ -1,9 +1,9 @@
 internal import LayoutPlatform
-internal import LayoutSQLite
+package import LayoutSQLite
 internal import LayoutText
 
 /// The texts of lines, read from their files. It keeps the files open that it read last, and the piece of the last one.
-final class LineTexts {
+package final class LineTexts {
     private struct Known {
         let file: OpenFile
         let stamp: FileStamp
@@ -28,9 +28,9 @@ final class LineTexts {
     private var lastPlace = -1
 
     /// The number of bytes in a run of lines after which another run begins.
-    static let runBytes = 1 << 16
+    package static let runBytes = 1 << 16
     /// How many lines a run has at most.
-    static let runLength = 256
+    package static let runLength = 256
     /// How many bytes of a line are shown at most.
     static let shownBytes = 1 << 14
     private static let knownLimit = 32
@@ -94,7 +94,7 @@ final class LineTexts {
     ///
     /// A byte that is not UTF-8 shows as one replacement character, and a null byte as its sign. Each takes the one
     /// column that it was counted as.
-    static func shown(_ line: ArraySlice<UInt8>, limit: Int = shownBytes) -> String {
+    package static func shown(_ line: ArraySlice<UInt8>, limit: Int = shownBytes) -> String {
         var line = line
         if line.last == UInt8(ascii: "\n") {
             line.removeLast()
@@ -139,14 +139,14 @@ extension LineTexts {
         WHERE r.first_item = (SELECT max(first_item) FROM text_run WHERE first_item <= i.id) AND r.last_item >= i.id)
         """
     /// The payload of a row of `item AS i`: a line of a file has one with its text as the title.
-    static let payloadSQL = """
+    package static let payloadSQL = """
         CASE WHEN i.payload IS NULL \
         THEN (SELECT json_object('title', t.text) FROM (SELECT \(sql) AS text) AS t WHERE t.text IS NOT NULL) \
         ELSE i.payload END
         """
 
     /// Makes the function `line_text` known to a connection.
-    @Sendable static func register(on connection: Connection) throws {
+    @Sendable package static func register(on connection: Connection) throws {
         let texts = LineTexts()
         try connection.createDirectFunction("line_text", argumentCount: 6) { _, arguments in
             guard case .integer(let place) = arguments.value(0), case .integer(let offset) = arguments.value(1),

@@ -1,18 +1,18 @@
-internal import LayoutPlatform
-internal import LayoutSQLite
+package import LayoutPlatform
+package import LayoutSQLite
 
 /// The part of a text file that was read, and what tells whether it is still the same.
-struct TextFileIdentity: Hashable, Sendable {
+package struct TextFileIdentity: Hashable, Sendable {
     /// How many bytes were read.
-    var size: Int64
-    var modified: Int64
+    package var size: Int64
+    package var modified: Int64
     /// A hash of the first and the last block of what was read.
-    var digest: Int64
+    package var digest: Int64
 
     static let blockSize = 4096
 
     /// The identity of the first bytes of an open file; nil if they cannot be read.
-    init?(of file: OpenFile, size: Int64) {
+    package init?(of file: OpenFile, size: Int64) {
         guard let stamp = file.stamp, stamp.isRegular, stamp.size >= size,
             let digest = Self.digest(of: file, size: size)
         else { return nil }
@@ -26,12 +26,12 @@ struct TextFileIdentity: Hashable, Sendable {
     }
 
     /// The identity in a row whose first columns are `size`, `modified` and `digest`.
-    init(_ row: Statement) {
+    package init(_ row: Statement) {
         self.init(size: row.int64(0), modified: row.int64(1), digest: row.int64(2))
     }
 
     /// Whether a file begins with what was read. One that only grew does.
-    func matches(_ file: OpenFile) -> Bool {
+    package func matches(_ file: OpenFile) -> Bool {
         guard let stamp = file.stamp, stamp.isRegular, stamp.size >= size else { return false }
         if stamp.size == size, stamp.modified == modified { return true }
         return Self.digest(of: file, size: size) == digest

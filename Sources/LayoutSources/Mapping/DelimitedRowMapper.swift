@@ -1,5 +1,8 @@
+internal import LayoutEngine
 internal import LayoutRecords
 internal import LayoutSQLite
+internal import LayoutSchema
+internal import LayoutText
 
 /// Turns rows of delimited text into items.
 ///

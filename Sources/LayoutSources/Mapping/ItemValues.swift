@@ -1,19 +1,22 @@
-internal import LayoutSQLite
+package import LayoutSQLite
+package import LayoutSchema
 
 /// The values of one row for its item. Its texts are in the bytes that the rows of its batch share.
-struct ItemValues {
+package struct ItemValues {
     /// In points; NaN for none.
-    var width = Double.nan
-    var height = Double.nan
-    var x = Double.nan
-    var y = Double.nan
+    package var width = Double.nan
+    package var height = Double.nan
+    package var x = Double.nan
+    package var y = Double.nan
     /// The title of its section.
-    var title = ColumnBatch.ByteRange.null
-    var key = ColumnBatch.ByteRange.null
-    var payload = ColumnBatch.ByteRange.null
-    var traits = ItemTraits()
+    package var title = ColumnBatch.ByteRange.null
+    package var key = ColumnBatch.ByteRange.null
+    package var payload = ColumnBatch.ByteRange.null
+    package var traits = ItemTraits()
     /// The offset of the key in the chunk, for messages.
-    var keyOffset: Int?
+    package var keyOffset: Int?
+
+    package init() {}
 
     /// Keeps a size or an origin, in points.
     mutating func set(_ length: Double, for role: Lengths.Role) {
@@ -23,5 +26,22 @@ struct ItemValues {
         case .x: x = length
         case .y: y = length
         }
+    }
+}
+
+/// The traits of one item; most have none.
+package struct ItemTraits: Hashable {
+    private var numbers = Self.nothing
+
+    private static let null = Int32.min
+    private static let nothing = SIMD8<Int32>(repeating: null)
+
+    package init() {}
+
+    package var isEmpty: Bool { numbers == Self.nothing }
+
+    package subscript(trait: ItemTrait) -> Int? {
+        get { numbers[trait.rawValue] == Self.null ? nil : Int(numbers[trait.rawValue]) }
+        set { numbers[trait.rawValue] = newValue.map(Int32.init(clamping:)) ?? Self.null }
     }
 }

@@ -1,5 +1,6 @@
 internal import LayoutRecords
 internal import LayoutSQLite
+internal import LayoutSchema
 internal import LayoutText
 
 /// Turns objects, one per line, into items.

@@ -1,3 +1,4 @@
+internal import LayoutSchema
 internal import LayoutText
 
 extension Lengths {

@@ -1,3 +1,5 @@
+internal import LayoutEngine
+internal import LayoutSchema
 internal import LayoutText
 
 /// Which column of a header or a table holds what, by the options' names.

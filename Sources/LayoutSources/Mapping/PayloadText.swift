@@ -15,7 +15,7 @@ struct PayloadColumn {
         for (index, column) in columns.enumerated() where mapped.isPayload(index) {
             payload.append(
                 PayloadColumn(
-                    index: index, name: column, prefix: PayloadText.memberPrefix(column, isFirst: payload.isEmpty)))
+                    index: index, name: column, prefix: JSONString.memberPrefix(column, isFirst: payload.isEmpty)))
         }
         return payload
     }
@@ -37,14 +37,6 @@ enum PayloadText {
         }
         text.append(UInt8(ascii: "}"))
         return ColumnBatch.ByteRange(start: start, end: text.count)
-    }
-
-    /// A member's name with its colon, after the opening brace or a comma.
-    static func memberPrefix(_ name: String, isFirst: Bool) -> ContiguousArray<UInt8> {
-        var prefix: ContiguousArray<UInt8> = [UInt8(ascii: isFirst ? "{" : ",")]
-        JSONString.encode(name, to: &prefix)
-        prefix.append(UInt8(ascii: ":"))
-        return prefix
     }
 
     /// Appends a field of delimited text as a JSON value.

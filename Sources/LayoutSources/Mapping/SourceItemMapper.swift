@@ -1,11 +1,12 @@
 internal import LayoutRecords
-internal import LayoutSQLite
+package import LayoutSQLite
+internal import LayoutSchema
 internal import LayoutText
 
 /// Checks items that an app has, and turns them into rows.
-struct SourceItemMapper {
+package struct SourceItemMapper {
     /// All of an item counts, as if a file had columns of these names.
-    static let columns = ImportColumns(
+    package static let columns = ImportColumns(
         section: "section", key: "key", width: "width", height: "height", x: "x", y: "y", span: "span",
         rowSpan: "rowSpan",
         level: "level", stickyLevel: "stickyLevel", stickyEdge: "stickyEdge")
@@ -13,12 +14,12 @@ struct SourceItemMapper {
     private let lengths: Lengths
     private var tokenizer = JSONTokenizer(maximumDepth: JSONLineScanner.maximumDepth, isKnownUTF8: true)
 
-    init(scale: Double = 1) {
+    package init(scale: Double = 1) {
         lengths = Lengths(scale: scale)
     }
 
     /// Reads one item, except its section. `text` grows by the key and the payload, also if it throws.
-    mutating func map(_ item: SourceItem, text: inout ContiguousArray<UInt8>) throws(RowProblem) -> ItemValues {
+    package mutating func map(_ item: SourceItem, text: inout ContiguousArray<UInt8>) throws(RowProblem) -> ItemValues {
         var values = ItemValues()
         if let width = item.width { values.width = try lengths.length(width, role: .width) }
         if let height = item.height { values.height = try lengths.length(height, role: .height) }
@@ -37,7 +38,7 @@ struct SourceItemMapper {
     }
 
     /// Appends the title of the item's section, if it has one.
-    static func appendTitle(
+    package static func appendTitle(
         of item: SourceItem, to text: inout ContiguousArray<UInt8>
     ) throws(RowProblem) -> ColumnBatch.ByteRange {
         guard let section = item.section, !section.isEmpty else { return .null }

@@ -1,15 +1,18 @@
 internal import LayoutSQLite
+internal import LayoutSchema
 
 /// Keeps the items of an asynchronous sequence until they are complete, so that the store's lock is not held during the
 /// wait for the sequence. They are in memory as long as they are few, and in a temporary database beyond.
 ///
 /// `@unchecked Sendable`: one at a time uses it, first the task that fills it, and when that is done the thread
 /// that imports. The hand-over to the pool orders the two.
-final class ItemSpool: @unchecked Sendable {
+package final class ItemSpool: @unchecked Sendable {
     private var file: Connection?
 
+    package init() {}
+
     /// Puts a batch away.
-    func append(_ items: [SourceItem]) throws {
+    package func append(_ items: [SourceItem]) throws {
         let connection = try file ?? makeFile()
         file = connection
         try connection.transaction {
@@ -42,7 +45,7 @@ final class ItemSpool: @unchecked Sendable {
     }
 
     /// Lends a function that returns the items that were put away, in order, and nil at their end.
-    func withItems<T>(_ body: (_ next: () throws -> SourceItem?) throws -> T) throws -> T {
+    package func withItems<T>(_ body: (_ next: () throws -> SourceItem?) throws -> T) throws -> T {
         guard let file else { return try body { nil } }
         let rows = try file.cached(
             """

@@ -1,4 +1,5 @@
-internal import LayoutRecords
+package import LayoutEngine
+package import LayoutRecords
 internal import Dispatch
 internal import Synchronization
 
@@ -6,7 +7,7 @@ internal import Synchronization
 ///
 /// `@unchecked Sendable`: while a chunk is under way, the queue alone touches what is not atomic; the semaphore hands
 /// that over to the caller.
-final class ReadAhead: @unchecked Sendable {
+package final class ReadAhead: @unchecked Sendable {
     /// Whether what is read is still wanted.
     private final class Stop: Sendable {
         let isRequested = Atomic<Bool>(false)
@@ -20,9 +21,9 @@ final class ReadAhead: @unchecked Sendable {
     private let isDone = DispatchSemaphore(value: 0)
     private let stop = Stop()
     /// Whether rows can have a payload.
-    private(set) var hasPayload = false
+    package private(set) var hasPayload = false
     /// The meanings of the source's columns.
-    private(set) var options: ImportOptions
+    package private(set) var options: ImportOptions
     private var text: TextImport?
     private var chunk = MappedChunk()
     private var outcome = Result<Bool, LayoutError>.success(false)
@@ -31,7 +32,7 @@ final class ReadAhead: @unchecked Sendable {
     ///
     /// - Parameter isCancelled: Asked while the source is waited for.
     /// - Throws: `LayoutError` about the file, its encoding or its header.
-    init(
+    package init(
         _ source: ImportSource, options: ImportOptions, bufferSize: Int, isCancelled: () -> Bool
     ) throws(LayoutError) {
         name = source.name
@@ -56,7 +57,7 @@ final class ReadAhead: @unchecked Sendable {
     /// which this is not called again.
     ///
     /// - Throws: `LayoutError` where reading fails.
-    func next(_ other: inout MappedChunk, isCancelled: () -> Bool) throws(LayoutError) -> Bool {
+    package func next(_ other: inout MappedChunk, isCancelled: () -> Bool) throws(LayoutError) -> Bool {
         guard try wait(isCancelled) else { return false }
         swap(&chunk, &other)
         readOn()
@@ -64,12 +65,12 @@ final class ReadAhead: @unchecked Sendable {
     }
 
     /// Makes the reading end at its present place.
-    func cancel() {
+    package func cancel() {
         stop.isRequested.store(true, ordering: .relaxed)
     }
 
     /// - Throws: `LayoutError` of kind `missingColumn` if there were rows, and no object had a mapped member.
-    func finish() throws(LayoutError) {
+    package func finish() throws(LayoutError) {
         try text?.finish()
     }
 

@@ -1,16 +1,17 @@
-internal import LayoutRecords
+package import LayoutEngine
+package import LayoutRecords
 internal import LayoutText
 
 /// Counts rejected rows and throws when there are too many.
-final class RejectionLog {
+package final class RejectionLog {
     private let options: ImportOptions
     private let file: RejectsFile?
-    private(set) var count = 0
+    package private(set) var count = 0
     /// The first errors, in file order.
-    private(set) var firstErrors: [LayoutError] = []
+    package private(set) var firstErrors: [LayoutError] = []
 
     /// Makes the rejects file, if one is asked for.
-    init(options: ImportOptions, source: ImportSource) throws(LayoutError) {
+    package init(options: ImportOptions, source: ImportSource) throws(LayoutError) {
         self.options = options
         var file: RejectsFile?
         if let path = options.rejectsPath {
@@ -22,7 +23,7 @@ final class RejectionLog {
     /// Takes note of a rejected row.
     ///
     /// - Throws: the error itself if none is allowed, `tooManyErrors` if one too many came, and `unwritable`.
-    func reject(_ error: LayoutError, row: some Collection<UInt8>) throws(LayoutError) {
+    package func reject(_ error: LayoutError, row: some Collection<UInt8>) throws(LayoutError) {
         count += 1
         if firstErrors.count < ImportReport.keptErrorCount {
             firstErrors.append(error)
@@ -38,7 +39,7 @@ final class RejectionLog {
             advice: error.advice, file: error.file, line: error.line, column: error.column)
     }
 
-    func flush() throws(LayoutError) {
+    package func flush() throws(LayoutError) {
         try file?.flush()
     }
 }

@@ -1,16 +1,14 @@
+internal import LayoutEngine
 internal import LayoutSQLite
+internal import LayoutSchema
 internal import LayoutText
 
-/// Feeds a loader from a table or view of another SQLite database, in the order it yields its rows.
+/// Makes items of the rows of a table or view of another SQLite database, in the order it yields them.
 ///
 /// Texts, integers and real numbers keep their types in the payload. A number that is stored as text
 /// counts as a size too, since tables made from CSV hold all values as text. Messages count rows
 /// where those about text count lines.
-final class TableRows {
-    /// How many rows make a batch: about as many as a chunk of text holds.
-    private static let batchSize = 4096
-
-    private let path: String
+package final class TableRows {
     private let connection: Connection
     private let statement: Statement
     private let section: Int?
@@ -19,15 +17,14 @@ final class TableRows {
     private let traitColumns: [(index: Int, trait: ItemTrait)]
     private let payload: [PayloadColumn]
     private let lengths: Lengths
-    private(set) var rowsRead = 0
+    package private(set) var rowsRead = 0
 
     /// Whether rows have a payload.
-    var hasPayload: Bool { !payload.isEmpty }
+    package var hasPayload: Bool { !payload.isEmpty }
 
     /// - Throws: `LayoutError` of kind `missingTable` or `missingColumn`; `SQLiteError` where the file
     ///   cannot be read.
-    init(path: String, table: String, options: ImportOptions) throws {
-        self.path = path
+    package init(path: String, table: String, options: ImportOptions) throws {
         connection = try Connection(path: path, mode: .readOnly)
         var tables: [String] = []
         try connection.forEachRow(
@@ -56,31 +53,15 @@ final class TableRows {
         payload = PayloadColumn.all(of: columns, mapped: mapped)
     }
 
-    /// Loads some rows; false at the end of the table.
-    func next(into loader: ItemLoader, _ rejections: RejectionLog) throws -> Bool {
-        var count = 0
-        while count < Self.batchSize {
-            guard try statement.step() else {
-                try loader.flush()
-                return false
-            }
-            count += 1
-            rowsRead += 1
-            let textCount = loader.batch.text.count
-            do {
-                try loader.add(map(text: &loader.batch.text), line: rowsRead)
-            } catch let problem as RowProblem {
-                loader.batch.text.truncate(to: min(textCount, loader.batch.text.count))
-                let error = LayoutError(
-                    problem.kind, problem.message, advice: problem.advice, file: path, line: rowsRead)
-                try rejections.reject(error, row: rowText().utf8)
-            }
-        }
-        try loader.flush()
+    /// Goes to the next row; false at the end of the table.
+    package func next() throws -> Bool {
+        guard try statement.step() else { return false }
+        rowsRead += 1
         return true
     }
 
-    private func map(text: inout ContiguousArray<UInt8>) throws(RowProblem) -> ItemValues {
+    /// Makes an item of the row. `text` grows by the title, the key and the payload.
+    package func map(text: inout ContiguousArray<UInt8>) throws(RowProblem) -> ItemValues {
         var values = ItemValues()
         for column in lengthColumns {
             guard let length = try length(column.index, role: column.role) else { continue }
@@ -148,7 +129,7 @@ final class TableRows {
     }
 
     /// The row as CSV, for the rejects file.
-    private func rowText() -> String {
+    package func text() -> String {
         (0..<statement.columnCount).map { column in
             statement.storage(column) == .blob ? "" : CSVField.quoted(statement.stringOrEmpty(column))
         }.joined(separator: ",")

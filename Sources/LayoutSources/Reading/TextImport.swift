@@ -1,3 +1,4 @@
+internal import LayoutEngine
 internal import LayoutRecords
 internal import LayoutText
 

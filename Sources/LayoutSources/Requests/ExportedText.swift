@@ -1,4 +1,6 @@
+internal import LayoutEngine
 internal import LayoutRecords
+internal import LayoutSchema
 internal import LayoutText
 
 /// The text of items that an export writes and an import takes unchanged: missing values, empty texts and payloads are

@@ -1,3 +1,5 @@
+package import LayoutSchema
+
 /// The columns that mean something to a layout; nil where the source has none. All other columns go into the
 /// payload.
 public struct ImportColumns: Sendable, Equatable {
@@ -24,7 +26,7 @@ public struct ImportColumns: Sendable, Equatable {
     /// The edge that the item sticks to: `start` or `end`.
     public var stickyEdge: String?
 
-    subscript(trait: ItemTrait) -> String? {
+    package subscript(trait: ItemTrait) -> String? {
         switch trait {
         case .span: span
         case .rowSpan: rowSpan

@@ -1,3 +1,4 @@
+package import LayoutEngine
 package import LayoutRecords
 
 /// The source, the data set and the mode of an import.
@@ -41,7 +42,7 @@ package struct ImportOptions: Sendable {
     }
 
     /// Refuses options that cannot work with any file.
-    func validate(sourceName: String) throws(LayoutError) {
+    package func validate(sourceName: String) throws(LayoutError) {
         let message: String
         if dataset.isEmpty {
             message = "the data set needs a name"

@@ -1,3 +1,5 @@
+public import LayoutEngine
+
 /// The results of an import; of a dry run, the results that it would have had.
 public struct ImportReport: Sendable, Equatable {
     /// Rows or objects in the source, header and empty lines not counted, rejected ones included.
@@ -36,4 +38,10 @@ public struct ImportProgress: Sendable, Equatable {
     public var totalBytes: Int?
     /// Rows that have been used.
     public var rowsRead: Int
+
+    package init(bytesRead: Int, totalBytes: Int?, rowsRead: Int) {
+        self.bytesRead = bytesRead
+        self.totalBytes = totalBytes
+        self.rowsRead = rowsRead
+    }
 }

@@ -23,11 +23,11 @@ package struct LineOptions: Sendable {
     }
 
     /// The greatest length of a line whose text is stored, in bytes.
-    static let storedTextLimit = 16 << 20
+    package static let storedTextLimit = 16 << 20
     /// How many bytes of a line a pattern is compared with.
     static let patternLimit = 4096
 
-    var textLimit: Int {
+    package var textLimit: Int {
         if storesText { return Self.storedTextLimit + 2 }
         if case .pattern = sections { return Self.patternLimit }
         return 0

@@ -1,3 +1,5 @@
+package import LayoutSchema
+
 /// An item as an app has it, on its way into a data set.
 ///
 /// ```swift
@@ -56,5 +58,26 @@ public struct SourceItem: Sendable, Hashable {
         self.stickyLevel = stickyLevel
         self.stickyEdge = stickyEdge
         self.payload = payload
+    }
+}
+
+extension SourceItem {
+    package func number(of trait: ItemTrait) -> Int? {
+        switch trait {
+        case .span: span
+        case .rowSpan: rowSpan
+        case .level: level
+        case .stickyLevel: stickyLevel
+        case .stickyEdge: stickyEdge.map { $0 == .start ? 0 : 1 }
+        }
+    }
+
+    /// Takes over what is known of each trait.
+    package mutating func readTraits(_ number: (_ trait: ItemTrait) -> Int?) {
+        span = number(.span)
+        rowSpan = number(.rowSpan)
+        level = number(.level)
+        stickyLevel = number(.stickyLevel)
+        stickyEdge = number(.stickyEdge).map { $0 == 0 ? .start : .end }
     }
 }

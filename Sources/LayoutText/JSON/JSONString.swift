@@ -63,6 +63,14 @@ package enum JSONString {
         return String(decoding: text, as: UTF8.self)
     }
 
+    /// A member's name with its colon, after the opening brace or a comma.
+    package static func memberPrefix(_ name: String, isFirst: Bool) -> ContiguousArray<UInt8> {
+        var prefix: ContiguousArray<UInt8> = [UInt8(ascii: isFirst ? "{" : ",")]
+        encode(name, to: &prefix)
+        prefix.append(UInt8(ascii: ":"))
+        return prefix
+    }
+
     /// Appends text as a string of JSON, in quotes.
     package static func encode(_ string: String, to text: inout ContiguousArray<UInt8>) {
         text.append(UInt8(ascii: "\""))

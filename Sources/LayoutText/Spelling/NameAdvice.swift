@@ -1,9 +1,7 @@
-internal import LayoutText
-
 /// Advice about a missing column, member or table.
-enum NameAdvice {
+package enum NameAdvice {
     /// “Did you mean …”, or the names there are.
-    static func text(for name: String, in names: [String], what: String) -> String? {
+    package static func text(for name: String, in names: [String], what: String) -> String? {
         if let nearest = SpellingSuggestion.nearest(to: name, among: names) { return "Did you mean “\(nearest)”?" }
         guard !names.isEmpty else { return nil }
         let listed = names.prefix(20).map { "“\($0)”" }.joined(separator: ", ")

@@ -1,5 +1,7 @@
 import LayoutCacheTools
 import LayoutEngine
+@testable import LayoutSchema
+@testable import LayoutSources
 import LayoutTestSupport
 import Testing
 @testable import LayoutCore

@@ -1,5 +1,6 @@
 import Foundation
 import LayoutEngine
+@testable import LayoutSources
 import LayoutTestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import LayoutSQLite
+@testable import LayoutSchema
 import LayoutTestSupport
 import Testing
 @testable import LayoutCore

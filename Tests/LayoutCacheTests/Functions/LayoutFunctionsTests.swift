@@ -1,4 +1,5 @@
 import Foundation
+import LayoutSQLFunctions
 import LayoutSQLite
 import LayoutTestSupport
 import Testing

@@ -1,4 +1,5 @@
 import LayoutCSQLite
+import LayoutSQLFunctions
 import LayoutSQLite
 import LayoutTestSupport
 import Testing

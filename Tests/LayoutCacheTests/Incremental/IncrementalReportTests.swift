@@ -1,4 +1,5 @@
 import LayoutSQLite
+@testable import LayoutSources
 import LayoutTestSupport
 import Testing
 @testable import LayoutCore

@@ -1,5 +1,6 @@
 import LayoutEngine
 import LayoutSQLite
+@testable import LayoutSchema
 import Testing
 @testable import LayoutCore
 

@@ -1,5 +1,6 @@
 import LayoutCacheTools
 import LayoutSQLite
+@testable import LayoutSources
 import LayoutTestSupport
 import Testing
 @testable import LayoutCore

@@ -1,3 +1,4 @@
+@testable import LayoutSchema
 import Testing
 @testable import LayoutCore
 

@@ -1,4 +1,6 @@
 internal import LayoutSQLite
+internal import LayoutSchema
+internal import LayoutSources
 
 /// Items on their way into the table, one array per column; reused from batch to batch.
 struct ItemBatch {

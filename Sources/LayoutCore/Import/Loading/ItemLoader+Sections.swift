@@ -1,4 +1,5 @@
 internal import LayoutSQLite
+internal import LayoutSources
 
 extension ItemLoader {
     /// Reads what sections the data set has.

@@ -1,4 +1,7 @@
+internal import LayoutFollowing
 internal import LayoutSQLite
+internal import LayoutSchema
+internal import LayoutSources
 
 /// Puts items into a data set, inside a transaction that the caller holds.
 ///

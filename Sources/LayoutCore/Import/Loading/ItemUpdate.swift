@@ -1,4 +1,6 @@
 internal import LayoutSQLite
+internal import LayoutSchema
+internal import LayoutSources
 
 /// Changes an item to a row's values: only in the columns that the source has.
 struct ItemUpdate {

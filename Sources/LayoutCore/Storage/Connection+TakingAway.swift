@@ -1,3 +1,4 @@
+internal import LayoutEngine
 internal import LayoutSQLite
 
 extension Connection {
