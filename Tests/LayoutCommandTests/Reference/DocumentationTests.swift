@@ -5,14 +5,14 @@ import Testing
 @Suite struct DocumentationTests {
     /// The modules that apps import.
     static let publicModules = [
-        "LayoutCacheCoding", "LayoutCacheTools", "LayoutCacheUI", "LayoutCore", "LayoutEngine", "LayoutRecords",
-        "LayoutRepair", "LayoutShowing",
+        "LayoutCacheCoding", "LayoutCacheTools", "LayoutCacheUI", "LayoutCore", "LayoutEngine", "LayoutFollowing",
+        "LayoutRecords", "LayoutRepair", "LayoutSQLFunctions", "LayoutSchema", "LayoutShowing", "LayoutSources",
     ]
 
     @Test("Every public declaration begins with a noun or a verb, and documents its errors", arguments: publicModules)
     func comments(module: String) throws {
         let declarations = try Self.declarations(of: module)
-        #expect(declarations.count > 2)
+        #expect(!declarations.isEmpty)
         let faults = declarations.compactMap(\.fault)
         #expect(faults.isEmpty, "\(faults.joined(separator: "\n"))")
     }
@@ -28,10 +28,10 @@ import Testing
         }
         #expect(
             exports.sorted()
-                == ["LayoutCore", "LayoutRepair", "LayoutShowing"].map {
+                == ["LayoutCore", "LayoutRepair", "LayoutSQLFunctions", "LayoutShowing"].map {
                     "LayoutCache/LayoutCache.swift: @_exported public import \($0)"
                 }
-                + ["LayoutEngine", "LayoutRecords"].map {
+                + ["LayoutEngine", "LayoutFollowing", "LayoutRecords", "LayoutSchema", "LayoutSources"].map {
                     "LayoutCore/Store/LayoutStore.swift: @_exported public import \($0)"
                 })
     }
