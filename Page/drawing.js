@@ -38,6 +38,7 @@ function drawScene(fold) {
   if (drawStill(visible) || drawArrival(visible)) return;
   const ready = visible.filter((tile) => tile.scene);
   const all = mergeTiles(ready);
+  const columns = elementsByColumn(all.elements, view, fold);
   for (let column = 0; column < fold.count; column++) {
     drawColumn(fold, column, () => {
       drawPaper();
@@ -47,7 +48,7 @@ function drawScene(fold) {
         if (tile.scene.pieces) drawPieces(tile);
         if (tile.scene.boxes) drawBoxes(tile);
       }
-      drawElements(all);
+      drawElements({...all, elements: columns[column]});
       drawFlashes();
       drawOverlay();
     });
@@ -359,11 +360,9 @@ function drawElement(element, full, isPreview = false, isFrozen = false) {
 /** A cell's picture, with a line around it; returns whether there is one. */
 function drawPictured(element, box, full, family) {
   if (element.kind !== cellKind || !drawPicture(element, full)) return false;
-  pen.beginPath();
-  pen.rect(box.x + 0.5, box.y + 0.5, box.w - 1, box.h - 1);
   pen.lineWidth = 1;
   pen.strokeStyle = family.line;
-  pen.stroke();
+  pen.strokeRect(box.x + 0.5, box.y + 0.5, box.w - 1, box.h - 1);
   return true;
 }
 

@@ -10,7 +10,10 @@ let options = new Map();
 /** Writes the list once the view has stopped. */
 function listSoon() {
   clearTimeout(listTimer);
-  listTimer = setTimeout(writeList, 200);
+  listTimer = setTimeout(() => {
+    writeList();
+    showStatus();
+  }, 200);
 }
 
 function writeList() {

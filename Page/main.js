@@ -6,6 +6,8 @@ const lastFrame = {
   zoom: 0
 };
 
+let statusAt = -Infinity;
+
 function drawFrame(now) {
   stepGlide(now);
   stepZoomGlide(now);
@@ -22,7 +24,11 @@ function drawFrame(now) {
   Object.assign(lastFrame, {x: view.x, y: view.y, zoom: view.zoom});
   drawStage();
   drawRail();
-  showStatus();
+  // Each change of the document costs more than drawing.
+  if (!isMoved || now - statusAt > 100) {
+    showStatus();
+    statusAt = now;
+  }
   listSoon();
   if (isMoved && view.layout) {
     noteAddress();

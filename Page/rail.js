@@ -14,7 +14,13 @@ async function loadRail() {
   const {name} = view.layout;
   try {
     const pieces = await source.rail(name, 400);
-    if (view.layout.name === name) [railPieces, railAge] = [pieces, asked];
+    if (view.layout.name !== name) return;
+    [railPieces, railAge] = [pieces, asked];
+    if (!configuration.tint || view.isEndless || view.axis !== "y" || view.layout.items === 0) return;
+    redraw();
+    const {y, h} = view.extent;
+    const {values} = await source.pieces(name, y, y + h, 400);
+    if (railPieces === pieces) pieces.values = values;
   } catch (error) {
     page.trouble = sentenceOf(error);
   } finally {

@@ -17,6 +17,8 @@ searchField.addEventListener("focus", () => {
 searchField.addEventListener("keydown", (event) => {
   if (event.key === "Enter") {
     event.preventDefault();
+    // Otherwise the search that is due would end this one.
+    clearTimeout(searchTimer);
     const text = searchField.value.trim();
     if (text !== hits.text)
       startSearch(text, true);

@@ -68,6 +68,22 @@ function foldOf(view, zoom = view.zoom) {
   return fold;
 }
 
+/** The elements of each column, by their natural places; those that move by their place are in all of them. */
+function elementsByColumn(elements, view, fold) {
+  if (fold.spread === 0 || view.layout.hasFrozenLines) return Array(fold.count).fill(elements);
+  const columns = Array.from({length: fold.count}, () => []);
+  const [along, long] = [view.axis, lengthOf(view.axis)];
+  const last = fold.count - 1;
+  for (const element of elements) {
+    const start = element[along] - view[along];
+    const isFree = element.motion !== 0;
+    const low = isFree ? 0 : Math.max(0, Math.floor(start / fold.length));
+    const high = isFree ? last : Math.min(last, Math.floor((start + element[long]) / fold.length));
+    for (let column = low; column <= high; column++) columns[column].push(element);
+  }
+  return columns;
+}
+
 /** The length of content that a view shows, in all its whole columns. */
 function shownLength(view) {
   const {spread, whole, length} = foldOf(view);

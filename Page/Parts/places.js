@@ -60,13 +60,16 @@ function nameAtFraction(pieces, fraction) {
   return section >= 0 ? sectionName(section, pieces.titles) : "";
 }
 
+const dateIn = (text) => /^\d{4}(-\d\d(-\d\d)?)?(?![\d-])/.exec(text)?.[0] ?? "";
+
 /**
- * The dates at which the rail's sections begin, if their titles begin with dates: years, or months or days if there is
- * only one year or month. Those closer to the former one than `gap`, a share of the whole, are left out.
+ * The dates at which the rail's sections begin, if their titles begin with dates, or else those of a field by which the
+ * items are in order: years, or months or days if there is only one year or month. Those closer to the former one than
+ * `gap`, a share of the whole, are left out.
  */
-function datesOn({sections, titles}, gap) {
-  const dates =
-    sections.map((section) => /^\d{4}(-\d\d(-\d\d)?)?(?![\d-])/.exec((titles && titles[section]) || "")?.[0] ?? "");
+function datesOn({sections, titles, values}, gap) {
+  const titled = sections.map((section) => dateIn((titles && titles[section]) || ""));
+  const dates = titled.some(Boolean) ? titled : datesOf(values || [], gap);
   const length = [4, 7, 10].find((most) => new Set(dates.filter(Boolean).map((date) => date.slice(0, most))).size > 1);
   const found = [];
   if (!length) return found;
@@ -79,6 +82,26 @@ function datesOn({sections, titles}, gap) {
     found.push({text, fraction});
   });
   return found;
+}
+
+/** The dates in the values of pieces, or round years of them; none if they are not in order. */
+function datesOf(values, gap) {
+  const known = values.filter((value) => value !== null);
+  const [first, last] = [known[0], known[known.length - 1]];
+  const isFalling = last < first;
+  const isInOrder = known.every((value, index) => {
+    const former = index > 0 ? known[index - 1] : value;
+    return isFalling ? former >= value : former <= value;
+  });
+  if (!isInOrder) return [];
+  if (known.every((value) => typeof value === "string")) return values.map((value) => dateIn(value ?? ""));
+  if (!known.every((value) => value >= 1000 && value < 2200)) return [];
+  const step = [1, 2, 5, 10, 20, 50, 100, 200].find((years) => Math.abs(last - first) / years < 0.4 / gap) ?? 500;
+  return values.map((value) => {
+    if (value === null) return "";
+    const year = (isFalling ? Math.ceil : Math.floor)(value / step) * step;
+    return (isFalling ? year > first : year < first) ? "" : String(year);
+  });
 }
 
 /** Whether sections are long enough on the rail for distinct colours. */

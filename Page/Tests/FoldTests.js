@@ -126,3 +126,16 @@ test("Hues follow the order of the sections, and density is relative to the aver
   expectEqual([wheelColour(0, false), wheelColour(1, true)], ["oklch(0.74 0.12 30)", "oklch(0.62 0.12 330)"]);
   expectEqual([relativeDensity(0, 1), relativeDensity(4, 1), relativeDensity(100, 1)], [0, 1, 1]);
 });
+
+test("Each column has the elements that it shows, and one across an edge is in two", () => {
+  const view = viewOf({content: [390, 100000]});
+  view.zoomTo(0.5);
+  const fold = foldOf(view);
+  expectEqual([fold.spread, fold.length], [1, 1600]);
+  const element = (y, h, motion = 0) => ({x: 0, y: view.y + y, w: 390, h, motion});
+  const elements = [element(-50, 100), element(0, 100), element(1550, 100), element(1600, 50), element(9e4, 50, 8)];
+  const columns = elementsByColumn(elements, view, fold).map((column) => column.map((one) => elements.indexOf(one)));
+  expectEqual(columns.slice(0, 3), [[0, 1, 2, 4], [2, 3, 4], [4]]);
+  view.zoomTo(1);
+  expectEqual(elementsByColumn(elements, view, foldOf(view)), [elements]);
+});

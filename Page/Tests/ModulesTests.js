@@ -39,6 +39,7 @@ async function openStill(changes = {}) {
   };
   Object.assign(asked, {entries: [], requests: []});
   page.trouble = "";
+  write("saying", "");
   await show("wall");
 }
 

@@ -148,3 +148,17 @@ test("Years are written without groups of digits", () => {
 test("The side at which a text begins follows its first letter", () => {
   expectEqual(["Leek", "كراث", "12 שלום", "", "A كراث"].map(readsRightToLeft), [false, true, true, false, false]);
 });
+
+test("The rail has the dates of a field by which the items are in order", () => {
+  const dates = (values, gap = 0.05) =>
+    datesOn({sections: values.map(() => 0), titles: {0: "Part"}, values}, gap).map(({text}) => text).join();
+  const years = Array.from({length: 100}, (_, index) => 1653 + index);
+  expectEqual(dates(years), "1660,1680,1700,1720,1740");
+  expectEqual(dates([...years].reverse()), "1740,1720,1700,1680,1660");
+  expectEqual(dates([null, 1990, 1990, 1991.5, 1993]), "1990,1991,1993");
+  expectEqual(dates([1990, 1992, 1991]), "");
+  expectEqual(dates([3, 5, 8]), "");
+  expectEqual(dates(["2024-01-03", "2024-01-20", null, "2024-03-01"]), "2024-01,2024-03");
+  expectEqual(dates(["etching", "oil"]), "");
+  expectEqual(datesOn({sections: [0, 1], titles: {0: "1990", 1: "1991"}, values: [1, 2]}, 0.05).length, 2);
+});

@@ -31,6 +31,7 @@ class StubElement {
   getAttribute(name) { return this.attributes.get(name) ?? null; }
   removeAttribute(name) { this.attributes.delete(name); }
   addEventListener() {}
+  scrollIntoView() {}
   focus() { stubDocument.activeElement = this; }
   contains(other) { return this === other || this.children.some((child) => child.contains?.(other)); }
   querySelector(selector) {
