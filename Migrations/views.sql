@@ -269,11 +269,12 @@ lap AS (
     (s.turn + n.number) * coalesce(s.lap_length, 0.0) * CASE WHEN s.is_mirrored THEN -1 ELSE 1 END AS lap_shift,
     s.low - (s.turn + n.number) * coalesce(s.lap_length, 0.0) AS low,
     s.high - (s.turn + n.number) * coalesce(s.lap_length, 0.0) AS high
-  FROM (SELECT *, coalesce(CAST((low - overhang_after - section_spacing) / lap_length AS INTEGER)
-            - (low < overhang_after + section_spacing), 0) AS turn
-        FROM sight) AS s
-  CROSS JOIN lc_number AS n ON n.number <=
-    coalesce(CAST((min(s.high, s.low + s.longest_view) + s.overhang_before) / s.lap_length AS INTEGER) - s.turn, 0)
+  -- Of an element that is longer than a thousand laps, the last ones.
+  FROM (SELECT *, max(last - 1023, coalesce(CAST((low - overhang_after - section_spacing) / lap_length AS INTEGER)
+            - (low < overhang_after + section_spacing), 0)) AS turn
+        FROM (SELECT *, coalesce(CAST((min(high, low + longest_view) + overhang_before) / lap_length AS INTEGER), 0)
+                AS last FROM sight)) AS s
+  CROSS JOIN lc_number AS n ON n.number <= s.last - s.turn
   UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL WHERE 0
 ),
 -- … and the bands in it: the slot of the first one × 2^24, and how many slots later the last one is. Down the tree

@@ -62,7 +62,7 @@ import Testing
                     let id = Int.random(in: 100..<130, using: &random)
                     try test.execute(
                         "DELETE FROM item WHERE id = \(id)",
-                        "UPDATE item SET position = position + 0.5 WHERE id = \(229 - id)"
+                        "UPDATE item SET position = position + 0.0625 WHERE id = \(229 - id)"
                     )
                     try test.store.prepare("wall")
                 }

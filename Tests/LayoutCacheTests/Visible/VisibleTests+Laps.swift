@@ -47,6 +47,21 @@ extension VisibleTests {
         }
     }
 
+    @Test("Beside an element that is longer than a thousand laps the view shows all others")
+    func elementOfManyLaps() throws {
+        let test = try TestStore.ofOneSection(
+            items: 20, width: "CASE i WHEN 7 THEN 4e6 ELSE 40 END", height: "50",
+            definition: #"{"layout":"card","axis":"horizontal","wraps":true}"#
+        ).prepared()
+        let rect = LayoutRect(x: -2000, y: 0, width: 300, height: 400)
+        let found = try test.wall.layoutAttributesForElements(in: rect).map(ElementRow.init)
+        let others = found.filter { $0.frame.width < 4e6 }
+        try test.look(at: rect)
+        let rows = try test.elements("visible", layout: "wall").filter { $0.frame.width < 4e6 }
+        #expect(!others.isEmpty)
+        expectSameElements(rows, others, "beside a long one")
+    }
+
     @Test("A rectangle over a billion laps is refused; the view shows a thousand of a content that became shorter")
     func manyLaps() throws {
         let test = try TestStore.ofTable()

@@ -15,6 +15,8 @@ import Testing
             let longest: Double? = seed % 4 == 0 && kind != .waterfall ? 4_000_000 : nil
             let (test, layout, _) = try TestStore.prepared(
                 kind, seed, sections: 0...5, items: 0...60, longest: longest, using: &random)
+            // Of an element of more laps the view shows the last thousand.
+            if try longest != nil && layout.definition.wraps { return }
             let reference = try test.reference("wall")
             let context = "seed \(seed), \(layout)"
             try expectSame(test, reference, context)
