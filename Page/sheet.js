@@ -52,6 +52,9 @@ function updateStrips() {
     const old = [...strips.values()].filter(({key}) => !keys.has(key)).sort((a, b) => a.use - b.use);
     for (const strip of old.slice(0, strips.size - stripLimit)) strips.delete(strip.key);
   }
+  // Until all of them have come, strips of other lengths stand in for them.
+  const shown = wanted.map(({key}) => strips.get(key));
+  if (shown.every(({pieces}) => pieces)) return shown;
   return [...strips.values()].filter(({pieces}) => pieces).sort((a, b) => b.to - b.from - (a.to - a.from));
 }
 
@@ -126,7 +129,8 @@ function drawSheetOf(fold) {
 
 /** The part of a strip that a column shows. */
 function drawStrip(strip, place, box, share) {
-  const {sections, places, cells, flags} = strip.pieces;
+  const {places, cells, flags} = strip.pieces;
+  const colours = coloursOf(strip);
   const step = (strip.to - strip.from) / cells.length;
   const average = view.layout.items / Math.max(view.extent[lengthOf(view.axis)], 1e-9);
   const low = Math.max(0, Math.floor((place.first - strip.from) / step));
@@ -140,8 +144,7 @@ function drawStrip(strip, place, box, share) {
     if (bottom <= top) continue;
     const density = relativeDensity(cells[index] / step, average);
     const area = box(top, place.at, bottom - top, place.breadth);
-    const value = strip.pieces.values ? strip.pieces.values[index] : null;
-    pen.fillStyle = pieceColour(sections[index], places[index], value);
+    pen.fillStyle = colours[index];
     pen.globalAlpha = share * pieceOpacity(density);
     pen.fillRect(...area);
     if (!flags[index]) continue;
@@ -149,6 +152,17 @@ function drawStrip(strip, place, box, share) {
     pen.fillStyle = tintPicker.value === "staleness" ? page.palette.mark : hatchPattern(pen);
     pen.fillRect(...area);
   }
+}
+
+/** The colours of a strip's pieces, made again only if what they depend on is new. */
+function coloursOf(strip) {
+  const {sections, places, values: found} = strip.pieces;
+  const basis = [page.palette, tintPicker.value, values, strip.pieces];
+  if (!strip.basis || basis.some((part, index) => part !== strip.basis[index])) {
+    strip.basis = basis;
+    strip.colours = sections.map((section, index) => pieceColour(section, places[index], found ? found[index] : null));
+  }
+  return strip.colours;
 }
 
 function pieceOpacity(density) {
