@@ -100,8 +100,13 @@ let package = Package(
         .target(name: "LayoutExtension", dependencies: ["LayoutCache", "LayoutCExtension", "LayoutCSQLite"]),
         // Payloads as Codable and files as URLs, for apps that have Foundation; the core loads without it.
         .target(name: "LayoutCacheCoding", dependencies: ["LayoutCache"]),
-        // The classes for UIKit and AppKit; on other systems, nothing.
-        .target(name: "LayoutCacheUI", dependencies: ["LayoutCache"]),
+        // The classes for UIKit and AppKit; on systems without them, nothing.
+        .target(
+            name: "LayoutCacheUI", dependencies: ["LayoutCache"],
+            // watchOS has a UIKit without collection views.
+            swiftSettings: [
+                .define("LAYOUT_VIEWS", .when(platforms: [.iOS, .macCatalyst, .macOS, .tvOS, .visionOS]))
+            ]),
         // The page of `layoutctl browse`, compiled in like the SQL, and the server that shows it: libmicrohttpd, which
         // is loaded where it is there.
         .target(name: "LayoutCPage"),
@@ -190,12 +195,12 @@ package.targets.append(
         dependencies: [
             "LayoutCFaults", "LayoutCache", "LayoutCacheCoding", "LayoutCacheUI", "LayoutSQLite", "LayoutTestSupport",
         ],
-        swiftSettings: [.define("LAYOUT_STAND_INS")]))
+        swiftSettings: [.define("LAYOUT_VIEWS"), .define("LAYOUT_STAND_INS")]))
 package.targets.append(
     .testTarget(
         name: "LayoutCacheAppKitTests",
         dependencies: ["LayoutCache", "LayoutSQLite", "LayoutTestSupport"],
-        swiftSettings: [.define("LAYOUT_APPKIT_STAND_INS")]))
+        swiftSettings: [.define("LAYOUT_VIEWS"), .define("LAYOUT_APPKIT_STAND_INS")]))
 #endif
 
 let targetsInC = [

@@ -1,4 +1,4 @@
-#if canImport(UIKit) || canImport(AppKit) || LAYOUT_STAND_INS || LAYOUT_APPKIT_STAND_INS
+#if LAYOUT_VIEWS
 public import LayoutCache
 
 #if canImport(UIKit)

@@ -1,4 +1,4 @@
-#if canImport(UIKit) || canImport(AppKit) || LAYOUT_STAND_INS || LAYOUT_APPKIT_STAND_INS
+#if LAYOUT_VIEWS
 public import LayoutCache
 
 #if canImport(UIKit)
@@ -35,9 +35,14 @@ open class LayoutCollectionViewDataSource: NSObject, PlatformCollectionViewDataS
     public var prefetchHandler: (([ElementsAhead.Item]) -> Void)?
     /// Ends fetching for items that were left behind.
     public var cancelPrefetchHandler: (([ElementsAhead.Item]) -> Void)?
+    #if canImport(UIKit) || LAYOUT_STAND_INS
     /// Writes to the store that the user moved an item; nil if items cannot be moved. It gets the item and its target
     /// index path.
-    public var moveHandler: ((ItemReference, ItemIndexPath) async throws -> Void)?
+    ///
+    /// It writes before it returns, as the blocking calls of a ``LayoutStore`` do: the view asks for the new state right
+    /// after. If it throws, or moves the item elsewhere, the view shows what the store has.
+    public var moveHandler: ((ItemReference, ItemIndexPath) throws -> Void)?
+    #endif
     /// Titles for the view's index, each with the section that it leads to. A section without items leads to the next
     /// one that has some.
     public var indexTitles: [(title: String, section: Int)] = []
@@ -164,7 +169,7 @@ open class LayoutCollectionViewDataSource: NSObject, PlatformCollectionViewDataS
         moveHandler != nil
     }
 
-    /// Has the app write that an item was moved, and shows the store's state then.
+    /// Has the app write that an item was moved, and shows the store's state.
     open func collectionView(
         _ collectionView: UICollectionView, moveItemAt sourceIndexPath: IndexPath, to destinationIndexPath: IndexPath
     ) {
@@ -220,7 +225,7 @@ open class LayoutCollectionViewDataSource: NSObject, PlatformCollectionViewDataS
         let isNew = emptyKinds.insert("").inserted
         #if canImport(UIKit) || LAYOUT_STAND_INS
         if isNew {
-            collectionView.register(UICollectionViewCell.self, forCellWithReuseIdentifier: Self.emptyIdentifier)
+            collectionView.register(EmptyCell.self, forCellWithReuseIdentifier: Self.emptyIdentifier)
         }
         return collectionView.dequeueReusableCell(withReuseIdentifier: Self.emptyIdentifier, for: indexPath)
         #else
@@ -262,7 +267,14 @@ open class LayoutCollectionViewDataSource: NSObject, PlatformCollectionViewDataS
     }
 }
 
-#if canImport(AppKit) && !canImport(UIKit) || LAYOUT_APPKIT_STAND_INS
+#if canImport(UIKit) || LAYOUT_STAND_INS
+/// A cell without contents, which would prefer a size of their own.
+final class EmptyCell: UICollectionViewCell {
+    override func preferredLayoutAttributesFitting(
+        _ layoutAttributes: UICollectionViewLayoutAttributes
+    ) -> UICollectionViewLayoutAttributes { layoutAttributes }
+}
+#else
 /// An item with an empty view: AppKit's own looks for a nib.
 final class EmptyItem: NSCollectionViewItem {
     override func loadView() { view = NSView() }

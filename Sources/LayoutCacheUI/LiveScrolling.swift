@@ -8,7 +8,7 @@ internal import AppKit
 final class LiveScrolling {
     private weak var scrollView: NSScrollView?
     private var isLive = false
-    private var tokens: [any NSObjectProtocol] = []
+    private var observations: Observations?
 
     /// Whether the user scrolls the view.
     func isUnderWay(in view: NSScrollView?) -> Bool {
@@ -28,21 +28,18 @@ final class LiveScrolling {
 
     private func observe(_ view: NSScrollView?) {
         guard view !== scrollView else { return }
-        let center = NotificationCenter.default
-        for token in tokens { center.removeObserver(token) }
         scrollView = view
         isLive = false
-        tokens = []
+        observations = nil
         guard let view else { return }
-        for (name, isBeginning) in [
-            (NSScrollView.willStartLiveScrollNotification, true), (NSScrollView.didEndLiveScrollNotification, false),
-        ] {
-            // They are posted on the main thread.
-            let token = center.addObserver(forName: name, object: view, queue: nil) { [weak self] _ in
-                MainActor.assumeIsolated { self?.isLive = isBeginning }
-            }
-            tokens.append(token)
+        let observations = Observations()
+        observations.observe(NSScrollView.willStartLiveScrollNotification, of: view) { [weak self] in
+            self?.isLive = true
         }
+        observations.observe(NSScrollView.didEndLiveScrollNotification, of: view) { [weak self] in
+            self?.isLive = false
+        }
+        self.observations = observations
     }
 }
 #endif

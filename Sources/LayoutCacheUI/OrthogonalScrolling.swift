@@ -1,4 +1,4 @@
-#if canImport(UIKit) || LAYOUT_STAND_INS
+#if LAYOUT_VIEWS && (canImport(UIKit) || LAYOUT_STAND_INS)
 internal import LayoutCache
 internal import LayoutEngine
 

@@ -1,5 +1,7 @@
-// Names for what UIKit and AppKit call differently. Tests on other systems bring stand-ins of their declarations in
+// Names for what UIKit and AppKit call differently. The package defines LAYOUT_VIEWS for systems with collection views,
+// which watchOS has not. Tests on other systems bring stand-ins of their declarations in
 // the same module, and define LAYOUT_STAND_INS for UIKit's or LAYOUT_APPKIT_STAND_INS for AppKit's.
+#if LAYOUT_VIEWS
 #if canImport(UIKit)
 public import UIKit
 #elseif canImport(AppKit)
@@ -40,4 +42,5 @@ public typealias PlatformCollectionViewDataSource = NSCollectionViewDataSource
 public typealias PlatformCell = NSCollectionViewItem
 /// The view of a header, a footer or a badge.
 public typealias PlatformSupplementaryView = NSView
+#endif
 #endif

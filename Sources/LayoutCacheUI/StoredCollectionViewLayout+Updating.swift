@@ -1,4 +1,4 @@
-#if canImport(UIKit) || canImport(AppKit) || LAYOUT_STAND_INS || LAYOUT_APPKIT_STAND_INS
+#if LAYOUT_VIEWS
 internal import LayoutCache
 
 #if canImport(UIKit)
@@ -79,6 +79,22 @@ extension StoredCollectionViewLayout {
         }
     }
 
+    /// Shows another layout. If it is one of the same store, the visible items stay in place.
+    func show(_ layout: StoredLayout) {
+        let isOther = layout.store !== self.layout.store
+        self.layout = layout
+        active = layout
+        activeSize = nil
+        updates.preparation = nil
+        if isOther {
+            write(-viewState.insets.start(shown.window.axis))
+            shown = ShownLayout(span: shown.window.span, edge: shown.edge)
+            collectionView?.reloadData()
+            invalidateLayout()
+        }
+        requestUpdate()
+    }
+
     // MARK: Requests
 
     /// Requests missing parts: a layout for the view's size, an unprepared part, another snapshot.
@@ -96,10 +112,10 @@ extension StoredCollectionViewLayout {
     /// Looks for another state in the background, until the view shows the present one as a whole.
     func requestUpdate() {
         updates.isRequested = true
-        guard !updates.isRunning else { return }
+        guard !updates.isRunning, !isUpdating else { return }
         updates.isRunning = true
         Task { [weak self, updates] in
-            while updates.isRequested, let pause = await self?.runUpdate() {
+            while updates.isRequested, self?.isUpdating == false, let pause = await self?.runUpdate() {
                 try? await Task.sleep(for: pause)
             }
             updates.isRunning = false
@@ -119,6 +135,7 @@ extension StoredCollectionViewLayout {
             updates.bars.removeFirst(bars.count)
             let isWhole = try await bringUpToDate()
             updates.failures = 0
+            await finishScroll()
             dataSource?.fillBlankCells()
             if isWhole {
                 updates.preparation = nil
@@ -156,7 +173,10 @@ extension StoredCollectionViewLayout {
     /// Shows the present state, laid out where the view is; returns whether it is laid out as a whole.
     @discardableResult
     func bringUpToDate() async throws -> Bool {
-        while isUpdating { try await Task.sleep(for: .milliseconds(8)) }
+        guard !isUpdating else {
+            updates.isRequested = true
+            return false
+        }
         let state = viewState
         if state.size.width > 0, state.size.height > 0, state.size != activeSize {
             let found = try await layout.sized(for: state.size)
@@ -214,10 +234,19 @@ extension StoredCollectionViewLayout {
         }
     }
 
-    /// Shows a snapshot, and has the view ask for everything again.
+    /// Shows a snapshot, and has the view ask for everything again. Selected items stay selected.
     func reload(_ snapshot: LayoutSnapshot, counts: [Int]? = nil) {
+        let selected = collectionView?.selectedPaths ?? []
+        let former = self.snapshot
+        let ids = shown.attempt([]) {
+            try selected.compactMap(ItemIndexPath.init).compactMap { try former?.itemID(of: $0) }
+        }
         exchange(for: snapshot, counts: counts)
         collectionView?.reloadData()
+        if !ids.isEmpty {
+            let paths = shown.attempt([]) { try ids.compactMap { try snapshot.indexPath(of: .id($0)) } }
+            collectionView?.selectAfterReload(Set(paths.map { IndexPath($0) }))
+        }
         scheduleSettling()
     }
 }

@@ -1,4 +1,4 @@
-#if canImport(UIKit) || canImport(AppKit) || LAYOUT_STAND_INS || LAYOUT_APPKIT_STAND_INS
+#if LAYOUT_VIEWS
 public import LayoutCache
 
 #if canImport(UIKit)
@@ -69,8 +69,11 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
     /// The length along the scroll axis that was reported to the view, if it mirrors the layout: its offsets count from
     /// the other end.
     var statedLength: Double?
-    /// Whether batch updates are under way, from their block to the end of their animation.
-    var isUpdating = false
+    /// Whether batch updates are under way, from their block to the end of their animation. Another state is shown
+    /// after that: nothing waits for an end that a view may never report.
+    var isUpdating = false {
+        didSet { if !isUpdating, updates.isRequested { requestUpdate() } }
+    }
     /// Whether the view's size changes in an animation.
     var isChangingBounds = false
     /// Whether the layout itself writes the view's offset.
@@ -82,9 +85,12 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
     var outsideItem: (itemID: Int64, origin: Double, touches: Int)?
     /// Kinds of decorations that a view is registered for.
     private var decorationKinds: Set<String> = []
+    /// The place that the view goes to when it is laid out.
+    var pendingScroll: PendingScroll?
     let updates = BackgroundUpdates()
     #if canImport(UIKit) || LAYOUT_STAND_INS
     let orthogonalScrolling = OrthogonalScrolling()
+    private var keyboard: Observations?
     #endif
     #if canImport(AppKit) && !canImport(UIKit) || LAYOUT_APPKIT_STAND_INS
     let liveScrolling = LiveScrolling()
@@ -118,9 +124,10 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
     /// Takes the first snapshot, and stores the sizes that cells preferred in the last pass.
     open override func prepare() {
         super.prepare()
-        let isWhole = isWhollyInvalid || shown.snapshot == nil
-        isWhollyInvalid = false
+        followKeyboard()
         let state = viewState
+        let isWhole = isWhollyInvalid || shown.snapshot == nil || state.insets != shown.view.insets
+        isWhollyInvalid = false
         if isWhole {
             takeSnapshotIfNeeded()
             if let thumbOffset, thumbOffset == Self.bounds(of: collectionView).origin {
@@ -137,6 +144,27 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
         requestUpdateIfNeeded()
         scheduleSettling()
         report()
+    }
+
+    /// A keyboard changes the view's insets, and invalidates nothing.
+    private func followKeyboard() {
+        #if canImport(UIKit) && !os(tvOS) || LAYOUT_STAND_INS
+        guard keyboard == nil, collectionView != nil else { return }
+        let keyboard = Observations()
+        for name in [
+            UIResponder.keyboardWillChangeFrameNotification, UIResponder.keyboardDidChangeFrameNotification,
+        ] {
+            keyboard.observe(name, of: nil) { [weak self] in
+                // The app may change them when it gets the same notification.
+                Task { self?.noticeInsets() }
+            }
+        }
+        self.keyboard = keyboard
+        #endif
+    }
+
+    private func noticeInsets() {
+        if collectionView != nil, viewState.insets != shown.view.insets { invalidateLayout() }
     }
 
     /// The size of the content, or of the window through which it is shown, in points.
@@ -170,6 +198,10 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
         #if canImport(UIKit) || LAYOUT_STAND_INS
         orthogonalScrolling.update(self)
         #endif
+        if shown.isPretending {
+            // The view has counted some of them away.
+            return returned.filter { !$0.isCell || shown.hasItem(at: $0.knownIndexPath.flatMap(ItemIndexPath.init)) }
+        }
         // The view may mirror the objects that it is given.
         return isFlipped ? returned.compactMap { $0.copy() as? PlatformLayoutAttributes } : returned
     }
@@ -279,7 +311,8 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
             thumbOffset = newBounds.origin
             return true
         }
-        if newBounds.size != bounds.size || shown.movesElements(at: state.offset) { return true }
+        if newBounds.size != bounds.size || state.insets != shown.view.insets { return true }
+        if shown.movesElements(at: state.offset) { return true }
         if shown.needsRest { scheduleSettling() }
         guard let snapshot = shown.snapshot else { return true }
         return snapshot.movesElements || !snapshot.isOpen
@@ -291,7 +324,7 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
         let state = viewState(in: newBounds)
         guard newBounds.size == Self.bounds(of: collectionView).size, thumbOffset == nil,
             !shown.movesElements(at: state.offset), let snapshot = shown.snapshot, snapshot.isOpen,
-            snapshot.movesElements, let moved = shown.movedElements(overlapping: state.visible)
+            state.insets == shown.view.insets, snapshot.movesElements, let moved = shown.movedElements(in: state)
         else {
             return context
         }
@@ -354,6 +387,17 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
         // The window keeps the visible part in place, not another offset.
         proposedContentOffset
     }
+
+    #if canImport(UIKit) || LAYOUT_STAND_INS
+    /// The place to which a finger carries an item: one in its own section.
+    open override func targetIndexPath(
+        forInteractivelyMovingItem previousIndexPath: IndexPath, withPosition position: CGPoint
+    ) -> IndexPath {
+        let target = super.targetIndexPath(forInteractivelyMovingItem: previousIndexPath, withPosition: position)
+        // The view counts with an item's new section at once, and the store does when the item is dropped.
+        return target.first == previousIndexPath.first ? target : previousIndexPath
+    }
+    #endif
 
     // MARK: Animations
 

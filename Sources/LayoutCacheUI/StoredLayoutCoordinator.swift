@@ -1,4 +1,4 @@
-#if canImport(SwiftUI) && (canImport(UIKit) || canImport(AppKit)) || LAYOUT_STAND_INS || LAYOUT_APPKIT_STAND_INS
+#if LAYOUT_VIEWS
 internal import LayoutCache
 #if canImport(SwiftUI)
 internal import SwiftUI
@@ -10,11 +10,12 @@ public import Foundation
 @MainActor
 public final class StoredLayoutCoordinator: NSObject {
     let collectionLayout: StoredCollectionViewLayout
-    var makeContent: ((ElementWithContent) -> HostedContent)?
+    /// The layout as the app gives it.
+    private var given: StoredLayout
+    var makeContent: ((ElementWithContent, _ isSelected: Bool) -> HostedContent)?
     var makeSupplementary: ((SupplementaryContent) -> HostedContent)?
     var action: ((ElementWithContent) -> Void)?
     var refresh: (() async -> Void)?
-    private let edge: ScrollAnchor.Edge
     private var position: Binding<ScrollAnchor?>?
     /// The position as both sides know it.
     private var knownPosition: ScrollAnchor?
@@ -24,15 +25,14 @@ public final class StoredLayoutCoordinator: NSObject {
     private(set) weak var view: PlatformCollectionView?
     private(set) var dataSource: LayoutCollectionViewDataSource?
     private var registeredKinds: Set<String> = []
-    private var scrolling: Task<Void, Never>?
     private var selecting: Task<Void, Never>?
     /// The observation of the scroll view, on AppKit.
-    var observation: (any NSObjectProtocol)?
+    var observations: Observations?
 
     static let identifier = "content"
 
     init(_ layout: StoredLayout, keeping edge: ScrollAnchor.Edge) {
-        self.edge = edge
+        given = layout
         collectionLayout = StoredCollectionViewLayout(layout, keeping: edge)
     }
 
@@ -42,7 +42,7 @@ public final class StoredLayoutCoordinator: NSObject {
         let dataSource = LayoutCollectionViewDataSource(view, layout: collectionLayout) {
             [weak self] view, path, content in
             let cell = view.hostingCell(Self.identifier, at: path)
-            cell.host(content.flatMap { self?.makeContent?($0) })
+            cell.host(content.flatMap { self?.hostedContent($0) })
             if let key = content?.key { self?.didShow(key, at: path) }
             return cell
         }
@@ -55,13 +55,26 @@ public final class StoredLayoutCoordinator: NSObject {
     }
 
     func detach() {
-        scrolling?.cancel()
         selecting?.cancel()
         dataSource?.stopFollowing()
-        stopObserving()
+        observations = nil
+    }
+
+    /// Shows another layout, if the app gives another one than before. A pinch may have led elsewhere since.
+    func show(_ layout: StoredLayout) {
+        guard layout.name != given.name || layout.store !== given.store else { return }
+        let isOther = layout.store !== given.store
+        given = layout
+        if isOther { dataSource?.stopFollowing() }
+        collectionLayout.show(layout)
+        if isOther { dataSource?.follow() }
     }
 
     // MARK: Contents
+
+    private func hostedContent(_ content: ElementWithContent) -> HostedContent? {
+        makeContent?(content, content.key.map(knownSelection.contains) ?? false)
+    }
 
     private func supplementaryView(
         in view: PlatformCollectionView, ofKind kind: String, at path: IndexPath
@@ -83,9 +96,9 @@ public final class StoredLayoutCoordinator: NSObject {
 
     /// Has the visible views show what the closures return now: they may have captured other values.
     func showContents() {
-        guard let view, let makeContent else { return }
+        guard let view else { return }
         for (path, cell) in view.visibleHostingCells {
-            if let content = dataSource?.content(at: path) { cell.host(makeContent(content)) }
+            if let content = dataSource?.content(at: path) { cell.host(hostedContent(content)) }
         }
         for kind in registeredKinds {
             for (path, supplementary) in view.visibleHostingViews(ofKind: kind) {
@@ -97,38 +110,18 @@ public final class StoredLayoutCoordinator: NSObject {
     // MARK: The position
 
     /// Scrolls to a position if it was set to another one than the view reported.
-    func follow(_ position: Binding<ScrollAnchor?>) {
+    func follow(_ position: Binding<ScrollAnchor?>, isAnimated: Bool) {
         self.position = position
         let wanted = position.wrappedValue
         guard wanted != knownPosition else { return }
         knownPosition = wanted
         guard let wanted else { return }
-        scrolling?.cancel()
-        scrolling = Task { [weak self] in await self?.scroll(to: wanted) }
-    }
-
-    private func scroll(to anchor: ScrollAnchor) async {
-        let layout = collectionLayout.active
-        do {
-            // The existing part is laid out off the main thread.
-            let offset = try await Task.detached {
-                try layout.contentOffset(for: anchor, preparing: .visible)
-            }.value
-            await collectionLayout.refresh()
-            guard !Task.isCancelled else { return }
-            collectionLayout.scroll(
-                toContentOffset: try collectionLayout.snapshot?.contentOffset(for: anchor) ?? offset)
-        } catch {
-            collectionLayout.shown.note(error)
-            collectionLayout.report()
-        }
+        collectionLayout.scroll(to: wanted, animated: isAnimated)
     }
 
     /// Writes the position where the view came to rest.
     func reportPosition() {
-        guard let view, let snapshot = collectionLayout.snapshot else { return }
-        let offset = collectionLayout.contentRect(StoredCollectionViewLayout.bounds(of: view)).origin
-        guard let anchor = try? snapshot.anchor(at: offset, edge: edge), anchor != knownPosition else { return }
+        guard let anchor = collectionLayout.anchor, anchor != knownPosition else { return }
         knownPosition = anchor
         position?.wrappedValue = anchor
     }
@@ -178,6 +171,7 @@ public final class StoredLayoutCoordinator: NSObject {
 
     private func reportSelection() {
         guard let selection else { return knownSelection = [] }
+        showContents()
         if selection.wrappedValue != knownSelection { selection.wrappedValue = knownSelection }
     }
 }

@@ -14,13 +14,13 @@ extension StoredLayoutView: NSViewRepresentable {
         scrollView.hasVerticalScroller = true
         scrollView.hasHorizontalScroller = true
         context.coordinator.attach(to: view)
-        update(context.coordinator)
+        update(context.coordinator, context.environment, isAnimated: context.transaction.animation != nil)
         return scrollView
     }
 
     /// Passes changed closures and bindings on, and scrolls if the position was set.
     public func updateNSView(_ view: NSScrollView, context: Context) {
-        update(context.coordinator)
+        update(context.coordinator, context.environment, isAnimated: context.transaction.animation != nil)
     }
 
     /// Ends following the store.
@@ -122,6 +122,8 @@ extension NSCollectionView {
         if allowsMultipleSelection != allowsMultiple { allowsMultipleSelection = allowsMultiple }
     }
 
+    func selectAfterReload(_ paths: Set<IndexPath>) { selectionIndexPaths = paths }
+
     var selectedPaths: Set<IndexPath> { selectionIndexPaths }
 
     func select(_ wanted: Set<IndexPath>, insteadOf selected: Set<IndexPath>) {
@@ -132,17 +134,11 @@ extension NSCollectionView {
 extension StoredLayoutCoordinator: NSCollectionViewDelegate {
     func observe(_ view: NSCollectionView) {
         view.delegate = self
-        // It is posted on the main thread.
-        observation = NotificationCenter.default.addObserver(
-            forName: NSScrollView.didEndLiveScrollNotification, object: view.enclosingScrollView, queue: nil
-        ) { [weak self] _ in
-            MainActor.assumeIsolated { self?.reportPosition() }
+        let observations = Observations()
+        observations.observe(NSScrollView.didEndLiveScrollNotification, of: view.enclosingScrollView) { [weak self] in
+            self?.reportPosition()
         }
-    }
-
-    func stopObserving() {
-        if let observation { NotificationCenter.default.removeObserver(observation) }
-        observation = nil
+        self.observations = observations
     }
 
     /// Reports the selection, and calls the app's closure with the items.

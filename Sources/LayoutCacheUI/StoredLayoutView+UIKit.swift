@@ -1,4 +1,4 @@
-#if canImport(SwiftUI) && canImport(UIKit) || LAYOUT_STAND_INS
+#if LAYOUT_VIEWS && (canImport(UIKit) || LAYOUT_STAND_INS)
 #if canImport(SwiftUI)
 public import SwiftUI
 public import UIKit
@@ -15,7 +15,7 @@ extension StoredLayoutView: UIViewRepresentable {
 
     /// Passes changed closures and bindings on, and scrolls if the position was set.
     public func updateUIView(_ view: UICollectionView, context: Context) {
-        update(context.coordinator)
+        update(context.coordinator, context.environment, isAnimated: context.transaction.animation != nil)
         #if !os(tvOS)
         let refresh = context.environment.refresh
         context.coordinator.follow(refresh: refresh.map { action in { await action() } })
@@ -77,6 +77,12 @@ extension UICollectionView {
         if allowsMultipleSelection != allowsMultiple { allowsMultipleSelection = allowsMultiple }
     }
 
+    func selectAfterReload(_ paths: Set<IndexPath>) {
+        // Only then the view knows the items.
+        layoutIfNeeded()
+        select(paths, insteadOf: [])
+    }
+
     var selectedPaths: Set<IndexPath> { Set(indexPathsForSelectedItems ?? []) }
 
     func select(_ wanted: Set<IndexPath>, insteadOf selected: Set<IndexPath>) {
@@ -90,8 +96,6 @@ extension StoredLayoutCoordinator: UICollectionViewDelegate {
         view.delegate = self
     }
 
-    func stopObserving() {}
-
     /// Reports the position if the view is at rest.
     public func scrollViewDidEndDragging(_ scrollView: UIScrollView, willDecelerate decelerate: Bool) {
         if !decelerate { reportPosition() }
@@ -99,6 +103,11 @@ extension StoredLayoutCoordinator: UICollectionViewDelegate {
 
     /// Reports the position.
     public func scrollViewDidEndDecelerating(_ scrollView: UIScrollView) {
+        reportPosition()
+    }
+
+    /// Reports the position, after a tap on the status bar.
+    public func scrollViewDidScrollToTop(_ scrollView: UIScrollView) {
         reportPosition()
     }
 

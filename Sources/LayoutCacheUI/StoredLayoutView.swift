@@ -1,4 +1,4 @@
-#if canImport(SwiftUI) && (canImport(UIKit) || canImport(AppKit)) || LAYOUT_STAND_INS || LAYOUT_APPKIT_STAND_INS
+#if LAYOUT_VIEWS
 public import LayoutCache
 #if canImport(SwiftUI)
 public import SwiftUI
@@ -24,7 +24,10 @@ public import SwiftUI
 /// ```
 ///
 /// It follows the store and animates insertions, deletions and moves. Offsets are exact, also in a list of millions of
-/// items. Give the view another `id(_:)` to show another layout.
+/// items. With another layout of the same data, the visible items stay in place.
+///
+/// Contents have the environment of the view. In the cell of a selected item, `isItemSelected` of the environment is
+/// true.
 ///
 /// It is a collection view of UIKit or AppKit. SwiftUI's `refreshable(action:)` adds a refresh control on iOS and
 /// visionOS.
@@ -40,13 +43,18 @@ public struct StoredLayoutView<Content: View> {
     var allowsMultipleSelection = false
     var faultAction: ((LayoutError) -> Void)?
     var ladder: [StoredLayout] = []
+    var prefetch: (begin: ([ElementsAhead.Item]) -> Void, cancel: ([ElementsAhead.Item]) -> Void)?
+    #if canImport(UIKit) || LAYOUT_STAND_INS
+    var move: ((ItemReference, ItemIndexPath) throws -> Void)?
+    var titles: [(title: String, section: Int)] = []
+    #endif
 
     /// Creates a view of a layout.
     ///
     /// - Parameters:
     ///   - layout: The layout in the store.
     ///   - position: The scroll position of the view. The view writes it when scrolling stops, and scrolls to it after
-    ///     another write.
+    ///     another write: with an animation if it is written in `withAnimation`.
     ///   - content: Returns what the cell of an item shows.
     public init(
         _ layout: StoredLayout, position: Binding<ScrollAnchor?> = .constant(nil),
@@ -103,6 +111,34 @@ public struct StoredLayoutView<Content: View> {
         return copy
     }
 
+    /// Returns a view that calls a closure with items that are about to appear, and another one with items that were
+    /// left behind.
+    public func onPrefetch(
+        perform begin: @escaping ([ElementsAhead.Item]) -> Void,
+        cancel: @escaping ([ElementsAhead.Item]) -> Void = { _ in }
+    ) -> Self {
+        var copy = self
+        copy.prefetch = (begin, cancel)
+        return copy
+    }
+
+    #if canImport(UIKit) || LAYOUT_STAND_INS
+    /// Returns a view in which the user moves items. The closure writes the item and its target index path to the store
+    /// before it returns.
+    public func onMove(perform action: @escaping (ItemReference, ItemIndexPath) throws -> Void) -> Self {
+        var copy = self
+        copy.move = action
+        return copy
+    }
+
+    /// Returns a view with an index at its side: titles, each with the section that it leads to.
+    public func indexTitles(_ titles: [(title: String, section: Int)]) -> Self {
+        var copy = self
+        copy.titles = titles
+        return copy
+    }
+    #endif
+
     /// Returns a view that calls a closure with each distinct error once, in place of logging it.
     public func onFault(perform action: @escaping (LayoutError) -> Void) -> Self {
         var copy = self
@@ -116,17 +152,44 @@ public struct StoredLayoutView<Content: View> {
     }
 
     /// Passes changed closures and bindings on.
-    func update(_ coordinator: StoredLayoutCoordinator) {
+    func update(_ coordinator: StoredLayoutCoordinator, _ environment: EnvironmentValues, isAnimated: Bool) {
         let (content, makeSupplementary) = (content, makeSupplementary)
-        coordinator.makeContent = { HostedContent(content($0)) }
-        coordinator.makeSupplementary = makeSupplementary.map { make in { HostedContent(make($0)) } }
+        coordinator.makeContent = { element, isSelected in
+            HostedContent(
+                content(element).environment(\.isItemSelected, isSelected).environment(\.self, environment))
+        }
+        coordinator.makeSupplementary = makeSupplementary.map { make in
+            { owner in
+                let traits: AccessibilityTraits = owner.elementKind == "header" ? .isHeader : []
+                return HostedContent(make(owner).accessibilityAddTraits(traits).environment(\.self, environment))
+            }
+        }
         coordinator.action = action
         if let faultAction { coordinator.collectionLayout.onFault = faultAction }
         coordinator.collectionLayout.ladder = ladder
         if !ladder.isEmpty { coordinator.collectionLayout.followPinches() }
-        coordinator.showContents()
+        coordinator.dataSource?.prefetchHandler = prefetch?.begin
+        coordinator.dataSource?.cancelPrefetchHandler = prefetch?.cancel
+        #if canImport(UIKit) || LAYOUT_STAND_INS
+        coordinator.dataSource?.moveHandler = move
+        coordinator.dataSource?.indexTitles = titles
+        #endif
+        coordinator.show(layout)
         coordinator.follow(selection, allowsMultiple: allowsMultipleSelection)
-        coordinator.follow(position)
+        coordinator.showContents()
+        coordinator.follow(position, isAnimated: isAnimated)
+    }
+}
+
+extension EnvironmentValues {
+    private struct IsItemSelected: EnvironmentKey {
+        static let defaultValue = false
+    }
+
+    /// True in the cell of a selected item of a ``StoredLayoutView``.
+    public internal(set) var isItemSelected: Bool {
+        get { self[IsItemSelected.self] }
+        set { self[IsItemSelected.self] = newValue }
     }
 }
 

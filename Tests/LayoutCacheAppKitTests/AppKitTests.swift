@@ -129,7 +129,7 @@ import Testing
 
         let view = StrictDocumentView(size: NSSize(width: 400, height: 400), coordinator.collectionLayout)
         coordinator.attach(to: view)
-        swiftUI.update(coordinator)
+        swiftUI.update(coordinator, EnvironmentValues(), isAnimated: false)
         view.layout()
         // A hundred letters of 8 points, in two lines of 400 points each.
         try await wait(scene) {
@@ -144,7 +144,7 @@ import Testing
         coordinator.collectionView(view, didSelectItemsAt: [[0, 1]])
         #expect(selection.wrappedValue == ["k1"] && view.isSelectable && view.allowsMultipleSelection)
         selection.wrappedValue = ["k3", "k150"]
-        swiftUI.update(coordinator)
+        swiftUI.update(coordinator, EnvironmentValues(), isAnimated: false)
         #expect(view.selectionIndexPaths == [[0, 3], [1, 50]])
         let badge = HostingSupplementaryView()
         badge.host(HostedContent(Text("badge")))

@@ -197,7 +197,7 @@ final class RecordingScrollView: NSScrollView {
 }
 
 extension HostingItem {
-    var text: String? { (content.view as? Text)?.text }
+    var text: String? { (content.unwrapped as? Text)?.text }
 }
 
 /// An item that knows what it shows.

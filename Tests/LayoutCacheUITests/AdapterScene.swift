@@ -99,8 +99,14 @@ struct AdapterScene {
 
     /// Shows the present state of the tables, and what was laid out of it.
     func show() throws {
-        dataSource.show(try wall.snapshot())
+        layout.reload(try wall.snapshot())
         view.layoutIfNeeded()
+    }
+
+    /// Lays out what is visible, and shows it.
+    func refresh() async throws {
+        try await layout.bringUpToDate()
+        layout.report()
     }
 
     func scroll(to y: Double) {

@@ -13,29 +13,10 @@ import Testing
             "INSERT INTO item (section_id, position, key) VALUES (0, -1, 'new')")
         #expect(scene.dataSource.collectionView(scene.view, numberOfItemsInSection: 0) == 100)
         #expect(scene.dataSource.content(at: [0, 3])?.key == "k3")
-        var difference = DatasetDifference()
-        difference.deletedItems = [ItemIndexPath(section: 0, item: 3)]
-        difference.insertedItems = [ItemIndexPath(section: 0, item: 0)]
         let former = scene.layout.snapshot
-        scene.dataSource.show(try scene.wall.snapshot(), by: difference)
-        #expect(scene.view.batches == 1 && scene.view.reloads == 0)
+        try scene.show()
         #expect(scene.dataSource.content(at: [0, 0])?.key == "new")
         #expect(try former?.key(of: ItemIndexPath(section: 0, item: 3)) == "k3")
-    }
-
-    @Test(
-        "Changes that do not lead from one state's counts to the other's have everything asked for again",
-        arguments: [false, true])
-    func disagreement(isRight: Bool) throws {
-        let scene = try AdapterScene(items: 100, sections: 4)
-        try scene.change("DELETE FROM item WHERE key = 'k3'", "DELETE FROM section WHERE id = 1")
-        var difference = DatasetDifference()
-        difference.deletedSections = [1]
-        if isRight { difference.deletedItems = [ItemIndexPath(section: 3, item: 0)] }
-        scene.dataSource.show(try scene.wall.snapshot(), by: difference)
-        #expect(scene.view.batches == (isRight ? 1 : 0) && scene.view.reloads == (isRight ? 0 : 1))
-        #expect(scene.faults.errors.map(\.code) == (isRight ? [] : [.invalidArgument]))
-        #expect(scene.dataSource.numberOfSections(in: scene.view) == 3)
     }
 
     // MARK: Animations
@@ -95,7 +76,7 @@ import Testing
         let scene = try AdapterScene(items: 50, isPrepared: false)
         #expect(scene.view.contentSize == .zero && scene.view.attributes.isEmpty)
         #expect(scene.view.counts == [50])
-        await scene.layout.refresh()
+        try await scene.refresh()
         scene.view.layoutIfNeeded()
         #expect(!scene.view.attributes.isEmpty && scene.faults.errors.isEmpty)
     }

@@ -42,8 +42,11 @@ import Testing
         let scene = try await AdapterScene(items: 3000, definition: AdapterScene.headed, sections: 3).following()
         scene.scroll(to: 20_000)
         let before = scene.view.screen
+        scene.view.allowsMultipleSelection = true
+        scene.view.selected = [[1, 500], [2, 7]]
         try scene.insertInFront(5000)
         try await scene.wait { scene.view.counts?.first == 6000 }
+        #expect(scene.view.selected == [[1, 500], [2, 7]])
         #expect(scene.view.batches == 0 && scene.view.screen == before)
         let reloads = scene.view.reloads
         try scene.execute("UPDATE section SET title = 'Beans' WHERE id = 1")
@@ -81,18 +84,58 @@ import Testing
         try await scene.expectSound()
     }
 
-    @Test("An item that the user moves is written by the app, and shown where the store has it")
+    @Test("An item that the user moves is shown where the app has written it when the view asks again")
     func moves() async throws {
-        let scene = try await AdapterScene(items: 50).following()
+        let scene = try await AdapterScene(items: 60, definition: AdapterScene.headed, sections: 2).following()
         #expect(!scene.dataSource.collectionView(scene.view, canMoveItemAt: [0, 3]))
         scene.dataSource.moveHandler = { [store = scene.store] item, target in
-            try store.execute("UPDATE item SET position = \(target.item) - 0.5 WHERE key = 'k3'")
-            #expect(item == .id(3))
+            guard case .id(let id) = item else { return }
+            try store.execute(
+                """
+                UPDATE item SET section_id = \(target.section), position = coalesce((SELECT position FROM item
+                WHERE section_id = \(target.section) ORDER BY position LIMIT 1 OFFSET \(target.item)), 1e6) - 0.5
+                WHERE id = \(id)
+                """)
         }
-        #expect(scene.dataSource.collectionView(scene.view, canMoveItemAt: [0, 3]))
-        scene.dataSource.collectionView(scene.view, moveItemAt: [0, 3], to: [0, 1])
-        try await scene.wait { scene.view.screen["k3"]?.minY == 40 }
-        #expect(scene.view.screen["k1"]?.minY == 80)
+        // k0, k2 … are in the first section, and k1, k3 … in the second.
+        for (source, target, keys) in [
+            ([0, 3], [0, 1], ["k0", "k6", "k2", "k4", "k8"]), ([0, 1], [1, 0], ["k0", "k2", "k4", "k8"]),
+        ] as [(IndexPath, IndexPath, [String])] {
+            let reloads = scene.view.reloads
+            scene.view.moveItemByHand(source, to: target)
+            let shown = scene.view.onScreen.filter { $0.key.section == 0 }.sorted { $0.key < $1.key }.map(\.value)
+            #expect(Array(shown.prefix(keys.count)) == keys && scene.view.reloads == reloads)
+            for (path, key) in scene.view.onScreen { #expect(scene.dataSource.content(at: path)?.key == key) }
+        }
+        #expect(scene.view.counts == [29, 31] && scene.dataSource.content(at: [1, 0])?.key == "k6")
+        try await scene.expectSound()
+    }
+
+    @Test("A move that the app does not write, or writes elsewhere, leads back to the state of the store")
+    func refusedMoves() async throws {
+        let scene = try await AdapterScene(items: 60, definition: AdapterScene.headed, sections: 2).following()
+        let before = scene.view.screen
+        scene.dataSource.moveHandler = { _, _ in throw LayoutError(.invalidArgument, "not this one") }
+        for target: IndexPath in [[0, 1], [1, 2]] {
+            scene.view.moveItemByHand([0, 3], to: target)
+            try await scene.wait { scene.view.screen == before }
+            #expect(scene.view.counts == [30, 30])
+        }
+        scene.dataSource.moveHandler = { [store = scene.store] _, _ in
+            try store.execute("DELETE FROM item WHERE key = 'k6'")
+        }
+        scene.view.moveItemByHand([0, 3], to: [1, 2])
+        try await scene.wait { scene.view.counts == [29, 30] && scene.view.screen["k8"]?.minY == 150 }
+        try await scene.expectSound(faults: 1)
+    }
+
+    @Test("A finger carries an item along its section, and to no other one")
+    func carries() async throws {
+        let scene = try AdapterScene(items: 20, definition: AdapterScene.headed, sections: 2)
+        let targets = [40.0, 110, 300, 445, 475].map {
+            scene.layout.targetIndexPath(forInteractivelyMovingItem: [0, 3], withPosition: CGPoint(x: 9, y: $0))
+        }
+        #expect(targets == [[0, 0], [0, 2], [0, 6], [0, 3], [0, 3]])
         try await scene.expectSound()
     }
 

@@ -28,7 +28,10 @@ import Testing
     /// The snapshot's own answers to all requests of the view.
     private func fresh(_ scene: AdapterScene) throws -> [String] {
         let page = scene.layout.contentRect(scene.view.page)
-        return try #require(scene.layout.snapshot).layoutAttributesForElements(in: page, visible: scene.place)
+        var visible = scene.place
+        visible.y += scene.view.insets.top
+        visible.height -= scene.view.insets.top + scene.view.insets.bottom
+        return try #require(scene.layout.snapshot).layoutAttributesForElements(in: page, visible: visible)
             .map { "\($0.elementKind ?? "cell") \(IndexPath($0)) \($0.frame) \($0.zIndex)" }.sorted()
     }
 
@@ -70,6 +73,8 @@ import Testing
         // Every other one through a window on the content.
         let scene = try AdapterScene(
             items: 600, definition: definition, sections: 4, span: seed % 2 == 0 ? 4000 : 4_194_304)
+        // Every other one under translucent bars.
+        if seed / 2 % 2 == 0 { scene.view.insets = UIEdgeInsets(top: 90, bottom: 60) }
         func isStill(_ words: String) -> Bool { !words.hasPrefix("header") && !words.hasPrefix("footer") }
         var kept = 0
         for step in 0..<250 {

@@ -47,7 +47,7 @@ struct Garden: View {
         let screen = try AdapterScene(items: 1).view
         let (layout, view, dataSource) = try show(csv, in: scratch.file("garden.db"), on: screen)
         defer { dataSource.stopFollowing() }
-        await layout.refresh()
+        try await layout.bringUpToDate()
         #expect(layout.layoutAttributesForElements(in: view.bounds)?.isEmpty == false)
         #expect(dataSource.content(at: [0, 0])?.key != nil)
         #expect(Garden(layout: layout.layout).body is StoredLayoutView<Text>)

@@ -12,7 +12,7 @@ import Testing
         try scene.execute(
             "INSERT INTO item (section_id, position, key) SELECT 0, id + 0.5, 'n' || id FROM item WHERE id % 10 = 3",
             "UPDATE item SET height = 60 WHERE id % 7 = 0")
-        await scene.layout.refresh()
+        try await scene.refresh()
         #expect(scene.view.counts == [6600])
         // Into what is not laid out.
         scene.view.drag(by: 50_000)
@@ -40,9 +40,9 @@ import Testing
         try scene.execute("DELETE FROM item WHERE key = 'k100'")
         let ended = try await scene.wall.snapshot()
         ended.close()
-        scene.layout.show(ended)
+        scene.layout.exchange(for: ended)
         _ = try await scene.store.prepare("wall")
-        await scene.layout.refresh()
+        try await scene.refresh()
         try await scene.expectSound()
         #expect(scene.view.counts == [999] && scene.view.screen == before)
     }
@@ -51,7 +51,7 @@ import Testing
     func removedItems() async throws {
         let scene = try AdapterScene(items: 6000)
         try scene.execute("DELETE FROM item WHERE id % 10 = 3")
-        await scene.layout.refresh()
+        try await scene.refresh()
         #expect(scene.view.counts == [5400])
         scene.view.drag(by: 40_000)
         for _ in 0..<120 { scene.view.drag(by: 331) }
@@ -65,7 +65,7 @@ import Testing
         scene.scroll(to: 4000)
         try scene.change("DELETE FROM item WHERE key = 'k3'")
         let before = scene.view.screen
-        scene.dataSource.show(try await scene.wall.snapshot())
+        scene.layout.reload(try await scene.wall.snapshot())
         scene.store.suspend()
         scene.view.layoutIfNeeded()
         // Their contents cannot be read, and are filled in later.
@@ -75,12 +75,30 @@ import Testing
         #expect(scene.view.crashes == [])
     }
 
+    @Test("A cell's content is that of its item while a state that was only counted cannot be read")
+    func contentOfUnread() async throws {
+        let scene = try AdapterScene(items: 2000, sections: 4)
+        scene.scroll(to: 60_000)
+        for key in ["k1203", "k1303"] {
+            try scene.execute("DELETE FROM item WHERE key = '\(key)'")
+            try scene.show()
+        }
+        scene.scroll(to: 61_000)
+        try scene.execute("DELETE FROM item WHERE key = 'k1403'")
+        scene.store.suspend()
+        scene.store.resume()
+        let shown = scene.view.onScreen
+        #expect(scene.layout.snapshot?.isOpen == false && shown.count > 10)
+        for (path, key) in shown { #expect(scene.dataSource.content(at: path)?.key == key, "\(path)") }
+        try await scene.expectSound()
+    }
+
     @Test("An item that moved before the shown state was counted shows in its new place")
     func uncounted() async throws {
         let scene = try AdapterScene(items: 100)
         try scene.execute("UPDATE item SET position = 5.5 WHERE key = 'k0'")
         try scene.show()
-        await scene.layout.refresh()
+        try await scene.refresh()
         scene.view.layoutIfNeeded()
         #expect(scene.view.screen["k1"]?.minY == 0 && scene.view.screen["k0"]?.minY == 200)
         try await scene.expectSound()

@@ -9,26 +9,56 @@ extension StoredLayoutView {
         let view = StrictCollectionView(
             frame: CGRect(origin: .zero, size: AdapterScene.phone), collectionViewLayout: coordinator.collectionLayout)
         coordinator.attach(to: view)
-        update(coordinator)
+        show(in: coordinator)
         return (coordinator, view)
+    }
+
+    /// SwiftUI updates the view.
+    @MainActor func show(
+        in coordinator: StoredLayoutCoordinator, _ environment: EnvironmentValues = EnvironmentValues(),
+        isAnimated: Bool = false
+    ) { update(coordinator, environment, isAnimated: isAnimated) }
+}
+
+/// What a view shows in the end, with its environment and traits.
+@MainActor
+struct Rendering {
+    var environment = EnvironmentValues()
+    var traits: AccessibilityTraits = []
+    var text: String?
+
+    init?(_ hosting: Any?) {
+        guard var view = (hosting as? any HostingView)?.hosted else { return nil }
+        while true {
+            switch view {
+            case let other as AnyView: view = other.view
+            case let other as ModifiedView:
+                environment = other.environment(environment)
+                traits.formUnion(other.traits)
+                view = other.content
+            default:
+                text = (view as? Text)?.text
+                return
+            }
+        }
     }
 }
 
 /// The SwiftUI view and the observer of a store, driven by stand-ins.
 @MainActor
 @Suite(.serialized) struct StoredLayoutViewTests {
-    private func text(_ cell: UICollectionReusableView?) -> String? {
-        ((cell as? UICollectionViewCell)?.contentConfiguration as? UIHostingConfiguration<Text>)?.content.text
+    /// Texts of one line prefer half of it.
+    private static let sized = "UPDATE item SET height = 40; UPDATE section SET header_height = 30"
+
+    private func rendering(_ cell: UICollectionReusableView?) -> Rendering? {
+        Rendering((cell as? UICollectionViewCell)?.contentConfiguration)
     }
 
-    private func headerText(_ view: UICollectionReusableView?) -> String? {
-        let hosted = (view as? UICollectionViewCell)?.contentConfiguration as? UIHostingConfiguration<AnyView>
-        return (hosted?.content.view as? Text)?.text
-    }
+    private func text(_ cell: UICollectionReusableView?) -> String? { rendering(cell)?.text }
 
     @Test("Cells show what the closure returns, and the position is written at rest and followed when it is set")
     func position() async throws {
-        let scene = try AdapterScene(items: 500, definition: AdapterScene.headed)
+        let scene = try AdapterScene(items: 500, definition: AdapterScene.headed, data: Self.sized)
         var position: ScrollAnchor? = ScrollAnchor(edge: .start, key: "k300")
         var writes = 0
         var selected: [String?] = []
@@ -50,11 +80,11 @@ extension StoredLayoutView {
         #expect(writes == 1 && position?.key == "k302" && position?.distance == -10)
         // The view's own writes move nothing.
         let rest = view.bounds.minY
-        swiftUI.update(coordinator)
+        swiftUI.show(in: coordinator)
         view.layoutIfNeeded()
         #expect(view.bounds.minY == rest)
         position = ScrollAnchor(edge: .start, key: "k10")
-        swiftUI.update(coordinator)
+        swiftUI.show(in: coordinator)
         try await view.wait { view.bounds.minY == 30 + 10 * 40 }
         coordinator.collectionView(view, didSelectItemAt: [0, 12])
         #expect(selected == ["k12"] && view.crashes.isEmpty)
@@ -63,7 +93,7 @@ extension StoredLayoutView {
 
     @Test("Selected keys are the items that are selected, after changes and reloads, and cells show new closures")
     func selection() async throws {
-        let scene = try AdapterScene(items: 500, definition: AdapterScene.headed)
+        let scene = try AdapterScene(items: 500, definition: AdapterScene.headed, data: Self.sized)
         let several = State<Set<String>>(wrappedValue: ["k2", "k400"])
         func makeView(_ mark: String) -> StoredLayoutView<Text> {
             StoredLayoutView(scene.wall) { Text(mark + ($0.key ?? "")) }
@@ -83,15 +113,108 @@ extension StoredLayoutView {
         view.reloadData()
         try await view.wait { view.indexPathsForSelectedItems?.count == 2 }
         several.wrappedValue = []
-        makeView("new ").update(coordinator)
+        makeView("new ").show(in: coordinator)
         #expect(view.indexPathsForSelectedItems == [] && text(view.cells[[0, 0]]) == "new k1")
         let header = view.supplementaryView(forElementKind: "header", at: [0, 0])
-        #expect(headerText(header) == "new header -")
+        #expect(text(header) == "new header -")
         let one = State<String?>(wrappedValue: nil)
-        StoredLayoutView(scene.wall) { Text($0.key ?? "") }.selection(one.projectedValue).update(coordinator)
+        StoredLayoutView(scene.wall) { Text($0.key ?? "") }.selection(one.projectedValue).show(in: coordinator)
         for item in [4, 5] { view.tap([0, item]) }
         #expect(one.wrappedValue == "k6" && view.indexPathsForSelectedItems == [[0, 5]])
         #expect(view.crashes.isEmpty)
+        coordinator.detach()
+    }
+
+    @Test("Cells have the environment of the view, selected ones know it, and headers are headers to VoiceOver")
+    func environment() async throws {
+        let scene = try AdapterScene(items: 500, definition: AdapterScene.headed, data: Self.sized)
+        let selection = State<Set<String>>(wrappedValue: ["k2"])
+        let swiftUI = StoredLayoutView(scene.wall) { Text($0.key ?? "") }
+            .supplementaryView { Text($0.elementKind) }
+            .selection(selection.projectedValue)
+        let (coordinator, view) = swiftUI.opened()
+        func mark(_ item: Int) -> Int? { rendering(view.cells[[0, item]])?.environment[Mark.self] }
+        func isSelected(_ item: Int) -> Bool? { rendering(view.cells[[0, item]])?.environment.isItemSelected }
+        try await view.wait { view.indexPathsForSelectedItems == [[0, 2]] }
+        #expect(mark(3) == 0 && isSelected(2) == true && isSelected(3) == false)
+        var environment = EnvironmentValues()
+        environment[Mark.self] = 7
+        swiftUI.show(in: coordinator, environment)
+        #expect(mark(3) == 7)
+        view.drag(by: 900)
+        #expect(mark(25) == 7)
+        view.drag(by: -900)
+        view.tap([0, 3])
+        #expect(isSelected(2) == true && isSelected(3) == true)
+        view.tap([0, 2])
+        #expect(isSelected(2) == false)
+        let header = rendering(view.supplementaryView(forElementKind: "header", at: [0, 0]))
+        #expect(header?.traits == .isHeader && header?.environment[Mark.self] == 7)
+        #expect(view.crashes.isEmpty)
+        coordinator.detach()
+    }
+
+    private struct Mark: EnvironmentKey {
+        static let defaultValue = 0
+    }
+
+    @Test("A position that is set with an animation is scrolled to, and a tap on the status bar is reported")
+    func animatedPosition() async throws {
+        let scene = try AdapterScene(items: 500, data: Self.sized)
+        let position = State<ScrollAnchor?>(wrappedValue: nil)
+        let swiftUI = StoredLayoutView(scene.wall, position: position.projectedValue) { Text($0.key ?? "") }
+        let (coordinator, view) = swiftUI.opened()
+        try await view.wait { !view.cells.isEmpty }
+        position.wrappedValue = ScrollAnchor(edge: .start, key: "k20")
+        view.animatedTo = []
+        swiftUI.show(in: coordinator, isAnimated: true)
+        try await view.wait { view.bounds.minY == 800 }
+        #expect(view.animatedTo == [CGPoint(x: 0, y: 800)])
+        view.scrollToTop()
+        #expect(position.wrappedValue?.isAtLimit == true && view.crashes.isEmpty)
+        coordinator.detach()
+    }
+
+    @Test("Another layout of the data takes the place of one, with the same items on the screen; another store's too")
+    func otherLayout() async throws {
+        let scene = try AdapterScene(items: 500, data: Self.sized)
+        try scene.store.defineLayout(
+            "high", dataset: "data", definition: LayoutDefinition(json: #"{"layout":"table","rowSpacing":20}"#),
+            container: LayoutSize(AdapterScene.phone))
+        let (coordinator, view) = StoredLayoutView(scene.wall) { Text($0.key ?? "") }.opened()
+        try await view.wait { !view.cells.isEmpty }
+        view.drag(by: 4000)
+        StoredLayoutView(scene.store.layout("high")) { Text($0.key ?? "") }.show(in: coordinator)
+        try await view.wait { coordinator.collectionLayout.snapshot?.name == "high" && view.bounds.minY == 6000 }
+        #expect(text(view.cells[[0, 100]]) == "k100")
+        let other = try AdapterScene(items: 20, data: Self.sized)
+        StoredLayoutView(other.wall) { Text($0.key ?? "") }.show(in: coordinator)
+        try await view.wait { view.counts == [20] && text(view.cells[[0, 0]]) == "k0" }
+        try other.execute("DELETE FROM item WHERE key = 'k0'")
+        try await view.wait { view.counts == [19] && text(view.cells[[0, 0]]) == "k1" }
+        #expect(view.crashes.isEmpty)
+        coordinator.detach()
+    }
+
+    @Test("Moving, prefetching and the index are modifiers")
+    func modifiers() async throws {
+        let scene = try AdapterScene(items: 500, data: Self.sized)
+        var prefetched: Set<String> = []
+        let store = scene.store
+        let swiftUI = StoredLayoutView(scene.wall) { Text($0.key ?? "") }
+            .onPrefetch { prefetched.formUnion($0.compactMap(\.key)) }
+            .onMove { _, target in
+                try store.execute("UPDATE item SET position = \(target.item) - 0.5 WHERE key = 'k3'")
+            }
+            .indexTitles([("a", 0)])
+        let (coordinator, view) = swiftUI.opened()
+        try await view.wait { !view.cells.isEmpty }
+        view.drag(by: 300)
+        try await view.wait { prefetched.contains("k22") }
+        view.drag(by: -300)
+        view.moveItemByHand([0, 3], to: [0, 1])
+        #expect(coordinator.dataSource?.content(at: [0, 1])?.key == "k3")
+        #expect(coordinator.dataSource?.indexTitles(for: view) == ["a"] && view.crashes.isEmpty)
         coordinator.detach()
     }
 
@@ -105,8 +228,10 @@ extension StoredLayoutView {
             _ = try? await store.apply([.appendItems([SourceItem(key: "new")], section: 0)], to: "data")
             _ = try? await wall.prepare()
         }
+        var environment = EnvironmentValues()
+        environment.refresh = action
         let context = UIViewRepresentableContext<StoredLayoutView<Text>>(
-            coordinator: coordinator, environment: EnvironmentValues(refresh: action))
+            coordinator: coordinator, environment: environment)
         let view = swiftUI.makeUIView(context: context)
         let control = try #require(view.refreshControl)
         control.pull()

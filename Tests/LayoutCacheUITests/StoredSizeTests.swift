@@ -116,7 +116,7 @@ import Testing
             return 60
         }
         scene.layOutAgain()
-        await scene.layout.refresh()
+        try await scene.refresh()
         try await scene.expectSound()
         #expect(try size(of: "k1", scene) == "- × 80.0" && size(of: "k2", scene) == "- × 60.0")
         #expect(scene.view.screen["k1"]?.height == 80)

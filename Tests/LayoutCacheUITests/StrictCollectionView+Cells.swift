@@ -87,10 +87,14 @@ extension StrictCollectionView {
     }
 }
 
-/// A cell that knows what it shows.
+/// A cell that knows what it shows. It prefers the size that it has, until a test wants another one.
 @MainActor
 final class StrictCell: UICollectionViewCell {
     var content: ElementWithContent?
+
+    override func preferredLayoutAttributesFitting(
+        _ layoutAttributes: UICollectionViewLayoutAttributes
+    ) -> UICollectionViewLayoutAttributes { layoutAttributes }
 }
 
 extension CGRect {

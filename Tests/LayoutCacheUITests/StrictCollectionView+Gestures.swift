@@ -48,6 +48,7 @@ extension StrictCollectionView {
     }
 
     func animate(to target: CGPoint) {
+        animatedTo.append(target)
         isAnimating = true
         move(to: nearestOffset(to: target))
         isAnimating = false
@@ -62,7 +63,10 @@ extension StrictCollectionView {
     }
 
     /// The status bar is tapped.
-    func scrollToTop() { animate(to: CGPoint(x: bounds.origin.x, y: -insets.top)) }
+    func scrollToTop() {
+        animate(to: CGPoint(x: bounds.origin.x, y: -insets.top))
+        delegate?.scrollViewDidScrollToTop(self)
+    }
 
     /// As the view does it: the layout is asked where the item is.
     func scrollToItem(at path: IndexPath, animated: Bool) {
@@ -88,6 +92,29 @@ extension StrictCollectionView {
         let target = layout.targetContentOffset(forProposedContentOffset: bounds.origin)
         if target != bounds.origin { change(CGRect(origin: target, size: size)) }
         layout.finalizeAnimatedBoundsChange()
+        layoutIfNeeded()
+    }
+
+    /// A finger carries an item to another place and lets go of it there. The view lays out with the item at its new
+    /// place first. The counts are asked for as soon as the data source knows of the move.
+    func moveItemByHand(_ source: IndexPath, to target: IndexPath) {
+        guard let dataSource, dataSource.collectionView(self, canMoveItemAt: source) else { return }
+        moveCounts(from: source.section, to: target.section)
+        var carried: [IndexPath: UICollectionViewCell] = [:]
+        for (path, cell) in cells {
+            guard path != source else {
+                carried[target] = cell
+                continue
+            }
+            var item = path.item
+            if path.section == source.section, item > source.item { item -= 1 }
+            if path.section == target.section, item >= target.item { item += 1 }
+            carried[[path.section, item]] = cell
+        }
+        cells = carried
+        dataSource.collectionView(self, moveItemAt: source, to: target)
+        checkCounts("after the move from \(source) to \(target)")
+        collectionViewLayout.invalidateLayout()
         layoutIfNeeded()
     }
 

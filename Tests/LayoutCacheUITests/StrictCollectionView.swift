@@ -24,6 +24,7 @@ final class StrictCollectionView: UICollectionView {
 
     private(set) var crashes: [String] = []
     private(set) var offsetsWritten = 0
+    var animatedTo: [CGPoint] = []
     private(set) var reloads = 0
     private(set) var batches = 0
     private(set) var reconfigured: [IndexPath] = []
@@ -144,6 +145,18 @@ final class StrictCollectionView: UICollectionView {
         setContentSize(layout.collectionViewContentSize)
         if !isWhole { for (kind, path) in named { askAgain(kind, path) } }
         return isWhole
+    }
+
+    /// The view moves an item before the data source has.
+    func moveCounts(from source: Int, to target: Int) {
+        counts?[source] -= 1
+        counts?[target] += 1
+    }
+
+    /// The counts have to be those that the view expects, unless it was told to ask for everything again.
+    func checkCounts(_ reason: String) {
+        let found = askCounts()
+        if found != counts { crash("invalid number of items \(reason): \(counts ?? []) became \(found)") }
     }
 
     private func askCounts() -> [Int] {

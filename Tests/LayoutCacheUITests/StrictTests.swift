@@ -123,6 +123,23 @@ import Testing
         #expect(scene.place.y == Double(scene.view.bounds.minY))
     }
 
+    @Test("Batch updates whose end is not reported keep nothing running, and the next state follows their end")
+    func endlessAnimation() async throws {
+        let scene = try await AdapterScene(items: 1000).following()
+        scene.view.holdsAnimations = true
+        try scene.insertInFront(10)
+        try await scene.wait { scene.view.batches == 1 }
+        try scene.execute("DELETE FROM item WHERE key = 'k3'")
+        scene.view.drag(by: 20)
+        try await Task.sleep(for: .milliseconds(400))
+        #expect(!scene.layout.updates.isRunning && !scene.layout.updates.isSettling)
+        #expect(scene.view.counts == [1010])
+        scene.view.holdsAnimations = false
+        scene.view.finishAnimations()
+        try await scene.wait { scene.view.counts == [1009] }
+        try await scene.expectSound()
+    }
+
     // MARK: Insets and ends
 
     @Test("Bars and the keyboard belong to the ends, and a conversation stays at its newest message above them")
@@ -131,9 +148,8 @@ import Testing
         try await scene.quiet()
         #expect(scene.view.screen["k299"]?.maxY == 480)
         scene.view.insets = UIEdgeInsets(top: 60, bottom: 200)
-        scene.layOutAgain()
-        try await scene.quiet()
-        #expect(scene.view.screen["k299"]?.maxY == 280)
+        NotificationCenter.default.post(name: UIResponder.keyboardWillChangeFrameNotification, object: nil)
+        try await scene.wait { scene.view.screen["k299"]?.maxY == 280 }
         scene.dataSource.follow()
         try scene.execute("INSERT INTO item (section_id, position, key) VALUES (0, NULL, 'new')")
         try await scene.wait { scene.view.screen["new"] != nil }
@@ -143,6 +159,41 @@ import Testing
         #expect(scene.view.bounds.minY == -60 && scene.view.screen["k0"]?.minY == 60)
         scene.layout.settle()
         #expect(scene.view.bounds.minY == -60)
+        try await scene.expectSound()
+    }
+
+    @Test("A bar that comes or goes moves what pins to it with the next step of a scroll")
+    func bars() async throws {
+        let pinned = #"{"layout":"table","estimatedRowHeight":40,"header":{"height":30},"pinHeaders":true}"#
+        let scene = try AdapterScene(items: 300, definition: pinned, sections: 3)
+        func header() -> Double? {
+            let found = scene.view.attributes.first { !$0.isCell && $0.indexPath.section == 0 }
+            return found.map { $0.frame.minY - scene.view.bounds.minY }
+        }
+        scene.view.drag(by: 100)
+        #expect(header() == 0)
+        for top in [90.0, 44] {
+            scene.view.insets = UIEdgeInsets(top: top)
+            scene.view.drag(by: 1)
+            #expect(header() == top)
+        }
+        try await scene.expectSound()
+    }
+
+    @Test("A header that the next one pushes under a translucent bar is where its section ends")
+    func pushedUnderABar() async throws {
+        let pinned = #"{"layout":"table","estimatedRowHeight":40,"header":{"height":30},"pinHeaders":true}"#
+        let scene = try AdapterScene(items: 60, definition: pinned, sections: 6)
+        scene.view.insets = UIEdgeInsets(top: 90)
+        scene.layOutAgain()
+        for step in 0..<44 {
+            scene.view.drag(by: 37)
+            for shown in scene.view.attributes where !shown.isCell && shown.frame.overlaps(scene.view.bounds) {
+                let end = Double(shown.indexPath.section + 1) * 430
+                let pinned = min(max(end - 430, Double(scene.view.bounds.minY) + 90), end - 30)
+                #expect(Double(shown.frame.minY) == pinned, "step \(step), \(shown.indexPath)")
+            }
+        }
         try await scene.expectSound()
     }
 
@@ -171,8 +222,8 @@ import Testing
         let steps: [(item: Int, y: CGFloat, go: () -> Void)] = [
             (0, 0, { view.scrollToTop() }),
             (19_999, -20, { view.dragThumb(to: 1) }),
-            (17_000, 0, { layout.scroll(toItem: .key("k17000"), at: .start, animated: true) }),
-            (30, -20, { layout.scroll(toItem: .key("k30"), at: .end) }),
+            (17_000, 0, { layout.scroll(toItem: .key("k17000"), at: .top, animated: true) }),
+            (30, -20, { layout.scroll(toItem: .key("k30"), at: .bottom) }),
             (12_345, 0, { view.scrollToItem(at: [0, 12_345], animated: true) }),
             // An app that knows nothing of the window sends the view to its own end.
             (19_999, -20, { view.setContentOffset(CGPoint(x: 0, y: view.contentSize.height - 480), animated: true) }),
@@ -218,6 +269,27 @@ import Testing
             #expect(layout.layoutAttributesForItem(at: element.indexPath)?.frame == element.frame)
         }
         try await scene.expectSound()
+    }
+
+    @Test("A place is restored in another launch, whether its part is laid out or not", arguments: [true, false])
+    func restores(isPrepared: Bool) async throws {
+        let scene = try AdapterScene(items: 5000, definition: AdapterScene.headed, sections: 4)
+        try await scene.quiet()
+        scene.scroll(to: 90_010)
+        let screen = scene.view.screen
+        let text = try #require(scene.layout.anchor?.json)
+        let next = try AdapterScene(
+            items: 5000, definition: AdapterScene.headed, sections: 4, isPrepared: isPrepared)
+        try next.layout.scroll(to: ScrollAnchor(json: text))
+        try await next.wait { next.view.screen == screen && next.layout.snapshot?.isComplete == true }
+        try await next.expectSound()
+        // A finger ends the way.
+        try next.execute("INSERT INTO item (section_id, key) SELECT section_id, 'n' || id FROM item")
+        try next.show()
+        next.layout.scroll(to: ScrollAnchor(edge: .start, key: "n4999"), animated: true)
+        next.view.drag(by: 10)
+        try await next.quiet()
+        #expect(next.view.screen[screen.keys.sorted()[3]] != nil)
     }
 
     // MARK: Right to left

@@ -103,7 +103,7 @@ extension ViewDriver {
         default:
             let key = "k\(random(0..<1500))"
             actions.append("to \(key)")
-            scene.layout.scroll(toItem: .key(key), at: .center, animated: random(0..<2) == 0)
+            scene.layout.scroll(toItem: .key(key), at: .centeredVertically, animated: random(0..<2) == 0)
         }
     }
 

@@ -77,10 +77,72 @@ public struct RefreshAction: Sendable {
     public func callAsFunction() async { await action() }
 }
 
+public protocol EnvironmentKey {
+    associatedtype Value
+    static var defaultValue: Value { get }
+}
+
 public struct EnvironmentValues {
+    private var values: [ObjectIdentifier: Any] = [:]
     /// `refreshable(action:)` sets it.
     public var refresh: RefreshAction?
-    public init(refresh: RefreshAction? = nil) { self.refresh = refresh }
+    public init() {}
+    public subscript<Key: EnvironmentKey>(key: Key.Type) -> Key.Value {
+        get { values[ObjectIdentifier(key)] as? Key.Value ?? Key.defaultValue }
+        set { values[ObjectIdentifier(key)] = newValue }
+    }
+}
+
+public struct AccessibilityTraits: OptionSet, Sendable {
+    public let rawValue: Int
+    public init(rawValue: Int) { self.rawValue = rawValue }
+    public static let isHeader = AccessibilityTraits(rawValue: 1)
+}
+
+/// A view with its environment, as far as it was set, and traits.
+public struct ModifiedView: View {
+    public typealias Body = Never
+    public let content: any View
+    public var environment: (EnvironmentValues) -> EnvironmentValues = { $0 }
+    public var traits: AccessibilityTraits = []
+}
+
+extension View {
+    public func environment<Value>(
+        _ keyPath: WritableKeyPath<EnvironmentValues, Value>, _ value: Value
+    ) -> some View {
+        ModifiedView(
+            content: self,
+            environment: {
+                var values = $0
+                values[keyPath: keyPath] = value
+                return values
+            })
+    }
+    public func accessibilityAddTraits(_ traits: AccessibilityTraits) -> some View {
+        ModifiedView(content: self, traits: traits)
+    }
+}
+
+public struct Animation: Sendable {
+    public static let `default` = Animation()
+}
+
+public struct Transaction: Sendable {
+    public var animation: Animation?
+    public init(animation: Animation? = nil) { self.animation = animation }
+}
+
+/// A view of the system's that shows one of SwiftUI.
+@MainActor public protocol HostingView {
+    var hosted: any View { get }
+}
+
+extension View {
+    /// The view without what was wrapped around it.
+    public var unwrapped: any View {
+        ((self as? AnyView)?.view ?? (self as? ModifiedView)?.content)?.unwrapped ?? self
+    }
 }
 
 #if LAYOUT_STAND_INS || canImport(UIKit)
@@ -92,8 +154,12 @@ public enum Edge: Sendable {
     }
 }
 
-public struct UIHostingConfiguration<Content: View>: UIContentConfiguration {
+public struct UIHostingConfiguration<Content: View>: UIContentConfiguration, HostingView {
     public let content: Content
+    public var hosted: any View { content }
+    public var fittingSize: CGSize {
+        CGSize(width: 8 * ((content.unwrapped as? Text)?.text.count ?? 0), height: 20)
+    }
     public init(@ViewBuilder content: () -> Content) { self.content = content() }
     public func margins(_ edges: Edge.Set = .all, _ length: CGFloat) -> Self { self }
     public func minSize(width: CGFloat? = nil, height: CGFloat? = nil) -> Self { self }
@@ -102,9 +168,14 @@ public struct UIHostingConfiguration<Content: View>: UIContentConfiguration {
 @MainActor public struct UIViewRepresentableContext<Representable: UIViewRepresentable> {
     public let coordinator: Representable.Coordinator
     public let environment: EnvironmentValues
-    public init(coordinator: Representable.Coordinator, environment: EnvironmentValues = EnvironmentValues()) {
+    public let transaction: Transaction
+    public init(
+        coordinator: Representable.Coordinator, environment: EnvironmentValues = EnvironmentValues(),
+        transaction: Transaction = Transaction()
+    ) {
         self.coordinator = coordinator
         self.environment = environment
+        self.transaction = transaction
     }
 }
 
@@ -136,7 +207,7 @@ public struct UIHostingConfiguration<Content: View>: UIContentConfiguration {
     public required init() { preconditionFailure("a hosting controller needs a view") }
     /// Letters of 8 × 20 points.
     public func sizeThatFits(in size: CGSize) -> CGSize {
-        guard let text = (rootView as? AnyView)?.view as? Text else { return size }
+        guard let text = rootView.unwrapped as? Text else { return size }
         let inLine = max(1, Int(size.width / 8))
         return CGSize(width: size.width, height: CGFloat((text.text.count + inLine - 1) / inLine) * 20)
     }
@@ -144,6 +215,8 @@ public struct UIHostingConfiguration<Content: View>: UIContentConfiguration {
 
 @MainActor public struct NSViewRepresentableContext<Representable: NSViewRepresentable> {
     public let coordinator: Representable.Coordinator
+    public let environment = EnvironmentValues()
+    public let transaction = Transaction()
     public init(coordinator: Representable.Coordinator) { self.coordinator = coordinator }
 }
 

@@ -29,7 +29,14 @@ extension FileManager {
     public func containerURL(forSecurityApplicationGroupIdentifier groupIdentifier: String) -> URL? { nil }
 }
 
-@MainActor open class UIView: NSObject {
+@MainActor open class UIResponder: NSObject {
+    nonisolated public static let keyboardWillChangeFrameNotification = NSNotification.Name(
+        "UIKeyboardWillChangeFrameNotification")
+    nonisolated public static let keyboardDidChangeFrameNotification = NSNotification.Name(
+        "UIKeyboardDidChangeFrameNotification")
+}
+
+@MainActor open class UIView: UIResponder {
     public struct AutoresizingMask: OptionSet, Sendable {
         public let rawValue: UInt
         public init(rawValue: UInt) { self.rawValue = rawValue }
@@ -111,6 +118,7 @@ public final class UITraitCollection: Sendable {
     func scrollViewDidEndDragging(_ scrollView: UIScrollView, willDecelerate decelerate: Bool)
     func scrollViewDidEndDecelerating(_ scrollView: UIScrollView)
     func scrollViewDidEndScrollingAnimation(_ scrollView: UIScrollView)
+    func scrollViewDidScrollToTop(_ scrollView: UIScrollView)
 }
 
 extension UIScrollViewDelegate {
@@ -122,6 +130,7 @@ extension UIScrollViewDelegate {
     public func scrollViewDidEndDragging(_ scrollView: UIScrollView, willDecelerate decelerate: Bool) {}
     public func scrollViewDidEndDecelerating(_ scrollView: UIScrollView) {}
     public func scrollViewDidEndScrollingAnimation(_ scrollView: UIScrollView) {}
+    public func scrollViewDidScrollToTop(_ scrollView: UIScrollView) {}
 }
 
 @MainActor public protocol UICollectionViewDelegate: UIScrollViewDelegate {
@@ -134,7 +143,10 @@ extension UICollectionViewDelegate {
     public func collectionView(_ collectionView: UICollectionView, didDeselectItemAt indexPath: IndexPath) {}
 }
 
-public protocol UIContentConfiguration {}
+@MainActor public protocol UIContentConfiguration {
+    /// The size of a content view of the configuration.
+    var fittingSize: CGSize { get }
+}
 
 @MainActor public final class UIAction {
     let handler: (UIAction) -> Void
@@ -192,6 +204,16 @@ public protocol UIContentConfiguration {}
     open var contentConfiguration: (any UIContentConfiguration)?
     open override var frame: CGRect {
         didSet { contentView.frame = CGRect(origin: .zero, size: frame.size) }
+    }
+    /// A cell prefers what its content takes on both axes, whatever it has.
+    open override func preferredLayoutAttributesFitting(
+        _ layoutAttributes: UICollectionViewLayoutAttributes
+    ) -> UICollectionViewLayoutAttributes {
+        guard let preferred = layoutAttributes.copy() as? UICollectionViewLayoutAttributes else {
+            return layoutAttributes
+        }
+        preferred.frame.size = contentConfiguration?.fittingSize ?? CGSize(width: 44, height: 20)
+        return preferred
     }
 }
 
@@ -461,6 +483,15 @@ public struct CGAffineTransform: Equatable, Sendable {
     ) -> CGPoint { proposedContentOffset }
     open func targetContentOffset(forProposedContentOffset proposedContentOffset: CGPoint) -> CGPoint {
         proposedContentOffset
+    }
+    open func targetIndexPath(
+        forInteractivelyMovingItem previousIndexPath: IndexPath, withPosition position: CGPoint
+    ) -> IndexPath {
+        let found = layoutAttributesForElements(in: CGRect(origin: position, size: CGSize(width: 1, height: 1)))?.first
+        {
+            $0.representedElementCategory == .cell
+        }
+        return found?.indexPath ?? previousIndexPath
     }
     open func finalizeCollectionViewUpdates() {}
     open func initialLayoutAttributesForAppearingItem(at itemIndexPath: IndexPath) -> UICollectionViewLayoutAttributes?

@@ -46,7 +46,8 @@ package struct PreferredSizes: Sendable {
 
     /// Whether it is of use to note that an item prefers a size.
     package func isNew(_ size: LayoutSize, of itemID: Int64) -> Bool {
-        if noted[itemID] == size { return true }
+        // Until it is stored, it is asked for in each pass.
+        if noted[itemID] == size { return false }
         guard let sizes = known[itemID] else { return true }
         return sizes.count < Self.patience && !sizes.contains(size)
     }

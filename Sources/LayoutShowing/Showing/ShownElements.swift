@@ -75,17 +75,17 @@ struct ShownElements {
         return ElementChanges(elements: returned, former: .moved(positions.positions(of: returned)))
     }
 
-    /// The supplementary elements of what is visible, and the elements that move by their place in it, in content
-    /// coordinates.
+    /// The supplementary elements of a view's bounds, and the elements that move by their place in what is visible, in
+    /// content coordinates.
     ///
-    /// - Parameter rect: The rectangle to query if they are unknown: it contains the visible one.
+    /// - Parameter rect: The rectangle to query if they are unknown: it contains the bounds.
     mutating func moved(
-        overlapping visible: LayoutRect, rect: LayoutRect, query: (LayoutRect) -> ElementsInRect?
+        overlapping bounds: LayoutRect, visible: LayoutRect, rect: LayoutRect, query: (LayoutRect) -> ElementsInRect?
     ) -> [LayoutAttributes] {
-        let known = last.flatMap { $0.answers(visible, visible: visible) ? $0 : nil }
+        let known = last.flatMap { $0.answers(bounds, visible: visible) ? $0 : nil }
         guard let answer = known ?? answer(rect, visible, query) else { return [] }
-        var found = answer.stillSupplementaries.filter { $0.frame.overlaps(visible) }
-        answer.forEachPin(in: visible, visible: visible) {
+        var found = answer.stillSupplementaries.filter { $0.frame.overlaps(bounds) }
+        answer.forEachPin(in: bounds, visible: visible) {
             if $0.kind == .supplementary || $0.motion != nil { found.append($0) }
         }
         if answer.isMoving {

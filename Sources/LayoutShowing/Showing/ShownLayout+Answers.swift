@@ -46,19 +46,20 @@ extension ShownLayout {
         }
     }
 
-    /// The elements that show elsewhere when what is visible is another part of the same content. They are the
-    /// supplementary elements that are visible there, and elements that move. Nil if all of them are new to the view.
+    /// The elements that show elsewhere when the view is in another state over the same content. They are the
+    /// supplementary elements within its bounds, and elements that move. Nil if all of them are new to the view.
     ///
     /// A view asks for what is visible right after, and for more than that, mostly for the same as before. So that is
     /// what is looked for here, and found only once.
-    package mutating func movedElements(overlapping visible: LayoutRect) -> [LayoutAttributes]? {
-        let visible = window.contentRect(visible)
-        guard let requestedRect, requestedRect.overlaps(visible) else { return nil }
+    package mutating func movedElements(in state: ViewState) -> [LayoutAttributes]? {
+        let (bounds, visible) = (window.contentRect(state.bounds), window.contentRect(state.visible))
+        guard let requestedRect, requestedRect.overlaps(bounds) else { return nil }
         guard let snapshot else { return [] }
         var failure: (any Error)?
         let offsets = orthogonal.byIndex(in: snapshot)
-        let found = elements.moved(overlapping: visible, rect: requestedRect.moved(toContain: visible)) {
-            rect in
+        let found = elements.moved(
+            overlapping: bounds, visible: visible, rect: requestedRect.moved(toContain: bounds)
+        ) { rect in
             Self.query(at: rect, visible: visible, in: snapshot, offsets, &failure)
         }
         if let failure { note(failure) }

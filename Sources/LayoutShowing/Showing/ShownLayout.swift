@@ -27,7 +27,9 @@ package struct ShownLayout {
     var requestedRect: LayoutRect?
     var elements = ShownElements()
     /// The number of items of each section, as last reported to the view.
-    var counts: [Int] = []
+    package internal(set) var counts: [Int] = []
+    /// Whether the counts tell of a move that the store has not made.
+    package private(set) var isPretending = false
     package var sizes = PreferredSizes()
     /// The sizes that headers and footers prefer, by section.
     var barSizes: [String: PreferredSizes] = [:]
@@ -106,20 +108,24 @@ package struct ShownLayout {
     ///
     /// - Parameters:
     ///   - measured: Items that got another size because of this view.
+    ///   - moved: An item that the user has carried elsewhere: it holds nothing.
     ///   - counts: How many items each of its sections has, if that is known.
     ///   - isUpdate: Whether elements appear and disappear, until ``endUpdates()``.
     package mutating func show(
-        _ snapshot: LayoutSnapshot, without measured: Set<Int64> = [], counts: [Int]? = nil, isUpdate: Bool = false
+        _ snapshot: LayoutSnapshot, without measured: Set<Int64> = [], moved: Int64? = nil, counts: [Int]? = nil,
+        isUpdate: Bool = false
     ) {
-        let hold = hold()
+        var hold = hold()
+        hold?.cells.removeAll { $0.itemID == moved }
         awaitsSizes = false
         let old = self.snapshot
         let isSame = old.map { $0.hasSameData(as: snapshot) } ?? false
-        if !isSame && measured.isEmpty {
+        if isPretending || !isSame && measured.isEmpty {
             // The view asks for them when it likes: the snapshot may have been ended by then.
             self.counts = counts ?? attempt([]) { try snapshot.itemCounts() }
-            if !isOwnChange(from: old, to: snapshot) { forgetSizes() }
+            isPretending = false
         }
+        if !isSame, measured.isEmpty, !isOwnChange(from: old, to: snapshot) { forgetSizes() }
         // A layout of another size or definition may take other lengths.
         if old?.name != snapshot.name || old?.generation != snapshot.generation && measured.isEmpty { selfSized = [:] }
         if let old, !isSame { holdStrips(from: old, to: snapshot) }
@@ -185,8 +191,21 @@ package struct ShownLayout {
         counts.indices.contains(section) ? counts[section] : 0
     }
 
+    /// Whether the view knows of an item.
+    package func hasItem(at path: ItemIndexPath?) -> Bool {
+        path.map { $0.item < numberOfItems(inSection: $0.section) } ?? false
+    }
+
     /// The number of sections, as last reported to the view.
     package var numberOfSections: Int { counts.count }
+
+    /// Counts a move that the view has made and the store has not, until the next state is shown.
+    package mutating func pretendMove(from source: Int, to target: Int) {
+        guard counts.indices.contains(source), counts.indices.contains(target), counts[source] > 0 else { return }
+        counts[source] -= 1
+        counts[target] += 1
+        isPretending = true
+    }
 
     /// The first item of a section, or of the next section that has items. Without any after it, the last one before
     /// it counts; nil if there are no items.

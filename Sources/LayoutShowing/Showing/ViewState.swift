@@ -41,6 +41,9 @@ package struct ViewState: Sendable, Hashable {
         self.isTouched = isTouched
     }
 
+    /// The rectangle of the view, with what bars cover: they may be translucent.
+    package var bounds: LayoutRect { LayoutRect(origin: offset, size: size) }
+
     /// The visible rectangle, without the covered parts.
     package var visible: LayoutRect {
         LayoutRect(

@@ -25,7 +25,7 @@ import Testing
             #expect(elements.count == 5, "\(top): \(elements)")
             #expect(Set(elements.map(\.identity)).count == 5, "\(top): \(elements)")
             #expect(elements.allSatisfy { $0.frame.overlaps(visible) }, "\(top): \(elements)")
-            let headers = shown.movedElements(overlapping: visible)
+            let headers = shown.movedElements(in: ViewState(offset: visible.origin, size: visible.size))
             #expect(headers?.count == 1 && headers?.first?.frame.height == 40, "\(top)")
         }
         #expect(shown.takeNotes().isEmpty)
@@ -51,7 +51,7 @@ import Testing
             shown.prepare(for: ViewState(offset: .zero, size: viewport))
             let (asked, visible) = (rect(), rect())
             _ = shown.changes(in: asked, visible: asked)
-            guard let found = shown.movedElements(overlapping: visible) else {
+            guard let found = shown.movedElements(in: ViewState(offset: visible.origin, size: visible.size)) else {
                 #expect(!asked.overlaps(visible))
                 continue
             }

@@ -59,6 +59,8 @@ int darwin_fcntl_value(int descriptor, int command, int value) SWIFT("fcntl(_:_:
 #define W_OK 2
 #define R_OK 4
 darwin_ssize_t darwin_read(int descriptor, void *_Nullable bytes, size_t count) SWIFT("read(_:_:_:)");
+darwin_ssize_t darwin_pread(int descriptor, void *_Nullable bytes, size_t count, darwin_off_t offset)
+    SWIFT("pread(_:_:_:_:)");
 darwin_ssize_t darwin_write(int descriptor, const void *_Nullable bytes, size_t count) SWIFT("write(_:_:_:)");
 int darwin_close(int descriptor) SWIFT("close(_:)");
 int darwin_access(const char *path, int mode) SWIFT("access(_:_:)");
@@ -87,7 +89,9 @@ struct SWIFT("stat") darwin_stat {
 };
 #define S_IFMT ((darwin_mode_t)0170000)
 #define S_IFIFO ((darwin_mode_t)0010000)
+#define S_IFCHR ((darwin_mode_t)0020000)
 #define S_IFDIR ((darwin_mode_t)0040000)
+#define S_IFBLK ((darwin_mode_t)0060000)
 #define S_IFREG ((darwin_mode_t)0100000)
 #define S_IFSOCK ((darwin_mode_t)0140000)
 int darwin_stat(const char *path, struct darwin_stat *status) SWIFT("stat(_:_:)");
@@ -112,6 +116,23 @@ struct darwin_FILE *_Null_unspecified darwin_fopen(const char *path, const char 
 int darwin_fclose(struct darwin_FILE *file) SWIFT("fclose(_:)");
 size_t darwin_fread(void *_Null_unspecified bytes, size_t size, size_t count, struct darwin_FILE *file)
     SWIFT("fread(_:_:_:_:)");
+
+// regex.h
+typedef darwin_off_t darwin_regoff_t SWIFT("regoff_t");
+struct SWIFT("regex_t") darwin_regex_t {
+    int re_magic; size_t re_nsub; const char *_Null_unspecified re_endp; void *_Null_unspecified re_g;
+};
+struct SWIFT("regmatch_t") darwin_regmatch_t { darwin_regoff_t rm_so, rm_eo; };
+#define REG_EXTENDED 1
+int darwin_regcomp(struct darwin_regex_t *_Null_unspecified expression, const char *_Null_unspecified pattern, int flags)
+    SWIFT("regcomp(_:_:_:)");
+size_t darwin_regerror(
+    int code, const struct darwin_regex_t *_Null_unspecified expression, char *_Null_unspecified text, size_t size)
+    SWIFT("regerror(_:_:_:_:)");
+int darwin_regexec(
+    const struct darwin_regex_t *_Null_unspecified expression, const char *_Null_unspecified text, size_t count,
+    struct darwin_regmatch_t *_Null_unspecified matches, int flags) SWIFT("regexec(_:_:_:_:_:)");
+void darwin_regfree(struct darwin_regex_t *_Null_unspecified expression) SWIFT("regfree(_:)");
 
 // dirent.h
 struct SWIFT("DIR") darwin_DIR { int descriptor; char rest[60]; };

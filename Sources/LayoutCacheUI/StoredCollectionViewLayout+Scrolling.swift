@@ -1,0 +1,197 @@
+#if LAYOUT_VIEWS
+public import LayoutCache
+
+#if canImport(UIKit)
+public import UIKit
+#elseif canImport(AppKit)
+public import AppKit
+#endif
+
+/// A place that a view goes to when it is laid out, unless it is touched before.
+@MainActor
+final class PendingScroll {
+    let isAnimated: Bool
+    let touches: Int
+    /// Lays the place out.
+    let prepare: @Sendable (StoredLayout) async throws -> Void
+    /// The place along the scroll axis; nil if it is not laid out. After it was, an estimate is better than none.
+    let place: (LayoutSnapshot, _ isPrepared: Bool) throws -> Double?
+    var attempts = 0
+    /// An arbitrary number: data that changes faster than it is laid out is gone from there as fast.
+    static let mostAttempts = 4
+
+    init(
+        isAnimated: Bool, touches: Int, prepare: @escaping @Sendable (StoredLayout) async throws -> Void,
+        place: @escaping (LayoutSnapshot, _ isPrepared: Bool) throws -> Double?
+    ) {
+        self.isAnimated = isAnimated
+        self.touches = touches
+        self.prepare = prepare
+        self.place = place
+    }
+}
+
+// Going somewhere.
+extension StoredCollectionViewLayout {
+    /// Goes to a place of the content, at once.
+    ///
+    /// - Parameter offset: A content offset, in the coordinates of the content.
+    public func scroll(toContentOffset offset: LayoutPoint) {
+        write(shown.move(to: offset[shown.window.axis]))
+    }
+
+    /// Scrolls to an item, also in a content that is longer than a scroll view may be, where `scrollToItem` of the view
+    /// cannot.
+    ///
+    /// An item that is not laid out yet is laid out first, in the background. A finger on the view ends that: it stays
+    /// where the user is.
+    ///
+    /// - Parameter position: The place of the item in the view, along the scroll axis: at its beginning, if it names
+    ///   none on that axis.
+    public func scroll(
+        toItem item: ItemReference, at position: PlatformCollectionView.ScrollPosition = [], animated: Bool = false
+    ) {
+        guard let snapshot else { return }
+        let id = shown.attempt(nil) { try snapshot.indexPath(of: item).flatMap(snapshot.itemID(of:)) }
+        guard let id else { return report() }
+        scroll(
+            PendingScroll(
+                isAnimated: animated, touches: shown.touches, prepare: { try await $0.prepareItems([id]) },
+                place: { [weak self] snapshot, _ in
+                    try snapshot.cell(ofItem: id).flatMap { self?.place(of: $0.frame, at: position) }
+                }))
+    }
+
+    /// The visible place, for ``scroll(to:animated:)`` after any changes and in another launch; nil if nothing is
+    /// shown.
+    ///
+    /// Its ``ScrollAnchor/json`` is a text for the user activity that restores a scene.
+    public var anchor: ScrollAnchor? {
+        guard let snapshot else { return nil }
+        let (offset, edge) = (contentRect(Self.bounds(of: collectionView)).origin, shown.edge)
+        return shown.attempt(nil) { try snapshot.anchor(at: offset, edge: edge) }
+    }
+
+    /// Scrolls to a place of the content that an anchor names.
+    ///
+    /// A part that is not laid out yet is laid out first, in the background. A finger on the view ends that.
+    public func scroll(to anchor: ScrollAnchor, animated: Bool = false) {
+        scroll(
+            PendingScroll(
+                isAnimated: animated, touches: shown.touches,
+                prepare: { layout in
+                    _ = try await Task.detached { try layout.contentOffset(for: anchor, preparing: .visible) }.value
+                },
+                place: { snapshot, isPrepared in
+                    let found = try snapshot.anchoredOffset(for: anchor)
+                    return found.isEstimated && !isPrepared ? nil : found.offset[snapshot.scrollAxis]
+                }))
+    }
+
+    /// Goes on at once if the place is laid out.
+    private func scroll(_ pending: PendingScroll) {
+        pendingScroll = nil
+        do {
+            if let snapshot, viewState.size.width > 0, let place = try pending.place(snapshot, false) {
+                return scroll(to: place, animated: pending.isAnimated)
+            }
+        } catch {
+            // A snapshot that was ended cannot be read: the next one can.
+            shown.note(error)
+            report()
+        }
+        pendingScroll = pending
+        requestUpdate()
+    }
+
+    /// Goes to the place that was not laid out, unless the view was touched since.
+    func finishScroll() async {
+        guard let pending = pendingScroll, viewState.size.width > 0 else { return }
+        do {
+            if canGo(pending) { try await pending.prepare(active) }
+            try await bringUpToDate()
+            guard canGo(pending), pending === pendingScroll, let snapshot else { return }
+            if let place = try pending.place(snapshot, true) {
+                pendingScroll = nil
+                return scroll(to: place, animated: pending.isAnimated)
+            }
+            // Another state came in between.
+            pending.attempts += 1
+            if pending.attempts < PendingScroll.mostAttempts { return requestUpdate() }
+        } catch {
+            shown.note(error)
+        }
+        if pending === pendingScroll { pendingScroll = nil }
+        report()
+    }
+
+    private func canGo(_ pending: PendingScroll) -> Bool {
+        if !isTouched, shown.touches == pending.touches { return true }
+        if pending === pendingScroll { pendingScroll = nil }
+        return false
+    }
+
+    /// The place at which an item is where it is wanted in the view.
+    private func place(of frame: LayoutRect, at position: PlatformCollectionView.ScrollPosition) -> Double {
+        let (axis, extent) = (shown.window.axis, shown.extent)
+        let far = axis == .vertical ? position.contains(.bottom) : position.contains(isFlipped ? .left : .right)
+        let isCentered = position.contains(axis == .vertical ? .centeredVertically : .centeredHorizontally)
+        if isCentered {
+            return extent.clamped(
+                (frame.min(axis) + frame.max(axis) - extent.viewport - extent.start + extent.end) / 2)
+        }
+        return extent.clamped(far ? frame.max(axis) - extent.viewport + extent.end : frame.min(axis) - extent.start)
+    }
+
+    private func scroll(to place: Double, animated: Bool) {
+        #if canImport(UIKit) || LAYOUT_STAND_INS
+        guard animated, let collectionView else { return write(shown.move(to: place)) }
+        // Items further away would rush by, and may be outside of the window.
+        let limit = 4 * shown.extent.viewport
+        let distance = place - shown.window.place
+        if abs(distance) > limit {
+            write(shown.move(to: place - (distance > 0 ? limit : -limit)))
+            collectionView.layoutIfNeeded()
+        }
+        var point = viewState.offset
+        point[shown.window.axis] += place - shown.window.place
+        collectionView.setContentOffset(CGPoint(physical(point)), animated: true)
+        #else
+        write(shown.move(to: place))
+        #endif
+    }
+
+    /// Places an item of a long content at the end of the view's reach, if it is beyond that. A view scrolls to the
+    /// reported place of an item. Under a finger it does not, and a cell of the last pass has its place there.
+    func keepInside(_ cell: inout LayoutAttributes) {
+        guard shown.window.isNeeded, !isTouched, !shown.wasRequested(cell.frame), let id = cell.itemID else { return }
+        let axis = shown.window.axis
+        let length = shown.contentSize[axis]
+        let origin = cell.frame.min(axis)
+        guard origin < 0 || cell.frame.max(axis) > length else { return }
+        let inside = min(max(origin, 0), max(0, length - cell.frame.length(axis)))
+        if axis == .vertical { cell.frame.y = inside } else { cell.frame.x = inside }
+        outsideItem = (id, inside, shown.touches)
+    }
+
+    /// Goes on to an item that the view was sent to and could not reach.
+    func goToOutsideItem() -> Bool {
+        guard let (id, origin, touches) = outsideItem else { return false }
+        outsideItem = nil
+        guard touches == shown.touches else { return false }
+        let distance = shown.window.viewOffset - origin
+        guard abs(distance) <= shown.extent.viewport, let snapshot,
+            let cell = shown.attempt(nil, { try snapshot.cell(ofItem: id) })
+        else { return false }
+        write(shown.move(to: cell.frame.min(shown.window.axis) + distance))
+        return true
+    }
+
+    /// A rectangle of the collection view in the coordinates of the content.
+    public func contentRect(_ rect: CGRect) -> LayoutRect {
+        var rect = LayoutRect(rect)
+        if isFlipped { rect.x = logical(LayoutPoint(x: rect.x, y: rect.y), width: rect.width).x }
+        return shown.window.contentRect(rect)
+    }
+}
+#endif
