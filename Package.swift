@@ -23,9 +23,6 @@ let package = Package(
         // The loadable extension: libLayoutCacheExtension.so, which packages install as liblayoutcache.so. SQLite
         // derives the name of its entry point from the file's.
         .library(name: "LayoutCacheExtension", type: .dynamic, targets: ["LayoutExtension"]),
-        // The shared support of the tests, for Campaigns/, a package beside this one.
-        .library(name: "LayoutTestSupport", targets: ["LayoutTestSupport"]),
-        .library(name: "LayoutCFaults", targets: ["LayoutCFaults"]),
     ],
     targets: [
         // The floors, from the ground up: a target depends only on targets above it in this list.
@@ -202,6 +199,14 @@ package.targets.append(
         dependencies: ["LayoutCache", "LayoutSQLite", "LayoutTestSupport"],
         swiftSettings: [.define("LAYOUT_VIEWS"), .define("LAYOUT_APPKIT_STAND_INS")]))
 #endif
+
+// The shared support of the tests, for Campaigns/, a package beside this one: scripts/requirements asks for it.
+if Context.environment["LAYOUTCACHE_TEST_PRODUCTS"] != nil {
+    package.products += [
+        .library(name: "LayoutTestSupport", targets: ["LayoutTestSupport"]),
+        .library(name: "LayoutCFaults", targets: ["LayoutCFaults"]),
+    ]
+}
 
 let targetsInC = [
     "LayoutCSQLiteShim", "LayoutCExtension", "LayoutCMigrations", "LayoutCPage", "LayoutCHTTP", "LayoutCFaults",

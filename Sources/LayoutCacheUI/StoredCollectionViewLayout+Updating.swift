@@ -2,9 +2,9 @@
 internal import LayoutCache
 
 #if canImport(UIKit)
-internal import UIKit
+public import UIKit
 #elseif canImport(AppKit)
-internal import AppKit
+public import AppKit
 #endif
 
 /// The background work of a layout.
@@ -28,6 +28,8 @@ final class BackgroundUpdates {
     /// When the view got the size that it has.
     var resized = ContinuousClock.now
     var lastSize = LayoutSize.zero
+    /// The size for which the visible part was laid out ahead.
+    var preparedSize: LayoutSize?
     var failures = 0
 
     /// While a window is dragged, sizes come by the dozen.
@@ -64,7 +66,8 @@ extension StoredCollectionViewLayout {
             let known = size.width > 0 && size.height > 0 ? try layout.knownLayout(for: size) : nil
             guard known != nil || !old.isOpen else { return }
             let new = try (known ?? active).snapshot()
-            guard new.hasSameData(as: old), old.name == new.name || shown.canShow(new) else {
+            let canShow = old.name == new.name || shown.canShow(new) || size == updates.preparedSize
+            guard new.hasSameData(as: old), canShow else {
                 new.close()
                 return requestUpdate()
             }
@@ -93,6 +96,29 @@ extension StoredCollectionViewLayout {
             invalidateLayout()
         }
         requestUpdate()
+    }
+
+    /// Lays out the visible part for a size that the view is about to get, so that the view has it in the first frame of
+    /// the animation.
+    ///
+    /// Call it in `viewWillTransition(to:with:)`, with the size that the collection view will have there. Without it, the
+    /// first rotation shows the former layout until the other one is laid out in the background.
+    public func prepare(for size: CGSize) {
+        let size = LayoutSize(size)
+        guard size.width > 0, size.height > 0, size != activeSize, let anchor else { return report() }
+        do {
+            let sized = try layout.sized(for: size)
+            let offset = try sized.contentOffset(for: anchor, preparing: .visible)
+            // The view may be a little further on.
+            _ = try sized.prepare(
+                in: LayoutRect(
+                    x: offset.x - size.width / 2, y: offset.y - size.height / 2, width: 2 * size.width,
+                    height: 2 * size.height))
+            updates.preparedSize = size
+        } catch {
+            shown.note(error)
+        }
+        report()
     }
 
     // MARK: Requests

@@ -87,6 +87,22 @@ import Testing
         #expect(scene.view.screen == before && scene.view.crashes.isEmpty)
     }
 
+    @Test("Items that prefer other heights change no stored one")
+    func storedHeights() async throws {
+        let scene = try makeScene(Self.table)
+        scene.dataSource.follow()
+        try scene.store.execute("UPDATE item SET height = 44")
+        try await wait(scene) { scene.view.attributes.first?.frame.height == 44 }
+        try await wait(scene) { !scene.layout.updates.isRunning }
+        let generation = scene.layout.snapshot?.generation
+        scene.view.measuredHeight = { _ in 100 }
+        scene.layout.invalidateLayout()
+        for _ in 0..<40 { scene.view.scroll(by: 170) }
+        try await wait(scene) { !scene.layout.updates.isRunning }
+        #expect(scene.layout.snapshot?.generation == generation && scene.view.crashes.isEmpty)
+        #expect(scene.view.attributes.allSatisfy { !$0.isCell || $0.frame.height == 44 })
+    }
+
     @Test("Another process's changes are shown, and the visible items stay in place")
     func follows() async throws {
         let scene = try makeScene(Self.pinned)

@@ -76,6 +76,7 @@ import Testing
         let scene = try AdapterScene(items: 50, isPrepared: false)
         #expect(scene.view.contentSize == .zero && scene.view.attributes.isEmpty)
         #expect(scene.view.counts == [50])
+        #expect(try scene.layout.snapshot?.key(of: ItemIndexPath(section: 0, item: 3)) == "k3")
         try await scene.refresh()
         scene.view.layoutIfNeeded()
         #expect(!scene.view.attributes.isEmpty && scene.faults.errors.isEmpty)

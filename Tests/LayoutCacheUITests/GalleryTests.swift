@@ -21,6 +21,8 @@ import Testing
         return photos
     }
 
+    private struct Turn: UIViewControllerTransitionCoordinator {}
+
     @MainActor private struct Screen<Controller: GalleryViewController> {
         let controller: Controller
         let view: StrictCollectionView
@@ -83,6 +85,10 @@ import Testing
             #expect(key.map { controller.fetched.contains($0) } == true)
         }
         for (path, cell) in view.cells { #expect(screen.text(cell) == "p\(path.section * 100 + path.item)") }
+        controller.viewWillTransition(to: AdapterScene.turned, with: Turn())
+        view.resize(to: AdapterScene.turned)
+        #expect(controller.layout.snapshot?.containerSize == LayoutSize(AdapterScene.turned) && view.cells.count > 8)
+        try await screen.settle()
         screen.leave()
     }
 

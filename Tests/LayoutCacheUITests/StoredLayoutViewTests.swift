@@ -48,7 +48,9 @@ struct Rendering {
 @MainActor
 @Suite(.serialized) struct StoredLayoutViewTests {
     /// Texts of one line prefer half of it.
-    private static let sized = "UPDATE item SET height = 40; UPDATE section SET header_height = 30"
+    nonisolated private static let sized = #"{"layout":"table","estimatedRowHeight":40,"selfSizing":"never"}"#
+    nonisolated private static let headed =
+        #"{"layout":"table","estimatedRowHeight":40,"header":{"height":30},"selfSizing":"never"}"#
 
     private func rendering(_ cell: UICollectionReusableView?) -> Rendering? {
         Rendering((cell as? UICollectionViewCell)?.contentConfiguration)
@@ -58,7 +60,7 @@ struct Rendering {
 
     @Test("Cells show what the closure returns, and the position is written at rest and followed when it is set")
     func position() async throws {
-        let scene = try AdapterScene(items: 500, definition: AdapterScene.headed, data: Self.sized)
+        let scene = try AdapterScene(items: 500, definition: Self.headed)
         var position: ScrollAnchor? = ScrollAnchor(edge: .start, key: "k300")
         var writes = 0
         var selected: [String?] = []
@@ -93,7 +95,7 @@ struct Rendering {
 
     @Test("Selected keys are the items that are selected, after changes and reloads, and cells show new closures")
     func selection() async throws {
-        let scene = try AdapterScene(items: 500, definition: AdapterScene.headed, data: Self.sized)
+        let scene = try AdapterScene(items: 500, definition: Self.headed)
         let several = State<Set<String>>(wrappedValue: ["k2", "k400"])
         func makeView(_ mark: String) -> StoredLayoutView<Text> {
             StoredLayoutView(scene.wall) { Text(mark + ($0.key ?? "")) }
@@ -127,7 +129,7 @@ struct Rendering {
 
     @Test("Cells have the environment of the view, selected ones know it, and headers are headers to VoiceOver")
     func environment() async throws {
-        let scene = try AdapterScene(items: 500, definition: AdapterScene.headed, data: Self.sized)
+        let scene = try AdapterScene(items: 500, definition: Self.headed)
         let selection = State<Set<String>>(wrappedValue: ["k2"])
         let swiftUI = StoredLayoutView(scene.wall) { Text($0.key ?? "") }
             .supplementaryView { Text($0.elementKind) }
@@ -160,7 +162,7 @@ struct Rendering {
 
     @Test("A position that is set with an animation is scrolled to, and a tap on the status bar is reported")
     func animatedPosition() async throws {
-        let scene = try AdapterScene(items: 500, data: Self.sized)
+        let scene = try AdapterScene(items: 500, definition: Self.sized)
         let position = State<ScrollAnchor?>(wrappedValue: nil)
         let swiftUI = StoredLayoutView(scene.wall, position: position.projectedValue) { Text($0.key ?? "") }
         let (coordinator, view) = swiftUI.opened()
@@ -177,9 +179,11 @@ struct Rendering {
 
     @Test("Another layout of the data takes the place of one, with the same items on the screen; another store's too")
     func otherLayout() async throws {
-        let scene = try AdapterScene(items: 500, data: Self.sized)
+        let scene = try AdapterScene(items: 500, definition: Self.sized)
         try scene.store.defineLayout(
-            "high", dataset: "data", definition: LayoutDefinition(json: #"{"layout":"table","rowSpacing":20}"#),
+            "high", dataset: "data",
+            definition: LayoutDefinition(
+                json: #"{"layout":"table","rowSpacing":20,"estimatedRowHeight":40,"selfSizing":"never"}"#),
             container: LayoutSize(AdapterScene.phone))
         let (coordinator, view) = StoredLayoutView(scene.wall) { Text($0.key ?? "") }.opened()
         try await view.wait { !view.cells.isEmpty }
@@ -187,7 +191,7 @@ struct Rendering {
         StoredLayoutView(scene.store.layout("high")) { Text($0.key ?? "") }.show(in: coordinator)
         try await view.wait { coordinator.collectionLayout.snapshot?.name == "high" && view.bounds.minY == 6000 }
         #expect(text(view.cells[[0, 100]]) == "k100")
-        let other = try AdapterScene(items: 20, data: Self.sized)
+        let other = try AdapterScene(items: 20, definition: Self.sized)
         StoredLayoutView(other.wall) { Text($0.key ?? "") }.show(in: coordinator)
         try await view.wait { view.counts == [20] && text(view.cells[[0, 0]]) == "k0" }
         try other.execute("DELETE FROM item WHERE key = 'k0'")
@@ -198,7 +202,7 @@ struct Rendering {
 
     @Test("Moving, prefetching and the index are modifiers")
     func modifiers() async throws {
-        let scene = try AdapterScene(items: 500, data: Self.sized)
+        let scene = try AdapterScene(items: 500, definition: Self.sized)
         var prefetched: Set<String> = []
         let store = scene.store
         let swiftUI = StoredLayoutView(scene.wall) { Text($0.key ?? "") }

@@ -23,13 +23,12 @@ extension StrictCollectionView {
         // It mirrors the very objects that it is given.
         if isFlipped { for attributes in found { attributes.frame = mirrored(attributes.frame) } }
         if !isWhole {
-            let known = Dictionary(attributes.map { ($0.name, $0.frame) }) { first, _ in first }
+            let known = Dictionary(attributes.map { ($0.name, Look($0)) }) { first, _ in first }
             for attributes in found {
-                // Sums of lengths that are no binary fractions may differ in their last bit.
-                guard let frame = known[attributes.name], !frame.isEqual(to: attributes.frame, within: 1e-6),
-                    frame.overlaps(bounds) || attributes.frame.overlaps(bounds)
+                guard let before = known[attributes.name], !before.isEqual(to: Look(attributes)),
+                    before.frame.overlaps(bounds) || attributes.frame.overlaps(bounds)
                 else { continue }
-                crash("\(attributes.name) moved from \(frame) to \(attributes.frame) and was not invalidated")
+                crash("\(attributes.name) changed from \(before) to \(Look(attributes)) and was not invalidated")
             }
         }
         page = rect
@@ -76,6 +75,27 @@ extension StrictCollectionView {
             if let found { places[key] = found.frame.minY }
         }
         return places
+    }
+}
+
+/// The look of an element on the screen.
+private struct Look {
+    var frame: CGRect
+    var transform: CGAffineTransform
+    var alpha: CGFloat
+    var zIndex: Int
+
+    @MainActor init(_ attributes: UICollectionViewLayoutAttributes) {
+        frame = attributes.frame
+        transform = attributes.transform
+        alpha = attributes.alpha
+        zIndex = attributes.zIndex
+    }
+
+    func isEqual(to other: Self) -> Bool {
+        // Sums of lengths that are no binary fractions may differ in their last bit.
+        frame.isEqual(to: other.frame, within: 1e-6) && transform == other.transform && alpha == other.alpha
+            && zIndex == other.zIndex
     }
 }
 

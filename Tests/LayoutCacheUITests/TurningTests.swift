@@ -28,6 +28,23 @@ import Testing
         try await scene.expectSound()
     }
 
+    @Test("A first rotation that was announced shows the other layout in its first frame, at the same rows")
+    func announced() async throws {
+        let scene = try AdapterScene(items: 10_000, definition: AdapterScene.tiles)
+        scene.scroll(to: 9000)
+        try await scene.quiet()
+        let first = try #require(scene.layout.anchor?.key)
+        scene.layout.prepare(for: AdapterScene.turned)
+        #expect(scene.layout.snapshot?.containerSize.width == 320)
+        scene.view.resize(to: AdapterScene.turned)
+        #expect(scene.layout.snapshot?.containerSize.width == 480)
+        #expect(scene.view.screen.count > 40 && scene.view.screen[first] != nil)
+        let screen = scene.view.screen
+        try await scene.wait { scene.layout.snapshot?.isComplete == true }
+        try await scene.expectSound()
+        #expect(scene.view.screen == screen)
+    }
+
     @Test("Two windows of one layout do not fight, and a window that is dragged has its size laid out once")
     func twoWindows() async throws {
         let scene = try AdapterScene(items: 2000, definition: AdapterScene.tiles)

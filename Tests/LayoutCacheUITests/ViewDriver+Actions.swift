@@ -10,7 +10,8 @@ extension ViewDriver {
         case 38..<45: fling()
         case 45..<52: jump()
         case 52..<55: rotate()
-        case 55..<60: touchOrRelease()
+        case 55..<58: touchOrRelease()
+        case 58..<60: holdOrFinishAnimations()
         case 60..<70: try insert()
         case 70..<78: try execute("DELETE FROM item WHERE \(someItems())")
         case 78..<82: try move()
@@ -116,6 +117,13 @@ extension ViewDriver {
     private mutating func touchOrRelease() {
         actions.append(scene.view.isHeld ? "release" : "touch")
         if scene.view.isHeld { scene.view.release() } else { scene.view.touch() }
+    }
+
+    /// Batch updates end later: until then the user goes on, and turns the device.
+    private mutating func holdOrFinishAnimations() {
+        scene.view.holdsAnimations.toggle()
+        actions.append(scene.view.holdsAnimations ? "hold animations" : "finish animations")
+        if !scene.view.holdsAnimations { scene.view.finishAnimations() }
     }
 
     private mutating func place() -> String {

@@ -18,6 +18,8 @@ extension ViewDriver {
     /// At rest the screen shows the store's state at that place.
     mutating func compare() async throws {
         if scene.view.isHeld { scene.view.release() }
+        scene.view.holdsAnimations = false
+        scene.view.finishAnimations()
         try await settle()
         isRedefined = false
         guard failure == nil else { return }

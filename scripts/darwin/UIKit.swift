@@ -103,11 +103,14 @@ public final class UITraitCollection: Sendable {
     }
 }
 
+@MainActor public protocol UIViewControllerTransitionCoordinator {}
+
 @MainActor open class UIViewController: NSObject {
     open var view = UIView()
     public init(nibName: String?, bundle: Bundle?) {}
     public required init?(coder: NSCoder) {}
     open func viewDidLoad() {}
+    open func viewWillTransition(to size: CGSize, with coordinator: any UIViewControllerTransitionCoordinator) {}
 }
 
 @MainActor public protocol UIScrollViewDelegate: AnyObject {

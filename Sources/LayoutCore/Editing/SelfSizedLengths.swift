@@ -5,18 +5,26 @@ internal import LayoutSchema
 /// The one place that decides which stored lengths a view may change: those that are NULL, and those that a view
 /// measured.
 ///
-/// A row in a measure is measured, and a view writes no other row for a layout that names one. In the rows of items and
-/// sections, the columns `measured_…` hold the length that a view gave. While the row has it, a view may give another.
-/// An `UPDATE` of the length in any shell ends that.
+/// A row in a measure is measured, and a view writes no other row for a layout that names one. A layout that was made for
+/// another size of the view has a measure that the user did not ask for: there the stored lengths of items and sections
+/// win as well. In their rows, the columns `measured_…` hold the length that a view gave. While the row has it, a view
+/// may give another. An `UPDATE` of the length in any shell ends that.
 struct SelfSizedLengths {
     private let definition: LayoutDefinition
     private let measure: String?
+    /// The layout that this one was made of for another size.
+    private let origin: String?
 
     /// - Throws: ``LayoutError`` `invalidDefinition` for a stored definition that cannot work.
     init(_ layout: LayoutRecord) throws {
         definition = try PlanMemory.plan(layout.definition, in: layout.container).definition
         measure = layout.measure
+        origin = StoredLayout.origin(of: layout)
     }
+
+    /// Whether all lengths of a measure are free.
+    private static let isInMeasure =
+        "?2 IS NOT NULL AND NOT EXISTS (SELECT 1 FROM layout WHERE name = ?3 AND measure IS NULL)"
 
     /// The lengths of an item that its cell may give; none for an item that is gone.
     ///
@@ -25,8 +33,8 @@ struct SelfSizedLengths {
         try lengths(definition.measuredLengths) {
             try read(
                 """
-                SELECT ?2 IS NOT NULL OR width IS NULL OR width IS measured_width,
-                  ?2 IS NOT NULL OR height IS NULL OR height IS measured_height
+                SELECT \(Self.isInMeasure) OR width IS NULL OR width IS measured_width,
+                  \(Self.isInMeasure) OR height IS NULL OR height IS measured_height
                 FROM item WHERE id = ?1
                 """, itemID, in: connection)
         }
@@ -41,8 +49,8 @@ struct SelfSizedLengths {
         return try lengths(definition.measuredLengths(ofBar: kind)) {
             try read(
                 """
-                SELECT ?2 IS NOT NULL OR \(width) IS NULL OR \(width) IS measured_\(width),
-                  ?2 IS NOT NULL OR \(height) IS NULL OR \(height) IS measured_\(height)
+                SELECT \(Self.isInMeasure) OR \(width) IS NULL OR \(width) IS measured_\(width),
+                  \(Self.isInMeasure) OR \(height) IS NULL OR \(height) IS measured_\(height)
                 FROM section WHERE id = ?1
                 """, sectionID, in: connection)
         }
@@ -60,7 +68,7 @@ struct SelfSizedLengths {
 
     private func read(_ sql: String, _ id: Int64, in connection: Connection) throws -> MeasuredLengths {
         var found = MeasuredLengths.none
-        try connection.forEachRow(sql, id, measure) {
+        try connection.forEachRow(sql, id, measure, origin) {
             found = MeasuredLengths(width: $0.bool(0), height: $0.bool(1))
         }
         return found

@@ -12,25 +12,33 @@ extension StoredLayout {
     /// - Parameter size: The size of the view, in points.
     /// - Throws: ``LayoutError`` `notFound` for a layout that does not exist; `invalidDefinition` if the definition
     ///   cannot work at that size.
+    package func sized(for size: LayoutSize) throws -> StoredLayout {
+        if let known = try knownLayout(for: size) { return known }
+        try store.pool.write { try makeVariant(for: size, on: $0) }
+        return try knownLayout(for: size) ?? self
+    }
+
+    /// The layout for views of another size, on another thread.
     package func sized(for size: LayoutSize) async throws -> StoredLayout {
         if let known = try await store.pool.read({ try knownLayout(for: size, on: $0) }) { return known }
-        let name = name
-        try await store.pool.write { connection in
-            let record = try LayoutRecord.find(name, in: connection)
-            _ = try LayoutDefinition(json: record.definition).makePlan(in: size)
-            let variant = Self.variant(of: record, for: size)
-            try connection.run(
-                """
-                INSERT INTO layout (dataset_id, name, definition, container_width, container_height, measure)
-                VALUES (?1, ?2, ?3, ?4, ?5, ?6)
-                ON CONFLICT (name) DO UPDATE SET dataset_id = excluded.dataset_id, definition = excluded.definition,
-                  container_width = excluded.container_width, container_height = excluded.container_height,
-                  measure = excluded.measure
-                """,
-                record.datasetID, variant.name, record.definition, size.width, size.height, variant.measure)
-            try Self.removeVariants(of: record, in: connection)
-        }
+        try await store.pool.write { try makeVariant(for: size, on: $0) }
         return try await store.pool.read { try knownLayout(for: size, on: $0) } ?? self
+    }
+
+    private func makeVariant(for size: LayoutSize, on connection: Connection) throws {
+        let record = try LayoutRecord.find(name, in: connection)
+        _ = try LayoutDefinition(json: record.definition).makePlan(in: size)
+        let variant = Self.variant(of: record, for: size)
+        try connection.run(
+            """
+            INSERT INTO layout (dataset_id, name, definition, container_width, container_height, measure)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+            ON CONFLICT (name) DO UPDATE SET dataset_id = excluded.dataset_id, definition = excluded.definition,
+              container_width = excluded.container_width, container_height = excluded.container_height,
+              measure = excluded.measure
+            """,
+            record.datasetID, variant.name, record.definition, size.width, size.height, variant.measure)
+        try Self.removeVariants(of: record, in: connection)
     }
 
     /// The layout for views of another size, if there is one.
@@ -75,8 +83,17 @@ extension StoredLayout {
     }
 
     private static func variant(of record: LayoutRecord, for size: LayoutSize) -> (name: String, measure: String) {
-        let suffix = "@\(text(size.width))x\(text(size.height))"
+        let suffix = suffix(for: size)
         return (record.name + suffix, (record.measure ?? record.name) + suffix)
+    }
+
+    private static func suffix(for size: LayoutSize) -> String { "@\(text(size.width))x\(text(size.height))" }
+
+    /// The name of the layout that a layout was made of for another size; nil if it was not.
+    static func origin(of record: LayoutRecord) -> String? {
+        let suffix = suffix(for: record.container)
+        guard record.name.hasSuffix(suffix), record.measure?.hasSuffix(suffix) == true else { return nil }
+        return String(record.name.dropLast(suffix.count))
     }
 
     /// A whole length without a fraction.

@@ -25,6 +25,14 @@ public class GalleryViewController: UIViewController, UICollectionViewDelegate {
         nil
     }
 
+    /// Lays out ahead for the size that the view is about to get.
+    public override func viewWillTransition(
+        to size: CGSize, with coordinator: any UIViewControllerTransitionCoordinator
+    ) {
+        super.viewWillTransition(to: size, with: coordinator)
+        layout.prepare(for: size)
+    }
+
     /// Shows the layout with cells of one class.
     ///
     /// - Parameter fill: Puts an item's key and payload into a cell.
