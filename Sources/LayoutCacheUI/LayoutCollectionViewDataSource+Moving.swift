@@ -5,7 +5,7 @@ internal import LayoutCache
 internal import UIKit
 #endif
 
-// Items that the user moves. The view has moved them already, and asks for counts as soon as it has told of it.
+// Items that the user moves. The view has moved them already, and asks for counts right after its call.
 extension LayoutCollectionViewDataSource {
     /// Has the app write that an item was moved, and shows the store's state.
     func move(from source: IndexPath, to destination: IndexPath) {

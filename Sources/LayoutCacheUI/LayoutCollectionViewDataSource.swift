@@ -39,8 +39,8 @@ open class LayoutCollectionViewDataSource: NSObject, PlatformCollectionViewDataS
     /// Writes to the store that the user moved an item; nil if items cannot be moved. It gets the item and its target
     /// index path.
     ///
-    /// It writes before it returns, as the blocking calls of a ``LayoutStore`` do: the view asks for the new state right
-    /// after. If it throws, or moves the item elsewhere, the view shows what the store has.
+    /// It writes before it returns, as the blocking calls of a ``LayoutStore`` do: the view asks for the new state
+    /// right after. If it throws, or moves the item elsewhere, the view shows the store's state.
     public var moveHandler: ((ItemReference, ItemIndexPath) throws -> Void)?
     #endif
     /// Titles for the view's index, each with the section that it leads to. A section without items leads to the next
@@ -268,7 +268,7 @@ open class LayoutCollectionViewDataSource: NSObject, PlatformCollectionViewDataS
 }
 
 #if canImport(UIKit) || LAYOUT_STAND_INS
-/// A cell without contents, which would prefer a size of their own.
+/// A cell without contents, which keeps its size.
 final class EmptyCell: UICollectionViewCell {
     override func preferredLayoutAttributesFitting(
         _ layoutAttributes: UICollectionViewLayoutAttributes

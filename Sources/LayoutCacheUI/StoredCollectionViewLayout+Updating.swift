@@ -98,10 +98,9 @@ extension StoredCollectionViewLayout {
         requestUpdate()
     }
 
-    /// Lays out the visible part for a size that the view is about to get, so that the view has it in the first frame of
-    /// the animation.
+    /// Lays out the visible part for the next size of the view, which then has it in the first frame of a rotation.
     ///
-    /// Call it in `viewWillTransition(to:with:)`, with the size that the collection view will have there. Without it, the
+    /// Call it in `viewWillTransition(to:with:)`, with the size that the collection view will have. Without it, the
     /// first rotation shows the former layout until the other one is laid out in the background.
     public func prepare(for size: CGSize) {
         let size = LayoutSize(size)
@@ -205,21 +204,29 @@ extension StoredCollectionViewLayout {
         }
         let state = viewState
         if state.size.width > 0, state.size.height > 0, state.size != activeSize {
-            let found = try await layout.sized(for: state.size)
+            let wanted = layout
+            let found = try await wanted.sized(for: state.size)
+            // The app may have given another layout since.
+            guard layout.store === wanted.store, layout.name == wanted.name else {
+                updates.isRequested = true
+                return false
+            }
             if found.name != active.name { updates.preparation = nil }
             active = found
             activeSize = state.size
         }
-        let former = shown.snapshot
+        let (former, searched) = (shown.snapshot, active)
         shown.noteMeasured()
-        let next = try await NextStateSearch(active).next(
+        let next = try await NextStateSearch(searched).next(
             after: former, holding: shown.hold(), size: viewState.size)
         guard let next else { return shown.snapshot?.isComplete ?? true }
         guard next.snapshot.isOpen else {
             // The store was suspended in the meantime: nothing could be held in place in a state that cannot be read.
             return false
         }
-        guard isShown(former), !isUpdating, activeSize == nil || next.snapshot.name == active.name else {
+        guard isShown(former), !isUpdating, searched.store === active.store,
+            activeSize == nil || next.snapshot.name == active.name
+        else {
             // Cells were measured in the meantime.
             next.snapshot.close()
             updates.contests += 1

@@ -20,7 +20,7 @@ extension StoredLayoutView {
     ) { update(coordinator, environment, isAnimated: isAnimated) }
 }
 
-/// What a view shows in the end, with its environment and traits.
+/// The text that a view shows in the end, with its environment and traits.
 @MainActor
 struct Rendering {
     var environment = EnvironmentValues()

@@ -5,10 +5,12 @@ internal import LayoutSchema
 /// The one place that decides which stored lengths a view may change: those that are NULL, and those that a view
 /// measured.
 ///
-/// A row in a measure is measured, and a view writes no other row for a layout that names one. A layout that was made for
-/// another size of the view has a measure that the user did not ask for: there the stored lengths of items and sections
-/// win as well. In their rows, the columns `measured_…` hold the length that a view gave. While the row has it, a view
-/// may give another. An `UPDATE` of the length in any shell ends that.
+/// A row in a measure is measured, and a view writes no other row for a layout that names one. The adapter makes
+/// layouts for other sizes of a view, with measures that the user did not ask for. There the stored lengths of items
+/// and sections win as well.
+///
+/// In the rows of items and sections, the columns `measured_…` hold the length that a view gave. While the row has it,
+/// a view may give another. An `UPDATE` of the length in any shell ends that.
 struct SelfSizedLengths {
     private let definition: LayoutDefinition
     private let measure: String?

@@ -124,7 +124,8 @@ struct SWIFT("regex_t") darwin_regex_t {
 };
 struct SWIFT("regmatch_t") darwin_regmatch_t { darwin_regoff_t rm_so, rm_eo; };
 #define REG_EXTENDED 1
-int darwin_regcomp(struct darwin_regex_t *_Null_unspecified expression, const char *_Null_unspecified pattern, int flags)
+int darwin_regcomp(
+    struct darwin_regex_t *_Null_unspecified expression, const char *_Null_unspecified pattern, int flags)
     SWIFT("regcomp(_:_:_:)");
 size_t darwin_regerror(
     int code, const struct darwin_regex_t *_Null_unspecified expression, char *_Null_unspecified text, size_t size)
