@@ -46,12 +46,17 @@ extension Relayout {
     }
 
     /// Has the bands of branches be hidden.
+    ///
+    /// - Parameter branches: In order within each section.
     mutating func hide(_ branches: [CollapsedBranch]) throws {
         guard !branches.isEmpty else { return }
         hasFolds = true
-        for branch in branches {
-            try cut(branch.sectionID, at: branch.first)
-            try cut(branch.sectionID, at: branch.end)
+        if branches.count > Self.fewBranches { try makeRoom(for: branches) }
+        var rest = branches[...]
+        while let sectionID = rest.first?.sectionID {
+            let inSection = rest.prefix { $0.sectionID == sectionID }
+            rest = rest.dropFirst(inSection.count)
+            try cut(sectionID, at: inSection.flatMap { [$0.first, $0.end] })
         }
         try updateTree()
         for branch in branches {
@@ -62,6 +67,23 @@ extension Relayout {
             try slots.hide(after: cover, until: last.slot)
             didPrepare(branch.sectionID)
         }
+        try updateTree()
+    }
+
+    /// The gaps among slots suffice for the cuts of as many branches. An arbitrary number.
+    private static let fewBranches = 16
+
+    /// Leaves a slot for each band that the cuts will make. O(bands), where gaps one by one would cost that for each.
+    private mutating func makeRoom(for branches: [CollapsedBranch]) throws {
+        var cuts: [Int64: Int] = [:]
+        for branch in branches {
+            for position in [branch.first, branch.end] {
+                if let band = try bandToCut(branch.sectionID, at: position) { cuts[band.id, default: 0] += 1 }
+            }
+        }
+        var order = try slots.order()
+        for index in order.indices { order[index].room += cuts[order[index].id] ?? 0 }
+        try slots.assign(order)
         try updateTree()
     }
 
@@ -130,83 +152,5 @@ extension Relayout {
         try branch.end.isFinite
             ? context.bands.holding(branch.end, ofSection: branch.sectionID)
             : context.bands.last(ofSection: branch.sectionID)
-    }
-
-    private func hasItems(_ sectionID: Int64, _ positions: Range<Double>) throws -> Bool {
-        try connection.first(
-            "SELECT 1 FROM item WHERE section_id = ?1 AND position >= ?2 AND position < ?3 LIMIT 1", sectionID,
-            positions.lowerBound, positions.upperBound, as: Int.self) != nil
-    }
-
-    // MARK: Cutting bands
-
-    /// Has a band begin with the item at a position; with infinity, has the section end in a band without items.
-    private mutating func cut(_ sectionID: Int64, at position: Double) throws {
-        let bands = context.bands
-        guard
-            let band = try position.isFinite
-                ? bands.holding(position, ofSection: sectionID) : bands.last(ofSection: sectionID),
-            band.firstPosition < position, try hasItems(sectionID, band.firstPosition..<position)
-        else { return }
-        // The last band begins after the last item, and before all that may come after it.
-        let end = try bands.following(band.firstPosition, ofSection: sectionID)?.firstPosition ?? .infinity
-        let start =
-            try position.isFinite
-            ? position
-            : connection.first("SELECT max(position) FROM item WHERE section_id = ?1", sectionID, as: Double.self)?
-                .nextUp ?? position
-        guard band.isEstimated || band.isStale && band.sums.items > context.limits.maximum else {
-            return try cutSolved(band, at: start, before: end)
-        }
-        let count = try context.outline.rank(of: start, inSection: sectionID, from: band.firstPosition)
-        let head = EstimatedBand(
-            sectionID: sectionID, beginsSection: band.beginsSection, firstPosition: band.firstPosition,
-            itemCount: count, length: band.sums.length * Double(count) / Double(max(band.sums.items, 1)),
-            state: try bands.state(of: band))
-        let tail = EstimatedBand(
-            sectionID: sectionID, beginsSection: false, firstPosition: start, itemCount: band.sums.items - count,
-            length: band.sums.length - head.length)
-        try writer.deleteBlocks(of: band)
-        _ = try split(band, into: head, and: tail)
-        didPrepare(sectionID)
-    }
-
-    /// Lays out a band as two.
-    private mutating func cutSolved(_ band: BandRecord, at position: Double, before end: Double) throws {
-        guard let sectionID = band.sectionID, let section = try section(of: band) else { return }
-        let index = try firstIndex(of: band)
-        let isEnd = end == .infinity
-        var stream = try context.items(of: section, from: band.firstPosition)
-        defer { stream.close() }
-        let count = try context.outline.itemCount(ofSection: sectionID, from: band.firstPosition, to: end)
-        while stream.count < count, try stream.readMore() {}
-        let headCount = stream.index(of: position)
-        var driver = SectionDriver(
-            plan: context.plan, section: section.measure,
-            start: BandStart(itemIndex: band.beginsSection ? 0 : max(1, index)), reusing: spareBuffer)
-        var solved = SolvedBand(
-            sectionID: sectionID, beginsSection: band.beginsSection, firstPosition: band.firstPosition, state: [],
-            sectionIndex: section.measure.index, firstIndex: index, isEnd: false)
-        stream.placed = driver.place(stream.measures, in: 0..<headCount, limit: .max)
-        _ = driver.endBand()
-        _ = try writer.update(
-            band, with: driver.band, of: solved, items: stream, taking: stream.take(headCount), slot: band.slot)
-        driver.beginBand()
-        if headCount < count { stream.placed = driver.place(stream.measures, in: headCount..<count, limit: .max) }
-        if isEnd { driver.finish() } else { _ = driver.endBand() }
-        solved.beginsSection = false
-        solved.firstPosition = position
-        solved.firstIndex += headCount
-        solved.isEnd = isEnd
-        let (slot, moved) = try slots.makeRoom(after: band.id)
-        try slots.hideAlso(slot: slot, of: slot - 1)
-        let (id, _) = try writer.insert(
-            driver.band, of: solved, items: stream, taking: stream.take(count - headCount), slot: slot)
-        if band.endsWithFold { try slots.moveFold(from: band.id, to: id) }
-        changedSlots += [slot - 1, slot] + moved
-        didSolve(count)
-        didPrepare(sectionID)
-        didChangeCounts(from: slot - 1)
-        spareBuffer = driver.takeBuffer()
     }
 }

@@ -1,3 +1,4 @@
+import LayoutRepair
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
@@ -46,6 +47,29 @@ import Testing
         }
         #expect(try test.wall.contentSize() == full)
         #expect(try test.first("SELECT count(*) FROM lc_run WHERE least_level IS NULL", as: Int.self) ?? 0 > 20)
+    }
+
+    @Test("Collapsing thousands of branches at once writes some rows for each")
+    func manyBranches() throws {
+        let test = try TestStore(limits: BandLimits())
+        try test.execute([
+            "INSERT INTO dataset (id, name) VALUES (1, 'data')",
+            "INSERT INTO section (id, dataset_id, position) VALUES (1, 1, 0)",
+            """
+            WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 19999)
+            INSERT INTO item (section_id, position, height, level) SELECT 1, i, 20 + i % 7, i % 4 FROM n
+            """,
+        ])
+        try test.define("wall", #"{"layout":"table"}"#, 320, 480)
+        try test.store.prepare("wall")
+        try test.wall.collapse(stride(from: 1, to: 20000, by: 4).map { ItemReference.id(Int64($0)) })
+        let before = try test.store.pool.write { $0.totalChanges }
+        try test.store.prepare("wall")
+        let written = try test.store.pool.write { $0.totalChanges } - before
+        #expect(try test.wall.snapshot().numberOfItems(inSection: 0) == 5000)
+        // Two bands, and what belongs to them.
+        #expect(written < 40 * 5000, "\(written) rows")
+        #expect(try test.store.verify(deep: true).isClean)
     }
 
     /// A table of one column, or at times another one, which shows all items.
