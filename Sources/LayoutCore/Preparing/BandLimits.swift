@@ -14,7 +14,7 @@ package struct BandLimits: Sendable, Hashable {
     package var slice: Int
     /// Twice as long as one transaction of a preparation goes on while a writer waits, before it ends at the next band:
     /// see ``SliceBudget``.
-    package var sliceDuration: Duration
+    var sliceDuration: Duration
     /// How many items a run of the outline should hold.
     package var run: Int
     /// How many items a band that was never laid out may stand for.

@@ -9,7 +9,7 @@ public struct AnchoredOffset: Sendable, Hashable {
     public var isEstimated: Bool
 
     /// Makes one from its parts.
-    package init(offset: LayoutPoint, isEstimated: Bool) {
+    init(offset: LayoutPoint, isEstimated: Bool) {
         self.offset = offset
         self.isEstimated = isEstimated
     }

@@ -14,7 +14,7 @@ package final class GrowingRows: Sendable {
         package var now: @Sendable () -> Duration
         package var sleep: @Sendable (Duration) async throws -> Void
 
-        package init(
+        init(
             now: @escaping @Sendable () -> Duration, sleep: @escaping @Sendable (Duration) async throws -> Void
         ) {
             self.now = now
@@ -75,7 +75,7 @@ package final class GrowingRows: Sendable {
     /// How much of an answer may be lost.
     static let longest = Duration.seconds(1)
 
-    package var timer: Timer {
+    var timer: Timer {
         get { state.withLock { $0.timer } }
         set { state.withLock { $0.timer = newValue } }
     }

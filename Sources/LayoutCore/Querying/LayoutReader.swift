@@ -56,7 +56,7 @@ public struct LayoutReader {
 
     /// - Parameter cache: The shared memory of the store's readers, for a connection of theirs.
     /// - Throws: ``LayoutError`` `notFound`.
-    package init(_ name: String, in connection: Connection, cache: SumCache? = nil) throws {
+    init(_ name: String, in connection: Connection, cache: SumCache? = nil) throws {
         let facts =
             if let cache {
                 try LayoutFacts.remembered(name, in: connection, cache: cache)

@@ -1,6 +1,6 @@
 internal import LayoutFollowing
 internal import LayoutMigrations
-internal import LayoutSQLite
+package import LayoutSQLite
 internal import LayoutSchema
 internal import Synchronization
 
@@ -15,7 +15,7 @@ extension LayoutStore {
     }
 
     /// Makes a store without a file whose bands have other sizes than usual.
-    package static func inMemory(
+    static func inMemory(
         configuration: Configuration = Configuration(), limits: BandLimits
     ) throws -> LayoutStore {
         try LayoutError.explaining {
@@ -101,7 +101,7 @@ extension LayoutStore {
 
     /// Looks at a file before anything is written to it: whether it is a store, and one with a schema that is whole.
     @discardableResult
-    static func inspect(
+    package static func inspect(
         _ connection: Connection, _ path: String, _ mode: Mode, _ migrator: Migrator, _ acceptance: Acceptance
     ) throws -> ConnectionPool.Inspection {
         if mode == .adopt, try migrator.state(of: connection) == .empty {

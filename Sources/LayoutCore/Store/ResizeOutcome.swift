@@ -11,7 +11,7 @@ public struct ResizeOutcome: Sendable, Hashable {
     public var isStored: Bool
 
     /// Makes one from its parts.
-    package init(contentOffset: LayoutPoint, contentSize: LayoutSize, isStored: Bool) {
+    init(contentOffset: LayoutPoint, contentSize: LayoutSize, isStored: Bool) {
         self.contentOffset = contentOffset
         self.contentSize = contentSize
         self.isStored = isStored

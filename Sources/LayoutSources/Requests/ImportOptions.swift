@@ -17,12 +17,12 @@ package struct ImportOptions: Sendable {
     /// the import and is thrown.
     package var maximumErrors: Int
     /// The file for rejected rows, as CSV with the columns line, column, reason and row.
-    package var rejectsPath: String?
+    var rejectsPath: String?
     /// Whether to do everything and then take it back. The rejects file is written all the same.
     package var isDryRun: Bool
     /// Whether a width or height that is not a number means “not measured yet”, instead of being
     /// a fault of its row. Negative, absurd and infinite sizes stay faults.
-    package var takesTextAsUnmeasured: Bool
+    var takesTextAsUnmeasured: Bool
 
     /// Makes one from its parts; omitted ones have their defaults.
     package init(
