@@ -73,14 +73,15 @@ let package = Package(
         .target(
             name: "LayoutRepair",
             dependencies: [
-                "LayoutPlatform", "LayoutSQLite", "LayoutText", "LayoutEngine", "LayoutSchema", "LayoutCore",
+                "LayoutPlatform", "LayoutSQLite", "LayoutText", "LayoutEngine", "LayoutSchema", "LayoutSources",
+                "LayoutCore",
             ]),
         // Queries of a store as functions of SQL.
         .target(
             name: "LayoutSQLFunctions",
             dependencies: ["LayoutSQLite", "LayoutText", "LayoutEngine", "LayoutSchema", "LayoutCore"]),
         // A collection view without a view: states, self-sizing, keeping in place, windows, transitions.
-        .target(name: "LayoutShowing", dependencies: ["LayoutCore", "LayoutEngine", "LayoutSQLite"]),
+        .target(name: "LayoutShowing", dependencies: ["LayoutCore", "LayoutEngine", "LayoutSchema", "LayoutSQLite"]),
         // The module that an app imports: it re-exports the targets that have public symbols.
         .target(
             name: "LayoutCache", dependencies: ["LayoutCore", "LayoutRepair", "LayoutSQLFunctions", "LayoutShowing"]),

@@ -1,6 +1,6 @@
 package import LayoutSQLite
 internal import LayoutSchema
-internal import LayoutSources
+package import LayoutSources
 
 /// An item as a data set holds it, for export.
 package struct ExportedItem: Sendable {

@@ -1,3 +1,4 @@
+internal import LayoutCore
 internal import LayoutEngine
 internal import LayoutSQLite
 internal import LayoutSchema

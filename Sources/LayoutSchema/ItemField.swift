@@ -8,8 +8,6 @@ package struct ItemField: Sendable, Hashable {
     /// The expression in SQL, over a row of `item AS i`.
     package let sql: String
 
-    var isPath: Bool { name.utf8.first == UInt8(ascii: "$") }
-
     /// The field of a name: a JSON path such as `$.artist.name`, a column of `item`, or else a member of the payload.
     ///
     /// - Throws: ``LayoutError`` `invalidArgument` for what is not a JSON path, and an empty name.

@@ -1,4 +1,5 @@
 internal import LayoutSources
+internal import LayoutText
 
 extension DatasetSnapshot {
     /// Adds items at the end of a section; the items' own section titles do not count.

@@ -1,3 +1,5 @@
+internal import LayoutText
+
 extension DatasetSnapshot {
     /// Adds sections at the end.
     ///

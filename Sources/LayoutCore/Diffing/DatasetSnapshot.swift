@@ -1,4 +1,5 @@
 internal import LayoutSources
+internal import LayoutText
 
 /// A snapshot to apply: sections by their titles, and items by their keys, in order.
 ///

@@ -2,6 +2,7 @@ internal import LayoutFollowing
 internal import LayoutSQLite
 internal import LayoutSchema
 internal import LayoutSources
+internal import LayoutText
 
 /// Makes a data set equal to a snapshot, inside a transaction that the caller holds.
 struct SnapshotApplication {

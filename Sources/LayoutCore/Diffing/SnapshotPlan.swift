@@ -1,3 +1,5 @@
+internal import LayoutText
+
 /// The writes that turn a stored data set into a snapshot: only the differences.
 struct SnapshotPlan {
     /// A section that is new, or goes elsewhere.

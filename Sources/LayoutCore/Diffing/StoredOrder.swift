@@ -1,6 +1,7 @@
 internal import LayoutSQLite
 internal import LayoutSchema
 internal import LayoutSources
+internal import LayoutText
 
 /// The sections and items of a data set as they are stored, each with what becomes of it in a snapshot.
 struct StoredOrder {

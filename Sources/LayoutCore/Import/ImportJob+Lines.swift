@@ -43,7 +43,10 @@ extension ImportJob {
                 next.offset = reader.offset
                 var values = ItemValues()
                 values.width = Double(line.columnCount)
-                if let title = titles.title(ofLine: next.lineCount, reader.text, in: loader.sections) {
+                let title = titles.title(ofLine: next.lineCount, reader.text) {
+                    loader.sections.index(of: ContiguousArray($0.utf8)) != nil
+                }
+                if let title {
                     values.title = loader.batch.append(text: title)
                 }
                 if lines.storesText { values.payload = try Self.payload(reader, line, next.lineCount, source, loader) }
@@ -104,42 +107,6 @@ extension ImportJob {
         }
         let text = LineTexts.shown(reader.text[...], limit: .max)
         return loader.batch.append(text: JSONValue.object([.init(key: "title", value: .string(text))]).text)
-    }
-}
-
-/// The titles of the sections that lines are in.
-struct LineTitles {
-    private let length: Int?
-    private let pattern: TextPattern?
-    private(set) var current: String?
-
-    init(_ sections: LineOptions.Sections, _ place: LinePlace) throws(LayoutError) {
-        current = place.title
-        switch sections {
-        case .one: (length, pattern) = (nil, nil)
-        case .every(let count): (length, pattern) = (max(1, count), nil)
-        case .pattern(let expression):
-            var fault: String?
-            (length, pattern) = (nil, TextPattern(expression) { fault = $0 })
-            if let fault {
-                throw LayoutError(.invalidOptions, "“\(expression)” is not a regular expression: \(fault)")
-            }
-        }
-    }
-
-    /// The title of the section that a line is in. Titles are unique, so that lines stay in order.
-    mutating func title(ofLine number: Int, _ text: [UInt8], in sections: SectionTable) -> String? {
-        if let length, (number - 1) % length == 0 {
-            current = unique("Line \(number)", number, sections)
-        } else if let pattern, let found = pattern.firstMatch(in: text), found != current {
-            current = unique(found, number, sections)
-        }
-        return current
-    }
-
-    private func unique(_ title: String, _ number: Int, _ sections: SectionTable) -> String {
-        guard sections.index(of: ContiguousArray(title.utf8)) != nil else { return title }
-        return "\(title) · line \(number)"
     }
 }
 

@@ -8,6 +8,12 @@ extension LayoutReader {
         try isPrepared && firstBand(ofSection: section)?.band.isHeader == true
     }
 
+    /// The row ids of the collapsed sections, and the positions that collapsed items hide in each other one.
+    package func hidden() throws -> (sections: Set<Int64>, positions: [Int64: [Range<Double>]]) {
+        guard isPrepared else { return ([], [:]) }
+        return (Set(try bands.collapsedSections().keys), try bands.hiddenPositions())
+    }
+
     /// The index of the collapsed section that hides an item; nil if none does.
     package func section(hidingItem itemID: Int64) throws -> Int? {
         try header(hidingItem: itemID).map { try prefix($0.slot - 1).sections }

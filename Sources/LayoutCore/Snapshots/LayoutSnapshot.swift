@@ -200,7 +200,7 @@ public final class LayoutSnapshot: LayoutReading {
     }
 
     /// - Throws: ``LayoutError`` `snapshotClosed` if it was closed or ended.
-    func read<T>(_ body: (LayoutReader) throws -> T) throws -> T {
+    package func read<T>(_ body: (LayoutReader) throws -> T) throws -> T {
         do {
             return try file.read { connection in
                 var layout = LayoutReader(facts, in: connection)

@@ -1,4 +1,4 @@
-internal import LayoutSQLite
+package import LayoutSQLite
 
 /// The status of a data set.
 public struct DatasetStatus: Sendable, Hashable {
@@ -10,7 +10,7 @@ public struct DatasetStatus: Sendable, Hashable {
     public var itemCount: Int
 
     /// All data sets, in alphabetical order.
-    static func all(in connection: Connection) throws -> [DatasetStatus] {
+    package static func all(in connection: Connection) throws -> [DatasetStatus] {
         var found: [DatasetStatus] = []
         // The outline has counted all runs, except runs with inserted or deleted items.
         try connection.forEachRow(

@@ -1,3 +1,4 @@
+public import LayoutEngine
 internal import LayoutSQLite
 
 extension StoredLayout {
@@ -19,6 +20,19 @@ extension StoredLayout {
     /// - Complexity: O(log bands).
     public func preparationState() throws -> PreparationState {
         try store.pool.read { try Freshness(name, in: $0).preparationState }
+    }
+
+    /// The axis along which the layout scrolls, as prepared; a canvas scrolls along both, and is
+    /// vertical here.
+    ///
+    /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
+    public func scrollAxis() throws -> LayoutAxis {
+        try read { $0.traits.axis }
+    }
+
+    /// An element of an earlier state with what its item carries now.
+    package func content(of element: LayoutAttributes) throws -> ElementWithContent {
+        try store.pool.read { try element.withContent(from: $0) }
     }
 }
 

@@ -1,14 +1,12 @@
-internal import LayoutEngine
-
 /// Items of a canvas along a Hilbert curve. Items that are close on the plane are close in the file, so that a block of
 /// them has a small box.
-enum HilbertOrder {
+package enum HilbertOrder {
     /// How many items are sorted together.
     ///
     /// Sorting a whole section would need memory that grows with it. Each run of this length covers the plane with
     /// separate blocks, so a rectangle meets a few more blocks for each further run. This number is the most that keeps
     /// a preparation under some tens of megabytes.
-    static let runLength = 1 << 18
+    package static let runLength = 1 << 18
 
     /// The curve's grid has 2^16 cells on a side.
     private static let gridOrder = 16
@@ -16,7 +14,7 @@ enum HilbertOrder {
     /// The indices of the items in the order of the curve over their own bounds.
     ///
     /// O(n log n). Origins that are not known count as 0.
-    static func sorted(_ items: some RandomAccessCollection<ItemMeasure>) -> [Int] {
+    package static func sorted(_ items: some RandomAccessCollection<ItemMeasure>) -> [Int] {
         var low = LayoutPoint(x: .infinity, y: .infinity)
         var high = LayoutPoint(x: -.infinity, y: -.infinity)
         func origin(_ item: ItemMeasure) -> LayoutPoint {

@@ -1,19 +1,20 @@
+internal import LayoutCore
 internal import LayoutSQLite
 internal import LayoutSchema
 
 /// The sections and shown items of a snapshot's data set, in order, by their row ids: not those that folds hide.
 ///
 /// They are read in parts, so that a view that asks the same snapshot gets its turn in between.
-package struct SnapshotItems: Sendable {
-    package private(set) var sections: [(id: Int64, title: String?)] = []
-    package private(set) var items: ContiguousArray<Int64> = []
+struct SnapshotItems: Sendable {
+    private(set) var sections: [(id: Int64, title: String?)] = []
+    private(set) var items: ContiguousArray<Int64> = []
     /// The beginning of each section among the items, and the end of the last one.
-    package private(set) var starts: ContiguousArray<Int> = [0]
+    private(set) var starts: ContiguousArray<Int> = [0]
 
     /// About a millisecond's worth.
     private static let part = 8192
 
-    package init(_ snapshot: LayoutSnapshot) throws {
+    init(_ snapshot: LayoutSnapshot) throws {
         let hiding: Set<Int64>
         let branches: [Int64: [Range<Double>]]
         (sections, hiding, branches) = try snapshot.read { layout in
@@ -21,8 +22,8 @@ package struct SnapshotItems: Sendable {
             try layout.connection.forEachRow(
                 "SELECT id, title FROM section WHERE dataset_id = ?1 ORDER BY position", layout.record.datasetID
             ) { sections.append(($0.int64(0), $0.string(1))) }
-            guard layout.isPrepared else { return (sections, [], [:]) }
-            return (sections, Set(try layout.bands.collapsedSections().keys), try layout.bands.hiddenPositions())
+            let hidden = try layout.hidden()
+            return (sections, hidden.sections, hidden.positions)
         }
         items.reserveCapacity(snapshot.numberOfItems)
         starts.reserveCapacity(sections.count + 1)
@@ -91,10 +92,10 @@ package struct SnapshotItems: Sendable {
         (self.items, self.starts, section, position) = (items, starts, current, last)
     }
 
-    package func range(_ section: Int) -> Range<Int> { starts[section]..<starts[section + 1] }
+    func range(_ section: Int) -> Range<Int> { starts[section]..<starts[section + 1] }
 
     /// The keys and payloads of some items.
-    package static func contents(of ids: [Int64], in snapshot: LayoutSnapshot) throws -> [Int64: ItemContent] {
+    static func contents(of ids: [Int64], in snapshot: LayoutSnapshot) throws -> [Int64: ItemContent] {
         var found: [Int64: ItemContent] = [:]
         var next = ids.startIndex
         while next < ids.endIndex {
@@ -119,8 +120,8 @@ package struct SnapshotItems: Sendable {
 }
 
 /// The contents of an item for its cell, as bytes: texts are compared so.
-package struct ItemContent: Sendable, Hashable {
-    package var key: [UInt8]?
+struct ItemContent: Sendable, Hashable {
+    var key: [UInt8]?
     var payload: [UInt8]?
 
     /// - Parameter row: A row of a key and a payload.

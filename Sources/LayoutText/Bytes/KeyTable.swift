@@ -3,7 +3,7 @@
 ///
 /// An open-addressed hash table over bytes in one buffer: nothing is allocated per text. Expected O(length) per
 /// look-up, for any number of texts.
-struct KeyTable: Sendable {
+package struct KeyTable: Sendable {
     private var bytes = ContiguousArray<UInt8>()
     /// The end of each text; the next one begins there.
     private var ends = ContiguousArray<Int>()
@@ -13,17 +13,31 @@ struct KeyTable: Sendable {
     /// Texts come from files: without a seed a file could be made whose texts all collide.
     private let seed = UInt64.random(in: .min ... .max)
 
-    var count: Int { ends.count }
+    package var count: Int { ends.count }
 
     /// The text with a number.
-    subscript(number: Int) -> String {
+    package subscript(number: Int) -> String {
         String(decoding: bytes[range(number)], as: UTF8.self)
     }
 
+    package init() {}
+
     /// The number of a text, and whether it was not there.
-    mutating func insert(_ text: String) -> (number: Int, isNew: Bool) {
+    package mutating func insert(_ text: String) -> (number: Int, isNew: Bool) {
         let start = bytes.count
         bytes.append(contentsOf: text.utf8)
+        return insert(from: start)
+    }
+
+    /// The number of a text by its bytes, and whether it was not there.
+    package mutating func insert(_ text: ContiguousArray<UInt8>) -> (number: Int, isNew: Bool) {
+        let start = bytes.count
+        bytes.append(contentsOf: text)
+        return insert(from: start)
+    }
+
+    /// Numbers the bytes at the end, or takes them away if they are a known text.
+    private mutating func insert(from start: Int) -> (number: Int, isNew: Bool) {
         let hash = hash(bytes.span, start..<bytes.count)
         let slot = slot(for: bytes.span, start..<bytes.count, hash)
         if slots[slot] >= 0 {
@@ -38,18 +52,18 @@ struct KeyTable: Sendable {
     }
 
     /// The number of a text; nil if it is not there.
-    func number(of text: Span<UInt8>) -> Int? {
+    package func number(of text: Span<UInt8>) -> Int? {
         let found = slots[slot(for: text, 0..<text.count, hash(text, 0..<text.count))]
         return found < 0 ? nil : found
     }
 
-    func number(of text: String) -> Int? {
+    package func number(of text: String) -> Int? {
         let bytes = ContiguousArray(text.utf8)
         return number(of: bytes.span)
     }
 
     /// Whether a number's text is this one.
-    func isEqual(_ number: Int, _ text: Span<UInt8>) -> Bool {
+    package func isEqual(_ number: Int, _ text: Span<UInt8>) -> Bool {
         isEqual(number, text, 0..<text.count)
     }
 

@@ -3,6 +3,7 @@ import LayoutEngine
 import LayoutTestSupport
 import Testing
 @testable import LayoutCore
+@testable import LayoutRepair
 
 /// A small layout's descriptions for a viewer, field by field.
 @Suite struct KnownLayoutTests {

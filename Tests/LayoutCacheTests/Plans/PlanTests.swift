@@ -2,6 +2,7 @@ import LayoutSQLite
 import LayoutTestSupport
 import Testing
 @testable import LayoutCore
+@testable import LayoutRepair
 
 /// How SQLite goes about the queries, by `EXPLAIN QUERY PLAN`.
 @Suite struct PlanTests {

@@ -1,7 +1,6 @@
-import LayoutEngine
 import LayoutTestSupport
 import Testing
-@testable import LayoutCore
+@testable import LayoutEngine
 
 /// The property that makes a curve Hilbert's: it goes through each square of a power of two cells at a stretch, step by
 /// step.
