@@ -41,14 +41,22 @@ extension ItemLoader {
     @inline(__always)
     func section(of values: ItemValues) throws -> Int {
         let range = values.title
-        if let lastSection, range != .null,
-            sections.hasTitle(batch.text, range.start..<range.end, at: lastSection)
-        {
-            return lastSection
-        }
+        if let lastSection, range != .null, sections[lastSection].hasTitle, isTitle(range) { return lastSection }
         let found = try findOrMakeSection(readTitle(range) ? title : nil)
         lastSection = found
         return found
+    }
+
+    /// Whether a title in the batch's bytes is the one that was looked up last.
+    @inline(__always)
+    private func isTitle(_ range: ColumnBatch.ByteRange) -> Bool {
+        guard title.count == range.end - range.start else { return false }
+        var distance = 0
+        while distance < title.count {
+            guard title[distance] == batch.text[range.start + distance] else { return false }
+            distance += 1
+        }
+        return true
     }
 
     /// Copies a title from the batch's bytes; false if it has none.

@@ -4,8 +4,8 @@ internal import LayoutText
 struct SectionTable {
     struct Entry {
         var id: Int64
-        /// The number of the title; nil for the section without one.
-        var title: Int?
+        /// False for the section without a title.
+        var hasTitle: Bool
         /// The position for the next item that is appended; NaN while it is not known.
         var nextPosition = Double.nan
         /// Whether this import made it.
@@ -25,12 +25,6 @@ struct SectionTable {
         set { entries[index] = newValue }
     }
 
-    /// Whether an entry has the title in some bytes.
-    func hasTitle(_ bytes: ContiguousArray<UInt8>, _ range: Range<Int>, at index: Int) -> Bool {
-        guard let title = entries[index].title else { return false }
-        return titles.isEqual(title, bytes.span.extracting(range))
-    }
-
     /// The entry with a title; nil if there is none.
     func index(of title: ContiguousArray<UInt8>?) -> Int? {
         guard let title else { return untitled }
@@ -40,8 +34,13 @@ struct SectionTable {
     /// Adds an entry whose title is not in the table yet.
     mutating func insert(id: Int64, title: ContiguousArray<UInt8>?) -> Int {
         let index = entries.count
-        entries.append(Entry(id: id, title: title.map { titles.insert($0).number }))
-        if title == nil { untitled = index } else { titled.append(index) }
+        entries.append(Entry(id: id, hasTitle: title != nil))
+        if let title {
+            _ = titles.insert(title)
+            titled.append(index)
+        } else {
+            untitled = index
+        }
         return index
     }
 }
