@@ -72,6 +72,28 @@ extension Operation {
                 """)
             return ""
         },
+        Operation(shell: "fold", on: .prepared) { connection in
+            // Other kinds of layouts refuse it.
+            try connection.execute(
+                """
+                BEGIN;
+                INSERT INTO collapsed (layout, section_id)
+                SELECT l.name, s.id FROM layout AS l JOIN lc_preparation AS p ON p.layout_id = l.id AND p.is_shown
+                JOIN section AS s ON s.dataset_id = l.dataset_id
+                WHERE NOT p.is_free AND p.definition = l.definition AND s.id % 3 = 1 ON CONFLICT DO NOTHING;
+                INSERT INTO collapsed_item (layout, item_id)
+                SELECT l.name, i.id FROM layout AS l JOIN lc_preparation AS p ON p.layout_id = l.id AND p.is_shown
+                JOIN section AS s ON s.dataset_id = l.dataset_id JOIN item AS i ON i.section_id = s.id
+                WHERE p.stacks_items AND p.definition = l.definition AND i.id % 5 = 4 ON CONFLICT DO NOTHING;
+                COMMIT
+                """)
+            return ""
+        },
+        Operation(shell: "unfold", on: .prepared) { connection in
+            try connection.execute(
+                "BEGIN; DELETE FROM collapsed WHERE section_id % 2 = 0; DELETE FROM collapsed_item; COMMIT")
+            return ""
+        },
     ]
 
     private static let preparing: [Operation] = [

@@ -30,6 +30,8 @@ struct UserTables: Hashable, CustomStringConvertible {
         ),
         ("viewport", ["layout", "x", "y", "width", "height"]),
         ("section_offset", ["layout", "section_id", "offset"]),
+        ("collapsed", ["layout", "section_id"]),
+        ("collapsed_item", ["layout", "item_id"]),
     ]
 
     /// The user's columns that a table of a database has, with their types; none if there is no such table.
@@ -73,9 +75,10 @@ struct UserTables: Hashable, CustomStringConvertible {
         try self.init(connection, tables: tables)
     }
 
-    /// The same without the tables of scroll positions.
+    /// The same without the tables of scroll positions and folds.
     var withoutPlaces: UserTables {
-        UserTables(rows: rows.filter { !$0.hasPrefix("viewport|") && !$0.hasPrefix("section_offset|") })
+        let places = ["viewport|", "section_offset|", "collapsed|", "collapsed_item|"]
+        return UserTables(rows: rows.filter { row in !places.contains { row.hasPrefix($0) } })
     }
 
     /// The same without the positions of items and sections.
