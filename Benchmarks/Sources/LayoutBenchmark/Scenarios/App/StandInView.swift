@@ -42,12 +42,10 @@ struct StandInView {
 
     /// A finger moves the view by some points.
     mutating func scroll(by distance: Double) {
-        var moved = bounds
-        moved.y += distance
-        if shown.snapshot?.hasPinnedElements == true, let elements = shown.movedElements(overlapping: moved) {
+        bounds.y += distance
+        if shown.snapshot?.hasPinnedElements == true, let elements = shown.movedElements(in: state) {
             invalidated = elements.count
         }
-        bounds = moved
         ask()
     }
 
