@@ -129,17 +129,7 @@ extension Preparer {
         guard let (offset, position) = try restart(before: cell, of: band, sectionID, interval, &relayout) else {
             return band
         }
-        let share = Double(offset) / Double(band.sums.items)
-        let head = EstimatedBand(
-            sectionID: sectionID, beginsSection: band.beginsSection, firstPosition: band.firstPosition,
-            itemCount: offset,
-            length: band.sums.length * share, state: try context.bands.state(of: band)
-        )
-        let tail = EstimatedBand(
-            sectionID: sectionID, beginsSection: false, firstPosition: position, itemCount: band.sums.items - offset,
-            length: band.sums.length - head.length
-        )
-        let id = try relayout.split(band, into: head, and: tail)
+        let id = try relayout.split(band, at: position, after: offset)
         guard let found = try context.bands.find(id) else { throw LayoutError.corrupt("lc_band has no band \(id)") }
         return found
     }

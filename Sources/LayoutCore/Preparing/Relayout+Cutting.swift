@@ -28,7 +28,10 @@ extension Relayout {
             if isSolved {
                 try cutSolved(band, at: starts, before: end)
             } else {
-                try cutEstimated(band, at: starts[0])
+                let count = try context.outline.rank(of: starts[0], inSection: sectionID, from: band.firstPosition)
+                try writer.deleteBlocks(of: band)
+                _ = try split(band, at: starts[0], after: count)
+                didPrepare(sectionID)
             }
         }
     }
@@ -36,21 +39,6 @@ extension Relayout {
     func bandToCut(_ sectionID: Int64, at position: Double) throws -> BandRecord? {
         try position.isFinite
             ? context.bands.holding(position, ofSection: sectionID) : context.bands.last(ofSection: sectionID)
-    }
-
-    private mutating func cutEstimated(_ band: BandRecord, at start: Double) throws {
-        guard let sectionID = band.sectionID else { return }
-        let count = try context.outline.rank(of: start, inSection: sectionID, from: band.firstPosition)
-        let head = EstimatedBand(
-            sectionID: sectionID, beginsSection: band.beginsSection, firstPosition: band.firstPosition,
-            itemCount: count, length: band.sums.length * Double(count) / Double(max(band.sums.items, 1)),
-            state: try context.bands.state(of: band))
-        let tail = EstimatedBand(
-            sectionID: sectionID, beginsSection: false, firstPosition: start, itemCount: band.sums.items - count,
-            length: band.sums.length - head.length)
-        try writer.deleteBlocks(of: band)
-        _ = try split(band, into: head, and: tail)
-        didPrepare(sectionID)
     }
 
     /// Lays out a band as several.

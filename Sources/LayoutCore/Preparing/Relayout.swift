@@ -144,8 +144,20 @@ struct Relayout {
     mutating func didChangeCounts(from slot: Int?) { firstMiscountedSlot = min(firstMiscountedSlot, slot ?? .max) }
     mutating func didSolve(_ cells: Int) { cellsSolved += cells }
 
-    /// Makes two bands of one that was never laid out; returns the second one's id.
-    mutating func split(_ band: BandRecord, into head: EstimatedBand, and tail: EstimatedBand) throws -> Int64 {
+    /// Makes two bands of one, neither of which is laid out; returns the second one's id.
+    ///
+    /// - Parameters:
+    ///   - start: The position of the second one's first item.
+    ///   - count: The number of items before it.
+    mutating func split(_ band: BandRecord, at start: Double, after count: Int) throws -> Int64 {
+        guard let sectionID = band.sectionID else { throw LayoutError.corrupt("lc_band \(band.id) has no section") }
+        let share = Double(count) / Double(max(band.sums.items, 1))
+        let head = EstimatedBand(
+            sectionID: sectionID, beginsSection: band.beginsSection, firstPosition: band.firstPosition,
+            itemCount: count, length: band.sums.length * share, state: try context.bands.state(of: band))
+        let tail = EstimatedBand(
+            sectionID: sectionID, beginsSection: false, firstPosition: start, itemCount: band.sums.items - count,
+            length: band.sums.length - head.length)
         leavesEstimated = true
         try head.replace(band, slot: band.slot, in: context)
         // The head keeps the slots of the bands that it will become: else these would move the tail's, one by one.

@@ -4,8 +4,8 @@ internal import LayoutTestSupport
 
 /// An app's statements on a table that data sets follow, and on the same table in a file without a store.
 ///
-/// Whatever a statement does there, it does here: it succeeds or fails alike, with the same words, count of changes, id
-/// and rows. Afterwards each data set has the rows that its source has.
+/// Each statement does the same in both: it succeeds or fails alike, with the same words, count of changes, id and
+/// rows. Afterwards each data set has the rows that its source has.
 struct AppCampaign: NumberedCampaign {
     static let name = "app"
     static let summary = "statements of an app on a table that data sets follow: each does what it does without them"
