@@ -259,10 +259,11 @@ LayoutHTTPServer *layout_http_start(
         free(server);
         return NULL;
     }
-    // Few connections have a thread each: a long search on one keeps no other waiting.
+    // Few connections have a thread each: a long search on one keeps no other waiting. How descriptors are watched is
+    // left to the library: it would else be select, which takes none beyond 1,023.
     server->daemon = library.start_daemon(
-        MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_ITC |
-            (limits.is_for_many ? MHD_USE_AUTO : MHD_USE_THREAD_PER_CONNECTION),
+        MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_ITC | MHD_USE_AUTO |
+            (limits.is_for_many ? 0 : MHD_USE_THREAD_PER_CONNECTION),
         0, NULL, NULL, answer, server, MHD_OPTION_LISTEN_SOCKET, (MHD_socket)descriptor, MHD_OPTION_CONNECTION_LIMIT,
         places, MHD_OPTION_URI_LOG_CALLBACK, begin, NULL, MHD_OPTION_NOTIFY_COMPLETED, end, server,
         MHD_OPTION_NOTIFY_CONNECTION, meet, server,

@@ -16,8 +16,7 @@ private enum Library {
     }()
 }
 
-/// The server itself, asked through sockets. One test at a time: beside a thousand connections, the descriptors of
-/// another server are beyond those that select takes.
+/// The server itself, asked through sockets. One test at a time: two of them open a thousand connections and more.
 @Suite(.serialized, .enabled(if: Library.canServe, "libmicrohttpd is not installed"))
 struct HTTPServerTests {
     private func serve(isEditable: Bool = false, _ body: (BrowsedStore, Int) throws -> Void) throws {
@@ -78,6 +77,17 @@ struct HTTPServerTests {
             }
             #expect(try !head("/api/layouts", "gzip").contains("Content-Encoding"))
         }
+    }
+
+    @Test("A server starts and answers where a thousand descriptors are taken", arguments: [HTTPServer.Load.few, .many])
+    func highDescriptors(load: HTTPServer.Load) throws {
+        let taken = try (0..<1100).map { _ in try #require(FileHandle(forReadingAtPath: "/dev/null")) }
+        let server = try HTTPServer(port: 0, load: load) { _ in
+            { _ in HTTPAnswer(contentType: "text/plain", body: Array("here".utf8)) }
+        }
+        defer { server.stop() }
+        #expect(try LoopbackClient.get("/", port: server.port).hasSuffix("here"))
+        withExtendedLifetime(taken) {}
     }
 
     @Test("A thousand readers that are connected at once get their tiles, also with a late one in between")
