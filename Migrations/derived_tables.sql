@@ -47,7 +47,8 @@ CREATE TABLE lc_replaced ( -- Rows that an INSERT or UPDATE is about to replace,
   PRIMARY KEY (kind, id)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE lc_change ( -- Counts the changes of each data set, so that its viewers notice them.
+CREATE TABLE lc_change ( -- Counts the changes of each data set, so that viewers notice them. A data set that follows
+  -- another one has changed when that has.
   dataset_id INTEGER PRIMARY KEY,
   -- Begins at random: a data set that is made again under the same id is another one.
   revision INTEGER NOT NULL DEFAULT (random() >> 2)

@@ -7,16 +7,6 @@
 -- The BEFORE triggers are there for rows that REPLACE removes: unless recursive_triggers is on, no DELETE
 -- trigger fires for those. A BEFORE trigger may mark too much (the row may yet be ignored), never too little.
 
--- Conditions: an insert into lc_mark_item (item_id).
--- Actions: counts a change of the item's data set, and of those with items that stand for it.
-CREATE VIEW lc_mark_item (item_id) AS -- Insert here to count a change of the data sets that show an item.
-SELECT 0 WHERE 0;
-CREATE TRIGGER lc_mark_item_change INSTEAD OF INSERT ON lc_mark_item BEGIN
-  UPDATE lc_change SET revision = revision + 1
-  WHERE dataset_id IN (SELECT s.dataset_id FROM item AS i CROSS JOIN section AS s ON s.id = i.section_id
-    WHERE i.id = new.item_id OR i.original_id = new.item_id);
-END;
-
 -- Conditions: an insert into lc_mark (section_id, position, keeps_count) with a position. Rows are given as VALUES. For
 -- an INSERT … SELECT into a view, SQLite makes a temporary table each time, which takes ten times as long as all the
 -- rest.
@@ -180,18 +170,13 @@ WHEN old.height IS NOT new.height OR old.payload IS NOT new.payload OR old.width
   WHERE dataset_id = (SELECT s.dataset_id FROM section AS s WHERE s.id = new.section_id);
 END;
 
--- Conditions: an item changed that others stand for: items of data sets that follow a data set.
--- Actions: counts a change of their data sets; marks their places if they are laid out in another size.
-CREATE TRIGGER lc_item_after_original_change AFTER UPDATE OF key, payload, width, height, x, y, span, row_span ON item
-WHEN (old.height IS NOT new.height OR old.payload IS NOT new.payload OR old.width IS NOT new.width
-    OR old.key IS NOT new.key OR old.x IS NOT new.x OR old.y IS NOT new.y
+-- Conditions: the size of an item changed that others stand for: items of data sets that follow a data set.
+-- Actions: marks their places. The changes of a followed data set count for those that follow it: see lc_change.
+CREATE TRIGGER lc_item_after_original_change AFTER UPDATE OF width, height, x, y, span, row_span ON item
+WHEN (old.height IS NOT new.height OR old.width IS NOT new.width OR old.x IS NOT new.x OR old.y IS NOT new.y
     OR old.span IS NOT new.span OR old.row_span IS NOT new.row_span)
   AND EXISTS (SELECT 1 FROM item AS f WHERE f.original_id = new.id) BEGIN
-  INSERT INTO lc_mark_item VALUES (new.id);
-  INSERT INTO lc_mark SELECT f.section_id, f.position, 1 FROM item AS f
-  WHERE f.original_id = new.id
-    AND (old.height IS NOT new.height OR old.width IS NOT new.width OR old.x IS NOT new.x OR old.y IS NOT new.y
-      OR old.span IS NOT new.span OR old.row_span IS NOT new.row_span);
+  INSERT INTO lc_mark SELECT f.section_id, f.position, 1 FROM item AS f WHERE f.original_id = new.id;
 END;
 
 -- Conditions: an item was deleted. Actions: marks its former place; its measurements and folds go with it.
@@ -202,12 +187,14 @@ CREATE TRIGGER lc_item_after_delete AFTER DELETE ON item BEGIN
 END;
 
 -- Conditions: a measurement came, changed or went.
--- Actions: refuses one whose item is not there; counts a change of the data sets that show it. Notes the item for the
+-- Actions: refuses one whose item is not there; counts a change of its data set. Notes the item for the
 -- layouts of its measure.
 CREATE TRIGGER lc_measurement_after_insert AFTER INSERT ON measurement BEGIN
   SELECT RAISE(ABORT, 'there is no item with that item_id')
   WHERE NOT EXISTS (SELECT 1 FROM item WHERE id = new.item_id);
-  INSERT INTO lc_mark_item VALUES (new.item_id);
+  UPDATE lc_change SET revision = revision + 1
+  WHERE dataset_id = (SELECT s.dataset_id FROM item AS i CROSS JOIN section AS s ON s.id = i.section_id
+    WHERE i.id = new.item_id);
   INSERT INTO lc_measured (measure, item_id) VALUES (new.measure, new.item_id) ON CONFLICT DO NOTHING;
 END;
 CREATE TRIGGER lc_measurement_after_update AFTER UPDATE ON measurement
@@ -215,13 +202,19 @@ WHEN old.measure IS NOT new.measure OR old.item_id IS NOT new.item_id
   OR old.width IS NOT new.width OR old.height IS NOT new.height BEGIN
   SELECT RAISE(ABORT, 'there is no item with that item_id')
   WHERE old.item_id IS NOT new.item_id AND NOT EXISTS (SELECT 1 FROM item WHERE id = new.item_id);
-  INSERT INTO lc_mark_item VALUES (old.item_id);
-  INSERT INTO lc_mark_item VALUES (nullif(new.item_id, old.item_id));
+  UPDATE lc_change SET revision = revision + 1
+  WHERE dataset_id = (SELECT s.dataset_id FROM item AS i CROSS JOIN section AS s ON s.id = i.section_id
+    WHERE i.id = old.item_id);
+  UPDATE lc_change SET revision = revision + 1
+  WHERE dataset_id = (SELECT s.dataset_id FROM item AS i CROSS JOIN section AS s ON s.id = i.section_id
+    WHERE i.id = nullif(new.item_id, old.item_id));
   INSERT INTO lc_measured (measure, item_id) VALUES (old.measure, old.item_id) ON CONFLICT DO NOTHING;
   INSERT INTO lc_measured (measure, item_id) VALUES (new.measure, new.item_id) ON CONFLICT DO NOTHING;
 END;
 CREATE TRIGGER lc_measurement_after_delete AFTER DELETE ON measurement BEGIN
-  INSERT INTO lc_mark_item VALUES (old.item_id);
+  UPDATE lc_change SET revision = revision + 1
+  WHERE dataset_id = (SELECT s.dataset_id FROM item AS i CROSS JOIN section AS s ON s.id = i.section_id
+    WHERE i.id = old.item_id);
   INSERT INTO lc_measured (measure, item_id) VALUES (old.measure, old.item_id) ON CONFLICT DO NOTHING;
 END;
 

@@ -69,9 +69,24 @@ package enum DatasetRecord {
         return (connection.lastInsertRowID, true)
     }
 
-    /// How many changes a data set has had.
+    /// A query of the changes that a data set and those that it follows have had together.
+    ///
+    /// A changed item counts once, in its own data set, however many follow it.
+    ///
+    /// - Parameter id: An expression of SQL.
+    package static func revisionQuery(of id: String) -> String {
+        // Each counter begins at random: without the upper bits, many add up.
+        """
+        WITH RECURSIVE source (id) AS (SELECT \(id) UNION
+          SELECT CAST(substr(f.follows, 16) AS INTEGER) FROM source AS s CROSS JOIN dataset AS f ON f.id = s.id
+          WHERE f.follows GLOB '{"dataset_id":"*')
+        SELECT sum(c.revision & 281474976710655) FROM source AS s CROSS JOIN lc_change AS c ON c.dataset_id = s.id
+        """
+    }
+
+    /// How many changes a data set has had, with those of the data sets that it follows.
     package static func revision(of id: Int64, in connection: Connection) throws -> Int64 {
-        try connection.first("SELECT revision FROM lc_change WHERE dataset_id = ?1", id, as: Int64.self) ?? 0
+        try connection.first(revisionQuery(of: "?1"), id, as: Int64.self) ?? 0
     }
 
     /// Counts a change of a data set that no trigger has seen.

@@ -1,6 +1,7 @@
 package import LayoutCache
 package import LayoutEngine
 internal import LayoutSQLite
+internal import LayoutSchema
 
 /// The facts about a layout that a viewer needs before asking for rectangles.
 package struct BrowsedLayout: Sendable {
@@ -91,9 +92,7 @@ extension LayoutReader {
 
     fileprivate var revision: String {
         get throws {
-            let change =
-                try connection.first(
-                    "SELECT revision FROM lc_change WHERE dataset_id = ?1", record.datasetID, as: Int64.self) ?? 0
+            let change = try DatasetRecord.revision(of: record.datasetID, in: connection)
             return "\(preparationID).\(preparation?.revision ?? 0).\(change).\(freshness.isStale ? 1 : 0)"
         }
     }

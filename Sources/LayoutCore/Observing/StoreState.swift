@@ -1,4 +1,5 @@
 internal import LayoutSQLite
+internal import LayoutSchema
 
 /// A store's data sets and layouts with their change counters: enough to compare two states.
 struct StoreState: Equatable {
@@ -23,7 +24,7 @@ struct StoreState: Equatable {
     init(_ connection: Connection) throws {
         var state = StoreState()
         try connection.forEachRow(
-            "SELECT d.id, d.name, c.revision FROM dataset AS d LEFT JOIN lc_change AS c ON c.dataset_id = d.id"
+            "SELECT d.id, d.name, (\(DatasetRecord.revisionQuery(of: "d.id"))) FROM dataset AS d"
         ) { row in
             state.datasets[row.int64(0)] = Dataset(name: row.stringOrEmpty(1), revision: row.int64(2))
         }

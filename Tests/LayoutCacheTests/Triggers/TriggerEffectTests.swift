@@ -22,7 +22,6 @@ import Testing
     /// Each effect begins with data set 1 “data” and the layout 1 “wall” of it, prepared. Sections 1 and 2 have items
     /// 1 and 2. The layout is scrolled to y 5, and its section 1 to 7.
     static let effects: [Effect] = [
-        Effect("lc_mark_item_change", "INSERT INTO lc_mark_item VALUES (1)", "SELECT \(revision)", "1"),
         Effect(
             "lc_item_after_original_change",
             """
