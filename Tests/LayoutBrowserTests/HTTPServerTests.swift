@@ -79,7 +79,8 @@ struct HTTPServerTests {
         }
     }
 
-    @Test("A server starts and answers where a thousand descriptors are taken", arguments: [HTTPServer.Load.few, .many])
+    @Test(
+        "A server starts and answers where a thousand descriptors are taken", arguments: [HTTPServer.Load.few, .many])
     func highDescriptors(load: HTTPServer.Load) throws {
         let taken = try (0..<1100).map { _ in try #require(FileHandle(forReadingAtPath: "/dev/null")) }
         let server = try HTTPServer(port: 0, load: load) { _ in
