@@ -1,10 +1,12 @@
 package import LayoutSQLite
 
 /// The indexes of the item table while its first rows are loaded. Building one from sorted rows at the end is faster
-/// than growing it row by row, unless the rows come in its order.
+/// than growing it row by row, unless the rows come in its order or are not in it.
 package struct ItemIndexes {
     /// The index of the order of items, by section and position.
     private static let order = "item_order"
+    /// Indexes that few rows are in: none is built faster by reading the table once more for it.
+    private static let sparse = ["item_original", "item_span", "item_sticky", "item_sticky_level"]
 
     private var dropped: [String] = []
     /// The section of the row before; nil where the index of the order is not grown any more.
@@ -12,10 +14,11 @@ package struct ItemIndexes {
 
     package init() {}
 
-    /// Drops all except the index of the order, which is kept for as long as rows come in that order; the table is
-    /// empty.
+    /// Drops those that most rows will be in, except the index of the order, which is kept for as long as rows come in
+    /// that order; the table is empty.
     package mutating func drop(on connection: Connection) throws {
-        try drop(where: "name <> ?1", on: connection)
+        let kept = Self.sparse.map { "'\($0)'" }.joined(separator: ", ")
+        try drop(where: "name NOT IN (?1, \(kept))", on: connection)
         lastSection = .min
     }
 
