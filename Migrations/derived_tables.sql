@@ -177,16 +177,19 @@ CREATE TABLE lc_sum ( -- A tree of sums. Node n of level 1 sums up slots 16 n + 
   overhang_before REAL NOT NULL,
   overhang_after REAL NOT NULL,
   summary TEXT,                  -- of all of its bands together
+  -- 0 … 15: the one child that sums up anything, where there is only one. Then the rest is NULL: many rows of a new
+  -- layout are so.
+  only_child INTEGER CHECK (only_child BETWEEN 0 AND 15),
   -- The lengths of its first 1 … 15 children together, and their counts: items × 2^31 + sections. One row of each
   -- level tells the sums before a slot, in whichever child that is.
-  length_1 REAL NOT NULL, length_2 REAL NOT NULL, length_3 REAL NOT NULL, length_4 REAL NOT NULL,
-  length_5 REAL NOT NULL, length_6 REAL NOT NULL, length_7 REAL NOT NULL, length_8 REAL NOT NULL,
-  length_9 REAL NOT NULL, length_10 REAL NOT NULL, length_11 REAL NOT NULL, length_12 REAL NOT NULL,
-  length_13 REAL NOT NULL, length_14 REAL NOT NULL, length_15 REAL NOT NULL,
-  counts_1 INTEGER NOT NULL, counts_2 INTEGER NOT NULL, counts_3 INTEGER NOT NULL, counts_4 INTEGER NOT NULL,
-  counts_5 INTEGER NOT NULL, counts_6 INTEGER NOT NULL, counts_7 INTEGER NOT NULL, counts_8 INTEGER NOT NULL,
-  counts_9 INTEGER NOT NULL, counts_10 INTEGER NOT NULL, counts_11 INTEGER NOT NULL, counts_12 INTEGER NOT NULL,
-  counts_13 INTEGER NOT NULL, counts_14 INTEGER NOT NULL, counts_15 INTEGER NOT NULL,
+  length_1 REAL, length_2 REAL, length_3 REAL, length_4 REAL,
+  length_5 REAL, length_6 REAL, length_7 REAL, length_8 REAL,
+  length_9 REAL, length_10 REAL, length_11 REAL, length_12 REAL,
+  length_13 REAL, length_14 REAL, length_15 REAL,
+  counts_1 INTEGER, counts_2 INTEGER, counts_3 INTEGER, counts_4 INTEGER,
+  counts_5 INTEGER, counts_6 INTEGER, counts_7 INTEGER, counts_8 INTEGER,
+  counts_9 INTEGER, counts_10 INTEGER, counts_11 INTEGER, counts_12 INTEGER,
+  counts_13 INTEGER, counts_14 INTEGER, counts_15 INTEGER,
   PRIMARY KEY (preparation_id, level, node)
 ) STRICT, WITHOUT ROWID;
 

@@ -116,8 +116,9 @@ FROM (
 CREATE VIEW lc_band_before AS -- Each band with the sums of the bands before it: in each node above it, of the
   -- children before its own. Items and sections are one number, since each sum takes time: items × 2^31 + sections.
 SELECT b.*,
-  (SELECT total(CASE (b.slot - 1) >> (4 * k.number - 4) & 15
-      WHEN 1 THEN s.length_1 WHEN 2 THEN s.length_2 WHEN 3 THEN s.length_3 WHEN 4 THEN s.length_4
+  (SELECT total(CASE coalesce(16 + (s.only_child < ((b.slot - 1) >> (4 * k.number - 4) & 15)),
+        (b.slot - 1) >> (4 * k.number - 4) & 15)
+      WHEN 17 THEN s.length WHEN 1 THEN s.length_1 WHEN 2 THEN s.length_2 WHEN 3 THEN s.length_3 WHEN 4 THEN s.length_4
       WHEN 5 THEN s.length_5 WHEN 6 THEN s.length_6 WHEN 7 THEN s.length_7 WHEN 8 THEN s.length_8
       WHEN 9 THEN s.length_9 WHEN 10 THEN s.length_10 WHEN 11 THEN s.length_11 WHEN 12 THEN s.length_12
       WHEN 13 THEN s.length_13 WHEN 14 THEN s.length_14 WHEN 15 THEN s.length_15 END)
@@ -125,8 +126,9 @@ SELECT b.*,
    ON s.preparation_id = coalesce(b.preparation_id, k.number) AND s.level = +k.number
      AND s.node = (b.slot - 1) >> 4 * k.number
    WHERE k.number BETWEEN 1 AND length(printf('%x', b.slot - 1))) AS origin,
-  (SELECT coalesce(sum(CASE (b.slot - 1) >> (4 * k.number - 4) & 15
-      WHEN 1 THEN s.counts_1 WHEN 2 THEN s.counts_2 WHEN 3 THEN s.counts_3 WHEN 4 THEN s.counts_4
+  (SELECT coalesce(sum(CASE coalesce(16 + (s.only_child < ((b.slot - 1) >> (4 * k.number - 4) & 15)),
+        (b.slot - 1) >> (4 * k.number - 4) & 15)
+      WHEN 17 THEN s.items << 31 | s.sections WHEN 1 THEN s.counts_1 WHEN 2 THEN s.counts_2 WHEN 3 THEN s.counts_3 WHEN 4 THEN s.counts_4
       WHEN 5 THEN s.counts_5 WHEN 6 THEN s.counts_6 WHEN 7 THEN s.counts_7 WHEN 8 THEN s.counts_8
       WHEN 9 THEN s.counts_9 WHEN 10 THEN s.counts_10 WHEN 11 THEN s.counts_11 WHEN 12 THEN s.counts_12
       WHEN 13 THEN s.counts_13 WHEN 14 THEN s.counts_14 WHEN 15 THEN s.counts_15 END), 0)
@@ -286,7 +288,7 @@ reach AS (
          (SELECT max(level) FROM lc_sum WHERE preparation_id = l.preparation_id), 0
        FROM lc_number AS n WHERE n.number < 2 AND NOT l.is_free
        UNION ALL
-       SELECT p.rest - CASE
+       SELECT p.rest - CASE WHEN s.only_child IS NOT NULL THEN 0.0
          WHEN p.rest < s.length_1 THEN 0.0 WHEN p.rest < s.length_2 THEN s.length_1
          WHEN p.rest < s.length_3 THEN s.length_2 WHEN p.rest < s.length_4 THEN s.length_3
          WHEN p.rest < s.length_5 THEN s.length_4 WHEN p.rest < s.length_6 THEN s.length_5
@@ -295,7 +297,7 @@ reach AS (
          WHEN p.rest < s.length_11 THEN s.length_10 WHEN p.rest < s.length_12 THEN s.length_11
          WHEN p.rest < s.length_13 THEN s.length_12 WHEN p.rest < s.length_14 THEN s.length_13
          WHEN p.rest < s.length_15 THEN s.length_14 ELSE s.length_15 END,
-         p.level - 1, p.node << 4 | CASE
+         p.level - 1, p.node << 4 | CASE WHEN s.only_child IS NOT NULL THEN s.only_child
          WHEN p.rest < s.length_1 THEN 0 WHEN p.rest < s.length_2 THEN 1 WHEN p.rest < s.length_3 THEN 2
          WHEN p.rest < s.length_4 THEN 3 WHEN p.rest < s.length_5 THEN 4 WHEN p.rest < s.length_6 THEN 5
          WHEN p.rest < s.length_7 THEN 6 WHEN p.rest < s.length_8 THEN 7 WHEN p.rest < s.length_9 THEN 8

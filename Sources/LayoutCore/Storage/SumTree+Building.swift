@@ -22,13 +22,22 @@ extension SumTree {
             closed.run.close()
             return closed
         }
+
+        /// The one child that sums up anything, which then stands for the running sums; nil where there are more, or
+        /// none, and where hidden ones do not count in the node.
+        var onlyChild: Int? {
+            guard run[SumTree.fanOut] == sums.prefix,
+                let child = (0..<SumTree.fanOut).first(where: { run[$0 + 1] != PrefixSums() })
+            else { return nil }
+            return run[child + 1] == sums.prefix ? child : nil
+        }
     }
 
     /// The columns that hold the running sums, in the order in which they are bound.
-    static let runColumns = (["length", "counts"] as [String]).flatMap { name in
-        (1..<fanOut).map { "\(name)_\($0)" }
-    }
-    .joined(separator: ", ")
+    static let runColumns =
+        ((["length", "counts"] as [String]).flatMap { name in
+            (1..<fanOut).map { "\(name)_\($0)" }
+        } + ["only_child"]).joined(separator: ", ")
 
     /// Writes the nodes of a tree that has none, with one statement: the first reader of a new layout waits for it.
     func write(_ nodes: [Node]) throws {
@@ -46,9 +55,19 @@ extension SumTree {
         func doubles(_ value: (Node) -> Double) -> ColumnBatch.Column {
             .doubles(ContiguousArray(nodes.map(value)))
         }
+        let onlyChildren = nodes.map(\.onlyChild)
         let run =
-            (1..<Self.fanOut).map { index in doubles { $0.run[index].length } }
-            + (1..<Self.fanOut).map { index in integers { $0.run[index].counts } }
+            (1..<Self.fanOut).map { index in
+                .doubles(ContiguousArray(zip(nodes, onlyChildren).map { $1 == nil ? $0.run[index].length : .nan }))
+            }
+            + (1..<Self.fanOut).map { index in
+                .integers(
+                    ContiguousArray(
+                        zip(nodes, onlyChildren).map {
+                            $1 == nil ? Int64($0.run[index].counts) : ColumnBatch.nullInteger
+                        }))
+            } + [.integers(ContiguousArray(onlyChildren.map { $0.map(Int64.init) ?? ColumnBatch.nullInteger }))]
+            as [ColumnBatch.Column]
         try connection.run(
             """
             INSERT INTO lc_sum (preparation_id, level, node, length, items, elements, sections, cross_length,

@@ -103,10 +103,12 @@ extension SumTree {
             row.bind(value, at: 8 + index)
         }
         sums.summary.text.bind(to: row, at: 11)
+        let onlyChild = node.onlyChild
         for index in 1..<Self.fanOut {
-            row.bind(node.run[index].length, at: 11 + index)
-            row.bind(node.run[index].counts, at: 10 + Self.fanOut + index)
+            (onlyChild == nil ? node.run[index].length : nil).bind(to: row, at: 11 + index)
+            (onlyChild == nil ? node.run[index].counts : nil).bind(to: row, at: 10 + Self.fanOut + index)
         }
+        onlyChild.bind(to: row, at: 10 + 2 * Self.fanOut)
         defer { row.rewind() }
         _ = try row.step()
     }
@@ -114,6 +116,6 @@ extension SumTree {
     private static let writeSQL = """
         INSERT OR REPLACE INTO lc_sum (preparation_id, level, node, length, items, elements, sections, cross_length,
           overhang_before, overhang_after, summary, \(runColumns))
-        VALUES (\((0..<9 + 2 * fanOut).map { "?\($0 + 1)" }.joined(separator: ", ")))
+        VALUES (\((0..<10 + 2 * fanOut).map { "?\($0 + 1)" }.joined(separator: ", ")))
         """
 }

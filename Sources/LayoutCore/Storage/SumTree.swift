@@ -80,16 +80,23 @@ struct SumTree {
     func node(_ node: Int, level: Int) throws -> Node? {
         var found: Node?
         try connection.forEachRow(Self.nodeSQL, preparationID, level, node) { row in
-            var run = SiblingSums()
-            for index in 1..<Self.fanOut {
-                let counts = row.int(7 + Self.fanOut + index)
-                run.append(
-                    PrefixSums(
-                        length: row.double(8 + index), items: counts >> 31, sections: counts & (1 << 31 - 1)),
-                    at: index - 1)
-            }
             let sums = try BandSums(sumRow: row, withSummary: true)
-            run.append(sums.prefix, at: Self.fanOut - 1)
+            var run = SiblingSums()
+            let onlyChild = 7 + 2 * Self.fanOut
+            if row.isNull(onlyChild) {
+                for index in 1..<Self.fanOut {
+                    let counts = row.int(7 + Self.fanOut + index)
+                    run.append(
+                        PrefixSums(
+                            length: row.double(8 + index), items: counts >> 31, sections: counts & (1 << 31 - 1)),
+                        at: index - 1)
+                }
+                run.append(sums.prefix, at: Self.fanOut - 1)
+            } else {
+                run.append(
+                    sums.prefix, at: try row.int(onlyChild, in: 0...Self.fanOut - 1, "lc_sum.only_child"))
+                run.close()
+            }
             found = Node(level: level, node: node, sums: sums, run: run)
         }
         return found
