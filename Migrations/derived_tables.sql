@@ -177,8 +177,8 @@ CREATE TABLE lc_sum ( -- A tree of sums. Node n of level 1 sums up slots 16 n + 
   overhang_before REAL NOT NULL,
   overhang_after REAL NOT NULL,
   summary TEXT,                  -- of all of its bands together
-  -- 0 … 15: the one child that sums up anything, where there is only one. Then the rest is NULL: many rows of a new
-  -- layout are so.
+  -- 0 … 15: the one child that sums up anything, if it is the only one. Then the rest is NULL: in a new layout, of
+  -- most rows.
   only_child INTEGER CHECK (only_child BETWEEN 0 AND 15),
   -- The lengths of its first 1 … 15 children together, and their counts: items × 2^31 + sections. One row of each
   -- level tells the sums before a slot, in whichever child that is.

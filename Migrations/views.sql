@@ -118,7 +118,8 @@ CREATE VIEW lc_band_before AS -- Each band with the sums of the bands before it:
 SELECT b.*,
   (SELECT total(CASE coalesce(16 + (s.only_child < ((b.slot - 1) >> (4 * k.number - 4) & 15)),
         (b.slot - 1) >> (4 * k.number - 4) & 15)
-      WHEN 17 THEN s.length WHEN 1 THEN s.length_1 WHEN 2 THEN s.length_2 WHEN 3 THEN s.length_3 WHEN 4 THEN s.length_4
+      WHEN 17 THEN s.length
+      WHEN 1 THEN s.length_1 WHEN 2 THEN s.length_2 WHEN 3 THEN s.length_3 WHEN 4 THEN s.length_4
       WHEN 5 THEN s.length_5 WHEN 6 THEN s.length_6 WHEN 7 THEN s.length_7 WHEN 8 THEN s.length_8
       WHEN 9 THEN s.length_9 WHEN 10 THEN s.length_10 WHEN 11 THEN s.length_11 WHEN 12 THEN s.length_12
       WHEN 13 THEN s.length_13 WHEN 14 THEN s.length_14 WHEN 15 THEN s.length_15 END)
@@ -128,7 +129,8 @@ SELECT b.*,
    WHERE k.number BETWEEN 1 AND length(printf('%x', b.slot - 1))) AS origin,
   (SELECT coalesce(sum(CASE coalesce(16 + (s.only_child < ((b.slot - 1) >> (4 * k.number - 4) & 15)),
         (b.slot - 1) >> (4 * k.number - 4) & 15)
-      WHEN 17 THEN s.items << 31 | s.sections WHEN 1 THEN s.counts_1 WHEN 2 THEN s.counts_2 WHEN 3 THEN s.counts_3 WHEN 4 THEN s.counts_4
+      WHEN 17 THEN s.items << 31 | s.sections
+      WHEN 1 THEN s.counts_1 WHEN 2 THEN s.counts_2 WHEN 3 THEN s.counts_3 WHEN 4 THEN s.counts_4
       WHEN 5 THEN s.counts_5 WHEN 6 THEN s.counts_6 WHEN 7 THEN s.counts_7 WHEN 8 THEN s.counts_8
       WHEN 9 THEN s.counts_9 WHEN 10 THEN s.counts_10 WHEN 11 THEN s.counts_11 WHEN 12 THEN s.counts_12
       WHEN 13 THEN s.counts_13 WHEN 14 THEN s.counts_14 WHEN 15 THEN s.counts_15 END), 0)

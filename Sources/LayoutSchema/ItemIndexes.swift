@@ -1,7 +1,7 @@
 package import LayoutSQLite
 
 /// The indexes of the item table while its first rows are loaded. Building one from sorted rows at the end is faster
-/// than growing it row by row, unless the rows come in its order or are not in it.
+/// than growing it row by row. That is not so if the rows come in its order, or are not in it.
 package struct ItemIndexes {
     /// The index of the order of items, by section and position.
     private static let order = "item_order"
@@ -14,8 +14,9 @@ package struct ItemIndexes {
 
     package init() {}
 
-    /// Drops those that most rows will be in, except the index of the order, which is kept for as long as rows come in
-    /// that order; the table is empty.
+    /// Drops those that most rows will be in; the table is empty.
+    ///
+    /// The index of the order is kept for as long as rows come in that order.
     package mutating func drop(on connection: Connection) throws {
         let kept = Self.sparse.map { "'\($0)'" }.joined(separator: ", ")
         try drop(where: "name NOT IN (?1, \(kept))", on: connection)

@@ -23,8 +23,9 @@ extension SumTree {
             return closed
         }
 
-        /// The one child that sums up anything, which then stands for the running sums; nil where there are more, or
-        /// none, and where hidden ones do not count in the node.
+        /// The one child that sums up anything, if it is the only one: it stands for the running sums.
+        ///
+        /// nil also if hidden children do not count in the node.
         var onlyChild: Int? {
             guard run[SumTree.fanOut] == sums.prefix,
                 let child = (0..<SumTree.fanOut).first(where: { run[$0 + 1] != PrefixSums() })
