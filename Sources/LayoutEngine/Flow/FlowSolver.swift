@@ -28,7 +28,6 @@ struct FlowSolver: BandSolver {
 
     private let axis: LayoutAxis
     private let itemSpacing: Double
-    private let lineSpacing: Double
     private let grid: PixelGrid
     private let lineAlignment: FlowDefinition.LineAlignment
     /// nil: as other lines, but packed where these are justified.
@@ -36,7 +35,6 @@ struct FlowSolver: BandSolver {
     /// The share of a line's thickness that an item leaves free before it; nil if it takes all.
     private let itemFraction: Double?
     private let unmeasured: LayoutSize
-    private let section: ListSection
     private let lineStart: Double
     private let available: Double
 
@@ -45,11 +43,8 @@ struct FlowSolver: BandSolver {
     /// within one call, which are nearly all, are laid out from the caller's array.
     private var carriedItems: ContiguousArray<ItemMeasure> = []
 
-    /// The end of the band's last closed line.
-    private var position: Double = 0
-    private var isAtSectionStart: Bool
-    private var hasLineBefore: Bool
-    private var cellCount = 0
+    /// As far as the last closed line.
+    private var course: ListCourse
     private var crossLength: Double = 0
     /// The summary of the items outside the current band: elsewhere, and in earlier bands.
     private var summaryOutside: SectionSummary
@@ -62,11 +57,9 @@ struct FlowSolver: BandSolver {
     /// - Parameter swapsSpacing: Whether the two spacings change places.
     init(plan: FlowPlan, section: SectionMeasure, start: BandStart, swapsSpacing: Bool = false) {
         let definition = plan.definition
-        let grid = plan.grid
-        self.grid = grid
+        grid = plan.grid
         axis = definition.axis
         itemSpacing = swapsSpacing ? definition.lineSpacing : definition.itemSpacing
-        lineSpacing = grid.length(swapsSpacing ? definition.itemSpacing : definition.lineSpacing)
         lineAlignment = definition.lineAlignment
         lastLineAlignment = definition.lastLineAlignment
         itemFraction =
@@ -77,19 +70,18 @@ struct FlowSolver: BandSolver {
             case .stretch: nil
             }
         unmeasured = definition.itemSize
-        self.section = ListSection(section, of: plan)
-        lineStart = self.section.items.start
-        available = definition.lineLength(in: plan.container, insets: self.section.insets)
-        isAtSectionStart = start.isSectionStart
-        hasLineBefore = !start.isSectionStart
+        course = ListCourse(
+            section, of: plan, lineSpacing: swapsSpacing ? definition.itemSpacing : definition.lineSpacing, start: start
+        )
+        lineStart = course.section.items.start
+        available = definition.lineLength(in: plan.container, insets: course.section.insets)
         summaryOutside = start.summaryElsewhere
     }
 
     private mutating func beginSection(_ band: inout BandBuffer, hasItems: Bool) {
-        guard isAtSectionStart else { return }
-        isAtSectionStart = false
-        position = section.begin(&band, hasItems: hasItems)
-        if section.bars.headerLength > 0 { crossLength = section.bars.crossLength }
+        guard course.begin(&band, hasItems: hasItems) else { return }
+        let bars = course.section.bars
+        if bars.headerLength > 0 { crossLength = bars.crossLength }
     }
 
     mutating func place(
@@ -153,11 +145,7 @@ struct FlowSolver: BandSolver {
             let first = band.cells.count
             endedLines.append((first..<first + carriedItems.count + range.count, line))
         }
-        if hasLineBefore {
-            position += lineSpacing
-            section.separators?.placeBeforeRow(at: position, gap: lineSpacing, host: band.cells.count, into: &band)
-        }
-        hasLineBefore = true
+        course.beginLine(&band)
         if carriedItems.isEmpty {
             append(items, in: range, of: line, isLast: isLast, to: &band)
         } else {
@@ -166,7 +154,7 @@ struct FlowSolver: BandSolver {
             whole.append(contentsOf: items[range])
             append(whole, in: whole.indices, of: line, isLast: isLast, to: &band)
         }
-        position += grid.length(line.thickness)
+        course.position += grid.length(line.thickness)
     }
 
     private mutating func append(
@@ -179,7 +167,7 @@ struct FlowSolver: BandSolver {
         let axis = axis
         let fallbackLength = unmeasured[axis.cross]
         let fallbackThickness = unmeasured[axis]
-        let position = position
+        let position = course.position
         let lead = lineStart + spacing.lead
         // Grown beforehand and written through a span: an append would look for room at every cell.
         let firstCell = band.cells.count
@@ -209,7 +197,7 @@ struct FlowSolver: BandSolver {
             end = start + length
         }
         crossLength = max(crossLength, end)
-        cellCount += range.count
+        course.cellCount += range.count
     }
 
     private func spacing(of line: OpenLine, count: Int, isLast: Bool) -> FlowLineSpacing {
@@ -235,7 +223,7 @@ struct FlowSolver: BandSolver {
     }
 
     var openItemCount: Int { carriedItems.count }
-    var canEndBand: Bool { cellCount > 0 }
+    var canEndBand: Bool { course.cellCount > 0 }
     /// A line is broken by its own items alone, so nothing is carried over.
     var state: [Double] { [] }
 
@@ -259,21 +247,20 @@ struct FlowSolver: BandSolver {
 
     mutating func endBand(_ band: inout BandBuffer) {
         spreadEndedLines(of: &band)
-        band.length = position
+        course.endBand(&band)
         band.crossLength = crossLength
         band.summary = bandSummary
         summaryOutside = summaryOutside.merged(with: bandSummary)
         bandSummary = .unknown
-        position = 0
         crossLength = 0
-        cellCount = 0
     }
 
     mutating func finish(_ band: inout BandBuffer) {
         beginSection(&band, hasItems: false)
         if !carriedItems.isEmpty { close(line, [], in: 0..<0, isLast: true, into: &band) }
-        position = section.end(&band, at: position, hasItems: hasLineBefore)
-        if section.bars.footerLength > 0 { crossLength = max(crossLength, section.bars.crossLength) }
+        course.end(&band, hasItems: course.hasLineBefore)
+        let bars = course.section.bars
+        if bars.footerLength > 0 { crossLength = max(crossLength, bars.crossLength) }
         endBand(&band)
     }
 }

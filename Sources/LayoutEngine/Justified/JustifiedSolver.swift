@@ -22,37 +22,22 @@ struct JustifiedSolver: BandSolver {
 
     private let definition: JustifiedDefinition
     private let grid: PixelGrid
-    private let section: ListSection
-    private let rowSpacing: Double
     private let breaks: JustifiedBreaks
 
     private var rows: State
     private var row = JustifiedRow()
-    private var position: Double = 0
-    private var isAtSectionStart: Bool
+    private var course: ListCourse
+    /// Whether any item of the section has been placed or hidden.
     private var hasItems: Bool
-    private var hasRowBefore: Bool
-    private var cellCount = 0
 
     init(plan: JustifiedPlan, section: SectionMeasure, start: BandStart) {
         let definition = plan.definition
-        let grid = plan.grid
         self.definition = definition
-        self.grid = grid
-        self.section = ListSection(section, of: plan)
-        rowSpacing = grid.length(definition.rowSpacing)
-        breaks = JustifiedBreaks(definition, available: self.section.items.length)
+        grid = plan.grid
+        course = ListCourse(section, of: plan, lineSpacing: definition.rowSpacing, start: start)
+        breaks = JustifiedBreaks(definition, available: course.section.items.length)
         rows = start.state.isEmpty ? State() : State(start.state)
-        isAtSectionStart = start.isSectionStart
         hasItems = !start.isSectionStart
-        hasRowBefore = !start.isSectionStart
-    }
-
-    private mutating func beginSection(_ band: inout BandBuffer, hasItems: Bool) {
-        self.hasItems = self.hasItems || hasItems
-        guard isAtSectionStart else { return }
-        isAtSectionStart = false
-        position = section.begin(&band, hasItems: hasItems)
     }
 
     /// The least and greatest ratio: sizes are of any unit, but no quotient of two of them is a ratio.
@@ -75,11 +60,12 @@ struct JustifiedSolver: BandSolver {
     mutating func place(
         _ items: ContiguousArray<ItemMeasure>, in range: Range<Int>, limit: Int, into band: inout BandBuffer
     ) -> Int {
-        beginSection(&band, hasItems: !range.isEmpty)
+        hasItems = hasItems || !range.isEmpty
+        course.begin(&band, hasItems: !range.isEmpty)
         var index = range.lowerBound
         while index < range.upperBound {
             if isBeyondLastRow {
-                if index > range.lowerBound, band.cells.count >= limit, cellCount > 0 { return index }
+                if index > range.lowerBound, band.cells.count >= limit, canEndBand { return index }
                 hide(1, in: &band)
                 index += 1
                 continue
@@ -123,22 +109,19 @@ struct JustifiedSolver: BandSolver {
         height: Double, lead: Double, isBreakout: Bool = false, into band: inout BandBuffer,
         width: (_ ratio: Double) -> Double
     ) {
-        if hasRowBefore {
-            position += rowSpacing
-            section.separators?.placeBeforeRow(at: position, gap: rowSpacing, host: band.cells.count, into: &band)
-        }
-        hasRowBefore = true
+        course.beginLine(&band)
         let height = Self.bounded(height)
         let lead = Self.bounded(lead)
         var before = 0.0
         for (index, ratio) in row.ratios.enumerated() {
             let width = max(0, Self.bounded(width(ratio)))
-            let x = section.items.start + lead + before + Double(index) * breaks.spacing
-            band.cells.append(BandBuffer.Cell(frame: LayoutRect(x: x, y: position, width: width, height: height)))
+            let x = course.section.items.start + lead + before + Double(index) * breaks.spacing
+            band.cells.append(
+                BandBuffer.Cell(frame: LayoutRect(x: x, y: course.position, width: width, height: height)))
             before += width
         }
-        cellCount += row.count
-        position += grid.length(height)
+        course.cellCount += row.count
+        course.position += grid.length(height)
         row.removeAll()
         rows.row = rowAfter(rows.row)
         rows.heightBefore = height
@@ -161,8 +144,8 @@ struct JustifiedSolver: BandSolver {
 
     /// Gives items no element.
     private mutating func hide(_ count: Int, in band: inout BandBuffer) {
-        for _ in 0..<count { band.cells.append(.hidden(at: position, axis: .vertical)) }
-        cellCount += count
+        for _ in 0..<count { band.cells.append(.hidden(at: course.position, axis: .vertical)) }
+        course.cellCount += count
     }
 
     /// The row with which the section ends.
@@ -190,20 +173,14 @@ struct JustifiedSolver: BandSolver {
     }
 
     var openItemCount: Int { row.count }
-    var canEndBand: Bool { cellCount > 0 }
+    var canEndBand: Bool { course.cellCount > 0 }
     var state: [Double] { rows.numbers }
 
-    mutating func endBand(_ band: inout BandBuffer) {
-        band.length = position
-        band.crossLength = section.bars.crossLength
-        position = 0
-        cellCount = 0
-    }
+    mutating func endBand(_ band: inout BandBuffer) { course.endBand(&band) }
 
     mutating func finish(_ band: inout BandBuffer) {
-        beginSection(&band, hasItems: false)
         placeLastRow(into: &band)
-        position = section.end(&band, at: position, hasItems: hasItems)
+        course.end(&band, hasItems: hasItems)
         endBand(&band)
     }
 }
