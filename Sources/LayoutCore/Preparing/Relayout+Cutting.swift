@@ -51,7 +51,7 @@ extension Relayout {
         while stream.count < count, try stream.readMore() {}
         var driver = SectionDriver(
             plan: context.plan, section: section.measure,
-            start: BandStart(itemIndex: band.beginsSection ? 0 : max(1, index)), reusing: spareBuffer)
+            start: BandStart(itemIndex: band.beginsSection ? 0 : max(1, index)), reusing: takeSpareBuffer())
         var solved = SolvedBand(
             sectionID: sectionID, beginsSection: band.beginsSection, firstPosition: band.firstPosition, state: [],
             sectionIndex: section.measure.index, firstIndex: index, isEnd: false)

@@ -14,7 +14,9 @@ extension Relayout {
     mutating func run(
         from stale: BandRecord, of section: SectionRecord, isAlone: Bool, stop: Stop
     ) throws -> SectionSummary? {
-        var run = try SolvingPass(&self, from: stale, of: section, isAlone: isAlone)
+        var run = try SolvingPass(
+            start(from: stale, of: section, isAlone: isAlone), of: section, isAlone: isAlone, hasFolds: hasFolds,
+            moves: slots.moves, reusing: takeSpareBuffer(), in: context)
         defer { run.stream.close() }
         loop: while true {
             let following = try run.following()

@@ -139,6 +139,13 @@ struct Relayout {
         beginnings[band.id] = count
     }
 
+    /// The spare buffer, and none left behind: a second one would have it copied at the first write.
+    mutating func takeSpareBuffer() -> BandBuffer {
+        var buffer = BandBuffer()
+        swap(&buffer, &spareBuffer)
+        return buffer
+    }
+
     mutating func didPrepare(_ sectionID: Int64) { sections.insert(sectionID) }
     /// Has indices looked up again that come after bands which hold more or fewer items, or were moved.
     mutating func didChangeCounts(from slot: Int?) { firstMiscountedSlot = min(firstMiscountedSlot, slot ?? .max) }

@@ -39,14 +39,21 @@ struct SolvingPass {
     var ownSummary = SectionSummary.unknown
     /// The summary by which the section's last line was laid out, once it was.
     var assumedSummary: SectionSummary?
-    init(_ relayout: inout Relayout, from stale: BandRecord, of section: SectionRecord, isAlone: Bool) throws {
-        context = relayout.context
+
+    /// - Parameters:
+    ///   - moves: ``SlotAllocator/moves``.
+    ///   - buffer: Is filled, so that nothing is allocated.
+    init(
+        _ start: SolvingStart, of section: SectionRecord, isAlone: Bool, hasFolds: Bool, moves: Int,
+        reusing buffer: BandBuffer, in context: PreparationContext
+    ) throws {
+        self.context = context
         self.isAlone = isAlone
-        moves = relayout.slots.moves
-        start = try SolvingStart(&relayout, from: stale, of: section, isAlone: isAlone)
+        self.moves = moves
+        self.start = start
         let first = start.first
         replaced = start.replaced
-        if relayout.hasFolds {
+        if hasFolds {
             fold = replaced.last.flatMap { $0.endsWithFold ? $0.id : nil }
             isHidden = try context.bands.isHidden(first)
         }
@@ -59,9 +66,8 @@ struct SolvingPass {
             plan: context.plan, section: section.measure,
             start: BandStart(
                 itemIndex: start.index, state: start.state, summaryElsewhere: start.summaryElsewhere),
-            reusing: relayout.spareBuffer
+            reusing: buffer
         )
-        relayout.spareBuffer = BandBuffer()
         stream = try context.items(of: section, from: first.firstPosition)
         // With one that came, and the item after it, whose line shows whether the next band is what it was.
         if !isWhole, !first.isEstimated {

@@ -19,54 +19,55 @@ struct SolvingStart {
     let isProvisional: Bool
     /// The summary of the rest of the section, as far as it is known.
     let summaryElsewhere: SectionSummary
+}
 
-    init(_ relayout: inout Relayout, from stale: BandRecord, of section: SectionRecord, isAlone: Bool) throws {
-        let context = relayout.context
+extension Relayout {
+    /// Decides where a section is solved from a stale band on.
+    mutating func start(from stale: BandRecord, of section: SectionRecord, isAlone: Bool) throws -> SolvingStart {
         let plan = context.plan
         let canCut = plan.canCutSection(section.measure)
-        isWhole = !context.isOrderedByPosition || !canCut
-        cutLimit = canCut ? context.limits.target : Int.max
-        let (stale, before) = try Self.settledNeighbor(of: stale, in: section, &relayout, isWhole: isWhole)
+        let isWhole = !context.isOrderedByPosition || !canCut
+        let (stale, before) = try settledNeighbor(of: stale, in: section, isWhole: isWhole)
         let staleState = try stale.beginsSection || isWhole ? nil : context.bands.state(of: stale)
+        var replaced = [stale]
         if isWhole, !isAlone {
             replaced = try context.bands.all(ofSection: section.id)
-        } else if let before, try Self.mayFillLine(of: before, with: stale, state: staleState, context),
-            try !relayout.hasFolds || context.bands.isHidden(before) == context.bands.isHidden(stale)
+        } else if let before, try mayFillLine(of: before, with: stale, state: staleState),
+            try !hasFolds || context.bands.isHidden(before) == context.bands.isHidden(stale)
         {
             replaced = [before]
-        } else {
-            replaced = [stale]
         }
-        first = replaced.first ?? stale
+        let first = replaced.first ?? stale
 
         let interval = plan.restartInterval(in: section.measure)
-        let itemIndex = try relayout.firstIndex(of: first)
+        let itemIndex = try firstIndex(of: first)
         // The items before it are not settled yet. So the beginning of its first line is a guess, unless every place
         // like this one begins a line.
         let isGuess = !isWhole && !first.beginsSection && first.id == stale.id && before?.isStale == true
         let isRestart = isGuess && interval.map { itemIndex.isMultiple(of: $0) } ?? false
         let provisional = plan.provisionalState(in: section.measure)
         let known = (first.id == stale.id ? staleState : try context.bands.state(of: first)) ?? []
-        state = isGuess && known.isEmpty ? provisional : known
+        let state = isGuess && known.isEmpty ? provisional : known
         try Self.requirePlace(index: itemIndex, state: state, of: first, wanted: provisional.count)
         // A solver that counts whole lines begins with one.
         let remainder = interval.map { itemIndex % $0 } ?? 0
-        index = itemIndex - remainder
-        isProvisional = isGuess && !isRestart || remainder > 0
-        summaryElsewhere =
-            plan.usesSummary && !isWhole && !isAlone ? try relayout.summary(of: section.id, besides: first) : .unknown
+        return SolvingStart(
+            isWhole: isWhole, cutLimit: canCut ? context.limits.target : Int.max, replaced: replaced, first: first,
+            index: itemIndex - remainder, state: state, isProvisional: isGuess && !isRestart || remainder > 0,
+            summaryElsewhere: plan.usesSummary && !isWhole && !isAlone
+                ? try summary(of: section.id, besides: first) : .unknown)
     }
 
     /// A stale band and the band before it; nil for the beginning of a section.
-    private static func settledNeighbor(
-        of stale: BandRecord, in section: SectionRecord, _ relayout: inout Relayout, isWhole: Bool
+    private mutating func settledNeighbor(
+        of stale: BandRecord, in section: SectionRecord, isWhole: Bool
     ) throws -> (stale: BandRecord, before: BandRecord?) {
-        let bands = relayout.context.bands
+        let bands = context.bands
         guard !isWhole, !stale.beginsSection,
             let before = try bands.preceding(stale.firstPosition, ofSection: section.id)
         else { return (stale, nil) }
         // Without an item before it, it is with it that the section begins.
-        if before.sums.items == 0, try relayout.firstIndex(of: stale) == 0,
+        if before.sums.items == 0, try firstIndex(of: stale) == 0,
             let start = try bands.first(ofSection: section.id)
         {
             return (start, nil)
@@ -78,17 +79,15 @@ struct SolvingStart {
     ///
     /// The laid out state knows that, unless that item has changed, and then the band before is stale too. If the
     /// section has no item left here, it ends in the band before, and an end is laid out with its last item.
-    private static func mayFillLine(
-        of before: BandRecord, with stale: BandRecord, state: [Double]?, _ context: PreparationContext
-    ) throws -> Bool {
+    private func mayFillLine(of before: BandRecord, with stale: BandRecord, state: [Double]?) throws -> Bool {
         let isAtLine = stale.isEstimated && state?.isEmpty == true
         guard !before.isStale, !isAtLine else { return false }
-        return try stale.isEstimated && context.plan.lineBreaksDependOnNextItem || !hasItems(from: stale, context)
+        return try stale.isEstimated && context.plan.lineBreaksDependOnNextItem || !hasItems(from: stale)
     }
 
     /// Whether the section has any item left in a band or after it.
-    private static func hasItems(from band: BandRecord, _ context: PreparationContext) throws -> Bool {
-        try context.connection.first(
+    private func hasItems(from band: BandRecord) throws -> Bool {
+        try connection.first(
             "SELECT 1 FROM item WHERE section_id = ?1 AND position >= ?2 LIMIT 1",
             band.sectionID, band.firstPosition, as: Int.self
         ) != nil
