@@ -43,8 +43,6 @@ extension StoredLayout {
     /// The layout's row of the table `viewport`, or nil if it was deleted.
     ///
     /// In content coordinates, in points.
-    ///
-    /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
     package func viewport() throws -> LayoutRect? {
         try read { layout in
             let rows = try layout.connection.cached("SELECT x, y, width, height FROM viewport WHERE layout = ?1")

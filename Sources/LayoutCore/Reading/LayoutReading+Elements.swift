@@ -35,7 +35,6 @@ extension LayoutReading {
 
     /// The cell of an item at its natural position; nil if there is no such item or it was not laid out yet.
     ///
-    /// - Throws: ``LayoutError``, such as `notFound` for a missing layout and `snapshotClosed`.
     /// - Complexity: O(log bands); on a canvas O(items of the section).
     public func layoutAttributesForItem(
         at path: ItemIndexPath, preparing: PreparationScope = .nothing
@@ -45,7 +44,6 @@ extension LayoutReading {
 
     /// The cell of an item with its key and payload; nil if there is no such item or it was not laid out yet.
     ///
-    /// - Throws: ``LayoutError``, such as `notFound` for a missing layout and `snapshotClosed`.
     /// - Complexity: O(log bands); on a canvas O(items of the section).
     public func itemWithContent(
         at path: ItemIndexPath, preparing: PreparationScope = .nothing
@@ -66,7 +64,6 @@ extension LayoutReading {
     ///     element of the whole content.
     ///   - visible: The visible rectangle to which it pins; nil for its natural place.
     ///   - preparing: The scope to lay out first.
-    /// - Throws: ``LayoutError``, such as `notFound` for a missing layout and `snapshotClosed`.
     /// - Complexity: O(log bands + elements of a band).
     public func layoutAttributesForSupplementaryElement(
         ofKind elementKind: String, at path: ItemIndexPath?, visible: LayoutRect? = nil,
@@ -81,7 +78,6 @@ extension LayoutReading {
     ///
     /// The parameters are those of ``layoutAttributesForSupplementaryElement(ofKind:at:visible:preparing:)``.
     ///
-    /// - Throws: ``LayoutError``, such as `notFound` for a missing layout and `snapshotClosed`.
     /// - Complexity: O(log bands + elements of a band).
     public func layoutAttributesForDecorationElement(
         ofKind elementKind: String, at path: ItemIndexPath?, preparing: PreparationScope = .nothing
@@ -95,7 +91,6 @@ extension LayoutReading {
     ///
     /// In content coordinates, in points; nil if there is no such section, or a canvas has nothing in it.
     ///
-    /// - Throws: ``LayoutError``, such as `notFound` for a missing layout and `snapshotClosed`.
     /// - Complexity: O(log bands); on a canvas O(elements of the section).
     public func frame(ofSection section: Int, preparing: PreparationScope = .nothing) throws -> LayoutRect? {
         try read(.item(ItemIndexPath(section: section, item: 0), preparing)) { try $0.frame(ofSection: section) }
@@ -111,7 +106,6 @@ extension LayoutReading {
     ///     its magnitude decides only their ``ElementsAhead/Item/delay``. Without a velocity, items on both sides are
     ///     found. A gesture's velocity has the opposite sign, and a scroll view's is in points per millisecond.
     ///   - screens: How far to look, in lengths of the rectangle.
-    /// - Throws: ``LayoutError``, such as `notFound` for a missing layout and `snapshotClosed`.
     /// - Complexity: O(log bands + found · log found), with a look-up, or a step to the next row, for each item found.
     public func elements(aheadOf rect: LayoutRect, velocity: LayoutPoint, screens: Double) throws -> ElementsAhead {
         try read(.nothing) { try $0.elements(aheadOf: rect, velocity: velocity, screens: screens) }
@@ -121,7 +115,6 @@ extension LayoutReading {
 
     /// The index path of an item; nil where the layout has no such item.
     ///
-    /// - Throws: ``LayoutError``, such as `notFound` for a missing layout and `snapshotClosed`.
     /// - Complexity: O(log bands + items of a band); on a canvas O(items of the section).
     public func indexPath(of item: ItemReference) throws -> ItemIndexPath? {
         try read(.nothing) { try ItemLookup($0).indexPath(of: item) }
@@ -134,7 +127,6 @@ extension LayoutReading {
     /// - Parameters:
     ///   - point: In content coordinates, in points.
     ///   - preparing: The scope to lay out first.
-    /// - Throws: ``LayoutError``, such as `notFound` for a missing layout and `snapshotClosed`.
     /// - Complexity: O(log bands + cells under the point).
     public func indexPath(at point: LayoutPoint, preparing: PreparationScope = .nothing) throws -> ItemIndexPath? {
         try read(.visible(LayoutRect(x: point.x, y: point.y, width: 1, height: 1), preparing)) {
@@ -144,7 +136,6 @@ extension LayoutReading {
 
     /// The index path of the item with a rank among all items of the layout, from 0; nil if the rank is too large.
     ///
-    /// - Throws: ``LayoutError``, such as `notFound` for a missing layout and `snapshotClosed`.
     /// - Complexity: O(log bands).
     public func indexPath(atRank rank: Int) throws -> ItemIndexPath? {
         try read(.nothing) { try ItemLookup($0).indexPath(atRank: rank) }
@@ -152,7 +143,6 @@ extension LayoutReading {
 
     /// The number of items before an item in the layout; nil if it has no such item.
     ///
-    /// - Throws: ``LayoutError``, such as `notFound` for a missing layout and `snapshotClosed`.
     /// - Complexity: As ``indexPath(of:)``.
     public func rank(of item: ItemReference) throws -> Int? {
         try read(.nothing) { try ItemLookup($0).rank(of: item) }

@@ -10,7 +10,6 @@ extension LayoutReading {
     ///   - offset: The content offset: the origin of the visible rectangle, in points.
     ///   - edge: Which visible item to hold on to: the first or the last.
     ///   - preparing: The scope to lay out first.
-    /// - Throws: ``LayoutError``, such as `notFound` for a missing layout and `snapshotClosed`.
     /// - Complexity: O(log bands + visible elements).
     public func anchor(
         at offset: LayoutPoint, edge: ScrollAnchor.Edge = .start, preparing: PreparationScope = .nothing
@@ -27,7 +26,6 @@ extension LayoutReading {
     ///   - offset: The content offset: the origin of the visible rectangle, in points.
     ///   - edge: The edge of the item, and of what is visible, whose distance is kept.
     ///   - preparing: The scope to lay out first.
-    /// - Throws: ``LayoutError``, such as `notFound` for a missing layout and `snapshotClosed`.
     /// - Complexity: O(log bands).
     public func anchor(
         ofItemAt path: ItemIndexPath, at offset: LayoutPoint, edge: ScrollAnchor.Edge = .start,
@@ -42,7 +40,6 @@ extension LayoutReading {
     /// one that has its indices now, or the nearest one, takes its place. An item that was not laid out yet is
     /// estimated to be at its probable place: ``anchoredOffset(for:preparing:)`` reports whether that is so.
     ///
-    /// - Throws: ``LayoutError``, such as `notFound` for a missing layout and `snapshotClosed`.
     /// - Complexity: O(log bands + items of a band).
     public func contentOffset(for anchor: ScrollAnchor, preparing: PreparationScope = .nothing) throws -> LayoutPoint {
         try anchoredOffset(for: anchor, preparing: preparing).offset
@@ -54,7 +51,6 @@ extension LayoutReading {
     /// See ``contentOffset(for:preparing:)``. With `.visible` the item itself is laid out first; the part before it may
     /// still be an estimate.
     ///
-    /// - Throws: ``LayoutError``, such as `notFound` for a missing layout and `snapshotClosed`.
     /// - Complexity: O(log bands + items of a band).
     public func anchoredOffset(
         for anchor: ScrollAnchor, preparing: PreparationScope = .nothing
@@ -75,7 +71,6 @@ extension LayoutReading {
     ///   - proposedContentOffset: The offset at which scrolling would end by itself, in points.
     ///   - velocity: The speed at the end of the gesture, in points per millisecond.
     ///   - preparing: The scope to lay out first.
-    /// - Throws: ``LayoutError``, such as `notFound` for a missing layout and `snapshotClosed`.
     /// - Complexity: O(log bands + visible elements).
     public func targetContentOffset(
         forProposedContentOffset proposedContentOffset: LayoutPoint, withScrollingVelocity velocity: LayoutPoint,
@@ -96,7 +91,6 @@ extension LayoutReading {
     /// The content offset at a fraction of the scrollable range: 0 is the beginning, 1 the end, in the direction of
     /// reading. Fractions beyond are clamped. Of a layout that wraps, at a fraction of its lap.
     ///
-    /// - Throws: ``LayoutError``, such as `notFound` for a missing layout and `snapshotClosed`.
     /// - Complexity: O(log bands).
     public func contentOffset(atFraction fraction: Double) throws -> LayoutPoint {
         try read(.nothing) { try $0.contentOffset(atFraction: fraction) }
@@ -105,7 +99,6 @@ extension LayoutReading {
     /// The fraction of a content offset in the scrollable range, from 0 to 1; 0 if the content cannot scroll. The
     /// inverse of ``contentOffset(atFraction:)``.
     ///
-    /// - Throws: ``LayoutError``, such as `notFound` for a missing layout and `snapshotClosed`.
     /// - Complexity: O(log bands).
     public func fraction(of offset: LayoutPoint) throws -> Double {
         try read(.nothing) { try $0.fraction(of: offset) }

@@ -3,7 +3,6 @@ public import LayoutEngine
 extension LayoutSnapshot {
     /// The number of items in a section; 0 if it does not exist.
     ///
-    /// - Throws: ``LayoutError`` `snapshotClosed`.
     /// - Complexity: O(log bands).
     public func numberOfItems(inSection section: Int) throws -> Int {
         try read { try ElementLookup($0).itemCount(inSection: section) }
@@ -11,7 +10,6 @@ extension LayoutSnapshot {
 
     /// The key of the item at an index path; nil if it has none, or if there is no such item.
     ///
-    /// - Throws: ``LayoutError`` `snapshotClosed`.
     /// - Complexity: O(log bands); on a canvas O(items of the section).
     public func key(of path: ItemIndexPath) throws -> String? {
         try read { layout in
@@ -22,7 +20,6 @@ extension LayoutSnapshot {
 
     /// The row id of the item at an index path; nil if there is no such item.
     ///
-    /// - Throws: ``LayoutError`` `snapshotClosed`.
     /// - Complexity: As ``key(of:)``.
     public func itemID(of path: ItemIndexPath) throws -> Int64? {
         try read { try ItemLookup($0).id(at: path) }
@@ -30,7 +27,6 @@ extension LayoutSnapshot {
 
     /// The content offset, or the nearest one that can be scrolled to; of a layout that wraps, any.
     ///
-    /// - Throws: ``LayoutError`` `snapshotClosed`.
     /// - Complexity: O(log bands).
     package func nearestOffset(to offset: LayoutPoint) throws -> LayoutPoint {
         try read { try $0.nearestOffset(to: offset) }

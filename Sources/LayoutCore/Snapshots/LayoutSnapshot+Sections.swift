@@ -4,7 +4,6 @@ internal import LayoutSQLite
 extension LayoutSnapshot {
     /// The title of a section; nil if it has none, and if there is no such section.
     ///
-    /// - Throws: ``LayoutError`` `snapshotClosed`.
     /// - Complexity: O(log bands).
     public func title(ofSection section: Int) throws -> String? {
         try read { layout in
@@ -16,7 +15,6 @@ extension LayoutSnapshot {
     /// Returns true if the layout shows a section as its header alone, for a disclosure sign. False if it does not
     /// exist.
     ///
-    /// - Throws: ``LayoutError`` `snapshotClosed`.
     /// - Complexity: O(log bands).
     public func isCollapsed(section: Int) throws -> Bool {
         try read { try $0.isCollapsed(section: section) }
@@ -24,7 +22,6 @@ extension LayoutSnapshot {
 
     /// Returns true if an item of an outline is collapsed, for a disclosure sign. False if it does not exist.
     ///
-    /// - Throws: ``LayoutError`` `snapshotClosed`.
     /// - Complexity: O(log items).
     public func isCollapsed(_ item: ItemReference) throws -> Bool {
         try read { layout in

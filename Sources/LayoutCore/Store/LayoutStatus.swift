@@ -29,7 +29,6 @@ public struct LayoutStatus: Sendable, Hashable {
 extension LayoutStore {
     /// The state of every layout, by name.
     ///
-    /// - Throws: ``LayoutError`` of the file: see ``LayoutStore``.
     /// - Complexity: O(log bands + what is stale) for each layout; O(sections) for one that was redefined.
     public func status() throws -> [LayoutStatus] {
         try pool.read { connection in

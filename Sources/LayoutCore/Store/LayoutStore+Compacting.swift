@@ -35,7 +35,6 @@ extension LayoutStore {
 
     /// Rewrites the file without the space that deleted rows have left in it, on another thread.
     ///
-    /// - Throws: The errors of the blocking form.
     /// - Complexity: O(file).
     @discardableResult
     public func compact(

@@ -26,7 +26,6 @@ extension LayoutStore {
 
     /// Copies one state of the store into a new file, on another thread.
     ///
-    /// - Throws: The errors of the blocking form.
     /// - Complexity: O(file).
     public func backup(to path: String, progress: @escaping @Sendable (CopyProgress) throws -> Void = { _ in })
         async throws

@@ -44,9 +44,6 @@ extension LayoutStore {
     }
 
     /// Makes a store by loading it, with a function that may suspend its task.
-    ///
-    /// - Throws: The errors of the blocking form.
-    /// - Complexity: As the blocking form.
     @discardableResult public static func create<T: Sendable>(
         at path: String, configuration: Configuration = Configuration(),
         loading load: sending (LayoutStore) async throws -> T

@@ -21,9 +21,6 @@ extension LayoutStore {
     }
 
     /// Applies changes to a data set in order, all of them or none, on another thread.
-    ///
-    /// - Throws: The errors of the blocking form.
-    /// - Complexity: As the blocking form.
     public func apply(_ changes: [DatasetChange], to dataset: String) async throws {
         try await pool.write { [limits, sumCache] connection in
             var editor = try DatasetEditor(connection, dataset: dataset, limits: limits, cache: sumCache)

@@ -24,24 +24,18 @@ extension LayoutStore {
     }
 
     /// Makes a data set that is kept equal to a source, on another thread.
-    ///
-    /// - Throws: The errors of the blocking form.
-    /// - Complexity: As the blocking form.
     public func follow(_ following: Following) async throws {
         try await pool.writeInBulk { try Self.follow(following, on: $0) }
     }
 
     /// The sources that data sets follow, by the names of the data sets.
     ///
-    /// - Throws: ``LayoutError`` of the file: see ``LayoutStore``.
     /// - Complexity: O(data sets).
     public func followings() throws -> [Following] {
         try pool.read { try FollowerRecord.all(in: $0).map(\.following) }
     }
 
     /// The data sets that have lost triggers, and may differ from what they follow until the next preparation.
-    ///
-    /// - Throws: ``LayoutError`` of the file: see ``LayoutStore``.
     package func detachedFollowers() throws -> [String] { try pool.read { try Followers.detached(in: $0) } }
 
     /// Makes a data set that is kept equal to a source in the database at a path. If the database has no store, one is

@@ -31,9 +31,6 @@ extension LayoutStore {
     }
 
     /// Imports items that an app has, in one transaction, on another thread.
-    ///
-    /// - Throws: The errors of the blocking form.
-    /// - Complexity: As the blocking form.
     @discardableResult
     public func importItems(
         _ items: some Sequence<SourceItem> & Sendable, into dataset: String, mode: ImportMode = .create,
@@ -47,7 +44,7 @@ extension LayoutStore {
     /// Writers do not wait for the sequence: its items are kept in memory while they are few, and then in a temporary
     /// file.
     ///
-    /// - Throws: The errors of the blocking form, and the errors of the sequence; the store is unchanged.
+    /// - Throws: What the blocking form throws, and the errors of the sequence; the store is unchanged.
     /// - Complexity: O(items).
     @discardableResult
     public func importItems<Items: AsyncSequence>(
@@ -95,9 +92,6 @@ extension LayoutStore {
     }
 
     /// Imports a file into a data set, in one transaction, on another thread.
-    ///
-    /// - Throws: The errors of the blocking form.
-    /// - Complexity: As the blocking form.
     @discardableResult
     public func importFile(
         at path: String, into dataset: String, columns: ImportColumns = ImportColumns(), mode: ImportMode = .create,
@@ -142,9 +136,6 @@ extension LayoutStore {
     }
 
     /// Imports a table or view of another SQLite database, which is only read, on another thread.
-    ///
-    /// - Throws: The errors of the blocking form.
-    /// - Complexity: As the blocking form.
     @discardableResult
     public func importTable(
         _ table: String, ofDatabaseAt path: String, into dataset: String, columns: ImportColumns = ImportColumns(),

@@ -143,7 +143,6 @@ extension LayoutStore {
 
     /// Removes what layouts left behind that were removed or redefined; preparing does it as well.
     ///
-    /// - Throws: ``LayoutError`` of the file: see ``LayoutStore``.
     /// - Complexity: O(elements that are removed).
     package func removeLeftovers() throws {
         try removeSuperseded()

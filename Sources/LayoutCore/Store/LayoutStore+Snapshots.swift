@@ -23,9 +23,6 @@ extension LayoutStore {
     }
 
     /// Makes a data set equal to a snapshot, in one transaction, on another thread.
-    ///
-    /// - Throws: The errors of the blocking form.
-    /// - Complexity: As the blocking form.
     @discardableResult
     public func apply(_ snapshot: DatasetSnapshot, to dataset: String) async throws -> DatasetDifference {
         let limits = limits
@@ -46,7 +43,6 @@ extension LayoutStore {
 
     /// The contents of a data set, read on another thread.
     ///
-    /// - Throws: The errors of the blocking form.
     /// - Complexity: O(items).
     public func datasetSnapshot(of dataset: String) async throws -> DatasetSnapshot {
         try await pool.longRead { try DatasetSnapshot(of: DatasetRecord.id(of: dataset, in: $0), in: $0) }

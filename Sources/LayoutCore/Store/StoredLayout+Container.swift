@@ -35,9 +35,6 @@ extension StoredLayout {
     }
 
     /// Gives the layout another container, on another thread.
-    ///
-    /// - Throws: The errors of the blocking form.
-    /// - Complexity: As the blocking form.
     public func setContainer(_ container: LayoutSize) async throws {
         try await store.pool.write { try setContainer(container, on: $0) }
     }

@@ -74,9 +74,6 @@ extension StoredLayout {
 
     /// Stores measured sizes, lays out the bands that they touch, and returns the offset at which nothing moves, on
     /// another thread.
-    ///
-    /// - Throws: The errors of the blocking form.
-    /// - Complexity: As the blocking form.
     public func resize(
         _ sizes: [(ItemReference, LayoutSize)], keeping anchor: ScrollAnchor? = nil,
         waitingAtMost patience: Duration = .milliseconds(8)

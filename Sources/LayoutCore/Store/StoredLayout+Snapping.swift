@@ -9,7 +9,6 @@ extension StoredLayout {
     /// - Parameters:
     ///   - offset: The present offset in a content of `sets` copies of the layout's own, in points.
     ///   - sets: How many copies there are.
-    /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
     package func recenteredOffset(for offset: LayoutPoint, sets: Int) throws -> (offset: LayoutPoint, isMoved: Bool) {
         try read { layout in
             guard layout.isPrepared else { return (offset, false) }

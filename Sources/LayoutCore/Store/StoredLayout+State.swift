@@ -16,7 +16,6 @@ extension StoredLayout {
 
     /// Returns whether the layout is prepared and up to date, without changing anything.
     ///
-    /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
     /// - Complexity: O(log bands).
     public func preparationState() throws -> PreparationState {
         try store.pool.read { try Freshness(name, in: $0).preparationState }
@@ -24,8 +23,6 @@ extension StoredLayout {
 
     /// The axis along which the layout scrolls, as prepared; a canvas scrolls along both, and is
     /// vertical here.
-    ///
-    /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
     public func scrollAxis() throws -> LayoutAxis {
         try read { $0.traits.axis }
     }

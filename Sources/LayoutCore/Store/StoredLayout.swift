@@ -4,7 +4,8 @@ internal import LayoutSchema
 
 /// A layout in a store, with the calls that a collection view's layout has.
 ///
-/// All calls can be made from any thread and do not wait for a writer, unless they are asked to prepare.
+/// All calls can be made from any thread and do not wait for a writer, unless they are asked to prepare. They throw
+/// ``LayoutError``: `notFound` for a layout that does not exist, and what ``LayoutStore`` names for every call.
 public struct StoredLayout: LayoutReading {
     /// The store that it is in.
     public let store: LayoutStore
@@ -23,7 +24,6 @@ public struct StoredLayout: LayoutReading {
     /// Lays out what is stale, on another thread.
     ///
     /// - Throws: What ``LayoutStore/prepare(_:progress:)`` throws.
-    /// - Complexity: As the blocking form.
     @discardableResult
     public func prepare() async throws -> PreparationReport {
         try await store.prepare(name)
@@ -46,9 +46,6 @@ public struct StoredLayout: LayoutReading {
     }
 
     /// Lays out what a rectangle shows, and nothing else, on another thread.
-    ///
-    /// - Throws: The errors of the blocking form.
-    /// - Complexity: As the blocking form.
     @discardableResult
     public func prepare(in rect: LayoutRect) async throws -> PreparationReport {
         noteFocus(rect)
@@ -56,22 +53,17 @@ public struct StoredLayout: LayoutReading {
     }
 
     /// Returns true if some prepared elements are pinned, so that scrolling moves them.
-    ///
-    /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
     public func hasPinnedElements() throws -> Bool {
         try read { try $0.hasPinnedElements }
     }
 
     /// Returns true if cells move by their place in the viewport, so that scrolling changes their transforms.
-    ///
-    /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
     public func hasMovingCells() throws -> Bool {
         try read { try $0.hasMovingCells }
     }
 
     /// The size of the whole content in points; estimated as far as bands are that were not laid out yet.
     ///
-    /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
     /// - Complexity: O(1), and what `preparing` lays out.
     public func contentSize(preparing: PreparationScope = .nothing) throws -> LayoutSize {
         try read(preparing, viewing: .visible(.zero)) { layout in layout.isPrepared ? try layout.contentSize : .zero }
@@ -84,7 +76,6 @@ public struct StoredLayout: LayoutReading {
     /// - Parameters:
     ///   - point: In content coordinates, in points.
     ///   - preparing: The scope to lay out first.
-    /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
     /// - Complexity: O(log bands).
     public func section(at point: LayoutPoint, preparing: PreparationScope = .nothing) throws -> Int? {
         try read(preparing, viewing: .visible(LayoutRect(x: point.x, y: point.y, width: 1, height: 1))) {

@@ -35,7 +35,6 @@ extension StoredLayout {
     /// - Parameters:
     ///   - place: The finger's place in the viewport, in points from its left and upper edges.
     ///   - offset: The content offset, in points.
-    /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
     /// - Complexity: O(log bands + visible elements).
     public func heldPoint(at place: LayoutPoint, contentOffset offset: LayoutPoint) throws -> HeldPoint? {
         try read { layout in

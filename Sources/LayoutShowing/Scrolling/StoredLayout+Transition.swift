@@ -21,9 +21,6 @@ extension StoredLayout {
     }
 
     /// The change from this layout to another one, on another thread.
-    ///
-    /// - Throws: The errors of the blocking form.
-    /// - Complexity: As the blocking form.
     public func transition(to target: StoredLayout, anchor: ScrollAnchor) async throws -> LayoutTransition {
         try await BlockingWork.run { try transition(to: target, anchor: anchor) }
     }
@@ -42,9 +39,6 @@ extension StoredLayout {
     }
 
     /// The change from this layout to another one around a point, on another thread.
-    ///
-    /// - Throws: The errors of the blocking form.
-    /// - Complexity: As the blocking form.
     public func transition(to target: StoredLayout, holding point: HeldPoint) async throws -> LayoutTransition {
         try await BlockingWork.run { try transition(to: target, holding: point) }
     }

@@ -230,7 +230,6 @@ extension LayoutSnapshot {
 
     /// The difference from an earlier snapshot of the same data set, computed on other threads.
     ///
-    /// - Throws: The errors of the blocking form.
     /// - Complexity: As the blocking form; both are read at once.
     public func difference(from earlier: LayoutSnapshot) async throws -> DatasetDifference {
         if hasSameData(as: earlier) { return DatasetDifference() }

@@ -101,17 +101,46 @@ import Testing
         #expect(PublicDeclaration.all(in: source, file: "file").map(\.canThrow) == [false])
     }
 
+    @Test("Errors may be documented by the type, or by the blocking form")
+    func sharedErrors() {
+        let source = """
+            extension Store {
+                /// Opens it.
+                ///
+                /// - Throws: An error.
+                public func open(_ path: String) throws {}
+
+                /// Opens it on another thread.
+                public func open(_ path: String) async throws {}
+
+                /// Closes it.
+                public func close() async throws {}
+            }
+            """
+        #expect(PublicDeclaration.all(in: source, file: "file").compactMap(\.fault).count == 1)
+        #expect(
+            PublicDeclaration.all(in: source, file: "file", typesWithErrors: ["Store"]).allSatisfy { $0.fault == nil })
+    }
+
     // MARK: The sources
 
     private static let sources = Paper.root.appendingPathComponent("Sources")
 
-    private static func declarations(of module: String) throws -> [PublicDeclaration] {
+    /// The types whose own comment documents the errors of all their members.
+    private static let typesWithErrors: Set<String> = {
+        let all = publicModules.flatMap { (try? declarations(of: $0, typesWithErrors: [])) ?? [] }
+        return Set(all.filter(\.documentsErrorsOfMembers).compactMap(\.typeName))
+    }()
+
+    private static func declarations(
+        of module: String, typesWithErrors: Set<String> = typesWithErrors
+    ) throws -> [PublicDeclaration] {
         let folder = sources.appendingPathComponent(module)
         let paths = FileManager.default.enumerator(atPath: folder.path)?.allObjects as? [String] ?? []
         return try paths.filter { $0.hasSuffix(".swift") }.sorted().flatMap { path in
             PublicDeclaration.all(
                 in: try String(contentsOf: folder.appendingPathComponent(path), encoding: .utf8),
-                file: "\(module)/\(path)")
+                file: "\(module)/\(path)", typesWithErrors: typesWithErrors)
         }
     }
 }

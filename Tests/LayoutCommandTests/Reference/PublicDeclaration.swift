@@ -6,6 +6,8 @@ struct PublicDeclaration: CustomStringConvertible {
     var signature: String
     /// The lines of its `///`, without the slashes.
     var documentation: [String]
+    /// Whether its errors are those of a blocking form beside it, or documented by its type for all members.
+    var hasKnownErrors = false
 
     var description: String { "\(place): \(signature)" }
 
@@ -19,7 +21,7 @@ struct PublicDeclaration: CustomStringConvertible {
         }
         guard [".", ":", "…"].contains(where: last.hasSuffix) else { return "\(self): its first sentence does not end" }
         let tells = documentation.contains { $0.hasPrefix("- Throws:") }
-        if canThrow, !tells { return "\(self): does not document what it throws" }
+        if canThrow, !tells, !hasKnownErrors { return "\(self): does not document what it throws" }
         if tells, !canThrow { return "\(self): documents an error" }
         return nil
     }
@@ -29,8 +31,22 @@ struct PublicDeclaration: CustomStringConvertible {
         /(?:What|Whether|Where|Which|Whose|How|(?:By|In|At|From|Of|To|For) (?:what|which))\s/
     }
 
+    /// Whether it documents the errors of all members, of a type.
+    var documentsErrorsOfMembers: Bool { documentation.joined(separator: " ").contains("throw ``LayoutError``") }
+
+    /// The name of the type that it declares; nil for other declarations.
+    var typeName: String? { SourceLine(Substring(signature)).typeName }
+
     /// Whether it is marked with `throws`, closures that it takes aside.
-    var canThrow: Bool {
+    var canThrow: Bool { words.contains("throws") }
+
+    private var isAsynchronous: Bool { words.contains("async") }
+
+    /// The name of a function; nil for other declarations.
+    private var name: Substring? { words.drop { $0 != "func" }.dropFirst().first }
+
+    /// The words outside of parentheses.
+    private var words: [Substring] {
         var depth = 0
         var outside = ""
         for character in signature {
@@ -38,26 +54,33 @@ struct PublicDeclaration: CustomStringConvertible {
             if depth == 0 { outside.append(character) }
             if character == ")" { depth -= 1 }
         }
-        return outside.split { !$0.isLetter }.contains("throws")
+        return Substring(outside).split { !$0.isLetter }
     }
 }
 
 extension PublicDeclaration {
     /// The public declarations of a formatted source file: public ones, the cases of public enumerations, and the
     /// requirements of public protocols.
-    static func all(in source: String, file: String) -> [PublicDeclaration] {
+    ///
+    /// - Parameter typesWithErrors: Types that document the errors of their members.
+    static func all(in source: String, file: String, typesWithErrors: Set<String> = []) -> [PublicDeclaration] {
         let lines = source.split(separator: "\n", omittingEmptySubsequences: false).map { SourceLine($0) }
         var found: [PublicDeclaration] = []
         // Open enumerations and protocols that are public, by what their bodies are indented with.
         var bodies: [Int: [String]] = [:]
+        var type: String?
         for (index, line) in lines.enumerated() {
             bodies = bodies.filter { line.text.isEmpty || line.indentation >= $0.key }
+            if line.indentation == 0, let name = line.typeName { type = name }
             let isMember = line.words.first.map { bodies[line.indentation]?.contains(String($0)) ?? false } ?? false
             guard line.isPublic || isMember else { continue }
-            found.append(
-                PublicDeclaration(
-                    place: "\(file):\(index + 1)", signature: signature(from: index, in: lines),
-                    documentation: documentation(above: index, in: lines)))
+            var declaration = PublicDeclaration(
+                place: "\(file):\(index + 1)", signature: signature(from: index, in: lines),
+                documentation: documentation(above: index, in: lines))
+            declaration.hasKnownErrors =
+                type.map(typesWithErrors.contains) ?? false
+                || declaration.isAsynchronous && found.contains { $0.name == declaration.name && !$0.isAsynchronous }
+            found.append(declaration)
             guard line.text.hasSuffix("{") else { continue }
             if line.words.contains("enum") { bodies[line.indentation + 4] = ["case", "indirect"] }
             if line.words.contains("protocol") {
@@ -120,6 +143,13 @@ private struct SourceLine {
         text = line.drop { $0 == " " }
         indentation = line.count - text.count
         words = text.split { $0 == " " || $0 == "(" || $0 == "{" }.drop { $0.hasPrefix("@") }.map(\.self)
+    }
+
+    /// The name of the type that it declares or extends; nil if it does neither.
+    var typeName: String? {
+        guard !text.hasPrefix("//") else { return nil }
+        let kinds: Set<Substring> = ["actor", "class", "enum", "extension", "protocol", "struct"]
+        return words.drop { !kinds.contains($0) }.dropFirst().first.map { String($0.prefix { $0 != ":" }) }
     }
 
     /// Whether it declares something public; imports and extensions do not.
