@@ -26,6 +26,25 @@ package struct LayoutRecord: Sendable {
         )
     }
 
+    /// Writes a row under a name, unless its values are the present ones.
+    package static func define(
+        _ name: String, datasetID: Int64, definition: String, container: LayoutSize, measure: String?,
+        in connection: Connection
+    ) throws {
+        try connection.run(
+            """
+            INSERT INTO layout (dataset_id, name, definition, container_width, container_height, measure)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+            ON CONFLICT (name) DO UPDATE SET dataset_id = excluded.dataset_id, definition = excluded.definition,
+              container_width = excluded.container_width, container_height = excluded.container_height,
+              measure = excluded.measure
+            WHERE dataset_id <> excluded.dataset_id OR definition <> excluded.definition
+              OR container_width <> excluded.container_width OR container_height <> excluded.container_height
+              OR measure IS NOT excluded.measure
+            """,
+            datasetID, name, definition, container.width, container.height, measure)
+    }
+
     /// Gives layouts their viewports again that a statement has deleted: without one, the views show nothing.
     ///
     /// - Parameter name: The layout; nil: all of them.

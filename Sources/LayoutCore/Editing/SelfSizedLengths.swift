@@ -21,7 +21,7 @@ struct SelfSizedLengths {
     init(_ layout: LayoutRecord) throws {
         definition = try PlanMemory.plan(layout.definition, in: layout.container).definition
         measure = layout.measure
-        origin = StoredLayout.origin(of: layout)
+        origin = layout.origin
     }
 
     /// Whether all lengths of a measure are free.

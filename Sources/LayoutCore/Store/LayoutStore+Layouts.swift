@@ -29,20 +29,9 @@ extension LayoutStore {
         guard measure != "" else { throw LayoutError(.invalidArgument, "a measure needs a name") }
         _ = try definition.makePlan(in: container)
         try pool.write { connection in
-            let datasetID = try DatasetRecord.id(of: dataset, in: connection)
-            try connection.run(
-                """
-                INSERT INTO layout (dataset_id, name, definition, container_width, container_height, measure)
-                VALUES (?1, ?2, ?3, ?4, ?5, ?6)
-                ON CONFLICT (name) DO UPDATE SET dataset_id = excluded.dataset_id, definition = excluded.definition,
-                  container_width = excluded.container_width, container_height = excluded.container_height,
-                  measure = excluded.measure
-                WHERE dataset_id <> excluded.dataset_id OR definition <> excluded.definition
-                  OR container_width <> excluded.container_width OR container_height <> excluded.container_height
-                  OR measure IS NOT excluded.measure
-                """,
-                datasetID, name, definition.json, container.width, container.height, measure
-            )
+            try LayoutRecord.define(
+                name, datasetID: DatasetRecord.id(of: dataset, in: connection), definition: definition.json,
+                container: container, measure: measure, in: connection)
             try Preparer(connection, layout: name, limits: limits).adoptContainerIfIndifferent()
         }
     }
@@ -61,7 +50,6 @@ extension LayoutStore {
 
     /// The names of all layouts, in alphabetical order.
     ///
-    /// - Throws: ``LayoutError`` of the file: see ``LayoutStore``.
     /// - Complexity: O(layouts).
     package func layoutNames() throws -> [String] {
         try pool.read { try $0.layoutNames() }

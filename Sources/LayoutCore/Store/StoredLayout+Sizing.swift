@@ -28,16 +28,10 @@ extension StoredLayout {
     private func makeVariant(for size: LayoutSize, on connection: Connection) throws {
         let record = try LayoutRecord.find(name, in: connection)
         _ = try LayoutDefinition(json: record.definition).makePlan(in: size)
-        let variant = Self.variant(of: record, for: size)
-        try connection.run(
-            """
-            INSERT INTO layout (dataset_id, name, definition, container_width, container_height, measure)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6)
-            ON CONFLICT (name) DO UPDATE SET dataset_id = excluded.dataset_id, definition = excluded.definition,
-              container_width = excluded.container_width, container_height = excluded.container_height,
-              measure = excluded.measure
-            """,
-            record.datasetID, variant.name, record.definition, size.width, size.height, variant.measure)
+        let variant = record.variant(for: size)
+        try LayoutRecord.define(
+            variant.name, datasetID: record.datasetID, definition: record.definition, container: size,
+            measure: variant.measure, in: connection)
         try Self.removeVariants(of: record, in: connection)
     }
 
@@ -50,7 +44,7 @@ extension StoredLayout {
         let record = try LayoutRecord.find(name, in: connection)
         let definition = try PlanMemory.plan(record.definition, in: record.container).definition
         guard definition.depends(onChangeFrom: record.container, to: size) else { return self }
-        let variant = Self.variant(of: record, for: size)
+        let variant = record.variant(for: size)
         let row = try connection.cached(
             """
             SELECT 1 FROM layout WHERE name = ?1 AND dataset_id = ?2 AND definition = ?3 AND container_width = ?4
@@ -74,31 +68,12 @@ extension StoredLayout {
             WHERE dataset_id = ?1 AND measure IS NOT NULL ORDER BY id DESC
             """, record.datasetID
         ) { row in
-            let variant = Self.variant(of: record, for: LayoutSize(width: row.double(3), height: row.double(4)))
+            let variant = record.variant(for: LayoutSize(width: row.double(3), height: row.double(4)))
             if row.string(1) == variant.name, row.string(2) == variant.measure {
                 variants.append(row.int64(0))
             }
         }
         for id in variants.dropFirst(mostVariants) { try connection.run("DELETE FROM layout WHERE id = ?1", id) }
-    }
-
-    private static func variant(of record: LayoutRecord, for size: LayoutSize) -> (name: String, measure: String) {
-        let suffix = suffix(for: size)
-        return (record.name + suffix, (record.measure ?? record.name) + suffix)
-    }
-
-    private static func suffix(for size: LayoutSize) -> String { "@\(text(size.width))x\(text(size.height))" }
-
-    /// The name of the layout that a layout was made of for another size; nil if it was not.
-    static func origin(of record: LayoutRecord) -> String? {
-        let suffix = suffix(for: record.container)
-        guard record.name.hasSuffix(suffix), record.measure?.hasSuffix(suffix) == true else { return nil }
-        return String(record.name.dropLast(suffix.count))
-    }
-
-    /// A whole length without a fraction.
-    private static func text(_ length: Double) -> String {
-        Int(exactly: length).map(String.init) ?? String(length)
     }
 
     /// Lays out the cells of items.
