@@ -65,18 +65,11 @@ package struct ElementLookup {
 
     /// The cell of an item by its row id: its position names the band, the band's rows the cell.
     func cell(itemID: Int64) throws -> LayoutAttributes? {
-        guard layout.isPrepared, let (band, rank) = try ItemLookup(layout).place(ofItem: itemID), !band.isEstimated,
-            let sectionID = band.sectionID
+        guard layout.isPrepared, let (band, rank) = try ItemLookup(layout).place(ofItem: itemID), !band.isEstimated
         else { return nil }
         let before = try layout.prefix(band.slot - 1)
-        let first =
-            try band.beginsSection
-            ? before : layout.bands.first(ofSection: sectionID).map { try layout.prefix($0.slot - 1) }
-        return try cell(
-            rank: rank, in: band, origin: before.length,
-            at: ItemIndexPath(
-                section: before.sections - (band.beginsSection ? 0 : 1),
-                item: before.items - (first?.items ?? 0) + rank))
+        guard let path = try ItemLookup(layout).indexPath(rank: rank, in: band, after: before) else { return nil }
+        return try cell(rank: rank, in: band, origin: before.length, at: path)
     }
 
     /// How many items a section holds as prepared. O(log bands).

@@ -41,10 +41,15 @@ package struct ItemLookup {
         guard layout.isPrepared else {
             return try id(of: item).flatMap { try UnpreparedItems(layout).indexPath(ofItem: $0) }
         }
-        guard let id = try id(of: item), let (band, rank) = try place(ofItem: id, countsStale: true),
-            let sectionID = band.sectionID
-        else { return nil }
-        let before = try layout.prefix(band.slot - 1)
+        guard let id = try id(of: item), let (band, rank) = try place(ofItem: id, countsStale: true) else { return nil }
+        return try indexPath(rank: rank, in: band, after: layout.prefix(band.slot - 1))
+    }
+
+    /// The index path of an item by its rank in a band; nil if the band is of no section.
+    ///
+    /// - Parameter before: The sums of the bands before it.
+    func indexPath(rank: Int, in band: BandRecord, after before: PrefixSums) throws -> ItemIndexPath? {
+        guard let sectionID = band.sectionID else { return nil }
         let first =
             try band.beginsSection
             ? before : layout.bands.first(ofSection: sectionID).map { try layout.prefix($0.slot - 1) } ?? before

@@ -11,29 +11,27 @@ extension StoredLayout {
     public func snapshot() throws -> LayoutSnapshot {
         do {
             let file = try store.pool.snapshot()
-            let state = try file.read(state)
-            return LayoutSnapshot(of: name, in: file, state)
-        } catch let error as SQLiteError where .busy ~= error.code {
-            throw LayoutError(.busy, error.message, advice: "Close snapshots that are no longer shown.")
+            return try LayoutSnapshot(of: name, in: file, file.read(state))
         } catch {
-            throw LayoutError(explaining: error) ?? error
+            throw Self.explained(error)
         }
     }
 
     /// The present state of the layout and its data, taken on another thread.
-    ///
-    /// - Throws: The errors of the blocking form.
-    /// - Complexity: As the blocking form.
     public func snapshot() async throws -> LayoutSnapshot {
         do {
             let file = try await store.pool.snapshot()
-            let state = try await file.read(state)
-            return LayoutSnapshot(of: name, in: file, state)
-        } catch let error as SQLiteError where .busy ~= error.code {
-            throw LayoutError(.busy, error.message, advice: "Close snapshots that are no longer shown.")
+            return try await LayoutSnapshot(of: name, in: file, file.read(state))
         } catch {
-            throw LayoutError(explaining: error) ?? error
+            throw Self.explained(error)
         }
+    }
+
+    private static func explained(_ error: any Error) -> any Error {
+        guard let error = error as? SQLiteError, .busy ~= error.code else {
+            return LayoutError(explaining: error) ?? error
+        }
+        return LayoutError(.busy, error.message, advice: "Close snapshots that are no longer shown.")
     }
 
     private func state(_ connection: Connection) throws -> LayoutSnapshot.State {

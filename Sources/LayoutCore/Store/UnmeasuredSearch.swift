@@ -43,7 +43,7 @@ struct UnmeasuredSearch: Sendable {
             }
         }
         if ahead.section == nil {
-            ahead.section = try Self.section(after: -.infinity, ofDataset: layout.storedRecord.datasetID, connection)
+            ahead.section = try Self.section(isAhead: true, of: -.infinity, in: layout)
             ahead.isOver = ahead.section == nil
         }
     }
@@ -117,10 +117,7 @@ struct UnmeasuredSearch: Sendable {
             guard left > 0 else { return }
             // A section counts as a step, so that many empty ones do not take for ever.
             left -= 1
-            front.section =
-                try isAhead
-                ? Self.section(after: section.position, ofDataset: layout.storedRecord.datasetID, layout.connection)
-                : Self.section(before: section.position, ofDataset: layout.storedRecord.datasetID, layout.connection)
+            front.section = try Self.section(isAhead: isAhead, of: section.position, in: layout)
             front.position = isAhead ? -.infinity : .infinity
         }
     }
@@ -145,27 +142,14 @@ struct UnmeasuredSearch: Sendable {
             """)
     }
 
+    /// The section next to the one at a position.
     private static func section(
-        after position: Double, ofDataset datasetID: Int64, _ connection: Connection
+        isAhead: Bool, of position: Double, in layout: LayoutReader
     ) throws -> (id: Int64, position: Double)? {
-        try section(
-            "SELECT id, position FROM section WHERE dataset_id = ?1 AND position > ?2 ORDER BY position LIMIT 1",
-            position, datasetID, connection)
-    }
-
-    private static func section(
-        before position: Double, ofDataset datasetID: Int64, _ connection: Connection
-    ) throws -> (id: Int64, position: Double)? {
-        try section(
-            "SELECT id, position FROM section WHERE dataset_id = ?1 AND position < ?2 ORDER BY position DESC LIMIT 1",
-            position, datasetID, connection)
-    }
-
-    private static func section(
-        _ sql: String, _ position: Double, _ datasetID: Int64, _ connection: Connection
-    ) throws -> (id: Int64, position: Double)? {
-        let row = try connection.cached(sql)
-        row.bindAll(datasetID, position)
+        let order = isAhead ? "position > ?2 ORDER BY position" : "position < ?2 ORDER BY position DESC"
+        let row = try layout.connection.cached(
+            "SELECT id, position FROM section WHERE dataset_id = ?1 AND \(order) LIMIT 1")
+        row.bindAll(layout.storedRecord.datasetID, position)
         defer { row.rewind() }
         return try row.step() ? (row.int64(0), row.double(1)) : nil
     }
