@@ -1,5 +1,6 @@
 internal import LayoutFollowing
 internal import LayoutSQLite
+internal import LayoutEngine
 
 extension DatasetEditor {
     /// Gives an item that was found other lengths.
@@ -97,5 +98,24 @@ extension DatasetEditor {
     func check(_ number: Double?, _ name: String) throws {
         guard let number, !Self.lengthRange.contains(number) else { return }
         throw LayoutError(.invalidArgument, "the \(name) \(number) is not between 0 and 1e9 points")
+    }
+}
+
+/// An item that was found, and what is to become of its lengths.
+struct ResizedItem: Sendable {
+    var itemID: Int64
+    /// Nil leaves it unchanged.
+    var width: ItemLength?
+    /// Nil leaves it unchanged.
+    var height: ItemLength?
+    /// Whether a cell prefers it, so that a length that the user stored counts before it.
+    var isPreferred = false
+}
+
+extension ResizedItem {
+    /// An item that was measured, in points.
+    init(itemID: Int64, size: LayoutSize, isPreferred: Bool = false) {
+        self.init(
+            itemID: itemID, width: .points(size.width), height: .points(size.height), isPreferred: isPreferred)
     }
 }

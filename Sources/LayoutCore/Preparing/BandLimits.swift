@@ -5,20 +5,20 @@
 /// three bytes per element.
 package struct BandLimits: Sendable, Hashable {
     /// Bands end at the first break from here on.
-    package var target: Int
+    var target: Int
     /// After edits, a band that would hold more is split.
-    package var maximum: Int
+    var maximum: Int
     /// After edits, a band that would hold fewer joins the next one.
-    package var minimum: Int
+    var minimum: Int
     /// How many elements one transaction of a preparation writes at the most, give or take a band.
-    package var slice: Int
+    var slice: Int
     /// Twice as long as one transaction of a preparation goes on while a writer waits, before it ends at the next band:
     /// see ``SliceBudget``.
     var sliceDuration: Duration
     /// How many items a run of the outline should hold.
-    package var run: Int
+    var run: Int
     /// How many items a band that was never laid out may stand for.
-    package var estimated: Int
+    var estimated: Int
 
     package init(
         target: Int = 64, maximum: Int = 128, minimum: Int = 16, slice: Int = 65536,

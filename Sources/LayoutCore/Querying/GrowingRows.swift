@@ -11,8 +11,8 @@ internal import Synchronization
 package final class GrowingRows: Sendable {
     /// Counts time and waits, so that tests need not.
     package struct Timer: Sendable {
-        package var now: @Sendable () -> Duration
-        package var sleep: @Sendable (Duration) async throws -> Void
+        var now: @Sendable () -> Duration
+        var sleep: @Sendable (Duration) async throws -> Void
 
         init(
             now: @escaping @Sendable () -> Duration, sleep: @escaping @Sendable (Duration) async throws -> Void

@@ -1,4 +1,5 @@
 internal import LayoutSQLite
+internal import LayoutEngine
 
 /// Removes the rows of bands, and preparations that no reader sees any more.
 enum BandRemoval {
@@ -31,5 +32,21 @@ enum BandRemoval {
             return try !hasSuperseded(in: connection)
         }
         return false
+    }
+}
+
+extension Connection {
+    /// Changes or deletes one row that was just read, and that will not be read again after that.
+    ///
+    /// In a damaged file a row may be found by scanning its table, and not by its key. Then a loop that removes rows
+    /// until none is left would never end.
+    ///
+    /// - Throws: ``LayoutError`` `corrupt` where not one row was changed.
+    func takeAway<each Argument: Bindable>(
+        from table: String, _ sql: String, _ arguments: repeat each Argument
+    ) throws {
+        try run(sql, repeat each arguments)
+        guard changes != 1 else { return }
+        throw LayoutError.corrupt("\(table) holds a row that is not found by its key")
     }
 }

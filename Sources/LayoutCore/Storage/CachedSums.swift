@@ -1,7 +1,7 @@
 internal import Synchronization
 
 /// The readers' knowledge of one sum tree in one revision.
-package final class CachedSums: Sendable {
+final class CachedSums: Sendable {
     private struct Contents {
         /// Running sums by level, from 1, and parent.
         var runs: [[Int: SiblingSums]] = []

@@ -1,11 +1,12 @@
 internal import Synchronization
+internal import LayoutSQLite
 
 /// The knowledge of a store's readers about its sum trees.
 ///
 /// A scrolling reader asks for the same nodes at every tick. They hold for one revision of a preparation. The revision
 /// is read in the same snapshot as everything else, so that nothing cached is ever of another moment. Revisions begin
 /// at random, so that a preparation that is made again under the same id is another one.
-package final class SumCache: Sendable {
+final class SumCache: Sendable {
     private struct Tree {
         var preparationID: Int64
         var revision: Int
@@ -53,5 +54,35 @@ package final class SumCache: Sendable {
     /// Takes over a writer's knowledge of a changed preparation, once the change is committed.
     func add(_ sums: CachedSums, of preparationID: Int64, revision: Int) {
         self.sums(of: preparationID, revision: revision).takeOver(sums)
+    }
+}
+
+/// A transaction's knowledge of the sum tree that it changes; once it is committed, the store's readers know it too.
+///
+/// Until then it is private: if the transaction is undone, another one will give its revision to other sums.
+final class TransactionSums {
+    private let cache: SumCache?
+    private var learnt: (preparationID: Int64, revision: Int, sums: CachedSums)?
+
+    init(_ cache: SumCache?) { self.cache = cache }
+
+    /// The knowledge about a preparation as the transaction sees it; it must be kept in step with writes.
+    func known(of preparation: PreparationRecord) -> CachedSums {
+        if let learnt, learnt.preparationID == preparation.id, learnt.revision == preparation.revision {
+            return learnt.sums
+        }
+        return cache?.changing(preparation.id, revision: preparation.revision) ?? CachedSums()
+    }
+
+    /// Takes what is known of a preparation that was just written, under its new revision.
+    func learn(_ sums: CachedSums, of preparation: PreparationRecord, on connection: Connection) {
+        sums.forgetSections()
+        let isFirst = learnt == nil
+        learnt = (preparation.id, preparation.revision, sums)
+        guard isFirst, cache != nil else { return }
+        connection.afterCommit { [self] in
+            guard let learnt else { return }
+            cache?.add(learnt.sums, of: learnt.preparationID, revision: learnt.revision)
+        }
     }
 }

@@ -1,5 +1,6 @@
 package import LayoutEngine
 internal import LayoutSQLite
+internal import Synchronization
 
 /// Lays out the rest of a layout a little at a time, beginning with the part nearest to the viewer.
 package struct BackgroundPreparation: Sendable {
@@ -46,5 +47,18 @@ extension StoredLayout {
         }
         store.focus.set(LayoutPoint(x: rect.x, y: rect.y), of: name)
         if !isReady { try await store.prepareBriefly(name, .visible(rect)) }
+    }
+}
+
+/// The last viewed place of each layout, where preparing begins.
+final class ViewerFocus: Sendable {
+    private let offsets = Mutex<[String: LayoutPoint]>([:])
+
+    func offset(of layout: String) -> LayoutPoint? {
+        offsets.withLock { $0[layout] }
+    }
+
+    func set(_ offset: LayoutPoint, of layout: String) {
+        offsets.withLock { $0[layout] = offset }
     }
 }

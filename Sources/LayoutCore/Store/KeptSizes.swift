@@ -4,7 +4,7 @@ internal import Synchronization
 ///
 /// Each write of sizes also stores the kept ones, inside the transaction, so that an older size never follows a newer
 /// one.
-package final class KeptSizes: Sendable {
+final class KeptSizes: Sendable {
     private struct State {
         var sizes: [String: [ResizedItem]] = [:]
         var isBeingStored = false

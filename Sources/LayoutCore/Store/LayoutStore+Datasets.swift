@@ -1,5 +1,5 @@
 internal import LayoutFollowing
-internal import LayoutSQLite
+package import LayoutSQLite
 internal import LayoutSchema
 
 extension LayoutStore {
@@ -11,8 +11,6 @@ extension LayoutStore {
     }
 
     /// Makes a data set without sections, on another thread.
-    ///
-    /// - Throws: The errors of the blocking form.
     public func createDataset(_ name: String) async throws {
         try await pool.write { try Self.create(name, in: $0) }
     }
@@ -34,9 +32,6 @@ extension LayoutStore {
     }
 
     /// Removes a data set with its sections, its items and its layouts, on another thread.
-    ///
-    /// - Throws: The errors of the blocking form.
-    /// - Complexity: As the blocking form.
     public func removeDataset(_ name: String) async throws {
         try await pool.write { try Self.remove(name, from: $0) }
     }
@@ -62,17 +57,39 @@ extension LayoutStore {
 
     /// The data sets, in alphabetical order, with what they hold.
     ///
-    /// - Throws: ``LayoutError`` of the file: see ``LayoutStore``.
     /// - Complexity: O(items / 256), and the items near which some came or went since the last preparation.
     public func datasets() throws -> [DatasetStatus] {
         try pool.read { try DatasetStatus.all(in: $0) }
     }
 
     /// The data sets, in alphabetical order, with what they hold, read on another thread.
-    ///
-    /// - Throws: The errors of the blocking form.
-    /// - Complexity: As the blocking form.
     public func datasets() async throws -> [DatasetStatus] {
         try await pool.read { try DatasetStatus.all(in: $0) }
+    }
+}
+
+/// The status of a data set.
+public struct DatasetStatus: Sendable, Hashable {
+    /// The data set’s name.
+    public var name: String
+    /// The number of its sections.
+    public var sectionCount: Int
+    /// The number of items in all its sections.
+    public var itemCount: Int
+
+    /// All data sets, in alphabetical order.
+    package static func all(in connection: Connection) throws -> [DatasetStatus] {
+        var found: [DatasetStatus] = []
+        // The outline has counted all runs, except runs with inserted or deleted items.
+        try connection.forEachRow(
+            """
+            SELECT d.name, (SELECT count(*) FROM section AS s WHERE s.dataset_id = d.id),
+              (SELECT coalesce(sum(\(Outline.itemCountSQL("s.id"))), 0) FROM section AS s WHERE s.dataset_id = d.id)
+            FROM dataset AS d ORDER BY d.name
+            """
+        ) { row in
+            found.append(DatasetStatus(name: row.stringOrEmpty(0), sectionCount: row.int(1), itemCount: row.int(2)))
+        }
+        return found
     }
 }

@@ -20,7 +20,8 @@ internal import Synchronization
 /// ```
 ///
 /// A store may be used from any thread. Writes take turns, and reads wait for no write, except in memory and while a
-/// store is being created. Most calls that can take long have an asynchronous form of the same name.
+/// store is being created. Most calls that can take long have an asynchronous form of the same name, which does the same
+/// on another thread, with the same parameters, errors and complexity.
 ///
 /// ## Errors
 ///
@@ -47,7 +48,7 @@ public final class LayoutStore: Sendable {
     /// The file's path; `:memory:` for a store without one.
     public let path: String
     /// How many cells a band should hold; the tests force it small.
-    package let limits: BandLimits
+    let limits: BandLimits
     package let pool: ConnectionPool
     let sumCache = SumCache()
     let focus = ViewerFocus()
