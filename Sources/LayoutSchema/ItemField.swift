@@ -8,10 +8,15 @@ package struct ItemField: Sendable, Hashable {
     /// The expression in SQL, over a row of `item AS i`.
     package let sql: String
 
-    /// The field of a name: a JSON path such as `$.artist.name`, a column of `item`, or else a member of the payload.
+    /// The field of a name: a JSON path such as `$.artist.name`, a column of `item`, or else a member of the payload. The
+    /// name of ``called`` is that field.
     ///
     /// - Throws: ``LayoutError`` `invalidArgument` for what is not a JSON path, and an empty name.
     package init(_ name: String, in connection: Connection) throws {
+        guard name != Self.called.name else {
+            self = .called
+            return
+        }
         guard !name.isEmpty, !name.utf8.contains(0) else {
             throw LayoutError(.invalidArgument, "a field needs a name without null characters")
         }

@@ -19,7 +19,8 @@ extension LayoutStore {
     ///
     /// - Parameters:
     ///   - dataset: The name of the data set.
-    ///   - fields: JSON paths into the payloads, members of the payloads, or columns of `item`. Keys are indexed too.
+    ///   - fields: JSON paths into the payloads, members of the payloads, or columns of `item`. Default: what a search
+    ///     reads without an index, the title, name, label or text of an item, or its line. Keys are indexed too.
     ///   - progress: Called after some thousand items with how many were indexed.
     ///   - isCancelled: Asked as often; true ends the call with `cancelled`.
     /// - Throws: ``LayoutError`` `notFound` for a data set that does not exist, and `invalidArgument` for a name that
@@ -27,14 +28,15 @@ extension LayoutStore {
     /// - Complexity: O(items).
     @discardableResult
     public func indexItems(
-        of dataset: String, fields: [String], progress: (Int) -> Void = { _ in },
+        of dataset: String, fields: [String] = [], progress: (Int) -> Void = { _ in },
         isCancelled: () -> Bool = { Task.isCancelled }
     ) throws -> IndexReport {
         let start = ContinuousClock.now
         let index = try pool.write { connection in
             let id = try DatasetRecord.id(of: dataset, in: connection)
+            let named = try fields.map { try ItemField($0, in: connection) }
             return try SearchIndex.begin(
-                ofDataset: id, fields: try fields.map { try ItemField($0, in: connection) }, in: connection)
+                ofDataset: id, fields: named.isEmpty ? [.called] : named, in: connection)
         }
         var (next, count) = (Int64.min, 0)
         while let added = try pool.write({ try index.add(from: next, limit: 4096, in: $0) }) {

@@ -39,7 +39,8 @@ extension StoredLayout {
     /// Searches for the nearest item after a place, or before it, whose key and fields hold some words, as
     /// ``search(_:fields:after:limit:within:)`` compares them.
     ///
-    /// The nearest items are read one by one. Beyond them an index of the same fields is asked, if there is one.
+    /// The nearest items are read one by one. Beyond them an index of the same fields is asked, if there is one; for
+    /// rare words it is asked at once.
     ///
     /// - Parameters:
     ///   - place: The place to begin at; nil: the first item, or the last.
@@ -78,6 +79,7 @@ extension StoredLayout {
     ///   - text: The words.
     ///   - item: The item that the search begins after; nil: the ends of the data set.
     ///   - isBackward: Whether the items before it are searched, the last first.
+    ///   - preparing: The scope to lay out first. A layout that was never laid out has no places, and no hits.
     ///   - progress: Called after each part with how many items were looked at.
     ///   - isCancelled: Asked as often; true ends the call with `cancelled`.
     /// - Returns: The item's place; nil if no further item holds the words.
@@ -85,17 +87,21 @@ extension StoredLayout {
     /// - Complexity: O(items up to the hit); with an index O(hits).
     public func nextItem(
         holding text: String, after item: ItemReference? = nil, isBackward: Bool = false,
-        progress: (Int) -> Void = { _ in }, isCancelled: () -> Bool = { Task.isCancelled }
+        preparing: PreparationScope = .nothing, progress: (Int) -> Void = { _ in },
+        isCancelled: () -> Bool = { Task.isCancelled }
     ) throws -> ItemIndexPath? {
         try nextHit(
-            holding: text, after: item, isBackward: isBackward, fields: ItemFields(), progress: progress,
-            isCancelled: isCancelled)
+            holding: text, after: item, isBackward: isBackward, fields: ItemFields(), preparing: preparing,
+            progress: progress, isCancelled: isCancelled)
     }
 
     package func nextHit(
         holding text: String, after item: ItemReference?, isBackward: Bool, fields: ItemFields,
-        progress: (Int) -> Void, isCancelled: () -> Bool
+        preparing: PreparationScope, progress: (Int) -> Void, isCancelled: () -> Bool
     ) throws -> ItemIndexPath? {
+        if preparing != .nothing {
+            _ = try layoutAttributesForItem(at: ItemIndexPath(section: 0, item: 0), preparing: preparing)
+        }
         var place: SearchPlace?
         if let item {
             place = try searchPlace(of: item)
@@ -126,8 +132,10 @@ private struct NextHitSearch {
 
     /// The rows that one statement looks at.
     private static let windowLength = 1024
-    /// The rows that are read before an index is asked: frequent words are among them.
+    /// The rows that are read before an index is asked for frequent words, which are among them.
     private static let nearLength = 4096
+    /// Words with fewer candidates in an index are rare: these can all be sorted by their places.
+    private static let rareCount = 1000
     /// The hits of an index that are compared at once.
     private static let hitCount = 64
 
@@ -143,8 +151,11 @@ private struct NextHitSearch {
 
     mutating func run(from start: SearchPlace?) throws {
         var place = try start ?? (nextSection(after: nil).map(beginning))
+        let nearLength = try matcher.index.map { try isRare(in: $0) ? 0 : Self.nearLength }
         while let from = place {
-            if let index = matcher.index, slice.count >= Self.nearLength { return try ask(index, from: from) }
+            if let index = matcher.index, let nearLength, slice.count >= nearLength {
+                return try ask(index, from: from)
+            }
             place = try lookAt(from)
             if slice.hit != nil { return }
             if matcher.index == nil, .now >= end {
@@ -196,6 +207,15 @@ private struct NextHitSearch {
     }
 
     // MARK: By index
+
+    private func isRare(in index: SearchIndex) throws -> Bool {
+        try layout.connection.first(
+            """
+            SELECT (SELECT count(*) FROM (SELECT 1 FROM \(index.table) WHERE \(index.table) MATCH ?1 LIMIT ?2))
+              + (SELECT count(*) FROM (SELECT 1 FROM lc_words_changed LIMIT ?2)) < ?2
+            """,
+            matcher.words.query, Self.rareCount, as: Bool.self) == true
+    }
 
     /// Takes the nearest hit of an index beyond a place, each compared with the present item.
     private mutating func ask(_ index: SearchIndex, from start: SearchPlace) throws {

@@ -6,7 +6,8 @@ internal import LayoutText
 enum IndexCommand: Command {
     private static let fields = Operand<[String]>(
         repeating: .text("COLUMN"),
-        help: "A JSON path, a member of the payloads, or a column of “item”. Keys are indexed too.")
+        help: "A JSON path, a member of the payloads, or a column of “item”. Default: title, name, label or text; of a "
+            + "line, its text. Keys are indexed too.")
     private static let removes = Option(flag: "--remove", help: "Remove the index.")
 
     static let specification = CommandSpecification(
@@ -19,8 +20,10 @@ enum IndexCommand: Command {
             "“layoutctl browse” searches the fields of the index, unless --search names different ones.",
         ],
         examples: [
-            .init("Titles and cities", "layoutctl index wall.db --dataset works title '$.place.city'"),
-            .init("After many changes, again", "layoutctl index wall.db --dataset works title '$.place.city'"),
+            .init("The lines of a log", "layoutctl index log.db"),
+            .init(
+                "Titles and cities; again after many changes",
+                "layoutctl index wall.db --dataset works title '$.place.city'"),
         ]
     )
 

@@ -48,7 +48,7 @@ enum SearchCommand: Command {
                     text.utf8.split(separator: UInt8(ascii: ",")).map { String(decoding: $0, as: UTF8.self) })
             }
             let path = try layout.nextHit(
-                holding: words, after: start, isBackward: isBackward, fields: fields,
+                holding: words, after: start, isBackward: isBackward, fields: fields, preparing: scope,
                 progress: { count in progress.update { _ in "looked at \(ReadableNumber.grouped(count)) items" } },
                 isCancelled: { Interruption.isRequested })
             progress.finish()

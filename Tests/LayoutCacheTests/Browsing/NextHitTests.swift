@@ -55,7 +55,7 @@ import Testing
                     "UPDATE item SET payload = NULL WHERE id = 1507")
                 try test.wall.prepare()
             }
-            for text in ["basil", "BAS wild", "weed 8999", "k77", "nothing"] {
+            for text in ["basil", "BAS wild", "weed 8999", "k77", "weed", "nothing"] {
                 let hits = try all(test.wall, text)
                 #expect(try walk(test.wall, text, isBackward: false) == Array(hits.prefix(100)), "\(text)")
                 #expect(try walk(test.wall, text, isBackward: true) == Array(hits.reversed().prefix(100)), "\(text)")
@@ -93,6 +93,15 @@ import Testing
             try test.wall.nextItem(holding: "missing", isBackward: true, isCancelled: { true })
         }
         #expect(try test.wall.nextItem(holding: "weed", after: end, isBackward: true, isCancelled: { true }) != nil)
+    }
+
+    @Test("A layout that was never laid out has hits once the search may lay it out")
+    func unprepared() throws {
+        let test = try store(items: 100)
+        try test.define("new", #"{"layout":"table"}"#, 320, 480)
+        let layout = test.store.layout("new")
+        #expect(try layout.nextItem(holding: "basil") == nil)
+        #expect(try layout.nextItem(holding: "basil", preparing: .visible) == test.wall.nextItem(holding: "basil"))
     }
 
     @Test("Hits of collapsed sections are passed over")

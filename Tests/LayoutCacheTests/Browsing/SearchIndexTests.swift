@@ -140,13 +140,30 @@ import Testing
         #expect(report.problems.isEmpty && report.notes.isEmpty, "\(report)")
     }
 
+    @Test("Without fields an index finds what a search finds without an index, not only keys")
+    func defaultFields() throws {
+        var random = SeededGenerator(seed: 6)
+        let test = try store(40, using: &random)
+        try test.execute(
+            "UPDATE item SET payload = json_object('label', 'Zucchini ' || id) WHERE id % 4 = 0",
+            "UPDATE item SET payload = json_object('only', 'Zucchini ' || id, 'height', 4) WHERE id % 4 = 1",
+            "UPDATE item SET payload = json_object('text', 'Zucchini ' || id) WHERE id % 4 = 2")
+        try test.store.prepare("wall")
+        let texts = ["zucch", "zucchini 10", "k1", "missing"] + Self.words
+        let before = try texts.map { try found(test.wall, $0) }
+        #expect(try before[0].count > 10 && !test.wall.search("zucch").isIndexed)
+        try test.store.indexItems(of: "data")
+        #expect(try test.wall.search("zucch").isIndexed)
+        #expect(try texts.map { try found(test.wall, $0) } == before)
+    }
+
     @Test("An index goes when it is removed, and with its data set")
     func removal() throws {
         var random = SeededGenerator(seed: 2)
         let test = try store(20, using: &random)
         func objects() throws -> Int { try test.count("sqlite_schema WHERE name LIKE 'lc_words%'") }
         #expect(try objects() == 0)
-        try test.store.indexItems(of: "data", fields: [])
+        try test.store.indexItems(of: "data")
         #expect(try objects() > 4)
         #expect(try found(test.wall, "k1").contains("k1"))
         #expect(try test.store.removeIndex(of: "data"))

@@ -79,7 +79,7 @@ import Testing
             let store = try photos.open()
             #expect(try store.followings() == [PhotoDatabase.following])
             #expect(try store.verify().problems == [])
-            try store.indexItems(of: "photos", fields: [])
+            try store.indexItems(of: "photos")
             store.close()
             let removed = try LayoutStore.removeFollowers(at: photos.path, named: dataset, of: table.map { .table($0) })
             #expect(removed.datasets == ["photos"] && removed.isStoreRemoved)
