@@ -50,15 +50,18 @@ enum PreparedLayout {
     static func view<T>(
         _ arguments: ParsedArguments, _ console: Console, _ body: (StoredLayout, PreparationScope) throws -> T
     ) throws -> T {
-        // An up-to-date layout is read without opening the file for writing, which would leave traces beside it.
-        if let layout = try current(arguments) {
-            return try body(layout, .nothing)
+        func answer(_ layout: StoredLayout, _ scope: PreparationScope) throws -> T {
+            let answer = try body(layout, scope)
+            try TextNote.say(about: layout.store, console)
+            return answer
         }
+        // An up-to-date layout is read without opening the file for writing, which would leave traces beside it.
+        if let layout = try current(arguments) { return try answer(layout, .nothing) }
         do {
             let store = try StoreFile.open(
                 arguments[Standard.database], mode: .readWrite, patience: LayoutStore.readingPatience)
             let layout = store.layout(try store.layoutName(arguments))
-            let result = try body(layout, .visible)
+            let result = try answer(layout, .visible)
             if store.isBehind { _ = try show(layout, arguments, console, unpreparedBecause: busy) }
             return result
         } catch {
@@ -66,7 +69,7 @@ enum PreparedLayout {
             try Interruption.check()
             // A file of an older version is not readable before it has been written.
             guard let layout = try? read(arguments) else { throw error }
-            return try body(show(layout, arguments, console, unpreparedBecause: reason), .nothing)
+            return try answer(show(layout, arguments, console, unpreparedBecause: reason), .nothing)
         }
     }
 

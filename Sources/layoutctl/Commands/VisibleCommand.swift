@@ -37,7 +37,6 @@ enum VisibleCommand: Command {
                 try printer.print(ElementRow(layout: layout.name, element: element))
             }
             try printer.finish()
-            try TextNote.say(about: layout.store, console)
         }
         return .done
     }
