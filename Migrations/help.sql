@@ -125,13 +125,13 @@ INSERT INTO layout_help (topic, name, text) SELECT o.column1, c.column1, c.colum
 FROM (VALUES ('layout_status')) AS o CROSS JOIN (VALUES
   ('dataset', 'The name of its data set.'),
   ('kind', 'The kind as it was prepared, such as `flow`. NULL before the first preparation.'),
-  ('container_width', 'The width of the container, in points.'),
-  ('container_height', 'The height of the container, in points.'),
+  ('container_width', 'The length of the view that it is laid out for, in points.'),
+  ('container_height', 'The length of the view that it is laid out for, in points.'),
   ('section_count', 'The number of prepared sections; 0 before the first preparation.'),
   ('item_count', 'The number of prepared items.'),
   ('element_count', 'The number of elements laid out, without hidden items.'),
-  ('content_width', 'The width of the content, in points, partly estimated until all of it is laid out.'),
-  ('content_height', 'The height of the content, in points; estimated as `content_width`.'),
+  ('content_width', 'The length of the content, in points, partly estimated until all of it is laid out.'),
+  ('content_height', 'The length of the content, in points, partly estimated until all of it is laid out.'),
   ('stale_sections', 'The number of sections out of date: at least 1 if sections were inserted, deleted or moved.'),
   ('is_complete', '1 if all of it has been laid out at least once, else 0.'),
   ('measure', 'The measure whose sizes it uses (see `measurement`). NULL: the items'' own sizes.'),
@@ -161,16 +161,16 @@ FROM (VALUES ('section')) AS o CROSS JOIN (VALUES
     'The header''s width. Not used if the layout takes the container''s, as most vertical ones do, or if a '
     || 'compositional layout does not estimate it.'),
   ('header_height', 'The header''s height; in horizontal layouts as `header_width`.'),
-  ('footer_width', 'The footer''s width; as `header_width`.'),
-  ('footer_height', 'The footer''s height; as `header_height`.'),
+  ('footer_width', 'As of the header.'),
+  ('footer_height', 'As of the header.'),
   ('inset_top', 'The space above its items.'),
   ('inset_leading', 'The space to the left of its items, or to the right in a layout from right to left.'),
   ('inset_bottom', 'The space below its items.'),
   ('inset_trailing', 'The space on the other side.'),
-  ('measured_header_width', 'The width that a view gave the header; as `item.measured_width`.'),
-  ('measured_header_height', 'The height that a view gave the header.'),
-  ('measured_footer_width', 'The width that a view gave the footer.'),
-  ('measured_footer_height', 'The height that a view gave the footer.'),
+  ('measured_header_width', 'The length that a view gave the header or footer; as `item.measured_width`.'),
+  ('measured_header_height', 'The length that a view gave the header or footer; as `item.measured_width`.'),
+  ('measured_footer_width', 'The length that a view gave the header or footer; as `item.measured_width`.'),
+  ('measured_footer_height', 'The length that a view gave the header or footer; as `item.measured_width`.'),
   ('definition', 'The keys of a layout''s definition that the section overrides, a JSON object. NULL: none.')) AS c;
 
 INSERT INTO layout_help (topic, name, text) SELECT o.column1, c.column1, c.column2
@@ -179,8 +179,8 @@ FROM (VALUES ('item')) AS o CROSS JOIN (VALUES
   ('key', 'The user''s name for it; unique in its data set when loaded.'),
   ('width', 'The width, in points. NULL: not measured; the definition''s default or estimate counts.'),
   ('height', 'The height, in points; as `width`.'),
-  ('x', 'The left edge of its frame, on a canvas. NULL: 0.'),
-  ('y', 'The upper edge of its frame, on a canvas. NULL: 0.'),
+  ('x', 'The origin of its frame, on a canvas. NULL: 0.'),
+  ('y', 'The origin of its frame, on a canvas. NULL: 0.'),
   ('payload', 'The user''s other columns, a JSON object; only `layoutctl verify` checks it.'),
   ('original_id', 'The item that it stands for, if its data set follows a data set. NULL: none.'),
   ('measured_width', 'The width that a cell gave it; while `width` equals it, a cell may give another. NULL: none.'),
@@ -198,16 +198,16 @@ FROM (VALUES ('measurement'), ('section_measurement')) AS o CROSS JOIN (VALUES
 INSERT INTO layout_help (topic, name, text) SELECT o.column1, c.column1, c.column2
 FROM (VALUES ('measurement')) AS o CROSS JOIN (VALUES
   ('item_id', 'The item.'),
-  ('width', 'Its width. NULL: the item''s own.'),
-  ('height', 'Its height. NULL: the item''s own.')) AS c;
+  ('width', 'The length. NULL: the item''s own.'),
+  ('height', 'The length. NULL: the item''s own.')) AS c;
 
 INSERT INTO layout_help (topic, name, text) SELECT o.column1, c.column1, c.column2
 FROM (VALUES ('section_measurement')) AS o CROSS JOIN (VALUES
   ('section_id', 'The section.'),
-  ('header_width', 'The header''s width. NULL: the section''s own, as in the next columns.'),
-  ('header_height', 'The header''s height.'),
-  ('footer_width', 'The footer''s width.'),
-  ('footer_height', 'The footer''s height.')) AS c;
+  ('header_width', 'The length. NULL: the section''s own.'),
+  ('header_height', 'The length. NULL: the section''s own.'),
+  ('footer_width', 'The length. NULL: the section''s own.'),
+  ('footer_height', 'The length. NULL: the section''s own.')) AS c;
 
 INSERT INTO layout_help (topic, name, text) SELECT o.column1, c.column1, c.column2
 FROM (VALUES ('layout')) AS o CROSS JOIN (VALUES
@@ -215,16 +215,16 @@ FROM (VALUES ('layout')) AS o CROSS JOIN (VALUES
   ('dataset_id', 'The data set that it lays out.'),
   ('name', 'The name; unique.'),
   ('definition', 'The definition, a JSON object; editing it makes the layout stale as a whole.'),
-  ('container_width', 'The width of the view that it is laid out for, in points.'),
-  ('container_height', 'The height of that view, in points.'),
+  ('container_width', 'The length of the view that it is laid out for, in points.'),
+  ('container_height', 'The length of the view that it is laid out for, in points.'),
   ('measure', 'The measure whose sizes it uses. NULL: the items'' own sizes.')) AS c;
 
 INSERT INTO layout_help (topic, name, text) SELECT o.column1, c.column1, c.column2
 FROM (VALUES ('viewport')) AS o CROSS JOIN (VALUES
   ('x', 'Its left edge in content coordinates, in points.'),
   ('y', 'Its upper edge in content coordinates, in points.'),
-  ('width', 'Its width, in points; at first the container''s.'),
-  ('height', 'Its height, in points; at first the container''s.')) AS c;
+  ('width', 'The length, in points; at first the container''s.'),
+  ('height', 'The length, in points; at first the container''s.')) AS c;
 
 INSERT INTO layout_help (topic, name, text) SELECT o.column1, c.column1, c.column2
 FROM (VALUES ('text_file')) AS o CROSS JOIN (VALUES

@@ -26,10 +26,10 @@ extension DefinitionValue where Value == LayoutInsets {
         let edges = DefinitionObject(
             name, "Distances from the edges inwards, in points.", prototype: .zero,
             keys: [
-                DefinitionKey("top", \LayoutInsets.top, number, "The distance from the top edge."),
-                DefinitionKey("leading", \.leading, number, "The distance from the leading edge."),
-                DefinitionKey("bottom", \.bottom, number, "The distance from the bottom edge."),
-                DefinitionKey("trailing", \.trailing, number, "The distance from the trailing edge."),
+                DefinitionKey("top", \LayoutInsets.top, number, "The distance from this edge."),
+                DefinitionKey("leading", \.leading, number, "The distance from this edge."),
+                DefinitionKey("bottom", \.bottom, number, "The distance from this edge."),
+                DefinitionKey("trailing", \.trailing, number, "The distance from this edge."),
             ])
         return Self(
             .either([.number(range), .object { edges.description }]), placeholder: .zero, check: edges.check,

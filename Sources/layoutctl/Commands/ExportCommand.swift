@@ -33,9 +33,7 @@ enum ExportCommand: Command {
                 + "are skipped: the command then prints how many items are missing, and exits with 6.",
             "With LAYOUT, a row is an element at its natural position: nothing is pinned, and orthogonal "
                 + "sections are at offset 0. GeoJSON needs a layout: each element is a polygon in points, with y "
-                + "downwards; a viewer for maps that takes them for degrees shows them upside down. Rows are "
-                + "printed as they are read. "
-                + ReadingNote.text,
+                + "downwards. Rows are printed as they are read. " + ReadingNote.text,
         ],
         examples: [
             .init("The items, to be imported elsewhere", "layoutctl export wall.db > items.csv"),

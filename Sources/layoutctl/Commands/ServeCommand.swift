@@ -16,7 +16,7 @@ enum ServeCommand: Command {
             "The command prints the address of the list of layouts, and serves until Ctrl-C. It listens on 127.0.0.1 "
                 + "only and never writes; put a proxy in front of it. The guide “Tiles over HTTP” has the addresses, "
                 + "and Examples/Web a client. “layoutctl export --tiles” writes the same as files.",
-            "It needs libmicrohttpd (Debian: libmicrohttpd12, macOS: brew install libmicrohttpd).",
+            "It needs libmicrohttpd, as “browse” does.",
         ],
         examples: [
             .init("Behind a proxy", "layoutctl serve wall.db --port 8080 --host wall.example.org")

@@ -93,12 +93,13 @@ extension ReferenceDocument {
     }
 
     private static func rows(_ keys: [DefinitionReference.Key]) -> String {
-        keys.map { key in
-            let standard = key.isRequired ? "required" : key.defaultValue.map { "`\($0)`" }
-            let isTrue = key.type == "boolean" && key.meaning.hasPrefix("If true, ")
-            let meaning = isTrue ? String(key.meaning.dropFirst("If true, ".count)) : key.meaning
-            return entry(key.name, [value(key), standard].compactMap(\.self).joined(separator: "; "), meaning)
-        }.joined()
+        entries(
+            keys.map { key in
+                let standard = key.isRequired ? "required" : key.defaultValue.map { "`\($0)`" }
+                let isTrue = key.type == "boolean" && key.meaning.hasPrefix("If true, ")
+                let meaning = isTrue ? String(key.meaning.dropFirst("If true, ".count)) : key.meaning
+                return (key.name, [value(key), standard].compactMap(\.self).joined(separator: "; "), meaning)
+            })
     }
 
     /// The type and the range of a key, in one word if nearly all numbers have it.

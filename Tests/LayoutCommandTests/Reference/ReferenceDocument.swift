@@ -79,7 +79,7 @@ struct ReferenceDocument: CustomTestStringConvertible {
                 }
             }
             // SQLite's types of a view's columns are not complete.
-            for column in own { text += entry(column.name, table.isView ? "" : column.typeText, column.meaning) }
+            text += entries(own.map { ($0.name, table.isView ? "" : $0.typeText, $0.meaning) })
             for (first, columns) in references {
                 text += "- \(columns.joined(separator: ", ")): as of [`\(first)`](#\(first)).\n"
             }
@@ -94,10 +94,20 @@ struct ReferenceDocument: CustomTestStringConvertible {
             || column.name == "id" && column.meaning == "The row id."
     }
 
-    /// An item of a list: a name, its type, and its meaning without the units that the paper states once.
-    static func entry(_ name: String, _ type: String, _ meaning: String) -> String {
-        let text = meaning.replacing(/(, in points|,? in content coordinates|, from 0)(?=[.,;:])/, with: "")
-        return "- `\(name)`\(type.isEmpty ? "" : " (\(type))"): \(text)\n"
+    /// Items of a list: names, their type, and their meaning without the units that the paper states once. Consecutive
+    /// ones of the same type and meaning are one item.
+    static func entries(_ rows: [(name: String, type: String, meaning: String)]) -> String {
+        var text = ""
+        var rest = rows[...]
+        while let first = rest.first {
+            let same = rest.prefix { ($0.type, $0.meaning) == (first.type, first.meaning) }
+            rest = rest.dropFirst(same.count)
+            let meaning = first.meaning.replacing(
+                /(, in points|,? in content coordinates|, from 0)(?=[.,;:])/, with: "")
+            text += "- \(same.map { "`\($0.name)`" }.joined(separator: ", "))"
+            text += "\(first.type.isEmpty ? "" : " (\(first.type))"): \(meaning)\n"
+        }
+        return text
     }
 
     static func row(_ cells: [String]) -> String {

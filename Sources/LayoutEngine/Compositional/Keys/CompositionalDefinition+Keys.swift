@@ -78,10 +78,9 @@ extension CompositionalDefinition.ReferenceInsets {
         "referenceInsets", "The environment’s insets.",
         prototype: CompositionalDefinition.ReferenceInsets(),
         keys: [
-            DefinitionKey("safeArea", \.safeArea, .insets(), "The insets that `safeArea` refers to."),
-            DefinitionKey("layoutMargins", \.layoutMargins, .insets(), "The insets that `layoutMargins` refers to."),
-            DefinitionKey(
-                "readableContent", \.readableContent, .insets(), "The insets that `readableContent` refers to."),
+            DefinitionKey("safeArea", \.safeArea, .insets(), "The insets of this reference."),
+            DefinitionKey("layoutMargins", \.layoutMargins, .insets(), "The insets of this reference."),
+            DefinitionKey("readableContent", \.readableContent, .insets(), "The insets of this reference."),
         ])
 }
 

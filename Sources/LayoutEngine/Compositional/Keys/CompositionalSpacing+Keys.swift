@@ -58,10 +58,10 @@ extension DefinitionValue where Value == CompositionalEdgeSpacing {
             "edgeSpacing", "Distances around an item or a group, outside its own box.",
             prototype: CompositionalEdgeSpacing.none,
             keys: [
-                DefinitionKey("top", \CompositionalEdgeSpacing.top, spacing, "The distance above."),
-                DefinitionKey("leading", \.leading, spacing, "The distance on the leading side."),
-                DefinitionKey("bottom", \.bottom, spacing, "The distance below."),
-                DefinitionKey("trailing", \.trailing, spacing, "The distance on the trailing side."),
+                DefinitionKey("top", \CompositionalEdgeSpacing.top, spacing, "The distance on this side."),
+                DefinitionKey("leading", \.leading, spacing, "The distance on this side."),
+                DefinitionKey("bottom", \.bottom, spacing, "The distance on this side."),
+                DefinitionKey("trailing", \.trailing, spacing, "The distance on this side."),
             ])
         return Self(
             .either([spacing.description, .object { edges.description }]), placeholder: .none, check: edges.check,
