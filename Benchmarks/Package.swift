@@ -24,6 +24,7 @@ let package = Package(
             name: "LayoutBenchmark",
             dependencies: [
                 .product(name: "LayoutCache", package: "LayoutCache"),
+                .product(name: "LayoutCacheTools", package: "LayoutCache"),
                 .product(name: "LayoutEngine", package: "LayoutCache"),
             ],
             packageAccess: false, swiftSettings: settings),

@@ -6,7 +6,7 @@ package enum BenchmarkSuite {
     private static var all: [any Scenario.Type] {
         [
             ImportScenario.self, PrepareScenario.self, VisibleScenario.self, ResizeScenario.self, EditScenario.self,
-            FoldingScenario.self,
+            FoldingScenario.self, LinesScenario.self,
             OpenScenario.self, KindsScenario.self, PlaneScenario.self, ReadersScenario.self, ScrollScenario.self,
             LadderScenario.self,
             FirstScenario.self, WaitingScenario.self, MarksScenario.self, FollowingScenario.self,
