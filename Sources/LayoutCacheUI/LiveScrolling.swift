@@ -9,6 +9,12 @@ final class LiveScrolling {
     private weak var scrollView: NSScrollView?
     private var isLive = false
     private var observations: Observations?
+    private let action: () -> Void
+
+    /// Calls a closure each time that the user has scrolled the view.
+    init(whenDone action: @escaping () -> Void) {
+        self.action = action
+    }
 
     /// Whether the user scrolls the view.
     func isUnderWay(in view: NSScrollView?) -> Bool {
@@ -38,6 +44,7 @@ final class LiveScrolling {
         }
         observations.observe(NSScrollView.didEndLiveScrollNotification, of: view) { [weak self] in
             self?.isLive = false
+            self?.action()
         }
         self.observations = observations
     }

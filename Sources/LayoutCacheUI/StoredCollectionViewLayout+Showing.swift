@@ -62,21 +62,19 @@ extension StoredCollectionViewLayout {
         shown.needsRest || outsideItem != nil || statedLength.map { $0 != shown.contentSize.width } ?? false
     }
 
-    /// Settles as soon as the view is at rest.
+    /// Settles in a later turn of the main thread, if the view is at rest then. If not, the next step of its movement
+    /// and the end of its gesture come here again.
     func scheduleSettling() {
         // The ends of updates and of changing bounds settle as well.
         guard needsSettling, !updates.isSettling, !isUpdating, !isChangingBounds else { return }
         updates.isSettling = true
-        Task { [weak self, updates] in
-            defer { updates.isSettling = false }
-            // The end of a scroll is reported only to the view's delegate, and not to its layout.
-            repeat {
-                try? await Task.sleep(for: .milliseconds(8))
-                guard let layout = self, layout.needsSettling, !layout.isUpdating, !layout.isChangingBounds else {
-                    return
-                }
-            } while self?.isMoving == true
-            self?.settle()
+        // While a view is dragged or slows down, the run loop is in another mode. The end of that is reported only to
+        // the view's delegate, and not to its layout.
+        RunLoop.main.perform(inModes: [.default]) { [weak self, updates] in
+            MainActor.assumeIsolated {
+                updates.isSettling = false
+                self?.settle()
+            }
         }
     }
 

@@ -76,7 +76,7 @@ import Testing
             try await screen.settle { controller.dataSource?.prefetching.isLooking == false }
         }
         #expect(view.attributes.contains { $0.representedElementKind == "header" && $0.frame.minY == 700 })
-        let snapshot = try await photos.albums.snapshot()
+        let snapshot = try photos.albums.snapshot()
         let below = try snapshot.layoutAttributesForElements(in: LayoutRect(x: 0, y: 1180, width: 320, height: 600))
             .filter { $0.kind == .cell && $0.frame.y >= 1180 }
         #expect(below.count > 4)

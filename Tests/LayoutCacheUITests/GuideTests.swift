@@ -145,11 +145,11 @@ struct PhotoCount: View {
             scene.wall,
             UICollectionView(frame: scene.view.frame, collectionViewLayout: UICollectionViewLayout())
         )
-        var shown = try await wall.snapshot()
+        var shown = try wall.snapshot()
         let former = shown
 
         try await wall.prepare()
-        let next = try await wall.snapshot()
+        let next = try wall.snapshot()
         collectionView.performBatchUpdates {
             shown = next
             // Insert, delete and move what differs.

@@ -38,7 +38,7 @@ import Testing
         let before = scene.view.screen
         #expect(before["k200"]?.minY == 0)
         try scene.execute("DELETE FROM item WHERE key = 'k100'")
-        let ended = try await scene.wall.snapshot()
+        let ended = try scene.wall.snapshot()
         ended.close()
         scene.layout.exchange(for: ended)
         _ = try await scene.store.prepare("wall")
@@ -65,7 +65,7 @@ import Testing
         scene.scroll(to: 4000)
         try scene.change("DELETE FROM item WHERE key = 'k3'")
         let before = scene.view.screen
-        scene.layout.reload(try await scene.wall.snapshot())
+        scene.layout.reload(try scene.wall.snapshot())
         scene.store.suspend()
         scene.view.layoutIfNeeded()
         // Their contents cannot be read, and are filled in later.

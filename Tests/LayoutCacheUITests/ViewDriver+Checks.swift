@@ -74,7 +74,7 @@ extension ViewDriver {
 extension StoredLayout {
     /// The cells in a rectangle by their keys.
     fileprivate func elements(in rect: LayoutRect) async throws -> [String: LayoutRect] {
-        let snapshot = try await snapshot()
+        let snapshot = try snapshot()
         defer { snapshot.close() }
         var found: [String: LayoutRect] = [:]
         for element in try snapshot.elementsWithContent(in: rect) where element.attributes.kind == .cell {
@@ -84,7 +84,7 @@ extension StoredLayout {
     }
 
     fileprivate func isCurrent(_ shown: LayoutSnapshot?) async throws -> Bool {
-        let snapshot = try await snapshot()
+        let snapshot = try snapshot()
         defer { snapshot.close() }
         return shown.map { snapshot.isSameState(as: $0) } ?? false
     }

@@ -159,7 +159,7 @@ struct ContractTests {
         for scope in [PreparationScope.nothing, .visible, .everything] {
             #expect(try wall.layoutAttributesForElements(in: Self.screen, preparing: scope).count == found.count)
         }
-        let anchor: ScrollAnchor? = try await wall.snapshot().anchor(at: LayoutPoint(x: 0, y: 400), edge: .start)
+        let anchor: ScrollAnchor? = try wall.snapshot().anchor(at: LayoutPoint(x: 0, y: 400), edge: .start)
         let size = LayoutSize(width: 320, height: 60)
         let outcome: ResizeOutcome = try await wall.resize(
             [(.key("k0"), size), (.indexPath(ItemIndexPath(section: 0, item: 1)), size), (.id(3), size)],
@@ -177,7 +177,7 @@ struct ContractTests {
     func snapshots() async throws {
         let store = try makeStore()
         let wall = store.layout("wall")
-        let snapshot: LayoutSnapshot = try await wall.snapshot()
+        let snapshot: LayoutSnapshot = try wall.snapshot()
         defer { snapshot.close() }
         let sendable: any Sendable = snapshot
         withExtendedLifetime(sendable) {}

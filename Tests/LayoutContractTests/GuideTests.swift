@@ -241,7 +241,7 @@ import Testing
     @Test("A conversation keeps its place")
     func conversations() async throws {
         let (store, chat) = try makeWall()
-        var shown = try await chat.snapshot()
+        var shown = try chat.snapshot()
         let view = AppView()
         var keeper = ScrollKeeper(edge: .end)
         let before = view.offset
@@ -253,7 +253,7 @@ import Testing
         try await chat.prepare()
 
         let isTouched = view.isTracking || view.isDecelerating
-        let next = try await chat.snapshot()
+        let next = try chat.snapshot()
         view.offset = try keeper.exchange(shown, for: next, at: view.offset, isTouched: isTouched)
         shown = next
         for element in try next.layoutAttributesForElements(in: keeper.contentRect(visible)) {
@@ -308,7 +308,7 @@ import Testing
             #expect(before.count > 5 && Set(before.map(\.frame)) == Set(after.map(\.frame)))
         }
 
-        let snapshot = try await chat.snapshot()
+        let snapshot = try chat.snapshot()
         let steps = try (0..<snapshot.numberOfSections).filter {
             try snapshot.title(ofSection: $0)?.hasPrefix("Steps") == true
         }
@@ -320,7 +320,7 @@ import Testing
             let cell = try chat.layoutAttributesForItem(at: hit, preparing: .visible)
             offset.y = cell?.frame.y ?? offset.y
         }
-        let folded = try await chat.snapshot()
+        let folded = try chat.snapshot()
         #expect(try folded.indexPath(at: offset).flatMap { try folded.key(of: $0) } == "q1234")
 
         let answer = AsyncThrowingStream<String, any Error> { continuation in
@@ -335,7 +335,7 @@ import Testing
             text += token
             try chat.grow(.key("a5000"), to: LayoutSize(width: 320, height: height(of: text)))
         }
-        let grown = try await chat.snapshot()
+        let grown = try chat.snapshot()
         let last = try #require(try grown.indexPath(of: .key("a5000")))
         #expect(try grown.layoutAttributesForItem(at: last)?.frame.height == 419)
         #expect(try chat.contentSize().height == old + 419 - Double(30 + 5000 % 7 * 16))
@@ -343,7 +343,7 @@ import Testing
 
     @Test("A window moves over a long content")
     func longContents() async throws {
-        let snapshot = try await makeWall().wall.snapshot()
+        let snapshot = try makeWall().wall.snapshot()
         let view = AppView()
         let visible = LayoutRect(x: 0, y: 400, width: 320, height: 480)
         var places: [LayoutRect] = []
@@ -475,7 +475,7 @@ import Testing
         let bounds = visibleRect
         var contentOffset = LayoutPoint(x: 0, y: 400)
         var contentSize = size
-        let snapshot = try await wall.snapshot()
+        let snapshot = try wall.snapshot()
         let cells = try wall.layoutAttributesForElements(in: bounds).compactMap { element in
             element.itemID.map { (itemID: $0, width: element.frame.width, measuredHeight: 90.0) }
         }
@@ -513,9 +513,9 @@ import Testing
     func showingOneState() async throws {
         let (store, wall) = try makeWall()
         let (requested, bounds) = (visibleRect, visibleRect)
-        let shown = try await wall.snapshot()
+        let shown = try wall.snapshot()
         do {
-            let snapshot = try await wall.snapshot()
+            let snapshot = try wall.snapshot()
             let count = try snapshot.numberOfItems(inSection: 0)
             let elements = try snapshot.layoutAttributesForElements(in: requested, visible: bounds)
             let key = try snapshot.key(of: ItemIndexPath(section: 0, item: 4))
@@ -524,7 +524,7 @@ import Testing
         }
         try await store.apply([.deleteItem(.key("Fennel"))], to: "garden")
         try await wall.prepare()
-        let next = try await wall.snapshot()
+        let next = try wall.snapshot()
         do {
             let difference = try await next.difference(from: shown)
 

@@ -61,10 +61,10 @@ import Testing
     @Test("A closed snapshot refuses, and so does one whose pool is closed")
     func closedSnapshot() async throws {
         let pool = try directory.openPool()
-        let closed = try await pool.snapshot()
+        let closed = try pool.snapshot()
         closed.close()
         closed.close()
-        let open = try await pool.snapshot()
+        let open = try pool.snapshot()
         #expect(open.ending == nil)
         pool.close()
         for snapshot in [closed, open] {
@@ -188,7 +188,7 @@ import Testing
     func sharedSnapshot() async throws {
         let pool = try directory.openPool()
         for _ in 0..<100 { try insert(pool) }
-        let snapshot = try await pool.snapshot()
+        let snapshot = try pool.snapshot()
         let writer = Task {
             for _ in 0..<100 { try await pool.insertRow() }
         }

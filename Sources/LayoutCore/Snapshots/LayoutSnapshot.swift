@@ -4,7 +4,7 @@ internal import LayoutSQLite
 /// One state of one layout and of its data, for as long as a view shows it.
 ///
 /// ```swift
-/// let snapshot = try await wall.snapshot()
+/// let snapshot = try wall.snapshot()
 /// let count = try snapshot.numberOfItems(inSection: 0)
 /// let elements = try snapshot.layoutAttributesForElements(in: requested, visible: bounds)
 /// let key = try snapshot.key(of: ItemIndexPath(section: 0, item: 4))

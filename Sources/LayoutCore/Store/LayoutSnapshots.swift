@@ -33,7 +33,7 @@ package struct LayoutSnapshots: AsyncSequence, Sendable {
         package mutating func next() async throws -> LayoutSnapshot? {
             while true {
                 try await layout.prepareIfNeeded(in: rect())
-                let snapshot = try await layout.snapshot()
+                let snapshot = try layout.snapshot()
                 if snapshot.freshness != state {
                     state = snapshot.freshness
                     return snapshot

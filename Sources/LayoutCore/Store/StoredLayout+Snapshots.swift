@@ -11,27 +11,13 @@ extension StoredLayout {
     public func snapshot() throws -> LayoutSnapshot {
         do {
             let file = try store.pool.snapshot()
-            return try LayoutSnapshot(of: name, in: file, file.read(state))
+            let state = try file.read(state)
+            return LayoutSnapshot(of: name, in: file, state)
+        } catch let error as SQLiteError where .busy ~= error.code {
+            throw LayoutError(.busy, error.message, advice: "Close snapshots that are no longer shown.")
         } catch {
-            throw Self.explained(error)
+            throw LayoutError(explaining: error) ?? error
         }
-    }
-
-    /// The present state of the layout and its data, taken on another thread.
-    public func snapshot() async throws -> LayoutSnapshot {
-        do {
-            let file = try await store.pool.snapshot()
-            return try await LayoutSnapshot(of: name, in: file, file.read(state))
-        } catch {
-            throw Self.explained(error)
-        }
-    }
-
-    private static func explained(_ error: any Error) -> any Error {
-        guard let error = error as? SQLiteError, .busy ~= error.code else {
-            return LayoutError(explaining: error) ?? error
-        }
-        return LayoutError(.busy, error.message, advice: "Close snapshots that are no longer shown.")
     }
 
     private func state(_ connection: Connection) throws -> LayoutSnapshot.State {

@@ -20,12 +20,6 @@ extension ConnectionPool {
         return snapshot
     }
 
-    /// The present state of the file, taken on another thread.
-    package func snapshot() async throws -> PoolSnapshot {
-        try Task.checkCancellation()
-        return try await BlockingWork.run { try self.snapshot() }
-    }
-
     /// Takes over the connection of an idle open reader. It has read the schema, which takes longer than all queries of
     /// a first screen. Its slot opens another connection when one is needed.
     private func lentReader() -> Connection? {

@@ -6,7 +6,7 @@ public import LayoutEngine
 ///
 /// ```swift
 /// let isTouched = view.isTracking || view.isDecelerating
-/// let next = try await chat.snapshot()
+/// let next = try chat.snapshot()
 /// view.offset = try keeper.exchange(shown, for: next, at: view.offset, isTouched: isTouched)
 /// shown = next
 /// for element in try next.layoutAttributesForElements(in: keeper.contentRect(visible)) {

@@ -95,7 +95,7 @@ import Testing
         var random = SeededGenerator(seed: 5)
         for round in 0..<12 {
             let wall = test.store.layout("data-wall")
-            let before: LayoutSnapshot = try await wall.snapshot()
+            let before: LayoutSnapshot = try wall.snapshot()
             let sql = "UPDATE item SET height = \(100 + round) WHERE key = 'data3'"
             switch Writer.allCases.randomElement(using: &random) {
             case .sameStore: try await test.store.pool.write { try $0.execute(sql) }
@@ -103,7 +103,7 @@ import Testing
             default: try await other.pool.write { try $0.execute(sql) }
             }
             let change = try #require(await changes.next())
-            let after: LayoutSnapshot = try await wall.snapshot()
+            let after: LayoutSnapshot = try wall.snapshot()
             #expect(before.generation < change.generation, "round \(round)")
             #expect(after.generation >= change.generation, "round \(round)")
             before.close()
@@ -119,10 +119,10 @@ import Testing
         try store.define("wall", #"{"layout":"table"}"#, 300, 400)
         var changes = store.changes().makeAsyncIterator()
         for height in [30.0, 40, 50] {
-            let before: LayoutSnapshot = try await store.layout("wall").snapshot()
+            let before: LayoutSnapshot = try store.layout("wall").snapshot()
             try await store.apply([.resizeItem(.key("a"), width: nil, height: .points(height))], to: "data")
             let change = try #require(await changes.next())
-            let after: LayoutSnapshot = try await store.layout("wall").snapshot()
+            let after: LayoutSnapshot = try store.layout("wall").snapshot()
             #expect(before.generation < change.generation && change.generation <= after.generation, "\(height)")
         }
     }

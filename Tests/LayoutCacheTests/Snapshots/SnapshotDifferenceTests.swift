@@ -118,7 +118,7 @@ import Testing
     @Test("Five hundred changes of two hundred thousand items are found, in both forms")
     func large() async throws {
         let test = try makeStore(sections: 4, items: 200_000)
-        let old = try await test.wall.snapshot()
+        let old = try test.wall.snapshot()
         try test.execute(
             "DELETE FROM item WHERE id % 800 = 3",
             """
