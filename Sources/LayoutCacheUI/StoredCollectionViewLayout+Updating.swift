@@ -256,15 +256,18 @@ extension StoredCollectionViewLayout {
             exchange(for: next.snapshot, counts: next.counts)
             dataSource?.reconfigure(next.changedItems)
         case .items(let difference):
-            if let dataSource, dataSource.isAttached {
-                dataSource.update(
-                    to: next.snapshot, counts: next.counts, by: difference, reconfiguring: next.changedItems)
-            } else {
-                reload(next.snapshot, counts: next.counts)
-            }
+            update(to: next, by: difference)
+        case .everything(let difference?) where collectionView?.hasFirstResponderInCell == true:
+            // The text field that the user types into goes with its cell.
+            PlatformCollectionView.performWithoutAnimation { update(to: next, by: difference) }
         case .everything:
             reload(next.snapshot, counts: next.counts)
         }
+    }
+
+    private func update(to next: NextState, by difference: DatasetDifference) {
+        guard let dataSource, dataSource.isAttached else { return reload(next.snapshot, counts: next.counts) }
+        dataSource.update(to: next.snapshot, counts: next.counts, by: difference, reconfiguring: next.changedItems)
     }
 
     /// Shows a snapshot, and has the view ask for everything again. Selected items stay selected.

@@ -88,12 +88,13 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
     /// The place that the view goes to when it is laid out.
     var pendingScroll: PendingScroll?
     let updates = BackgroundUpdates()
-    #if canImport(UIKit) || LAYOUT_STAND_INS
     let orthogonalScrolling = OrthogonalScrolling()
+    #if canImport(UIKit) || LAYOUT_STAND_INS
+    private let touchObserver = TouchObserver()
     private var keyboard: Observations?
     #endif
     #if canImport(AppKit) && !canImport(UIKit) || LAYOUT_APPKIT_STAND_INS
-    let liveScrolling = LiveScrolling()
+    private(set) lazy var liveScrolling = LiveScrolling { [weak self] in self?.scheduleSettling() }
     #endif
 
     /// Makes a collection view's layout that shows one of a store.
@@ -124,6 +125,7 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
     /// Takes the first snapshot, and stores the sizes that cells preferred in the last pass.
     open override func prepare() {
         super.prepare()
+        followGestures()
         followKeyboard()
         let state = viewState
         let isWhole = isWhollyInvalid || shown.snapshot == nil || state.insets != shown.view.insets
@@ -144,6 +146,13 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
         requestUpdateIfNeeded()
         scheduleSettling()
         report()
+    }
+
+    private func followGestures() {
+        #if canImport(UIKit) || LAYOUT_STAND_INS
+        guard let collectionView, touchObserver.view !== collectionView else { return }
+        touchObserver.observe(collectionView) { [weak self] in self?.scheduleSettling() }
+        #endif
     }
 
     /// A keyboard changes the view's insets, and invalidates nothing.
@@ -195,9 +204,7 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
         changes.update(&returned) { make($0) }
         // A snapshot can be ended at any time: nothing would ask again.
         if shown.answersFormerState { requestUpdate() }
-        #if canImport(UIKit) || LAYOUT_STAND_INS
         orthogonalScrolling.update(self)
-        #endif
         if shown.isPretending {
             // The view has counted some of them away.
             return returned.filter { !$0.isCell || shown.hasItem(at: $0.knownIndexPath.flatMap(ItemIndexPath.init)) }

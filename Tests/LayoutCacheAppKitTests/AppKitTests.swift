@@ -1,4 +1,5 @@
 import LayoutCache
+import LayoutSQLite
 import LayoutTestSupport
 import Testing
 
@@ -13,12 +14,14 @@ import Testing
         let dataSource: LayoutCollectionViewDataSource
     }
 
-    private func makeScene(_ definition: String, items: Int = 2000, span: Double = 4_194_304) throws -> Scene {
+    private func makeScene(
+        _ definition: String, items: Int = 2000, sections: Int = 2, span: Double = 4_194_304
+    ) throws -> Scene {
         let directory = try ScratchDirectory()
         let size = NSSize(width: 500, height: 400)
         let store = try LayoutStore.ofWall(
-            in: directory, definition, container: LayoutSize(size), items: items, sections: 2,
-            section: "i * 2 / \(items)")
+            in: directory, definition, container: LayoutSize(size), items: items, sections: sections,
+            section: "i * \(sections) / \(items)")
         _ = try store.prepare("wall") as PreparationReport
         let layout = StoredCollectionViewLayout(store.layout("wall"), span: span)
         layout.patience = .seconds(5)
@@ -85,6 +88,7 @@ import Testing
         scene.view.endScrolling()
         try await wait(scene) { scene.layout.contentRect(scene.view.visible).y == Double(scene.view.visible.minY) }
         #expect(scene.view.screen == before && scene.view.crashes.isEmpty)
+        try await wait(scene) { !scene.layout.updates.isRunning }
     }
 
     @Test("Items that prefer other heights change no stored one")
@@ -125,6 +129,121 @@ import Testing
         scene.view.layout()
         scene.view.endScrolling()
         #expect(scene.layout.contentRect(scene.view.visible).maxY == 1_000_000 && scene.view.screen["k1999"] != nil)
+    }
+
+    // MARK: Sections that scroll sideways
+
+    /// Twelve sections of 30 items, 100 points wide each, in a view of 500 points. It asks for a part with ten of them.
+    private func makeShelves(_ behavior: String, isMirrored: Bool = false) async throws -> Scene {
+        let definition = #"""
+            {"layout":"compositional","sections":[{"group":{"axis":"horizontal","size":{"width":100,"height":80},
+             "subitems":[{"size":{"width":100,"height":80}}]},"orthogonalScrolling":"\#(behavior)"}],
+             "rightToLeft":\#(isMirrored)}
+            """#
+        let scene = try makeScene(definition, items: 360, sections: 12)
+        try await wait(scene) { scene.layout.orthogonalScrolling.views.values.count { $0.content != nil } == 10 }
+        return scene
+    }
+
+    /// How far the second section was scrolled.
+    private func offset(_ scene: Scene) -> Double? {
+        scene.view.layout()
+        let views = scene.layout.orthogonalScrolling.views.values
+        guard let strip = views.first(where: { $0.strip.section == 1 })?.strip else { return nil }
+        let first = scene.view.attributes.first { $0.isCell && $0.frame.minY == 80 }
+        guard let first, let item = first.indexPath?.item else { return nil }
+        let edge = Double(strip.isMirrored ? 500 - first.frame.maxX : first.frame.minX)
+        return Double(item) * 100 - edge
+    }
+
+    private func storedOffset(_ scene: Scene) throws -> Double? {
+        let connection = try Connection(path: scene.store.path, mode: .readOnly)
+        defer { connection.close() }
+        return try connection.first("SELECT offset FROM section_offset WHERE section_id = 1", as: Double.self)
+    }
+
+    @Test("Fingers page through a section, and lead the list when they move along it")
+    func pages() async throws {
+        let scene = try await makeShelves("groupPaging")
+        let view = scene.view
+        let shelf = NSPoint(x: 50, y: 100)
+        // Clicks go to the items.
+        view.scrollView.testWindow.currentEvent?.type = .leftMouseDown
+        #expect(view.wheelView?.hitTest(shelf) == nil)
+        view.wheel(.began, x: -10, at: shelf)
+        for _ in 0..<3 { view.wheel(.changed, x: -70, y: 3, at: shelf) }
+        #expect(offset(scene) == 220 && view.visible.minY == 0)
+        view.wheel(.ended, at: shelf)
+        view.wheel(momentum: .began, x: -90, at: shelf)
+        view.wheel(momentum: .ended, at: shelf)
+        #expect(offset(scene) == 100)
+        try await wait(scene) { (try? storedOffset(scene)) == 100 }
+        // Slowly, and back: to the nearest of the places next to where it was.
+        view.wheel(.began, x: -10, at: shelf)
+        view.wheel(.changed, x: -20, at: shelf)
+        view.wheel(.ended, at: shelf, after: 0.2)
+        #expect(offset(scene) == 100)
+        // The first event has no direction yet.
+        view.wheel(.mayBegin, at: shelf)
+        view.wheel(.began, at: shelf)
+        view.wheel(.changed, x: 4, y: -90, at: shelf)
+        view.wheel(.ended, at: shelf)
+        #expect(offset(scene) == 100 && view.visible.minY == 90)
+        #expect(view.scrollView.phases == [.mayBegin, .began, .changed, .ended])
+        view.scroll(by: -90)
+        // Steps of a wheel.
+        for (delta, place) in [(-1.0, 200.0), (-1, 300), (1, 200)] {
+            view.wheel(x: delta, at: shelf)
+            #expect(offset(scene) == place)
+        }
+        #expect(view.crashes.isEmpty)
+    }
+
+    @Test("A section that may rest anywhere goes on with its momentum to its end", arguments: [false, true])
+    func glides(isMirrored: Bool) async throws {
+        let scene = try await makeShelves("continuous", isMirrored: isMirrored)
+        let view = scene.view
+        let shelf = NSPoint(x: 450, y: 100)
+        let forward = isMirrored ? 1.0 : -1
+        view.wheel(.began, x: 10 * forward, at: shelf)
+        view.wheel(.changed, x: 30 * forward, at: shelf)
+        view.wheel(.ended, at: shelf)
+        view.wheel(momentum: .began, x: 25 * forward, at: shelf)
+        #expect(offset(scene) == 65)
+        for _ in 0..<6 { view.wheel(momentum: .changed, x: 900 * forward, at: shelf) }
+        view.wheel(momentum: .ended, at: shelf)
+        #expect(offset(scene) == 2500)
+        try await wait(scene) { (try? storedOffset(scene)) == 2500 }
+        // Appended items can be reached, and what is visible stays in place.
+        scene.dataSource.follow()
+        try await scene.store.apply([.appendItems([SourceItem(key: "new")], section: 1)], to: "data")
+        try await wait(scene) { view.counts?[1] == 31 }
+        #expect(offset(scene) == 2500)
+        try await wait(scene) {
+            view.wheel(x: 900 * forward, at: shelf)
+            return offset(scene) == 2600
+        }
+        #expect(view.crashes.isEmpty)
+    }
+
+    @Test("While the user types into an item, it stays through a change that is too large")
+    func firstResponder() async throws {
+        let scene = try makeScene(Self.table)
+        scene.dataSource.follow()
+        let editor = NSView()
+        scene.view.addSubview(editor)
+        for isEdited in [true, false] {
+            scene.view.scrollView.testWindow.firstResponder = isEdited ? editor : scene.view
+            let batches = scene.view.batches
+            try scene.store.execute(
+                """
+                WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1500)
+                INSERT INTO item (section_id, position) SELECT 0, -i - \(isEdited ? 0 : 2000) FROM n
+                """)
+            try await wait(scene) { scene.view.counts?[0] == (isEdited ? 2500 : 4000) }
+            #expect(scene.view.batches == batches + (isEdited ? 1 : 0))
+        }
+        #expect(scene.view.crashes.isEmpty)
     }
 
     @Test("A SwiftUI view shows cells at their heights, reports where it rests, and selects by key")

@@ -10,6 +10,7 @@ final class StrictDocumentView: NSCollectionView {
     private(set) var counts: [Int]?
     /// How often everything was asked for.
     private(set) var wholeQuestions = 0
+    private(set) var batches = 0
     var measuredHeight: ((IndexPath) -> Double)?
     private var page = NSRect.zero
     private var isInvalid = true
@@ -28,7 +29,8 @@ final class StrictDocumentView: NSCollectionView {
         super.init()
         enclosingScrollView = scrollView
         scrollView.view = self
-        scrollView.documentVisibleRect = NSRect(origin: .zero, size: size)
+        scrollView.frame = NSRect(origin: .zero, size: size)
+        scrollView.documentVisibleRect = scrollView.frame
         collectionViewLayout = layout
     }
 
@@ -50,6 +52,7 @@ final class StrictDocumentView: NSCollectionView {
     }
 
     override func performBatchUpdates(_ updates: (() -> Void)?, completionHandler: ((Bool) -> Void)? = nil) {
+        batches += 1
         updates?()
         reloadData()
         layout()
@@ -181,6 +184,33 @@ final class StrictDocumentView: NSCollectionView {
         change(visible.offsetBy(dx: 0, dy: distance))
         layout()
     }
+
+    // MARK: The wheel
+
+    override var window: NSWindow? { scrollView.testWindow }
+
+    /// The view over the document that takes events of the wheel.
+    var wheelView: OrthogonalWheelView? { scrollView.subviews.lazy.compactMap { $0 as? OrthogonalWheelView }.first }
+
+    /// The document has moved under the views that lie over it.
+    override func convert(_ point: NSPoint, from view: NSView?) -> NSPoint {
+        NSPoint(x: point.x + visible.minX, y: point.y + visible.minY)
+    }
+
+    /// An event of the trackpad, or of a wheel without phases, some milliseconds after the last one.
+    func wheel(
+        _ phase: NSEvent.Phase = [], momentum: NSEvent.Phase = [], x: Double = 0, y: Double = 0, at point: NSPoint,
+        after seconds: Double = 0.008
+    ) {
+        let event = NSEvent()
+        (event.phase, event.momentumPhase) = (phase, momentum)
+        (event.scrollingDeltaX, event.scrollingDeltaY) = (x, y)
+        event.locationInWindow = point
+        event.timestamp = (scrollView.testWindow.currentEvent?.timestamp ?? 0) + seconds
+        scrollView.testWindow.currentEvent = event
+        (wheelView?.hitTest(point) ?? scrollView).scrollWheel(with: event)
+        layout()
+    }
 }
 
 /// Records offsets that are written.
@@ -189,6 +219,16 @@ final class RecordingScrollView: NSScrollView {
     weak var view: StrictDocumentView?
     var isLive = false
     private(set) var writtenWhileLive = 0
+    let testWindow = NSWindow()
+    /// The phases of the wheel's events.
+    private(set) var phases: [NSEvent.Phase] = []
+
+    override var window: NSWindow? { testWindow }
+
+    override func scrollWheel(with event: NSEvent) {
+        phases.append(event.phase)
+        view?.scroll(by: -event.scrollingDeltaY)
+    }
 
     override func scroll(to point: NSPoint) {
         if isLive { writtenWhileLive += 1 }

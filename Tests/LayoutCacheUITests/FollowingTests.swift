@@ -55,6 +55,24 @@ import Testing
         try await scene.expectSound()
     }
 
+    @Test("While the user types into a cell, it stays through a change that is too large, and so does the selection")
+    func firstResponder() async throws {
+        let scene = try await AdapterScene(items: 2000).following()
+        scene.scroll(to: 20_000)
+        let before = scene.view.screen
+        let reloads = scene.view.reloads
+        let cell = try #require(scene.view.cells[[0, 503]] as? StrictCell)
+        cell.isEdited = true
+        scene.view.allowsMultipleSelection = true
+        scene.view.selected = [[0, 503], [0, 1999]]
+        try scene.insertInFront(1500)
+        try await scene.wait { scene.view.counts == [3500] }
+        #expect(scene.view.cells[[0, 2003]] === cell && cell.content?.key == "k503")
+        #expect(scene.view.selected == [[0, 2003], [0, 3499]])
+        #expect(scene.view.screen == before && scene.view.reloads == reloads && scene.view.batches == 1)
+        try await scene.expectSound()
+    }
+
     @Test("A subclass chooses the class of its attributes")
     func attributesClass() throws {
         let scene = try AdapterScene(items: 10)
@@ -172,6 +190,16 @@ import Testing
         try await scene.expectSound()
     }
 
+    @Test("A section can be scrolled sideways as soon as it comes onto the screen")
+    func laterShelf() async throws {
+        let scene = try await AdapterScene(items: 60, definition: Self.shelves("paging"), sections: 10).following()
+        try await scene.wait { scene.view.subviews.count == 10 }
+        #expect(scene.view.subviews.map(\.frame.minY).max() == 720 && scene.view.bounds.height == 480)
+        scene.scroll(to: 320)
+        try await scene.expectSound()
+        #expect(scene.view.subviews.count == 10)
+    }
+
     @Test(
         "A shelf can be scrolled to its end after it has become longer, and shorter, and what is on it stays in place",
         arguments: [false, true])
@@ -218,7 +246,7 @@ import Testing
         func view() -> OrthogonalScrollView? {
             scene.view.subviews.compactMap { $0 as? OrthogonalScrollView }.first { $0.strip.section == 1 }
         }
-        try await scene.wait { view()?.delegate != nil }
+        try await scene.wait { view()?.content != nil }
         return try #require(view())
     }
 }

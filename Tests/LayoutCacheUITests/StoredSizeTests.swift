@@ -62,10 +62,33 @@ import Testing
         let generation = try generation(scene)
         scene.view.measuredSize = { _, size in preference.size(size) }
         scene.layOutAgain()
-        for _ in 0..<30 { scene.view.drag(by: -100) }
+        for _ in 0..<30 { scene.view.drag(by: 100) }
         try await scene.expectSound()
         #expect(try items(scene) == before)
         #expect(try self.generation(scene) == generation && scene.view.mostPasses <= 2)
+    }
+
+    @Test("While 10,000 cells of stored sizes go by, nothing is written")
+    func manyCells() async throws {
+        let scene = try AdapterScene(
+            items: 10_000, definition: AdapterScene.tiles, data: "UPDATE item SET width = 50, height = 50",
+            patience: .seconds(5))
+        try await scene.quiet()
+        let other = try Connection(path: scene.store.path, mode: .readOnly)
+        defer { other.close() }
+        // It changes with each commit of another connection.
+        func version() throws -> Int64? { try other.first("PRAGMA data_version", as: Int64.self) }
+        let before = try version()
+        var seen: Set<Int64> = []
+        scene.view.measuredSize = { content, size in
+            if let id = content.attributes.itemID { seen.insert(id) }
+            return CGSize(width: 1024, height: 768)
+        }
+        scene.layOutAgain()
+        while scene.place.maxY < scene.view.contentSize.height { scene.view.drag(by: 470) }
+        try await scene.expectSound()
+        #expect(seen.count == 10_000)
+        #expect(try version() == before)
     }
 
     @Test("In a turned view, stored sizes stay on the screen as well, and cells fill the missing ones")

@@ -47,6 +47,7 @@ struct StrictBatch {
     /// An item stays selected when batch updates move it.
     func place(of path: IndexPath, among counts: [Int]) -> IndexPath? {
         func index(_ old: Int, without gone: [Int], besides new: [Int], count: Int) -> Int? {
+            let (gone, new) = (Set(gone), Set(new))
             guard !gone.contains(old) else { return nil }
             let rank = (0..<old).count { !gone.contains($0) }
             return (0..<count).filter { !new.contains($0) }.dropFirst(rank).first

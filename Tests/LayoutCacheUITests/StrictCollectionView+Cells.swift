@@ -2,7 +2,7 @@ import LayoutCache
 
 // Cells and other views: shown, measured, and seen.
 extension StrictCollectionView {
-    private var visibleCells: [(attributes: UICollectionViewLayoutAttributes, key: String)] {
+    private var visibleKeys: [(attributes: UICollectionViewLayoutAttributes, key: String)] {
         attributes.filter { $0.isCell && $0.frame.overlaps(bounds) }.compactMap { attributes in
             (cells[attributes.indexPath] as? StrictCell)?.content?.key.map { (attributes, $0) }
         }
@@ -10,13 +10,13 @@ extension StrictCollectionView {
 
     /// The items on the screen by the keys that their cells show.
     var onScreen: [IndexPath: String] {
-        Dictionary(visibleCells.map { ($0.attributes.indexPath, $0.key) }) { first, _ in first }
+        Dictionary(visibleKeys.map { ($0.attributes.indexPath, $0.key) }) { first, _ in first }
     }
 
     /// The frames of cells on the screen, by the keys that they show.
     var screen: [String: CGRect] {
         Dictionary(
-            visibleCells.map { ($0.key, $0.attributes.frame.offsetBy(dx: -bounds.minX, dy: -bounds.minY)) }
+            visibleKeys.map { ($0.key, $0.attributes.frame.offsetBy(dx: -bounds.minX, dy: -bounds.minY)) }
         ) { first, _ in first }
     }
 
@@ -91,6 +91,10 @@ extension StrictCollectionView {
 @MainActor
 final class StrictCell: UICollectionViewCell {
     var content: ElementWithContent?
+    /// Whether the user types into it.
+    var isEdited = false
+
+    override var isFirstResponder: Bool { isEdited }
 
     override func preferredLayoutAttributesFitting(
         _ layoutAttributes: UICollectionViewLayoutAttributes

@@ -30,6 +30,7 @@ extension StrictCollectionView {
     /// The finger lets go: the view goes on by some screens' worth of a velocity, or springs back.
     func release(velocity: CGPoint = .zero) {
         isHeld = false
+        for recognizer in gestureRecognizers ?? [] { recognizer.touchesEnded([], with: UIEvent()) }
         panGestureRecognizer.state = .ended
         let proposed = CGPoint(x: bounds.origin.x + velocity.x * 200, y: bounds.origin.y + velocity.y * 200)
         let target = collectionViewLayout.targetContentOffset(

@@ -256,8 +256,10 @@ final class StrictCollectionView: UICollectionView {
         counts = after
         invalidateWholly()
         isInPass = true
-        // Cells keep their items, wherever these go.
+        // Cells keep their items, wherever these go: so does the one that the user types into.
+        let edited = cells.filter { $0.value.isFirstResponder }
         cells = [:]
+        for (path, cell) in edited { if let place = changes.place(of: path, among: after) { cells[place] = cell } }
         views = [:]
         let layout = collectionViewLayout
         _ = prepareLayout()
@@ -303,6 +305,8 @@ final class StrictCollectionView: UICollectionView {
     // MARK: The screen
 
     override var indexPathsForVisibleItems: [IndexPath] { cells.keys.sorted() }
+
+    override var visibleCells: [UICollectionViewCell] { Array(cells.values) }
 
     override func cellForItem(at indexPath: IndexPath) -> UICollectionViewCell? { cells[indexPath] }
 

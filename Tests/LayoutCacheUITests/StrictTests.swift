@@ -103,6 +103,21 @@ import Testing
         #expect(scene.view.screen["k0"]?.minY == 0 && scene.view.bounds.minY == 0)
     }
 
+    @Test("While a finger rests on the view nothing waits for it, and the view settles when the finger leaves")
+    func restingFinger() async throws {
+        let scene = try await AdapterScene(items: 1000).following()
+        scene.scroll(to: 8000)
+        scene.view.touch()
+        try scene.insertInFront(3)
+        try await scene.wait { scene.view.counts == [1003] }
+        try await scene.quiet()
+        #expect(scene.place.y == 8120 && scene.view.bounds.minY == 8000)
+        scene.view.release()
+        try await scene.wait { scene.view.bounds.minY == 8120 }
+        #expect(scene.place.y == 8120)
+        try await scene.expectSound()
+    }
+
     // MARK: Batch updates
 
     @Test("Batch updates write no offset, and rows that stay begin in place")

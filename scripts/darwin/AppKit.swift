@@ -25,11 +25,44 @@ public struct NSEdgeInsets: Sendable {
     open func location(in view: NSView?) -> NSPoint { .zero }
 }
 
-@MainActor open class NSWindow: NSObject {
-    open var backingScaleFactor: CGFloat { 2 }
+@MainActor open class NSResponder: NSObject {
+    open weak var nextResponder: NSResponder?
+    open func scrollWheel(with event: NSEvent) { nextResponder?.scrollWheel(with: event) }
 }
 
-@MainActor open class NSView: NSObject {
+@MainActor open class NSWindow: NSResponder {
+    open var backingScaleFactor: CGFloat { 2 }
+    open var firstResponder: NSResponder?
+    open var currentEvent: NSEvent?
+}
+
+/// An event of the trackpad or of a wheel.
+@MainActor open class NSEvent: NSObject {
+    public enum EventType: UInt, Sendable { case leftMouseDown = 1, scrollWheel = 22 }
+    public struct Phase: OptionSet, Sendable {
+        public let rawValue: UInt
+        public init(rawValue: UInt) { self.rawValue = rawValue }
+        public static let began = Phase(rawValue: 1)
+        public static let stationary = Phase(rawValue: 2)
+        public static let changed = Phase(rawValue: 4)
+        public static let ended = Phase(rawValue: 8)
+        public static let cancelled = Phase(rawValue: 16)
+        public static let mayBegin = Phase(rawValue: 32)
+    }
+    open var type = EventType.scrollWheel
+    open var phase: Phase = []
+    open var momentumPhase: Phase = []
+    open var scrollingDeltaX: CGFloat = 0
+    open var scrollingDeltaY: CGFloat = 0
+    /// Seconds.
+    open var timestamp: TimeInterval = 0
+    open var locationInWindow = NSPoint.zero
+    public override init() {}
+}
+
+@MainActor open class NSView: NSResponder {
+    nonisolated public static let boundsDidChangeNotification = NSNotification.Name(
+        "NSViewBoundsDidChangeNotification")
     public required override init() {}
     open var bounds = NSRect.zero
     open var visibleRect: NSRect { bounds }
@@ -40,12 +73,60 @@ public struct NSEdgeInsets: Sendable {
         public static let width = AutoresizingMask(rawValue: 2)
         public static let height = AutoresizingMask(rawValue: 16)
     }
-    open var frame = NSRect.zero
+    public enum WindowOrderingMode: Int, Sendable { case above = 1, below = -1 }
+    open var frame = NSRect.zero {
+        didSet { bounds.size = frame.size }
+    }
     open var autoresizingMask: AutoresizingMask = []
-    open func addSubview(_ view: NSView) {}
-    open var window: NSWindow? { nil }
+    public private(set) weak var superview: NSView?
+    public private(set) var subviews: [NSView] = []
+    open func addSubview(_ view: NSView) {
+        view.superview = self
+        view.nextResponder = self
+        subviews.append(view)
+    }
+    open func addSubview(_ view: NSView, positioned place: WindowOrderingMode, relativeTo otherView: NSView?) {
+        addSubview(view)
+    }
+    open func removeFromSuperview() {
+        superview?.subviews.removeAll { $0 === self }
+        superview = nil
+        nextResponder = nil
+    }
+    open func isDescendant(of view: NSView) -> Bool {
+        self === view || superview?.isDescendant(of: view) == true
+    }
+    open var isFlipped: Bool { false }
+    open var window: NSWindow? { superview?.window }
+    open func hitTest(_ point: NSPoint) -> NSView? { nil }
+    /// Views are where their superviews are, unless a test says otherwise.
+    open func convert(_ point: NSPoint, from view: NSView?) -> NSPoint { point }
+    open var postsBoundsChangedNotifications = false
+    open func setBoundsOrigin(_ newOrigin: NSPoint) {
+        guard bounds.origin != newOrigin else { return }
+        bounds.origin = newOrigin
+        if postsBoundsChangedNotifications {
+            NotificationCenter.default.post(name: Self.boundsDidChangeNotification, object: self)
+        }
+    }
+    /// Animations come to their end at once.
+    open func animator() -> Self { self }
     /// The clip view moves the document.
     open func scroll(_ point: NSPoint) { enclosingScrollView?.scroll(to: point) }
+}
+
+@MainActor open class NSClipView: NSView {
+    open func scroll(to newOrigin: NSPoint) { setBoundsOrigin(newOrigin) }
+}
+
+@MainActor public final class NSAnimationContext: NSObject {
+    public var duration: TimeInterval = 0.25
+    public class func runAnimationGroup(
+        _ changes: (NSAnimationContext) -> Void, completionHandler: (@Sendable () -> Void)? = nil
+    ) {
+        changes(NSAnimationContext())
+        completionHandler?()
+    }
 }
 
 @MainActor open class NSScroller: NSView {
@@ -60,6 +141,21 @@ public struct NSEdgeInsets: Sendable {
     open var documentVisibleRect = NSRect.zero
     open var documentView: NSView? {
         didSet { documentView?.enclosingScrollView = self }
+    }
+    public let contentView = NSClipView()
+    open override var frame: NSRect {
+        didSet { contentView.frame = NSRect(origin: .zero, size: frame.size) }
+    }
+    open var drawsBackground = true
+    open func reflectScrolledClipView(_ clipView: NSClipView) {}
+    /// The document follows the fingers, to its ends.
+    open override func scrollWheel(with event: NSEvent) {
+        guard let document = documentView?.frame.size else { return }
+        let (origin, size) = (contentView.bounds.origin, contentView.bounds.size)
+        contentView.scroll(
+            to: NSPoint(
+                x: min(max(0, origin.x - event.scrollingDeltaX), max(0, document.width - size.width)),
+                y: min(max(0, origin.y - event.scrollingDeltaY), max(0, document.height - size.height))))
     }
     open var hasVerticalScroller = false
     open var hasHorizontalScroller = false

@@ -34,6 +34,7 @@ extension FileManager {
         "UIKeyboardWillChangeFrameNotification")
     nonisolated public static let keyboardDidChangeFrameNotification = NSNotification.Name(
         "UIKeyboardDidChangeFrameNotification")
+    open var isFirstResponder: Bool { false }
 }
 
 @MainActor open class UIView: UIResponder {
@@ -62,8 +63,15 @@ extension FileManager {
         subviews.insert(view, at: index)
     }
     open var isUserInteractionEnabled = true
-    open func addGestureRecognizer(_ gestureRecognizer: UIGestureRecognizer) {}
-    open func removeGestureRecognizer(_ gestureRecognizer: UIGestureRecognizer) {}
+    public private(set) var gestureRecognizers: [UIGestureRecognizer]? = []
+    open func addGestureRecognizer(_ gestureRecognizer: UIGestureRecognizer) {
+        gestureRecognizer.view = self
+        gestureRecognizers?.append(gestureRecognizer)
+    }
+    open func removeGestureRecognizer(_ gestureRecognizer: UIGestureRecognizer) {
+        gestureRecognizer.view = nil
+        gestureRecognizers?.removeAll { $0 === gestureRecognizer }
+    }
     open func gestureRecognizerShouldBegin(_ gestureRecognizer: UIGestureRecognizer) -> Bool { true }
     open func removeFromSuperview() {
         superview?.subviews.removeAll { $0 === self }
@@ -71,6 +79,7 @@ extension FileManager {
     }
     open func sizeThatFits(_ size: CGSize) -> CGSize { bounds.size }
     open func layoutIfNeeded() {}
+    open class func performWithoutAnimation(_ actionsWithoutAnimation: () -> Void) { actionsWithoutAnimation() }
 }
 
 public enum UIUserInterfaceLayoutDirection: Int, Sendable { case leftToRight, rightToLeft }
@@ -83,7 +92,21 @@ public final class UITraitCollection: Sendable {
 @MainActor open class UIGestureRecognizer: NSObject {
     public enum State: Int, Sendable { case possible, began, changed, ended, cancelled, failed }
     open var state = State.possible
+    open fileprivate(set) weak var view: UIView?
+    open var cancelsTouchesInView = true
+    open var delaysTouchesEnded = true
     open func location(in view: UIView?) -> CGPoint { .zero }
+    open func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent) {}
+    open func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent) {}
+    open func canPrevent(_ preventedGestureRecognizer: UIGestureRecognizer) -> Bool { true }
+    open func canBePrevented(by preventingGestureRecognizer: UIGestureRecognizer) -> Bool { true }
+}
+
+@MainActor open class UITouch: NSObject {}
+
+@MainActor open class UIEvent: NSObject {
+    public override init() {}
+    open func touches(for gesture: UIGestureRecognizer) -> Set<UITouch>? { [] }
 }
 
 @MainActor open class UIPanGestureRecognizer: UIGestureRecognizer {}
@@ -314,6 +337,7 @@ extension UICollectionViewDataSource {
     open func selectItem(at indexPath: IndexPath?, animated: Bool, scrollPosition: ScrollPosition) {}
     open func deselectItem(at indexPath: IndexPath, animated: Bool) {}
     open var indexPathsForVisibleItems: [IndexPath] { [] }
+    open var visibleCells: [UICollectionViewCell] { [] }
     open func reconfigureItems(at indexPaths: [IndexPath]) {}
     open func reloadData() {}
     open func performBatchUpdates(_ updates: (() -> Void)?, completion: ((Bool) -> Void)? = nil) {

@@ -9,8 +9,9 @@ package struct NextState: Sendable {
         case frames
         /// Sections and items came, went or moved.
         case items(DatasetDifference)
-        /// So much changed that the view asks for everything again.
-        case everything
+        /// So much changed that the view asks for everything again. If batch updates lead there nevertheless, these do:
+        /// slowly, but the cells stay.
+        case everything(DatasetDifference?)
     }
 
     package let snapshot: LayoutSnapshot
@@ -49,7 +50,7 @@ package struct NextStateSearch: Sendable {
             return nil
         }
         let counts = try snapshot.itemCounts()
-        let everything = NextState(snapshot: snapshot, change: .everything, counts: counts, changedItems: [])
+        let everything = NextState(snapshot: snapshot, change: .everything(nil), counts: counts, changedItems: [])
         guard let shown else { return everything }
         if snapshot.hasSameData(as: shown) {
             return NextState(snapshot: snapshot, change: .frames, counts: counts, changedItems: [])
@@ -73,15 +74,20 @@ package struct NextStateSearch: Sendable {
                 throw LayoutError.corrupt(
                     "the layout “\(snapshot.name)” counts items that are not there: \(disagreement)")
             }
-            guard difference.count <= Self.mostChanges, disagreement == nil,
-                try Self.sameTitles(shown, snapshot, difference)
-            else { return everything }
+            guard disagreement == nil, try Self.sameTitles(shown, snapshot, difference) else { return everything }
             let changed = try hold.map {
                 try Self.changedItems(near: $0.rect(at: $0.place(in: shown), in: size), of: shown, in: snapshot)
             }
+            let change: NextState.Change =
+                if difference.isEmpty {
+                    .frames
+                } else if difference.count <= Self.mostChanges {
+                    .items(difference)
+                } else {
+                    .everything(difference)
+                }
             return NextState(
-                snapshot: snapshot, change: difference.isEmpty ? .frames : .items(difference),
-                counts: everything.counts, changedItems: changed ?? [])
+                snapshot: snapshot, change: change, counts: everything.counts, changedItems: changed ?? [])
         } catch let error as LayoutError where error.code == .snapshotClosed {
             // The shown one was ended: nothing can be compared with it.
             guard snapshot.isOpen else { throw error }
@@ -93,20 +99,20 @@ package struct NextStateSearch: Sendable {
     private func preparedSnapshot(holding hold: ScreenHold?, size: LayoutSize) async throws -> LayoutSnapshot {
         guard let hold else {
             try await layout.prepareIfNeeded(in: LayoutRect(origin: .zero, size: size))
-            return try await layout.snapshot()
+            return try layout.snapshot()
         }
-        var snapshot = try await layout.snapshot()
+        var snapshot = try layout.snapshot()
         // Lengths in front are estimates: laying out moves what is looked at.
         for _ in 0..<4 {
             if snapshot.isComplete { return snapshot }
             if try !hold.isFound(in: snapshot) {
                 try await layout.prepareItems(Array(hold.cells.map(\.itemID).prefix(4)))
                 snapshot.close()
-                snapshot = try await layout.snapshot()
+                snapshot = try layout.snapshot()
             }
             let place = try hold.place(in: snapshot)
             try await layout.prepareIfNeeded(in: hold.rect(at: place, in: size))
-            let next = try await layout.snapshot()
+            let next = try layout.snapshot()
             snapshot.close()
             snapshot = next
             if try abs(hold.place(in: snapshot) - place) < 0.5 { break }

@@ -3,10 +3,16 @@ internal import LayoutEngine
 
 /// Sections that scroll orthogonally.
 extension ShownLayout {
-    /// The sections on the screen that scroll orthogonally, in the coordinates of the view.
+    /// The sections that scroll orthogonally, in the coordinates of the view. They are those of the part that the view
+    /// has asked for: it asks for some screens at once.
     package mutating func orthogonalStrips() -> [OrthogonalStrip] {
+        guard let requestedRect else { return [] }
+        return orthogonalStrips(in: requestedRect)
+    }
+
+    private mutating func orthogonalStrips(in rect: LayoutRect) -> [OrthogonalStrip] {
         guard let snapshot, snapshot.isOpen else { return [] }
-        let sections = Set(elements.cells(in: window.contentRect(view.visible)).compactMap(\.section))
+        let sections = Set(elements.cells(in: rect).compactMap(\.section))
         let (window, known) = (window, orthogonal)
         return attempt([]) {
             try sections.sorted().compactMap { section in
@@ -29,7 +35,7 @@ extension ShownLayout {
     mutating func holdStrips(from old: LayoutSnapshot, to snapshot: LayoutSnapshot) {
         guard old.isOpen else { return }
         let (axis, elements, visible) = (window.axis.cross, elements, window.contentRect(view.visible))
-        for strip in orthogonalStrips() where strip.offset > 0 {
+        for strip in orthogonalStrips(in: visible) where strip.offset > 0 {
             let cells = elements.cells(in: visible).filter { $0.section == strip.section }.sorted {
                 strip.isMirrored ? $0.frame.max(axis) > $1.frame.max(axis) : $0.frame.min(axis) < $1.frame.min(axis)
             }
