@@ -6,8 +6,8 @@ internal import LayoutEngine
 internal import AppKit
 #endif
 
-/// Gives gestures of the trackpad and steps of the wheel to the section under them, or to the collection view if they
-/// lead across the section. All other events go to the items.
+/// Gives gestures of the trackpad and steps of the wheel to the section under them. Those that lead across the section
+/// go to the collection view, and all other events to the items.
 final class OrthogonalWheelView: NSView {
     weak var scrolling: OrthogonalScrolling?
     /// The section that the gesture scrolls; nil for the collection view.
