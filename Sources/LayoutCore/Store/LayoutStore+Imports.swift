@@ -44,7 +44,7 @@ extension LayoutStore {
     /// Writers do not wait for the sequence: its items are kept in memory while they are few, and then in a temporary
     /// file.
     ///
-    /// - Throws: What the blocking form throws, and the errors of the sequence; the store is unchanged.
+    /// - Throws: The errors of the blocking form and of the sequence; the store is unchanged.
     /// - Complexity: O(items).
     @discardableResult
     public func importItems<Items: AsyncSequence>(

@@ -20,8 +20,8 @@ internal import Synchronization
 /// ```
 ///
 /// A store may be used from any thread. Writes take turns, and reads wait for no write, except in memory and while a
-/// store is being created. Most calls that can take long have an asynchronous form of the same name, which does the same
-/// on another thread, with the same parameters, errors and complexity.
+/// store is being created. Most calls that can take long have an asynchronous form of the same name. It does the
+/// same on another thread, with the same parameters, errors and complexity.
 ///
 /// ## Errors
 ///
