@@ -8,8 +8,8 @@ package struct ItemField: Sendable, Hashable {
     /// The expression in SQL, over a row of `item AS i`.
     package let sql: String
 
-    /// The field of a name: a JSON path such as `$.artist.name`, a column of `item`, or else a member of the payload. The
-    /// name of ``called`` is that field.
+    /// The field of a name: a JSON path such as `$.artist.name`, a column of `item`, or else a member of the payload.
+    /// The name of ``called`` is that field.
     ///
     /// - Throws: ``LayoutError`` `invalidArgument` for what is not a JSON path, and an empty name.
     package init(_ name: String, in connection: Connection) throws {
