@@ -16,31 +16,44 @@ struct SumTreeBuilder {
     mutating func append(empty count: Int, node: (SumTree.Node) throws -> Void) rethrows {
         let end = slotCount + max(0, count)
         while slotCount < end {
-            // The largest node that begins here and is empty.
+            // The largest node that begins here and is empty, or the rest of one that is not.
             var level = 0
             while true {
                 let span = 1 << (SumTree.shift * (level + 1))
                 guard slotCount & (span - 1) == 0, end - slotCount >= span else { break }
                 level += 1
             }
-            try add(BandSums(), level: level, node: node)
+            let rest = SumTree.fanOut - slotCount & (SumTree.fanOut - 1)
+            slotCount += level > 0 ? 1 << (SumTree.shift * level) : min(rest, end - slotCount)
+            try complete(max(level, 1), node: node)
         }
     }
 
     /// Adds a node of a level, level 0 being a slot.
     private mutating func add(_ own: BandSums, level: Int, node: (SumTree.Node) throws -> Void) rethrows {
         slotCount += 1 << (SumTree.shift * level)
-        var sums = own
-        var level = level + 1
-        while true {
-            while open.count < level { open.append(SumTree.Node(level: open.count + 1)) }
-            open[level - 1].add(sums, child: (slotCount - 1) >> (SumTree.shift * (level - 1)))
-            guard slotCount & (1 << (SumTree.shift * level) - 1) == 0 else { return }
-            sums = open[level - 1].sums
-            if sums != BandSums() {
-                try node(open[level - 1].closed(as: slotCount >> (SumTree.shift * level) - 1))
+        note(own, level: level)
+        try complete(level + 1, node: node)
+    }
+
+    /// Notes the sums of the last node of a level in its parent.
+    private mutating func note(_ own: BandSums, level: Int) {
+        while open.count <= level { open.append(SumTree.Node(level: open.count + 1)) }
+        open[level].add(own, child: (slotCount - 1) >> (SumTree.shift * level))
+    }
+
+    /// Hands out the nodes that end at the last slot, from a level on, unless they sum up nothing.
+    private mutating func complete(_ level: Int, node: (SumTree.Node) throws -> Void) rethrows {
+        var level = level
+        while slotCount & (1 << (SumTree.shift * level) - 1) == 0 {
+            if level <= open.count {
+                let full = open[level - 1]
+                open[level - 1] = SumTree.Node(level: level)
+                if full.sums != BandSums() {
+                    try node(full.closed(as: slotCount >> (SumTree.shift * level) - 1))
+                    note(full.sums, level: level)
+                }
             }
-            open[level - 1] = SumTree.Node(level: level)
             level += 1
         }
     }
