@@ -6,29 +6,17 @@ internal import LayoutEngine
 internal import AppKit
 #endif
 
-/// Scrolls one section. It draws nothing, and gets its events from the wheel view.
-final class OrthogonalScrollView: NSScrollView {
-    var strip = OrthogonalStrip()
-    var state: State?
-    var isVertical = false
+extension OrthogonalScrollView {
     /// Whether fingers, their momentum or an animation move it.
     var isTouched: Bool { isFollowing || isAnimating }
-    var isFollowing = false
-    private(set) var isAnimating = false
-    var observations: Observations?
-
-    /// The section's content; nil until it was read.
-    var content: OrthogonalContent? {
-        didSet {
-            if let content { rest = content.restPositions }
-            if documentView?.frame.size != scrolledSize { documentView?.frame.size = scrolledSize }
-        }
-    }
-    private(set) var rest = OrthogonalStops(minimum: 0, maximum: 0, stops: nil)
 
     var canScroll: Bool { CGSize(strip.frame.size) != scrolledSize }
 
     var scrolledPlace: CGPoint { contentView.bounds.origin }
+
+    func resizeContent() {
+        if documentView?.frame.size != scrolledSize { documentView?.frame.size = scrolledSize }
+    }
 
     func move(to place: CGPoint) {
         contentView.scroll(to: place)

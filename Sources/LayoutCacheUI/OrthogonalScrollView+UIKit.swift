@@ -6,35 +6,16 @@ internal import LayoutEngine
 internal import UIKit
 #endif
 
-/// Scrolls one section: it covers the section, and its gesture is the collection view's.
-final class OrthogonalScrollView: UIScrollView {
-    var strip = OrthogonalStrip()
-    var state: State?
-    var isVertical = false
-    /// The offset at the beginning of the gesture: paging goes no farther than to a neighbour of it.
-    var offsetBeforeDragging: Double?
-
-    /// The section's content; nil until it was read.
-    var content: OrthogonalContent? {
-        didSet {
-            if let content { rest = content.restPositions }
-            if contentSize != scrolledSize { contentSize = scrolledSize }
-        }
-    }
-    private(set) var rest = OrthogonalStops(minimum: 0, maximum: 0, stops: nil)
-
+extension OrthogonalScrollView {
     var isTouched: Bool { isTracking || isDragging || isDecelerating }
 
     var scrolledPlace: CGPoint { contentOffset }
 
-    func move(to place: CGPoint) { contentOffset = place }
-
-    /// Its gesture begins where the section is.
-    override func gestureRecognizerShouldBegin(_ gestureRecognizer: UIGestureRecognizer) -> Bool {
-        guard gestureRecognizer === panGestureRecognizer, let superview else { return false }
-        guard frame.contains(gestureRecognizer.location(in: superview)) else { return false }
-        return super.gestureRecognizerShouldBegin(gestureRecognizer)
+    func resizeContent() {
+        if contentSize != scrolledSize { contentSize = scrolledSize }
     }
+
+    func move(to place: CGPoint) { contentOffset = place }
 }
 
 extension OrthogonalScrolling: UIScrollViewDelegate {

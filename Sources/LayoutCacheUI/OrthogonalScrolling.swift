@@ -98,45 +98,4 @@ final class OrthogonalScrolling: NSObject {
         layout?.report()
     }
 }
-
-// The same in UIKit and in AppKit.
-extension OrthogonalScrollView {
-    /// The state and the size on which the length of a section depends.
-    struct State: Equatable {
-        var generation: Int?
-        var size: LayoutSize
-    }
-
-    /// The size of what is scrolled, as much longer than the section as its offsets differ.
-    var scrolledSize: CGSize {
-        var size = strip.frame.size
-        size[isVertical ? .vertical : .horizontal] += rest.maximum - rest.minimum
-        return CGSize(size)
-    }
-
-    /// How far the section is scrolled, from its leading edge.
-    var offset: Double { offset(at: scrolledPlace) }
-
-    func offset(at place: CGPoint) -> Double {
-        let along = along(LayoutPoint(place))
-        return strip.isMirrored ? rest.maximum - along : rest.minimum + along
-    }
-
-    func place(of offset: Double) -> CGPoint {
-        let along = strip.isMirrored ? rest.maximum - offset : offset - rest.minimum
-        return isVertical ? CGPoint(x: 0, y: along) : CGPoint(x: along, y: 0)
-    }
-
-    /// A velocity towards the section's end.
-    func velocity(_ velocity: CGPoint) -> Double { (strip.isMirrored ? -1 : 1) * along(LayoutPoint(velocity)) }
-
-    func along(_ point: LayoutPoint) -> Double { point[isVertical ? .vertical : .horizontal] }
-
-    /// Goes where the section is shown, or to its end if it has become shorter.
-    func showOffset() {
-        guard content != nil else { return }
-        let place = place(of: isTouched ? strip.offset : min(max(strip.offset, rest.minimum), rest.maximum))
-        if scrolledPlace != place { move(to: place) }
-    }
-}
 #endif

@@ -25,6 +25,8 @@ public typealias PlatformCollectionViewDataSource = UICollectionViewDataSource
 public typealias PlatformCell = UICollectionViewCell
 /// The view of a header, a footer or a badge.
 public typealias PlatformSupplementaryView = UICollectionReusableView
+/// A view that scrolls what it shows.
+typealias PlatformScrollView = UIScrollView
 #elseif canImport(AppKit) || LAYOUT_APPKIT_STAND_INS
 /// A collection view.
 public typealias PlatformCollectionView = NSCollectionView
@@ -42,5 +44,7 @@ public typealias PlatformCollectionViewDataSource = NSCollectionViewDataSource
 public typealias PlatformCell = NSCollectionViewItem
 /// The view of a header, a footer or a badge.
 public typealias PlatformSupplementaryView = NSView
+/// A view that scrolls what it shows.
+typealias PlatformScrollView = NSScrollView
 #endif
 #endif
