@@ -57,18 +57,13 @@ extension SumTree {
             .doubles(ContiguousArray(nodes.map(value)))
         }
         let onlyChildren = nodes.map(\.onlyChild)
-        let run =
-            (1..<Self.fanOut).map { index in
-                .doubles(ContiguousArray(zip(nodes, onlyChildren).map { $1 == nil ? $0.run[index].length : .nan }))
-            }
+        // An only child stands for the running sums.
+        let runs = zip(nodes, onlyChildren).map { $1 == nil ? $0.run : nil }
+        let run: [ColumnBatch.Column] =
+            (1..<Self.fanOut).map { index in .doubles(ContiguousArray(runs.map { $0?[index].length ?? .nan })) }
             + (1..<Self.fanOut).map { index in
-                .integers(
-                    ContiguousArray(
-                        zip(nodes, onlyChildren).map {
-                            $1 == nil ? Int64($0.run[index].counts) : ColumnBatch.nullInteger
-                        }))
+                .integers(ContiguousArray(runs.map { ($0?[index].counts).map(Int64.init) ?? ColumnBatch.nullInteger }))
             } + [.integers(ContiguousArray(onlyChildren.map { $0.map(Int64.init) ?? ColumnBatch.nullInteger }))]
-            as [ColumnBatch.Column]
         try connection.run(
             """
             INSERT INTO lc_sum (preparation_id, level, node, length, items, elements, sections, cross_length,

@@ -104,9 +104,10 @@ extension SumTree {
         }
         sums.summary.text.bind(to: row, at: 11)
         let onlyChild = node.onlyChild
+        let run = onlyChild == nil ? node.run : nil
         for index in 1..<Self.fanOut {
-            (onlyChild == nil ? node.run[index].length : nil).bind(to: row, at: 11 + index)
-            (onlyChild == nil ? node.run[index].counts : nil).bind(to: row, at: 10 + Self.fanOut + index)
+            (run?[index].length).bind(to: row, at: 11 + index)
+            (run?[index].counts).bind(to: row, at: 10 + Self.fanOut + index)
         }
         onlyChild.bind(to: row, at: 10 + 2 * Self.fanOut)
         defer { row.rewind() }

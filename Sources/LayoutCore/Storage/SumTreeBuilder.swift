@@ -9,7 +9,9 @@ struct SumTreeBuilder {
 
     /// Adds a slot's sums, and calls `node` for each node that it completes, unless that sums up nothing.
     mutating func append(_ own: BandSums, node: (SumTree.Node) throws -> Void) rethrows {
-        try add(own, level: 0, node: node)
+        slotCount += 1
+        note(own, level: 0)
+        try complete(1, node: node)
     }
 
     /// Adds slots without a band. O(log slots).
@@ -29,14 +31,7 @@ struct SumTreeBuilder {
         }
     }
 
-    /// Adds a node of a level, level 0 being a slot.
-    private mutating func add(_ own: BandSums, level: Int, node: (SumTree.Node) throws -> Void) rethrows {
-        slotCount += 1 << (SumTree.shift * level)
-        note(own, level: level)
-        try complete(level + 1, node: node)
-    }
-
-    /// Notes the sums of the last node of a level in its parent.
+    /// Notes the sums of the last node of a level in its parent, level 0 being the slots.
     private mutating func note(_ own: BandSums, level: Int) {
         while open.count <= level { open.append(SumTree.Node(level: open.count + 1)) }
         open[level].add(own, child: (slotCount - 1) >> (SumTree.shift * level))
