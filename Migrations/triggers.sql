@@ -203,11 +203,8 @@ WHEN old.measure IS NOT new.measure OR old.item_id IS NOT new.item_id
   SELECT RAISE(ABORT, 'there is no item with that item_id')
   WHERE old.item_id IS NOT new.item_id AND NOT EXISTS (SELECT 1 FROM item WHERE id = new.item_id);
   UPDATE lc_change SET revision = revision + 1
-  WHERE dataset_id = (SELECT s.dataset_id FROM item AS i CROSS JOIN section AS s ON s.id = i.section_id
-    WHERE i.id = old.item_id);
-  UPDATE lc_change SET revision = revision + 1
-  WHERE dataset_id = (SELECT s.dataset_id FROM item AS i CROSS JOIN section AS s ON s.id = i.section_id
-    WHERE i.id = nullif(new.item_id, old.item_id));
+  WHERE dataset_id IN (SELECT s.dataset_id FROM item AS i CROSS JOIN section AS s ON s.id = i.section_id
+    WHERE i.id IN (old.item_id, new.item_id));
   INSERT INTO lc_measured (measure, item_id) VALUES (old.measure, old.item_id) ON CONFLICT DO NOTHING;
   INSERT INTO lc_measured (measure, item_id) VALUES (new.measure, new.item_id) ON CONFLICT DO NOTHING;
 END;
