@@ -68,7 +68,11 @@ extension LayoutStore {
             var paths: [String] = []
             try connection.forEachRow("SELECT size, modified, digest, path FROM text_file ORDER BY id") { row in
                 let path = row.stringOrEmpty(3)
-                if OpenFile(path: path).map(TextFileIdentity(row).matches) != true { paths.append(path) }
+                // A file that was replaced while it was followed has a row for each time.
+                guard !paths.contains(path), OpenFile(path: path).map(TextFileIdentity(row).matches) != true else {
+                    return
+                }
+                paths.append(path)
             }
             return paths
         }
