@@ -151,11 +151,9 @@ private struct NextHitSearch {
 
     mutating func run(from start: SearchPlace?) throws {
         var place = try start ?? (nextSection(after: nil).map(beginning))
-        let nearLength = try matcher.index.map { try isRare(in: $0) ? 0 : Self.nearLength }
+        let nearLength = try matcher.index.map(isRare) == true ? 0 : Self.nearLength
         while let from = place {
-            if let index = matcher.index, let nearLength, slice.count >= nearLength {
-                return try ask(index, from: from)
-            }
+            if let index = matcher.index, slice.count >= nearLength { return try ask(index, from: from) }
             place = try lookAt(from)
             if slice.hit != nil { return }
             if matcher.index == nil, .now >= end {
@@ -208,7 +206,7 @@ private struct NextHitSearch {
 
     // MARK: By index
 
-    private func isRare(in index: SearchIndex) throws -> Bool {
+    private func isRare(_ index: SearchIndex) throws -> Bool {
         try layout.connection.first(
             """
             SELECT (SELECT count(*) FROM (SELECT 1 FROM \(index.table) WHERE \(index.table) MATCH ?1 LIMIT ?2))
