@@ -23,10 +23,14 @@ CREATE TABLE lc_run ( -- Some 256 consecutive items of a section: those from fir
   changed_position REAL,
   -- 1: items came or went since the bands were last marked
   is_restructured INTEGER NOT NULL DEFAULT 0 CHECK (is_restructured IN (0, 1)),
+  -- In the first run of a chapter, some 64 runs of a long section: how many items they hold; NULL in others. Right while
+  -- no run of the section is to be counted again.
+  chapter_count INTEGER,
   PRIMARY KEY (section_id, first_position)
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX lc_run_changed ON lc_run (changes) WHERE changes > 0;
+CREATE INDEX lc_run_chapter ON lc_run (section_id, first_position, chapter_count) WHERE chapter_count IS NOT NULL;
 
 CREATE TABLE lc_measured ( -- The items whose sizes in a measure changed since the bands were last marked.
   measure TEXT NOT NULL,

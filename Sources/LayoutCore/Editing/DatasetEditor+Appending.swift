@@ -40,7 +40,7 @@ struct AppendedItems {
 extension DatasetEditor {
     /// The number of items from which it is quicker to remove the triggers and write the outline. Putting them back
     /// costs as much as some hundred rows. An arbitrary number of runs in the region where both take as long.
-    private var bulkCount: Int { 4 * runLength }
+    private var bulkCount: Int { 4 * limits.run }
     /// The maximum number of collected items: their indexes are built at once if they are the first of all. An
     /// arbitrary number; each item costs about a hundred bytes, and the changes more.
     private static let batchLimit = 1 << 18
@@ -131,7 +131,7 @@ extension DatasetEditor {
             try appended.batch.insert(firstID: nil, on: connection)
         } else {
             try DerivedSchema.suspendTriggers(on: connection)
-            let outline = OutlineWriter(runLength: runLength)
+            let outline = OutlineWriter(limits)
             for row in appended.rows {
                 guard let place = appended.places[row.section], !place.wasEmpty else { continue }
                 try outline.append(

@@ -10,7 +10,7 @@ struct DatasetEditor {
     let dataset: String
     let datasetID: Int64
     /// How many items a run of the outline should hold.
-    let runLength: Int
+    let limits: BandLimits
     /// The readers' knowledge of sum trees, in a transaction that has not prepared anything.
     let cache: SumCache?
     /// Whose sizes `resizeItem` changes; nil for the items' own.
@@ -47,7 +47,7 @@ struct DatasetEditor {
         self.connection = connection
         self.dataset = dataset
         self.datasetID = datasetID
-        runLength = limits.run
+        self.limits = limits
         appended = AppendedItems()
     }
 

@@ -146,7 +146,7 @@ struct OrderedRows {
         {
             return band
         }
-        return try Outline(connection: connection, runLength: 0).beginning(before: index, inSection: sectionID)
+        return try Outline(connection: connection).beginning(before: index, inSection: sectionID)
             .map { ($0.rank, $0.position) }
     }
 

@@ -10,7 +10,7 @@ final class ImportInvalidation: ImportHooks {
 
     init(_ mode: ImportMode, limits: BandLimits) {
         replacesItems = mode == .replace
-        outline = OutlineWriter(runLength: limits.run)
+        outline = OutlineWriter(limits)
     }
 
     func willBulkLoad(dataset: Int64, on connection: Connection) throws {
@@ -61,15 +61,32 @@ final class ImportInvalidation: ImportHooks {
 /// Makes the runs of an outline as items are appended, section by section or in turns.
 final class OutlineWriter {
     private struct OpenRun {
+        /// Of the first run that this load wrote in the section.
+        let beginning: Double
+        var runsBefore = 0
         var firstPosition: Double
         var count = 0
         var leastLevel = Int.max
+
+        init(firstPosition: Double) {
+            beginning = firstPosition
+            self.firstPosition = firstPosition
+        }
+
+        mutating func goOn(at position: Double) {
+            runsBefore += 1
+            firstPosition = position
+            count = 0
+            leastLevel = .max
+        }
     }
 
-    private let runLength: Int
+    private let limits: BandLimits
     private var open: [Int64: OpenRun] = [:]
     /// The existing sections with new items, a band of which must be marked.
     private var grown: Set<Int64> = []
+    /// The ones of these in which items are counted afterward.
+    private var recounted: Set<Int64> = []
     private var lastSection: Int64?
     private var last = OpenRun(firstPosition: 0)
     private var sections = ContiguousArray<Int64>()
@@ -77,7 +94,7 @@ final class OutlineWriter {
     private var counts = ContiguousArray<Int64>()
     private var levels = ContiguousArray<Int64>()
 
-    init(runLength: Int) { self.runLength = runLength }
+    init(_ limits: BandLimits) { self.limits = limits }
 
     /// Takes note of an item at the end of a section.
     ///
@@ -86,25 +103,41 @@ final class OutlineWriter {
     ///   - level: The item's level in an outline; -1: not known.
     @inline(__always)
     func append(section: Int64, isNew: Bool, position: Double, level: Int, on connection: Connection) throws {
-        if section != lastSection { change(to: section, isNew: isNew, position: position) }
-        if last.count == runLength {
+        if section != lastSection { try change(to: section, isNew: isNew, position: position, on: connection) }
+        if last.count == limits.run {
             finish(section, last)
-            last = OpenRun(firstPosition: position)
+            last.goOn(at: position)
             if counts.count >= 4096 { try flush(on: connection) }
         }
         last.count += 1
         last.leastLevel = min(last.leastLevel, level)
     }
 
-    private func change(to section: Int64, isNew: Bool, position: Double) {
+    private func change(to section: Int64, isNew: Bool, position: Double, on connection: Connection) throws {
         if let lastSection { open[lastSection] = last }
         lastSection = section
         // A section's earlier items are in separate runs.
-        if !isNew { grown.insert(section) }
+        if !isNew, grown.insert(section).inserted { try recount(section, from: position, on: connection) }
         last = open[section] ?? OpenRun(firstPosition: isNew ? Outline.beginning : position)
     }
 
+    /// Leaves runs that are there already, of items that were removed a moment ago, to be counted again.
+    private func recount(_ section: Int64, from position: Double, on connection: Connection) throws {
+        let last = try connection.first(
+            "SELECT max(first_position) FROM lc_run WHERE section_id = ?1", section, as: Double?.self)
+        guard let last = last.flatMap(\.self), last >= position else { return }
+        recounted.insert(section)
+        try connection.run(
+            """
+            UPDATE lc_run SET changes = max(changes, 2), item_count = NULL, least_level = NULL
+            WHERE section_id = ?1 AND first_position >=
+              (SELECT max(first_position) FROM lc_run WHERE section_id = ?1 AND first_position < ?2)
+            """,
+            section, position)
+    }
+
     private func finish(_ section: Int64, _ run: OpenRun) {
+        guard !recounted.contains(section) else { return }
         sections.append(section)
         positions.append(run.firstPosition)
         counts.append(Int64(run.count))
@@ -118,6 +151,11 @@ final class OutlineWriter {
         if let lastSection { open[lastSection] = last }
         for (section, run) in open { finish(section, run) }
         try flush(on: connection)
+        let outline = Outline(connection: connection, limits: limits)
+        for (section, run) in open
+        where grown.contains(section) || run.runsBefore * limits.run + run.count > limits.estimated {
+            try outline.gatherChapters(ofSection: section, at: run.beginning)
+        }
         guard marks else { return }
         // The band that a section ended with takes what was appended.
         for section in grown {

@@ -13,7 +13,7 @@ struct BandCounting {
     /// is up to date for the rest.
     func run(_ budget: SliceBudget) throws -> [Int]? {
         let bands = Bands(connection, preparation.id)
-        let outline = Outline(connection: connection, runLength: 0)
+        let outline = Outline(connection: connection)
         var slots: [Int] = []
         var counted = 0
         while counted < SliceBudget.countLimit, slots.isEmpty || !budget.isSpent(elements: 0) {

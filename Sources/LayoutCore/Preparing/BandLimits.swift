@@ -17,7 +17,8 @@ package struct BandLimits: Sendable, Hashable {
     var sliceDuration: Duration
     /// How many items a run of the outline should hold.
     var run: Int
-    /// How many items a band that was never laid out may stand for.
+    /// How many items a band that was never laid out may stand for, and a chapter of the outline should hold. A longer
+    /// section has a thousand bands at the most, so that a new layout of it is there at once.
     var estimated: Int
 
     package init(

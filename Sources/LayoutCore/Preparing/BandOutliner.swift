@@ -4,7 +4,7 @@ internal import LayoutSQLite
 /// Makes the bands of a new preparation from the outline of its data set. Every item is in one, and none is laid out,
 /// except the first small sections if there is time for them.
 ///
-/// O(runs of the outline) to read, and O(bands) to write, one for some thousands of items.
+/// O(chapters of the outline, or runs of short sections) to read, and O(bands) to write.
 struct BandOutliner {
     let context: PreparationContext
     private var estimate: LengthEstimate
@@ -32,14 +32,13 @@ struct BandOutliner {
         var band = EstimatedBand(
             sectionID: section.id, beginsSection: true, firstPosition: Outline.beginning, itemCount: 0, length: overhead
         )
-        let limit = context.limits.estimated
+        let limit = max(context.limits.estimated, itemCount / 1024)
         guard itemCount > limit, context.plan.canCutSection(section.measure), !context.traits.isFree else {
             band.itemCount = itemCount
             band.length += Double(itemCount) * perItem
             return [band]
         }
-        try context.outline.forEachRun(ofSection: section.id) { first, counted in
-            let count = counted ?? 0
+        try context.outline.forEachPart(ofSection: section.id) { first, count in
             if band.itemCount > 0, count > 0, band.itemCount + count > limit {
                 bands.append(band)
                 band = EstimatedBand(

@@ -20,7 +20,7 @@ struct ChangeDistribution {
 
     /// Does some of it; returns whether nothing is left.
     func run(_ budget: SliceBudget) throws -> Bool {
-        let outline = Outline(connection: connection, runLength: limits.run)
+        let outline = Outline(connection: connection, limits: limits)
         var counted = 0
         while true {
             let runs = try outline.changedRuns(ofDataset: datasetID, limit: 64)

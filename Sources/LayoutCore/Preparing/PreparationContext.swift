@@ -39,7 +39,7 @@ struct PreparationContext {
         SumTree(
             connection: connection, preparationID: preparationID, readsSummaries: plan.usesSummary, known: sums)
     }
-    var outline: Outline { Outline(connection: connection, runLength: limits.run) }
+    var outline: Outline { Outline(connection: connection, limits: limits) }
 
     /// The value of the R*Tree's first dimension for a band: its own id where bands stack, one for
     /// all bands on a canvas.

@@ -139,22 +139,21 @@ extension Preparer {
     private func restart(
         before cell: Int, of band: BandRecord, _ sectionID: Int64, _ interval: Int?, _ relayout: inout Relayout
     ) throws -> (offset: Int, position: Double)? {
-        // It may begin in the middle of a run, and a line before the first one that begins in it.
-        var runs = [(offset: 0, first: band.firstPosition)]
-        try relayout.context.outline.forEachBeginning(ofSection: sectionID, from: band.firstPosition) { first, offset in
-            guard offset <= cell else { return false }
-            runs.append((offset, first))
-            return true
-        }
-        guard var run = runs.last, run.offset > 0, run.offset < band.sums.items else { return nil }
-        guard let interval else { return (run.offset, run.first) }
+        let outline = relayout.context.outline
+        guard let run = try outline.beginning(before: cell, inSection: sectionID, from: band.firstPosition),
+            run.rank > 0, run.rank < band.sums.items
+        else { return nil }
+        guard let interval else { return (run.rank, run.position) }
         let firstIndex = try relayout.firstIndex(of: band)
-        let aligned = (firstIndex + run.offset) / interval * interval - firstIndex
+        let aligned = (firstIndex + run.rank) / interval * interval - firstIndex
         guard aligned > 0 else { return nil }
-        while run.offset > aligned, let earlier = runs.popLast() { run = earlier }
+        // The band may begin in the middle of a run, and the line before the first run that begins in it.
+        let before =
+            try outline.beginning(before: aligned, inSection: sectionID, from: band.firstPosition)
+            ?? (band.firstPosition, 0)
         guard
-            let position = try relayout.context.outline.position(
-                aligned - run.offset, after: run.first, inSection: sectionID)
+            let position = try outline.position(
+                aligned - before.rank, after: before.position, inSection: sectionID)
         else {
             return nil
         }

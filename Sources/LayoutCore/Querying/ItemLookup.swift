@@ -186,7 +186,7 @@ package struct ItemLookup {
         try connection.first("SELECT key FROM item WHERE id = ?1", itemID, as: String?.self) ?? nil
     }
 
-    private var outline: Outline { Outline(connection: connection, runLength: 0) }
+    private var outline: Outline { Outline(connection: connection) }
 
     // MARK: Ranks
 

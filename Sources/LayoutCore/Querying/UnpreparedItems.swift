@@ -46,7 +46,7 @@ struct UnpreparedItems {
                 """,
                 datasetID, sectionID, as: Int.self)
         else { return nil }
-        let outline = Outline(connection: connection, runLength: 0)
+        let outline = Outline(connection: connection)
         return ItemIndexPath(
             section: section, item: try outline.rank(of: position, inSection: sectionID, from: -.infinity))
     }

@@ -2,17 +2,20 @@ internal import LayoutSQLite
 
 /// The number of items in ranges, by the runs that have been counted.
 extension Outline {
-    /// How many items a section holds, by its runs. O(runs of the section).
+    /// How many items a section holds. O(chapters of the section, or runs of a short one).
     ///
     /// - Throws: ``LayoutError`` `corrupt` for a sum that no items have.
     func itemCount(ofSection sectionID: Int64) throws -> Int {
+        let (column, rows) =
+            try hasChapters(sectionID)
+            ? ("chapter_count", Self.chapters) : ("item_count", "FROM lc_run WHERE section_id = ?1")
         // total() adds up floating-point numbers, and so does not overflow, even with damaged counts.
-        let count = try connection.cached("SELECT total(item_count) FROM lc_run WHERE section_id = ?1")
+        let count = try connection.cached("SELECT total(\(column)) \(rows)")
         count.bind(sectionID, at: 1)
         defer { count.rewind() }
         guard try count.step() else { return 0 }
         guard let number = Int(exactly: count.double(0)), DerivedNumber.bandCount.contains(number) else {
-            throw LayoutError.corrupt("lc_run.item_count adds up to \(count.double(0)) in section \(sectionID)")
+            throw LayoutError.corrupt("lc_run.\(column) adds up to \(count.double(0)) in section \(sectionID)")
         }
         return number
     }
@@ -37,11 +40,18 @@ extension Outline {
         }
     }
 
+    /// Calls `body` with the largest parts of a section that are counted, in order, until it returns false: its chapters,
+    /// or its runs. What must be counted again counts as nothing.
+    func forEachPart(ofSection sectionID: Int64, _ body: (_ first: Double, _ count: Int) throws -> Bool) throws {
+        if try hasChapters(sectionID) { return try forEachChapter(ofSection: sectionID, body) }
+        try forEachRun(ofSection: sectionID) { try body($0, $1 ?? 0) }
+    }
+
     /// Calls `body` with the beginnings of a section's runs from a position on, and the number of items between the
     /// position and each. Ends when it returns false, or a run has not been counted.
     ///
     /// A band's items may begin in the middle of a run. O(runs + items of one run).
-    func forEachBeginning(
+    func forEachRunBeginning(
         ofSection sectionID: Int64, from position: Double, _ body: (_ first: Double, _ rank: Int) throws -> Bool
     ) throws {
         var rank: Int?
@@ -70,28 +80,40 @@ extension Outline {
         )
     }
 
-    /// The number of items of a section from one position up to another, by the runs between them.
+    /// The number of items of a section from one position up to another, by the chapters and runs between them.
     ///
-    /// O(runs between + items of one run).
+    /// O(chapters between + runs of one chapter + items of one run).
     func rank(of position: Double, inSection sectionID: Int64, from start: Double) throws -> Int {
-        var known = (position: start, rank: 0)
-        try forEachBeginning(ofSection: sectionID, from: start) { first, rank in
-            guard first <= position else { return false }
-            known = (first, rank)
-            return true
-        }
+        let known = try beginning(inSection: sectionID, from: start) { first, _ in first <= position } ?? (start, 0)
         return try known.rank + itemCount(ofSection: sectionID, from: known.position, to: position)
     }
 
     /// The last run that begins at or before the item with a rank, and the rank of its first item. Ranks count from a
-    /// position on. Nil if none begins there. O(runs between).
+    /// position on. Nil if none begins there. O(chapters between + runs of one chapter).
     func beginning(
         before rank: Int, inSection sectionID: Int64, from start: Double = -.infinity
     ) throws -> (position: Double, rank: Int)? {
+        // Not every run is at its full length, but few are beyond it.
+        if rank <= limits.run { return try runBeginning(inSection: sectionID, from: (start, 0)) { $1 <= rank } }
+        return try beginning(inSection: sectionID, from: start) { _, before in (before ?? 0) <= rank }
+    }
+
+    /// The last run that fulfils a condition, as those before it do, and the rank of its first item.
+    private func beginning(
+        inSection sectionID: Int64, from start: Double, isBefore: (_ first: Double, _ rank: Int?) -> Bool
+    ) throws -> (position: Double, rank: Int)? {
+        let chapter = try chapter(ofSection: sectionID, from: start, isBefore: isBefore)
+        return try runBeginning(inSection: sectionID, from: chapter ?? (start, 0)) { isBefore($0, $1) } ?? chapter
+    }
+
+    private func runBeginning(
+        inSection sectionID: Int64, from known: (position: Double, rank: Int),
+        isBefore: (_ first: Double, _ rank: Int) -> Bool
+    ) throws -> (position: Double, rank: Int)? {
         var found: (position: Double, rank: Int)?
-        try forEachBeginning(ofSection: sectionID, from: start) { first, before in
-            guard before <= rank else { return false }
-            found = (first, before)
+        try forEachRunBeginning(ofSection: sectionID, from: known.position) { first, rank in
+            guard isBefore(first, known.rank + rank) else { return false }
+            found = (first, known.rank + rank)
             return true
         }
         return found

@@ -8,8 +8,8 @@ struct Outline {
     static let beginning = -1e301
 
     let connection: Connection
-    /// How many items a run should hold.
-    let runLength: Int
+    /// How many items a run and a chapter should hold.
+    var limits = BandLimits()
 
     /// A run with changes.
     struct ChangedRun {
@@ -56,7 +56,7 @@ struct Outline {
     /// to go through for that.
     func settle(_ run: ChangedRun, limit: Int) throws -> Int {
         // Up to twice the length, so that an insert or two do not split a run.
-        if let count = run.itemCount, count < 2 * runLength, count > 0 || run.firstPosition == Self.beginning {
+        if let count = run.itemCount, count < 2 * limits.run, count > 0 || run.firstPosition == Self.beginning {
             try clear(run)
             return 0
         }
@@ -83,7 +83,7 @@ struct Outline {
                 rest = row.double(0)
                 return
             }
-            if inRun == runLength {
+            if inRun == limits.run {
                 finished.append((first, inRun))
                 first = row.double(0)
                 inRun = 0
@@ -91,7 +91,7 @@ struct Outline {
             inRun += 1
             counted += 1
         }
-        if let last = finished.last, inRun < runLength, rest == nil {
+        if let last = finished.last, inRun < limits.run, rest == nil {
             // A short rest belongs to the run before it.
             finished[finished.count - 1] = (last.first, last.count + inRun)
         } else {
@@ -109,6 +109,7 @@ struct Outline {
                 "INSERT INTO lc_run (section_id, first_position, changes) VALUES (?1, ?2, 2)", run.sectionID, rest
             )
         }
+        try gatherChapters(ofSection: run.sectionID, at: run.firstPosition)
         return counted
     }
 

@@ -93,6 +93,16 @@ extension Verification {
         try note(
             "outline: ",
             rowsOf: """
+                SELECT 'the chapter of section ' || section_id || ' at ' || min(first_position) || ' counts '
+                  || max(chapter_count) || ' items, and its runs ' || sum(item_count)
+                FROM (SELECT *, count(chapter_count) OVER (PARTITION BY section_id ORDER BY first_position) AS chapter,
+                        min(item_count IS NOT NULL) OVER (PARTITION BY section_id) AS is_counted FROM lc_run)
+                WHERE is_counted AND chapter > 0 GROUP BY section_id, chapter
+                HAVING max(chapter_count) <> sum(item_count)
+                """)
+        try note(
+            "outline: ",
+            rowsOf: """
                 SELECT 'a run belongs to section ' || section_id || ', which is not there' FROM lc_run
                 WHERE section_id NOT IN (SELECT id FROM section)
                 """)
