@@ -23,8 +23,8 @@ CREATE TABLE lc_run ( -- Some 256 consecutive items of a section: those from fir
   changed_position REAL,
   -- 1: items came or went since the bands were last marked
   is_restructured INTEGER NOT NULL DEFAULT 0 CHECK (is_restructured IN (0, 1)),
-  -- In the first run of a chapter, some 64 runs of a long section: how many items they hold; NULL in others. Right while
-  -- no run of the section is to be counted again.
+  -- In the first run of a chapter, some 64 runs of a long section: the number of their items; NULL in others. Right
+  -- while each run of the section has its count.
   chapter_count INTEGER,
   PRIMARY KEY (section_id, first_position)
 ) STRICT, WITHOUT ROWID;

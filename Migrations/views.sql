@@ -14,23 +14,24 @@ WHERE coalesce((SELECT h.slot FROM lc_band AS h INDEXED BY lc_band_fold
 
 CREATE VIEW lc_stale_range (preparation_id, section_id, first_position, last_position) AS
   -- The positions that a trigger marked and that the bands of a preparation are not marked for yet. Each is an item, a
-  -- run of them, or a whole section.
+  -- run of them, or a whole section. Columns of one affinity: else SQLite would make a table of all that changed, to
+  -- find out whether anything did.
 SELECT p.id, r.section_id,
-  CASE r.changes WHEN 1 THEN r.changed_position WHEN 2 THEN r.first_position ELSE -9e999 END,
-  CASE r.changes WHEN 1 THEN r.changed_position
+  CAST(CASE r.changes WHEN 1 THEN r.changed_position WHEN 2 THEN r.first_position ELSE -9e999 END AS REAL),
+  CAST(CASE r.changes WHEN 1 THEN r.changed_position
     WHEN 2 THEN coalesce((SELECT min(n.first_position) FROM lc_run AS n
                           WHERE n.section_id = r.section_id AND n.first_position > r.first_position), 9e999)
-    ELSE 9e999 END
-FROM lc_run AS r CROSS JOIN section AS s ON s.id = r.section_id
+    ELSE 9e999 END AS REAL)
+FROM lc_run AS r INDEXED BY lc_run_changed CROSS JOIN section AS s ON s.id = r.section_id
 CROSS JOIN lc_preparation AS p ON p.dataset_id = s.dataset_id
-WHERE r.changes > 0
+WHERE r.changes > 0 AND r.changes IN (1, 2, 3) -- of one section by a look-up
 UNION ALL
 SELECT p.id, i.section_id, i.position, i.position
 FROM lc_preparation AS p CROSS JOIN lc_measured AS m ON m.measure = p.measure
 CROSS JOIN item AS i ON i.id = m.item_id OR i.original_id = m.item_id CROSS JOIN section AS s ON s.id = i.section_id
 WHERE s.dataset_id = p.dataset_id
 UNION ALL
-SELECT p.id, s.id, -9e999, 9e999
+SELECT p.id, s.id, CAST(-9e999 AS REAL), CAST(9e999 AS REAL)
 FROM lc_preparation AS p CROSS JOIN lc_measured_section AS m ON m.measure = p.measure
 CROSS JOIN section AS s ON s.id = m.section_id
 WHERE s.dataset_id = p.dataset_id;

@@ -154,7 +154,7 @@ final class OutlineWriter {
         let outline = Outline(connection: connection, limits: limits)
         for (section, run) in open
         where grown.contains(section) || run.runsBefore * limits.run + run.count > limits.estimated {
-            try outline.gatherChapters(ofSection: section, at: run.beginning)
+            try outline.gatherChapters(ofSection: section, in: run.beginning...run.firstPosition)
         }
         guard marks else { return }
         // The band that a section ended with takes what was appended.

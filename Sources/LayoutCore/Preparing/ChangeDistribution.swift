@@ -25,11 +25,18 @@ struct ChangeDistribution {
         while true {
             let runs = try outline.changedRuns(ofDataset: datasetID, limit: 64)
             if runs.contains(where: { $0.isRestructured || $0.isOfSection }) { try noteBranches() }
-            for run in runs {
+            // The positions between which runs were counted again, by section.
+            var recounted: [Int64: ClosedRange<Double>] = [:]
+            for run in runs where counted < SliceBudget.countLimit {
                 for preparation in preparations { try mark(run, in: preparation) }
                 counted += try outline.settle(run, limit: SliceBudget.countLimit)
-                if counted >= SliceBudget.countLimit { return false }
+                guard run.isRestructured else { continue }
+                let known = recounted[run.sectionID] ?? run.firstPosition...run.firstPosition
+                recounted[run.sectionID] =
+                    min(known.lowerBound, run.firstPosition)...max(known.upperBound, run.firstPosition)
             }
+            for (section, positions) in recounted { try outline.gatherChapters(ofSection: section, in: positions) }
+            if counted >= SliceBudget.countLimit { return false }
             if runs.isEmpty { break }
             if budget.isSpent(elements: 0) { return false }
         }

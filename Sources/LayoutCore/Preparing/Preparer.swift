@@ -175,43 +175,6 @@ struct Preparer {
     }
 }
 
-extension Preparer {
-    /// Whether everything that a call looks at is as exact as laying it out would make it; writes nothing.
-    ///
-    /// Looks at the bands in view only: O(log bands + bands in view).
-    func isReady(for scope: PreparationExtent) throws -> Bool {
-        let freshness = try Freshness(layout.name, in: connection)
-        guard freshness.isStale else { return true }
-        guard !freshness.isOutdated, !freshness.hasChanges, !plan.traits.isFree,
-            let shown = try PreparationRecord.shown(ofLayout: layout.id, in: connection), shown.isOutlined,
-            try Bands(connection, shown.id).nextMiscounted() == nil
-        else { return false }
-        let finder = VisibleStaleBands(
-            connection: connection, preparationID: shown.id, datasetID: layout.datasetID, measure: shown.measure,
-            slotCount: shown.slotCount, plan: plan, wraps: definition.wrapsAlong, sums: sums.known(of: shown))
-        switch scope {
-        case .everything: return false
-        case .items(let ids): return try ids.allSatisfy { try !isToBeLaidOut(itemID: $0, in: shown) }
-        case .visible(let rect): return try finder.next(in: rect) == nil
-        case .item(let path): return try finder.next(holding: path) == nil
-        }
-    }
-}
-
-extension Preparer {
-    /// Whether the band that holds an item must be laid out.
-    private func isToBeLaidOut(itemID: Int64, in shown: PreparationRecord) throws -> Bool {
-        guard let place = try DatasetRecord.place(ofItem: itemID, in: layout.datasetID, connection) else {
-            return false
-        }
-        let bands = Bands(connection, shown.id)
-        guard let band = try bands.holding(place.position, ofSection: place.sectionID), band.isToBeLaidOut else {
-            return false
-        }
-        return try !bands.isHidden(band)
-    }
-}
-
 extension PreparationExtent {
     /// Whether the content is laid out from its beginning on.
     var isFromStart: Bool {

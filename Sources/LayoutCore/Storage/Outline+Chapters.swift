@@ -1,31 +1,31 @@
 internal import LayoutSQLite
 
-/// Chapters: the runs of a long section, some 64 at a time, with the number of their items. A hundred million lines have
-/// 400,000 runs, and 6,000 chapters.
+/// Chapters: the runs of a long section, some 64 at a time, with the number of their items. A hundred million lines
+/// have 400,000 runs, and 6,000 chapters.
 extension Outline {
     /// SQL for rows of chapters, in which a condition can follow.
     static let chapters =
         "FROM lc_run INDEXED BY lc_run_chapter WHERE chapter_count IS NOT NULL AND section_id = ?1"
 
-    /// Divides runs of a section into chapters again: those of the chapter that holds a position. A section of one
+    /// Divides runs of a section into chapters again: those of the chapters that hold some positions. A section of one
     /// chapter is left without.
     ///
-    /// Whoever writes runs calls this with the first position from which on there are other ones. O(runs of the chapter).
-    func gatherChapters(ofSection sectionID: Int64, at position: Double) throws {
-        func chapter(_ sql: String) throws -> Double? {
+    /// Each writer of runs calls this with the positions between which it wrote. O(runs of the chapters).
+    func gatherChapters(ofSection sectionID: Int64, in positions: ClosedRange<Double>) throws {
+        func chapter(_ sql: String, _ position: Double) throws -> Double? {
             try connection.first(
-                "SELECT \(sql)(first_position) \(Self.chapters) AND first_position \(sql == "max" ? "<=" : ">") ?2",
-                sectionID, position, as: Double?.self
+                "SELECT \(sql) ?2", sectionID, position, as: Double?.self
             ).flatMap(\.self)
         }
-        let (start, end) = (try chapter("max") ?? Self.beginning, try chapter("min") ?? .infinity)
+        let start = try chapter("max(first_position) \(Self.chapters) AND first_position <=", positions.lowerBound)
+        let end = try chapter("min(first_position) \(Self.chapters) AND first_position >", positions.upperBound)
         var chapters: [(first: Double, count: Int)] = []
         var former: [Double] = []
         try connection.forEachRow(
             """
             SELECT first_position, coalesce(item_count, 0), chapter_count IS NOT NULL FROM lc_run
             WHERE section_id = ?1 AND first_position >= ?2 AND first_position < ?3 ORDER BY first_position
-            """, sectionID, start, end
+            """, sectionID, start ?? Self.beginning, end ?? .infinity
         ) { row in
             let (first, count) = (row.double(0), try row.int(1, in: DerivedNumber.bandCount, "lc_run.item_count"))
             if row.bool(2) { former.append(first) }
@@ -35,7 +35,7 @@ extension Outline {
                 chapters.append((first, count))
             }
         }
-        if chapters.count == 1, start == Self.beginning, end == .infinity { chapters = [] }
+        if chapters.count == 1, start ?? Self.beginning == Self.beginning, end == nil { chapters = [] }
         func write(_ count: Int?, at first: Double) throws {
             try connection.run(
                 """
@@ -76,8 +76,8 @@ extension Outline {
         }
     }
 
-    /// The last chapter that begins after a position and fulfils a condition, as those before it do, and the number of
-    /// items from the position up to it. Nil if there is none.
+    /// The last chapter after a position that fulfils a condition, and the number of items between them. Nil if the
+    /// first one does not.
     ///
     /// - Parameter isBefore: Whether a chapter begins before what is looked for. The rank is nil for the first one,
     ///   which is not counted in vain.

@@ -6,18 +6,27 @@ extension Outline {
     ///
     /// - Throws: ``LayoutError`` `corrupt` for a sum that no items have.
     func itemCount(ofSection sectionID: Int64) throws -> Int {
-        let (column, rows) =
-            try hasChapters(sectionID)
-            ? ("chapter_count", Self.chapters) : ("item_count", "FROM lc_run WHERE section_id = ?1")
+        // Most sections are short: to ask each for its chapters takes longer than to count its runs.
+        var (sum, rest) = (0, limits.estimated / limits.run)
+        try forEachRun(ofSection: sectionID) { _, count in
+            sum += count ?? 0
+            rest -= 1
+            return rest >= 0
+        }
         // total() adds up floating-point numbers, and so does not overflow, even with damaged counts.
-        let count = try connection.cached("SELECT total(\(column)) \(rows)")
-        count.bind(sectionID, at: 1)
-        defer { count.rewind() }
-        guard try count.step() else { return 0 }
-        guard let number = Int(exactly: count.double(0)), DerivedNumber.bandCount.contains(number) else {
-            throw LayoutError.corrupt("lc_run.\(column) adds up to \(count.double(0)) in section \(sectionID)")
+        let count = rest >= 0 ? Double(sum) : try totalCount(ofSection: sectionID)
+        guard let number = Int(exactly: count), DerivedNumber.bandCount.contains(number) else {
+            throw LayoutError.corrupt("lc_run counts \(count) items in section \(sectionID)")
         }
         return number
+    }
+
+    private func totalCount(ofSection sectionID: Int64) throws -> Double {
+        let sql =
+            try hasChapters(sectionID)
+            ? "SELECT total(chapter_count) \(Self.chapters)"
+            : "SELECT total(item_count) FROM lc_run WHERE section_id = ?1"
+        return try connection.first(sql, sectionID, as: Double.self) ?? 0
     }
 
     /// Calls `body` with the runs of a section from a position on, in order, until it returns false. Counts are nil if
@@ -40,8 +49,8 @@ extension Outline {
         }
     }
 
-    /// Calls `body` with the largest parts of a section that are counted, in order, until it returns false: its chapters,
-    /// or its runs. What must be counted again counts as nothing.
+    /// Calls `body` with the parts of a section that are counted, in order, until it returns false: its chapters, or
+    /// its runs. A run without a count counts as nothing.
     func forEachPart(ofSection sectionID: Int64, _ body: (_ first: Double, _ count: Int) throws -> Bool) throws {
         if try hasChapters(sectionID) { return try forEachChapter(ofSection: sectionID, body) }
         try forEachRun(ofSection: sectionID) { try body($0, $1 ?? 0) }

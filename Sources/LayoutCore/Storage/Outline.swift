@@ -53,7 +53,7 @@ struct Outline {
     }
 
     /// Has a run hold some hundred items again, and forgets that anything changed in it. Returns how many items it had
-    /// to go through for that.
+    /// to go through for that. After restructured runs, the chapters must be gathered.
     func settle(_ run: ChangedRun, limit: Int) throws -> Int {
         // Up to twice the length, so that an insert or two do not split a run.
         if let count = run.itemCount, count < 2 * limits.run, count > 0 || run.firstPosition == Self.beginning {
@@ -109,7 +109,6 @@ struct Outline {
                 "INSERT INTO lc_run (section_id, first_position, changes) VALUES (?1, ?2, 2)", run.sectionID, rest
             )
         }
-        try gatherChapters(ofSection: run.sectionID, at: run.firstPosition)
         return counted
     }
 

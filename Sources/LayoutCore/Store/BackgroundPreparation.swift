@@ -41,9 +41,8 @@ package struct BackgroundPreparation: Sendable {
 extension StoredLayout {
     /// Lays out what a rectangle shows, unless it is laid out.
     package func prepareIfNeeded(in rect: LayoutRect) async throws {
-        let isReady = try await store.pool.read { connection in
-            try Preparer(connection, layout: name, limits: store.limits, cache: store.sumCache)
-                .isReady(for: .visible(rect))
+        let isReady = try await store.pool.read {
+            try LayoutReader(name, in: $0, cache: store.sumCache).isReady(for: .visible(rect))
         }
         store.focus.set(LayoutPoint(x: rect.x, y: rect.y), of: name)
         if !isReady { try await store.prepareBriefly(name, .visible(rect)) }

@@ -141,17 +141,19 @@ extension StoredLayout {
         func reader() throws -> LayoutReader {
             LayoutReader(try LayoutFacts(name, in: connection, sums: preparer.sums.known), in: connection)
         }
-        var stored = try outcome(keeping: anchor, isStored: true, of: reader())
+        var layout = try reader()
+        var stored = try outcome(keeping: anchor, isStored: true, of: layout)
         guard anchor != nil else { return stored }
         // Lines that break elsewhere now go on into bands that none of the items is in. Laying those out can move the
         // offset itself.
         while attempts > 0 {
             let visible = PreparationExtent.visible(
                 LayoutRect(origin: stored.contentOffset, size: preparer.layout.container))
-            guard try !preparer.isReady(for: visible) else { break }
+            guard try !layout.isReady(for: visible) else { break }
             _ = try preparer.step(visible)
             attempts -= 1
-            stored = try outcome(keeping: anchor, isStored: true, of: reader())
+            layout = try reader()
+            stored = try outcome(keeping: anchor, isStored: true, of: layout)
         }
         return stored
     }

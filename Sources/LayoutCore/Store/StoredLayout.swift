@@ -132,7 +132,7 @@ public struct StoredLayout: LayoutReading {
             for _ in 0..<Self.mostPreparations {
                 let answer = try store.pool.read { connection -> T? in
                     let reader = try reader(connection)
-                    guard try !reader.freshness.isStale || isReady(scope, on: connection) else { return nil }
+                    guard try reader.isReady(for: scope) else { return nil }
                     return try body(reader)
                 }
                 if let answer { return answer }
@@ -156,10 +156,6 @@ public struct StoredLayout: LayoutReading {
     /// Reads from one snapshot what takes long: see ``ConnectionPool/longRead(_:)``.
     package func longRead<T>(_ body: (LayoutReader) throws -> T) throws -> T {
         try store.pool.longRead { try body(LayoutReader(name, in: $0, cache: store.sumCache)) }
-    }
-
-    private func isReady(_ scope: PreparationExtent, on connection: Connection) throws -> Bool {
-        try Preparer(connection, layout: name, limits: store.limits, cache: store.sumCache).isReady(for: scope)
     }
 
     /// The number of times that a call lays out the part that it reads, if other processes write to it again and again.

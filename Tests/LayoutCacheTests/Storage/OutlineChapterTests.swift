@@ -16,7 +16,7 @@ import Testing
             #expect(try test.count("lc_run WHERE chapter_count IS NOT NULL") > 6, "seed \(seed)")
             for round in 0..<12 {
                 try edit(test, using: &random)
-                // Some of the questions are put while runs are to be counted again.
+                // Half of the questions are put while runs lack their counts.
                 try compare(test, using: &random, "seed \(seed), edit \(round)")
                 guard Bool.random(using: &random) else { continue }
                 try test.store.prepare("wall")
@@ -62,7 +62,7 @@ import Testing
         case 1:
             try test.execute(
                 (0..<count).map {
-                    "INSERT INTO item (section_id, position, height) VALUES (\(id), \(place) + \(Double($0) / 64 + 0.001), 9)"
+                    "INSERT INTO item (section_id, position, height) VALUES (\(id), \(place + Double($0) / 64), 9)"
                 })
         case 2:
             let items = (0..<count * 4).map { _ in SourceItem(height: 7) }
@@ -70,7 +70,10 @@ import Testing
         case 3: try test.execute("UPDATE item SET height = 11 WHERE section_id = \(id) AND position > \(place)")
         default:
             try test.execute(
-                "UPDATE OR IGNORE item SET position = position + 1000 WHERE section_id = \(id) AND position BETWEEN \(place) AND \(place) + 9"
+                """
+                UPDATE OR IGNORE item SET position = position + 1000
+                WHERE section_id = \(id) AND position BETWEEN \(place) AND \(place) + 9
+                """
             )
         }
     }
