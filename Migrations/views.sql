@@ -41,7 +41,9 @@ CREATE VIEW lc_detached AS -- The data sets that follow a source and have lost t
 SELECT d.id AS dataset_id FROM dataset AS d
 WHERE d.follows IS NOT NULL AND instr(d.follows, '"triggers":"') > 0
   AND (SELECT count(*) FROM sqlite_schema AS t
-       WHERE t.type = 'trigger' AND t.name GLOB 'layout_followed_' || d.id || '_*')
+       WHERE t.type = 'trigger' AND t.name GLOB 'layout_followed_' || CASE WHEN d.follows GLOB '{"dataset_id":"*'
+         -- The followers of a data set share its triggers.
+         THEN 'of_' || CAST(substr(d.follows, 16) AS INTEGER) ELSE d.id END || '_*')
     < CAST(substr(d.follows, instr(d.follows, '"triggers":"') + 12) AS INTEGER);
 
 CREATE VIEW lc_freshness AS -- The state of each layout: the one place that decides whether it is stale.

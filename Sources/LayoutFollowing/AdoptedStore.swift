@@ -42,7 +42,7 @@ enum AdoptedStore {
             }
         }
         for (dataset, following) in known {
-            let (old, names) = ("layout_adopted_\(dataset)", FollowerNames(dataset: dataset))
+            let (old, names) = ("layout_adopted_\(dataset)", FollowerNames(dataset: dataset, source: nil))
             let schema = try FollowerSchema(following, dataset: dataset, in: connection)
             for sql in try schema.tables() { try connection.execute(sql) }
             let key = schema.values.keys.first

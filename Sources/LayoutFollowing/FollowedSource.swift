@@ -42,7 +42,10 @@ struct FollowedSource {
     var ownOrder: String? { isTable ? nil : "section.position, position" }
 
     /// SQL for the rows, under the name t, with their columns.
-    func rows() throws -> String {
+    ///
+    /// - Parameter reads: Whether all items of the file are read, one after another. If most of them are the source's,
+    ///   that is faster than to find each by its section.
+    func rows(readingAll reads: Bool = false) throws -> String {
         guard let dataset else { return "\(try SQLIdentifier.quoted(table.name)) AS t" }
         let holder = isFollower ? "o" : "i"
         let own = ["key", "width", "height", "x", "y", "payload"].map { "\(holder).\($0) AS \($0)" }
@@ -50,7 +53,7 @@ struct FollowedSource {
             (SELECT i.\(isFollower ? "original_id" : "id") AS id, \(own.joined(separator: ", ")),
               i.position AS position,
               s.title AS "section.title", s.position AS "section.position"
-              FROM item AS i JOIN section AS s ON s.id = i.section_id\(
+              FROM item AS i \(reads ? "NOT INDEXED CROSS " : "")JOIN section AS s ON s.id = i.section_id\(
                 isFollower ? " JOIN item AS o ON o.id = i.original_id" : "")
               WHERE s.dataset_id = \(dataset)) AS t
             """

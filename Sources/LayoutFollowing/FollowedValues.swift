@@ -18,7 +18,7 @@ struct FollowedValues {
     let section: FollowedExpression?
     private(set) var sectionOrder: [FollowedExpression.Term]
     private(set) var order: [FollowedExpression.Term]
-    private let condition: FollowedExpression?
+    let condition: FollowedExpression?
     private let columns: [Column]
     let payload: [String]
 
@@ -138,16 +138,21 @@ struct FollowedValues {
 
     /// The rows that are shown, with what they say, in SQL.
     ///
-    /// - Parameter identity: The one row; nil for all.
-    func rows(_ values: [String], identity: String? = nil) throws -> String {
+    /// - Parameters:
+    ///   - identity: The one row; nil for all.
+    ///   - reads: As in ``FollowedSource/rows(readingAll:)``.
+    func rows(_ values: [String], identity: String? = nil, readingAll reads: Bool = false) throws -> String {
         let conditions = [try identity.map { try source.isRow("t", $0) }, condition.map { "(\($0.sql))" }]
             .compactMap(\.self)
-        return "SELECT \(values.joined(separator: ",\n    ")) FROM \(try source.rows())"
+        return "SELECT \(values.joined(separator: ",\n    ")) FROM \(try source.rows(readingAll: reads))"
             + (conditions.isEmpty ? "" : " WHERE \(conditions.joined(separator: " AND "))")
     }
 
+    /// The column of the payload, if there is one.
+    var payloadColumn: [String] { payload.isEmpty ? [] : ["payload"] }
+
     /// The columns of `item` that the source has values for.
-    var itemColumns: [String] { columns.map(\.name) + (payload.isEmpty ? [] : ["payload"]) }
+    var itemColumns: [String] { columns.map(\.name) + payloadColumn }
 
     /// The values of these columns, from what a row says.
     ///

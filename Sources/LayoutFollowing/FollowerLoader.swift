@@ -21,11 +21,13 @@ struct FollowerLoader {
         let kept = (keys + content.map(\.column)).map { ", \($0)" }.joined()
         let itemColumns = source.isTable ? content.map { ", \($0.column)" }.joined() : ", original_id"
         let said = [("row", try source.identity("t"))] + (try values.said)
-        let shown = try values.rows(said.map { "(\($0.1)) AS \($0.0)" })
+        let readsAll = try itemCount() * 4 > count("item")
+        let shown = try values.rows(said.map { "(\($0.1)) AS \($0.0)" }, readingAll: readsAll)
         let isSectioned = values.section != nil
         let sections =
             try values.section.map {
-                "\(try values.rows(["(\($0.sql)) COLLATE BINARY AS section", "count(*)"])) GROUP BY 1"
+                try values.rows(["(\($0.sql)) COLLATE BINARY AS section", "count(*)"], readingAll: readsAll)
+                    + " GROUP BY 1"
             }
             ?? "SELECT NULL AS section, 1"
         let sectionOrder = FollowerSchema.list(values.sectionOrder) { values.sectionOrder[$0].expression.sql }
@@ -44,7 +46,7 @@ struct FollowerLoader {
         try connection.run("DELETE FROM section WHERE dataset_id = ?1", names.dataset)
         try connection.execute(
             """
-            DELETE FROM \(names.sections);
+            DELETE FROM \(names.sections)\(source.isTable ? "" : " WHERE follower = \(names.dataset)");
             \(source.isTable ? "DELETE FROM \(names.rows); DROP INDEX IF EXISTS \(names.order);" : "")
             CREATE TEMP TABLE lc_followed_section (position INTEGER PRIMARY KEY, value UNIQUE, first INTEGER);
             INSERT INTO temp.lc_followed_section (value, first) SELECT * FROM (\(sections))
@@ -72,12 +74,17 @@ struct FollowerLoader {
             """, firstSection)
         try connection.run(
             """
-            INSERT INTO \(names.sections) (section_id, value)
-            SELECT ?1 + position, value FROM temp.lc_followed_section ORDER BY position
+            INSERT INTO \(names.sections) (section_id, value\(source.isTable ? "" : ", follower"))
+            SELECT ?1 + position, value\(source.isTable ? "" : ", \(names.dataset)")
+            FROM temp.lc_followed_section ORDER BY position
             """, firstSection)
         // The items come in the order of their index, which grows; the remaining ones are built at the end.
         if try connection.first("SELECT 1 FROM item LIMIT 1", as: Int.self) == nil {
             try indexes.drop(on: connection)
+        } else if !source.isTable {
+            let rows = try count("temp.lc_followed")
+            let others = try count("item WHERE original_id IS NOT NULL")
+            if try rows * 15 > others * 5 + count("item") { try indexes.dropOriginals(on: connection) }
         }
         try connection.run(
             """
@@ -117,8 +124,19 @@ struct FollowerLoader {
         {
             for escape in values.controlEscapes("item", where: "id > \(firstItem)") { try connection.execute(escape) }
         }
+        try schema.noteItems(in: connection)
         try DatasetRecord.noteChange(of: names.dataset, in: connection)
         try DerivedSchema.resumeTriggers(on: connection, afterLoading: names.dataset)
+    }
+
+    /// The number of the items of a followed data set.
+    private func itemCount() throws -> Int64 {
+        guard let dataset = source.dataset else { return 0 }
+        return try count("section AS s CROSS JOIN item AS i ON i.section_id = s.id WHERE s.dataset_id = \(dataset)")
+    }
+
+    private func count(_ rows: String) throws -> Int64 {
+        try connection.first("SELECT count(*) FROM \(rows)", as: Int64.self) ?? 0
     }
 
     /// An id behind which as many are free as there are rows.
@@ -126,8 +144,8 @@ struct FollowerLoader {
     /// Items and sections of a data set's follower go below all ids: those above remain to programs that insert rows.
     private func firstFree(_ table: String, rows: String) throws -> Int64 {
         let largest = try connection.first("SELECT coalesce(max(id), 0) FROM \(table)", as: Int64.self) ?? 0
-        let least = try connection.first("SELECT \(FollowerSchema.idBelow(table))", as: Int64.self) ?? .min
-        let count = try connection.first("SELECT count(*) FROM temp.\(rows)", as: Int64.self) ?? 0
+        let least = try connection.first("SELECT \(FollowerTriggers.idBelow(table))", as: Int64.self) ?? .min
+        let count = try count("temp.\(rows)")
         let (isAbove, isBelow) = (largest < .max - count, least > .min + count)
         // Some program may have given the first or the last ids.
         return isAbove && (source.isTable || !isBelow) ? max(0, largest) : least &- count
@@ -146,9 +164,8 @@ struct FollowerLoader {
             "INSERT INTO temp.lc_followed \(try differences.goneRows) UNION ALL \(try differences.changedRows())")
         let rows = try connection.names("SELECT CAST(rowid AS TEXT) FROM temp.lc_followed")
         for row in rows {
-            for sql in try schema.ask("(SELECT f.row FROM temp.lc_followed AS f WHERE f.rowid = \(row))") {
-                try connection.execute(sql)
-            }
+            try connection.execute(
+                FollowerTriggers([schema]).ask("(SELECT f.row FROM temp.lc_followed AS f WHERE f.rowid = \(row))"))
         }
         try connection.execute("DROP TABLE temp.lc_followed")
     }

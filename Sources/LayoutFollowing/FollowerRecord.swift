@@ -17,7 +17,7 @@ package enum FollowerRecord {
             let id = try DatasetRecord.id(of: name, in: connection)
             members.append(.init(key: "dataset_id", value: .string("\(id)")))
         }
-        members.append(.init(key: "triggers", value: .string("\(try schema.triggers().count)")))
+        members.append(.init(key: "triggers", value: .string("\(try FollowerTriggers([schema]).triggers().count)")))
         for (name, path) in Following.parts {
             if let text = following[keyPath: path] { members.append(.init(key: name, value: .string(text))) }
         }
@@ -78,7 +78,7 @@ package enum FollowerRecord {
     package static func present(_ following: Following, dataset: Int64, in connection: Connection) throws -> Following {
         guard case .table = following.source else { return following }
         var present = following
-        let names = FollowerNames(dataset: dataset)
+        let names = FollowerNames(dataset: dataset, source: nil)
         try connection.forEachRow(
             "SELECT tbl_name, name, sql FROM sqlite_schema WHERE type = 'trigger' AND name IN (?1, ?2)",
             names.trigger("after_delete"), names.trigger("after_update")

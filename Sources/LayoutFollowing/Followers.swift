@@ -38,7 +38,7 @@ package struct Followers {
         }
         let schema = try FollowerSchema(following, dataset: id, in: connection)
         let resolved = schema.resolved(following)
-        if known == resolved, try Self.isWhole(schema, connection),
+        if known == resolved, try isWhole(schema, group(of: schema)),
             try FollowerDifferences(schema: schema).count(in: connection) == 0
         {
             return
@@ -47,7 +47,8 @@ package struct Followers {
         try FollowerRecord.insert(resolved, schema: schema, in: connection)
         for sql in try schema.tables() { try connection.execute(sql) }
         try FollowerLoader(schema: schema, connection: connection).run()
-        try makeTriggers(schema)
+        if schema.source.isTable { try FollowerTriggers([schema]).settle(in: connection) }
+        try settleGroups()
     }
 
     /// - Throws: ``LayoutError`` `invalidArgument` for a data set that would follow itself.
@@ -95,8 +96,9 @@ package struct Followers {
         let followers = Followers(connection: connection)
         try AdoptedStore.convert(connection)
         let outdated = try outdated(in: connection)
-        for (dataset, following) in outdated { try followers.renew(following, dataset: dataset) }
         for dataset in try left(in: connection) { try followers.removeObjects(of: dataset) }
+        for (dataset, following) in outdated { try followers.renew(following, dataset: dataset) }
+        try followers.settleGroups()
         return outdated.map(\.following)
     }
 
@@ -111,16 +113,20 @@ package struct Followers {
     /// - Throws: As ``bringUpToDate(_:)``.
     package static func isUpToDate(_ connection: Connection) throws -> Bool {
         try connection.transaction(.deferred) {
-            try !AdoptedStore.exists(in: connection) && outdated(in: connection).isEmpty && left(in: connection).isEmpty
+            try !AdoptedStore.exists(in: connection) && outdated(in: connection).isEmpty
+                && left(in: connection).isEmpty && Followers(connection: connection).leftGroups().isEmpty
         }
     }
 
     /// The followers that are not as they should be, with the names that their sources have now.
     private static func outdated(in connection: Connection) throws -> [(dataset: Int64, following: Following)] {
-        try FollowerRecord.all(in: connection).compactMap { dataset, following in
+        let followers = Followers(connection: connection)
+        let groups = try followers.groups()
+        return try FollowerRecord.all(in: connection).compactMap { dataset, following in
             let present = try FollowerRecord.present(following, dataset: dataset, in: connection)
             let schema = try schema(present, dataset, connection)
-            return try present == following && isWhole(schema, connection) ? nil : (dataset, present)
+            let group = schema.source.dataset.flatMap { groups[$0] } ?? FollowerTriggers([schema])
+            return try present == following && followers.isWhole(schema, group) ? nil : (dataset, present)
         }
     }
 
@@ -129,14 +135,14 @@ package struct Followers {
         try connection.names(
             """
             SELECT DISTINCT CAST(substr(name, \(FollowerNames.prefix.count + 1)) AS INTEGER) FROM sqlite_schema
-            WHERE type IN ('trigger', 'table') AND name GLOB '\(FollowerNames.prefix)[0-9]*'
+            WHERE type IN ('trigger', 'table', 'view') AND name GLOB '\(FollowerNames.prefix)[0-9]*'
               AND CAST(substr(name, \(FollowerNames.prefix.count + 1)) AS INTEGER) NOT IN
                 (SELECT id FROM dataset WHERE follows IS NOT NULL)
             """
         ).compactMap(Int64.init)
     }
 
-    private static func schema(_ following: Following, _ dataset: Int64, _ connection: Connection) throws
+    static func schema(_ following: Following, _ dataset: Int64, _ connection: Connection) throws
         -> FollowerSchema
     {
         do {
@@ -149,56 +155,33 @@ package struct Followers {
         }
     }
 
-    private static func isWhole(_ schema: FollowerSchema, _ connection: Connection) throws -> Bool {
-        let triggers = try schema.triggers()
-        guard try FollowerRecord.counts(triggers.count, dataset: schema.names.dataset, in: connection) else {
-            return false
-        }
-        for trigger in triggers {
-            let sql = try connection.first(
-                "SELECT sql FROM sqlite_schema WHERE name = ?1 AND type = 'trigger'", trigger.name, as: String.self)
-            guard sql == trigger.sql else { return false }
-        }
-        return try [schema.names.rows, schema.names.sections, schema.names.row].allSatisfy {
+    private func isWhole(_ schema: FollowerSchema, _ group: FollowerTriggers) throws -> Bool {
+        guard
+            try FollowerRecord.counts(
+                FollowerTriggers([schema]).triggers().count, dataset: schema.names.dataset, in: connection),
+            try group.isWhole(in: connection), try !isOfEarlierVersion(schema)
+        else { return false }
+        return try [schema.names.rows, schema.names.sections].allSatisfy {
             try connection.first("SELECT 1 FROM sqlite_schema WHERE name = ?1", $0, as: Int.self) != nil
         }
+    }
+
+    /// Whether a follower of a data set has its own triggers, as in files of earlier versions.
+    private func isOfEarlierVersion(_ schema: FollowerSchema) throws -> Bool {
+        try !schema.source.isTable && DerivedSchema.has(.table, schema.names.rows + "_row", in: connection)
     }
 
     /// Makes the triggers again, and the data set equal to its source: unchanged rows of a table are not written.
     func renew(_ following: Following, dataset: Int64) throws {
         let schema = try Self.schema(following, dataset, connection)
-        guard schema.source.isTable, try DerivedSchema.has(.table, schema.names.rows, in: connection) else {
-            return try follow(following)
-        }
+        let isKept =
+            try connection.first(
+                "SELECT count(*) = 2 FROM sqlite_schema WHERE name IN (?1, ?2)", schema.names.rows,
+                schema.names.sections, as: Bool.self) ?? false
+        guard isKept, try !isOfEarlierVersion(schema) else { return try follow(following) }
         try FollowerRecord.insert(schema.resolved(following), schema: schema, in: connection)
-        try removeObjects(of: dataset, keepsTables: true)
-        try makeTriggers(schema)
+        try group(of: schema).settle(in: connection)
         try FollowerLoader(schema: schema, connection: connection).update()
-    }
-
-    /// Has the triggers of followers of data sets rest for a bulk load.
-    static func suspendTriggers(on connection: Connection) throws {
-        for (dataset, following) in try FollowerRecord.all(in: connection) {
-            guard case .dataset = following.source else { continue }
-            try Followers(connection: connection).removeObjects(of: dataset, keepsTables: true)
-        }
-    }
-
-    /// Makes what follows a data set equal to it again, after a bulk load that no trigger has seen.
-    static func resume(on connection: Connection, afterLoading loaded: Int64) throws {
-        for (dataset, following) in try FollowerRecord.all(in: connection) {
-            guard case .dataset = following.source else { continue }
-            let schema = try FollowerSchema(following, dataset: dataset, in: connection)
-            try Followers(connection: connection).makeTriggers(schema)
-            // Its followers are resumed with it.
-            if schema.source.dataset == loaded { try FollowerLoader(schema: schema, connection: connection).update() }
-        }
-    }
-
-    private func makeTriggers(_ schema: FollowerSchema) throws {
-        for trigger in try schema.triggers() where try !DerivedSchema.has(.trigger, trigger.name, in: connection) {
-            try connection.execute(trigger.sql)
-        }
     }
 
     // MARK: Removing
@@ -207,17 +190,33 @@ package struct Followers {
     package func remove(dataset: Int64) throws {
         try removeObjects(of: dataset)
         try connection.run("DELETE FROM dataset WHERE id = ?1", dataset)
+        try settleGroups()
     }
 
-    private func removeObjects(of dataset: Int64, keepsTables: Bool = false) throws {
-        let prefix = FollowerNames(dataset: dataset).rows
-        for kind in keepsTables ? ["trigger"] : ["trigger", "view", "table"] {
-            let names = try connection.names(
-                """
-                SELECT name FROM sqlite_schema
-                WHERE type = '\(kind)' AND (name = '\(prefix)' OR name GLOB '\(prefix)_*')
-                """)
-            for name in names { try connection.execute("DROP \(kind) IF EXISTS \(try SQLIdentifier.quoted(name))") }
+    /// Removes what a follower has for itself, and its part of what it shares.
+    private func removeObjects(of dataset: Int64) throws {
+        let prefix = "\(FollowerNames.prefix)\(dataset)"
+        try drop(objects(like: prefix) + objects(like: prefix + "_*"))
+        for (kind, name) in try objects(like: FollowerNames.prefix + "of_*[0-9]_section") where kind == "table" {
+            try connection.run("DELETE FROM \(name) WHERE follower = ?1", dataset)
+        }
+    }
+
+    /// The triggers, views and tables of followers, in the order in which they can be dropped.
+    func objects(like pattern: String) throws -> [(kind: String, name: String)] {
+        var found: [(kind: String, name: String)] = []
+        try connection.forEachRow(
+            """
+            SELECT type, name FROM sqlite_schema WHERE type IN ('trigger', 'view', 'table') AND name GLOB ?1
+            ORDER BY type = 'table', type = 'view'
+            """, pattern
+        ) { found.append(($0.stringOrEmpty(0), $0.stringOrEmpty(1))) }
+        return found
+    }
+
+    func drop(_ objects: [(kind: String, name: String)]) throws {
+        for (kind, name) in objects {
+            try connection.execute("DROP \(kind) IF EXISTS \(try SQLIdentifier.quoted(name))")
         }
     }
 }

@@ -21,6 +21,9 @@ public struct Following: Sendable, Hashable {
         case table(String)
         /// Another data set. The items of the follower stand for those of this one.
         case dataset(String)
+
+        /// Whether it is a table.
+        package var isTable: Bool { if case .table = self { true } else { false } }
     }
 
     /// The source.

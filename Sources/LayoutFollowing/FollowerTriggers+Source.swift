@@ -1,19 +1,18 @@
 internal import LayoutSQLite
 
-extension FollowerSchema {
+extension FollowerTriggers {
     /// The triggers on the source itself.
     func sourceTriggers() throws -> [(name: String, sql: String)] {
         var triggers: [(name: String, sql: String)] = []
-        // A data set that was deleted in a shell must not make statements on the table fail.
-        let exists = "EXISTS (SELECT 1 FROM dataset WHERE id = \(names.dataset) AND follows IS NOT NULL)"
         func add(_ purpose: String, _ event: String, on table: String, when conditions: [String?], _ body: [String]) {
             let name = names.trigger(purpose)
-            let conditions = conditions.compactMap(\.self).map { "\n  AND \($0)" }.joined()
+            let conditions = conditions.compactMap(\.self).joined(separator: "\n  AND ")
             let statements = body.map { "  \($0);\n" }.joined()
             triggers.append(
                 (
                     name,
-                    "CREATE TRIGGER \(name) \(event) ON \(table) WHEN \(exists)\(conditions) BEGIN\n\(statements)END"
+                    "CREATE TRIGGER \(name) \(event) ON \(table)\(conditions.isEmpty ? "" : " WHEN ")\(conditions) "
+                        + "BEGIN\n\(statements)END"
                 ))
         }
         let table = source.table
@@ -32,7 +31,7 @@ extension FollowerSchema {
                     "before_\(event)", event == "insert" ? "BEFORE INSERT" : "BEFORE UPDATE OF section_id, position",
                     on: quoted, when: [isOfSource, "EXISTS (SELECT 1 \(taken))"],
                     clauseStatements
-                        + (try ask("(SELECT \(source.identity("n")) \(taken))", reads: false, if: "replaces")))
+                        + [try ask("(SELECT \(source.identity("n")) \(taken))", reads: false, if: "replaces")])
             }
         } else if !table.uniqueIndexes.isEmpty {
             let event = try update(of: table.uniqueIndexes.flatMap { $0.columns.map(\.name) }, plain: hasPartialIndex)
@@ -43,61 +42,74 @@ extension FollowerSchema {
                 try noteStatements(updating: true))
             add("after_update_replaced", "AFTER \(event)", on: quoted, when: [hasNotes], try replacedStatements())
         }
-        add("after_insert", "AFTER INSERT", on: quoted, when: [try concerns("new")], try ask(new))
+        add("after_insert", "AFTER INSERT", on: quoted, when: [try concerns("new")], [try ask(new)])
         let named = namedColumns
-        if !named.isEmpty {
+        if source.isTable, !named.isEmpty {
             add(
                 "after_update", "AFTER \(try update(of: named))", on: quoted,
-                when: ["NOT \(isRenamed)", try differ(named), try concerns("new")], try ask(new))
+                when: ["NOT \(isRenamed)", try differ(named)], [try ask(new)])
+        }
+        // Only the followers are asked that name the column; all of them, once, if the item goes to another section.
+        for column in source.isTable ? [] : named {
+            let ids = followers.filter { $0.namedColumns.contains(column) }.map { "\($0.names.dataset)" }
+            add(
+                "after_update_\(column)", "AFTER \(try update(of: [column]))", on: quoted,
+                when: [
+                    "NOT \(isRenamed)", column == "section_id" ? nil : "old.section_id IS new.section_id",
+                    try differ([column]), try concerns("new"),
+                ],
+                [try ask(new, if: ids.count == followers.count ? nil : "id IN (\(ids.joined(separator: ", ")))")])
         }
         let carried =
             source.isTable
-            ? try ask(new, reads: false) + [
+            ? [
+                try ask(new, reads: false),
                 """
                 UPDATE \(names.rows) SET row = \(new), section_id = NULL
                   WHERE row = \(old) AND NOT \(try isThere(old))
-                """
+                """,
             ] : []
         add(
             "after_update_identity", "AFTER \(try updateOfIdentity())", on: quoted,
             when: [isRenamed, try concerns("old").map { "(\($0) OR \(try concerns("new") ?? ""))" }],
-            carried + (try ask(old)) + (try ask(new)))
-        add("after_delete", "AFTER DELETE", on: quoted, when: [try concerns("old")], try ask(old))
-        let ofSections = source.sectionColumns(values.namedColumns)
-        if let dataset = source.dataset {
-            let rows = "SELECT \(try source.identity("i")) FROM item AS i WHERE i.section_id = new.id"
-            // All of them have other values at once, so that none can be found by them: they are made again.
-            let again =
-                [
-                    removal(of: rows), "INSERT INTO \(names.notes) (value) \(rows) ON CONFLICT DO NOTHING",
-                    "UPDATE \(names.notes) SET is_due = 1", "DELETE FROM \(names.notes)",
-                ] + removingAllEmpty
-            let taken = "n.dataset_id = new.dataset_id AND n.position = new.position AND n.id IS NOT old.id"
-            add(
-                "before_section_update", "BEFORE UPDATE OF dataset_id, position", on: "section",
-                when: ["new.dataset_id = \(dataset)", "EXISTS (SELECT 1 FROM section AS n WHERE \(taken))"],
-                clauseStatements + [
-                    removal(
-                        of: "SELECT \(try source.identity("i")) FROM section AS n CROSS JOIN item AS i "
-                            + "ON i.section_id = n.id WHERE \(taken)") + " AND (SELECT replaces FROM \(names.row))"
-                ] + removingAllEmpty)
-            add(
-                "after_section_update", "AFTER \(try update(of: ofSections))", on: "section",
-                when: [
-                    "(old.dataset_id = \(dataset) OR new.dataset_id = \(dataset))",
-                    "(" + ofSections.map { "old.\($0) IS NOT new.\($0)" }.joined(separator: " OR ") + ")",
-                ], again)
-            // It has items only if it took the place of another one.
-            add(
-                "after_section_insert", "AFTER INSERT", on: "section",
-                when: ["EXISTS (SELECT 1 FROM item AS i WHERE i.section_id = new.id)"], again)
-        }
+            carried + [try ask(old), try ask(new)])
+        add("after_delete", "AFTER DELETE", on: quoted, when: [try concerns("old")], [try ask(old)])
+        guard let dataset = source.dataset else { return triggers }
+        let rows = "SELECT \(try source.identity("i")) FROM item AS i WHERE i.section_id = new.id"
+        // All of them have other values at once, so that none can be found by them: they are made again.
+        let again =
+            [
+                removal(of: rows), "INSERT INTO \(names.notes) (value) \(rows) ON CONFLICT DO NOTHING",
+                "UPDATE \(names.notes) SET is_due = 1", "DELETE FROM \(names.notes)",
+            ] + removingAllEmpty
+        let taken = "n.dataset_id = new.dataset_id AND n.position = new.position AND n.id IS NOT old.id"
+        add(
+            "before_section_update", "BEFORE UPDATE OF dataset_id, position", on: "section",
+            when: ["new.dataset_id = \(dataset)", "EXISTS (SELECT 1 FROM section AS n WHERE \(taken))"],
+            clauseStatements + [
+                removal(
+                    of: "SELECT \(try source.identity("i")) FROM section AS n CROSS JOIN item AS i "
+                        + "ON i.section_id = n.id WHERE \(taken)")
+                    + " AND (SELECT max(r.replaces) FROM \(names.row) AS r)"
+            ] + removingAllEmpty)
+        let ofSections = source.sectionColumns(
+            followers.reduce(into: []) { $0.formUnion($1.values.namedColumns) })
+        add(
+            "after_section_update", "AFTER \(try update(of: ofSections))", on: "section",
+            when: [
+                "(old.dataset_id = \(dataset) OR new.dataset_id = \(dataset))",
+                "(" + ofSections.map { "old.\($0) IS NOT new.\($0)" }.joined(separator: " OR ") + ")",
+            ], again)
+        // It has items only if it took the place of another one.
+        add(
+            "after_section_insert", "AFTER INSERT", on: "section",
+            when: ["EXISTS (SELECT 1 FROM item AS i WHERE i.section_id = new.id)"], again)
         return triggers
     }
 
     /// Whether a row of `item` is of the source, or was; nil for a table, where each is.
     ///
-    /// An item of another follower does not count: it changes while this follower's triggers run.
+    /// An item of another follower does not count: it changes while these triggers run.
     private func concerns(_ row: String) throws -> String? {
         guard let dataset = source.dataset else { return nil }
         let isElsewhere =
@@ -106,7 +118,8 @@ extension FollowerSchema {
         let identity = try source.identity(row)
         return "NOT (\(row).original_id IS NOT NULL\(isElsewhere)) AND "
             + "(EXISTS (SELECT 1 FROM \(try source.rows()) WHERE t.id = \(identity))\n    "
-            + "OR EXISTS (SELECT 1 FROM \(item(of: identity))))"
+            + "OR EXISTS (SELECT 1 FROM \(item(of: identity)) "
+            + "AND s.dataset_id IN (SELECT r.id FROM \(names.row) AS r)))"
     }
 
     /// An update of some columns: SQLite then ignores the trigger if only other columns are assigned.
@@ -168,10 +181,7 @@ extension FollowerSchema {
     /// a row goes before. A statement that names ABORT, FAIL or ROLLBACK fails here, instead of at the row with which
     /// it conflicts.
     private var clauseStatements: [String] {
-        [
-            "UPDATE \(names.row) SET replaces = 0 WHERE id = 1",
-            "UPDATE OR IGNORE \(names.row) SET replaces = NULL WHERE id = 1",
-        ]
+        ["UPDATE \(names.row) SET replaces = 0", "UPDATE OR IGNORE \(names.row) SET replaces = NULL"]
     }
 
     /// Makes the items of removed ones follow.
@@ -186,23 +196,18 @@ extension FollowerSchema {
         "EXISTS (SELECT 1 FROM \(try source.rows()) WHERE \(try source.isRow("t", identity)))"
     }
 
-    /// Has the item of a row made equal to the present row of the source.
+    /// Removes all sections that have become empty.
+    private var removingAllEmpty: [String] {
+        removingEmpty("IN (SELECT s.section_id FROM \(names.sections) AS s)")
+    }
+
+    /// Removes the items that stand for others.
     ///
-    /// - Parameters:
-    ///   - reads: Whether to look; otherwise it is gone.
-    ///   - condition: Of the row that is applied; nil for none.
-    func ask(_ identity: String, reads: Bool = true, if condition: String? = nil) throws -> [String] {
-        let isDue = "WHERE id = 1" + (condition.map { " AND \($0)" } ?? "")
-        let said = [("is_there", "1")] + (try values.said)
-        let row = reads ? try values.rows(said.map(\.1), identity: identity) : "SELECT NULL WHERE 0"
-        let columns = reads ? "(\(said.map(\.0).joined(separator: ", ")))" : "is_there"
-        return [
-            """
-            UPDATE \(names.row) SET asked = \(identity),
-                (item_id, from_section) = (SELECT i.id, i.section_id FROM \(item(of: identity))),
-                \(columns) = (\(row))
-              \(isDue)
-            """, "UPDATE \(names.row) SET go = 1 \(isDue)",
-        ]
+    /// - Parameter originals: A query for the others.
+    private func removal(of originals: String) -> String {
+        """
+        DELETE FROM item WHERE original_id IN (\(originals))
+          AND section_id IN (SELECT s.id FROM section AS s WHERE s.dataset_id IN (SELECT r.id FROM \(names.row) AS r))
+        """
     }
 }

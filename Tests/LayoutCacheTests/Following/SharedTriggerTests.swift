@@ -1,0 +1,72 @@
+import LayoutSQLite
+import LayoutTestSupport
+import Testing
+@testable import LayoutCore
+@testable import LayoutRepair
+
+/// The triggers that all followers of a data set share.
+@Suite struct SharedTriggerTests {
+    /// A store with sixty items, and followers of them in two orders.
+    private func makeStore(followers: Int) throws -> TestStore {
+        let test = try TestStore()
+        try test.fill(
+            0...59, sections: 3, "id, section_id, position, key, height", "100 + i, 1 + i % 3, i, 'k' || i, i")
+        for index in 0..<followers {
+            try test.store.follow(
+                Following(dataset: "data", as: "order \(index)", order: index == 0 ? "key" : "height DESC"))
+        }
+        return test
+    }
+
+    private func order(_ test: TestStore, of dataset: String) throws -> [String] {
+        try test.lines(
+            """
+            SELECT i.original_id FROM dataset AS d JOIN section AS s ON s.dataset_id = d.id
+              JOIN item AS i ON i.section_id = s.id
+            WHERE d.name = '\(dataset)' ORDER BY s.position, i.position
+            """)
+    }
+
+    @Test("A statement compiles them once for all followers")
+    func compiledOnce() throws {
+        let counts = try [1, 20].map { count in
+            let test = try makeStore(followers: count)
+            let app = try Connection(path: test.store.path, mode: .readWrite)
+            defer { app.close() }
+            return try app.names("EXPLAIN UPDATE item SET key = 'k' WHERE id = 100").count
+        }
+        #expect(counts[1] * 4 < counts[0] * 5, "\(counts)")
+    }
+
+    @Test("A follower that comes, goes or is deleted in a shell leaves the others as they are")
+    func comingAndGoing() throws {
+        let test = try makeStore(followers: 3)
+        try test.execute(
+            "DELETE FROM dataset WHERE name = 'order 1'", "UPDATE item SET height = 99, key = 'a' WHERE id = 130")
+        #expect(try order(test, of: "order 0").first == "130" && order(test, of: "order 2").first == "130")
+        try test.store.removeDataset("order 0")
+        try test.execute("UPDATE item SET height = 0 WHERE id = 130", "DELETE FROM item WHERE id = 131")
+        let expected = try test.lines("SELECT id FROM item WHERE original_id IS NULL ORDER BY height DESC, id")
+        #expect(try order(test, of: "order 2") == expected)
+        try test.store.removeDataset("order 2")
+        let names = try test.reopened().lines("SELECT name FROM sqlite_schema WHERE name GLOB 'layout_followed_*'")
+        #expect(names == [])
+    }
+
+    @Test("Followers with their own triggers, of an earlier version, share them from the next opening on")
+    func earlierVersion() throws {
+        let test = try makeStore(followers: 2)
+        try test.execute(
+            "CREATE TABLE layout_followed_2_row (id INTEGER PRIMARY KEY)",
+            """
+            CREATE TRIGGER layout_followed_2_after_insert AFTER INSERT ON item BEGIN
+              SELECT RAISE(ABORT, 'two triggers of one follower');
+            END
+            """, "DROP TABLE layout_followed_of_1_row", "DROP TRIGGER layout_followed_of_1_after_insert")
+        let reopened = try test.reopened()
+        try reopened.execute("INSERT INTO item (section_id, key, height) VALUES (1, 'a', 1000)")
+        #expect(try order(reopened, of: "order 0").first == order(reopened, of: "order 1").first)
+        #expect(try reopened.lines("SELECT name FROM sqlite_schema WHERE name GLOB 'layout_followed_2_*'") == [])
+        #expect(try reopened.store.verify().mistakes == [])
+    }
+}
