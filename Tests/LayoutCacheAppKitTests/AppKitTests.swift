@@ -6,13 +6,7 @@ import Testing
 /// The adapter under a collection view of AppKit.
 @MainActor
 @Suite(.serialized) struct AppKitTests {
-    struct Scene {
-        let directory: ScratchDirectory
-        let store: LayoutStore
-        let layout: StoredCollectionViewLayout
-        let view: StrictDocumentView
-        let dataSource: LayoutCollectionViewDataSource
-    }
+    typealias Scene = DocumentScene
 
     private func makeScene(
         _ definition: String, items: Int = 2000, sections: Int = 2, span: Double = 4_194_304
@@ -23,22 +17,8 @@ import Testing
             in: directory, definition, container: LayoutSize(size), items: items, sections: sections,
             section: "i * \(sections) / \(items)")
         _ = try store.prepare("wall") as PreparationReport
-        let layout = StoredCollectionViewLayout(store.layout("wall"), span: span)
-        layout.patience = .seconds(5)
-        layout.onFault = { Issue.record("\($0)") }
-        let view = StrictDocumentView(size: size, layout)
-        let identifier = NSUserInterfaceItemIdentifier("item")
-        view.register(KeyedItem.self, forItemWithIdentifier: identifier)
-        let dataSource = LayoutCollectionViewDataSource(view, layout: layout) { view, path, content in
-            let item = view.makeItem(withIdentifier: identifier, for: path)
-            (item as? KeyedItem)?.key = content?.key
-            return item
-        }
-        dataSource.supplementaryViewProvider = { view, kind, path in
-            view.makeSupplementaryView(ofKind: kind, withIdentifier: identifier, for: path)
-        }
-        view.layout()
-        return Scene(directory: directory, store: store, layout: layout, view: view, dataSource: dataSource)
+        return Scene(
+            StoredCollectionViewLayout(store.layout("wall"), span: span), of: store, in: directory, size: size)
     }
 
     private func wait(_ scene: Scene, until condition: () -> Bool) async throws {

@@ -12,6 +12,8 @@ final class StrictDocumentView: NSCollectionView {
     private(set) var wholeQuestions = 0
     private(set) var batches = 0
     var measuredHeight: ((IndexPath) -> Double)?
+    /// How large an item turns out to be, from the size that it has.
+    var measuredSize: ((_ key: String, NSSize) -> NSSize)?
     private var page = NSRect.zero
     private var isInvalid = true
     private var isWhollyInvalid = true
@@ -130,6 +132,8 @@ final class StrictDocumentView: NSCollectionView {
     }
 
     private func showItems(_ dataSource: any NSCollectionViewDataSource) {
+        let shown = Set(visibleItems.map(\.path))
+        for path in items.keys where !shown.contains(path) { (items[path], keys[path]) = (nil, nil) }
         for (_, path) in visibleItems where keys[path] == nil {
             let item = dataSource.collectionView(self, itemForRepresentedObjectAt: path)
             keys[path] = (item as? KeyedItem)?.key ?? (item as? HostingItem)?.text ?? "?"
@@ -142,6 +146,9 @@ final class StrictDocumentView: NSCollectionView {
             guard let copy = original.copy() as? NSCollectionViewLayoutAttributes else { continue }
             let preferred = items[path]?.preferredLayoutAttributesFitting(copy) ?? copy
             if let measuredHeight { preferred.frame.size.height = measuredHeight(path) }
+            if let measuredSize, let key = keys[path] {
+                preferred.frame.size = measuredSize(key, preferred.frame.size)
+            }
             guard
                 layout.shouldInvalidateLayout(forPreferredLayoutAttributes: preferred, withOriginalAttributes: original)
             else { continue }

@@ -37,7 +37,7 @@ struct AdapterScene {
         if let patience { layout.patience = patience }
     }
 
-    private init(
+    init(
         _ layout: StoredCollectionViewLayout, of store: LayoutStore, in directory: ScratchDirectory, size: CGSize
     ) {
         (self.layout, self.store, self.directory) = (layout, store, directory)

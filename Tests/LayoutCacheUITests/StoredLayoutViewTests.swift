@@ -4,10 +4,10 @@ import Testing
 
 extension StoredLayoutView {
     /// A coordinator of the view with its collection view, as in a window.
-    @MainActor func opened() -> (StoredLayoutCoordinator, StrictCollectionView) {
+    @MainActor func opened(size: CGSize = AdapterScene.phone) -> (StoredLayoutCoordinator, StrictCollectionView) {
         let coordinator = makeCoordinator()
         let view = StrictCollectionView(
-            frame: CGRect(origin: .zero, size: AdapterScene.phone), collectionViewLayout: coordinator.collectionLayout)
+            frame: CGRect(origin: .zero, size: size), collectionViewLayout: coordinator.collectionLayout)
         coordinator.attach(to: view)
         show(in: coordinator)
         return (coordinator, view)

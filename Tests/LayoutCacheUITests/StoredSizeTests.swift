@@ -6,41 +6,11 @@ import Testing
 /// A stored size wins over the size that a cell prefers.
 @MainActor
 @Suite(.serialized) struct StoredSizeTests {
-    nonisolated private static let kinds = [
-        #"{"layout":"table","estimatedRowHeight":40,"header":{"height":30}}"#,
-        #"{"layout":"card","itemPitch":40}"#,
-        #"{"layout":"flow","itemSize":{"width":50,"height":50}}"#,
-        #"{"layout":"waterfall","columns":2,"columnSpacing":8,"itemSpacing":8,"sectionInsets":8}"#,
-        #"{"layout":"justified","rowHeight":90}"#,
-        #"""
-        {"layout":"compositional","sections":[{"group":{"axis":"vertical",
-         "size":{"width":{"fractionalWidth":1},"height":{"estimated":40}},
-         "subitems":[{"size":{"width":{"fractionalWidth":1},"height":{"estimated":40}}}]}}]}
-        """#,
-    ]
-
-    /// The size that cells prefer to theirs.
-    enum Preference: CaseIterable {
-        case more, less, infinite, imageSized, sameHeight
-
-        func size(_ size: CGSize) -> CGSize {
-            switch self {
-            case .more: CGSize(width: size.width + 37, height: size.height + 61)
-            case .less: CGSize(width: 44, height: 20)
-            case .infinite: CGSize(width: Double.infinity, height: Double.infinity)
-            case .imageSized: CGSize(width: 1024, height: 768)
-            case .sameHeight: CGSize(width: size.width / 2, height: size.height)
-            }
-        }
-    }
-
     private func text(_ sql: String, _ scene: AdapterScene) throws -> String? {
         let connection = try Connection(path: scene.store.path, mode: .readOnly)
         defer { connection.close() }
         return try connection.first(sql, as: String.self)
     }
-
-    private func generation(_ scene: AdapterScene) throws -> Int64 { try Int64(scene.wall.snapshot().generation) }
 
     private func items(_ scene: AdapterScene) throws -> String? {
         try text("SELECT group_concat(format('%d %!.17g %!.17g', id, width, height), ';') FROM item", scene)
@@ -48,24 +18,6 @@ import Testing
 
     private func size(of key: String, _ scene: AdapterScene) throws -> String? {
         try text("SELECT coalesce(width, '-') || ' × ' || coalesce(height, '-') FROM item WHERE key = '\(key)'", scene)
-    }
-
-    @Test(
-        "Cells that prefer other sizes change no stored size, and write nothing", arguments: kinds,
-        Preference.allCases)
-    func storedSizes(definition: String, preference: Preference) async throws {
-        let scene = try AdapterScene(
-            items: 300, definition: definition, data: "UPDATE item SET width = 60 + id % 5, height = 40 + id % 7",
-            patience: .seconds(5))
-        try await scene.quiet()
-        let before = try items(scene)
-        let generation = try generation(scene)
-        scene.view.measuredSize = { _, size in preference.size(size) }
-        scene.layOutAgain()
-        for _ in 0..<30 { scene.view.drag(by: 100) }
-        try await scene.expectSound()
-        #expect(try items(scene) == before)
-        #expect(try self.generation(scene) == generation && scene.view.mostPasses <= 2)
     }
 
     @Test("While 10,000 cells of stored sizes go by, nothing is written")

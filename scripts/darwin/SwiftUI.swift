@@ -29,6 +29,12 @@ public struct Text: View {
     public init(_ text: String) { self.text = text }
 }
 
+/// It takes the size that it is offered.
+public struct Color: View {
+    public typealias Body = Never
+    public static let clear = Color()
+}
+
 public struct EmptyView: View {
     public typealias Body = Never
     public init() {}
@@ -124,6 +130,36 @@ extension View {
     }
 }
 
+/// A view of a fixed width or height.
+public struct FramedView: View {
+    public typealias Body = Never
+    let content: any View
+    let width: CGFloat?
+    let height: CGFloat?
+}
+
+extension View {
+    public func frame(width: CGFloat? = nil, height: CGFloat? = nil) -> some View {
+        FramedView(content: self, width: width, height: height)
+    }
+
+    /// The size that a view takes of an offered one; nil for a view whose size the stand-ins do not know.
+    func fitting(_ offered: CGSize) -> CGSize? {
+        switch unwrapped {
+        case is Color: return offered
+        case let view as FramedView:
+            let size = view.content.fitting(offered) ?? offered
+            return CGSize(width: view.width ?? size.width, height: view.height ?? size.height)
+        case let view as Text:
+            // Letters of 8 × 20 points.
+            guard offered.width.isFinite else { return CGSize(width: 8 * view.text.count, height: 20) }
+            let inLine = max(1, Int(offered.width / 8))
+            return CGSize(width: offered.width, height: CGFloat((view.text.count + inLine - 1) / inLine) * 20)
+        default: return nil
+        }
+    }
+}
+
 public struct Animation: Sendable {
     public static let `default` = Animation()
 }
@@ -158,7 +194,7 @@ public struct UIHostingConfiguration<Content: View>: UIContentConfiguration, Hos
     public let content: Content
     public var hosted: any View { content }
     public var fittingSize: CGSize {
-        CGSize(width: 8 * ((content.unwrapped as? Text)?.text.count ?? 0), height: 20)
+        content.fitting(CGSize(width: CGFloat.infinity, height: .infinity)) ?? CGSize(width: 0, height: 20)
     }
     public init(@ViewBuilder content: () -> Content) { self.content = content() }
     public func margins(_ edges: Edge.Set = .all, _ length: CGFloat) -> Self { self }
@@ -205,12 +241,7 @@ public struct UIHostingConfiguration<Content: View>: UIContentConfiguration, Hos
         super.init()
     }
     public required init() { preconditionFailure("a hosting controller needs a view") }
-    /// Letters of 8 × 20 points.
-    public func sizeThatFits(in size: CGSize) -> CGSize {
-        guard let text = rootView.unwrapped as? Text else { return size }
-        let inLine = max(1, Int(size.width / 8))
-        return CGSize(width: size.width, height: CGFloat((text.text.count + inLine - 1) / inLine) * 20)
-    }
+    public func sizeThatFits(in size: CGSize) -> CGSize { rootView.fitting(size) ?? size }
 }
 
 @MainActor public struct NSViewRepresentableContext<Representable: NSViewRepresentable> {

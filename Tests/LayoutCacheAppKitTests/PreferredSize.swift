@@ -1,0 +1,1 @@
+../LayoutCacheUITests/PreferredSize.swift
