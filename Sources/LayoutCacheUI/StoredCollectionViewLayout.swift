@@ -345,7 +345,7 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
         forPreferredLayoutAttributes preferredAttributes: PlatformLayoutAttributes,
         withOriginalAttributes originalAttributes: PlatformLayoutAttributes
     ) -> Bool {
-        // Sizes between two layouts are those of neither.
+        // Sizes between two layouts belong to neither.
         guard climb?.target == nil, let path = originalAttributes.knownIndexPath.flatMap(ItemIndexPath.init)
         else { return false }
         defer { report() }

@@ -49,7 +49,7 @@ struct ItemSalvage {
     /// - Parameters:
     ///   - dataset: The data set that is meant; nil for all.
     ///   - last: The place of the last exported item: only later ones are exported.
-    /// - Throws: What `body` throws; ``LayoutError`` `corrupt` where not even the tables can be found.
+    /// - Throws: The errors of `body`; ``LayoutError`` `corrupt` where not even the tables can be found.
     func run(dataset: String?, after last: ExportPosition?, _ body: (ExportedItem) throws -> Void) throws -> Outcome {
         var outcome = Outcome()
         try requireTables()

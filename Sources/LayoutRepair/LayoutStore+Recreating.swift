@@ -57,13 +57,13 @@ extension LayoutStore {
         if report.isStopped, let mistake = report.mistakes.last {
             throw LayoutError(.corrupt, "\(path): \(mistake.message)", advice: "To mend it: \(mistake.remedy)")
         }
-        if report.isClean { DamagedFiles.forget(path) }
-        return report.isClean
+        if report.isWhole { DamagedFiles.forget(path) }
+        return report.isWhole
     }
 
     /// Looks the file through, if there is reason to.
     private func isSound() throws -> Bool {
-        if DamagedFiles.contains(path) { return try inspect(deep: false).isClean }
+        if DamagedFiles.contains(path) { return try inspect(deep: false).isWhole }
         guard DatabaseFiles.size(at: path) <= Self.quicklyCheckedBytes else { return true }
         return try pool.read { try $0.first("PRAGMA quick_check(1)", as: String.self) } == "ok"
     }

@@ -19,7 +19,7 @@ extension LayoutStore {
     ///   - dataset: The data set to export; nil: all data sets.
     ///   - opened: Is called with the store and how many items it has.
     ///   - body: An error that it throws ends the reading, and is thrown.
-    /// - Throws: What `body` throws; ``LayoutError`` of the file, `corrupt` only if nothing of it can be read.
+    /// - Throws: The errors of `body`; ``LayoutError`` of the file, `corrupt` only if nothing of it can be read.
     package static func exportItems(
         at path: String, dataset: String?, opened: (LayoutStore, _ items: Int) throws -> Void,
         _ body: (ExportedItem) throws -> Void

@@ -30,7 +30,7 @@ extension LayoutStore {
         guard repair, report.isRepairable else { return report }
         do {
             try progress?(VerificationProgress(step: .rebuilding, fraction: nil))
-            if report.isClean {
+            if report.isWhole {
                 // Only followers must be mended, at the end.
             } else if path == ":memory:" {
                 try pool.write { try DerivedSchema.rebuild($0) }
@@ -71,12 +71,12 @@ extension LayoutStore {
             let damage = LayoutError(explaining: error)
             guard repair, let damage, damage.code == .corrupt else { throw damage ?? error }
             report.problems.append(damage.message)
-            report.isClean = false
+            report.isWhole = false
         }
         guard repair, report.isRepairable else { return report }
         do {
             try progress?(VerificationProgress(step: .rebuilding, fraction: nil))
-            guard try report.isClean || rebuild(path, &report) else { return report }
+            guard try report.isWhole || rebuild(path, &report) else { return report }
             let store = try LayoutStore(repaired: path)
             defer { store.close() }
             opened(store)

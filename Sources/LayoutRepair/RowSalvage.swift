@@ -15,7 +15,7 @@ struct RowSalvage {
     /// Calls `body` with each row that can be read, in the order of the row ids.
     ///
     /// - Returns: Whether all of the table could be read.
-    /// - Throws: What `body` throws; ``SQLiteError`` other than damage.
+    /// - Throws: The errors of `body`; ``SQLiteError`` other than damage.
     func run(_ body: (Statement) throws -> Void) throws -> Bool {
         var isWhole = true
         var start = Int64.min

@@ -46,7 +46,7 @@ extension LayoutFunctions {
     static func verify(_ store: LayoutStore, _ arguments: borrowing FunctionArguments) throws -> String {
         let report = try store.inspect(deep: false)
         let values: [NamedValue<VerificationReport>] = [
-            NamedValue("isClean") { .bool($0.isClean) },
+            NamedValue("isWhole") { .bool($0.isWhole) },
             NamedValue("problems") { .array($0.problems.map(JSONValue.string)) },
             NamedValue("mistakes") { .array($0.mistakes.map { .string("\($0.message); \($0.remedy)") }) },
         ]

@@ -1,10 +1,10 @@
 /// Draws changes of a data set's rows, as statements: every kind that a person at a shell could make.
 public struct RandomEdit: Sendable {
     public let data: RandomDataSet
-    /// The rows that statements name: those that are there, or imagined ones, in order.
+    /// The rows that statements name: real or imagined ones, in order.
     public var sections: [(id: Int64, position: Double)] = []
     public var items: [(id: Int64, section: Int64, position: Double)] = []
-    /// The clauses for a row that is in the way, of which each statement has one.
+    /// The clauses for a row that is in the way; each statement has one.
     public var conflicts = ["", "", "OR IGNORE ", "OR REPLACE ", "OR FAIL "]
     /// The highest id of a data set that sections are moved to.
     public var datasets = 1

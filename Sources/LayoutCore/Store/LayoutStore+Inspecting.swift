@@ -37,9 +37,9 @@ extension LayoutStore {
             report.repairs.append("could not prepare all layouts: \(explained.message)")
         }
         let left = try inspect(deep: true, progress)
-        report.isClean = left.isClean
+        report.isWhole = left.isWhole
         report.mistakes = left.mistakes
-        if report.isClean { DamagedFiles.forget(path) }
+        if report.isWhole { DamagedFiles.forget(path) }
         report.repairs += left.problems.map { "still wrong, in the data set itself: \($0)" }
     }
 
@@ -55,7 +55,7 @@ extension LayoutStore {
             report.mistakes = verification.mistakes
             report.notes = verification.notes
             report.uncomparedBands = verification.uncomparedBands
-            report.isClean = report.problems.isEmpty
+            report.isWhole = report.problems.isEmpty
             report.hasDetachedFollowers = !verification.detached.isEmpty
             report.allowsRepairInPlace = verification.allowsRepairInPlace
             return report

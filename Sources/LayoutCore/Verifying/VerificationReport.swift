@@ -27,8 +27,8 @@ public struct VerificationReport: Sendable, Hashable {
     /// The number of bands that a deep verification skipped because they are stale: after the next preparation it can
     /// compare them.
     public var uncomparedBands = 0
-    /// True if there is no damage, or none any more. A ``mistakes`` entry is not damage.
-    public var isClean = true
+    /// True if the store is whole: it has no damage, or none any more. A ``mistakes`` entry is not damage.
+    public var isWhole = true
     /// Whether the file and the user's own tables are in order, so that a repair can leave them where they are.
     package var allowsRepairInPlace = false
     /// Whether data sets follow a source and have lost triggers.
@@ -39,7 +39,7 @@ public struct VerificationReport: Sendable, Hashable {
     package init() {}
 
     /// Whether there is something that a repair mends.
-    package var isRepairable: Bool { !isClean || hasDetachedFollowers }
+    package var isRepairable: Bool { !isWhole || hasDetachedFollowers }
 }
 
 /// The progress of a verification.

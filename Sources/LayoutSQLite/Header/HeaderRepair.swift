@@ -18,7 +18,7 @@ package struct HeaderRepair {
     package let isMarked: Bool
 
     private let connection: Connection
-    /// The header as it is.
+    /// The present header.
     package let old: [UInt8]
     /// The headers that may be right, the most likely one first.
     package let candidates: [[UInt8]]

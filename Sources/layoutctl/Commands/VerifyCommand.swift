@@ -61,7 +61,7 @@ enum VerifyCommand: Command {
             try RowPrinter.print(format, columns: Finding.columns, rows: findings, console)
         }
         let wasDamaged = !report.problems.isEmpty
-        if !report.isClean {
+        if !report.isWhole {
             let advice =
                 repairs
                 ? report.repairs.isEmpty
@@ -80,7 +80,7 @@ enum VerifyCommand: Command {
             let rest = report.uncomparedBands > 0 ? ", as far as it could be compared" : ""
             console.note("\(path) is in order\(rest)")
         }
-        guard report.isClean else { return .corrupt }
+        guard report.isWhole else { return .corrupt }
         return report.mistakes.isEmpty ? .done : .failed
     }
 

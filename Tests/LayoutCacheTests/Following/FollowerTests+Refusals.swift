@@ -168,7 +168,7 @@ extension FollowerTests {
         let photos = try PhotoDatabase("UPDATE photo SET a = char(7) || 'bell' WHERE id = 2")
         try photos.app.execute(statement)
         let report = try LayoutStore.verify(at: photos.path)
-        #expect(report.isClean)
+        #expect(report.isWhole)
         let message = "data set: “photos” follows the table “photo”, and differs from it in \(items)"
         #expect(report.mistakes.map(\.message) == [message], "\(report)")
         try photos.follow()

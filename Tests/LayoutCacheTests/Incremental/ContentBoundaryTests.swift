@@ -98,11 +98,11 @@ import Testing
             $0.replacing("\"alignment\"", with: "\"pinToVisibleBounds\":true,\"alignment\"")
         }
         let test = try makeStore(items)
-        #expect(try test.store.verify(deep: true).isClean)
+        #expect(try test.store.verify(deep: true).isWhole)
         try test.execute("UPDATE lc_band SET is_stale = 1 WHERE section_id IS NULL AND ends_content = \(isEnd ? 1 : 0)")
         let verification = try test.store.verify(deep: true)
-        #expect(verification.isClean, "\(verification.problems)")
+        #expect(verification.isWhole, "\(verification.problems)")
         try test.store.prepare("wall")
-        #expect(try test.store.verify(deep: true).isClean)
+        #expect(try test.store.verify(deep: true).isWhole)
     }
 }

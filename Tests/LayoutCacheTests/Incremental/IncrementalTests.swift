@@ -30,7 +30,7 @@ import Testing
                 if batch % 8 == 1 {
                     // A band to be laid out is no damage.
                     let verification = try test.store.verify(deep: true)
-                    #expect(verification.isClean, "\(verification.problems), \(context)")
+                    #expect(verification.isWhole, "\(verification.problems), \(context)")
                 }
                 try test.store.prepare("wall")
                 guard try expectFresh(test, batch: batch, context) else {

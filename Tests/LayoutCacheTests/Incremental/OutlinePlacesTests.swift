@@ -68,7 +68,7 @@ import Testing
         try test.execute("INSERT INTO item (section_id, key, height) VALUES (1, 'out', 20)")
         try test.store.prepare("wall")
         #expect(try shownKeys(test.wall.snapshot())[0].suffix(2) == ["k5", "out"])
-        #expect(try test.store.verify(deep: true).isClean)
+        #expect(try test.store.verify(deep: true).isWhole)
     }
 
     @Test("A level that is left out nests by comparison alone, and a negative one is refused")
@@ -237,6 +237,6 @@ import Testing
             }
         }
         #expect(try test.wall.contentSize() == full)
-        #expect(try test.store.verify(deep: true).isClean)
+        #expect(try test.store.verify(deep: true).isWhole)
     }
 }

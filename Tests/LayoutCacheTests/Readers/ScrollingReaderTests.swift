@@ -75,7 +75,7 @@ import Testing
         }
         try test.expectInvariants(context)
         let verification = try test.store.verify(deep: true)
-        #expect(verification.isClean, "\(verification.problems), \(context)")
+        #expect(verification.isWhole, "\(verification.problems), \(context)")
     }
 
     /// Edits until the run is over; returns how often.

@@ -56,7 +56,7 @@ import Testing
         let elements = try test.elements("element_frames", layout: "wall")
         #expect(elements.count == 3 && elements.allSatisfy { $0.frame.x == 0 && $0.frame.y == 0 })
         let report = try test.store.verify()
-        #expect(report.isClean && report.problems == [])
+        #expect(report.isWhole && report.problems == [])
         #expect(report.mistakes.map(\.message) == ["data set: 1 item has a payload that is not JSON"])
         // The remedy is a statement, and mends it.
         try test.execute(report.mistakes[0].remedy)

@@ -36,7 +36,7 @@ import Testing
         }
         try store.prepare("wall")
         #expect(try store.layout("wall").contentSize().height == 79)
-        #expect(try store.verify(deep: true).isClean)
+        #expect(try store.verify(deep: true).isWhole)
         store.close()
     }
 }

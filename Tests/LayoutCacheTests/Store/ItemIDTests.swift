@@ -47,6 +47,6 @@ import Testing
             expectSameElements(found, expected, "\(ids)")
             #expect(untold.count <= 2)
         }
-        #expect(try test.store.verify(deep: true).isClean)
+        #expect(try test.store.verify(deep: true).isWhole)
     }
 }

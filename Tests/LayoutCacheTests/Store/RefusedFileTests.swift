@@ -48,7 +48,7 @@ import Testing
         DamagedFiles.noteForLater(path)
         let (store, isRecreated) = try LayoutStore.openOrRecreate(path: path)
         #expect(!isRecreated)
-        #expect(try store.verify(deep: true).isClean)
+        #expect(try store.verify(deep: true).isWhole)
         #expect(!FileManager.default.fileExists(atPath: path + "-damaged"))
         let again = try TestStore(directory: test.directory, store: store).prepared()
         expectSameElements(try again.elements("element_frames", layout: "wall"), shown, "after the repair")

@@ -52,7 +52,7 @@ import Testing
             #expect(try connection.first("SELECT count(*) FROM section_measurement", as: Int.self) == 0)
         }
         try test.store.prepare("wall")
-        #expect(try test.store.verify().isClean)
+        #expect(try test.store.verify().isWhole)
     }
 
     // A statement that takes the name “data” from the data set 1, and the id of the data set that has it then. Nothing
@@ -92,7 +92,7 @@ import Testing
             #expect(try rows("SELECT DISTINCT section_id FROM lc_run ORDER BY 1") == (keepsSecond ? [2, 3] : [3]))
             #expect(try connection.first("SELECT id FROM dataset WHERE name = 'data'", as: Int.self) == change.id)
         }
-        #expect(try test.store.verify().isClean)
+        #expect(try test.store.verify().isWhole)
     }
 
     @Test(

@@ -23,11 +23,11 @@ extension TestStore {
         guard try expectSameAsAfresh(context) else { return false }
         try expectInvariants(context)
         let verification = try store.verify(deep: true)
-        #expect(verification.isClean, "\(verification.problems), \(context)")
+        #expect(verification.isWhole, "\(verification.problems), \(context)")
         return true
     }
 
-    /// Expects that the view `visible` has the elements of a rectangle. Those that it marks as natural are at their
+    /// Expects that the view `visible` has the elements of a rectangle. Elements that it marks as natural are at their
     /// natural places, and the others where the call places them. Returns whether it does.
     @discardableResult
     func expectVisible(

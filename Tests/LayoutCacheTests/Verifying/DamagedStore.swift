@@ -101,7 +101,7 @@ struct DamagedStore {
         throws -> VerificationReport
     {
         let report = try LayoutStore.verify(at: path, repair: true, deep: deep)
-        #expect(report.isClean, "\(context): \(report)", sourceLocation: sourceLocation)
+        #expect(report.isWhole, "\(context): \(report)", sourceLocation: sourceLocation)
         return report
     }
 

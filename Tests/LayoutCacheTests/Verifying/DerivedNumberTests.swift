@@ -81,16 +81,16 @@ import Testing
             }
         }
         try attempt { try damaged.readEverything() }
-        let isInOrder = try damaged.store.verify(deep: true).isClean
+        let isInOrder = try damaged.store.verify(deep: true).isWhole
         if isInOrder {
             for (name, elements) in try damaged.elements() { expectSameElements(elements, before[name] ?? [], name) }
         }
         try attempt { try damaged.prepareEverything() }
         let report = try damaged.store.verify(repair: true, deep: true)
-        #expect(report.isClean, "\(report)")
+        #expect(report.isWhole, "\(report)")
         try damaged.readEverything()
         try damaged.prepareEverything()
-        #expect(try damaged.store.verify(deep: true).isClean)
+        #expect(try damaged.store.verify(deep: true).isWhole)
         for (name, elements) in try damaged.elements() {
             expectSameElements(elements, try DamagedStore.preparedAgain.get()[name] ?? [], name)
         }
@@ -118,7 +118,7 @@ import Testing
             }
             #expect(error?.code == .corrupt && error?.message.contains(index) == true, "\(name)")
         }
-        #expect(try damaged.store.verify(repair: true, deep: true).isClean)
+        #expect(try damaged.store.verify(repair: true, deep: true).isWhole)
         try damaged.prepareEverything()
     }
 

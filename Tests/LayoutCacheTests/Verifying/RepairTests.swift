@@ -119,8 +119,8 @@ import Testing
         let error = refusal { try store.prepare("flow") }
         #expect(
             error?.code == .corrupt && error?.message.contains("lc_measured") == true, "\(String(describing: error))")
-        #expect(try !store.verify().isClean)
-        #expect(try store.verify(repair: true).isClean)
+        #expect(try !store.verify().isWhole)
+        #expect(try store.verify(repair: true).isWhole)
         try store.prepare("flow")
         store.close()
     }
@@ -267,7 +267,7 @@ import Testing
         ])
         // What SQLite cannot check without the function is no damage.
         let whole = try LayoutStore.verify(at: damaged.path)
-        #expect(whole.isClean && whole.notes.contains { $0.contains("the table item cannot be checked") }, "\(whole)")
+        #expect(whole.isWhole && whole.notes.contains { $0.contains("the table item cannot be checked") }, "\(whole)")
         let store = try LayoutStore(path: damaged.path)
         let error = refusal { try store.layout("flow").resize([(.key("k7"), LayoutSize(width: 5, height: 5))]) }
         #expect(error?.code == .sqlite && error?.message.contains("of_the_app") == true, "\(String(describing: error))")
@@ -277,7 +277,7 @@ import Testing
         try damaged.strike(["DROP TABLE section_offset"])
         let bytes = try damaged.bytes()
         let report = try LayoutStore.verify(at: damaged.path, repair: true)
-        #expect(!report.isClean && report.repairs == [] && report.mistakes.count == 2, "\(report)")
+        #expect(!report.isWhole && report.repairs == [] && report.mistakes.count == 2, "\(report)")
         for text in [sql, other] { #expect(report.mistakes.contains { $0.remedy.hasSuffix(text) }, "\(report)") }
         #expect(try damaged.bytes() == bytes)
         // Nothing is thrown away for it either, and the store can be read.
@@ -301,7 +301,7 @@ import Testing
         try damaged.strike([statement])
         let bytes = try damaged.bytes()
         let report = try LayoutStore.verify(at: damaged.path, repair: true)
-        #expect(!report.isClean && report.repairs == [], "\(report)")
+        #expect(!report.isWhole && report.repairs == [], "\(report)")
         #expect(refusal { try LayoutStore.openOrRecreate(path: damaged.path) }?.code == .corrupt)
         #expect(try damaged.bytes() == bytes)
         let remedy = try #require(report.mistakes.first { $0.remedy.contains("ALTER") }?.remedy, "\(report)")
@@ -320,7 +320,7 @@ import Testing
             #expect(try test.count("visible") == 0)
             if isRepaired {
                 let report = try test.store.verify(repair: true)
-                #expect(report.isClean, "\(report)")
+                #expect(report.isWhole, "\(report)")
             } else {
                 for name in DamagedStore.layouts { try test.store.prepare(name) }
             }

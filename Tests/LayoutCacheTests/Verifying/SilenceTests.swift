@@ -18,7 +18,7 @@ import Testing
     func constants(_ change: String) throws {
         let damaged = try DamagedStore()
         try damaged.strike(["UPDATE lc_preparation SET \(change)"])
-        #expect(try !damaged.store.verify().isClean)
+        #expect(try !damaged.store.verify().isWhole)
     }
 
     /// Statements that change rows.
@@ -28,7 +28,7 @@ import Testing
     func hasChanges() throws {
         #expect(Self.changes.count == 42)
         let whole = try DamagedStore().store.verify(deep: true)
-        #expect(whole.isClean, "\(whole.problems)")
+        #expect(whole.isWhole, "\(whole.problems)")
     }
 
     /// A block of a cell or more that differ in nothing but their frames.
@@ -39,11 +39,11 @@ import Testing
     func rows(_ change: DataFile.Case) throws {
         let damaged = try DamagedStore()
         try damaged.strike([change.text.replacing("{full}", with: Self.fullBlock)])
-        #expect(try !damaged.store.verify(deep: true).isClean)
+        #expect(try !damaged.store.verify(deep: true).isWhole)
         // A caller that repairs has not always run a deep check before.
         let report = try damaged.store.verify(repair: true)
-        #expect(!report.repairs.isEmpty && report.isClean, "\(report)")
-        #expect(try damaged.store.verify(deep: true).isClean)
+        #expect(!report.repairs.isEmpty && report.isWhole, "\(report)")
+        #expect(try damaged.store.verify(deep: true).isWhole)
     }
 
     /// The bands of a section, the last first; item 148 is in that one.
@@ -71,12 +71,12 @@ import Testing
         #expect(try damaged.test.first(isInLast, as: Bool.self) == true)
         try damaged.test.execute("UPDATE item SET height = 99 WHERE id = 148")
         let whole = try damaged.store.verify(deep: true)
-        #expect(whole.isClean && whole.uncomparedBands > 0, "\(whole)")
+        #expect(whole.isWhole && whole.uncomparedBands > 0, "\(whole)")
         #expect(whole.notes.contains { $0.hasPrefix("preparation 1: ") && $0.contains("skipped") })
         try damaged.strike([change])
         let report = try damaged.store.verify(deep: true)
         #expect(report.problems.contains { $0.contains(problem) }, "\(report)")
-        #expect(try damaged.store.verify(repair: true).isClean)
+        #expect(try damaged.store.verify(repair: true).isWhole)
         let repaired = try damaged.store.verify(deep: true)
         #expect(repaired.uncomparedBands == 0 && repaired.notes.isEmpty, "\(repaired)")
     }
@@ -97,9 +97,9 @@ import Testing
             let damaged = try DamagedStore()
             try damaged.test.execute(restructuring)
             let whole = try damaged.store.verify(deep: true)
-            #expect(whole.isClean && whole.uncomparedBands > 0, "\(restructuring): \(whole)")
+            #expect(whole.isWhole && whole.uncomparedBands > 0, "\(restructuring): \(whole)")
             try damaged.strike([change])
-            #expect(try !damaged.store.verify(deep: true).isClean, "\(restructuring)")
+            #expect(try !damaged.store.verify(deep: true).isWhole, "\(restructuring)")
         }
     }
 }

@@ -9,7 +9,7 @@ import Testing
     func checking(isDeep: Bool) throws {
         let store = try DamagedStore().store
         var steps: [VerificationProgress] = []
-        #expect(try store.verify(deep: isDeep) { steps.append($0) }.isClean)
+        #expect(try store.verify(deep: isDeep) { steps.append($0) }.isWhole)
         #expect(steps.first == VerificationProgress(step: .checkingFile, fraction: 0))
         let fractions = steps.dropFirst().compactMap(\.fraction)
         #expect(steps.dropFirst().allSatisfy { $0.step == .checkingLayouts } && fractions.count == steps.count - 1)
@@ -37,7 +37,7 @@ import Testing
                 }
             }
         }
-        #expect(try !damaged.store.verify().isClean)
+        #expect(try !damaged.store.verify().isWhole)
     }
 
     @Test("A repair reports making the store again, and each layout that is laid out")
@@ -51,7 +51,7 @@ import Testing
             if case .preparing = $0.step, let fraction = $0.fraction { fractions.append(fraction) }
             if $0.step == .rebuilding { #expect($0.fraction == nil) }
         }
-        #expect(report.isClean)
+        #expect(report.isWhole)
         let layouts = steps.compactMap { if case .preparing(let layout) = $0 { layout } else { nil } }
         #expect(layouts == DamagedStore.layouts.sorted())
         #expect(steps.contains(.rebuilding))

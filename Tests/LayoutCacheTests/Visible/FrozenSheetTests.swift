@@ -26,7 +26,7 @@ import Testing
                 try test.execute("DELETE FROM item WHERE id % 5 = \(seed % 5)")
                 try test.store.prepare("wall")
             }
-            #expect(try test.store.verify(deep: true).isClean, "seed \(seed), \(layout)")
+            #expect(try test.store.verify(deep: true).isWhole, "seed \(seed), \(layout)")
             let reference = try test.reference("wall")
             let definition = try layout.definition
             let sheet = try #require(definition.kind.definition(as: SpreadsheetDefinition.self))
@@ -65,7 +65,7 @@ import Testing
         try test.execute("UPDATE section SET definition = NULL WHERE id = 1")
         try test.store.prepare("wall")
         #expect(try frames(300)[99]?.y == 390)
-        #expect(try test.store.verify(deep: true).isClean)
+        #expect(try test.store.verify(deep: true).isWhole)
     }
 
     @Test("Mirrored sheets of unequal widths all end at the right edge of the widest, which the content is as wide as")
@@ -82,7 +82,7 @@ import Testing
             #expect(Dictionary(uniqueKeysWithValues: places) == visible)
             let natural = try test.elements("element_frames", layout: "wall").map(\.frame.x)
             #expect(natural.sorted() == expected.sorted())
-            #expect(try test.store.verify(deep: true).isClean)
+            #expect(try test.store.verify(deep: true).isWhole)
         }
         let sheet = #""layout":"spreadsheet","columns":2,"columnWidth":100,"rowHeight":20"#
         try test.prepareWall("{\(sheet),\"rightToLeft\":true,\"frozenColumns\":1}", 300, 100)
@@ -90,7 +90,7 @@ import Testing
         try check([100, 0, 170, 120, 100, 0], width: 200)
         // Now the third is 500 wide, and all are laid out again.
         try test.execute(#"UPDATE section SET definition = '{"columns":5}' WHERE id = 3"#)
-        #expect(try test.store.verify(deep: true).isClean)
+        #expect(try test.store.verify(deep: true).isWhole)
         try test.store.prepare("wall")
         try check([400, 300, 470, 420, 400, 300], width: 500, [0: 400, 1: 470, 2: 400])
         try test.prepareWall("{\(sheet)}", 300, 100)

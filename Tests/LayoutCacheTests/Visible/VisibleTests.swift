@@ -72,7 +72,7 @@ import Testing
                 : LayoutRect(x: place, y: 0, width: 1, height: size.height)
             guard try expectVisible(test, reference, rect, [:], json) else { return }
         }
-        #expect(try test.store.verify(deep: true).isClean)
+        #expect(try test.store.verify(deep: true).isWhole)
     }
 
     /// Scrolls some of the orthogonal sections.

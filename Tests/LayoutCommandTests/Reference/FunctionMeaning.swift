@@ -71,7 +71,7 @@ struct FunctionMeaning {
             example: "SELECT layout_anchor('wall', 0, 120000);"),
         "layout_verify": FunctionMeaning(
             forms: ["layout_verify()"],
-            purpose: "Checks the store. Returns JSON with `isClean`, `problems` and `mistakes`.",
+            purpose: "Checks the store. Returns JSON with `isWhole`, `problems` and `mistakes`.",
             example: "SELECT layout_verify();"),
         "line_text": FunctionMeaning(
             forms: ["line_text(place, offset, path, size, modified, digest)"],

@@ -25,7 +25,7 @@ struct RepairCampaign: NumberedCampaign {
         let objects = try UserObjects.make(in: path, using: &random)
         try readBesideWriter(path, recipe, &result)
         let before = try UserObjects(path: path)
-        if try !LayoutStore.verify(at: path).isClean { result.find("damage in a whole store", "\(format)") }
+        if try !LayoutStore.verify(at: path).isWhole { result.find("damage in a whole store", "\(format)") }
         let damage = try strike(path, &random)
         let damaged = StoreFiles.exists(path + "-wal") ? nil : try StoreFiles.bytes(path)
         judge(path, before, damaged, &result)
@@ -56,7 +56,7 @@ struct RepairCampaign: NumberedCampaign {
     private func judge(_ path: String, _ before: UserObjects, _ damaged: [UInt8]?, _ result: inout TrialResult) {
         do {
             let report = try LayoutStore.verify(at: path, repair: true)
-            let isStopped = !report.isClean && report.repairs.isEmpty
+            let isStopped = !report.isWhole && report.repairs.isEmpty
             result.tally(isStopped ? "stopped" : report.problems.isEmpty ? "nothing to repair" : "repaired")
             if isStopped {
                 if let damaged, try StoreFiles.bytes(path) != damaged {
@@ -65,7 +65,7 @@ struct RepairCampaign: NumberedCampaign {
                 if report.mistakes.isEmpty { result.find("a repair was stopped without a reason", "\(report)") }
                 return
             }
-            if !report.isClean { result.find("a repair does not end clean", "\(report)") }
+            if !report.isWhole { result.find("a repair does not end clean", "\(report)") }
             let now = try UserObjects(path: path)
             let lost = before.lines.subtracting(now.lines)
             if !lost.isEmpty { result.find("lost by a repair", lost.sorted().prefix(3).joined(separator: "; ")) }

@@ -105,7 +105,7 @@ extension Operation {
         },
         Operation("verify-repair", on: .damaged, mode: .readWrite) { store, _ in
             let report = try store.verify(repair: true)
-            return report.isClean ? "clean" : report.repairs.reversed().joined(separator: "; ")
+            return report.isWhole ? "clean" : report.repairs.reversed().joined(separator: "; ")
         },
     ]
 

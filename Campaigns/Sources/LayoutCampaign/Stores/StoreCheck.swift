@@ -28,7 +28,7 @@ struct StoreCheck {
                 result.tally("elements written by the next preparation", report.elementsWritten)
             }
             let verification = try store.verify(deep: true)
-            if !verification.isClean {
+            if !verification.isWhole {
                 result.find("not in order after preparing", verification.problems.joined(separator: "; "))
             }
             let frames = try StoreFrames(store)
