@@ -545,7 +545,5 @@ import Testing
         #expect(leek == ItemIndexPath(section: 0, item: 0) && touched == ItemIndexPath(section: 0, item: 1))
         #expect(middle == ItemIndexPath(section: 1, item: 51) && offset.y == (199 * 80 - 480) / 2)
         #expect(ahead.entering.count == 12)
-        let current = try { try wall.snapshot() }()
-        #expect(current.generation == snapshot.generation)
     }
 }
