@@ -22,7 +22,7 @@ function writeList() {
   const distinct = new Map(visible.map(({element}) => [element.id, element]));
   const listed = [...distinct.values()].sort(readingOrder).slice(0, listLimit);
   options = new Map();
-  // Rows of an outline are a tree, of which a reader hears levels and states.
+  // Rows of an outline are a tree; a reader hears their levels and states.
   const [role, rowRole] = page.isOutline ? ["tree", "treeitem"] : ["listbox", "option"];
   elementList.setAttribute("role", role);
   const rows = listed.map((element, index) => {

@@ -15,7 +15,7 @@ const cellAt = (item, frame, changes = {}) => ({
 
 const drawnIn = (view, elements) => elements.map((element) => ({element, box: view.onStage(element)}));
 
-test("A place is remembered by the chosen item if it shows, then by those that begin in the view", () => {
+test("A place is remembered by the chosen item if it shows, then by the items that begin in the view", () => {
   const view = viewOf();
   view.moveTo(0, 500);
   const cells = [0, 1, 2, 3].map((item) => cellAt(item, box(0, 460 + 100 * item, 100, 100)));

@@ -34,7 +34,7 @@ test("A sheet has as many columns as a picture that shows the same", () => {
   }
 });
 
-test("Content folds as soon as two columns fit, and stays as it is at its own size", () => {
+test("Content folds as soon as two columns fit, and does not change at its own size", () => {
   const whole = (zoom) => Math.round(foldOf(largeView(), zoom).whole * 100) / 100;
   expectEqual([largeView().zoom, foldOf(largeView()).spread], [1, 0]);
   expectEqual([0.85, 0.5, 0.2].map(whole), [3, 5, 13]);

@@ -4,7 +4,7 @@ package import LayoutCache
 package struct BrowserOptions: Sendable {
     /// The layout that is shown first; nil: the store's first.
     package var layout: String?
-    /// The layouts that a pinch leads to, from the largest cells to the smallest; empty: those that differ in columns.
+    /// The layouts that a pinch leads to, from the largest cells to the smallest; empty: all that differ in columns.
     package var ladder: [String] = []
     /// Whether the page may change sizes, and lays out what it shows.
     package var isEditable = false

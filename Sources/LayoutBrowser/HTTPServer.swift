@@ -98,7 +98,7 @@ final class HTTPServer: Sendable {
         guard !shorter.isEmpty else { return answer }
         answer.body = shorter
         answer.headers.append(("Content-Encoding", "gzip"))
-        // The bytes differ from those that the tag names.
+        // The tag names other bytes.
         for index in answer.headers.indices where answer.headers[index].name == "ETag" {
             answer.headers[index].value = "W/" + answer.headers[index].value
         }

@@ -66,8 +66,8 @@ enum SceneText {
         ])
     }
 
-    /// The columns of elements are those of the source; `targets` are their frames in the target. Opacities are of the
-    /// source and the target, z-indices those that are kept throughout.
+    /// The columns of elements are the source's; `targets` are their frames in the target. Opacities are of the
+    /// source and the target, z-indices the lasting ones.
     static func transition(_ scene: TransitionScene) -> JSONValue {
         object([
             "layout": layout(scene.target), "from": .array(frame(scene.held.source)),
@@ -100,7 +100,7 @@ enum SceneText {
 
     /// Columns: `kind` (0 cell, 1 supplementary, 2 decoration), `flags`, and others. Texts are the key, the label and
     /// the detail. A picture is null, or its text, maybe empty. Flags are 1 stale and 2 moved by its section's offset.
-    /// In a sheet, 4 and 8 are the part of its rows, 16 and 32 that of its columns, 64 is a repetition of these. The
+    /// In a sheet, 4 and 8 are the part of its rows, 16 and 32 of its columns; 64 is a repetition of these. The
     /// rest, from 128, is the motion. `ids` are the row ids of cells' items, as texts, because a number of JavaScript
     /// has 53 bits. `hosts` are the frames of the cells that badges move with, in their order. `wrapped` are the pieces
     /// of a label: the line, the column and the text of each. `outline` are the levels of rows times four, and 1 for a

@@ -65,7 +65,7 @@ extension OrthogonalScrolling {
         }
         view.observations = observations
         wheelView.addSubview(view)
-        // Above the items: those that come later would be above a subview of the collection view.
+        // Above the items: later ones would be above a subview of the collection view.
         guard let scrollView = collectionView.enclosingScrollView, wheelView.superview !== scrollView else { return }
         wheelView.scrolling = self
         wheelView.frame = scrollView.contentView.frame

@@ -6,7 +6,7 @@ internal import LayoutEngine
 internal import AppKit
 #endif
 
-/// Gives gestures of the trackpad and steps of the wheel to the section under them. Those that lead across the section
+/// Gives gestures of the trackpad and steps of the wheel to the section under them. Gestures across the section
 /// go to the collection view, and all other events to the items.
 final class OrthogonalWheelView: NSView {
     weak var scrolling: OrthogonalScrolling?

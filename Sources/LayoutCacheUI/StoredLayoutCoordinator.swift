@@ -128,7 +128,7 @@ public final class StoredLayoutCoordinator: NSObject {
 
     // MARK: Selection
 
-    /// Selects the items of a binding in the view, if they differ from those that the view reported.
+    /// Selects the items of a binding in the view, if they differ from the reported ones.
     func follow(_ selection: Binding<Set<String>>?, allowsMultiple: Bool) {
         self.selection = selection
         view?.setSelection(isAllowed: selection != nil || action != nil, allowsMultiple: allowsMultiple)

@@ -7,10 +7,10 @@ struct FollowedSource {
     let table: FollowedTable
     /// The row of `dataset` of a followed data set; nil for a table.
     let dataset: Int64?
-    /// Whether that data set follows one itself: its items stand for those of another.
+    /// Whether that data set follows one itself: its items stand for items of another.
     let isFollower: Bool
 
-    /// The columns of items that expressions name, and those of their sections.
+    /// The columns of items and of their sections that expressions name.
     private static let itemColumns = [
         "key", "width", "height", "x", "y", "payload", "id", "position", "section.title", "section.position",
     ]

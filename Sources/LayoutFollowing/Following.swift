@@ -19,7 +19,7 @@ public struct Following: Sendable, Hashable {
     public enum Source: Sendable, Hashable {
         /// A table of the same file.
         case table(String)
-        /// Another data set. The items of the follower stand for those of this one.
+        /// Another data set. The items of the follower stand for its items.
         case dataset(String)
 
         /// Whether it is a table.
@@ -39,7 +39,7 @@ public struct Following: Sendable, Hashable {
     public var order: String?
     /// The condition of the rows that are shown; nil for all rows.
     public var `where`: String?
-    /// The key, which should be unique; of a table only, as all that follow.
+    /// The key, which should be unique; of a table only, like the properties below.
     public var key: String?
     /// The width, in points. A value that is not a number from 0 to 1e9 counts as not measured yet. Without an
     /// expression the items' widths are not changed, for example widths measured by an app.

@@ -25,8 +25,8 @@ final class KnownLayouts {
 
     /// Answers from a layout, whose name is the first argument of the call.
     ///
-    /// One of an attached database is read by another connection, as it is committed: SQLite looks up a table by its
-    /// name alone in the main database first.
+    /// A layout of an attached database is read by another connection, in its committed state: SQLite looks up a table
+    /// by its name alone in the main database first.
     ///
     /// - Throws: ``FunctionFailure`` for any error.
     func read<T>(

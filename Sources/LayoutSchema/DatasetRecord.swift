@@ -27,7 +27,7 @@ package enum DatasetRecord {
         return try row.step() ? (row.int64(0), row.double(1)) : nil
     }
 
-    /// Whether the items of a data set stand for those of another.
+    /// Whether the items of a data set stand for items of another.
     package static func standsForAnother(_ datasetID: Int64, _ connection: Connection) throws -> Bool {
         try connection.first(
             "SELECT follows GLOB '{\"dataset_id\"*' FROM dataset WHERE id = ?1", datasetID, as: Bool?.self) == true
@@ -69,7 +69,7 @@ package enum DatasetRecord {
         return (connection.lastInsertRowID, true)
     }
 
-    /// A query of the changes that a data set and those that it follows have had together.
+    /// A query of all changes of a data set and its sources.
     ///
     /// A changed item counts once, in its own data set, however many follow it.
     ///
@@ -84,7 +84,7 @@ package enum DatasetRecord {
         """
     }
 
-    /// How many changes a data set has had, with those of the data sets that it follows.
+    /// The number of changes of a data set and of the data sets that it follows.
     package static func revision(of id: Int64, in connection: Connection) throws -> Int64 {
         try connection.first(revisionQuery(of: "?1"), id, as: Int64.self) ?? 0
     }

@@ -14,7 +14,7 @@ package struct ItemIndexes {
 
     package init() {}
 
-    /// Drops those that most rows will be in; the table is empty.
+    /// Drops the indexes that most rows will be in; the table is empty.
     ///
     /// The index of the order is kept for as long as rows come in that order.
     package mutating func drop(on connection: Connection) throws {

@@ -118,7 +118,7 @@ import Testing
     }
 
     @Test(
-        "A hash is that of the standard's examples",
+        "Hashes equal the standard's examples",
         arguments: [
             ("abc", "ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0="),
             ("", "47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="),

@@ -88,7 +88,7 @@ import Testing
         let numbers = answer.rows("elements.numbers", of: 7)
         let frames = answer.rows("elements.frames", of: 4)
         let opacities = answer.rows("opacities", of: 2)
-        // One column shows rows 495 to 514; eight columns show rows 57 to 76, of which some are near in the source.
+        // One column shows rows 495 to 514; eight columns show rows 57 to 76, some of them near in the source.
         var seen: Set<Int> = []
         for (index, target) in answer.rows("targets", of: 4).enumerated() {
             let item = Int(numbers[index][3])

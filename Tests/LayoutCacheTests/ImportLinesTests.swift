@@ -86,7 +86,7 @@ struct ImportLinesTests {
         #expect(found[2...] == ["b", "c"])
     }
 
-    @Test("Moved items keep their lines, and items that come have none, whatever their ids")
+    @Test("Moved items keep their lines, and new items have none, with any id")
     func edits() throws {
         try write(numbers(600))
         try load()
@@ -159,7 +159,7 @@ struct ImportLinesTests {
         #expect(try titles() == ["d1 a", "d1 b", "d2 c", "x", "d1 d"])
     }
 
-    @Test("A line takes as many columns as its text shows, whatever its bytes", arguments: [false, true])
+    @Test("A line takes as many columns as its text shows, for any bytes", arguments: [false, true])
     func columns(isStored: Bool) throws {
         var random = SeededGenerator(seed: 11)
         let parts = [[0x61], [0x20], [0xFF], [0xC3], [0], [0xE6, 0x97], [0xF0, 0x9F], Array("é".utf8)] as [[UInt8]]

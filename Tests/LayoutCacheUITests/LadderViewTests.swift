@@ -9,7 +9,7 @@ import Testing
         #"{"layout":"waterfall","columns":\#(columns),"columnSpacing":2,"itemSpacing":2,"header":{"height":20}}"#
     }
 
-    /// A view on a wall of three columns, with a ladder of which the wall is a part. Only the wall is prepared.
+    /// A view on a wall of three columns, with a ladder that contains it. Only the wall is prepared.
     private func makeScene(_ definitions: [String], wall: Int) throws -> AdapterScene {
         let scene = try AdapterScene(
             items: 1500, definition: definitions[wall], sections: 3,

@@ -47,7 +47,7 @@ import Testing
         #expect(scene.view.counts == [999] && scene.view.screen == before)
     }
 
-    @Test("Cells of removed items are not shown at the indices of others, whatever part is asked for")
+    @Test("Cells of removed items are not shown at the indices of others, in any part")
     func removedItems() async throws {
         let scene = try AdapterScene(items: 6000)
         try scene.execute("DELETE FROM item WHERE id % 10 = 3")
@@ -75,7 +75,7 @@ import Testing
         #expect(scene.view.crashes == [])
     }
 
-    @Test("A cell's content is that of its item while a state that was only counted cannot be read")
+    @Test("A cell shows its item's content while a state that was only counted cannot be read")
     func contentOfUnread() async throws {
         let scene = try AdapterScene(items: 2000, sections: 4)
         scene.scroll(to: 60_000)

@@ -153,7 +153,7 @@ final class StrictCollectionView: UICollectionView {
         counts?[target] += 1
     }
 
-    /// The counts have to be those that the view expects, unless it reloads.
+    /// The counts have to be as the view expects, unless it reloads.
     func checkCounts(_ reason: String) {
         let found = askCounts()
         if found != counts { crash("invalid number of items \(reason): \(counts ?? []) became \(found)") }

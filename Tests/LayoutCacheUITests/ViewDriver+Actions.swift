@@ -32,7 +32,7 @@ extension ViewDriver {
         let (extent, place) = (scene.layout.shown.extent, scene.layout.shown.window.place + distance.y)
         let snapshot = scene.layout.snapshot
         scene.view.drag(by: distance)
-        // Nothing follows a finger beyond the end of the content, which may come before that of the view.
+        // Nothing follows a finger beyond the end of the content, which may come before the view's.
         guard place >= extent.least, place <= extent.most else { return }
         let after = scene.view.bounds
         // At an end the view springs back.
@@ -205,7 +205,7 @@ extension ViewDriver {
         try await Task.sleep(for: .milliseconds(random(1..<40)))
         scene.view.layoutIfNeeded()
         // If the view follows an end, all may move.
-        // The kept edge may get as near to the other end as all that changes is long.
+        // The kept edge may get as near to the other end as the changed parts are long.
         let (start, end) = kind.edge == .start ? (1.0, 1500.0) : (1500.0, 1.0)
         let isFree = place > extent.least + start && place < extent.most - end
         let isSame = turns == scene.layout.activeSize && !isRedefined

@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test("The trials of each campaign are those of its runs in Campaigns/Runs.csv")
+    @Test("The trials of each campaign equal the sum of its runs in Campaigns/Runs.csv")
     func trials() throws {
         var runs: [String: Int] = [:]
         for line in try Self.text(of: "Campaigns/Runs.csv").split(separator: "\n").dropFirst() {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import layoutctl
 
-/// The manual page, of which `commands/manual.txt` has parts.
+/// The manual page; `commands/manual.txt` has parts of it.
 @Suite struct ManualTests {
     @Test("The page names every command and every option, and is ASCII alone")
     func page() throws {

@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(
-        "Cancelling interrupts the statement of a write, which is rolled back, and that of a read",
+        "Cancelling interrupts the statement of a write, which is rolled back, and of a read",
         .timeLimit(.minutes(1)), arguments: Access.allCases)
     private func cancelledStatement(access: Access) async throws {
         let (start, started) = signal()

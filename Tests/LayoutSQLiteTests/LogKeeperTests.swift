@@ -219,7 +219,7 @@ private final class ControlledTimer: Sendable {
         due.withLock { $0.append((seconds, work)) }
     }
 
-    /// Calls all that waits, and returns the longest time that it waited for.
+    /// Makes all waiting calls, and returns the longest time that it waited for.
     func elapse() -> Int {
         let due = due.withLock { due in
             defer { due = [] }

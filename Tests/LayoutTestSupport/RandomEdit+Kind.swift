@@ -9,7 +9,7 @@ extension RandomEdit {
         case moveSection, swapSections, renameSection, deleteSection, undo
         case measure, measureBar
 
-        /// Those that every layout depends on.
+        /// Kinds that every layout depends on.
         public static let ofRows = allCases.filter { $0 != .measure && $0 != .measureBar }
 
         /// Whether it changes nothing that a layout depends on.
@@ -21,7 +21,7 @@ extension RandomEdit {
 }
 
 extension RandomEdit.Kind {
-    /// Its statements with their words in braces, with “; ” between those that are executed one by one. One of several
+    /// Its statements with their words in braces, with “; ” between separate ones. One of several
     /// is drawn.
     ///
     /// `{id}` is an item at `{at}` of the section `{home}`, `{other}` one beside it at `{there}`; `{section}` is any

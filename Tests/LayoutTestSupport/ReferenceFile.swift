@@ -1,7 +1,7 @@
 internal import Foundation
 public import Testing
 
-/// Expects a text to be that of a file to the letter.
+/// Expects a text to equal a file to the letter.
 ///
 /// LAYOUTCACHE_UPDATE_PICTURES=1 rewrites the files. Look at them before they are kept.
 ///

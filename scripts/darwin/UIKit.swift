@@ -231,7 +231,7 @@ extension UICollectionViewDelegate {
     open override var frame: CGRect {
         didSet { contentView.frame = CGRect(origin: .zero, size: frame.size) }
     }
-    /// A cell prefers what its content takes on both axes, whatever it has.
+    /// A cell prefers the size of its content on both axes, not its present one.
     open override func preferredLayoutAttributesFitting(
         _ layoutAttributes: UICollectionViewLayoutAttributes
     ) -> UICollectionViewLayoutAttributes {

@@ -27,7 +27,7 @@ package struct LayoutScene: Sendable {
         package var outline: OutlineRow?
     }
 
-    /// An element that stays visible: its edge keeps to that of the visible part, inside its range.
+    /// An element that stays visible: its edge keeps to the visible part's, inside its range.
     package struct Pin: Sendable {
         package var element: Element
         package var range: ClosedRange<Double>

@@ -10,7 +10,7 @@ package struct TransitionScene: Sendable {
     /// The elements that at least one of them shows, with their attributes in the source: opacity 0 for those that
     /// come.
     package var elements: [LayoutScene.Element]
-    /// Their attributes in the target: opacity 0 for those that go.
+    /// Their attributes in the target: opacity 0 for elements that go.
     package var targets: [LayoutAttributes]
 }
 

@@ -9,7 +9,7 @@ extension StoredLayout {
     /// only.
     ///
     /// - Parameter rect: In content coordinates, in points.
-    /// - Throws: What ``layoutAttributesForElements(in:visible:preparing:)`` throws.
+    /// - Throws: The errors of ``layoutAttributesForElements(in:visible:preparing:)``.
     /// - Complexity: O(log bands + found).
     package func explanation(of rect: LayoutRect) throws -> QueryExplanation {
         try read { try QueryExplanation(of: rect, in: $0) }

@@ -8,8 +8,8 @@ extension LayoutStore {
     /// - Parameters:
     ///   - dataset: The data set to export; nil: all data sets.
     ///   - body: Must not call the store. An error that it throws ends the reading, and is thrown.
-    /// - Throws: What `body` throws; ``LayoutError`` `notFound` for a data set that is not there, and of the file: see
-    ///   ``LayoutStore``.
+    /// - Throws: The errors of `body`; ``LayoutError`` `notFound` for a data set that is not there, and of the file:
+    ///   see ``LayoutStore``.
     /// - Complexity: O(items).
     package func forEachExportedItem(in dataset: String? = nil, _ body: (ExportedItem) throws -> Void) throws {
         try forEachPlacedItem(in: dataset) { item, _ in try body(item) }

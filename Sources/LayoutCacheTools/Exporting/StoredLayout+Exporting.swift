@@ -8,7 +8,7 @@ extension StoredLayout {
     /// Cells come section by section, and then what pins or spans in a section. Memory does not grow.
     ///
     /// - Parameter body: Must not call the store. An error that it throws ends the reading, and is thrown.
-    /// - Throws: What `body` throws; ``LayoutError`` `notFound` for a layout that is not there.
+    /// - Throws: The errors of `body`; ``LayoutError`` `notFound` for a layout that is not there.
     /// - Complexity: O(elements).
     package func forEachExportedElement(_ body: (ExportedElement) throws -> Void) throws {
         try longRead { layout in

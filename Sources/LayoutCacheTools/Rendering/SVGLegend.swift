@@ -17,7 +17,7 @@ struct SVGLegend {
     ///   - sections: The indices of the sections that are drawn, ascending, and their titles.
     ///   - width: Of the picture.
     ///   - unit: The size that looks like one point.
-    ///   - tone: The colour of a section; nil: those of its cells.
+    ///   - tone: The colour of a section; nil: the colours of its cells.
     init(
         sections: [(index: Int, title: String?)], hasStale: Bool, width: Double, unit: Double,
         tone: ((Int) -> String)? = nil

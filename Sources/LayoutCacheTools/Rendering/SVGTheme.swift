@@ -1,7 +1,7 @@
 /// The dark colours of a picture, for viewers whose system is dark.
 ///
 /// Every colour of ``SVGPalette`` is an attribute in the picture; a style sheet puts another one in its place. Programs
-/// that know no media queries, such as those that make PNG, draw the light picture.
+/// that know no media queries, such as converters to PNG, draw the light picture.
 enum SVGTheme {
     private static let paper = "#1A1F26"
 

@@ -16,7 +16,7 @@ struct ItemMatcher {
         fileprivate var open: [(number: Int64, text: [UInt8])] = []
     }
 
-    /// The columns of `item AS i` that are compared: the key, then those that are searched beside it.
+    /// The columns of `item AS i` that are compared: the key, then the others that are searched.
     let columns: String
     /// The data set's index of the searched fields; nil if it has none.
     let index: SearchIndex?

@@ -254,7 +254,7 @@ private struct NextHitSearch {
         }
     }
 
-    /// Takes the first hit that has a place: not those that a fold hides.
+    /// Takes the first hit that has a place, and no hit inside a fold.
     private mutating func takeFirst(of window: ItemMatcher.Window) throws {
         for found in try matcher.matches(in: window) {
             guard let hit = try matcher.hit(found), !hit.isHidden else { continue }

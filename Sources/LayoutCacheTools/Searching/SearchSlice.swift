@@ -9,7 +9,7 @@ package struct SearchSlice: Sendable {
         package var itemID: Int64?
         package var key: String?
         package var title: String?
-        /// The frame; of an item that was not laid out yet, or is hidden, that of what hides it.
+        /// The frame; for an item that was not laid out yet, or is hidden, the frame of what hides it.
         package var frame: LayoutRect
         /// Whether a collapsed section or item hides it.
         package var isHidden = false

@@ -2,8 +2,7 @@ internal import LayoutEngine
 internal import LayoutSQLite
 internal import LayoutSchema
 
-/// The one place that decides which stored lengths a view may change: those that are NULL, and those that a view
-/// measured.
+/// The one place that decides which stored lengths a view may change: NULL, or measured by a view.
 ///
 /// A row in a measure is measured, and a view writes no other row for a layout that names one. The adapter makes
 /// layouts for other sizes of a view, with measures that the user did not ask for. There the stored lengths of items

@@ -83,7 +83,7 @@ final class OutlineWriter {
 
     private let limits: BandLimits
     private var open: [Int64: OpenRun] = [:]
-    /// The existing sections with new items, a band of which must be marked.
+    /// The existing sections with new items: a band of each must be marked.
     private var grown: Set<Int64> = []
     /// The ones of these in which items are counted afterward.
     private var recounted: Set<Int64> = []

@@ -151,7 +151,7 @@ struct Relayout {
     mutating func didChangeCounts(from slot: Int?) { firstMiscountedSlot = min(firstMiscountedSlot, slot ?? .max) }
     mutating func didSolve(_ cells: Int) { cellsSolved += cells }
 
-    /// Makes two bands of one, neither of which is laid out; returns the second one's id.
+    /// Makes two bands of one, both not laid out; returns the second one's id.
     ///
     /// - Parameters:
     ///   - start: The position of the second one's first item.

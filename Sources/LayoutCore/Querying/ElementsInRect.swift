@@ -11,7 +11,7 @@ package final class ElementsInRect: Sendable {
     package let still: [LayoutAttributes]
     /// The elements that move, with their frames.
     private let moving: [LayoutAttributes]
-    /// The longer side of the largest viewport for which ``moving`` holds all that may show.
+    /// The longer side of the largest viewport for which ``moving`` holds all elements that may show.
     private let viewLength: Double
     /// The elements of ``still`` that are neither cells nor decorations.
     package let stillSupplementaries: [LayoutAttributes]

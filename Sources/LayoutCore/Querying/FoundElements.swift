@@ -2,7 +2,7 @@ package import LayoutEngine
 
 /// The elements that a query found.
 package struct FoundElements {
-    /// At the places that show them; those that move have their ``LayoutAttributes/motion``, unless they are drawn
+    /// At the places that show them; moving elements have their ``LayoutAttributes/motion``, unless they are drawn
     /// already.
     package var elements: [LayoutAttributes] = []
     /// The pinned elements, for a purpose that has them apart.
@@ -52,7 +52,7 @@ package struct PinnedElement: Sendable {
 }
 
 extension LayoutAttributes {
-    /// The element as it is drawn in a viewport; nil if nothing of it shows in a rectangle.
+    /// The element in its form for a viewport; nil if nothing of it shows in a rectangle.
     package func drawn(in viewport: LayoutRect, showing rect: LayoutRect) -> LayoutAttributes? {
         guard let motion else { return frame.overlaps(rect) ? self : nil }
         let drawing = motion.drawing(of: frame, on: host?.frame, in: viewport)

@@ -112,7 +112,7 @@ package struct ItemLookup {
         return try id(atRank: wanted - found.before.items, in: found.band)
     }
 
-    /// The row id of the item at a rank among those of a band, which is not a canvas's.
+    /// The row id of the item at a rank in a band, which is not a canvas's.
     func id(atRank rank: Int, in band: BandRecord) throws -> Int64? {
         guard band.isEstimated || band.isRecounted else {
             // An item without an element has its place all the same.
@@ -146,7 +146,7 @@ package struct ItemLookup {
         for (number, index) in stale.enumerated() {
             guard let path = elements[index].indexPath else { continue }
             if known.section != path.section || !known.items.contains(path.item) {
-                // Those that follow without a gap are found together.
+                // Items without a gap between them are found together.
                 var end = path.item + 1
                 for next in stale[(number + 1)...] {
                     guard elements[next].section == path.section, elements[next].item <= end else { break }

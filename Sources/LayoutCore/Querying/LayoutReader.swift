@@ -39,7 +39,7 @@ package final class LayoutFacts: Sendable {
 /// It has no public members. The calls of ``LayoutReading`` read through it.
 public struct LayoutReader {
     package let connection: Connection
-    /// The layout as it is shown. After a redefinition, it has the former definition, container, data set and measure
+    /// The layout for readers. After a redefinition, it has the former definition, container, data set and measure
     /// until it is prepared.
     package let record: LayoutRecord
     /// The values in its row.

@@ -14,7 +14,7 @@ struct StickyItem: Sendable {
 
 /// The items that may stick while some part of a range is visible.
 ///
-/// They are those that lie in it, and of each level and edge the nearest ones on both sides: those that push, too.
+/// They lie in it, or are the nearest ones of their level and edge on both sides: these push.
 final class StickyWindow: Sendable {
     let range: ClosedRange<Double>
     /// All of them in the order of the data.

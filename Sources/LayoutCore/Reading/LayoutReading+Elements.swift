@@ -25,7 +25,7 @@ extension LayoutReading {
     /// As ``layoutAttributesForElements(in:visible:preparing:)``, with a look-up, or a step to the next row, for each
     /// item found.
     ///
-    /// - Throws: What ``layoutAttributesForElements(in:visible:preparing:)`` throws.
+    /// - Throws: The errors of ``layoutAttributesForElements(in:visible:preparing:)``.
     /// - Complexity: O(log bands + found).
     public func elementsWithContent(
         in rect: LayoutRect, visible: LayoutRect? = nil, preparing: PreparationScope = .nothing
@@ -76,7 +76,7 @@ extension LayoutReading {
 
     /// The decoration of a kind; nil if there is none, or it was not laid out yet.
     ///
-    /// The parameters are those of ``layoutAttributesForSupplementaryElement(ofKind:at:visible:preparing:)``.
+    /// The parameters are as in ``layoutAttributesForSupplementaryElement(ofKind:at:visible:preparing:)``.
     ///
     /// - Complexity: O(log bands + elements of a band).
     public func layoutAttributesForDecorationElement(

@@ -34,7 +34,7 @@ extension LayoutSnapshot {
 
     /// The elements of a rectangle, in a form that is valid for many visible rectangles.
     ///
-    /// - Throws: What ``layoutAttributesForElements(in:visible:)`` throws.
+    /// - Throws: The errors of ``layoutAttributesForElements(in:visible:)``.
     /// - Complexity: O(log bands + found).
     ///
     /// - Parameter offsets: The offsets of sections that scroll orthogonally, by their index, if they differ from the

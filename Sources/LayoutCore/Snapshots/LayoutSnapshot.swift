@@ -143,7 +143,7 @@ public final class LayoutSnapshot: LayoutReading {
     /// Whether another snapshot shows the same state of the file.
     package func sharesState(with other: LayoutSnapshot) -> Bool { file === other.file && name == other.name }
 
-    /// Whether the lengths of items are those of their texts, and depend on no container.
+    /// Whether the lengths of items come from their texts, and depend on no container.
     package var wrapsText: Bool { state.wrapsText }
     /// Whether scrolling moves elements within the content.
     package var movesElements: Bool { hasPinnedElements || hasMovingCells }

@@ -81,7 +81,7 @@ package struct BandRecord {
     /// Whether laying it out could improve it: not if it waits for the bands before it.
     var isToBeLaidOut: Bool { isStale && !isProvisional }
 
-    /// Its slot, or that of the last band that it hides: the next band to show comes after it.
+    /// Its slot, or the slot of the last band that it hides: the next band to show comes after it.
     var lastSlot: Int { hiddenUntil ?? slot }
 
     /// Whether its last item is collapsed, and hides the bands after it.

@@ -14,7 +14,7 @@ struct SectionRecord {
 
     /// SQL for what a record is read from, where the section is `s`.
     ///
-    /// - Parameter isMeasured: Whether the lengths of headers and footers are those of a measure first: with
+    /// - Parameter isMeasured: Whether the lengths of headers and footers come from a measure first: with
     ///   ``measured`` in the statement.
     static func columns(isMeasured: Bool) -> String {
         columnNames.names.map { name in

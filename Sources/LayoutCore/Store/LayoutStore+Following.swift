@@ -10,7 +10,7 @@ extension LayoutStore {
     /// that follows it already, and equals it, is not changed. Otherwise it is filled again; its layouts stay.
     ///
     /// The items of a data set that follows a data set stand for the originals. They have their keys, payloads, sizes
-    /// and ids, and what is measured for one counts for all that stand for it.
+    /// and ids, and a measured size counts for all items with the same original.
     ///
     /// A change in the data set itself lasts until its row changes: the source is the truth.
     ///
@@ -44,7 +44,7 @@ extension LayoutStore {
     /// As `follow(_:)`, also where the data set followed a table that has lost a column since, which keeps the store
     /// from being opened.
     ///
-    /// - Throws: What `follow(_:)` throws; ``LayoutError`` `exists` with the list of the names that are
+    /// - Throws: The errors of `follow(_:)`; ``LayoutError`` `exists` with the list of the names that are
     ///   taken where the database has tables that are called like a store's: nothing was changed.
     /// - Complexity: O(rows · log rows).
     public static func follow(_ following: Following, at path: String) throws {

@@ -38,7 +38,7 @@ extension LayoutStore {
 
     /// Lays out what is stale in a layout, on another thread.
     ///
-    /// - Throws: What ``prepare(_:progress:)`` throws.
+    /// - Throws: The errors of ``prepare(_:progress:)``.
     /// - Complexity: As ``prepare(_:progress:)``.
     @discardableResult
     public func prepare(_ name: String) async throws -> PreparationReport {
@@ -100,10 +100,10 @@ extension LayoutStore {
         return job.report
     }
 
-    /// Lays out what a reader needs, unless a writer is at work for long: then a prepared layout is shown as it is.
+    /// Lays out what a reader needs, unless a writer is at work for long: then a prepared layout is shown unchanged.
     ///
     /// - Returns: Whether it is laid out.
-    /// - Throws: ``LayoutError`` `busy` for a layout of which nothing is prepared.
+    /// - Throws: ``LayoutError`` `busy` for a layout without a preparation.
     func prepareBriefly(_ name: String, _ scope: PreparationExtent, lookBackLimit: Int) throws -> Bool {
         do {
             _ = try prepare(name, scope, lookBackLimit: lookBackLimit, waitingAtMost: readingPatience)

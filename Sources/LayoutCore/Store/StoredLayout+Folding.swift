@@ -22,7 +22,7 @@ extension StoredLayout {
 
     /// Expands sections, which show their items again.
     ///
-    /// - Parameter sections: 0-based indices. A section that is not collapsed stays as it is.
+    /// - Parameter sections: 0-based indices. A section that is not collapsed does not change.
     /// - Throws: ``LayoutError`` `notFound` for a layout or a section that does not exist; then none is expanded.
     /// - Complexity: O(sections of the data set).
     public func expand(sections: [Int]) throws {

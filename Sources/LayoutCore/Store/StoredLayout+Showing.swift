@@ -52,7 +52,7 @@ private struct ItemCopy {
     /// How many items a run of the outline should hold.
     let runLength: Int
 
-    /// - Parameter layouts: One or more. Those of another data set than the first one's are left out.
+    /// - Parameter layouts: One or more. Layouts of other data sets than the first one's are left out.
     func run(_ layouts: [LayoutRecord], _ ids: ContiguousArray<Int64>) throws {
         guard let datasetID = layouts.first?.datasetID else { return }
         let layouts = layouts.filter { $0.datasetID == datasetID }

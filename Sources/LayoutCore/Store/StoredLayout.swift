@@ -14,7 +14,7 @@ public struct StoredLayout: LayoutReading {
 
     /// Lays out what is stale. See ``LayoutStore/prepare(_:progress:)``.
     ///
-    /// - Throws: What ``LayoutStore/prepare(_:progress:)`` throws.
+    /// - Throws: The errors of ``LayoutStore/prepare(_:progress:)``.
     /// - Complexity: O(items of the bands that are stale), each band with O(log bands).
     @discardableResult
     public func prepare() throws -> PreparationReport {
@@ -23,7 +23,7 @@ public struct StoredLayout: LayoutReading {
 
     /// Lays out what is stale, on another thread.
     ///
-    /// - Throws: What ``LayoutStore/prepare(_:progress:)`` throws.
+    /// - Throws: The errors of ``LayoutStore/prepare(_:progress:)``.
     @discardableResult
     public func prepare() async throws -> PreparationReport {
         try await store.prepare(name)

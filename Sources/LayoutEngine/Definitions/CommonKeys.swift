@@ -8,7 +8,7 @@ public enum EmptySections: String, Sendable, Hashable, CaseIterable {
     case hide
 }
 
-/// The keys that kinds of layouts share, except those that they lack.
+/// The keys that kinds of layouts share, except the ones that they lack.
 struct CommonKeys: Sendable, Equatable {
     var snap: SnapDefinition?
     var wraps = false
@@ -34,7 +34,7 @@ struct CommonKeys: Sendable, Equatable {
                 "rightToLeft", \.rightToLeft, .flag, "If true, everything is mirrored: leading is right."),
             DefinitionKey(
                 "selfSizing", \.selfSizing, .choice(.unmeasured),
-                "The lengths that cells, headers and footers may give themselves: none, those that are not stored, all."
+                "The lengths that cells, headers and footers may give themselves: none, only missing ones, all."
             ),
         ])
 

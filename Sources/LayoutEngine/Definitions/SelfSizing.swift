@@ -2,8 +2,8 @@
 public enum SelfSizing: String, Sendable, Hashable, CaseIterable {
     /// None: a view shows the layout's sizes.
     case never
-    /// Lengths that are not stored, and those that a view measured before.
+    /// Lengths that are not stored, or that a view measured before.
     case unmeasured
-    /// All that the layout takes from its items and sections, stored ones included.
+    /// All lengths that the layout takes from its items and sections, stored ones included.
     case always
 }

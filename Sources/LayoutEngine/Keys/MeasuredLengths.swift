@@ -10,7 +10,7 @@ package struct MeasuredLengths: Sendable, Hashable {
 
     package static let none = MeasuredLengths(width: false, height: false)
 
-    /// Those that are also in another set.
+    /// The lengths that are also in another set.
     package func intersection(_ other: Self) -> Self {
         Self(width: width && other.width, height: height && other.height)
     }

@@ -16,7 +16,7 @@ package struct ElementMotion: Sendable, Hashable {
         self.isMirrored = isMirrored
     }
 
-    /// An element as it is drawn.
+    /// An element in its drawn form.
     package struct Drawing: Sendable, Hashable {
         package var transform = LayoutTransform.identity
         package var alpha = 1.0

@@ -1,4 +1,4 @@
-/// How an element pins, for a viewer that scrolls on by itself: one of its edges keeps to that of the viewport, inside
+/// How an element pins, for a viewer that scrolls on by itself: one of its edges keeps to the viewport's, inside
 /// a range. In content coordinates.
 package struct PinRange: Sendable, Hashable {
     /// Its natural place, with its whole length.

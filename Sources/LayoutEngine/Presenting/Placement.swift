@@ -14,7 +14,7 @@ package struct Placement: Sendable {
 
     /// Which elements leave their natural places.
     package enum Movement: Sendable {
-        /// All that a viewport moves.
+        /// Everything that a viewport moves.
         case shown
         /// Only pinned elements: cells are sought at their natural places.
         case natural

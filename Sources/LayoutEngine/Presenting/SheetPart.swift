@@ -33,7 +33,7 @@ package struct SheetPart: Sendable {
     }
 }
 
-/// A sheet of which a rectangle shows something, in one lap: lines of it stay visible, or go round.
+/// A sheet that a rectangle shows in part, in one lap: lines of it stay visible, or go round.
 package struct ShownSheet: Sendable {
     fileprivate var lines: FrozenLines
     /// The section's range along the scroll axis.
@@ -90,7 +90,7 @@ package struct ShownSheet: Sendable {
             lap.number == 0 ? crossLap : lap.number, place, along: along, across: across, reach: reach, part: part)
     }
 
-    /// The laps of the columns that scroll, of which something shows; nil if there are too many.
+    /// The visible laps of the columns that scroll; nil if there are too many.
     fileprivate func crossLaps(_ across: FrozenLines.Strip) -> ClosedRange<Int>? {
         guard crossLapLength > 0 else { return 0...0 }
         let first = ((across.start - columns.end) / crossLapLength).rounded(.down)

@@ -52,9 +52,9 @@ package struct ShownRegion: Sendable {
 
     package enum Members: Sendable {
         case all
-        /// Those that an orthogonal section's offset moves.
+        /// The elements that an orthogonal section's offset moves.
         case moving
-        /// … and those that it does not.
+        /// … and the others.
         case fixed
     }
 

@@ -14,7 +14,7 @@ package struct StickyMarks: Sendable {
         }
     }
 
-    /// The items of one level, or where levels do not matter, of all: those of each edge in the order of the data.
+    /// The items of one level, or where levels do not matter, of all: for each edge in the order of the data.
     struct Group: Sendable {
         var starts: ContiguousArray<Mark> = []
         var ends: ContiguousArray<Mark> = []

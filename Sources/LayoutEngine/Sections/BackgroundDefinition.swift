@@ -15,7 +15,7 @@ public struct BackgroundDefinition: Sendable, Hashable {
         keys: [
             DefinitionKey(
                 "contentInsets", \.contentInsets, .insets(.any),
-                "The insets of its frame in that of the items; below 0, it reaches beyond.")
+                "The insets of its frame from the items' frame; below 0, it reaches beyond.")
         ])
 }
 
@@ -32,7 +32,7 @@ struct SectionBackground: Sendable {
     private let length: Double
 
     /// - Parameters:
-    ///   - kindIndex: The index of ``kind`` among those of the plan.
+    ///   - kindIndex: The index of ``kind`` in the plan.
     ///   - items: The place of the section's items across the scroll axis.
     /// - Returns: nil for a definition without backgrounds.
     init?(

@@ -1,4 +1,4 @@
-/// The place of an item's row among those of its section, in a table with a background: which of its corners are round.
+/// The place of an item's row in its section, in a table with a background: which of its corners are round.
 public enum RowPosition: String, Sendable, Hashable, CaseIterable {
     /// The first of several rows.
     case first

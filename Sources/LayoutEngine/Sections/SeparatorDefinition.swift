@@ -63,7 +63,7 @@ struct Separators: Sendable {
     private let between: SeparatorDefinition.Place
 
     /// - Parameters:
-    ///   - kindIndex: The index of ``kind`` among those of the plan.
+    ///   - kindIndex: The index of ``kind`` in the plan.
     ///   - items: The place of the section's items across the scroll axis.
     /// - Returns: nil for a definition without separators.
     init?(

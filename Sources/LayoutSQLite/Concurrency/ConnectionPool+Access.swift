@@ -3,7 +3,7 @@ internal import Synchronization
 extension ConnectionPool {
     /// Calls `body` with a connection that sees one snapshot of the file, and blocks until it returns.
     ///
-    /// - Throws: What `body` throws; ``SQLiteError``, with ``ResultCode/interrupt`` where
+    /// - Throws: The errors of `body`; ``SQLiteError``, with ``ResultCode/interrupt`` where
     ///   ``interruptAll()`` was called; `CancellationError` if the thread's task was cancelled.
     @usableFromInline package func read<T>(_ body: (Connection) throws -> T) throws -> T {
         try perform(with: { readers }, waitingAtMost: nil) { slot in try read(in: slot, nil, body) }
@@ -42,7 +42,7 @@ extension ConnectionPool {
     ///
     /// - Parameter patience: How long to wait for the turn among the writes of this process, and then for
     ///   other processes, in all; nil for ``Configuration/busyTimeout``.
-    /// - Throws: What `body` throws; ``SQLiteError``, with ``ResultCode/busy`` when the time is up and
+    /// - Throws: The errors of `body`; ``SQLiteError``, with ``ResultCode/busy`` when the time is up and
     ///   ``ResultCode/interrupt`` where ``interruptAll()`` was called; `CancellationError` if the thread's
     ///   task was cancelled.
     package func write<T>(waitingAtMost patience: Duration? = nil, _ body: (Connection) throws -> T) throws -> T {

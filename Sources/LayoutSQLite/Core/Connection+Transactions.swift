@@ -30,7 +30,7 @@ extension Connection {
     /// On a borrowed connection a savepoint takes the place of the transaction if the owner has one open. That one
     /// stays open, and is undone in part only.
     ///
-    /// - Throws: What `body` throws; ``SQLiteError``, with ``ResultCode/abort`` on a connection that could
+    /// - Throws: The errors of `body`; ``SQLiteError``, with ``ResultCode/abort`` on a connection that could
     ///   not undo an earlier transaction, for want of memory, and must be closed.
     package func transaction<T>(_ kind: TransactionKind = .immediate, _ body: () throws -> T) throws -> T {
         try requireUsable()

@@ -34,7 +34,7 @@ public struct LayoutTransition: Sendable {
     /// The attributes of all ``elements`` between the layouts.
     ///
     /// Frames, transforms and opacities are interpolated linearly, and elements of only one layout fade. Elements keep
-    /// one z-index throughout: the target's, or the source's for those that leave.
+    /// one z-index throughout: the target's, or the source's for elements that leave.
     ///
     /// - Parameter progress: 0 is the source, 1 the target. Values beyond follow a gesture that overshoots.
     /// - Complexity: O(elements).

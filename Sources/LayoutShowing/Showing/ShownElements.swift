@@ -89,7 +89,7 @@ struct ShownElements {
             if $0.kind == .supplementary || $0.motion != nil { found.append($0) }
         }
         if answer.isMoving {
-            // Those that were visible before have moved out of it.
+            // The formerly visible ones have moved out of it.
             let identities = Set(found.lazy.map(\.identity))
             found += returned.filter { $0.motion != nil && !identities.contains($0.identity) }
         }

@@ -3,7 +3,7 @@ internal import LayoutEngine
 
 /// Sections that scroll orthogonally.
 extension ShownLayout {
-    /// The sections that scroll orthogonally, in the coordinates of the view. They are those of the part that the view
+    /// The sections that scroll orthogonally, in the coordinates of the view. They are in the part that the view
     /// has asked for: it asks for some screens at once.
     package mutating func orthogonalStrips() -> [OrthogonalStrip] {
         guard let requestedRect else { return [] }

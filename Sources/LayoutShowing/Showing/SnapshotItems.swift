@@ -2,7 +2,7 @@ internal import LayoutCore
 internal import LayoutSQLite
 internal import LayoutSchema
 
-/// The sections and shown items of a snapshot's data set, in order, by their row ids: not those that folds hide.
+/// The sections and shown items of a snapshot's data set, in order, by their row ids, without items that folds hide.
 ///
 /// They are read in parts, so that a view that asks the same snapshot gets its turn in between.
 struct SnapshotItems: Sendable {

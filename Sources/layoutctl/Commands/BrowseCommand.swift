@@ -33,7 +33,7 @@ enum BrowseCommand: Command {
     private static let ladder = Option<String?>(
         "--ladder", optional: .text("LAYOUT,…"),
         help: "The layouts that a pinch leads to, from the largest cells to the smallest. "
-            + "Default: those that differ in columns.")
+            + "Default: the ones that differ in columns.")
     private static let edits = Option(
         flag: "--try-sizes",
         help: "Let the page change sizes and folds, and lay out the visible part; else the store is only read.")

@@ -61,7 +61,7 @@ import Testing
         #expect(restored.y == min(max(0, other.y - (own.y - offset)), limit))
     }
 
-    @Test("Spans are those of the original, also after a change")
+    @Test("Spans equal the original's, also after a change")
     func spans() throws {
         let test = try makeStore(#"{"layout":"waterfall","columns":3}"#, section: "section.position", order: nil)
         func frames(_ layout: String) throws -> [LayoutRect] {

@@ -47,7 +47,7 @@ struct GuideTests {
         return try test.prepared()
     }
 
-    /// The data set beside, which is equal in all that a recipe names.
+    /// The data set beside, which is equal in everything that a recipe names.
     private static let beside = """
         SELECT s.id, s.position, s.title, i.id, i.position, i.key, i.width, i.height, i.payload,
           (SELECT count(*) FROM measurement AS m WHERE m.item_id = i.id)

@@ -68,7 +68,7 @@ import Testing
         "pinToVisibleBounds":true,"offset":[0,3]}],"decorations":[{"elementKind":"card","contentInsets":-3}]
         """#
 
-    /// All kinds, with all that depends on the viewport.
+    /// All kinds, with everything that depends on the viewport.
     private static var layouts: [(name: String, json: String)] {
         var layouts: [(String, String)] = [
             ("table", "{\"layout\":\"table\",\(bars),\"sectionSpacing\":11,\"background\":{}}"),

@@ -86,7 +86,7 @@ extension ReferenceDocument {
 }
 
 extension CommandSpecification {
-    /// The command without texts that are shared, and without those that another command has described.
+    /// The command without shared texts, and without texts that another command has described.
     fileprivate func leavingOut(
         _ shared: Set<ReferenceDocument.SharedText>, describedBy commands: inout [ReferenceDocument.SharedText: String]
     ) -> CommandSpecification {

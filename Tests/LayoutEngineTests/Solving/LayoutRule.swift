@@ -10,7 +10,7 @@ import Testing
 ///
 /// Before the definition, `after` names the public reports that a case is made after, as `owner/name#number`.
 ///
-/// An item is `-`, or a width and a height with an `x` between them, of which either may be missing. Its span, its row
+/// An item is `-`, or a width and a height with an `x` between them; either may be missing. Its span, its row
 /// span and its place may follow, as in `3x4*2*9@-100,2000`.
 struct LayoutRule: Sendable, CustomTestStringConvertible {
     var name: String
@@ -40,7 +40,7 @@ struct LayoutRule: Sendable, CustomTestStringConvertible {
         return LayoutRule(whole)
     }
 
-    /// The expected frames as numbers, for those that are no multiples of a power of two.
+    /// The expected frames as numbers, for numbers that are no multiples of a power of two.
     var frames: [LayoutRect] {
         (expected["frames"] ?? "").split(separator: ", ").compactMap { text in
             let numbers = text.split(separator: " ").compactMap { Double($0) }
