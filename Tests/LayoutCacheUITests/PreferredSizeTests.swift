@@ -17,7 +17,8 @@ import Testing
             trial.round = round
             try await trial.expectMeasured()
         }
-        try trial.store.execute("UPDATE item SET width = 60 + id % 5, height = 41 + id % 7")
+        // Lengths that no cell has given: these would count as measured.
+        try trial.store.execute("UPDATE item SET width = 60.25 + id % 5, height = 41.25 + id % 7")
         try await trial.settle()
         trial.round = 2
         try await trial.expectStored()
@@ -72,10 +73,12 @@ private final class SizeTrial {
 
     /// Waits until the windows show the present state, and nothing is under way.
     func settle() async throws {
-        let end = ContinuousClock.now + .seconds(120)
         var rounds = 0
+        var turns = 0
         while rounds < 4 {
-            try #require(ContinuousClock.now < end, "the windows do not come to rest")
+            // Turns, not seconds: other tests take the main thread.
+            turns += 1
+            try #require(turns < 20_000, "the windows do not come to rest")
             try await Task.sleep(for: .milliseconds(2))
             var isBusy = false
             for window in windows {
@@ -111,7 +114,7 @@ private final class SizeTrial {
         seen = []
         scroll()
         try await settle()
-        #expect(seen.count > 5)
+        #expect(seen.count > 3)
         for (id, row) in try rows() {
             let former = try #require(before[id])
             let wanted = SizedWindow.lengths(preference(of: id), framework)
