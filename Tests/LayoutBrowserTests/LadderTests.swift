@@ -3,7 +3,7 @@ import LayoutCache
 import LayoutCacheTools
 import LayoutTestSupport
 import Testing
-@testable import LayoutBrowser
+import LayoutBrowser
 
 /// The rungs of a ladder, and the change from one to another, as the page asks for them.
 @Suite struct LadderTests {

@@ -1,9 +1,9 @@
 import LayoutSQLite
-@testable import LayoutSources
+import LayoutSources
 import LayoutTestSupport
 import Synchronization
 import Testing
-@testable import LayoutCore
+import LayoutCore
 
 /// Items that an app has, against the same items in a file.
 @Suite struct ImportItemsTests {

@@ -2,11 +2,11 @@ import Foundation
 import LayoutEngine
 import LayoutRecords
 import LayoutSQLite
-@testable import LayoutSources
+import LayoutSources
 import LayoutTestSupport
 import Testing
 
-@testable import LayoutCore
+import LayoutCore
 
 /// Lines of text files as items.
 struct ImportLinesTests {

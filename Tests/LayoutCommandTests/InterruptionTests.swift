@@ -3,7 +3,7 @@ import LayoutSQLite
 import LayoutTestSupport
 import Testing
 
-@testable import layoutctl
+import layoutctl
 
 /// Requests to stop, closed pipes and other processes' locks.
 @Suite struct InterruptionTests {

@@ -3,7 +3,7 @@ import LayoutCache
 import LayoutTestSupport
 import Testing
 
-@testable import layoutctl
+import layoutctl
 
 /// The statements of the README are run.
 @Suite struct ReadmeTests {

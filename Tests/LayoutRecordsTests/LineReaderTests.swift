@@ -2,7 +2,7 @@ import LayoutEngine
 import LayoutTestSupport
 import Testing
 
-@testable import LayoutRecords
+import LayoutRecords
 
 /// Lines of a text, and their lengths in columns.
 struct LineReaderTests {

@@ -1,7 +1,7 @@
 import LayoutEngine
 import LayoutTestSupport
 import LayoutText
-@testable import LayoutRecords
+import LayoutRecords
 
 /// A reader's result for some text, in plain arrays.
 struct ReadText: Equatable {

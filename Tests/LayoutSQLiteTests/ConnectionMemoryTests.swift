@@ -1,6 +1,6 @@
 import LayoutTestSupport
 import Testing
-@testable import LayoutSQLite
+import LayoutSQLite
 
 /// The memory of a connection until the file changes.
 @Suite struct ConnectionMemoryTests {

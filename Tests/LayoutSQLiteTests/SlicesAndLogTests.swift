@@ -1,5 +1,5 @@
 import Foundation
-@testable import LayoutSQLite
+import LayoutSQLite
 import Synchronization
 import LayoutTestSupport
 import Testing

@@ -1,6 +1,6 @@
 import LayoutTestSupport
 import Testing
-@testable import LayoutText
+import LayoutText
 
 @Suite("Spellings of numbers")
 struct DecimalNumberTests {

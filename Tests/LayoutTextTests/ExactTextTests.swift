@@ -1,6 +1,6 @@
 import Testing
 
-@testable import LayoutText
+import LayoutText
 
 /// Canonically equivalent spellings are different texts.
 struct ExactTextTests {

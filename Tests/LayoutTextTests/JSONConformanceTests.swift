@@ -2,7 +2,7 @@ import Foundation
 import LayoutTestSupport
 import Testing
 
-@testable import LayoutText
+import LayoutText
 
 /// The grammar of RFC 8259, case by case. There are texts that every reader has to accept, texts that none may, and the
 /// standard's open cases, with the decision made here.

@@ -1,5 +1,5 @@
 import Foundation
-@testable import LayoutText
+import LayoutText
 import Testing
 
 /// A foreign corpus, from the folder that `LAYOUTCACHE_JSON_CORPUS` names. Its texts must be accepted (`y_….json`),

@@ -1,5 +1,5 @@
 import Testing
-@testable import LayoutText
+import LayoutText
 
 /// The escapes of characters that a string of JSON cannot hold directly (RFC 8259, section 7).
 @Suite struct JSONEscapeTests {

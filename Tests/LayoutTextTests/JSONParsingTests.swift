@@ -1,7 +1,7 @@
 import LayoutTestSupport
 import Testing
 
-@testable import LayoutText
+import LayoutText
 
 struct JSONParsingTests {
     /// Reads a line of `Cases/errors.txt`: the line and the column, the message, and the text, written as in

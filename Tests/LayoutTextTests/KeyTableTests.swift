@@ -1,6 +1,6 @@
 import LayoutTestSupport
 import Testing
-@testable import LayoutText
+import LayoutText
 
 @Suite struct KeyTableTests {
     // Among 300,000 texts some ten have the hash of another one, which has 32 bits.

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import LayoutText
+import LayoutText
 
 /// Numbers, durations and counts as people read them.
 @Suite struct ReadableNumberTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import LayoutText
+import LayoutText
 
 struct SpellingSuggestionTests {
     @Test(

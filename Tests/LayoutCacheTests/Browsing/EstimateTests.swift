@@ -1,7 +1,7 @@
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
-@testable import LayoutCore
+import LayoutCore
 
 /// About how many elements a rectangle shows, which decides whether a page gets them or a picture from afar.
 @Suite struct EstimateTests {

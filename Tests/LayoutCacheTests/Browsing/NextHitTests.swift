@@ -2,8 +2,8 @@ import LayoutEngine
 import LayoutTestSupport
 import Testing
 
-@testable import LayoutCore
-@testable import LayoutCacheTools
+import LayoutCore
+import LayoutCacheTools
 
 /// Going from hit to hit, in the order of the layout.
 @Suite struct NextHitTests {

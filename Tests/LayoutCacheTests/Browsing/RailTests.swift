@@ -3,7 +3,7 @@ import LayoutEngine
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
-@testable import LayoutCore
+import LayoutCore
 
 /// The whole layout in pieces, against a walk over all bands.
 @Suite struct RailTests {

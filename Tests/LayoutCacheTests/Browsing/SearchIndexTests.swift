@@ -1,12 +1,12 @@
 import LayoutCacheTools
 import LayoutEngine
-@testable import LayoutSchema
-@testable import LayoutSources
+import LayoutSchema
+import LayoutSources
 import LayoutTestSupport
 import Testing
-@testable import LayoutCore
-@testable import LayoutRepair
-@testable import LayoutSQLite
+import LayoutCore
+import LayoutRepair
+import LayoutSQLite
 
 /// The full-text index of a data set: its hits, and the effects of changes.
 @Suite struct SearchIndexTests {

@@ -2,7 +2,7 @@ import LayoutCacheTools
 import LayoutEngine
 import LayoutTestSupport
 import Testing
-@testable import LayoutCore
+import LayoutCore
 
 /// Searching keys and titles, a slice at a time.
 @Suite struct SearchTests {

@@ -3,7 +3,7 @@ import LayoutEngine
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
-@testable import LayoutCore
+import LayoutCore
 
 /// A layout of some items alone.
 @Suite struct ShowingTests {

@@ -1,11 +1,11 @@
 import Foundation
 import LayoutEngine
-@testable import LayoutSources
+import LayoutSources
 import LayoutTestSupport
 import Testing
 
-@testable import LayoutCore
-@testable import LayoutCacheTools
+import LayoutCore
+import LayoutCacheTools
 
 /// Texts in the lines of their rows.
 struct WrappedTextTests {

@@ -1,7 +1,7 @@
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
-@testable import LayoutCore
+import LayoutCore
 
 /// Snapshots that change so much at once that the triggers are off until the end.
 @Suite struct BulkTests {

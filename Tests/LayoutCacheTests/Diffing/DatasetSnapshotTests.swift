@@ -1,7 +1,7 @@
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
-@testable import LayoutCore
+import LayoutCore
 
 /// Snapshots, against plain arrays.
 @Suite struct DatasetSnapshotTests {

@@ -1,5 +1,5 @@
 import LayoutTestSupport
-@testable import LayoutCore
+import LayoutCore
 
 extension DatasetSnapshot {
     /// Sections with their items, by their titles.

@@ -1,8 +1,8 @@
 import LayoutSQLite
-@testable import LayoutSources
+import LayoutSources
 import LayoutTestSupport
 import Testing
-@testable import LayoutCore
+import LayoutCore
 
 /// How many rows each way to change a data set changes, triggers' among them: no more than it did.
 ///

@@ -1,7 +1,7 @@
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
-@testable import LayoutCore
+import LayoutCore
 
 /// Rows that are inserted and moved keep the order that was asked for, however little room is between them.
 @Suite struct OrderTests {

@@ -2,8 +2,8 @@ import Foundation
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
-@testable import LayoutCore
-@testable import LayoutRepair
+import LayoutCore
+import LayoutRepair
 
 /// Data sets that follow a data set, against a twin that filters, sorts and groups by itself.
 @Suite struct DatasetFollowerTests {

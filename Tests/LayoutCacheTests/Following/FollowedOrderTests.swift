@@ -1,8 +1,8 @@
 import LayoutEngine
 import LayoutTestSupport
 import Testing
-@testable import LayoutCore
-@testable import LayoutShowing
+import LayoutCore
+import LayoutShowing
 
 /// Several orders of the same items, and the way from one to another.
 @Suite struct FollowedOrderTests {

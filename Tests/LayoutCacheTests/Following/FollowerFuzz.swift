@@ -1,7 +1,7 @@
 import Foundation
 import LayoutSQLite
 import LayoutTestSupport
-@testable import LayoutCore
+import LayoutCore
 
 /// Statements on a table that a data set follows, drawn at random, and what the data set must be after them.
 struct FollowerFuzz {

@@ -2,8 +2,8 @@ import LayoutCacheTools
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
-@testable import LayoutCore
-@testable import LayoutRepair
+import LayoutCore
+import LayoutRepair
 
 /// Data sets that follow a table, against the table itself.
 @Suite struct FollowerTests {

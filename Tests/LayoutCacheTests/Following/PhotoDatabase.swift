@@ -1,6 +1,6 @@
 import LayoutSQLite
 import LayoutTestSupport
-@testable import LayoutCore
+import LayoutCore
 
 /// An app's database with a table of photos, and the data set that follows it.
 struct PhotoDatabase {

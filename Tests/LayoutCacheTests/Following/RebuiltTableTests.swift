@@ -1,9 +1,9 @@
 import LayoutSQLite
-@testable import LayoutSchema
+import LayoutSchema
 import LayoutTestSupport
 import Testing
-@testable import LayoutCore
-@testable import LayoutRepair
+import LayoutCore
+import LayoutRepair
 
 /// Followed tables, and the store's own, that another program makes again.
 @Suite struct RebuiltTableTests {

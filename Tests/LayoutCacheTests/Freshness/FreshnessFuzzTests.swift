@@ -1,9 +1,9 @@
 import LayoutSQLite
-@testable import LayoutSources
+import LayoutSources
 import LayoutTestSupport
 import Testing
-@testable import LayoutCore
-@testable import LayoutEngine
+import LayoutCore
+import LayoutEngine
 
 /// Stale flags against a layout that is made afresh, after everything that can happen to a store.
 @Suite struct FreshnessFuzzTests {

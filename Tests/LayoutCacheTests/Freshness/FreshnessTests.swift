@@ -1,9 +1,9 @@
 import LayoutSQLite
-@testable import LayoutSources
+import LayoutSources
 import LayoutTestSupport
 import Testing
-@testable import LayoutCore
-@testable import LayoutRepair
+import LayoutCore
+import LayoutRepair
 
 /// Stale parts are known and reported, regardless of how they became stale.
 @Suite struct FreshnessTests {

@@ -1,7 +1,7 @@
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
-@testable import LayoutCore
+import LayoutCore
 
 /// Sizes that belong to a measure: sizes for one width do not disturb sizes for another.
 @Suite struct MeasureTests {

@@ -1,7 +1,7 @@
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
-@testable import LayoutCore
+import LayoutCore
 
 /// `density_in`: the whole content in a few pieces, in SQL.
 @Suite struct DensityFunctionTests {

@@ -1,7 +1,7 @@
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
-@testable import LayoutCore
+import LayoutCore
 
 /// The SQL functions that find items and places, against plain SQL over the rows.
 @Suite struct ItemFunctionsTests {

@@ -3,7 +3,7 @@ import LayoutSQLFunctions
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
-@testable import LayoutCore
+import LayoutCore
 
 /// The SQL functions on a connection of the app's own.
 @Suite struct LayoutFunctionsTests {

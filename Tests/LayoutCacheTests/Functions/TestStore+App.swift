@@ -3,7 +3,7 @@ import LayoutSQLFunctions
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
-@testable import LayoutCore
+import LayoutCore
 
 extension TestStore {
     /// Calls `body` with a connection of the app's own that has the functions.

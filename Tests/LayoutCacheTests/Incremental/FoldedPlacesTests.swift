@@ -2,10 +2,10 @@ import LayoutEngine
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
-@testable import LayoutCore
-@testable import LayoutCacheTools
-@testable import LayoutRepair
-@testable import LayoutShowing
+import LayoutCore
+import LayoutCacheTools
+import LayoutRepair
+import LayoutShowing
 
 /// Anchors, snapshots, searches and other writers beside collapsed sections.
 @Suite struct FoldedPlacesTests {

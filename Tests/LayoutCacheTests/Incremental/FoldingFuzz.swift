@@ -2,8 +2,8 @@ import LayoutEngine
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
-@testable import LayoutCore
-@testable import LayoutRepair
+import LayoutCore
+import LayoutRepair
 
 /// Any mix of folds, edits, redefinitions and interrupted preparations of a layout "wall", against layouts of data sets
 /// without what is hidden.

@@ -1,7 +1,7 @@
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
-@testable import LayoutCore
+import LayoutCore
 
 /// Collapsed sections, against layouts of data sets without what they hide.
 @Suite struct FoldingTests {

@@ -1,8 +1,8 @@
 import LayoutSQLite
-@testable import LayoutSources
+import LayoutSources
 import LayoutTestSupport
 import Testing
-@testable import LayoutCore
+import LayoutCore
 
 /// How much work a change makes, by what preparing reports.
 @Suite struct IncrementalReportTests {

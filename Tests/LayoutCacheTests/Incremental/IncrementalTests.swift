@@ -1,8 +1,8 @@
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
-@testable import LayoutCore
-@testable import LayoutRepair
+import LayoutCore
+import LayoutRepair
 
 /// Frames after changes, against frames of the same rows laid out afresh.
 @Suite struct IncrementalTests {

@@ -2,7 +2,7 @@ import LayoutRepair
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
-@testable import LayoutCore
+import LayoutCore
 
 /// Collapsed items of outlines, against layouts of data sets without what they hide.
 @Suite struct OutlineFoldingTests {

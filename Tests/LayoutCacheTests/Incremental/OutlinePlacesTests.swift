@@ -3,9 +3,9 @@ import LayoutRepair
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
-@testable import LayoutCore
-@testable import LayoutCacheTools
-@testable import LayoutShowing
+import LayoutCore
+import LayoutCacheTools
+import LayoutShowing
 
 /// The effect of collapsed items on anchors, snapshots, searches and rows, computed by hand.
 @Suite struct OutlinePlacesTests {

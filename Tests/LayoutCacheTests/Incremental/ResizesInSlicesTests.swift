@@ -1,7 +1,7 @@
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
-@testable import LayoutCore
+import LayoutCore
 
 /// Many items that change in size, and are laid out in several slices. One slice's knowledge of the first change of a
 /// band is valid in the next one as long as no other connection has written.

@@ -1,6 +1,6 @@
 import LayoutTestSupport
 import Testing
-@testable import LayoutCore
+import LayoutCore
 
 /// The knowledge about the rest of a section that takes several slices to lay out: a flow's last line depends on it.
 @Suite struct SectionUniformityTests {

@@ -2,8 +2,8 @@ import LayoutEngine
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
-@testable import LayoutCore
-@testable import LayoutRepair
+import LayoutCore
+import LayoutRepair
 
 /// Columns that compare a number passed as text by its value, as programs pass parameters that know no types.
 @Suite struct ColumnTypeTests {

@@ -2,7 +2,7 @@ import Foundation
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
-@testable import LayoutCore
+import LayoutCore
 
 /// The recipes of `layout_help`, each run by the stock shell as it stands there.
 @Suite(.enabled(if: Shell.isThere, "the sqlite3 shell is not installed"))

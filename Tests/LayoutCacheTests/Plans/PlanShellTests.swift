@@ -1,7 +1,7 @@
 import Foundation
 import LayoutTestSupport
 import Testing
-@testable import LayoutCore
+import LayoutCore
 
 /// Uses of a store in the stock `sqlite3` shell, without our program.
 @Suite(.enabled(if: Shell.isThere, "the sqlite3 shell is not installed"))

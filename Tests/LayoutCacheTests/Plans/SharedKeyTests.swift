@@ -1,7 +1,7 @@
 import LayoutTestSupport
 import LayoutText
 import Testing
-@testable import LayoutCore
+import LayoutCore
 
 /// Keys that several kinds know: each changes what a layout shows, or is refused with its path.
 @Suite struct SharedKeyTests {

@@ -2,7 +2,7 @@ import LayoutSQLite
 import LayoutTestSupport
 import Synchronization
 import Testing
-@testable import LayoutCore
+import LayoutCore
 
 /// How many steps SQLite's machine takes. They are the same on every computer, so that work which follows the data
 /// rather than the change shows in a test.

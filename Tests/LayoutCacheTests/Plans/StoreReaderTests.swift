@@ -3,7 +3,7 @@ import LayoutSQLite
 import LayoutTestSupport
 import Synchronization
 import Testing
-@testable import LayoutCore
+import LayoutCore
 
 /// The readers' view during a preparation; each interleaving is drawn, and forced with gates.
 @Suite struct StoreReaderTests {

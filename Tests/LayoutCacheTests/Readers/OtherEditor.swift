@@ -1,7 +1,7 @@
 import Foundation
 import LayoutSQLite
 import LayoutTestSupport
-@testable import LayoutCore
+import LayoutCore
 
 /// Another program that has a store's file open and changes it.
 protocol OtherEditor {

@@ -1,9 +1,9 @@
 import Foundation
 import LayoutSQLite
-@testable import LayoutSources
+import LayoutSources
 import LayoutTestSupport
 import Testing
-@testable import LayoutCore
+import LayoutCore
 
 /// A writer in another process with SQLite's own busy handler, which sleeps while it waits.
 @Suite struct OtherProcessTests {

@@ -2,8 +2,8 @@ import Foundation
 import LayoutTestSupport
 import Synchronization
 import Testing
-@testable import LayoutCore
-@testable import LayoutRepair
+import LayoutCore
+import LayoutRepair
 
 /// A reader that scrolls, a writer that prepares and another program that edits, all at once, for a while.
 ///

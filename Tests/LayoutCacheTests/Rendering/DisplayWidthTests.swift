@@ -1,6 +1,6 @@
 import LayoutCacheTools
 import Testing
-@testable import LayoutCore
+import LayoutCore
 
 /// How many cells of a terminal a text takes, and where it is cut.
 @Suite struct DisplayWidthTests {

@@ -1,6 +1,6 @@
 import LayoutEngine
 import Testing
-@testable import LayoutCore
+import LayoutCore
 
 /// The elements that become visible in a table of rows that are 300 points wide and 20 high.
 @Suite struct AheadTests {

@@ -2,7 +2,7 @@ internal import LayoutText
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
-@testable import LayoutCore
+import LayoutCore
 
 /// The visible part, before and after changes.
 @Suite struct AnchoringTests {

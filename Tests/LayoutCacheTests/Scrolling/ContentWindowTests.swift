@@ -1,7 +1,7 @@
 import LayoutTestSupport
 import Testing
-@testable import LayoutCore
-@testable import LayoutShowing
+import LayoutCore
+import LayoutShowing
 
 /// A window of a content that is longer than a view, against whole numbers of 1/64 point, which never round.
 @Suite struct ContentWindowTests {

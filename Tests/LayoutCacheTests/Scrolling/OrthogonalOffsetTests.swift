@@ -1,9 +1,9 @@
 import LayoutSQLite
-@testable import LayoutSources
+import LayoutSources
 import LayoutTestSupport
 import Testing
-@testable import LayoutCore
-@testable import LayoutShowing
+import LayoutCore
+import LayoutShowing
 
 /// The offsets of orthogonal sections; `VisibleTests` compares what they move.
 @Suite struct OrthogonalOffsetTests {

@@ -1,8 +1,8 @@
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
-@testable import LayoutCore
-@testable import LayoutShowing
+import LayoutCore
+import LayoutShowing
 
 /// Conversations: the visible part of the screen, while rows come and grow.
 @Suite struct ScrollKeeperTests {

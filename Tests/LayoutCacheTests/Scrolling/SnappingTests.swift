@@ -1,7 +1,7 @@
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
-@testable import LayoutCore
+import LayoutCore
 
 /// The targets of stored layouts, against the rules applied to all of their frames.
 @Suite struct SnappingTests {

@@ -1,8 +1,8 @@
 import LayoutEngine
 import LayoutTestSupport
 import Testing
-@testable import LayoutCore
-@testable import LayoutShowing
+import LayoutCore
+import LayoutShowing
 
 /// Transitions between two layouts, held against what each of them shows.
 @Suite struct TransitionTests {

@@ -1,6 +1,6 @@
 import LayoutTestSupport
 import Testing
-@testable import LayoutCore
+import LayoutCore
 
 /// The states of a layout, one after another.
 @Suite struct LayoutSnapshotsTests {

@@ -1,7 +1,7 @@
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
-@testable import LayoutCore
+import LayoutCore
 
 /// Points, fractions and the elements ahead, against looking at every element.
 @Suite struct PlaceTests {

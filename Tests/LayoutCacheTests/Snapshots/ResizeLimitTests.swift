@@ -1,9 +1,9 @@
 import LayoutCacheTools
 import LayoutSQLite
-@testable import LayoutSources
+import LayoutSources
 import LayoutTestSupport
 import Testing
-@testable import LayoutCore
+import LayoutCore
 
 /// How much a call lays out that may be on the main thread.
 @Suite struct ResizeLimitTests {

@@ -1,8 +1,8 @@
 import LayoutSQLite
-@testable import LayoutSources
+import LayoutSources
 import LayoutTestSupport
 import Testing
-@testable import LayoutCore
+import LayoutCore
 
 /// Taking, holding and closing snapshots of layouts.
 @Suite struct SnapshotLifeTests {

@@ -1,7 +1,7 @@
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
-@testable import LayoutCore
+import LayoutCore
 
 /// A held snapshot's answers, against a layout computed the plain way from the tables of its state.
 @Suite struct SnapshotTests {

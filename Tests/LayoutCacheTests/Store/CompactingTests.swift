@@ -1,8 +1,8 @@
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
-@testable import LayoutCore
-@testable import LayoutRepair
+import LayoutCore
+import LayoutRepair
 
 /// The leftovers that a compaction removes before it rewrites the file.
 @Suite struct CompactingTests {

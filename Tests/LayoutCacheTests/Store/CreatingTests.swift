@@ -1,10 +1,10 @@
 import Foundation
 import LayoutSQLite
-@testable import LayoutSources
+import LayoutSources
 import LayoutTestSupport
 import Testing
-@testable import LayoutCore
-@testable import LayoutShowing
+import LayoutCore
+import LayoutShowing
 
 /// Stores that are made by loading them.
 @Suite struct CreatingTests {

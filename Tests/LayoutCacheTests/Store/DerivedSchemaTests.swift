@@ -1,9 +1,9 @@
 import LayoutSQLite
-@testable import LayoutSchema
+import LayoutSchema
 import LayoutTestSupport
 import Testing
-@testable import LayoutCore
-@testable import LayoutRepair
+import LayoutCore
+import LayoutRepair
 
 /// The opening or repair of a file whose schema is not this program's.
 @Suite struct DerivedSchemaTests {

@@ -1,9 +1,9 @@
 import LayoutSQLite
-@testable import LayoutSchema
+import LayoutSchema
 import LayoutTestSupport
 import Testing
-@testable import LayoutCore
-@testable import LayoutRepair
+import LayoutCore
+import LayoutRepair
 
 /// Files that went through the first migrations only.
 @Suite struct EarlierFileTests {

@@ -1,7 +1,7 @@
 import LayoutCacheTools
 import LayoutTestSupport
 import Testing
-@testable import LayoutCore
+import LayoutCore
 
 /// Elements as they are handed to other programs.
 @Suite struct ExportedElementTests {

@@ -1,8 +1,8 @@
 import LayoutSQLite
-@testable import LayoutSources
+import LayoutSources
 import LayoutTestSupport
 import Testing
-@testable import LayoutCore
+import LayoutCore
 
 /// Calls that have nothing to do: they do nothing.
 @Suite struct IdleCallTests {

@@ -1,8 +1,8 @@
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
-@testable import LayoutCore
-@testable import LayoutRepair
+import LayoutCore
+import LayoutRepair
 
 /// Items whose ids are at the ends of their range.
 @Suite struct ItemIDTests {

@@ -1,8 +1,8 @@
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
-@testable import LayoutCore
-@testable import LayoutRepair
+import LayoutCore
+import LayoutRepair
 
 /// The leftovers that preparing removes, and the obstacles that do not stop it.
 @Suite struct PreparingTests {

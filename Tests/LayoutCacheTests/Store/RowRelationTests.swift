@@ -1,8 +1,8 @@
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
-@testable import LayoutCore
-@testable import LayoutRepair
+import LayoutCore
+import LayoutRepair
 
 /// The relations between the rows of a store, with and without foreign keys enforced by a connection.
 @Suite struct RowRelationTests {

@@ -1,6 +1,6 @@
 import LayoutSQLite
 import LayoutTestSupport
-@testable import LayoutCore
+import LayoutCore
 
 /// Changes of a store's rows that are drawn one after another, and what else happened between them.
 ///

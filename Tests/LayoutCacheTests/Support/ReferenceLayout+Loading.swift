@@ -1,5 +1,5 @@
 import LayoutSQLite
-@testable import LayoutCore
+import LayoutCore
 
 extension ReferenceLayout {
     /// The layout of a name, from its own row and the rows of its data set.

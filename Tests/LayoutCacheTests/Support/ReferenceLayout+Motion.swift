@@ -1,6 +1,6 @@
 import Foundation
 import LayoutTestSupport
-@testable import LayoutCore
+import LayoutCore
 
 extension ReferenceLayout {
     /// How a cell moves by its place in the viewport, written straight from the reference's sentences.

@@ -1,5 +1,5 @@
 import LayoutTestSupport
-@testable import LayoutCore
+import LayoutCore
 
 extension ReferenceLayout {
     /// The elements that share some area with a rectangle: each one looked at.

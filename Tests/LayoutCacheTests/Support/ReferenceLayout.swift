@@ -1,6 +1,6 @@
 import LayoutSQLite
 import LayoutTestSupport
-@testable import LayoutCore
+import LayoutCore
 
 /// A layout computed the plain way. Every section is solved in one go from the rows of the user's tables. Origins are
 /// plain sums, and visible elements are found by looking at each.

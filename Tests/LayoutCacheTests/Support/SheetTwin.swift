@@ -1,5 +1,5 @@
 import LayoutTestSupport
-@testable import LayoutCore
+import LayoutCore
 
 /// The visible cells of sheets by the rule of frozen and circular lines, applied to each cell.
 struct SheetTwin {

@@ -1,8 +1,8 @@
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
-@testable import LayoutCore
-@testable import LayoutRepair
+import LayoutCore
+import LayoutRepair
 
 extension TestStore {
     /// Expects that every element of a layout is at its place in a layout of all; returns whether it is.

@@ -1,5 +1,5 @@
 import LayoutSQLite
-@testable import LayoutCore
+import LayoutCore
 
 extension Connection {
     /// The rows of a query, each as the texts of its values with “|” between them.

@@ -1,4 +1,4 @@
-@testable import LayoutCore
+import LayoutCore
 
 extension TestStore {
     static let tableDefinition = "{\"layout\":\"table\"}"

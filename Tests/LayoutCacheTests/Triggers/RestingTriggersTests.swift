@@ -1,8 +1,8 @@
 import LayoutSQLite
-@testable import LayoutSources
+import LayoutSources
 import LayoutTestSupport
 import Testing
-@testable import LayoutCore
+import LayoutCore
 
 /// Triggers while many rows are loaded at once, and afterwards.
 @Suite struct RestingTriggersTests {

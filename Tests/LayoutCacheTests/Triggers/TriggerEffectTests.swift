@@ -1,7 +1,7 @@
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
-@testable import LayoutCore
+import LayoutCore
 
 /// Triggers that mark nothing as stale themselves: they count, follow, refuse and translate.
 @Suite struct TriggerEffectTests {

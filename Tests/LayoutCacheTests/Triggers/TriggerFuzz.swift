@@ -1,6 +1,6 @@
 import LayoutSQLite
 import LayoutTestSupport
-@testable import LayoutCore
+import LayoutCore
 
 /// Executes random statements on the user's tables and looks after each one whether the triggers
 /// noted everything that it changed.

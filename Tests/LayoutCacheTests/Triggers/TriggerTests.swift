@@ -1,7 +1,7 @@
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
-@testable import LayoutCore
+import LayoutCore
 
 /// The triggers against random statements: every change by a statement is noted.
 @Suite struct TriggerTests {

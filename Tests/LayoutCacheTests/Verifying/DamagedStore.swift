@@ -2,8 +2,8 @@ import Foundation
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
-@testable import LayoutCore
-@testable import LayoutRepair
+import LayoutCore
+import LayoutRepair
 
 /// A store with a layout of each kind that has separate storage, prepared, to be damaged.
 struct DamagedStore {

@@ -1,8 +1,8 @@
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
-@testable import LayoutCore
-@testable import LayoutRepair
+import LayoutCore
+import LayoutRepair
 
 /// Numbers from derived rows, at any extreme: an error with a remedy, never a trap or a loop.
 @Suite struct DerivedNumberTests {

@@ -2,8 +2,8 @@ import Foundation
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
-@testable import LayoutCore
-@testable import LayoutRepair
+import LayoutCore
+import LayoutRepair
 
 /// Rows and definitions at the limits of what is accepted.
 @Suite struct ExtremeInputTests {

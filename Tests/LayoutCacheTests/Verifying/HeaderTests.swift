@@ -2,8 +2,8 @@ import Foundation
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
-@testable import LayoutCore
-@testable import LayoutRepair
+import LayoutCore
+import LayoutRepair
 
 /// Bits that flip in the first 100 bytes of a file, by which SQLite knows how to read the rest.
 @Suite struct HeaderTests {

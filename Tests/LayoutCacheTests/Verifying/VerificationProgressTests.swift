@@ -1,7 +1,7 @@
 import LayoutSQLite
 import Testing
-@testable import LayoutCore
-@testable import LayoutRepair
+import LayoutCore
+import LayoutRepair
 
 /// The reported progress of a verification.
 @Suite struct VerificationProgressTests {

@@ -1,7 +1,7 @@
 import LayoutCacheTools
 import LayoutTestSupport
 import Testing
-@testable import LayoutCore
+import LayoutCore
 
 /// The contents that come with elements: the user's own columns, sections and their other elements.
 @Suite struct ContentTests {

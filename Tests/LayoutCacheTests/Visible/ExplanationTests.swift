@@ -3,7 +3,7 @@ import LayoutEngine
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
-@testable import LayoutCore
+import LayoutCore
 
 /// The reported reads of a query.
 @Suite struct ExplanationTests {

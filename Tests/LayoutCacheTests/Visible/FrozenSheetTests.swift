@@ -1,8 +1,8 @@
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
-@testable import LayoutCore
-@testable import LayoutRepair
+import LayoutCore
+import LayoutRepair
 
 /// Sheets with frozen rows and columns, against the rule applied to each cell.
 @Suite struct FrozenSheetTests {

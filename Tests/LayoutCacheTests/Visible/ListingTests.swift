@@ -2,7 +2,7 @@ import LayoutCacheTools
 import LayoutEngine
 import LayoutTestSupport
 import Testing
-@testable import LayoutCore
+import LayoutCore
 
 /// The order in which elements are listed.
 @Suite struct ListingTests {

@@ -1,7 +1,7 @@
 import LayoutCacheTools
 import LayoutTestSupport
 import Testing
-@testable import LayoutCore
+import LayoutCore
 
 /// A page's description of sections that scroll by themselves.
 @Suite struct OrthogonalSceneTests {

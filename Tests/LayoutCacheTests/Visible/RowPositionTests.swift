@@ -1,7 +1,7 @@
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
-@testable import LayoutCore
+import LayoutCore
 
 /// The places of rows in the backgrounds of their sections.
 @Suite struct RowPositionTests {

@@ -2,7 +2,7 @@ import LayoutEngine
 import LayoutTestSupport
 import Testing
 
-@testable import LayoutCore
+import LayoutCore
 
 /// Items that stick to the edges of the viewport.
 @Suite struct StickyTests {

@@ -1,8 +1,8 @@
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
-@testable import LayoutCore
-@testable import LayoutRepair
+import LayoutCore
+import LayoutRepair
 
 /// The store's elements in a rectangle, against looking at every element of a layout computed the reference way.
 @Suite struct VisibleTests {

@@ -4,7 +4,7 @@ import LayoutSQLite
 import LayoutTestSupport
 import Testing
 
-@testable import layoutctl
+import layoutctl
 
 /// A paper of the folder `Reference`, generated from the program, the definitions or a store.
 struct ReferenceDocument: CustomTestStringConvertible {

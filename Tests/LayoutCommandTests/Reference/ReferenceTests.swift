@@ -4,7 +4,7 @@ import LayoutSQLite
 import LayoutTestSupport
 import Testing
 
-@testable import layoutctl
+import layoutctl
 
 /// The committed reference is up to date.
 ///

@@ -1,6 +1,6 @@
 import LayoutTestSupport
 import Testing
-@testable import LayoutEngine
+import LayoutEngine
 
 struct CanvasLayoutTests {
     @Test("Any cuts and chunks give the same frames", arguments: 0..<10 as Range<UInt64>)

@@ -1,7 +1,7 @@
 import LayoutTestSupport
 import Testing
 
-@testable import LayoutEngine
+import LayoutEngine
 
 struct CardLayoutTests {
     @Test("Any cuts, chunks and restarts give the same frames", arguments: 0..<30 as Range<UInt64>)

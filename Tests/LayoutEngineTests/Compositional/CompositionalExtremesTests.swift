@@ -4,7 +4,7 @@ import LayoutTestSupport
 import Synchronization
 import Testing
 
-@testable import LayoutEngine
+import LayoutEngine
 
 /// Deep, huge and tiny: nothing here may overflow a stack, loop forever or take all memory.
 @Suite("Compositional extremes") struct CompositionalExtremesTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import LayoutEngine
+import LayoutEngine
 
 /// The rules of sections that come as tables of one shape; the other ones are in `Rules/sections.txt`.
 @Suite("Compositional sections") struct CompositionalSectionsTests {

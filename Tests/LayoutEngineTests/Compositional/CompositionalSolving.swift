@@ -1,7 +1,7 @@
 import LayoutTestSupport
 import Testing
 
-@testable import LayoutEngine
+import LayoutEngine
 
 /// How a section is fed to its solver.
 struct CompositionalFeed {

@@ -1,6 +1,6 @@
 import LayoutTestSupport
 
-@testable import LayoutEngine
+import LayoutEngine
 
 /// A section for the twin, without headers: those are held to their rules by hand.
 struct TwinSection {

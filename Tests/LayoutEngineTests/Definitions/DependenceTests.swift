@@ -1,6 +1,6 @@
 import Testing
 
-@testable import LayoutEngine
+import LayoutEngine
 
 /// The dependence of each kind's frames: on the container's extents, and on the items' own lengths.
 @Suite struct DependenceTests {

@@ -2,7 +2,7 @@ import LayoutTestSupport
 import LayoutText
 import Testing
 
-@testable import LayoutEngine
+import LayoutEngine
 
 struct JSONSchemaTests {
     static func validator(of kind: String) throws -> SchemaValidator {

@@ -2,7 +2,7 @@ import LayoutTestSupport
 import LayoutText
 import Testing
 
-@testable import LayoutEngine
+import LayoutEngine
 
 /// Definitions drawn from what the keys declare of themselves.
 struct RandomDefinitionTests {

@@ -1,7 +1,7 @@
 import LayoutTestSupport
 import Testing
 
-@testable import LayoutEngine
+import LayoutEngine
 
 struct FlowLayoutTests {
     @Test("Sizes elsewhere in the section decide the last line of a restarted section")

@@ -1,4 +1,4 @@
-@testable import LayoutEngine
+import LayoutEngine
 
 /// A vertical flow written straight from its rules: whole arrays, no streams, no bands.
 func naiveVerticalFlow(_ definition: FlowDefinition, width: Double, items: [ItemMeasure]) -> (

@@ -1,7 +1,7 @@
 import LayoutTestSupport
 import Testing
 
-@testable import LayoutEngine
+import LayoutEngine
 
 struct JustifiedLayoutTests {
     private func solved(

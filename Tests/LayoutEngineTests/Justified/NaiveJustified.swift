@@ -1,4 +1,4 @@
-@testable import LayoutEngine
+import LayoutEngine
 
 /// Justified rows written straight from their rules: whole arrays, no streams, no bands. An item without an element has
 /// no frame.

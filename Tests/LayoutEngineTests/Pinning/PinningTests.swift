@@ -1,6 +1,6 @@
 import Testing
 
-@testable import LayoutEngine
+import LayoutEngine
 
 struct PinningTests {
     private let header = BandBuffer.SectionElement(

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import LayoutEngine
+import LayoutEngine
 
 struct SnapRuleTests {
     /// Twenty items 90 wide with 10 between them, in a container 300 wide: content 1990.

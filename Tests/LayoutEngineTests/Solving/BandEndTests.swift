@@ -1,6 +1,6 @@
 import LayoutTestSupport
 import Testing
-@testable import LayoutEngine
+import LayoutEngine
 
 /// The places at which a section may be cut into bands.
 @Suite struct BandEndTests {

@@ -1,6 +1,6 @@
 import LayoutTestSupport
 import Testing
-@testable import LayoutEngine
+import LayoutEngine
 
 /// A section as its solver laid it out, with all bands put one after another.
 struct LaidOutSection: Equatable {

@@ -1,7 +1,7 @@
 import LayoutTestSupport
 import Testing
 
-@testable import LayoutEngine
+import LayoutEngine
 
 /// A rule of a file in `Rules`: a definition in a container, the sizes of items, and what follows from them by hand.
 ///

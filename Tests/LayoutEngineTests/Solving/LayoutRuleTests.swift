@@ -1,7 +1,7 @@
 import LayoutTestSupport
 import Testing
 
-@testable import LayoutEngine
+import LayoutEngine
 
 /// The rules of the kinds of layouts, of the files in `Rules`.
 @Suite struct LayoutRuleTests {

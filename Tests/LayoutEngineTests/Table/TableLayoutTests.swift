@@ -1,7 +1,7 @@
 import LayoutTestSupport
 import Testing
 
-@testable import LayoutEngine
+import LayoutEngine
 
 struct TableLayoutTests {
     @Test("Insets that leave no row are refused")

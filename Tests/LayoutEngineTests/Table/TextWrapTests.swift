@@ -1,7 +1,7 @@
 import LayoutTestSupport
 import Testing
 
-@testable import LayoutEngine
+import LayoutEngine
 
 /// Heights that follow from widths in columns.
 struct TextWrapTests {

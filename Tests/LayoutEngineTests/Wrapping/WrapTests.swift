@@ -1,6 +1,6 @@
 import Testing
 
-@testable import LayoutEngine
+import LayoutEngine
 
 struct WrapTests {
     /// 3 sets of 5 items 100 wide, 10 apart: content 1640, a set 550, the centre 820.
