@@ -27,6 +27,13 @@ package enum FollowerRecord {
             "UPDATE dataset SET follows = ?2 WHERE id = ?1", schema.names.dataset, JSONValue.object(members).text)
     }
 
+    /// Has the record count these triggers: all that its follower shares, so that readers miss each of them.
+    static func note(triggers: Int, of dataset: Int64, in connection: Connection) throws {
+        guard try !counts(triggers, dataset: dataset, in: connection) else { return }
+        try connection.run(
+            "UPDATE dataset SET follows = json_set(follows, '$.triggers', ?2) WHERE id = ?1", dataset, "\(triggers)")
+    }
+
     /// Whether the record counts these triggers. Records of earlier versions count none.
     static func counts(_ triggers: Int, dataset: Int64, in connection: Connection) throws -> Bool {
         try connection.first(

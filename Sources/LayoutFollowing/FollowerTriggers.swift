@@ -81,7 +81,13 @@ struct FollowerTriggers {
 
     /// Makes all of it again, unless it is there.
     func settle(in connection: Connection) throws {
-        guard try !isWhole(in: connection) else { return }
+        if try !isWhole(in: connection) { try remake(in: connection) }
+        for follower in followers {
+            try FollowerRecord.note(triggers: triggers().count, of: follower.names.dataset, in: connection)
+        }
+    }
+
+    private func remake(in connection: Connection) throws {
         // Those of an earlier version may have other names.
         for name in try connection.names(
             "SELECT name FROM sqlite_schema WHERE type = 'trigger' AND name GLOB '\(names.trigger("*"))'")

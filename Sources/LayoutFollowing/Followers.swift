@@ -157,8 +157,7 @@ package struct Followers {
 
     private func isWhole(_ schema: FollowerSchema, _ group: FollowerTriggers) throws -> Bool {
         guard
-            try FollowerRecord.counts(
-                FollowerTriggers([schema]).triggers().count, dataset: schema.names.dataset, in: connection),
+            try FollowerRecord.counts(group.triggers().count, dataset: schema.names.dataset, in: connection),
             try group.isWhole(in: connection), try !isOfEarlierVersion(schema)
         else { return false }
         return try [schema.names.rows, schema.names.sections].allSatisfy {

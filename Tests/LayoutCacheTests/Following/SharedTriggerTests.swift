@@ -53,6 +53,21 @@ import Testing
         #expect(names == [])
     }
 
+    @Test("A reader misses each of them, also one that a single follower needs")
+    func missing() throws {
+        let test = try makeStore(followers: 2)
+        let names = try test.lines(
+            "SELECT name FROM sqlite_schema WHERE type = 'trigger' AND name GLOB 'layout_followed_*'")
+        #expect(names.contains { $0.hasSuffix("_key") } && names.contains { $0.hasSuffix("_height") }, "\(names)")
+        let app = try Connection(path: test.store.path, mode: .readWrite)
+        defer { app.close() }
+        for name in names {
+            try app.execute("BEGIN; DROP TRIGGER \(name)")
+            #expect(try app.first("SELECT count(*) FROM lc_detached", as: Int.self) == 2, "\(name)")
+            try app.execute("ROLLBACK")
+        }
+    }
+
     @Test("Followers with their own triggers, of an earlier version, share them from the next opening on")
     func earlierVersion() throws {
         let test = try makeStore(followers: 2)
