@@ -18,7 +18,7 @@ package struct BandLimits: Sendable, Hashable {
     /// How many items a run of the outline should hold.
     var run: Int
     /// How many items a band that was never laid out may stand for, and a chapter of the outline should hold. A longer
-    /// section has a thousand bands at the most, so that a new layout of it is there at once.
+    /// section has some hundred bands, so that a new layout of it is there at once.
     var estimated: Int
 
     package init(
