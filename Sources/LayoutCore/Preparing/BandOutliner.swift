@@ -32,7 +32,7 @@ struct BandOutliner {
         var band = EstimatedBand(
             sectionID: section.id, beginsSection: true, firstPosition: Outline.beginning, itemCount: 0, length: overhead
         )
-        let limit = max(context.limits.estimated, itemCount / 1024)
+        let limit = max(context.limits.estimated, itemCount / 256)
         guard itemCount > limit, context.plan.canCutSection(section.measure), !context.traits.isFree else {
             band.itemCount = itemCount
             band.length += Double(itemCount) * perItem
