@@ -71,30 +71,30 @@ struct FollowerTriggers {
     /// All triggers, in the order in which they are made.
     func triggers() throws -> [(name: String, sql: String)] { try stepTriggers() + sourceTriggers() }
 
-    /// Whether all of it is there.
+    /// Whether all of it is there, and each follower's record counts the triggers.
     func isWhole(in connection: Connection) throws -> Bool {
-        try objects().allSatisfy { kind, name, sql in
-            try connection.first(
-                "SELECT sql FROM sqlite_schema WHERE name = ?1 AND type = '\(kind)'", name, as: String.self) == sql
+        let objects = try objects()
+        let triggers = objects.count { $0.kind == "trigger" }
+        return try followers.allSatisfy {
+            try FollowerRecord.counts(triggers, dataset: $0.names.dataset, in: connection)
         }
+            && objects.allSatisfy { kind, name, sql in
+                try connection.first(
+                    "SELECT sql FROM sqlite_schema WHERE name = ?1 AND type = '\(kind)'", name, as: String.self) == sql
+            }
     }
 
-    /// Makes all of it again, unless it is there.
+    /// Makes what is missing or another one, unless all of it is there.
     func settle(in connection: Connection) throws {
-        if try !isWhole(in: connection) { try remake(in: connection) }
-        for follower in followers {
-            try FollowerRecord.note(triggers: triggers().count, of: follower.names.dataset, in: connection)
-        }
-    }
-
-    private func remake(in connection: Connection) throws {
+        guard try !isWhole(in: connection) else { return }
+        let objects = try objects()
         // Those of an earlier version may have other names.
-        for name in try connection.names(
+        let present = try connection.names(
             "SELECT name FROM sqlite_schema WHERE type = 'trigger' AND name GLOB '\(names.trigger("*"))'")
-        {
+        for name in present where !objects.contains(where: { $0.name == name }) {
             try connection.execute("DROP TRIGGER \(name)")
         }
-        for (kind, name, sql) in try objects() {
+        for (kind, name, sql) in objects {
             let former = try connection.first("SELECT sql FROM sqlite_schema WHERE name = ?1", name, as: String.self)
             guard former != sql else { continue }
             if former != nil { try connection.execute("DROP \(kind) \(name)") }
@@ -102,7 +102,9 @@ struct FollowerTriggers {
         }
         let ids = followers.map { "\($0.names.dataset)" }.joined(separator: ", ")
         try connection.execute("DELETE FROM \(names.row) WHERE id NOT IN (\(ids))")
+        let triggers = objects.count { $0.kind == "trigger" }
         for follower in followers {
+            try FollowerRecord.note(triggers: triggers, of: follower.names.dataset, in: connection)
             let isNew = try connection.first(
                 "INSERT INTO \(names.row) (id) VALUES (?1) ON CONFLICT DO NOTHING RETURNING 1", follower.names.dataset,
                 as: Bool.self)

@@ -38,7 +38,7 @@ package struct Followers {
         }
         let schema = try FollowerSchema(following, dataset: id, in: connection)
         let resolved = schema.resolved(following)
-        if known == resolved, try isWhole(schema, group(of: schema)),
+        if known == resolved, try hasTables(schema), try group(of: schema).isWhole(in: connection),
             try FollowerDifferences(schema: schema).count(in: connection) == 0
         {
             return
@@ -121,12 +121,13 @@ package struct Followers {
     /// The followers that are not as they should be, with the names that their sources have now.
     private static func outdated(in connection: Connection) throws -> [(dataset: Int64, following: Following)] {
         let followers = Followers(connection: connection)
-        let groups = try followers.groups()
+        let areWhole = try followers.groups().mapValues { try $0.isWhole(in: connection) }
         return try FollowerRecord.all(in: connection).compactMap { dataset, following in
             let present = try FollowerRecord.present(following, dataset: dataset, in: connection)
             let schema = try schema(present, dataset, connection)
-            let group = schema.source.dataset.flatMap { groups[$0] } ?? FollowerTriggers([schema])
-            return try present == following && followers.isWhole(schema, group) ? nil : (dataset, present)
+            let isWhole =
+                try schema.source.dataset.flatMap { areWhole[$0] } ?? FollowerTriggers([schema]).isWhole(in: connection)
+            return try present == following && isWhole && followers.hasTables(schema) ? nil : (dataset, present)
         }
     }
 
@@ -155,29 +156,22 @@ package struct Followers {
         }
     }
 
-    private func isWhole(_ schema: FollowerSchema, _ group: FollowerTriggers) throws -> Bool {
-        guard
-            try FollowerRecord.counts(group.triggers().count, dataset: schema.names.dataset, in: connection),
-            try group.isWhole(in: connection), try !isOfEarlierVersion(schema)
-        else { return false }
-        return try [schema.names.rows, schema.names.sections].allSatisfy {
-            try connection.first("SELECT 1 FROM sqlite_schema WHERE name = ?1", $0, as: Int.self) != nil
+    /// Whether a follower has its tables, as this version makes them.
+    ///
+    /// In files of earlier versions, a follower of a data set had a row table for itself.
+    private func hasTables(_ schema: FollowerSchema) throws -> Bool {
+        guard try schema.source.isTable || !DerivedSchema.has(.table, schema.names.rows + "_row", in: connection) else {
+            return false
         }
-    }
-
-    /// Whether a follower of a data set has its own triggers, as in files of earlier versions.
-    private func isOfEarlierVersion(_ schema: FollowerSchema) throws -> Bool {
-        try !schema.source.isTable && DerivedSchema.has(.table, schema.names.rows + "_row", in: connection)
+        return try connection.first(
+            "SELECT count(*) = 2 FROM sqlite_schema WHERE name IN (?1, ?2)", schema.names.rows, schema.names.sections,
+            as: Bool.self) ?? false
     }
 
     /// Makes the triggers again, and the data set equal to its source: unchanged rows of a table are not written.
     func renew(_ following: Following, dataset: Int64) throws {
         let schema = try Self.schema(following, dataset, connection)
-        let isKept =
-            try connection.first(
-                "SELECT count(*) = 2 FROM sqlite_schema WHERE name IN (?1, ?2)", schema.names.rows,
-                schema.names.sections, as: Bool.self) ?? false
-        guard isKept, try !isOfEarlierVersion(schema) else { return try follow(following) }
+        guard try hasTables(schema) else { return try follow(following) }
         try FollowerRecord.insert(schema.resolved(following), schema: schema, in: connection)
         try group(of: schema).settle(in: connection)
         try FollowerLoader(schema: schema, connection: connection).update()
