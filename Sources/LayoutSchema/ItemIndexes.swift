@@ -19,7 +19,7 @@ package struct ItemIndexes {
     /// The index of the order is kept for as long as rows come in that order.
     package mutating func drop(on connection: Connection) throws {
         let kept = Self.sparse.map { "'\($0)'" }.joined(separator: ", ")
-        try drop(where: "name NOT IN (?1, \(kept))", on: connection)
+        try drop(where: "name NOT IN ('\(Self.order)', \(kept))", on: connection)
         lastSection = .min
     }
 
@@ -33,7 +33,7 @@ package struct ItemIndexes {
         for section in sections {
             guard section >= last else {
                 lastSection = nil
-                return try drop(where: "name = ?1", on: connection)
+                return try drop(where: "name = '\(Self.order)'", on: connection)
             }
             last = section
         }
@@ -42,7 +42,7 @@ package struct ItemIndexes {
 
     /// Drops the index of the items that others stand for, where many rows come to few: their order is another one.
     package mutating func dropOriginals(on connection: Connection) throws {
-        try drop(where: "name = 'item_original' AND name <> ?1", on: connection)
+        try drop(where: "name = 'item_original'", on: connection)
     }
 
     /// Builds the dropped ones.
@@ -58,8 +58,7 @@ package struct ItemIndexes {
             """
             SELECT name, sql FROM sqlite_schema
             WHERE type = 'index' AND tbl_name = 'item' AND sql IS NOT NULL AND \(condition)
-            """,
-            Self.order
+            """
         ) { row in
             names.append(row.stringOrEmpty(0))
             dropped.append(row.stringOrEmpty(1))

@@ -9,7 +9,7 @@ struct DatasetEditor {
     let connection: Connection
     let dataset: String
     let datasetID: Int64
-    /// How many items a run of the outline should hold.
+    /// How many items the parts of the outline should hold.
     let limits: BandLimits
     /// The readers' knowledge of sum trees, in a transaction that has not prepared anything.
     let cache: SumCache?
