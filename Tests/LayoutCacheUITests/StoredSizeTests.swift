@@ -6,11 +6,20 @@ import Testing
 /// A stored size wins over the size that a cell prefers.
 @MainActor
 @Suite(.serialized) struct StoredSizeTests {
+    nonisolated private static let kinds =
+        SizedKind.all + [
+            SizedKind(
+                testDescription: "table with headers",
+                definition: #"{"layout":"table","estimatedRowHeight":40,"header":{"height":30}}"#)
+        ]
+
     private func text(_ sql: String, _ scene: AdapterScene) throws -> String? {
         let connection = try Connection(path: scene.store.path, mode: .readOnly)
         defer { connection.close() }
         return try connection.first(sql, as: String.self)
     }
+
+    private func generation(_ scene: AdapterScene) throws -> Int64 { try Int64(scene.wall.snapshot().generation) }
 
     private func items(_ scene: AdapterScene) throws -> String? {
         try text("SELECT group_concat(format('%d %!.17g %!.17g', id, width, height), ';') FROM item", scene)
@@ -18,6 +27,24 @@ import Testing
 
     private func size(of key: String, _ scene: AdapterScene) throws -> String? {
         try text("SELECT coalesce(width, '-') || ' × ' || coalesce(height, '-') FROM item WHERE key = '\(key)'", scene)
+    }
+
+    @Test(
+        "Cells that prefer other sizes change no stored size, and write nothing", arguments: kinds,
+        PreferredSize.allCases)
+    func storedSizes(kind: SizedKind, preference: PreferredSize) async throws {
+        let scene = try AdapterScene(
+            items: 300, definition: kind.definition,
+            data: kind.data + "; UPDATE item SET width = 60 + id % 5, height = 40 + id % 7", patience: .seconds(5))
+        try await scene.quiet()
+        let before = try items(scene)
+        let generation = try generation(scene)
+        scene.view.measuredSize = { _, size in preference.size(size) }
+        scene.layOutAgain()
+        for _ in 0..<30 { scene.view.drag(by: 100) }
+        try await scene.expectSound()
+        #expect(try items(scene) == before)
+        #expect(try self.generation(scene) == generation && scene.view.mostPasses <= 2)
     }
 
     @Test("While 10,000 cells of stored sizes go by, nothing is written")
