@@ -35,7 +35,10 @@ import Testing
     func storedSizes(kind: SizedKind, preference: PreferredSize) async throws {
         let scene = try AdapterScene(
             items: 300, definition: kind.definition,
-            data: kind.data + "; UPDATE item SET width = 60 + id % 5, height = 40 + id % 7", patience: .seconds(5))
+            data: """
+                \(kind.data); UPDATE item SET width = 60 + id % 5, height = 40 + id % 7, measured_width = NULL,
+                  measured_height = NULL
+                """, patience: .seconds(5))
         try await scene.quiet()
         let before = try items(scene)
         let generation = try generation(scene)
