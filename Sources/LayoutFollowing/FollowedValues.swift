@@ -16,6 +16,8 @@ struct FollowedValues {
 
     let source: FollowedSource
     let section: FollowedExpression?
+    /// Whether the sections are in the order of their values, NULL last.
+    let hasPlainSections: Bool
     private(set) var sectionOrder: [FollowedExpression.Term]
     private(set) var order: [FollowedExpression.Term]
     let condition: FollowedExpression?
@@ -31,10 +33,11 @@ struct FollowedValues {
         }
         section = try expression("section", following.section)
         condition = try expression("condition", following.where)
+        hasPlainSections = following.sectionOrder == nil
         let terms = following.order ?? source.ownOrder
         order = try terms.map { try FollowedExpression.terms($0, "the order", names: names) } ?? []
         sectionOrder = try FollowedExpression.terms(
-            following.sectionOrder ?? "section", "the order of sections", names: ["section"])
+            following.sectionOrder ?? "section NULLS LAST", "the order of sections", names: ["section"])
         columns = try Following.contentParts.compactMap { name, path in
             try expression(name.replacing("_", with: " "), following[keyPath: path]).map {
                 Column(name: name, expression: $0)

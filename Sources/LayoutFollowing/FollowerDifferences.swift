@@ -46,7 +46,19 @@ package struct FollowerDifferences {
             """
     }
 
-    /// The number of items that differ from the source, are in excess or missing, or are not in its order.
+    /// The sections of the data set in their order, with the positions that they have.
+    var orderedSections: String {
+        let order = FollowerSchema.list(values.sectionOrder) { values.sectionOrder[$0].expression.sql } + ["x.position"]
+        return """
+            SELECT x.id AS id, x.position AS position, row_number() OVER places AS place,
+              lag(x.position) OVER places AS former
+            FROM (SELECT section_id, value AS section FROM \(names.sections)) AS v
+              CROSS JOIN section AS x ON x.id = v.section_id AND x.dataset_id = \(names.dataset)
+            WINDOW places AS (ORDER BY \(order.joined(separator: ", ")))
+            """
+    }
+
+    /// The number of the items that differ from the source, are in excess or missing, or are not in its order.
     package func count(in connection: Connection) throws -> Int {
         let order = FollowerSchema.list(values.order) { "r.key_\($0 + 1)" } + ["r.row"]
         let isMapped =
@@ -63,6 +75,7 @@ package struct FollowerDifferences {
               WHERE i.section_id IN \(ownSections))
             WHERE position <= former
             """,
+            "SELECT 1 FROM item WHERE section_id IN (SELECT id FROM (\(orderedSections)) WHERE position <= former)",
         ]
         return try questions.reduce(0) {
             try $0 + (connection.first("SELECT count(*) FROM (\($1))", as: Int.self) ?? 0)

@@ -168,5 +168,12 @@ struct FollowerLoader {
                 FollowerTriggers([schema]).ask("(SELECT f.row FROM temp.lc_followed AS f WHERE f.rowid = \(row))"))
         }
         try connection.execute("DROP TABLE temp.lc_followed")
+        let ordered = differences.orderedSections
+        guard try count("(\(ordered)) WHERE position <= former") > 0 else { return }
+        try connection.execute(
+            """
+            UPDATE section SET position = o.place + o.last
+            FROM (SELECT id, place, max(position) OVER () AS last FROM (\(ordered))) AS o WHERE section.id = o.id
+            """)
     }
 }

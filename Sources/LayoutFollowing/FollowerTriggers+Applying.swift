@@ -203,22 +203,19 @@ extension FollowerTriggers {
 
     /// Makes a new section between its neighbours.
     private var sectionStatements: [String] {
-        func isBefore(_ values: FollowedValues) -> String {
+        func isBefore(_ values: FollowedValues) -> String? {
             func term(_ index: Int, _ value: String) -> String {
                 let sql = values.sectionOrder[index].expression.sql
                 return sql == "\"section\"" ? value : "(SELECT \(sql) FROM (SELECT \(value) AS section))"
             }
-            return Self.isBefore(
-                values.sectionOrder, { term($0, "o.value") }, { term($0, "new.section") }, last: "0")
+            return values.hasPlainSections
+                ? nil
+                : Self.isBefore(
+                    values.sectionOrder, { term($0, "o.value") }, { term($0, "new.section") }, last: "0")
         }
         // Most followers have the plain order.
-        let plain =
-            "CASE WHEN o.value COLLATE BINARY IS new.section THEN 0 WHEN o.value IS NULL THEN 1 "
-            + "WHEN new.section IS NULL THEN 0 ELSE o.value COLLATE BINARY < new.section END"
-        let comparison = each("new.id", else: plain) {
-            let own = isBefore($0)
-            return own == plain ? nil : own
-        }
+        let comparison = each(
+            "new.id", else: "coalesce(o.value COLLATE BINARY < new.section, o.value IS NOT NULL)", isBefore)
         return [
             "DELETE FROM \(sections) WHERE \(isValue())"
         ]

@@ -32,7 +32,8 @@ public struct Following: Sendable, Hashable {
     public var dataset: String
     /// The value whose distinct values are the sections, titled with them; nil for one section.
     public var section: String?
-    /// The terms of the order of the sections, as after `ORDER BY`, over the value `section`; nil for `section`.
+    /// The terms of the order of the sections, as after `ORDER BY`, over the value `section`; nil for `section NULLS
+    /// LAST`.
     public var sectionOrder: String?
     /// The terms that order the items of a section, as after `ORDER BY`; nil for the source's own order. Rows that are
     /// equal in them follow one another by row id.

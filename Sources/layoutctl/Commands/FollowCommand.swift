@@ -14,7 +14,7 @@ enum FollowCommand: Command {
     )
     private static let sectionOrder = Option<String?>(
         "--section-order", optional: .text("TERMS"),
-        help: "The order of the sections, over the value “section”; without it, that value's order."
+        help: "The order of the sections, over the value “section”; without it, “section NULLS LAST”."
     )
     private static let order = Option<String?>(
         "--order", optional: .name("TERMS", of: .columns),
@@ -57,7 +57,7 @@ enum FollowCommand: Command {
         notes: [
             "EXPR is SQL of one row of the table. Of a data set, it names key, width, height, x, y, payload, "
                 + "id, position, section.title and section.position. It has no subqueries, and only deterministic "
-                + "functions of SQLite's own. NULL comes first, as in ORDER BY.",
+                + "functions of SQLite's own. NULL comes first in an order, as in ORDER BY.",
             "The store is made beside the existing tables. Triggers keep the data set equal to its source, for "
                 + "changes by any program. The source is never written to, and neither application_id nor "
                 + "user_version is changed. If one of the names that a store needs is taken, nothing is changed.",

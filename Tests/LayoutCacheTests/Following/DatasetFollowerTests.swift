@@ -160,8 +160,8 @@ import LayoutRepair
         }
     }
 
-    /// NULL first, then numbers, then texts.
-    private static func rank(_ group: String?) -> String { group.map { $0 == "7" ? "1" : "2" + $0 } ?? "0" }
+    /// Numbers, then texts, and NULL at the end.
+    private static func rank(_ group: String?) -> String { group.map { $0 == "7" ? "1" : "2" + $0 } ?? "3" }
 
     private static func arranged(_ rows: [Row]) -> [(title: String?, rows: [Row])] {
         let shown = rows.filter { $0.height != 13 }
@@ -178,7 +178,9 @@ import LayoutRepair
 
     /// Groups by titles, whose order as texts is another.
     private static func merged(_ groups: [(title: String?, rows: [Row])]) -> [(title: String?, rows: [Row])] {
-        groups.filter { !$0.rows.isEmpty }.sorted { ($0.title ?? "") < ($1.title ?? "") }
+        groups.filter { !$0.rows.isEmpty }.sorted {
+            $0.title.map { "1" + $0 } ?? "2" < $1.title.map { "1" + $0 } ?? "2"
+        }
     }
 
     private static func lines(_ groups: [(title: String?, rows: [Row])]) -> [String] {

@@ -143,7 +143,7 @@ struct FollowerFuzz {
     /// The rows of the table as lines, in order, made from their values one by one.
     func expected(_ connection: Connection) throws -> [String] {
         let order = shape == .bare ? "0 * rowid" : "taken"
-        let section = shape == .bare ? order : "album COLLATE BINARY"
+        let section = shape == .bare ? order : "album COLLATE BINARY NULLS LAST"
         let payload = shape == .bare ? [] : shape == .hidden ? ["a"] : ["a", "b"]
         var lines: [String] = []
         try connection.forEachRow(
