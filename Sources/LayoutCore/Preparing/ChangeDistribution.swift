@@ -61,7 +61,10 @@ struct ChangeDistribution {
                         try mark(position: place.position, ofSection: place.section, in: preparation)
                     }
                 }
-                try outline.clearMeasured(item.measure, itemID: item.itemID)
+            }
+            // An item with others that stand for it has several places.
+            for (measure, changed) in Dictionary(grouping: items, by: { $0.measure }) {
+                for id in Set(changed.map { $0.itemID }) { try outline.clearMeasured(measure, itemID: id) }
             }
             if sections.isEmpty, items.isEmpty { return true }
             if budget.isSpent(elements: 0) { return false }

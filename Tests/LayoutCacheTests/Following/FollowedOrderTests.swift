@@ -2,6 +2,7 @@ import LayoutEngine
 import LayoutTestSupport
 import Testing
 import LayoutCore
+import LayoutRepair
 import LayoutShowing
 
 /// Several orders of the same items, and the way from one to another.
@@ -76,5 +77,29 @@ import LayoutShowing
         for name in ["wall", "sorted"] { try test.store.prepare(name) }
         #expect(try frames("sorted") == frames("wall"))
         #expect(try frames("wall") != first)
+    }
+
+    @Test("A size that is measured for an item in one order shows in each order with the same measure, and in no other")
+    func measures() throws {
+        let test = try makeStore(section: "payload ->> 'g'")
+        for (name, dataset) in [("own", "data"), ("measured", "order")] {
+            try test.store.define(name, Self.table, 320, 480, dataset: dataset, measure: "cells")
+            try test.store.prepare(name)
+        }
+        func heights(_ key: String) throws -> [Double] {
+            try ["own", "measured", "wall", "sorted"].map { name in
+                let layout = test.store.layout(name)
+                let place = try #require(try layout.indexPath(of: .key(key)))
+                return try #require(try layout.layoutAttributesForItem(at: place, preparing: .visible)).frame.height
+            }
+        }
+        #expect(try heights("k3") == [30, 30, 30, 30])
+        let sizes = (3...40).map { (ItemReference.key("k\($0)"), LayoutSize(width: 1, height: 70 + Double($0))) }
+        _ = try test.store.layout("measured").resize(sizes)
+        #expect(try heights("k3") == [73, 73, 30, 30])
+        #expect(try heights("k40") == [110, 110, 25, 25])
+        _ = try test.store.prepareAll()
+        let report = try test.store.verify(deep: true)
+        #expect(report.isWhole && report.mistakes == [])
     }
 }
