@@ -73,7 +73,7 @@ package struct Followers {
     /// Whether a table is the store's, or SQLite's, and not the user's.
     package static func isOwn(_ table: String) -> Bool {
         let name = table.lowercased()
-        return ["lc_", FollowerNames.prefix, AdoptedStore.prefix, "sqlite_"].contains(where: name.hasPrefix)
+        return ["lc_", FollowerNames.prefix, "sqlite_"].contains(where: name.hasPrefix)
             || UserSchema.allNames.contains(name)
     }
 
@@ -94,7 +94,6 @@ package struct Followers {
     /// - Returns: The followers that were not as they should be.
     package static func mend(_ connection: Connection) throws -> [Following] {
         let followers = Followers(connection: connection)
-        try AdoptedStore.convert(connection)
         let outdated = try outdated(in: connection)
         for dataset in try left(in: connection) { try followers.removeObjects(of: dataset) }
         for (dataset, following) in outdated { try followers.renew(following, dataset: dataset) }
@@ -113,8 +112,8 @@ package struct Followers {
     /// - Throws: As ``bringUpToDate(_:)``.
     package static func isUpToDate(_ connection: Connection) throws -> Bool {
         try connection.transaction(.deferred) {
-            try !AdoptedStore.exists(in: connection) && outdated(in: connection).isEmpty
-                && left(in: connection).isEmpty && Followers(connection: connection).leftGroups().isEmpty
+            try outdated(in: connection).isEmpty && left(in: connection).isEmpty
+                && Followers(connection: connection).leftGroups().isEmpty
         }
     }
 

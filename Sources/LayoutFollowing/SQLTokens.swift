@@ -105,22 +105,12 @@ struct SQLTokens {
         }
     }
 
-    private static func text(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
-        var text = String.UnicodeScalarView()
-        text.append(contentsOf: scalars)
-        return String(text)
+    private static func text(_ scalars: some Sequence<Unicode.Scalar>) -> String {
+        String(String.UnicodeScalarView(scalars))
     }
 
     private static func unquoted(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
-        guard let quote = scalars.first, scalars.count > 1 else { return "" }
-        let inner = scalars.dropFirst().dropLast()
-        guard quote != "[" else { return text(inner) }
-        var unquoted = ArraySlice<Unicode.Scalar>()
-        var isDoubled = false
-        for scalar in inner {
-            isDoubled = scalar == quote && !isDoubled
-            if !isDoubled { unquoted.append(scalar) }
-        }
-        return text(unquoted)
+        guard let quote = scalars.first, quote != "[" else { return text(scalars.dropFirst().dropLast()) }
+        return text(scalars.dropFirst().dropLast().replacing([quote, quote], with: [quote]))
     }
 }
