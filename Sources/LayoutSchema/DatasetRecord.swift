@@ -33,6 +33,18 @@ package enum DatasetRecord {
             "SELECT follows GLOB '{\"dataset_id\"*' FROM dataset WHERE id = ?1", datasetID, as: Bool?.self) == true
     }
 
+    /// The data set whose own items the items of a data set are, or stand for.
+    package static func original(of datasetID: Int64, _ connection: Connection) throws -> Int64 {
+        try connection.first(
+            """
+            WITH RECURSIVE known AS (
+              SELECT id, CAST(CASE WHEN json_valid(follows) THEN json_extract(follows, '$.dataset_id') END AS INTEGER)
+                AS source FROM dataset),
+            chain (id) AS (VALUES (?1) UNION SELECT k.source FROM chain AS c CROSS JOIN known AS k ON k.id = c.id)
+            SELECT c.id FROM chain AS c CROSS JOIN known AS k ON k.id = c.id WHERE k.source IS NULL
+            """, datasetID, as: Int64.self) ?? datasetID
+    }
+
     /// SQL for whether a data set shows the item `i`: its own, or one that an item of it stands for.
     package static func shows(_ datasetID: Int64, _ connection: Connection) throws -> String {
         let item = try standsForAnother(datasetID, connection) ? "h.original_id = i.id" : "h.id = i.id"

@@ -28,7 +28,8 @@ struct ItemMatcher {
 
     init(_ layout: LayoutReader, _ words: SearchWords, _ fields: ItemFields) throws {
         self.words = words
-        let found = try SearchIndex.find(ofDataset: layout.record.datasetID, in: layout.connection)
+        let dataset = try DatasetRecord.original(of: layout.record.datasetID, layout.connection)
+        let found = try SearchIndex.find(ofDataset: dataset, in: layout.connection)
         let searched = fields.search ?? found?.fields ?? fields.label
         index = try found.flatMap {
             let isAnswer = try words.isPlain || $0.answers(words.query, in: layout.connection)

@@ -13,7 +13,7 @@ public struct IndexReport: Sendable, Hashable {
 extension LayoutStore {
     /// Indexes the words of a data set, so that searching it looks at hits alone.
     ///
-    /// The index is an FTS5 table in the file. Items that change later are noted by triggers, which every shell runs. A
+    /// The data sets that follow a data set share its index. It is an FTS5 table in the file. Items that change later are noted by triggers, which every shell runs. A
     /// search looks at them one by one until the index is made again. It is made in short transactions, between which
     /// other writers have their turn; until it is complete, searches read all items as before.
     ///
@@ -33,7 +33,7 @@ extension LayoutStore {
     ) throws -> IndexReport {
         let start = ContinuousClock.now
         let index = try pool.write { connection in
-            let id = try DatasetRecord.id(of: dataset, in: connection)
+            let id = try Self.originalID(of: dataset, connection)
             let named = try fields.map { try ItemField($0, in: connection) }
             return try SearchIndex.begin(
                 ofDataset: id, fields: named.isEmpty ? [.called] : named, in: connection)
@@ -57,7 +57,11 @@ extension LayoutStore {
     @discardableResult
     public func removeIndex(of dataset: String) throws -> Bool {
         try pool.write { connection in
-            try SearchIndex.remove(ofDataset: DatasetRecord.id(of: dataset, in: connection), from: connection)
+            try SearchIndex.remove(ofDataset: Self.originalID(of: dataset, connection), from: connection)
         }
+    }
+
+    private static func originalID(of dataset: String, _ connection: Connection) throws -> Int64 {
+        try DatasetRecord.original(of: DatasetRecord.id(of: dataset, in: connection), connection)
     }
 }

@@ -102,6 +102,38 @@ import LayoutSQLite
         return keys
     }
 
+    @Test("Data sets that follow a data set share its index", arguments: ["data", "order", "again"])
+    func followers(dataset: String) throws {
+        var random = SeededGenerator(seed: 5)
+        let test = try store(60, using: &random)
+        try test.store.follow(Following(dataset: "data", as: "order", order: "key DESC", where: "key <> 'k7'"))
+        try test.store.follow(Following(dataset: "order", as: "again", section: "payload ->> 'title'"))
+        for name in ["order", "again"] {
+            try test.store.define(name, #"{"layout":"table"}"#, 320, 480, dataset: name)
+        }
+        func compare(isIndexed: Bool) throws {
+            _ = try test.store.prepareAll()
+            for text in Self.words + ["k1"] {
+                let expected = try scanned(test, text)
+                for name in ["wall", "order", "again"] {
+                    let layout = test.store.layout(name)
+                    let fields = isIndexed ? nil : try test.store.itemFields(["title", "$.city"])
+                    #expect(try found(layout, text, fields) == expected.subtracting(name == "wall" ? [] : ["k7"]))
+                    #expect(try layout.search(text).isIndexed == isIndexed)
+                }
+            }
+        }
+        try compare(isIndexed: false)
+        #expect(try test.store.indexItems(of: dataset, fields: ["title", "$.city"]).itemCount == 48)
+        try compare(isIndexed: true)
+        try test.execute(
+            "UPDATE item SET payload = json_object('title', 'Leek x') WHERE key IN ('k3', 'k7')",
+            "DELETE FROM item WHERE key = 'k4'")
+        try compare(isIndexed: true)
+        #expect(try test.store.removeIndex(of: "again"))
+        try compare(isIndexed: false)
+    }
+
     @Test(
         "An item that changes its data set, or whose section does, is found by the index of the other one",
         arguments: [
