@@ -16,8 +16,8 @@ enum IndexCommand: Command {
         options: [Standard.dataset, removes, Standard.quiet, Standard.showsHelp],
         notes: [
             "The index is an FTS5 table in the file. Items that change later are searched one by one until the "
-                + "index is made again. While it is made, other writers have their turn. Data sets that follow a data set "
-                + "share its index.",
+                + "index is made again. While it is made, other writers have their turn. Data sets that follow a data "
+                + "set share its index.",
             "“layoutctl browse” searches the fields of the index, unless --search names different ones.",
         ],
         examples: [
