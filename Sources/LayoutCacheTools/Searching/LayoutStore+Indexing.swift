@@ -14,9 +14,9 @@ extension LayoutStore {
     /// Indexes the words of a data set, so that searching it looks at hits alone.
     ///
     /// The data sets that follow a data set share its index, an FTS5 table in the file. Items that change later are
-    /// noted by triggers, which every shell runs. A search looks at them one by one until the index is made again. It is
-    /// made in short transactions, between which other writers have their turn; until it is complete, searches read all
-    /// items as before.
+    /// noted by triggers, which every shell runs. A search looks at them one by one until the index is made again. It
+    /// is made in short transactions, between which other writers have their turn; until it is complete, searches read
+    /// all items as before.
     ///
     /// - Parameters:
     ///   - dataset: The name of the data set.
