@@ -175,13 +175,12 @@ extension LayoutRecord {
 
     /// Whether a preparation was made from this row's present values.
     func isLaidOut(by preparation: PreparationRecord) -> Bool {
-        preparation.definition.utf8.elementsEqual(definition.utf8) && preparation.container == container
-            && isLaidOutInAnyContainer(by: preparation)
+        preparation.container == container && isLaidOutInAnyContainer(by: preparation)
     }
 
     /// Whether a preparation was made from this row's present values, except the container.
     func isLaidOutInAnyContainer(by preparation: PreparationRecord) -> Bool {
-        preparation.definition.utf8.elementsEqual(definition.utf8) && preparation.datasetID == datasetID
-            && preparation.measure == measure && !preparation.isReplaced
+        preparation.datasetID == datasetID && preparation.measure == measure && !preparation.isReplaced
+            && preparation.definition.utf8.elementsEqual(definition.utf8)
     }
 }
