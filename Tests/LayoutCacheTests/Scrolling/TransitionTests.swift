@@ -99,7 +99,7 @@ import LayoutShowing
         }
     }
 
-    @Test("The point under a finger stays at any progress, up and down a ladder of columns, a hundred times")
+    @Test("The point under a finger stays at any progress, up and down a ladder of columns, again and again")
     func heldPoint() throws {
         var random = SeededGenerator(seed: 13)
         let store = try makeStore(&random)
@@ -120,7 +120,8 @@ import LayoutShowing
         #expect(point.place == place && held.y + point.fraction.y * held.height == start.y + place.y)
         let way = [2, 1, 0, 1, 2, 3, 4, 5, 6, 7, 6, 5, 4, 3, 2]
         var known: [Int: LayoutPoint] = [2: start]
-        for round in 0..<100 {
+        // Later ways find more that is laid out, and lead to the same places.
+        for round in 0..<10 {
             for (from, to) in zip(way, way.dropFirst()) {
                 let transition = try rungs[from].transition(to: rungs[to], holding: point)
                 #expect(abs(transition.sourceOffset.y - (known[from]?.y ?? .nan)) < 1e-6, "\(round): \(from)")

@@ -40,7 +40,8 @@ import Testing
         guard kind != .spreadsheet, kind != .canvas else { return }
         try TestSettings.forEachSeed(rounds: 5) { seed in
             var random = SeededGenerator(seed: seed &* 29 &+ 1)
-            let (test, layout, _) = try TestStore.prepared(kind, seed, sections: 3...3, items: 5...60, using: &random)
+            let (test, layout, _) = try TestStore.prepared(
+                kind, seed, sections: 3...3, items: 5...60, sliceDuration: .seconds(600), using: &random)
             let wall = test.wall
             for round in 0..<5 {
                 let context = "round \(round), seed \(seed), \(layout)"

@@ -10,7 +10,13 @@ struct TestStore {
     let store: LayoutStore
 
     /// Bands so small that a few dozen items make splits, merges and gaps.
-    static let tinyLimits = BandLimits(target: 8, maximum: 16, minimum: 2, slice: 40, run: 5, estimated: 24)
+    static let tinyLimits = tinyLimits(sliceDuration: .milliseconds(8))
+
+    /// The same, with as much time for a slice.
+    static func tinyLimits(sliceDuration: Duration) -> BandLimits {
+        BandLimits(
+            target: 8, maximum: 16, minimum: 2, slice: 40, sliceDuration: sliceDuration, run: 5, estimated: 24)
+    }
 
     /// The same, with all of a preparation in one transaction.
     static let wholeLimits = BandLimits(
@@ -53,13 +59,17 @@ struct TestStore {
     }
 
     /// The same, prepared. Its bands are tiny for every other seed.
+    ///
+    /// - Parameter sliceDuration: The time limit of a slice. With a short one, a busy machine leaves more stale.
     static func prepared(
         _ kind: LayoutKind, _ seed: UInt64, sections: ClosedRange<Int>, items: ClosedRange<Int>,
-        longest: Double? = nil, using random: inout SeededGenerator
+        longest: Double? = nil, sliceDuration: Duration = .milliseconds(8), using random: inout SeededGenerator
     ) throws -> (test: TestStore, layout: RandomDefinition, data: RandomDataSet) {
         let made = try Self.random(
             kind, sections: sections, items: items, longest: longest,
-            limits: seed % 2 == 0 ? tinyLimits : BandLimits(), using: &random)
+            limits: seed % 2 == 0
+                ? tinyLimits(sliceDuration: sliceDuration) : BandLimits(sliceDuration: sliceDuration),
+            using: &random)
         try made.test.store.prepare("wall")
         return made
     }
