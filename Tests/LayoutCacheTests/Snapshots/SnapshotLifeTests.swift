@@ -84,6 +84,26 @@ import LayoutCore
         #expect(try snapshot.numberOfItems(inSection: 5) == 0 && snapshot.numberOfItems(inSection: -1) == 0)
     }
 
+    @Test("Until a layout is prepared again, a deleted item keeps its place and has no key", arguments: [false, true])
+    func deletedItems(isCounted: Bool) throws {
+        let test = try makeTable(items: 300)
+        try test.store.prepare("wall")
+        try test.execute("DELETE FROM item WHERE key IN ('k4', 'k200')")
+        let top = LayoutRect(x: 0, y: 0, width: 320, height: 50)
+        if isCounted { _ = try test.wall.layoutAttributesForElements(in: top) }
+        let snapshot = try test.wall.snapshot() as LayoutSnapshot
+        #expect(snapshot.numberOfItems == 300)
+        for item in 0..<300 {
+            #expect(try snapshot.key(of: [0, item]) == (item == 4 || item == 200 ? nil : "k\(item)"), "\(item)")
+        }
+        let attributes = try #require(try snapshot.layoutAttributesForItem(at: [0, 4]))
+        #expect(attributes.isStale)
+        try test.store.prepare("wall")
+        let next = try test.wall.snapshot() as LayoutSnapshot
+        #expect(next.numberOfItems == 298)
+        for item in 0..<298 { #expect(try next.key(of: [0, item]) != nil) }
+    }
+
     @Test("A snapshot's container, frames and snapping belong to one preparation")
     func containerOfFrames() throws {
         let test = try TestStore.ofOneSection(
