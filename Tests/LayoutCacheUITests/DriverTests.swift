@@ -48,14 +48,14 @@ import Testing
                 """#
             ]),
         .init(
-            name: "canvas", definitions: [#"{"layout":"canvas"}"#], isPlane: true,
+            name: "canvas", definitions: [#"{"layout":"canvas"}"#], isPlane: true, storesSizes: true,
             data: "UPDATE item SET x = id * 379 % 900, y = id * 6.5, width = 60, height = 50"),
         .init(
             name: "justified",
             definitions: [
                 #"{"layout":"justified","rowHeight":90,"header":{"height":25},"pinHeaders":true}"#,
                 #"{"layout":"justified","rowHeight":70,"header":{"height":25},"itemSpacing":4}"#,
-            ], data: "UPDATE item SET width = 40 + id * 37 % 90, height = 60"),
+            ], storesSizes: true, data: "UPDATE item SET width = 40 + id * 37 % 90, height = 60"),
     ]
 
     @Test("After any steps the screen shows the store's state, and moves with the finger alone", arguments: kinds)

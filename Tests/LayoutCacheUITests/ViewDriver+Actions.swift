@@ -1,4 +1,5 @@
 import LayoutCache
+import LayoutSQLite
 import LayoutTestSupport
 
 /// Actions of users, of apps and of other processes.
@@ -132,18 +133,20 @@ extension ViewDriver {
 
     private mutating func execute(_ statement: String) throws {
         actions.append(statement)
-        try scene.execute(statement)
+        try shell.transaction { try shell.execute(statement) }
     }
 
     private mutating func insert() throws {
         made += 1
         let count = [1, 1, 3, 20].randomElement(using: &numbers) ?? 1
+        let point = kind.isPlane ? (", x, y", ", \(random(0..<900)), \(random(0..<9000)) + 30 * i") : ("", "")
+        let size = kind.storesSizes ? (", width, height", ", 60, 50") : ("", "")
         try execute(
             """
             WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(count))
-            INSERT OR IGNORE INTO item (section_id, position, key\(kind.isPlane ? ", x, y, width, height" : ""))
+            INSERT OR IGNORE INTO item (section_id, position, key\(point.0)\(size.0))
             SELECT (SELECT id FROM section ORDER BY id LIMIT 1 OFFSET \(random(0..<5))), \(place()) + i / 1e3,
-              'n\(made)-' || i\(kind.isPlane ? ", \(random(0..<900)), \(random(0..<9000)) + 30 * i, 60, 50" : "")
+              'n\(made)-' || i\(point.1)\(size.1)
             FROM n WHERE EXISTS (SELECT 1 FROM section ORDER BY id LIMIT 1 OFFSET 4)
             """)
     }

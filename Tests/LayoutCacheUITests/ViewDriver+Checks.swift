@@ -1,4 +1,5 @@
 import LayoutCache
+import LayoutSQLite
 import LayoutTestSupport
 
 /// Expectations of the screen, at rest and in movement.
@@ -45,6 +46,13 @@ extension ViewDriver {
             if let other = bars.first(where: { $0.frame.height != measured("header", $0.indexPath) }) {
                 return fail("the header of the section \(other.indexPath.section) is \(other.frame)")
             }
+        }
+        if kind.storesSizes,
+            let key = try shell.first(
+                "SELECT key FROM item WHERE width > 900 OR height > 700 OR measured_width > 0 OR measured_height > 0",
+                as: String.self)
+        {
+            fail("\(key) has the size that its cell prefers")
         }
         if found.count > expected.count { fail("\(found.count) cells are shown in the place of \(expected.count)") }
     }

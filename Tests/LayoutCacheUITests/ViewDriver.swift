@@ -1,4 +1,5 @@
 import LayoutCache
+import LayoutSQLite
 import LayoutTestSupport
 import Testing
 
@@ -21,6 +22,8 @@ struct ViewDriver {
         var isFrozen = false
         /// Whether items have free places, on a plane that scrolls both ways.
         var isPlane = false
+        /// Whether all items have stored sizes. Their cells prefer other ones, as empty cells or images do.
+        var storesSizes = false
         /// Executed before the layout is defined.
         var data = "SELECT 1"
         var edge = ScrollAnchor.Edge.start
@@ -30,6 +33,8 @@ struct ViewDriver {
     }
 
     let scene: AdapterScene
+    /// The shell that other processes write with.
+    let shell: Connection
     let kind: Kind
     let seed: UInt64
     var numbers: SeededGenerator
@@ -51,9 +56,16 @@ struct ViewDriver {
         scene = try AdapterScene(
             items: 1500, definition: kind.definitions[0], sections: 5, data: kind.data, keeping: kind.edge,
             span: kind.span, isPrepared: seed % 2 == 0)
+        shell = try Connection(path: scene.store.path, mode: .readWrite)
         if kind.isMeasured {
             scene.view.measuredHeight = { content in
                 30 + Double(abs((content.attributes.itemID ?? 0) &* 7 % 6)) * 12
+            }
+        }
+        if kind.storesSizes {
+            scene.view.measuredSize = { content, _ in
+                (content.attributes.itemID ?? 0) % 2 == 0
+                    ? CGSize(width: 44, height: 20) : CGSize(width: 1024, height: 768)
             }
         }
         if kind.measuresHeaders {
@@ -68,6 +80,7 @@ struct ViewDriver {
 
     /// - Returns: The fault; nil if there is none.
     mutating func run(steps: Int) async throws -> String? {
+        defer { shell.close() }
         for number in 0..<steps {
             step = number
             try await act()
