@@ -10,7 +10,8 @@ extension LayoutSnapshot {
 
     /// The key of the item at an index path; nil if it has none, or if there is no such item.
     ///
-    /// An item that was deleted since the layout was prepared keeps its place until the next preparation, without a key.
+    /// An item that was deleted since the layout was prepared keeps its place until the next preparation, but has no
+    /// key.
     ///
     /// - Complexity: O(log bands); on a canvas O(items of the section).
     public func key(of path: ItemIndexPath) throws -> String? {
