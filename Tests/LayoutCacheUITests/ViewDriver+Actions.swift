@@ -201,7 +201,8 @@ extension ViewDriver {
 
     private mutating func pause() async throws {
         let before = scene.view.screen
-        let turns = scene.layout.activeSize
+        // In another width, rows stay at a pinned header, which may have another height.
+        let container = scene.layout.snapshot?.containerSize
         let place = scene.layout.shown.window.place
         let extent = scene.layout.shown.extent
         actions.append("pause")
@@ -211,7 +212,7 @@ extension ViewDriver {
         // The kept edge may get as near to the other end as the changed parts are long.
         let (start, end) = kind.edge == .start ? (1.0, 1500.0) : (1500.0, 1.0)
         let isFree = place > extent.least + start && place < extent.most - end
-        let isSame = turns == scene.layout.activeSize && !isRedefined
+        let isSame = container == scene.layout.snapshot?.containerSize && !isRedefined
         guard kind.isColumn, isFree, isSame else { return }
         let common = before.filter { key, frame in scene.view.screen[key]?.size == frame.size }
         guard common.count > 3 else { return }
