@@ -11,7 +11,11 @@ extension ViewDriver {
         if let far = scene.view.attributes.first(where: { abs($0.frame.maxY) > kind.span + 3000 }) {
             fail("\(far.name) is outside of the window, at \(far.frame)")
         }
-        guard let snapshot = scene.layout.snapshot, snapshot.isOpen else { return }
+        guard let snapshot = scene.layout.snapshot, snapshot.isOpen else {
+            // After a suspension nothing tells.
+            hasStaleCells = true
+            return
+        }
         let cells = try? snapshot.naturalCells(in: scene.place)
         hasStaleCells = cells?.contains { $0.isStale } ?? false
     }

@@ -44,7 +44,7 @@ struct ViewDriver {
     let sizes = [AdapterScene.phone, AdapterScene.turned, CGSize(width: 400, height: 600)]
     /// Whether the layout was redefined since the view was at rest: then anything may move.
     var isRedefined = false
-    /// Whether cells on the screen were only counted, after the last step.
+    /// Whether cells on the screen may only have been counted, after the last step.
     var hasStaleCells = false
     var actions: [String] = []
     private(set) var failure: String?
