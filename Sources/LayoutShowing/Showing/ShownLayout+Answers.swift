@@ -84,9 +84,11 @@ extension ShownLayout {
     /// that a cell that comes onto the screen is not empty.
     package mutating func content(at path: ItemIndexPath, in layout: StoredLayout) -> ElementWithContent? {
         guard let snapshot else { return nil }
-        if snapshot.isOpen { return attempt(nil) { try snapshot.itemWithContent(at: path) } }
         let cell = elements.known { $0.kind == .cell && $0.indexPath == path }
-        return attempt(nil) { try cell.map(layout.content(of:)) }
+        guard snapshot.isOpen else { return attempt(nil) { try cell.map(layout.content(of:)) } }
+        // On a plane, the snapshot would go through all items of the section.
+        if let cell, snapshot.isPlane, !elements.isFormer { return attempt(nil) { try snapshot.content(of: cell) } }
+        return attempt(nil) { try snapshot.itemWithContent(at: path) }
     }
 
     package mutating func supplementary(ofKind kind: String, at path: ItemIndexPath?, visible: LayoutRect)
