@@ -155,7 +155,7 @@ private struct AppTable {
             "SELECT group_concat(quote(k), ',') FROM (SELECT \(key) AS k FROM photo \(rest))"
         }
         expectations = [
-            ("data", keys("ORDER BY album COLLATE BINARY, taken, id")),
+            ("data", keys("ORDER BY album COLLATE BINARY NULLS LAST, taken, id")),
             ("some", keys("WHERE \(condition) ORDER BY w DESC, taken, id")),
         ]
         isTrusted = Bool.random(using: &random)
