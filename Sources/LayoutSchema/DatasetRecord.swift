@@ -30,19 +30,29 @@ package enum DatasetRecord {
     /// Whether the items of a data set stand for items of another.
     package static func standsForAnother(_ datasetID: Int64, _ connection: Connection) throws -> Bool {
         try connection.first(
-            "SELECT follows GLOB '{\"dataset_id\"*' FROM dataset WHERE id = ?1", datasetID, as: Bool?.self) == true
+            "SELECT follows GLOB '\(followsDataset)' FROM dataset WHERE id = ?1", datasetID, as: Bool?.self) == true
     }
 
     /// The data set whose own items the items of a data set are, or stand for.
     package static func original(of datasetID: Int64, _ connection: Connection) throws -> Int64 {
         try connection.first(
             """
-            WITH RECURSIVE known AS (
-              SELECT id, CAST(CASE WHEN json_valid(follows) THEN json_extract(follows, '$.dataset_id') END AS INTEGER)
-                AS source FROM dataset),
-            chain (id) AS (VALUES (?1) UNION SELECT k.source FROM chain AS c CROSS JOIN known AS k ON k.id = c.id)
-            SELECT c.id FROM chain AS c CROSS JOIN known AS k ON k.id = c.id WHERE k.source IS NULL
+            \(sources(of: "?1"))
+            SELECT d.id FROM source AS s CROSS JOIN dataset AS d ON d.id = s.id
+            WHERE d.follows IS NULL OR d.follows NOT GLOB '\(followsDataset)'
             """, datasetID, as: Int64.self) ?? datasetID
+    }
+
+    /// The pattern of `follows` of a data set that follows another one, whose id begins at the asterisk.
+    private static let followsDataset = #"{"dataset_id":"*"#
+
+    /// A table `source` of a data set and the ones that it follows, one through another.
+    private static func sources(of id: String) -> String {
+        """
+        WITH RECURSIVE source (id) AS (SELECT \(id) UNION
+          SELECT CAST(substr(f.follows, \(followsDataset.count)) AS INTEGER)
+          FROM source AS s CROSS JOIN dataset AS f ON f.id = s.id WHERE f.follows GLOB '\(followsDataset)')
+        """
     }
 
     /// SQL for whether a data set shows the item `i`: its own, or one that an item of it stands for.
@@ -89,9 +99,7 @@ package enum DatasetRecord {
     package static func revisionQuery(of id: String) -> String {
         // Each counter begins at random: without the upper bits, many add up.
         """
-        WITH RECURSIVE source (id) AS (SELECT \(id) UNION
-          SELECT CAST(substr(f.follows, 16) AS INTEGER) FROM source AS s CROSS JOIN dataset AS f ON f.id = s.id
-          WHERE f.follows GLOB '{"dataset_id":"*')
+        \(sources(of: id))
         SELECT sum(c.revision & 281474976710655) FROM source AS s CROSS JOIN lc_change AS c ON c.dataset_id = s.id
         """
     }
