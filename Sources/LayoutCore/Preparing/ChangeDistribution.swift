@@ -56,15 +56,12 @@ struct ChangeDistribution {
             }
             let items = try outline.measuredItems(limit: 256)
             for item in items {
-                if let place = item.place {
+                for place in item.places {
                     for preparation in try measuring(item.measure) {
                         try mark(position: place.position, ofSection: place.section, in: preparation)
                     }
                 }
-            }
-            // An item with others that stand for it has several places.
-            for (measure, changed) in Dictionary(grouping: items, by: { $0.measure }) {
-                for id in Set(changed.map { $0.itemID }) { try outline.clearMeasured(measure, itemID: id) }
+                try outline.clearMeasured(item.measure, itemID: item.itemID)
             }
             if sections.isEmpty, items.isEmpty { return true }
             if budget.isSpent(elements: 0) { return false }

@@ -151,12 +151,17 @@ struct Outline {
         """
     }
 
-    /// The items that measures changed, with their places and those of items that stand for them; nil if an item is
-    /// gone.
-    func measuredItems(limit: Int) throws -> [(
-        measure: String, itemID: Int64, place: (section: Int64, position: Double)?
-    )] {
-        var items: [(measure: String, itemID: Int64, place: (section: Int64, position: Double)?)] = []
+    /// An item that a measure changed.
+    struct MeasuredItem {
+        var measure: String
+        var itemID: Int64
+        /// Its place and those of items that stand for it; none if it is gone.
+        var places: [(section: Int64, position: Double)] = []
+    }
+
+    /// The items that measures changed.
+    func measuredItems(limit: Int) throws -> [MeasuredItem] {
+        var items: [MeasuredItem] = []
         try connection.forEachRow(
             """
             SELECT m.measure, m.item_id, i.section_id, i.position
@@ -165,10 +170,10 @@ struct Outline {
             """,
             limit
         ) { row in
-            items.append(
-                (
-                    row.stringOrEmpty(0), row.int64(1), row.isNull(2) ? nil : (row.int64(2), row.double(3))
-                ))
+            // The places of an item come one after another.
+            let item = MeasuredItem(measure: row.stringOrEmpty(0), itemID: row.int64(1))
+            if items.last?.itemID != item.itemID || items.last?.measure != item.measure { items.append(item) }
+            if !row.isNull(2) { items[items.count - 1].places.append((row.int64(2), row.double(3))) }
         }
         return items
     }
