@@ -122,6 +122,9 @@ struct ShownElements {
     /// The visible rectangle of the search for the known cells, if some of them depend on it: frozen ones.
     var requiredViewport: LayoutRect? { last?.requiredViewport }
 
+    /// The known cell of an item, in coordinates of the content.
+    func cell(at path: ItemIndexPath) -> LayoutAttributes? { known { $0.kind == .cell && $0.indexPath == path } }
+
     /// The known element that satisfies a condition, in coordinates of the content.
     func known(_ condition: (LayoutAttributes) -> Bool) -> LayoutAttributes? {
         guard let last else { return nil }

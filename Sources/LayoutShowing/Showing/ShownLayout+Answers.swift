@@ -73,7 +73,7 @@ extension ShownLayout {
         let cell =
             snapshot.isOpen
             ? attempt(nil) { try snapshot.layoutAttributesForItem(at: path) }
-            : known.known { $0.kind == .cell && $0.indexPath == path }
+            : known.cell(at: path)
         let rect = window.contentRect(visible)
         return placed(cell.map { $0.drawn(in: rect, showing: rect) ?? $0 })
     }
@@ -84,10 +84,14 @@ extension ShownLayout {
     /// that a cell that comes onto the screen is not empty.
     package mutating func content(at path: ItemIndexPath, in layout: StoredLayout) -> ElementWithContent? {
         guard let snapshot else { return nil }
-        let cell = elements.known { $0.kind == .cell && $0.indexPath == path }
-        guard snapshot.isOpen else { return attempt(nil) { try cell.map(layout.content(of:)) } }
+        guard snapshot.isOpen else {
+            let cell = elements.cell(at: path)
+            return attempt(nil) { try cell.map(layout.content(of:)) }
+        }
         // On a plane, the snapshot would go through all items of the section.
-        if let cell, snapshot.isPlane, !elements.isFormer { return attempt(nil) { try snapshot.content(of: cell) } }
+        if snapshot.isPlane, !elements.isFormer, let cell = elements.cell(at: path) {
+            return attempt(nil) { try snapshot.content(of: cell) }
+        }
         return attempt(nil) { try snapshot.itemWithContent(at: path) }
     }
 
