@@ -24,6 +24,9 @@ struct FollowedValues {
     private let columns: [Column]
     let payload: [String]
 
+    /// The terms of the order of the sections, as a list for ORDER BY.
+    var sectionTerms: [String] { FollowerSchema.list(sectionOrder) { sectionOrder[$0].expression.sql } }
+
     /// - Throws: ``LayoutError`` `invalidArgument` or `notFound` for an expression that cannot be followed.
     init(_ following: Following, source: FollowedSource) throws {
         let names = source.columns

@@ -48,7 +48,7 @@ package struct FollowerDifferences {
 
     /// The sections of the data set in their order, with the positions that they have.
     var orderedSections: String {
-        let order = FollowerSchema.list(values.sectionOrder) { values.sectionOrder[$0].expression.sql } + ["x.position"]
+        let order = values.sectionTerms + ["x.position"]
         return """
             SELECT x.id AS id, x.position AS position, row_number() OVER places AS place,
               lag(x.position) OVER places AS former
@@ -58,7 +58,7 @@ package struct FollowerDifferences {
             """
     }
 
-    /// The number of the items that differ from the source, are in excess or missing, or are not in its order.
+    /// The number of items that differ from the source, are in excess or missing, or are not in its order.
     package func count(in connection: Connection) throws -> Int {
         let order = FollowerSchema.list(values.order) { "r.key_\($0 + 1)" } + ["r.row"]
         let isMapped =

@@ -30,7 +30,7 @@ struct FollowerLoader {
                     + " GROUP BY 1"
             }
             ?? "SELECT NULL AS section, 1"
-        let sectionOrder = FollowerSchema.list(values.sectionOrder) { values.sectionOrder[$0].expression.sql }
+        let sectionOrder = values.sectionTerms
         let order = FollowerSchema.list(values.order) { "v.key_\($0 + 1)" } + ["v.row COLLATE BINARY"]
         try DerivedSchema.suspendTriggers(on: connection)
         var indexes = ItemIndexes()

@@ -75,7 +75,7 @@ package enum FollowerRecord {
         return following
     }
 
-    static func list(_ value: JSONValue?) -> [String] {
+    private static func list(_ value: JSONValue?) -> [String] {
         guard case .array(let values)? = value else { return [] }
         return values.compactMap { if case .string(let text) = $0 { text } else { nil } }
     }
