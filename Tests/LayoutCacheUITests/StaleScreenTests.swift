@@ -103,4 +103,23 @@ import Testing
         #expect(scene.view.screen["k1"]?.minY == 0 && scene.view.screen["k0"]?.minY == 200)
         try await scene.expectSound()
     }
+
+    @Test("Rows stay at their places through a state that was shown before it was counted")
+    func throughUncounted() async throws {
+        let scene = try AdapterScene(
+            items: 1000, data: "UPDATE item SET height = 30 + id * 7 % 61", keeping: .end)
+        scene.scroll(to: 20_000)
+        let before = scene.view.screen.sorted { $0.value.minY < $1.value.minY }
+        let removed = before[before.count / 2]
+        try scene.execute("DELETE FROM item WHERE key = '\(removed.key)'")
+        try scene.show()
+        #expect(scene.layout.snapshot?.freshness.isCounted == false)
+        try await scene.refresh()
+        scene.view.layoutIfNeeded()
+        for (key, frame) in before {
+            let place = frame.minY > removed.value.minY ? frame.minY : frame.minY + removed.value.height
+            #expect(key == removed.key || scene.view.screen[key]?.minY == place, "\(key)")
+        }
+        try await scene.expectSound()
+    }
 }

@@ -115,7 +115,8 @@ package struct NextStateSearch: Sendable {
             let next = try layout.snapshot()
             snapshot.close()
             snapshot = next
-            if try abs(hold.place(in: snapshot) - place) < 0.5 { break }
+            // A change that came between shows items at the places of others: it is laid out as well.
+            if snapshot.freshness.isCounted, try abs(hold.place(in: snapshot) - place) < 0.5 { break }
         }
         return snapshot
     }

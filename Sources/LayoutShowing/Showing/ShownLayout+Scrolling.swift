@@ -70,8 +70,10 @@ extension ShownLayout {
     /// The view has asked every cell on the screen for its size: none of them is new any more.
     package mutating func noteMeasured() {
         formerlyShown = nil
-        // A state that could not be read has no cells that were asked.
-        if wereCellsAsked, !awaitsSizes, !elements.isFormer { holdBefore = nil }
+        // A state that could not be read has no cells that were asked. One that was not counted shows items at the
+        // places of others.
+        let isCounted = snapshot?.freshness.isCounted ?? true
+        if wereCellsAsked, !awaitsSizes, !elements.isFormer, isCounted { holdBefore = nil }
     }
 
     private mutating func rememberShownItems() {
