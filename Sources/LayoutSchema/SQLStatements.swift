@@ -11,14 +11,18 @@ enum SQLStatements {
         var isTrigger = false
         while line < bytes.count {
             var end = line
-            while end < bytes.count, bytes[end] != UInt8(ascii: "\n") { end += 1 }
+            var hasComment = false
+            while end < bytes.count, bytes[end] != UInt8(ascii: "\n") {
+                if end > line, bytes[end] == UInt8(ascii: "-"), bytes[end - 1] == bytes[end] { hasComment = true }
+                end += 1
+            }
             let content = bytes[line..<end]
             if start == nil, !content.isEmpty, !content.starts(with: "--".utf8) {
                 start = line
                 isTrigger = content.starts(with: "CREATE TRIGGER".utf8)
             }
-            if let first = start, content.suffix(isTrigger ? 4 : 1).elementsEqual((isTrigger ? "END;" : ";").utf8),
-                !hasComment(content)
+            if let first = start, !hasComment,
+                content.suffix(isTrigger ? 4 : 1).elementsEqual((isTrigger ? "END;" : ";").utf8)
             {
                 // SQLite keeps a statement without the blanks at its end.
                 var last = end - 1
@@ -29,10 +33,6 @@ enum SQLStatements {
             line = end + 1
         }
         return statements
-    }
-
-    private static func hasComment(_ line: ArraySlice<UInt8>) -> Bool {
-        zip(line, line.dropFirst()).contains { $0 == UInt8(ascii: "-") && $1 == $0 }
     }
 
     /// The kind and name of the object that a CREATE statement makes; nil for another statement.
