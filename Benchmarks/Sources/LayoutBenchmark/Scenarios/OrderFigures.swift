@@ -61,7 +61,7 @@ struct OrderFigures {
             try store.follow(Following(dataset: "data", as: "order", order: Self.terms, where: "height > 60"))
             try store.defineLayout(
                 "order", dataset: "order", definition: .table(TableDefinition()),
-                container: LayoutSize(width: 390, height: 844))
+                container: Self.screen.size)
             let elements = try store.layout("order").layoutAttributesForElements(in: Self.screen, preparing: .visible)
             guard !elements.isEmpty else { throw BenchmarkError("the order shows nothing") }
         }
@@ -74,6 +74,49 @@ struct OrderFigures {
             Figure(
                 "following.order.bytes", items: rows, value: (try pages() - before) / items, unit: .bytesPerElement,
                 target: .atMost(48), note: "for each item, outline and indexes included"))
+        try measureUse(of: store, connection)
+    }
+
+    /// A screen, a tick and a changed height in an order by the key, beside the same in its source.
+    private func measureUse(of store: LayoutStore, _ connection: Connection) throws {
+        // In an order by the height, an item with another height moves.
+        try store.removeDataset("order")
+        try store.follow(Following(dataset: "data", as: "keys", order: "key"))
+        let layouts = try ["data", "keys"].map { name in
+            try store.defineLayout(
+                name, dataset: name, definition: .table(TableDefinition()), container: Self.screen.size)
+            return store.layout(name)
+        }
+        for layout in layouts { try layout.prepare() }
+        var places = try layouts.map { try Places($0, size: Self.screen.size, seed: bench.numbers(16)) }
+        func samples(_ runs: Int, _ operation: @escaping (Int) throws -> Void) throws -> [Samples] {
+            try Interleaving.samples(rounds: 10, runs: runs, of: [0, 1].map { index in { try operation(index) } })
+        }
+        let screens = try samples(200) { index in
+            _ = try layouts[index].layoutAttributesForElements(in: places[index].next())
+        }
+        var rects = [places[0].next(), places[1].next()]
+        let lengths = try layouts.map { try $0.contentSize().height }
+        let ticks = try samples(200) { index in
+            rects[index].y += Self.screen.height / 20
+            if rects[index].maxY > lengths[index] { rects[index] = places[index].next() }
+            _ = try layouts[index].layoutAttributesForElements(in: rects[index])
+        }
+        var numbers = bench.numbers(17)
+        let update = try connection.prepare("UPDATE item SET height = height + ?2 WHERE id = ?1")
+        let resizes = try samples(20) { index in
+            update.bindAll(
+                Int64.random(in: 1...Int64(rows), using: &numbers), Double.random(in: -1...1, using: &numbers))
+            try update.run()
+            try layouts[index].prepare()
+        }
+        for (name, samples) in [("visible", screens), ("tick", ticks), ("resize", resizes)] {
+            try bench.add(
+                Figure(
+                    "following.\(name)", items: rows, value: samples[1].median / samples[0].median, unit: .ratio,
+                    target: .atMost(1.2),
+                    note: "\(ReadableNumber.duration(samples[1].median)) in the order, beside its source"))
+        }
     }
 
     /// How long it takes to change the keys of one in ten items.
