@@ -1,5 +1,5 @@
 package import LayoutCache
-internal import LayoutEngine
+package import LayoutEngine
 internal import LayoutSQLite
 
 /// The query of one rectangle: the rows read at each step, and how many of them were kept.
@@ -71,5 +71,20 @@ extension LayoutReader {
         let rows = try connection.prepare("EXPLAIN QUERY PLAN " + sql)
         while try rows.step() { plan.append(rows.string(3) ?? "") }
         return plan
+    }
+}
+
+extension StoredLayout {
+    /// Follows a rectangle from the sum tree to the elements, and counts.
+    ///
+    /// The steps are timed one by one, and nothing is taken from a cache. So together they take longer than the call
+    /// that is explained; `elements` is that call. Frozen rows and columns, which are asked for apart, are in its count
+    /// only.
+    ///
+    /// - Parameter rect: In content coordinates, in points.
+    /// - Throws: The errors of ``layoutAttributesForElements(in:visible:preparing:)``.
+    /// - Complexity: O(log bands + found).
+    package func explanation(of rect: LayoutRect) throws -> QueryExplanation {
+        try read { try QueryExplanation(of: rect, in: $0) }
     }
 }

@@ -1,5 +1,5 @@
 package import LayoutCache
-internal import LayoutEngine
+package import LayoutEngine
 internal import LayoutSQLite
 
 extension StoredLayout {
@@ -38,5 +38,45 @@ extension StoredLayout {
             try layout.connection.first(
                 "SELECT element_count FROM layout_status WHERE layout = ?1", name, as: Int.self) ?? 0
         }
+    }
+}
+
+/// An element of a layout at its natural position, for export.
+package struct ExportedElement: Sendable {
+    /// `cell`, `supplementary` or `decoration`.
+    package var kind: String
+    /// The kind’s name; nil for a cell.
+    package var elementKind: String?
+    /// The 0-based index of its section; nil for what belongs to the layout as a whole.
+    package var section: Int?
+    /// The item’s index in its section; 0 for what is a section’s own.
+    package var item: Int
+    /// In content coordinates, in points.
+    package var frame: LayoutRect
+    /// Elements with greater values are in front.
+    package var zIndex: Int
+    /// The item’s key.
+    package var key: String?
+    /// The item’s JSON, as it was imported.
+    package var payload: String?
+    /// Whether it may be out of date.
+    package var isStale: Bool
+    /// The section’s title, on what is a section’s own.
+    package var title: String?
+}
+
+extension LayoutStore {
+    /// Calls `body` with each item of each data set, in order, from one snapshot.
+    ///
+    /// Memory does not grow.
+    ///
+    /// - Parameters:
+    ///   - dataset: The data set to export; nil: all data sets.
+    ///   - body: Must not call the store. An error that it throws ends the reading, and is thrown.
+    /// - Throws: The errors of `body`; ``LayoutError`` `notFound` for a data set that is not there, and of the file:
+    ///   see ``LayoutStore``.
+    /// - Complexity: O(items).
+    package func forEachExportedItem(in dataset: String? = nil, _ body: (ExportedItem) throws -> Void) throws {
+        try forEachPlacedItem(in: dataset) { item, _ in try body(item) }
     }
 }

@@ -25,3 +25,21 @@ extension LayoutDefinition.Kind {
     /// One plane that scrolls both ways; each item has the frame in its own row.
     public static func canvas(_ definition: CanvasDefinition) -> Self { Self(definition) }
 }
+
+/// A canvas: one plane, on which bands are runs of items without a place.
+struct CanvasPlan: LayoutPlan {
+    let grid: PixelGrid
+
+    var elementKinds: [ElementKind] { [] }
+    var traits: LayoutTraits { LayoutTraits(axis: .vertical, isFree: true, contentCrossLength: nil) }
+
+    func makeSolver(for section: SectionMeasure, from start: BandStart) -> any BandSolver {
+        CanvasSolver(grid: grid)
+    }
+}
+
+extension CanvasDefinition {
+    func makePlan(in container: LayoutSize, options: PlanOptions) throws(LayoutError) -> any LayoutPlan {
+        CanvasPlan(grid: options.grid)
+    }
+}

@@ -163,3 +163,44 @@ public struct LayoutDefinition: Sendable, Hashable {
             hidesEmptySections: emptySections == .hide, wraps: wraps)
     }
 }
+
+extension LayoutDefinition {
+    /// Which lengths of its sections' headers or footers a layout takes from the sections' rows.
+    ///
+    /// - Parameter elementKind: `header` or `footer`; others have no row.
+    package func measuredLengths(ofBar elementKind: String) -> MeasuredLengths {
+        var lengths = MeasuredLengths(width: false, height: false)
+        guard elementKind == "header" || elementKind == "footer" else { return lengths }
+        if let list = kind.definition as? any SectionedDefinitionWithBars {
+            // A header that shrinks has another length on the screen than in its section.
+            let isShrinking = elementKind == "header" && list.list.minimumHeaderLength(list.axis) != nil
+            return isShrinking ? lengths : MeasuredLengths(along: list.axis)
+        }
+        guard let definition = kind.definition as? CompositionalDefinition else { return lengths }
+        for section in definition.sections.flatMap({ [$0] + $0.variants.map(\.section) }) {
+            for item in section.boundaryItems where item.elementKind == elementKind {
+                lengths.width = lengths.width || item.size.width.isEstimated
+                lengths.height = lengths.height || item.size.height.isEstimated
+            }
+        }
+        return lengths
+    }
+}
+
+extension LayoutDefinition {
+    /// Whether frames can differ between two containers.
+    ///
+    /// Tables, cards, flows and waterfalls go by the extent across their scroll axis alone, sheets and canvases by
+    /// neither. A compositional layout may take fractions of both.
+    ///
+    /// - Parameters:
+    ///   - old: The one container, in points.
+    ///   - new: The other container, in points.
+    package func depends(onChangeFrom old: LayoutSize, to new: LayoutSize) -> Bool {
+        switch kind.definition.containerDependence {
+        case .none: return false
+        case .both: return old != new
+        case .extent(let axis): return old[axis.cross] != new[axis.cross]
+        }
+    }
+}

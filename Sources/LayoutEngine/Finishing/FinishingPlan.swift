@@ -102,3 +102,15 @@ struct FinishingSolver: BandSolver {
         finish.apply(to: &band, elements: 0, sectionElements: 0)
     }
 }
+
+/// The settings of a definition beside its kind that the kind's plan needs.
+struct PlanOptions: Sendable, Hashable {
+    var grid = PixelGrid()
+    /// Whether leading is right.
+    var rightToLeft = false
+    /// Whether a section without items takes no room.
+    var hidesEmptySections = false
+    var wraps = false
+    /// The sections' overrides, each text once: see ``SectionOverride``.
+    var sections: [String] = []
+}

@@ -1,3 +1,5 @@
+package import LayoutText
+
 /// A rectangle in points: an origin and a size.
 public struct LayoutRect: Sendable, Hashable, Codable {
     /// The left edge, in points.
@@ -73,5 +75,68 @@ public struct LayoutRect: Sendable, Hashable, Codable {
     @inlinable public func overlaps(_ other: LayoutRect) -> Bool {
         width > 0 && height > 0 && other.width > 0 && other.height > 0
             && x < other.maxX && maxX > other.x && y < other.maxY && maxY > other.y
+    }
+}
+
+/// A direction: of scrolling, of a group's subitems, of a line's items.
+public enum LayoutAxis: String, Sendable, Hashable, CaseIterable {
+    /// Downwards.
+    case vertical
+    /// To the right.
+    case horizontal
+
+    /// The axis at a right angle to this one.
+    @inlinable public var cross: LayoutAxis { self == .vertical ? .horizontal : .vertical }
+}
+
+/// A point in the coordinate space of a layout's content, in points; y grows downwards.
+public struct LayoutPoint: Sendable, Hashable, Codable {
+    /// The distance to the right of the origin, in points.
+    public var x: Double
+    /// The distance below the origin, in points.
+    public var y: Double
+
+    /// Makes a point from its coordinates, in points.
+    @inlinable public init(x: Double, y: Double) {
+        self.x = x
+        self.y = y
+    }
+
+    /// The origin.
+    public static let zero = LayoutPoint(x: 0, y: 0)
+
+    /// The coordinate on the given axis.
+    @inlinable public subscript(axis: LayoutAxis) -> Double {
+        get { axis == .vertical ? y : x }
+        set { if axis == .vertical { y = newValue } else { x = newValue } }
+    }
+
+    /// The coordinates as answers name them.
+    package static let values: [NamedValue<LayoutPoint>] = [
+        NamedValue("x") { .number($0.x) },
+        NamedValue("y") { .number($0.y) },
+    ]
+}
+
+/// A width and a height, in points.
+public struct LayoutSize: Sendable, Hashable, Codable {
+    /// The horizontal extent, in points.
+    public var width: Double
+    /// The vertical extent, in points.
+    public var height: Double
+
+    /// Makes a size from its extents, in points.
+    @inlinable public init(width: Double, height: Double) {
+        self.width = width
+        self.height = height
+    }
+
+    /// No extent at all.
+    public static let zero = LayoutSize(width: 0, height: 0)
+
+    /// The extent on the given axis.
+    @inlinable public subscript(axis: LayoutAxis) -> Double {
+        get { axis == .vertical ? height : width }
+        set { if axis == .vertical { height = newValue } else { width = newValue } }
     }
 }

@@ -72,3 +72,18 @@ extension LayoutDefinition {
     /// - Complexity: O(length of the text).
     public var json: String { jsonValue.text }
 }
+
+extension LayoutDefinition: Codable {
+    /// Reads a definition, in the form that ``json`` has.
+    ///
+    /// - Throws: ``LayoutError`` `invalidDefinition` with the JSON path of the fault, and what the decoder throws.
+    public init(from decoder: any Decoder) throws {
+        try self.init(value: JSONValue(from: decoder))
+    }
+
+    /// Writes the definition, in the form that ``json`` has.
+    /// - Throws: The errors of the encoder.
+    public func encode(to encoder: any Encoder) throws {
+        try jsonValue.encode(to: encoder)
+    }
+}

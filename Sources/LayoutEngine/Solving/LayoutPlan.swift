@@ -67,3 +67,36 @@ extension LayoutPlan {
     package var isOrthogonalMirrored: Bool { false }
     package func layOutBoundary(_ edge: BoundaryEdge, into band: inout BandBuffer) -> Bool { false }
 }
+
+extension LayoutPlan {
+    /// The length along the scroll axis of an item's row; nil if items do not follow one another there.
+    package func rowLength(of item: ItemMeasure, in section: SectionMeasure) -> Double? {
+        // A section may have another number of columns.
+        guard stacksItems(in: section) else { return nil }
+        var solver = makeSolver(for: section, from: BandStart(itemIndex: 1))
+        var band = BandBuffer()
+        _ = solver.place([item], in: 0..<1, limit: 1, into: &band)
+        return band.cells.first?.frame.length(traits.axis)
+    }
+}
+
+/// A kind of element beside the cells that a layout can produce: a header, a badge, a background.
+package struct ElementKind: Sendable, Hashable {
+    package enum Category: String, Sendable {
+        case supplementary
+        case decoration
+    }
+
+    package var category: Category
+    /// `header`, `footer`, or the definition's own name.
+    package var name: String
+    /// Whether elements of this kind move with the cells of an orthogonal section. True for badges, which belong to a
+    /// cell; false for what belongs to the section itself.
+    package var movesWithCells: Bool
+
+    package init(category: Category, name: String, movesWithCells: Bool = false) {
+        self.category = category
+        self.name = name
+        self.movesWithCells = movesWithCells
+    }
+}

@@ -1,3 +1,4 @@
+internal import Dispatch
 internal import Synchronization
 
 /// Carries the cancellation of one task to the one connection that works for it, or to the queue in
@@ -76,6 +77,19 @@ final class Cancellation: Sendable {
             return try work()
         } catch let error as SQLiteError where .interrupt ~= error.code && isCancelled {
             throw CancellationError()
+        }
+    }
+}
+
+/// Work that blocks its thread, done on a thread that no task of the caller's runs on. The few threads of Swift's tasks
+/// are not for waiting.
+package enum BlockingWork {
+    /// Does it, and suspends the task until it is done.
+    package static func run<T>(_ body: @escaping @Sendable () throws -> sending T) async throws -> sending T {
+        try await withCheckedThrowingContinuation { continuation in
+            DispatchQueue.global(qos: .userInitiated).async {
+                continuation.resume(with: Result { try body() })
+            }
         }
     }
 }

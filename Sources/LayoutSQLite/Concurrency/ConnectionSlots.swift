@@ -104,3 +104,40 @@ extension SQLiteError {
     /// Whether a call came after its pool was closed.
     package var isOfClosedPool: Bool { code == .misuse && message == ConnectionSlots.closed.message }
 }
+
+/// The place of a connection in a pool.
+///
+/// `@unchecked Sendable`: a connection may move between threads as long as one at a time uses it
+/// (<https://sqlite.org/threadsafe.html>, "multi-thread"). Only the holder of a slot touches its connection: the caller
+/// that ``ConnectionSlots`` handed it to, until it is given back. The mutex there orders one holder and the next.
+final class ConnectionSlot: @unchecked Sendable {
+    /// The queue on which asynchronous calls use it. A serial queue gets its own thread when it needs one. A concurrent
+    /// one shares the few that Swift's tasks run on, and two long statements would stop them all.
+    let queue = DispatchQueue(label: "LayoutSQLite.connection")
+    /// Nil before the first use and after the close.
+    var connection: Connection?
+
+    init(_ connection: Connection? = nil) {
+        self.connection = connection
+    }
+}
+
+/// A place in the queue for a connection: it is answered once.
+final class SlotRequest: Sendable {
+    private let isAnswered = Atomic<Bool>(false)
+    private let deliver: @Sendable (Result<ConnectionSlot, any Error>) -> Void
+
+    /// - Parameter deliver: Is called once, perhaps on another thread. It must be quick, and give the slot
+    ///   back in the end.
+    init(_ deliver: @escaping @Sendable (Result<ConnectionSlot, any Error>) -> Void) {
+        self.deliver = deliver
+    }
+
+    /// Answers, unless it is answered already; returns whether this was the answer.
+    @discardableResult
+    func answer(_ result: Result<ConnectionSlot, any Error>) -> Bool {
+        guard !isAnswered.exchange(true, ordering: .acquiringAndReleasing) else { return false }
+        deliver(result)
+        return true
+    }
+}

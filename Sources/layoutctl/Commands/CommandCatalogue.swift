@@ -1,5 +1,5 @@
-internal import LayoutText
 internal import LayoutEngine
+internal import LayoutText
 
 /// All commands, group by group.
 enum CommandCatalogue {
@@ -38,5 +38,29 @@ enum CommandCatalogue {
         let known = isOption ? GlobalOption.names : names
         let nearest = SpellingSuggestion.nearest(to: name, among: known).map { "; did you mean “\($0)”?" } ?? ""
         throw .usage("there is no \(what) \(Excerpt.quoted(name))\(nearest)", command: nil)
+    }
+}
+
+extension CommandGroup {
+    /// In the order in which they are listed.
+    var commands: [any Command.Type] {
+        switch self {
+        case .load: [ImportCommand.self, FollowCommand.self]
+        case .layOut:
+            [LayoutCommand.self, PrepareCommand.self, CollapseCommand.self, ExpandCommand.self, SchemaCommand.self]
+        case .look:
+            [
+                StatusCommand.self, VisibleCommand.self, FrameCommand.self, SearchCommand.self, ScrollCommand.self,
+                RenderCommand.self, ExplainCommand.self, DemoCommand.self,
+            ]
+        case .edit: [InsertCommand.self, ResizeCommand.self, MoveCommand.self, DeleteCommand.self]
+        case .keep:
+            [VerifyCommand.self, CopyCommand.self, ExportCommand.self, CompactCommand.self, IndexCommand.self]
+        case .serve:
+            [
+                BrowseCommand.self, ServeCommand.self, SQLCommand.self, ExtensionCommand.self, CompletionCommand.self,
+                ManualCommand.self, HelpCommand.self,
+            ]
+        }
     }
 }

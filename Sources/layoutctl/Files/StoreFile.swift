@@ -1,7 +1,7 @@
 internal import LayoutCache
-
 internal import LayoutPlatform
 internal import LayoutSQLite
+internal import LayoutText
 
 /// The file of a store, and the files that SQLite keeps beside it.
 enum StoreFile {
@@ -77,5 +77,66 @@ enum StoreFile {
             target == store + suffix || target == FilePath.resolved(path + suffix)
                 || isSameFile(output, store + suffix)
         }
+    }
+}
+
+/// Opens the store that a command loads into, and leaves none behind if nothing was loaded.
+enum LoadedStore {
+    /// Calls `body` with the store, created if it does not exist; one without data sets is loaded like a new one.
+    ///
+    /// A dry run without one gets a temporary store.
+    static func withStore<T>(
+        _ path: String, isDryRun: Bool, _ console: Console, _ body: (LayoutStore) throws -> T
+    ) throws -> T {
+        if FilePath.exists(path) {
+            let store = try StoreFile.open(path, mode: .create)
+            if try isDryRun || !store.isEmpty { return try body(store) }
+            store.close()
+            return try StoreFile.create(path, loading: body)
+        }
+        guard isDryRun else {
+            let result = try StoreFile.create(path, loading: body)
+            if let warning = Version.warning { console.note(warning) }
+            return result
+        }
+        let directory = try FilePath.makeTemporaryDirectory("layoutctl-")
+        let temporary = directory + "/dry-run.db"
+        defer { FilePath.removeTemporaryStore(temporary, in: directory) }
+        return try StoreFile.create(temporary, loading: body)
+    }
+}
+
+extension LayoutStore {
+    /// The layout that the arguments name, or the only one.
+    ///
+    /// - Throws: ``Failure`` if none is named and the store has none, or several.
+    func layoutName(_ arguments: ParsedArguments) throws -> String {
+        if let name = try arguments[Standard.layout] { return name }
+        return try Self.only(layoutNames(), "layout", "LAYOUT", "“layoutctl layout” defines one", arguments)
+    }
+
+    /// The data set that the arguments name, or the only one.
+    ///
+    /// - Throws: ``Failure`` if none is named and the store has none, or several.
+    func datasetName(_ arguments: ParsedArguments) throws -> String {
+        let word = try arguments[Standard.datasetWord]
+        if let name = try arguments[Standard.dataset] {
+            guard word == nil else { throw arguments.usage("the data set is given twice") }
+            return name
+        }
+        if let word { return word }
+        return try Self.only(
+            datasets().map(\.name), "data set", "--dataset NAME", "“layoutctl import” makes one", arguments)
+    }
+
+    private static func only(
+        _ names: [String], _ what: String, _ argument: String, _ remedy: String, _ arguments: ParsedArguments
+    ) throws(Failure) -> String {
+        guard let name = names.first else { throw Failure(.failed, "the store has no \(what) yet; \(remedy)") }
+        guard names.count == 1 else {
+            let list = names.map { "“\($0)”" }.joined(separator: ", ")
+            throw arguments.usage("\(argument) is missing: the store has \(list)")
+        }
+        return name
     }
 }

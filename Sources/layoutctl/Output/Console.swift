@@ -1,3 +1,4 @@
+internal import LayoutCache
 internal import LayoutPlatform
 
 /// The program's output: data to standard output, everything else to standard error.
@@ -40,5 +41,25 @@ struct Console {
         errors.write(TerminalText.printable(Excerpt.ofMessage(line)) + "\n")
         // There is no place left to report that standard error is closed.
         try? errors.flush()
+    }
+}
+
+/// Warns of text files whose lines have no text.
+enum TextNote {
+    static func say(about store: LayoutStore, _ console: Console) throws {
+        for path in try store.changedTextFiles() {
+            console.say("\(Excerpt.of(path)) has changed since its lines were imported: they are shown without text")
+        }
+    }
+}
+
+extension Console {
+    /// Reports the sections whose own definitions cannot be used in a layout.
+    func noteFaults(ofLayout name: String, in store: LayoutStore) throws {
+        for fault in try store.sectionFaults(ofLayout: name) {
+            note(
+                "the layout “\(name)”, section \(fault.section): its definition is not used: "
+                    + "\(fault.path): \(fault.message)")
+        }
     }
 }

@@ -88,3 +88,43 @@ public func Item(
         size: CompositionalSize(width: width, height: height), contentInsets: contentInsets, edgeSpacing: edgeSpacing,
         supplementaries: supplementaries)
 }
+
+// Numbers stand for points, as they do in a definition's JSON.
+
+extension CompositionalDimension: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
+    /// Creates a length in points.
+    public init(integerLiteral value: Int) { self = .absolute(Double(value)) }
+    /// Creates a length in points.
+    public init(floatLiteral value: Double) { self = .absolute(value) }
+}
+
+extension CompositionalSpacing: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
+    /// Creates a fixed distance in points.
+    public init(integerLiteral value: Int) { self = .fixed(Double(value)) }
+    /// Creates a fixed distance in points.
+    public init(floatLiteral value: Double) { self = .fixed(value) }
+}
+
+extension LayoutInsets: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
+    /// Creates the same distance on all edges, in points.
+    public init(integerLiteral value: Int) { self.init(Double(value)) }
+    /// Creates the same distance on all edges, in points.
+    public init(floatLiteral value: Double) { self.init(value) }
+}
+
+/// Collects the parts of a compositional definition from the statements of a closure, with conditions and loops.
+@resultBuilder
+public enum DefinitionBuilder<Part> {
+    /// Takes one part.
+    public static func buildExpression(_ part: Part) -> [Part] { [part] }
+    /// Takes the parts of a block in their order.
+    public static func buildBlock(_ parts: [Part]...) -> [Part] { parts.flatMap(\.self) }
+    /// Takes the parts of an `if` without `else`.
+    public static func buildOptional(_ parts: [Part]?) -> [Part] { parts ?? [] }
+    /// Takes the parts of the first branch.
+    public static func buildEither(first parts: [Part]) -> [Part] { parts }
+    /// Takes the parts of the second branch.
+    public static func buildEither(second parts: [Part]) -> [Part] { parts }
+    /// Takes the parts of a loop.
+    public static func buildArray(_ parts: [[Part]]) -> [Part] { parts.flatMap(\.self) }
+}
