@@ -41,22 +41,26 @@ import Testing
     func committedSlices() async throws {
         struct Stop: Error {}
         let pool = try directory.openPool()
-        await #expect(throws: Stop.self) {
-            try await pool.writeInSlices { connection in
+        var rows = 0
+        do {
+            try await pool.writeInSlices(&rows) { rows, connection in
                 try connection.insertRow()
-                if connection.lastInsertRowID == 4 { throw Stop() }
+                rows += 1
+                if rows == 4 { throw Stop() }
                 return false
             }
-        }
-        #expect(try await pool.rowCount() == 3)
+        } catch is Stop {}
+        #expect(try await pool.rowCount() == 3 && rows == 3)
     }
 
     @Test("A cancelled job in slices ends between two of them")
     func cancelledSlices() async throws {
         let pool = try directory.openPool()
         let task = Task {
-            try await pool.writeInSlices { connection in
+            var rows = 0
+            try await pool.writeInSlices(&rows) { rows, connection in
                 try connection.insertRow()
+                rows += 1
                 return false
             }
         }

@@ -17,6 +17,7 @@ struct PreparationJob: Sendable {
     /// How many items are still to be laid out for the first time; counted once, and then counted down.
     private var itemsLeft: Int?
     private(set) var fraction = 0.0
+    private(set) var isDone = false
     /// Whether there are rows that no reader sees any more, once it is done.
     private(set) var hasLeftovers = false
 
@@ -58,7 +59,8 @@ struct PreparationJob: Sendable {
         }
         hasLeftovers = outcome.hasLeftovers
         report.seconds = (clock.now - start) / .seconds(1)
-        return outcome.isDone
+        isDone = outcome.isDone
+        return isDone
     }
 
     var progress: PreparationProgress {

@@ -5,10 +5,15 @@ internal import Synchronization
 /// Lays out the rest of a layout a little at a time, beginning with the part nearest to the viewer.
 package struct BackgroundPreparation: Sendable {
     private let layout: StoredLayout
+    /// nil: everything, and the removal of what no reader sees any more.
+    private let extent: PreparationExtent?
     private var job: PreparationJob
 
-    package init(_ layout: StoredLayout) {
+    package init(_ layout: StoredLayout) { self.init(layout, of: nil) }
+
+    init(_ layout: StoredLayout, of extent: PreparationExtent?) {
         self.layout = layout
+        self.extent = extent
         job = PreparationJob(layout: layout.name, limits: layout.store.limits, cache: layout.store.sumCache)
     }
 
@@ -17,24 +22,23 @@ package struct BackgroundPreparation: Sendable {
 
     /// Goes on for about a duration; returns whether everything is laid out.
     ///
-    /// - Parameter duration: nil until everything is laid out.
+    /// - Parameters:
+    ///   - duration: nil until everything is laid out.
+    ///   - patience: How long each slice waits for its turn; nil as the store is configured.
     /// - Throws: ``LayoutError`` `notFound` for a layout that does not exist; `cancelled`; `invalidDefinition`.
-    package mutating func goOn(for duration: Duration? = nil) async throws -> Bool {
-        let store = layout.store
-        let clock = ContinuousClock()
-        let end = duration.map { clock.now + $0 }
-        while true {
-            if Task.isCancelled { throw LayoutError.cancelled }
-            let scope = PreparationExtent.everything(from: store.focus.offset(of: layout.name))
-            let isDone = try await store.step(&job, scope)
-            // Another process may be waiting for the lock, and would lose each race with this loop.
-            if !isDone || job.hasLeftovers { try await store.pool.yieldToOtherWriters() }
-            if isDone {
-                if job.hasLeftovers { try await store.removeSuperseded() }
-                return true
-            }
-            if let end, clock.now >= end { return false }
+    package mutating func goOn(
+        for duration: Duration? = nil, waitingAtMost patience: Duration? = nil
+    ) async throws -> Bool {
+        let end = duration.map { ContinuousClock.now + $0 }
+        let pool = layout.store.pool
+        try await pool.writeInSlices(&job, waitingAtMost: patience) { [layout, extent] job, connection in
+            let scope = extent ?? .everything(from: layout.store.focus.offset(of: layout.name))
+            let isDone = try job.step(scope, on: connection, otherWriting: pool.otherWriting)
+            return isDone || end.map { ContinuousClock.now >= $0 } ?? false
         }
+        if !job.isDone { try await pool.yieldToOtherWriters() }
+        if job.isDone, job.hasLeftovers, extent == nil { try await layout.store.removeSuperseded() }
+        return job.isDone
     }
 }
 

@@ -20,17 +20,12 @@ extension LayoutStore {
     public func prepare(
         _ name: String, progress: ((PreparationProgress) throws -> Void)? = nil
     ) throws -> PreparationReport {
+        if Task.isCancelled { throw LayoutError.cancelled }
         var job = PreparationJob(layout: name, limits: limits, cache: sumCache)
-        var isDone = false
-        while !isDone {
-            guard !Task.isCancelled else {
-                throw LayoutError.cancelled
-            }
-            let scope = PreparationExtent.everything(from: focus.offset(of: name))
-            isDone = try pool.writeSlice { try job.step(scope, on: $0, otherWriting: pool.otherWriting) }
+        try pool.writeInSlices {
+            try job.step(.everything(from: focus.offset(of: name)), on: $0, otherWriting: pool.otherWriting)
+        } afterEach: {
             try progress?(job.progress)
-            // Another process may be waiting for the lock, and would lose each race with this loop.
-            if !isDone || job.hasLeftovers { pool.yieldToOtherWriters() }
         }
         if job.hasLeftovers { try removeSuperseded() }
         return job.report
@@ -83,10 +78,8 @@ extension LayoutStore {
         waitingAtMost patience: Duration? = nil
     ) throws -> PreparationReport {
         var job = PreparationJob(layout: name, limits: limits, cache: sumCache, lookBackLimit: lookBackLimit)
-        while try !pool.writeSlice(
-            waitingAtMost: patience, { try job.step(scope, on: $0, otherWriting: pool.otherWriting) })
-        {
-            pool.yieldToOtherWriters()
+        try pool.writeInSlices(waitingAtMost: patience) {
+            try job.step(scope, on: $0, otherWriting: pool.otherWriting)
         }
         return job.report
     }
@@ -95,9 +88,9 @@ extension LayoutStore {
     func prepare(
         _ name: String, _ scope: PreparationExtent, waitingAtMost patience: Duration? = nil
     ) async throws -> PreparationReport {
-        var job = PreparationJob(layout: name, limits: limits, cache: sumCache)
-        while try await !step(&job, scope, waitingAtMost: patience) { try await pool.yieldToOtherWriters() }
-        return job.report
+        var preparation = BackgroundPreparation(layout(name), of: scope)
+        _ = try await preparation.goOn(waitingAtMost: patience)
+        return preparation.report
     }
 
     /// Lays out what a reader needs, unless a writer is at work for long: then a prepared layout is shown unchanged.
@@ -127,20 +120,6 @@ extension LayoutStore {
     /// The longest wait of a reader for writers.
     private var readingPatience: Duration { min(Self.readingPatience, pool.configuration.busyTimeout) }
 
-    /// Lays out one slice of a job, on another thread; returns whether it was the last.
-    func step(
-        _ job: inout PreparationJob, _ scope: PreparationExtent, waitingAtMost patience: Duration? = nil
-    ) async throws -> Bool {
-        let before = job
-        let isDone: Bool
-        (job, isDone) = try await pool.writeSlice(waitingAtMost: patience) { [pool] connection in
-            var job = before
-            let isDone = try job.step(scope, on: connection, otherWriting: pool.otherWriting)
-            return (job, isDone)
-        }
-        return isDone
-    }
-
     /// Removes what layouts left behind that were removed or redefined; preparing does it as well.
     ///
     /// - Complexity: O(elements that are removed).
@@ -151,13 +130,16 @@ extension LayoutStore {
     /// Removes the rows of preparations that no reader sees any more, a slice to a transaction.
     func removeSuperseded() throws {
         guard try pool.read({ try BandRemoval.hasSuperseded(in: $0) }) else { return }
+        pool.yieldToOtherWriters()
         try pool.writeInSlices { try Self.removeSlice($0, limits, pool) }
     }
 
     /// Removes them on another thread.
     func removeSuperseded() async throws {
         guard try await pool.read({ try BandRemoval.hasSuperseded(in: $0) }) else { return }
-        try await pool.writeInSlices { [limits, pool] in try Self.removeSlice($0, limits, pool) }
+        try await pool.yieldToOtherWriters()
+        var removed = ()
+        try await pool.writeInSlices(&removed) { [limits, pool] in try Self.removeSlice($1, limits, pool) }
     }
 
     private static func removeSlice(

@@ -61,52 +61,53 @@ extension ConnectionPool {
     /// have their turn between two slices: writers of this process always, writers of other processes by
     /// ``yieldToOtherWriters()``. Committed slices stay if a later one fails.
     ///
-    /// - Parameter patience: How long each slice waits for its turn and the lock; nil for
-    ///   ``Configuration/busyTimeout``.
+    /// - Parameters:
+    ///   - patience: How long each slice waits for its turn and the lock; nil for ``Configuration/busyTimeout``.
+    ///   - afterEach: Called after each slice, when it is committed.
     /// - Throws: `CancellationError` between two slices if the task was cancelled; otherwise as
     ///   ``write(waitingAtMost:_:)``.
     package func writeInSlices(
-        waitingAtMost patience: Duration? = nil, _ slice: (Connection) throws -> Bool
+        waitingAtMost patience: Duration? = nil, _ slice: (Connection) throws -> Bool,
+        afterEach: () throws -> Void = {}
     ) throws {
         while true {
+            let isDone: Bool
+            do {
+                defer { otherWriters.withLock { $0.noteEnd() } }
+                isDone = try write(waitingAtMost: patience) { connection in
+                    otherWriters.withLock { $0.noteBeginning(on: connection) }
+                    return try slice(connection)
+                }
+            }
+            try afterEach()
+            if isDone { return }
             if Task.isCancelled { throw configuration.translate(CancellationError()) }
-            if try writeSlice(waitingAtMost: patience, slice) { return }
             yieldToOtherWriters()
         }
     }
 
-    /// Does a long job in short transactions: calls `slice` in one immediate transaction after another
-    /// until it answers true.
-    package func writeInSlices(
-        waitingAtMost patience: Duration? = nil, _ slice: @escaping @Sendable (Connection) throws -> Bool
+    /// Does a long job in short transactions on other threads.
+    ///
+    /// - Parameter state: The state of the job, which `slice` changes. If a slice fails, it is the one before that.
+    package func writeInSlices<State: Sendable>(
+        _ state: inout State, waitingAtMost patience: Duration? = nil,
+        _ slice: @escaping @Sendable (inout State, Connection) throws -> Bool
     ) async throws {
         while true {
+            let before = state
+            let isDone: Bool
+            do {
+                defer { otherWriters.withLock { $0.noteEnd() } }
+                (state, isDone) = try await write(waitingAtMost: patience) { connection in
+                    self.otherWriters.withLock { $0.noteBeginning(on: connection) }
+                    var state = before
+                    let isDone = try slice(&state, connection)
+                    return (state, isDone)
+                }
+            }
+            if isDone { return }
             if Task.isCancelled { throw configuration.translate(CancellationError()) }
-            if try await writeSlice(waitingAtMost: patience, slice) { return }
             try await yieldToOtherWriters()
-        }
-    }
-
-    /// Calls `slice` in an immediate transaction, as ``write(waitingAtMost:_:)`` does, and notes for how long the lock
-    /// is taken, for ``yieldToOtherWriters()``.
-    package func writeSlice<T>(
-        waitingAtMost patience: Duration? = nil, _ slice: (Connection) throws -> T
-    ) throws -> T {
-        defer { otherWriters.withLock { $0.noteEnd() } }
-        return try write(waitingAtMost: patience) { connection in
-            otherWriters.withLock { $0.noteBeginning(on: connection) }
-            return try slice(connection)
-        }
-    }
-
-    /// Calls `slice` in an immediate transaction on another thread.
-    package func writeSlice<T: Sendable>(
-        waitingAtMost patience: Duration? = nil, _ slice: @escaping @Sendable (Connection) throws -> T
-    ) async throws -> T {
-        defer { otherWriters.withLock { $0.noteEnd() } }
-        return try await write(waitingAtMost: patience) { connection in
-            self.otherWriters.withLock { $0.noteBeginning(on: connection) }
-            return try slice(connection)
         }
     }
 
