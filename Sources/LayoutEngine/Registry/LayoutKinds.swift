@@ -1,3 +1,20 @@
+/// All kinds of layouts, in the order in which they are listed.
+enum LayoutKinds {
+    static let all: [any DefinitionKind.Type] = [
+        TableDefinition.self,
+        CardDefinition.self,
+        FlowDefinition.self,
+        CompositionalDefinition.self,
+        WaterfallDefinition.self,
+        JustifiedDefinition.self,
+        SpreadsheetDefinition.self,
+        CanvasDefinition.self,
+    ]
+
+    /// The kind with a name, or nil if there is none.
+    static func kind(named name: String) -> (any DefinitionKind.Type)? { all.first { $0.kindName == name } }
+}
+
 extension LayoutDefinition {
     /// Returns a layout of rows that are as wide as the container.
     public static func table(_ definition: TableDefinition = TableDefinition()) -> Self { Self(.table(definition)) }
@@ -33,21 +50,4 @@ extension LayoutDefinition {
 
     /// Returns a layout whose frames come from the items.
     public static var canvas: Self { Self(.canvas(CanvasDefinition())) }
-}
-
-/// All kinds of layouts, in the order in which they are listed.
-enum LayoutKinds {
-    static let all: [any DefinitionKind.Type] = [
-        TableDefinition.self,
-        CardDefinition.self,
-        FlowDefinition.self,
-        CompositionalDefinition.self,
-        WaterfallDefinition.self,
-        JustifiedDefinition.self,
-        SpreadsheetDefinition.self,
-        CanvasDefinition.self,
-    ]
-
-    /// The kind with a name, or nil if there is none.
-    static func kind(named name: String) -> (any DefinitionKind.Type)? { all.first { $0.kindName == name } }
 }
