@@ -9,22 +9,14 @@ package struct ElementLookup {
         self.layout = layout
     }
 
-    /// The cell of an item by its indices. O(log bands); on a canvas, whose bands go by place rather
-    /// than by index, O(items of the section).
+    /// The cell of an item by its indices. O(log bands); on a canvas, whose bands go by place, as ``PlaneLookup`` does.
     package func cell(at path: ItemIndexPath) throws -> LayoutAttributes? {
         guard layout.isPrepared, DerivedNumber.index.contains(path.item),
             let start = try layout.firstBand(ofSection: path.section)
         else { return nil }
         if layout.traits.isFree {
-            guard let sectionID = start.band.sectionID else { return nil }
-            var firstIndex = 0
-            for band in try layout.bands.all(ofSection: sectionID) {
-                // Shifts count from the band's place in the order of bands, so the rank may be outside of it.
-                let found = try cell(rank: path.item - firstIndex, in: band, origin: 0, at: path)
-                if let found { return found }
-                firstIndex += band.sums.items
-            }
-            return nil
+            let found = try PlaneLookup(layout).place(at: path, after: start)
+            return try found.flatMap { try cell(rank: $0.rank, in: $0.band, origin: 0, at: path) }
         }
         let wanted = start.before.items + path.item
         guard let found = try layout.band(after: { $0.items <= wanted }), found.band.sectionID == start.band.sectionID

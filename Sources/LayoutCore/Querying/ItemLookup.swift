@@ -30,7 +30,7 @@ package struct ItemLookup {
 
     /// The indices of an item in the layout; nil where the layout has no such item.
     ///
-    /// O(log bands + items of a band); on a canvas, whose bands go by place, O(items of the section).
+    /// O(log bands + items of a band); on a canvas as ``PlaneLookup`` finds them.
     package func indexPath(of item: ItemReference) throws -> ItemIndexPath? {
         if case .indexPath(let path) = item {
             guard path.section >= 0, path.item >= 0,
@@ -66,6 +66,7 @@ package struct ItemLookup {
             let (sectionID, position) = try DatasetRecord.place(
                 ofItem: itemID, in: layout.record.datasetID, connection)
         else { return nil }
+        if layout.traits.isFree, let found = try PlaneLookup(layout).presentPlace(ofItem: itemID) { return found }
         let bands =
             try layout.traits.isFree
             ? layout.bands.all(ofSection: sectionID)
@@ -97,7 +98,7 @@ package struct ItemLookup {
 
     // MARK: From a place to its item
 
-    /// The row id of the item at an index path. O(log bands); on a canvas O(items of the section).
+    /// The row id of the item at an index path. O(log bands); on a canvas as ``PlaneLookup`` finds it.
     package func id(at path: ItemIndexPath) throws -> Int64? {
         guard layout.isPrepared else { return try UnpreparedItems(layout).id(at: path) }
         guard DerivedNumber.index.contains(path.item),

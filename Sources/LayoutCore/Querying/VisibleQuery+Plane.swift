@@ -9,13 +9,19 @@ extension VisibleQuery {
           AND max_x >= ?2 AND min_x <= ?3 AND max_y >= ?4 AND min_y <= ?5
         """
 
-    /// A canvas: the R*Tree finds blocks, in bands anywhere.
+    /// The blocks of a canvas that touch a rectangle, in bands anywhere: to be rewound by the caller.
+    static func planeBlocks(_ rect: LayoutRect, in layout: LayoutReader) throws -> Statement {
+        let rows = try layout.connection.cached(planeSQL)
+        rows.bindAll(
+            BlockTree.plane(ofBand: 0, in: layout.preparationID, isFree: true), rect.x, rect.maxX, rect.y, rect.maxY)
+        return rows
+    }
+
+    /// A canvas: the R*Tree finds its blocks.
     func searchPlane(into found: inout FoundElements) throws {
-        let plane = BlockTree.plane(ofBand: 0, in: layout.preparationID, isFree: true)
         let box = ElementBox(minX: rect.x, minY: rect.y, maxX: rect.maxX, maxY: rect.maxY)
         let region = placement.region(in: placement.lap(0, of: rect))
-        let rows = try connection.cached(Self.planeSQL)
-        rows.bindAll(plane, box.minX, box.maxX, box.minY, box.maxY)
+        let rows = try Self.planeBlocks(rect, in: layout)
         defer { rows.rewind() }
         var bands: [Int64: VisibleBand] = [:]
         while try rows.step() {

@@ -1,0 +1,74 @@
+internal import LayoutEngine
+internal import LayoutSQLite
+internal import LayoutSchema
+
+/// Finds the cells of items on a canvas, whose bands go by place and not by index.
+///
+/// The R*Tree leads to the block at the place where an item is now: O(log blocks + runs of the outline). An item that
+/// has moved or changed its index since the canvas was laid out is searched in its section: O(items of the section).
+struct PlaneLookup {
+    private let layout: LayoutReader
+
+    init(_ layout: LayoutReader) {
+        self.layout = layout
+    }
+
+    /// The band that holds the cell of an item that stands at its present place, and its rank.
+    ///
+    /// The rank may be outside of the band, since it counts from the band's place in the order of bands.
+    func presentPlace(ofItem itemID: Int64) throws -> (band: BandRecord, rank: Int)? {
+        var point: LayoutPoint?
+        try layout.connection.forEachRow("SELECT coalesce(x, 0), coalesce(y, 0) FROM item WHERE id = ?1", itemID) {
+            point = LayoutPoint(x: $0.double(0), y: $0.double(1))
+        }
+        guard let point else { return nil }
+        // Frames may be rounded to pixels.
+        let near = LayoutRect(x: point.x - 1, y: point.y - 1, width: 2, height: 2)
+        let rows = try VisibleQuery.planeBlocks(near, in: layout)
+        defer { rows.rewind() }
+        var bands: [Int64: BandRecord] = [:]
+        while try rows.step() {
+            let block = try BlockRecord(rows)
+            let id = BlockNumber.band(ofBlock: block.id)
+            guard let band = try bands[id] ?? layout.bands.find(id) else { continue }
+            bands[id] = band
+            let cell = try block.elements(rows, in: layout.connection).first {
+                $0.kindID == nil && $0.itemID(from: band.firstItemID) == itemID
+            }
+            if let rank = cell?.item { return try layout.bands.isHidden(band) ? nil : (band, rank) }
+        }
+        return nil
+    }
+
+    /// The band that holds the cell at an index path, and its rank.
+    ///
+    /// - Parameter start: The first band of the section, and the sums before it.
+    func place(
+        at path: ItemIndexPath, after start: (band: BandRecord, before: PrefixSums)
+    ) throws -> (band: BandRecord, rank: Int)? {
+        guard let sectionID = start.band.sectionID else { return nil }
+        if let id = try presentItem(at: path.item, ofSection: sectionID), let found = try presentPlace(ofItem: id),
+            found.band.sectionID == sectionID,
+            try layout.prefix(found.band.slot - 1).items - start.before.items + found.rank == path.item
+        {
+            return found
+        }
+        var firstIndex = 0
+        for band in try layout.bands.all(ofSection: sectionID) {
+            let rank = path.item - firstIndex
+            if !band.isEstimated, try BandSearch(band, in: layout.connection).element(ofKind: nil, item: rank) != nil {
+                return (band, rank)
+            }
+            firstIndex += band.sums.items
+        }
+        return nil
+    }
+
+    /// The id that a layout has for the item at a present index of a section.
+    private func presentItem(at index: Int, ofSection sectionID: Int64) throws -> Int64? {
+        let rows = OrderedRows(connection: layout.connection, kind: .items(sectionID: sectionID))
+        guard let id = try rows.id(at: index) else { return nil }
+        return try layout.connection.first(
+            "SELECT coalesce(original_id, id) FROM item WHERE id = ?1", id, as: Int64.self)
+    }
+}
