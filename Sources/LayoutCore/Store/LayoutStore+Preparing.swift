@@ -138,7 +138,7 @@ extension LayoutStore {
     func removeSuperseded() async throws {
         guard try await pool.read({ try BandRemoval.hasSuperseded(in: $0) }) else { return }
         try await pool.yieldToOtherWriters()
-        var removed = ()
+        var removed: Void = ()
         try await pool.writeInSlices(&removed) { [limits, pool] in try Self.removeSlice($1, limits, pool) }
     }
 
