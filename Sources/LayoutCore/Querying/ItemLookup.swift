@@ -66,7 +66,11 @@ package struct ItemLookup {
             let (sectionID, position) = try DatasetRecord.place(
                 ofItem: itemID, in: layout.record.datasetID, connection)
         else { return nil }
-        if layout.traits.isFree, let found = try PlaneLookup(layout).presentPlace(ofItem: itemID) { return found }
+        if layout.traits.isFree, let found = try PlaneLookup(layout).place(ofItem: itemID, inSection: sectionID),
+            try !layout.bands.isHidden(found.band)
+        {
+            return found
+        }
         let bands =
             try layout.traits.isFree
             ? layout.bands.all(ofSection: sectionID)

@@ -4,8 +4,9 @@ internal import LayoutSchema
 
 /// Finds the cells of items on a canvas, whose bands go by place and not by index.
 ///
-/// The R*Tree leads to the block at the place where an item is now: O(log blocks + runs of the outline). An item that
-/// has moved or changed its index since the canvas was laid out is searched in its section: O(items of the section).
+/// In a long section the R*Tree leads to the block at the place where an item is now: O(log blocks + runs of the
+/// outline). An item that has moved or changed its index since the canvas was laid out is searched in its whole
+/// section: O(items of the section).
 struct PlaneLookup {
     private let layout: LayoutReader
 
@@ -13,31 +14,14 @@ struct PlaneLookup {
         self.layout = layout
     }
 
-    /// The band that holds the cell of an item that stands at its present place, and its rank.
+    /// The band that holds the cell of an item of a long section that stands at its present place, and its rank.
     ///
     /// The rank may be outside of the band, since it counts from the band's place in the order of bands.
-    func presentPlace(ofItem itemID: Int64) throws -> (band: BandRecord, rank: Int)? {
-        var point: LayoutPoint?
-        try layout.connection.forEachRow("SELECT coalesce(x, 0), coalesce(y, 0) FROM item WHERE id = ?1", itemID) {
-            point = LayoutPoint(x: $0.double(0), y: $0.double(1))
+    func place(ofItem itemID: Int64, inSection sectionID: Int64) throws -> (band: BandRecord, rank: Int)? {
+        guard let first = try layout.bands.first(ofSection: sectionID), try isLong(sectionID, from: first) else {
+            return nil
         }
-        guard let point else { return nil }
-        // Frames may be rounded to pixels.
-        let near = LayoutRect(x: point.x - 1, y: point.y - 1, width: 2, height: 2)
-        let rows = try VisibleQuery.planeBlocks(near, in: layout)
-        defer { rows.rewind() }
-        var bands: [Int64: BandRecord] = [:]
-        while try rows.step() {
-            let block = try BlockRecord(rows)
-            let id = BlockNumber.band(ofBlock: block.id)
-            guard let band = try bands[id] ?? layout.bands.find(id) else { continue }
-            bands[id] = band
-            let cell = try block.elements(rows, in: layout.connection).first {
-                $0.kindID == nil && $0.itemID(from: band.firstItemID) == itemID
-            }
-            if let rank = cell?.item { return try layout.bands.isHidden(band) ? nil : (band, rank) }
-        }
-        return nil
+        return try presentPlace(ofItem: itemID)
     }
 
     /// The band that holds the cell at an index path, and its rank.
@@ -47,8 +31,8 @@ struct PlaneLookup {
         at path: ItemIndexPath, after start: (band: BandRecord, before: PrefixSums)
     ) throws -> (band: BandRecord, rank: Int)? {
         guard let sectionID = start.band.sectionID else { return nil }
-        if let id = try presentItem(at: path.item, ofSection: sectionID), let found = try presentPlace(ofItem: id),
-            found.band.sectionID == sectionID,
+        if try isLong(sectionID, from: start.band), let id = try presentItem(at: path.item, ofSection: sectionID),
+            let found = try presentPlace(ofItem: id), found.band.sectionID == sectionID,
             try layout.prefix(found.band.slot - 1).items - start.before.items + found.rank == path.item
         {
             return found
@@ -60,6 +44,33 @@ struct PlaneLookup {
                 return (band, rank)
             }
             firstIndex += band.sums.items
+        }
+        return nil
+    }
+
+    /// Whether a section is longer than what is searched block by block.
+    private func isLong(_ sectionID: Int64, from first: BandRecord) throws -> Bool {
+        guard let last = try layout.bands.last(ofSection: sectionID) else { return false }
+        return try layout.prefix(last.slot).items - layout.prefix(first.slot - 1).items > BlockTree.longBand
+    }
+
+    private func presentPlace(ofItem itemID: Int64) throws -> (band: BandRecord, rank: Int)? {
+        var point: LayoutPoint?
+        try layout.connection.forEachRow("SELECT coalesce(x, 0), coalesce(y, 0) FROM item WHERE id = ?1", itemID) {
+            point = LayoutPoint(x: $0.double(0), y: $0.double(1))
+        }
+        guard let point else { return nil }
+        // Frames may be rounded to pixels.
+        let near = LayoutRect(x: point.x - 1, y: point.y - 1, width: 2, height: 2)
+        let rows = try VisibleQuery.planeBlocks(near, in: layout)
+        defer { rows.rewind() }
+        while try rows.step() {
+            let block = try BlockRecord(rows)
+            guard let band = try layout.bands.find(BlockNumber.band(ofBlock: block.id)) else { continue }
+            let cell = try block.elements(rows, in: layout.connection).first {
+                $0.kindID == nil && $0.itemID(from: band.firstItemID) == itemID
+            }
+            if let rank = cell?.item { return (band, rank) }
         }
         return nil
     }

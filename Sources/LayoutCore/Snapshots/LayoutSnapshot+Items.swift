@@ -50,4 +50,9 @@ extension LayoutSnapshot {
                 VisibleQuery(layout, rect: rect, viewport: visible, for: .pinnedApart(offsets: offsets)))
         }
     }
+
+    /// An element of this state with what its item carries.
+    package func content(of element: LayoutAttributes) throws -> ElementWithContent {
+        try read { try element.withContent(from: $0.connection) }
+    }
 }

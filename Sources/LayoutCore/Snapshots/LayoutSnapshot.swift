@@ -53,6 +53,8 @@ public final class LayoutSnapshot: LayoutReading {
     /// True if cells move by their place in the viewport: then scrolling changes their transforms, and `visible`
     /// matters.
     public let hasMovingCells: Bool
+    /// Whether its items have free places, and are not found by their index paths.
+    package var isPlane: Bool { facts.preparation?.traits.isFree == true }
     package let freshness: SnapshotFreshness
     /// Lengths that the definition takes from the items.
     package let measuredLengths: MeasuredLengths

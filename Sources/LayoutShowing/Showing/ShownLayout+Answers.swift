@@ -88,6 +88,10 @@ extension ShownLayout {
             let cell = elements.cell(at: path)
             return attempt(nil) { try cell.map(layout.content(of:)) }
         }
+        // On a plane, the snapshot would go through all items of the section.
+        if snapshot.isPlane, !elements.isFormer, let cell = elements.cell(at: path) {
+            return attempt(nil) { try snapshot.content(of: cell) }
+        }
         return attempt(nil) { try snapshot.itemWithContent(at: path) }
     }
 
