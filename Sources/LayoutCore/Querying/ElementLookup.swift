@@ -15,7 +15,7 @@ package struct ElementLookup {
             let start = try layout.firstBand(ofSection: path.section)
         else { return nil }
         if layout.traits.isFree {
-            let found = try PlaneLookup(layout).place(at: path, after: start)
+            let found = try PlaneLookup(layout: layout).place(at: path, after: start)
             return try found.flatMap { try cell(rank: $0.rank, in: $0.band, origin: 0, at: path) }
         }
         let wanted = start.before.items + path.item

@@ -66,7 +66,7 @@ package struct ItemLookup {
             let (sectionID, position) = try DatasetRecord.place(
                 ofItem: itemID, in: layout.record.datasetID, connection)
         else { return nil }
-        if layout.traits.isFree, let found = try PlaneLookup(layout).place(ofItem: itemID, inSection: sectionID),
+        if layout.traits.isFree, let found = try PlaneLookup(layout: layout).place(ofItem: itemID, in: sectionID),
             try !layout.bands.isHidden(found.band)
         {
             return found

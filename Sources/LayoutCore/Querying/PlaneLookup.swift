@@ -1,6 +1,5 @@
 internal import LayoutEngine
 internal import LayoutSQLite
-internal import LayoutSchema
 
 /// Finds the cells of items on a canvas, whose bands go by place and not by index.
 ///
@@ -8,16 +7,12 @@ internal import LayoutSchema
 /// outline). An item that has moved or changed its index since the canvas was laid out is searched in its whole
 /// section: O(items of the section).
 struct PlaneLookup {
-    private let layout: LayoutReader
-
-    init(_ layout: LayoutReader) {
-        self.layout = layout
-    }
+    let layout: LayoutReader
 
     /// The band that holds the cell of an item of a long section that stands at its present place, and its rank.
     ///
     /// The rank may be outside of the band, since it counts from the band's place in the order of bands.
-    func place(ofItem itemID: Int64, inSection sectionID: Int64) throws -> (band: BandRecord, rank: Int)? {
+    func place(ofItem itemID: Int64, in sectionID: Int64) throws -> (band: BandRecord, rank: Int)? {
         guard let first = try layout.bands.first(ofSection: sectionID), try isLong(sectionID, from: first) else {
             return nil
         }

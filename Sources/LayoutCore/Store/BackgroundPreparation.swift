@@ -37,7 +37,7 @@ package struct BackgroundPreparation: Sendable {
             return isDone || end.map { ContinuousClock.now >= $0 } ?? false
         }
         if !job.isDone { try await pool.yieldToOtherWriters() }
-        if job.isDone, job.hasLeftovers, extent == nil { try await layout.store.removeSuperseded() }
+        if job.isDone, job.hasLeftovers, extent == nil { try await layout.store.removeLeftovers() }
         return job.isDone
     }
 }

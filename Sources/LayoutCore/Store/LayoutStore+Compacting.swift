@@ -26,7 +26,7 @@ extension LayoutStore {
     /// - Complexity: O(file).
     @discardableResult
     public func compact(progress: ((CompactionProgress) throws -> Void)? = nil) throws -> CompactionReport {
-        try removeSuperseded()
+        try removeLeftovers()
         let report = try pool.writeInBulk { try Self.compact($0, progress) }
         // Readers may hold back what then stays for the store's own checkpoints.
         pool.cutLog()
@@ -40,7 +40,7 @@ extension LayoutStore {
     public func compact(
         progress: (@Sendable (CompactionProgress) throws -> Void)? = nil
     ) async throws -> CompactionReport {
-        try await removeSuperseded()
+        try await removeLeftovers()
         let report = try await pool.writeInBulk { try Self.compact($0, progress) }
         await pool.cutLog()
         return report

@@ -27,7 +27,7 @@ extension LayoutStore {
         } afterEach: {
             try progress?(job.progress)
         }
-        if job.hasLeftovers { try removeSuperseded() }
+        if job.hasLeftovers { try removeLeftovers() }
         return job.report
     }
 
@@ -68,7 +68,7 @@ extension LayoutStore {
             }
             pool.yieldToOtherWriters()
         }
-        try removeSuperseded()
+        try removeLeftovers()
         return results
     }
 
@@ -120,22 +120,16 @@ extension LayoutStore {
     /// The longest wait of a reader for writers.
     private var readingPatience: Duration { min(Self.readingPatience, pool.configuration.busyTimeout) }
 
-    /// Removes what layouts left behind that were removed or redefined; preparing does it as well.
-    ///
-    /// - Complexity: O(elements that are removed).
+    /// Removes what layouts left behind that were removed or redefined, a slice to a transaction. Preparing does it as
+    /// well. O(elements that are removed).
     package func removeLeftovers() throws {
-        try removeSuperseded()
-    }
-
-    /// Removes the rows of preparations that no reader sees any more, a slice to a transaction.
-    func removeSuperseded() throws {
         guard try pool.read({ try BandRemoval.hasSuperseded(in: $0) }) else { return }
         pool.yieldToOtherWriters()
         try pool.writeInSlices { try Self.removeSlice($0, limits, pool) }
     }
 
     /// Removes them on another thread.
-    func removeSuperseded() async throws {
+    func removeLeftovers() async throws {
         guard try await pool.read({ try BandRemoval.hasSuperseded(in: $0) }) else { return }
         try await pool.yieldToOtherWriters()
         var removed: Void = ()
