@@ -64,6 +64,15 @@ struct SlotAllocator {
         return (slot + 1, Array(slot + 2...free))
     }
 
+    /// Moves a band behind another one, or before all; returns the slots whose bands changed.
+    mutating func move(_ bandID: Int64, after other: Int64?) throws -> [Int] {
+        let (slot, moved) = try makeRoom(after: other)
+        let former = try context.bands.slot(of: bandID)
+        moves += 1
+        try connection.run("UPDATE lc_band SET slot = ?2 WHERE id = ?1", bandID, slot)
+        return moved + [former, slot]
+    }
+
     private func isFree(_ slots: ClosedRange<Int>) throws -> Bool {
         try connection.first(
             "SELECT 1 FROM lc_band WHERE preparation_id = ?1 AND slot BETWEEN ?2 AND ?3 LIMIT 1",
