@@ -62,7 +62,7 @@ public enum LayoutFunctions {
         _ body: @escaping (LayoutStore, borrowing FunctionArguments) throws -> String
     ) throws {
         for count in counts {
-            try connection.createDirectFunction(name, argumentCount: count) { connection, arguments in
+            try connection.createFunction(name, argumentCount: count) { connection, arguments in
                 do {
                     let store = try LayoutStore(borrowing: connection, accepting: acceptance)
                     defer { store.close() }

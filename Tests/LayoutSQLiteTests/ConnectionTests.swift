@@ -102,9 +102,9 @@ import Testing
         handle.interrupt()
         #expect(try connection.first("SELECT 1", as: Int.self) == 1)
         let hasBegun = Gate()
-        try connection.createFunction("announce", argumentCount: 0) { _ in
+        try connection.createFunction("announce", argumentCount: 0) { _, _ in
             hasBegun.open()
-            return 0
+            return .null
         }
         let worker = Worker {
             hasBegun.pass()
@@ -148,17 +148,22 @@ import Testing
         #expect(questions == 5)
     }
 
-    @Test("Functions of numbers can be used in SQL")
-    func numericFunctions() throws {
+    @Test("Functions take and answer values of each kind, and are called by statements alone unless they are asked for")
+    func functions() throws {
         let connection = try connect()
-        try connection.createFunction("hypotenuse", argumentCount: 2) { arguments in
-            (arguments[0] * arguments[0] + arguments[1] * arguments[1]).squareRoot()
-        }
-        #expect(try connection.first("SELECT hypotenuse(3, ?1)", 4.0, as: Double.self) == 5)
-        #expect(try connection.first("SELECT hypotenuse(3, NULL)", as: Double?.self) == .some(nil))
-        try connection.createFunction("arity", argumentCount: -1) { Double($0.count) }
+        try connection.createFunction("same", argumentCount: 1) { _, arguments in arguments.value(0) }
+        #expect(
+            try connection.first("SELECT same(3) || same(0.5) || same('é') || typeof(same(NULL))", as: String.self)
+                == "30.5énull")
+        try connection.createFunction("arity", argumentCount: -1) { .integer(Int64($1.count)) }
         #expect(try connection.first("SELECT arity() * 10 + arity(1, 2, 3)", as: Int.self) == 3)
-        #expect(throws: SQLiteError.self) { try connection.createFunction("many", argumentCount: 1000) { _ in 0 } }
+        #expect(throws: SQLiteError.self) {
+            try connection.createFunction("many", argumentCount: 1000) { _, _ in .null }
+        }
+        try connection.createFunction("open", argumentCount: 0, isDirectOnly: false) { _, _ in .integer(7) }
+        try connection.execute("CREATE VIEW a AS SELECT arity(); CREATE VIEW b AS SELECT open()")
+        #expect(throws: SQLiteError.self) { try connection.run("SELECT * FROM a") }
+        #expect(try connection.first("SELECT * FROM b", as: Int.self) == 7)
     }
 
     @Test("Checkpoints move the log into the file")

@@ -2,7 +2,7 @@ internal import LayoutCSQLite
 internal import LayoutCSQLiteShim
 
 /// The arguments of one call of a function made with
-/// ``Connection/createFunction(_:argumentCount:isDeterministic:_:)``, read without copying.
+/// ``Connection/createFunction(_:argumentCount:isDirectOnly:_:)``, read without copying.
 @safe
 package struct FunctionArguments: ~Copyable {
     private let values: UnsafeMutablePointer<OpaquePointer?>?
@@ -12,15 +12,6 @@ package struct FunctionArguments: ~Copyable {
     init(values: UnsafeMutablePointer<OpaquePointer?>?, count: Int32) {
         unsafe self.values = unsafe values
         self.count = Int(count)
-    }
-
-    /// An argument as a number; NaN for NULL.
-    package subscript(index: Int) -> Double {
-        precondition(index >= 0 && index < count, "There is no argument \(index).")
-        guard let value = unsafe values?[index], unsafe sqlite3_value_type(value) != SQLITE_NULL else {
-            return .nan
-        }
-        return unsafe sqlite3_value_double(value)
     }
 
     /// An argument as what it is.
@@ -64,54 +55,7 @@ package enum FunctionValue: Sendable, Hashable {
 }
 
 /// Gives a closure an address that SQLite can hand back.
-private final class ScalarFunction {
-    let body: (borrowing FunctionArguments) -> Double
-
-    init(_ body: @escaping (borrowing FunctionArguments) -> Double) {
-        self.body = body
-    }
-}
-
-extension Connection {
-    /// Adds a function of numbers to this connection's SQL.
-    ///
-    /// It is marked innocuous, so it must be pure; only its speed may vary. Do not name it in a schema: other programs
-    /// would not know it.
-    ///
-    /// - Parameters:
-    ///   - argumentCount: How many arguments it takes; −1 for any number.
-    ///   - isDeterministic: Whether the same arguments always give the same result.
-    ///   - body: NaN as a result becomes NULL.
-    package func createFunction(
-        _ name: String,
-        argumentCount: Int,
-        isDeterministic: Bool = true,
-        _ body: @escaping (borrowing FunctionArguments) -> Double
-    ) throws(SQLiteError) {
-        let flags = SQLITE_UTF8 | SQLITE_INNOCUOUS | (isDeterministic ? SQLITE_DETERMINISTIC : 0)
-        let box = unsafe Unmanaged.passRetained(ScalarFunction(body)).toOpaque()
-        // SQLite releases the box when the connection closes, and also when this very call fails.
-        try check(
-            unsafe sqlite3_create_function_v2(
-                handle, name, Int32(argumentCount), flags, box,
-                { context, count, values in
-                    let box = unsafe Unmanaged<ScalarFunction>.fromOpaque(sqlite3_user_data(context))
-                    let arguments = unsafe FunctionArguments(values: values, count: count)
-                    unsafe sqlite3_result_double(context, box.takeUnretainedValue().body(arguments))
-                },
-                nil, nil,
-                { box in
-                    if let box = unsafe box {
-                        unsafe Unmanaged<ScalarFunction>.fromOpaque(box).release()
-                    }
-                }
-            )
-        )
-    }
-}
-
-/// Gives a closure that works on the connection an address that SQLite can hand back.
-private final class ConnectionFunction {
+private final class BoxedFunction {
     let body: (Connection, borrowing FunctionArguments) throws -> FunctionValue
 
     init(_ body: @escaping (Connection, borrowing FunctionArguments) throws -> FunctionValue) {
@@ -122,25 +66,24 @@ private final class ConnectionFunction {
 extension Connection {
     /// Adds a function that may read and write the database to this connection's SQL.
     ///
-    /// It can be called from statements only, not from views and triggers, so that opening a foreign file does nothing.
-    ///
     /// - Parameters:
     ///   - argumentCount: How many arguments it takes; −1 for any number.
+    ///   - isDirectOnly: Whether views and triggers cannot call it, so that opening a foreign file does nothing.
     ///   - body: Is given the connection that called, borrowed, which is closed afterwards. An error's
     ///     description becomes the error of the call.
-    package func createDirectFunction(
-        _ name: String, argumentCount: Int,
+    package func createFunction(
+        _ name: String, argumentCount: Int, isDirectOnly: Bool = true,
         _ body: @escaping (Connection, borrowing FunctionArguments) throws -> FunctionValue
     ) throws(SQLiteError) {
-        let flags = SQLITE_UTF8 | SQLITE_DIRECTONLY
-        let box = unsafe Unmanaged.passRetained(ConnectionFunction(body)).toOpaque()
+        let flags = SQLITE_UTF8 | (isDirectOnly ? SQLITE_DIRECTONLY : 0)
+        let box = unsafe Unmanaged.passRetained(BoxedFunction(body)).toOpaque()
         // SQLite releases the box when the connection closes, and also when this very call fails.
         try check(
             unsafe sqlite3_create_function_v2(
                 handle, name, Int32(argumentCount), flags, box,
                 { context, count, values in
                     guard let handle = unsafe sqlite3_context_db_handle(context) else { return }
-                    let box = unsafe Unmanaged<ConnectionFunction>.fromOpaque(sqlite3_user_data(context))
+                    let box = unsafe Unmanaged<BoxedFunction>.fromOpaque(sqlite3_user_data(context))
                     let arguments = unsafe FunctionArguments(values: values, count: count)
                     let connection = unsafe Connection(borrowing: handle)
                     defer { connection.close() }
@@ -153,7 +96,7 @@ extension Connection {
                 nil, nil,
                 { box in
                     if let box = unsafe box {
-                        unsafe Unmanaged<ConnectionFunction>.fromOpaque(box).release()
+                        unsafe Unmanaged<BoxedFunction>.fromOpaque(box).release()
                     }
                 }
             )

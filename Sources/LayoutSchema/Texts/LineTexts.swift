@@ -148,7 +148,7 @@ extension LineTexts {
     /// Makes the function `line_text` known to a connection.
     @Sendable package static func register(on connection: Connection) throws {
         let texts = LineTexts()
-        try connection.createDirectFunction("line_text", argumentCount: 6) { _, arguments in
+        try connection.createFunction("line_text", argumentCount: 6) { _, arguments in
             guard case .integer(let place) = arguments.value(0), case .integer(let offset) = arguments.value(1),
                 case .text(let path) = arguments.value(2), case .integer(let size) = arguments.value(3),
                 case .integer(let modified) = arguments.value(4), case .integer(let digest) = arguments.value(5)

@@ -59,7 +59,7 @@ import LayoutCore
         let reached = DispatchSemaphore(value: 0)
         let released = DispatchSemaphore(value: 0)
         try test.store.pool.writeWithoutTransaction { connection in
-            try connection.createFunction("gate", argumentCount: 0, isDeterministic: false) { _ in
+            try connection.createFunction("gate", argumentCount: 0, isDirectOnly: false) { _, _ in
                 let count = writes.withLock { writes in
                     writes += 1
                     return writes
@@ -68,7 +68,7 @@ import LayoutCore
                     reached.signal()
                     released.wait()
                 }
-                return 0
+                return .null
             }
             for change in ["INSERT", "UPDATE OF length"] {
                 let name = change.prefix(6)
