@@ -88,7 +88,7 @@ extension ShownLayout {
             let cell = elements.cell(at: path)
             return attempt(nil) { try cell.map(layout.content(of:)) }
         }
-        // On a plane, the snapshot would go through all items of the section.
+        // On a plane, the snapshot would have to search for it.
         if snapshot.isPlane, !elements.isFormer, let cell = elements.cell(at: path) {
             return attempt(nil) { try snapshot.content(of: cell) }
         }

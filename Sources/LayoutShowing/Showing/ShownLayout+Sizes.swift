@@ -117,7 +117,7 @@ extension ShownLayout {
 
     private mutating func itemID(at path: ItemIndexPath) -> Int64? {
         guard let snapshot else { return nil }
-        // A cell that is measured is on the screen. On a plane, the snapshot would go through all items of the section.
+        // A cell that is measured is on the screen. On a plane, the snapshot would have to search for it.
         if let id = elements.cell(at: path)?.itemID { return id }
         return attempt(nil) { try snapshot.itemID(of: path) }
     }
