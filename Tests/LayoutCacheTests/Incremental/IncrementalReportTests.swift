@@ -35,6 +35,28 @@ import LayoutCore
         }
     }
 
+    @Test(
+        "A new, a moved or a removed section among a thousand changes few rows",
+        arguments: [
+            "INSERT INTO section (dataset_id, position) VALUES (1, 500.5)",
+            "UPDATE section SET position = 20.5 WHERE id = 700", "DELETE FROM section WHERE id = 300",
+        ])
+    func oneSection(_ change: String) throws {
+        let test = try TestStore()
+        try test.execute(
+            "INSERT INTO dataset (id, name) VALUES (1, 'data')",
+            "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000) "
+                + "INSERT INTO section (id, dataset_id, position) SELECT i, 1, i FROM n",
+            "INSERT INTO item (section_id, position, height) SELECT id, 1, 40 FROM section")
+        try test.prepareWall(TestStore.tableDefinition)
+        try test.execute(change)
+        let before = try test.store.pool.write { $0.totalChanges }
+        try test.store.prepare("wall")
+        #expect(try test.store.pool.write { $0.totalChanges } - before < 100)
+        try test.expectSameAsAfresh(change)
+        try test.expectInvariants(change)
+    }
+
     /// The first section, or the first one with items.
     private func firstSection(_ test: TestStore, _ hidesEmpty: Bool) throws -> Int64? {
         let shown = hidesEmpty ? "WHERE id IN (SELECT section_id FROM item)" : ""
