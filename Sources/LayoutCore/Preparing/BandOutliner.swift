@@ -58,6 +58,12 @@ struct BandOutliner {
     ///   once, and not as an estimate before.
     mutating func run(_ writer: inout BandWriter, layingOutUntil isSpent: (_ cellsSolved: Int) -> Bool) throws -> Int {
         var sums = SumTreeAppender(context.sumTree)
+        var bandCount = 0
+        func leaveGap() {
+            bandCount += 1
+            // For new sections, as where all bands get new slots.
+            if bandCount % SlotAllocator.slotsBetweenGaps == 0 { sums.append(empty: 1) }
+        }
         var batch = EstimatedBandBatch(preparationID: context.preparationID)
         var sectionIndex = 0
         var itemTotal = 0
@@ -77,6 +83,7 @@ struct BandOutliner {
                     let solved = try layOut(section, &writer, slot: sums.slotCount + 1)
                 {
                     sums.append(solved)
+                    leaveGap()
                     continue
                 }
                 for band in try bands(of: section, holding: itemCount) {
@@ -88,6 +95,7 @@ struct BandOutliner {
                     }
                     sums.append(band.sums)
                     sums.append(empty: SlotAllocator.room(band.itemCount, context.limits) - 1)
+                    leaveGap()
                 }
             }
             try batch.insert(on: context.connection)
