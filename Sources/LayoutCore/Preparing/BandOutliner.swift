@@ -60,9 +60,8 @@ struct BandOutliner {
         var sums = SumTreeAppender(context.sumTree)
         var bandCount = 0
         func leaveGap() {
+            if SlotAllocator.leavesGap(afterBand: bandCount) { sums.append(empty: 1) }
             bandCount += 1
-            // For new sections, as where all bands get new slots.
-            if bandCount % SlotAllocator.slotsBetweenGaps == 0 { sums.append(empty: 1) }
         }
         var batch = EstimatedBandBatch(preparationID: context.preparationID)
         var sectionIndex = 0

@@ -18,6 +18,9 @@ struct SlotAllocator {
     /// moving the rest.
     static let slotsBetweenGaps = 16
 
+    /// Whether a gap is left after the band with an index among bands that get new slots.
+    static func leavesGap(afterBand index: Int) -> Bool { index % slotsBetweenGaps == slotsBetweenGaps - 2 }
+
     /// How far to look for a gap before all bands get new slots. An arbitrary number, several times the distance of
     /// gaps when they are new.
     private static let searchLimit = 64
@@ -153,7 +156,7 @@ struct SlotAllocator {
             try connection.run("UPDATE lc_band SET slot = -?2 WHERE id = ?1 AND slot <> ?2", place.id, next)
             slotCount = next
             next += place.room
-            if index % Self.slotsBetweenGaps == Self.slotsBetweenGaps - 2 { next += 1 }
+            if Self.leavesGap(afterBand: index) { next += 1 }
         }
         if order.isEmpty { slotCount = 0 }
         try settle()
