@@ -71,11 +71,7 @@ extension Relayout {
         newOrder += ends(true)
         // The elements that close the content move once there is a section, or none.
         for band in boundary { try context.bands.markStale(band.id) }
-        if !isFew, newOrder.map(\.id) != order.map(\.id) {
-            try slots.assign(newOrder)
-            try slots.rebuildTree()
-            changedSlots = []
-        }
+        if !isFew, newOrder.map(\.id) != order.map(\.id) { try slots.assign(newOrder) }
         try updateTree()
         try connection.run("UPDATE lc_preparation SET is_restructured = 0 WHERE id = ?1", context.preparationID)
     }
