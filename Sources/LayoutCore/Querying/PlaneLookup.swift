@@ -16,7 +16,7 @@ struct PlaneLookup {
         guard let first = try layout.bands.first(ofSection: sectionID), try isLong(sectionID, from: first) else {
             return nil
         }
-        return try presentPlace(ofItem: itemID)
+        return try presentPlace(ofItem: itemID, in: sectionID)
     }
 
     /// The band that holds the cell at an index path, and its rank.
@@ -27,7 +27,7 @@ struct PlaneLookup {
     ) throws -> (band: BandRecord, rank: Int)? {
         guard let sectionID = start.band.sectionID else { return nil }
         if try isLong(sectionID, from: start.band), let id = try presentItem(at: path.item, ofSection: sectionID),
-            let found = try presentPlace(ofItem: id), found.band.sectionID == sectionID,
+            let found = try presentPlace(ofItem: id, in: sectionID),
             try layout.prefix(found.band.slot - 1).items - start.before.items + found.rank == path.item
         {
             return found
@@ -49,7 +49,7 @@ struct PlaneLookup {
         return try layout.prefix(last.slot).items - layout.prefix(first.slot - 1).items > BlockTree.longBand
     }
 
-    private func presentPlace(ofItem itemID: Int64) throws -> (band: BandRecord, rank: Int)? {
+    private func presentPlace(ofItem itemID: Int64, in sectionID: Int64) throws -> (band: BandRecord, rank: Int)? {
         var point: LayoutPoint?
         try layout.connection.forEachRow("SELECT coalesce(x, 0), coalesce(y, 0) FROM item WHERE id = ?1", itemID) {
             point = LayoutPoint(x: $0.double(0), y: $0.double(1))
@@ -65,7 +65,8 @@ struct PlaneLookup {
             let cell = try block.elements(rows, in: layout.connection).first {
                 $0.kindID == nil && $0.itemID(from: band.firstItemID) == itemID
             }
-            if let rank = cell?.item { return (band, rank) }
+            // An item that has changed its section since is not in the layout where it is now.
+            if let rank = cell?.item { return band.sectionID == sectionID ? (band, rank) : nil }
         }
         return nil
     }

@@ -25,6 +25,21 @@ struct PlaneLookupTests {
         }
     }
 
+    @Test("An item that has come into a long section since the canvas was laid out has no index path there")
+    func otherSection() throws {
+        let test = try TestStore.ofOneSection(
+            items: 1200, width: "20", height: "20", definition: #"{"layout":"canvas"}"#)
+        try test.execute(
+            "INSERT INTO section (id, dataset_id, position) SELECT 2, dataset_id, 2 FROM section",
+            "INSERT INTO item (id, section_id, position, width, height, x, y) VALUES (5000, 2, 1, 20, 20, 70, 80)")
+        try test.store.prepare("wall")
+        #expect(try test.wall.indexPath(of: .id(5000)) == ItemIndexPath(section: 1, item: 0))
+        try test.execute("UPDATE item SET section_id = 1, position = 5000 WHERE id = 5000")
+        #expect(try test.wall.indexPath(of: .id(5000)) == nil)
+        try test.store.prepare("wall")
+        #expect(try test.wall.indexPath(of: .id(5000)) == ItemIndexPath(section: 0, item: 1200))
+    }
+
     private func expectFound(_ cells: [ElementRow], _ test: TestStore, _ comment: String) throws {
         let snapshot = try test.wall.snapshot()
         defer { snapshot.close() }
