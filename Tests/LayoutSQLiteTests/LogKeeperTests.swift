@@ -41,7 +41,8 @@ import Testing
     private func makeKeeper() throws -> (LogKeeper, writer: ConnectionSlots, turn: ConnectionSlot) {
         let writer = ConnectionSlots([ConnectionSlot()])
         let keeper = LogKeeper(
-            path: directory.file("a.db"), limit: 400, writer: writer, snapshots: PoolSnapshots(limit: 1, logLimit: 400),
+            path: directory.file("a.db"), limit: 400, writer: writer,
+            heldTransactions: HeldTransactions(limit: 1, logLimit: 400),
             idleTimer: { _, _ in })
         return (keeper, writer, try #require(writer.takeIdle()))
     }
@@ -93,7 +94,7 @@ import Testing
 
     @Test("A log that a snapshot holds is left alone until that is closed, and cut then")
     func logHeldBySnapshot() throws {
-        let snapshot = try pool.snapshot()
+        let snapshot = try pool.readTransaction()
         try write(400_000)
         try elapse()
         #expect(timer.isAtRest && logSize > 0)

@@ -26,7 +26,7 @@ internal import LayoutSQLite
 /// its owner ends a snapshot. At most 16 states are held at a time in one store, each with a separate cache; snapshots
 /// of the same state share it.
 public final class LayoutSnapshot: LayoutReading {
-    private let file: PoolSnapshot
+    private let file: ReadTransaction
     private let state: State
     private var facts: LayoutFacts { state.facts }
     /// The layout's name.
@@ -62,7 +62,7 @@ public final class LayoutSnapshot: LayoutReading {
     package let measuredBars: [String: MeasuredLengths]
 
     /// - Parameter state: What ``State/init(of:in:cache:growing:)`` read from the file.
-    init(of name: String, in file: PoolSnapshot, _ state: State) {
+    init(of name: String, in file: ReadTransaction, _ state: State) {
         self.file = file
         self.name = name
         self.state = state

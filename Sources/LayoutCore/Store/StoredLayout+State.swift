@@ -52,7 +52,7 @@ extension StoredLayout {
     /// - Complexity: O(log bands); of a store in memory, O(its size).
     public func snapshot() throws -> LayoutSnapshot {
         do {
-            let file = try store.pool.snapshot()
+            let file = try store.pool.readTransaction()
             let state = try file.read(state)
             return LayoutSnapshot(of: name, in: file, state)
         } catch let error as SQLiteError where .busy ~= error.code {

@@ -75,10 +75,10 @@ package final class CommitWatch: @unchecked Sendable {
 
     /// Has a state looked at that is not the one of the last time.
     private func check(with connection: Connection, in pool: ConnectionPool) throws {
-        let generation = try pool.snapshots.beginReading(on: connection, openWatcher: pool.openedWatcher)
+        let generation = try pool.heldTransactions.beginReading(on: connection, openWatcher: pool.openedWatcher)
         defer { connection.rollback() }
         let found = try connection.first("PRAGMA data_version", as: Int64.self)
-        // A number that is too large costs the caller a needless snapshot, but never lets it miss a change.
+        // A number that is too large costs the caller a needless read transaction, but never lets it miss a change.
         body(connection, generation.most)
         version = found
     }
@@ -90,7 +90,7 @@ extension ConnectionPool {
     ///
     /// - Parameters:
     ///   - interval: How often to look for the commits of other processes.
-    ///   - body: Gets the number of the state, too: a snapshot whose ``PoolSnapshot/generation`` is smaller does not
+    ///   - body: Gets the number of the state, too: one whose ``ReadTransaction/generation`` is smaller does not
     ///     show it. Is called by one thread at a time; it must not call the pool.
     ///   - end: Is called when the watching is cancelled, and when the pool closes.
     package func watchCommits(

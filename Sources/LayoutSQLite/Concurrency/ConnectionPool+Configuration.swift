@@ -62,17 +62,17 @@ extension ConnectionPool {
         /// How large the write-ahead log may become, in bytes, before writers wait for a checkpoint. It is cut to this
         /// size when its pages have been moved to the file.
         ///
-        /// Checkpoints begin long before. A larger transaction and a reader that keeps an old snapshot let the log grow
-        /// regardless: the pages that a snapshot needs cannot be moved.
+        /// Checkpoints begin long before. A larger transaction lets the log grow regardless. So does a reader that
+        /// keeps an old state: the pages that it needs cannot be moved.
         package var logLimitBytes = 64 << 20
 
-        /// The maximum number of snapshots held at once. Each is a connection with a separate cache.
-        package var snapshotLimit = 16
+        /// The maximum number of read transactions held at once. Each is a connection with a separate cache.
+        package var readTransactionLimit = 16
 
-        /// How far the log may grow while a snapshot is held, in bytes; then the snapshot is ended.
+        /// How far the log may grow while a read transaction is held, in bytes; then the read transaction is ended.
         ///
-        /// Together held snapshots keep no more than twice as much. If other processes write the log or move its pages,
-        /// a snapshot lasts until it is closed.
+        /// Together held read transactions keep no more than twice as much. If other processes write the log or move
+        /// its pages, a read transaction lasts until it is closed.
         package var heldLogLimitBytes = 256 << 20
 
         /// Who moves the pages of the write-ahead log into the file.

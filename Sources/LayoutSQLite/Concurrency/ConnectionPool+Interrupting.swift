@@ -14,13 +14,13 @@ extension ConnectionPool {
     /// Like ``interruptAll()``, and makes every later call fail as well until ``resume()``. For an app that is about to
     /// be suspended, which must not hold a lock then, and for a program that was asked to end.
     ///
-    /// Snapshots hold a lock, and are ended.
+    /// Read transactions hold a lock, and are ended.
     package func suspend() {
         // Later calls first: none slips through between the two.
         occupants.setSuspended(true)
         keeper?.suspend()
         interruptAll()
-        snapshots.endAll(because: HeldTransaction.suspended)
+        heldTransactions.endAll(because: HeldTransaction.suspended)
     }
 
     /// Waits until the calls that ``suspend()`` has interrupted have undone their work, so that no lock is held any

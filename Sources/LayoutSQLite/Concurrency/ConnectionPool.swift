@@ -16,7 +16,7 @@ internal import Synchronization
 /// - Each has a form that blocks its thread and one that suspends its task, under the same name.
 ///   Cancelling the task ends its waiting, or interrupts SQLite and rolls back; the call throws
 ///   `CancellationError`. See also ``interruptAll()``.
-/// - A state that is looked at for longer than a closure is a ``PoolSnapshot``.
+/// - A state that is looked at for longer than a closure is a ``ReadTransaction``.
 /// - A closure that the pool calls must not call the pool: that would wait for itself, and traps.
 ///   Connections and statements must not leave the closure.
 package final class ConnectionPool: Sendable {
@@ -34,7 +34,7 @@ package final class ConnectionPool: Sendable {
     let occupants = PoolOccupants()
     let watches = CommitWatches()
     let otherWriters: Mutex<OtherWriters>
-    let snapshots: PoolSnapshots
+    let heldTransactions: HeldTransactions
     let access: ReadOnlyAccess
     /// Whether ``Configuration/inspect`` found nothing to be done in the file, and it has no writer yet.
     package let isSettled: Bool
@@ -54,7 +54,8 @@ package final class ConnectionPool: Sendable {
     /// - Throws: ``SQLiteError``; any error that ``Configuration/inspect`` and ``Configuration/setUp`` throw.
     package init(path: String, configuration: Configuration = Configuration()) throws {
         precondition(configuration.readerLimit > 0, "A pool needs at least one reader.")
-        snapshots = PoolSnapshots(limit: configuration.snapshotLimit, logLimit: configuration.heldLogLimitBytes)
+        heldTransactions = HeldTransactions(
+            limit: configuration.readTransactionLimit, logLimit: configuration.heldLogLimitBytes)
         guard !path.isEmpty, path != ":memory:" else {
             throw SQLiteError(code: .misuse, message: "connections cannot share a database without a file")
         }
@@ -85,7 +86,7 @@ package final class ConnectionPool: Sendable {
             access = .likeTheWriter
             tidying = nil
             isSettled = !isWriter
-            keeper = try configuration.keepLog(of: connection, path: self.path, writer: writer, for: snapshots)
+            keeper = try configuration.keepLog(of: connection, path: self.path, writer: writer, for: heldTransactions)
             if isWriter { keeper?.watch(connection) }
         }
         isInMemory = false
@@ -104,7 +105,7 @@ package final class ConnectionPool: Sendable {
     package init(inMemory configuration: Configuration) throws {
         path = ":memory:"
         self.configuration = configuration
-        snapshots = PoolSnapshots(limit: configuration.snapshotLimit, logLimit: .max)
+        heldTransactions = HeldTransactions(limit: configuration.readTransactionLimit, logLimit: .max)
         access = .ordinary
         isInMemory = true
         isBorrowed = false
@@ -132,7 +133,8 @@ package final class ConnectionPool: Sendable {
         readers = ConnectionSlots([ConnectionSlot(connection)])
         longReads = Self.turns(1)
         writer = readers
-        snapshots = PoolSnapshots(limit: configuration.snapshotLimit, logLimit: configuration.heldLogLimitBytes)
+        heldTransactions = HeldTransactions(
+            limit: configuration.readTransactionLimit, logLimit: configuration.heldLogLimitBytes)
         otherWriters = Mutex(OtherWriters(path: path))
     }
 
@@ -158,7 +160,7 @@ package final class ConnectionPool: Sendable {
     private func closeConnections() {
         watches.cancelAll()
         keeper?.close()
-        snapshots.close()
+        heldTransactions.close()
         // The writer is the last to close, since a read-only connection cannot tidy the log up.
         readers.close()
         longReads.close()

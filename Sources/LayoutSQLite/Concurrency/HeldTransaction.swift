@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// The read transaction behind a ``PoolSnapshot``: a connection that one caller at a time uses, until it is ended.
+/// The read transaction behind a ``ReadTransaction``: a connection that one caller at a time uses, until it is ended.
 final class HeldTransaction: Sendable {
     /// The turns of those who read: one slot, whose connection is gone once the transaction has ended.
     let turn: ConnectionSlots
@@ -10,7 +10,7 @@ final class HeldTransaction: Sendable {
     /// Whether its connection can serve another one afterwards: not that to a copy.
     let isReusable: Bool
     private let reason = Mutex<SQLiteError?>(nil)
-    /// How many snapshots look at it.
+    /// How many read transactions look at it.
     private let users = Mutex(1)
 
     init(_ slot: ConnectionSlot, generation: Int, pagesWritten: Int, isReusable: Bool = true) {

@@ -7,7 +7,7 @@ internal import Synchronization
 /// beside readers and writers. A writer that never pauses would stay ahead of that for ever, and the log restarts only
 /// when all of it has been moved. So once the log has half of its allowed size, the last pages are moved in the
 /// writer's turn. If the log then grows by its whole allowed size, writers wait. An idle log is truncated.
-/// ``PoolSnapshots`` bounds the pages that held snapshots keep from being moved.
+/// ``HeldTransactions`` bounds the pages that held read transactions keep from being moved.
 ///
 /// Each checkpoint runs under a read transaction of a second connection: see ``Connection/checkpoint(_:pinnedBy:)``.
 final class LogKeeper: Sendable {
@@ -24,7 +24,7 @@ final class LogKeeper: Sendable {
     private let path: String
     private let limit: Int
     private let writer: ConnectionSlots
-    private let snapshots: PoolSnapshots
+    private let heldTransactions: HeldTransactions
     private let idleTimer: @Sendable (Int, @escaping @Sendable () -> Void) -> Void
     private let queue = DispatchQueue(label: "LayoutSQLite.log", qos: .utility)
     /// Touched on the queue only.
@@ -49,10 +49,10 @@ final class LogKeeper: Sendable {
     /// - Parameters:
     ///   - limit: How many pages the log may hold.
     ///   - writer: The turns of the pool's writer.
-    ///   - snapshots: The snapshots that keep parts of the log.
+    ///   - heldTransactions: Those that keep parts of the log.
     ///   - idleTimer: Calls a closure after the given number of seconds.
     init(
-        path: String, limit: Int, writer: ConnectionSlots, snapshots: PoolSnapshots,
+        path: String, limit: Int, writer: ConnectionSlots, heldTransactions: HeldTransactions,
         idleTimer: @escaping @Sendable (Int, @escaping @Sendable () -> Void) -> Void
     ) {
         self.path = path
@@ -61,8 +61,8 @@ final class LogKeeper: Sendable {
         step = min(1000, max(1, limit / 4))
         threshold = Atomic(step)
         self.writer = writer
-        self.snapshots = snapshots
-        snapshots.setReleased { [weak self] in self?.wakeForIdleness() }
+        self.heldTransactions = heldTransactions
+        heldTransactions.setReleased { [weak self] in self?.wakeForIdleness() }
     }
 
     /// Called after each commit, on the thread that commits: it must be quick.
@@ -73,7 +73,7 @@ final class LogKeeper: Sendable {
             // The log has begun again at its start.
             threshold.store(step, ordering: .relaxed)
         }
-        snapshots.noteWritten(pages: count < before ? count : count - before)
+        heldTransactions.noteWritten(pages: count < before ? count : count - before)
         if count >= threshold.load(ordering: .relaxed), !isAwake.exchange(true, ordering: .relaxed) {
             // A large transaction counts for what follows it, not for its own size.
             waitThreshold.store(count + limit, ordering: .relaxed)
@@ -177,7 +177,7 @@ final class LogKeeper: Sendable {
     private func shorten() -> Bool {
         defer { isAwake.store(false, ordering: .relaxed) }
         guard let (connection, pin) = connections() else { return false }
-        snapshots.endOutgrown(logPages: pages.load(ordering: .relaxed))
+        heldTransactions.endOutgrown(logPages: pages.load(ordering: .relaxed))
         var moved = (try? connection.checkpoint(.passive, pinnedBy: pin).checkpointed) ?? -1
         // Both count from the log's start, which the next commit goes back to once all is moved.
         var hasRest: Bool { moved < pages.load(ordering: .relaxed) && pages.load(ordering: .relaxed) > limit / 2 }
@@ -190,8 +190,8 @@ final class LogKeeper: Sendable {
             moved = (try? connection.checkpoint(.passive, pinnedBy: pin).checkpointed) ?? moved
         }
         if hasRest, let turn = turn(isPatient: true) {
-            // A snapshot taken since then would be in the way again.
-            snapshots.endOutgrown(logPages: pages.load(ordering: .relaxed))
+            // A read transaction taken since then would be in the way again.
+            heldTransactions.endOutgrown(logPages: pages.load(ordering: .relaxed))
             moved = (try? connection.checkpoint(.passive, pinnedBy: pin).checkpointed) ?? moved
             writer.release(turn)
         }
@@ -233,7 +233,7 @@ final class LogKeeper: Sendable {
     }
 
     /// Whether this pool keeps the log from being truncated, and will report when it no longer does.
-    private var isHeld: Bool { isSuspended.load(ordering: .sequentiallyConsistent) || snapshots.isHoldingAny }
+    private var isHeld: Bool { isSuspended.load(ordering: .sequentiallyConsistent) || heldTransactions.isHoldingAny }
 
     /// Truncates an unused log; returns whether nothing is left to do.
     private func cutIdle() -> Bool {
@@ -344,13 +344,13 @@ extension ConnectionPool.Configuration {
     /// Makes the keeper that keeps the log of a new pool short; nil if other processes do that. It must watch the
     /// writer.
     func keepLog(
-        of connection: Connection, path: String, writer: ConnectionSlots, for snapshots: PoolSnapshots
+        of connection: Connection, path: String, writer: ConnectionSlots, for heldTransactions: HeldTransactions
     ) throws -> LogKeeper? {
         guard checkpointing == .inBackground else { return nil }
         let pageSize = try connection.first("PRAGMA page_size", as: Int.self) ?? Self.pageSize
-        snapshots.setPageSize(pageSize)
+        heldTransactions.setPageSize(pageSize)
         return LogKeeper(
-            path: path, limit: logLimitBytes / max(1, pageSize), writer: writer, snapshots: snapshots,
+            path: path, limit: logLimitBytes / max(1, pageSize), writer: writer, heldTransactions: heldTransactions,
             idleTimer: idleTimer)
     }
 }

@@ -1,10 +1,10 @@
 internal import Synchronization
 
-/// The snapshots that are held of a pool's file, and the connections that serve the next ones.
+/// The read transactions that are held of a pool's file, and the connections that serve the next ones.
 ///
-/// Bounds the pages of the log that they keep: ``LogKeeper`` reports each write, and ends snapshots that have held the
-/// log for too long.
-final class PoolSnapshots: Sendable {
+/// Bounds the pages of the log that they keep: ``LogKeeper`` reports each write, and ends read transactions that have
+/// held the log for too long.
+final class HeldTransactions: Sendable {
     private struct State {
         var held: [HeldTransaction] = []
         var idle: [ConnectionSlot] = []
@@ -12,7 +12,7 @@ final class PoolSnapshots: Sendable {
         var isClosed = false
         /// The number of transactions being opened.
         var opening = 0
-        /// Called when a held snapshot has ended.
+        /// Called when a held read transaction has ended.
         var released: (@Sendable () -> Void)?
     }
 
@@ -177,8 +177,8 @@ final class PoolSnapshots: Sendable {
         for held in state.withLock({ $0.held }) { end(held, because: error) }
     }
 
-    /// Ends snapshots that made the log grow by more than they may. Ends all of them if one after another kept it from
-    /// restarting.
+    /// Ends read transactions that made the log grow by more than they may. Ends all of them if one after another kept
+    /// it from restarting.
     func endOutgrown(logPages: Int) {
         let now = written.load(ordering: .relaxed)
         let (pageSize, all) = state.withLock { ($0.pageSize, $0.held) }

@@ -3,21 +3,22 @@ extension ConnectionPool {
     ///
     /// A database in memory is copied for it: O(its size).
     ///
-    /// - Throws: ``SQLiteError``, with ``ResultCode/busy`` if ``Configuration/snapshotLimit`` are held already,
+    /// - Throws: ``SQLiteError``, with ``ResultCode/busy`` if ``Configuration/readTransactionLimit`` are held already,
     ///   ``ResultCode/interrupt`` while the pool is suspended, ``ResultCode/misuse`` if it is closed.
-    package func snapshot() throws -> PoolSnapshot {
+    package func readTransaction() throws -> ReadTransaction {
         requireNoReentrancy()
         if occupants.isSuspended { throw SQLiteError.suspended }
         if isInMemory { return try copyInMemory() }
-        let snapshot = PoolSnapshot(
-            try snapshots.begin(open: { try lentReader() ?? reopened(asWriter: false) }, openWatcher: openedWatcher),
+        let transaction = ReadTransaction(
+            try heldTransactions.begin(
+                open: { try lentReader() ?? reopened(asWriter: false) }, openWatcher: openedWatcher),
             of: self)
         // Suspended since then: this one may have come too late to be ended together with the rest.
         if occupants.isSuspended {
-            snapshots.endAll(because: HeldTransaction.suspended)
+            heldTransactions.endAll(because: HeldTransaction.suspended)
             throw SQLiteError.suspended
         }
-        return snapshot
+        return transaction
     }
 
     /// Takes over the connection of an idle open reader. It has read the schema, which takes longer than all queries of
@@ -40,7 +41,7 @@ extension ConnectionPool {
         try connection.first("SELECT total_changes()", as: Int.self) ?? 0
     }
 
-    private func copyInMemory() throws -> PoolSnapshot {
+    private func copyInMemory() throws -> ReadTransaction {
         let (copy, changes) = try perform(with: { readers }, waitingAtMost: nil) { slot in
             guard let connection = slot.connection else { throw ConnectionSlots.closed }
             return try use(slot, connection, nil) {
@@ -49,6 +50,6 @@ extension ConnectionPool {
                 return (ConnectionSlot(copy), try Self.generationInMemory(connection))
             }
         }
-        return PoolSnapshot(try snapshots.begin(onCopy: copy, generation: changes), of: self)
+        return ReadTransaction(try heldTransactions.begin(onCopy: copy, generation: changes), of: self)
     }
 }
