@@ -135,7 +135,7 @@ FROM (VALUES ('layout_status')) AS o CROSS JOIN (VALUES
   ('stale_sections', 'The number of sections out of date: at least 1 if sections were inserted, deleted or moved.'),
   ('is_complete', '1 if all of it has been laid out at least once, else 0.'),
   ('measure', 'The measure whose sizes it uses (see `measurement`). NULL: the items'' own sizes.'),
-  ('is_whole', '1, or 0 if a trigger of the store is missing: run `layoutctl verify --repair`.')) AS c;
+  ('is_whole', '1, or 0 if a trigger is missing or its sums are damaged: run `layoutctl verify --repair`.')) AS c;
 
 INSERT INTO layout_help (topic, name, text) SELECT o.column1, c.column1, c.column2
 FROM (VALUES ('orthogonal_offset')) AS o CROSS JOIN (VALUES

@@ -116,31 +116,18 @@ FROM (
     AND s.level = (SELECT max(t.level) FROM lc_sum AS t WHERE t.preparation_id = p.id)
 ) AS e;
 
-CREATE VIEW lc_band_before AS -- Each band with the sums of the bands before it: in each node above it, of the
-  -- children before its own. Items and sections are one number, since each sum takes time: items × 2^31 + sections.
+CREATE VIEW lc_band_before AS -- Each band with the sums of the bands before it: those in its node, and those of the
+  -- nodes before each node above it. Items and sections are one number, since each sum takes time: items × 2^31 +
+  -- sections.
 SELECT b.*,
-  (SELECT total(CASE coalesce(16 + (s.only_child < ((b.slot - 1) >> (4 * k.number - 4) & 15)),
-        (b.slot - 1) >> (4 * k.number - 4) & 15)
-      WHEN 17 THEN s.length
-      WHEN 1 THEN s.length_1 WHEN 2 THEN s.length_2 WHEN 3 THEN s.length_3 WHEN 4 THEN s.length_4
-      WHEN 5 THEN s.length_5 WHEN 6 THEN s.length_6 WHEN 7 THEN s.length_7 WHEN 8 THEN s.length_8
-      WHEN 9 THEN s.length_9 WHEN 10 THEN s.length_10 WHEN 11 THEN s.length_11 WHEN 12 THEN s.length_12
-      WHEN 13 THEN s.length_13 WHEN 14 THEN s.length_14 WHEN 15 THEN s.length_15 END)
-   FROM lc_number AS k CROSS JOIN lc_sum AS s
-   ON s.preparation_id = coalesce(b.preparation_id, k.number) AND s.level = +k.number
-     AND s.node = (b.slot - 1) >> 4 * k.number
-   WHERE k.number BETWEEN 1 AND length(printf('%x', b.slot - 1))) AS origin,
-  (SELECT coalesce(sum(CASE coalesce(16 + (s.only_child < ((b.slot - 1) >> (4 * k.number - 4) & 15)),
-        (b.slot - 1) >> (4 * k.number - 4) & 15)
-      WHEN 17 THEN s.items << 31 | s.sections
-      WHEN 1 THEN s.counts_1 WHEN 2 THEN s.counts_2 WHEN 3 THEN s.counts_3 WHEN 4 THEN s.counts_4
-      WHEN 5 THEN s.counts_5 WHEN 6 THEN s.counts_6 WHEN 7 THEN s.counts_7 WHEN 8 THEN s.counts_8
-      WHEN 9 THEN s.counts_9 WHEN 10 THEN s.counts_10 WHEN 11 THEN s.counts_11 WHEN 12 THEN s.counts_12
-      WHEN 13 THEN s.counts_13 WHEN 14 THEN s.counts_14 WHEN 15 THEN s.counts_15 END), 0)
-   FROM lc_number AS k CROSS JOIN lc_sum AS s
-   ON s.preparation_id = coalesce(b.preparation_id, k.number) AND s.level = +k.number
-     AND s.node = (b.slot - 1) >> 4 * k.number
-   WHERE k.number BETWEEN 1 AND length(printf('%x', b.slot - 1))) AS counts
+  b.length_before + (SELECT total(s.length_before) FROM lc_number AS k CROSS JOIN lc_sum AS s
+    ON s.preparation_id = coalesce(b.preparation_id, k.number) AND s.level = +k.number
+      AND s.node = (b.slot - 1) >> 4 * k.number
+    WHERE k.number BETWEEN 1 AND length(printf('%x', b.slot - 1)) - 1) AS origin,
+  b.counts_before + (SELECT coalesce(sum(s.counts_before), 0) FROM lc_number AS k CROSS JOIN lc_sum AS s
+    ON s.preparation_id = coalesce(b.preparation_id, k.number) AND s.level = +k.number
+      AND s.node = (b.slot - 1) >> 4 * k.number
+    WHERE k.number BETWEEN 1 AND length(printf('%x', b.slot - 1)) - 1) AS counts
 FROM lc_band AS b;
 
 CREATE VIEW lc_block_frame AS -- Each element of each block, relative to its band's origin, with what its block states
@@ -251,7 +238,6 @@ WITH
 -- Each layout with its viewport's beginning and end along the scroll axis. The bands of a canvas lie on one plane.
 sight AS (
   SELECT f.layout, c.id AS preparation_id, f.is_superseded OR f.is_restructured AS is_outdated,
-    EXISTS (SELECT 1 FROM lc_run INDEXED BY lc_run_changed WHERE changes > 0) OR c.measure IS NOT NULL AS has_changes,
     c.is_free, c.axis AND NOT c.is_free AS axis, c.is_mirrored AND NOT c.is_free AS is_mirrored, c.content_length,
     c.section_spacing, c.greatest_overhang_before AS overhang_before, c.greatest_overhang_after AS overhang_after,
     CASE WHEN c.wraps AND c.kind <> 'spreadsheet' AND c.content_length > 0
@@ -263,15 +249,15 @@ sight AS (
   FROM viewport AS v CROSS JOIN lc_freshness AS f ON f.layout = v.layout
   CROSS JOIN lc_content AS c ON c.id = f.preparation_id
   WHERE v.width > 0 AND v.height > 0
-  UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL WHERE 0
+  UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL WHERE 0
 ),
 -- The laps that it sees of a layout that wraps; of any other the one lap 0. Elements that hang out of the content
 -- belong to a neighbouring lap as well. At its end they count from the end of the spacing that the last section goes
 -- without. If the content has become much shorter than when the viewport was set, its first part is looked through. In
 -- a mirrored layout bands run the other way.
 lap AS (
-  SELECT s.layout, s.preparation_id, s.is_outdated, s.has_changes, s.is_free, s.axis, s.is_mirrored,
-    s.content_length, s.overhang_before, s.overhang_after,
+  SELECT s.layout, s.preparation_id, s.is_outdated, s.is_free, s.axis, s.is_mirrored, s.content_length,
+    s.overhang_before, s.overhang_after,
     (s.turn + n.number) * CASE WHEN s.is_mirrored THEN -1 ELSE 1 END AS lap,
     (s.turn + n.number) * coalesce(s.lap_length, 0.0) * CASE WHEN s.is_mirrored THEN -1 ELSE 1 END AS lap_shift,
     s.low - (s.turn + n.number) * coalesce(s.lap_length, 0.0) AS low,
@@ -282,10 +268,10 @@ lap AS (
         FROM (SELECT *, coalesce(CAST((min(high, low + longest_view) + overhang_before) / lap_length AS INTEGER), 0)
                 AS last FROM sight)) AS s
   CROSS JOIN lc_number AS n ON n.number <= s.last - s.turn
-  UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL WHERE 0
+  UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL WHERE 0
 ),
 -- … and the bands in it: the slot of the first one × 2^24, and how many slots later the last one is. Down the tree
--- of sums twice. Of each node, the last child that begins before the place leads on; beyond the end there is none.
+-- of sums twice. Of each node, the last child that begins before the place leads on, and before the content the first.
 reach AS (
   SELECT l.*,
     (WITH RECURSIVE step (rest, level, node) AS (
@@ -293,35 +279,27 @@ reach AS (
          (SELECT max(level) FROM lc_sum WHERE preparation_id = l.preparation_id), 0
        FROM lc_number AS n WHERE n.number < 2 AND NOT l.is_free
        UNION ALL
-       SELECT p.rest - CASE WHEN s.only_child IS NOT NULL THEN 0.0
-         WHEN p.rest < s.length_1 THEN 0.0 WHEN p.rest < s.length_2 THEN s.length_1
-         WHEN p.rest < s.length_3 THEN s.length_2 WHEN p.rest < s.length_4 THEN s.length_3
-         WHEN p.rest < s.length_5 THEN s.length_4 WHEN p.rest < s.length_6 THEN s.length_5
-         WHEN p.rest < s.length_7 THEN s.length_6 WHEN p.rest < s.length_8 THEN s.length_7
-         WHEN p.rest < s.length_9 THEN s.length_8 WHEN p.rest < s.length_10 THEN s.length_9
-         WHEN p.rest < s.length_11 THEN s.length_10 WHEN p.rest < s.length_12 THEN s.length_11
-         WHEN p.rest < s.length_13 THEN s.length_12 WHEN p.rest < s.length_14 THEN s.length_13
-         WHEN p.rest < s.length_15 THEN s.length_14 ELSE s.length_15 END,
-         p.level - 1, p.node << 4 | CASE WHEN s.only_child IS NOT NULL THEN s.only_child
-         WHEN p.rest < s.length_1 THEN 0 WHEN p.rest < s.length_2 THEN 1 WHEN p.rest < s.length_3 THEN 2
-         WHEN p.rest < s.length_4 THEN 3 WHEN p.rest < s.length_5 THEN 4 WHEN p.rest < s.length_6 THEN 5
-         WHEN p.rest < s.length_7 THEN 6 WHEN p.rest < s.length_8 THEN 7 WHEN p.rest < s.length_9 THEN 8
-         WHEN p.rest < s.length_10 THEN 9 WHEN p.rest < s.length_11 THEN 10 WHEN p.rest < s.length_12 THEN 11
-         WHEN p.rest < s.length_13 THEN 12 WHEN p.rest < s.length_14 THEN 13 WHEN p.rest < s.length_15 THEN 14
-         ELSE 15 END
+       SELECT p.rest - s.length_before, s.level, s.node
        -- That each condition names step keeps SQLite from adding a Bloom filter.
        FROM step AS p CROSS JOIN lc_sum AS s
-         ON s.preparation_id = coalesce(l.preparation_id, p.level) AND s.level = p.level AND s.node = p.node)
-     SELECT (min(node + 1) << 24) + CASE count(*) WHEN 2 THEN max(node) - min(node) ELSE 16777215 END
-     FROM step WHERE level = 0) AS slots
+         ON s.preparation_id = coalesce(l.preparation_id, p.level) AND s.level = p.level - 1 AND s.node =
+           (SELECT max(c.node) FROM lc_sum AS c WHERE c.preparation_id = l.preparation_id AND c.level = p.level - 1
+              AND c.node BETWEEN p.node << 4 AND p.node << 4 | 15
+              AND (c.length_before <= p.rest OR c.node = p.node << 4)))
+     SELECT CASE count(*) WHEN 2 THEN (min(slot) << 24) + max(slot) - min(slot) WHEN 1 THEN 33554431 END
+     FROM (SELECT coalesce((SELECT max(b.slot) FROM lc_band AS b WHERE b.preparation_id = l.preparation_id
+         AND b.slot > p.node << 4 AND b.slot <= (p.node << 4) + 16 AND b.length_before <= p.rest),
+           (p.node << 4) + CASE WHEN p.rest < 0 THEN 1 ELSE 16 END) AS slot
+       -- A limit keeps SQLite from computing a slot for each mention.
+       FROM step AS p WHERE p.level = 1 LIMIT 2)) AS slots
   FROM lap AS l
-  UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL WHERE 0
+  UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL WHERE 0
 ),
 -- The parts of a search. 0: the elements that stay. 1: those that move with the offset of an orthogonal section. 2:
 -- those that depend on the extent of a section, with its first band in the lap. Without a band, 3: those that depend on
 -- the extent of the content. 4: all elements of a canvas.
 search AS (
-  SELECT r.layout, r.preparation_id, r.is_outdated, r.has_changes, r.axis, r.is_mirrored, r.content_length,
+  SELECT r.layout, r.preparation_id, r.is_outdated, r.axis, r.is_mirrored, r.content_length,
     r.lap, r.lap_shift, r.low, r.high, n.number AS part, b.id AS band_id,
     CASE WHEN n.number < 2 THEN b.id WHEN n.number = 4 THEN -r.preparation_id END AS plane,
     coalesce(b.orthogonal * o.offset, 0.0) AS shift,
@@ -343,11 +321,11 @@ search AS (
       (SELECT 1 FROM lc_section_element AS e WHERE e.preparation_id = r.preparation_id
        AND e.is_of_content = n.number - 2 AND e.section_id = coalesce(b.section_id, 0)) END
   UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL WHERE 0
+    NULL WHERE 0
 ),
 -- The entries of the R*Tree that overlap it, and the elements that depend on an extent with their natural places, …
 piece AS (
-  SELECT s.layout, s.preparation_id, s.is_outdated, s.has_changes, s.axis, s.is_mirrored, s.content_length,
+  SELECT s.layout, s.preparation_id, s.is_outdated, s.axis, s.is_mirrored, s.content_length,
     s.lap, s.lap_shift, s.part, s.start, s.stop, r.id << 3 AS block_id, b.id AS band_id, b.section_id,
     b.begins_section, b.first_item_id, b.is_stale, b.orthogonal <> 0 AS scrolls, e.element, e.edge, e.reserve,
     e.minimum, e.z_index, e.pins AND NOT (e.edge = 0 AND c.sticky IS NOT NULL AND NOT c.wraps) AS pins,
@@ -376,7 +354,7 @@ piece AS (
   WHERE CASE s.part WHEN 2 THEN 1 WHEN 3 THEN 1 WHEN 4 THEN b.preparation_id = s.preparation_id
         ELSE r.id >> 17 = s.band_id END
   UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL WHERE 0
+    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL WHERE 0
 ),
 -- … and at their visible places: a pinned header follows the viewport's beginning, a pinned footer its end, within the
 -- section. A header may shrink by as much as it was scrolled past. Headers stay in layouts with sticky items.
@@ -393,8 +371,7 @@ shown AS (
     CASE WHEN p.section_id IS NOT NULL THEN coalesce(p.head_counts, p.counts) & 2147483647 END AS section,
     CASE WHEN p.begins_section OR p.section_id IS NULL THEN 0 ELSE (p.counts >> 31) - (p.head_counts >> 31) END
       AS first_index,
-    p.is_outdated OR coalesce(p.is_stale, 0) OR CASE WHEN p.has_changes AND p.section_id IS NOT NULL THEN
-      (SELECT f.is_stale FROM lc_band_freshness AS f WHERE f.band_id = p.band_id) ELSE 0 END AS stale
+    p.is_outdated OR coalesce(p.is_stale, 0) AS is_stale
   FROM (
     SELECT *, CASE WHEN element IS NULL THEN start WHEN NOT pins THEN natural
         WHEN edge = 1 THEN min(natural, max(high_line - length, start + reserve))
@@ -408,7 +385,7 @@ shown AS (
 ),
 -- Their frames. The second part is empty: it keeps SQLite from computing a coordinate again for each mention.
 frame AS (
-  SELECT s.layout, s.preparation_id, s.band_id, s.stale, s.lap, s.section, s.section_id, s.edge, s.part, s.scrolls,
+  SELECT s.layout, s.preparation_id, s.band_id, s.is_stale, s.lap, s.section, s.section_id, s.edge, s.part, s.scrolls,
     coalesce(s.element, a.own_element) AS own_element, s.first_index, s.first_item_id, a.own_item,
     a.own_shift, s.is_turned, s.dx + CASE WHEN s.is_turned THEN -a.x ELSE a.x END AS x,
     s.dy + a.y AS y, s.width + a.width AS width, s.height + a.height AS height,
@@ -431,7 +408,13 @@ SELECT e.layout,
   CAST(e.z_index + (SELECT p.z_stride * coalesce(e.section, 0)
       + CASE WHEN p.z_stride > 0 AND e.element IS NULL THEN e.item ELSE 0 END
     FROM lc_preparation AS p WHERE p.id = e.preparation_id) AS INTEGER) AS z_index,
-  i.key, i.payload, CAST(e.stale AS INTEGER) AS stale, CAST(e.lap AS INTEGER) AS lap, i.id AS item_id,
+  i.key, i.payload,
+  -- Of what changed, only if anything did.
+  CAST(CASE WHEN e.is_stale THEN 1 WHEN e.section_id IS NOT NULL AND (EXISTS (SELECT 1 FROM lc_run
+      INDEXED BY lc_run_changed WHERE changes > 0) OR EXISTS (SELECT 1 FROM lc_measured)
+      OR EXISTS (SELECT 1 FROM lc_measured_section))
+    THEN (SELECT f.is_stale FROM lc_band_freshness AS f WHERE f.band_id = e.band_id) ELSE 0 END AS INTEGER) AS stale,
+  CAST(e.lap AS INTEGER) AS lap, i.id AS item_id,
   CAST(e.section_id AS INTEGER) AS section_id,
   -- An element of the section itself, such as its header, carries the section's title.
   CAST(CASE WHEN e.item_shift IS NULL THEN (SELECT t.title FROM section AS t WHERE t.id = e.section_id) END AS TEXT)
@@ -692,11 +675,15 @@ SELECT f.layout, d.name AS dataset,
       f.is_superseded OR f.is_restructured) AS INTEGER) AS stale_sections,
   CAST(f.is_complete AS INTEGER) AS is_complete,
   l.measure,
-  -- Every trigger that the program made is there.
+  -- Every trigger that the program made is there, and so is the top of the tree of sums, which agrees with its nodes.
   CAST((SELECT count(*) FROM lc_schema AS n CROSS JOIN sqlite_schema AS t
         ON instr(char(10) || n.names || char(10), char(10) || t.name || char(10)) > 0 WHERE n.part = 'triggers')
     = (SELECT length(n.names) - length(replace(n.names, char(10), '')) + 1 FROM lc_schema AS n
-       WHERE n.part = 'triggers') AS INTEGER) AS is_whole
+       WHERE n.part = 'triggers')
+    AND (coalesce(c.slot_count, 0) = 0 OR EXISTS (SELECT 1 FROM lc_sum AS s
+      WHERE s.preparation_id = c.id AND s.node = 0 AND 1 << 4 * s.level >= c.slot_count AND (s.level = 1 OR
+        (s.items, s.elements, s.sections) = (SELECT sum(t.items), sum(t.elements), sum(t.sections) FROM lc_sum AS t
+         WHERE t.preparation_id = c.id AND t.level = s.level - 1)))) AS INTEGER) AS is_whole
 FROM lc_freshness AS f CROSS JOIN layout AS l ON l.id = f.layout_id
 LEFT JOIN dataset AS d ON d.id = l.dataset_id LEFT JOIN lc_content AS c ON c.id = f.preparation_id;
 

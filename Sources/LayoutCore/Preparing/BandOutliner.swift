@@ -79,7 +79,7 @@ struct BandOutliner {
                 let itemCount = try context.outline.itemCount(ofSection: section.id)
                 itemTotal += itemCount
                 if itemCount < context.limits.target, !isSpent(cellsSolved),
-                    let solved = try layOut(section, &writer, slot: sums.slotCount + 1)
+                    let solved = try layOut(section, &writer, slot: sums.slotCount + 1, after: sums.before)
                 {
                     sums.append(solved)
                     leaveGap()
@@ -88,9 +88,9 @@ struct BandOutliner {
                 for band in try bands(of: section, holding: itemCount) {
                     let (id, slot) = (writer.makeBandID(), sums.slotCount + 1)
                     if EstimatedBandBatch.canHold(band) {
-                        batch.append(band, id: id, slot: slot)
+                        batch.append(band, id: id, slot: slot, after: sums.before)
                     } else {
-                        try band.insert(id: id, slot: slot, in: context)
+                        try band.insert(id: id, slot: slot, after: sums.before, in: context)
                     }
                     sums.append(band.sums)
                     sums.append(empty: SlotAllocator.room(band.itemCount, context.limits) - 1)
@@ -103,15 +103,16 @@ struct BandOutliner {
         }
         let hasRoom = itemTotal > 0 || !context.traits.hidesEmptySections
         let sectionCount = hasRoom ? sectionIndex : 0
-        try Self.layOutBoundary(.end, sectionCount: sectionCount, &writer, slot: sums.slotCount + 1, context)
-            .map { sums.append($0) }
+        try Self.layOutBoundary(
+            .end, sectionCount: sectionCount, &writer, slot: sums.slotCount + 1, after: sums.before, context
+        ).map { sums.append($0) }
         try sums.finish()
         return sums.slotCount
     }
 
     /// Lays out a section in one band; returns nil if it holds more items than the outline recorded.
     private mutating func layOut(
-        _ section: SectionRecord, _ writer: inout BandWriter, slot: Int
+        _ section: SectionRecord, _ writer: inout BandWriter, slot: Int, after before: PrefixSums
     ) throws -> BandSums? {
         var stream = try context.items(of: section, from: -.infinity)
         defer { stream.close() }
@@ -126,7 +127,7 @@ struct BandOutliner {
             sectionIndex: section.measure.index, firstIndex: 0, isEnd: true
         )
         let (_, sums) = try writer.insert(
-            buffer, of: band, items: stream, taking: stream.take(stream.count), slot: slot)
+            buffer, of: band, items: stream, taking: stream.take(stream.count), slot: slot, after: before)
         sections.insert(section.id)
         cellsSolved += sums.items
         spareBuffer = buffer
@@ -135,10 +136,11 @@ struct BandOutliner {
 
     /// The elements before the first section or after the last, in a separate band.
     private static func layOutBoundary(
-        _ edge: BoundaryEdge, sectionCount: Int, _ writer: inout BandWriter, slot: Int, _ context: PreparationContext
+        _ edge: BoundaryEdge, sectionCount: Int, _ writer: inout BandWriter, slot: Int,
+        after before: PrefixSums = PrefixSums(), _ context: PreparationContext
     ) throws -> BandSums? {
         guard let (buffer, band) = boundary(edge, hasSections: sectionCount > 0, context) else { return nil }
-        return try writer.insert(buffer, of: band, items: nil, taking: 0..<0, slot: slot).sums
+        return try writer.insert(buffer, of: band, items: nil, taking: 0..<0, slot: slot, after: before).sums
     }
 
     /// The elements at an edge of the content, laid out.

@@ -49,13 +49,19 @@ package struct PrefixSums: Equatable, Sendable {
     /// How many sections begin in them.
     var sections = 0
 
-    /// Both numbers in one, as `lc_sum` holds them.
+    /// Both numbers in one, as the tables hold them.
     var counts: Int { items << 31 &+ sections }
 
     mutating func add(_ other: PrefixSums) {
         length += other.length
         items &+= other.items
         sections &+= other.sections
+    }
+}
+
+extension PrefixSums {
+    init(length: Double, counts: Int) {
+        self.init(length: length, items: counts >> 31, sections: counts & (1 << 31 - 1))
     }
 }
 

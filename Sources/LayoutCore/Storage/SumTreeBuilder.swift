@@ -3,11 +3,14 @@
 /// It holds one node per level, and so takes O(log slots) memory however many slots there are.
 struct SumTreeBuilder {
     private(set) var slotCount = 0
-    /// The node of each level, from 1, that the last slots belong to, as far as it is full. It is without its own last
-    /// child if that is not full.
-    private var open: [SumTree.Node] = []
+    /// The sums of the node of each level, from 1, that the last slots belong to, as far as it is full. They are
+    /// without its own last child if that is not full. nil: no band is in it.
+    private var open: [BandSums?] = []
 
-    /// Adds a slot's sums, and calls `node` for each node that it completes, unless that sums up nothing.
+    /// The sums of the slots before the next one in its node.
+    var before: PrefixSums { prefix(level: 0) }
+
+    /// Adds a slot's sums, and calls `node` for each node that it completes, unless no band is in it.
     mutating func append(_ own: BandSums, node: (SumTree.Node) throws -> Void) rethrows {
         slotCount += 1
         note(own, level: 0)
@@ -31,39 +34,46 @@ struct SumTreeBuilder {
         }
     }
 
-    /// Notes the sums of the last node of a level in its parent, level 0 being the slots.
-    private mutating func note(_ own: BandSums, level: Int) {
-        while open.count <= level { open.append(SumTree.Node(level: open.count + 1)) }
-        open[level].add(own, child: (slotCount - 1) >> (SumTree.shift * level))
+    /// The sums of the children before the next one of a level, level 0 being the slots.
+    private func prefix(level: Int) -> PrefixSums {
+        level < open.count ? open[level]?.prefix ?? PrefixSums() : PrefixSums()
     }
 
-    /// Hands out the nodes that end at the last slot, from a level on, unless they sum up nothing.
+    /// Notes the sums of the last node of a level in its parent.
+    private mutating func note(_ own: BandSums, level: Int) {
+        while open.count <= level { open.append(nil) }
+        if open[level]?.add(own) == nil { open[level] = own }
+    }
+
+    /// Hands out the nodes that end at the last slot, from a level on, unless no band is in them.
     private mutating func complete(_ level: Int, node: (SumTree.Node) throws -> Void) rethrows {
         var level = level
         while slotCount & (1 << (SumTree.shift * level) - 1) == 0 {
-            if level <= open.count {
-                let full = open[level - 1]
-                open[level - 1] = SumTree.Node(level: level)
-                if full.sums != BandSums() {
-                    try node(full.closed(as: slotCount >> (SumTree.shift * level) - 1))
-                    note(full.sums, level: level)
-                }
+            if level <= open.count, let full = open[level - 1] {
+                open[level - 1] = nil
+                try node(
+                    SumTree.Node(
+                        level: level, node: slotCount >> (SumTree.shift * level) - 1, sums: full,
+                        before: prefix(level: level)))
+                note(full, level: level)
             }
             level += 1
         }
     }
 
-    /// Calls `node` for the nodes that are not full, with their sums so far, unless they sum up nothing.
+    /// Calls `node` for the nodes that are not full, with their sums so far, unless no band is in them.
     func close(node: (SumTree.Node) throws -> Void) rethrows {
         guard slotCount > 0 else { return }
         var below: BandSums?
         for level in 1...SumTree.topLevel(slotCount: slotCount) {
             let shift = SumTree.shift * level
             guard slotCount & (1 << shift - 1) != 0 else { continue }
-            var last = open.count >= level ? open[level - 1] : SumTree.Node(level: level)
-            if let below { last.add(below, child: (slotCount - 1) >> (shift - SumTree.shift)) }
-            if last.sums != BandSums() { try node(last.closed(as: slotCount >> shift)) }
-            below = last.sums
+            var last = open.count >= level ? open[level - 1] : nil
+            if let below, last?.add(below) == nil { last = below }
+            below = last
+            guard let last else { continue }
+            try node(
+                SumTree.Node(level: level, node: slotCount >> shift, sums: last, before: prefix(level: level)))
         }
     }
 }
@@ -75,6 +85,8 @@ struct SumTreeAppender {
     private var pending: [SumTree.Node] = []
 
     var slotCount: Int { builder.slotCount }
+    /// The sums of the slots before the next one in its node.
+    var before: PrefixSums { builder.before }
 
     init(_ tree: SumTree) { self.tree = tree }
 

@@ -14,9 +14,8 @@ extension Verification {
         let tree = SumTree(connection: connection, preparationID: preparation.id, readsSummaries: true)
         var expected = 0
         func expect(_ node: SumTree.Node) throws {
-            expected += 1
-            let found = try tree.node(node.node, level: node.level)
-            if found?.sums != node.sums || found?.run != node.run { wrong += 1 }
+            if node.sums != BandSums() { expected += 1 }
+            if try tree.node(node.node, level: node.level) != node { wrong += 1 }
         }
         func expectHidden(_ node: SumTree.Node) throws {
             guard try tree.isHidden(node.node >> SumTree.shift, level: node.level + 1) else { return }
@@ -26,7 +25,8 @@ extension Verification {
         try connection.forEachRow(
             """
             SELECT slot, length, item_count, element_count, begins_section, cross_length, overhang_before,
-              overhang_after, summary FROM lc_band WHERE preparation_id = ?1 ORDER BY slot
+              overhang_after, summary, length_before, counts_before
+            FROM lc_band WHERE preparation_id = ?1 ORDER BY slot
             """,
             preparation.id
         ) { row in
@@ -41,10 +41,16 @@ extension Verification {
             let sums = try BandSums(sumRow: row, withSummary: true)
             while nextHidden < hidden.count, hidden[nextHidden].upperBound < slot { nextHidden += 1 }
             let isHidden = nextHidden < hidden.count && hidden[nextHidden].contains(slot)
+            var before = builder.before
             try builder.append(isHidden ? BandSums() : sums, node: expect)
-            guard !hidden.isEmpty else { return }
-            try hiddenBuilder.append(empty: slot - 1 - hiddenBuilder.slotCount, node: expectHidden)
-            try hiddenBuilder.append(sums, node: expectHidden)
+            if !hidden.isEmpty {
+                try hiddenBuilder.append(empty: slot - 1 - hiddenBuilder.slotCount, node: expectHidden)
+                if try isHidden && tree.isHidden((slot - 1) >> SumTree.shift, level: 1) {
+                    before = hiddenBuilder.before
+                }
+                try hiddenBuilder.append(sums, node: expectHidden)
+            }
+            if PrefixSums(length: row.double(9), counts: row.int(10)) != before { wrong += 1 }
         }
         try hiddenBuilder.close(node: expectHidden)
         try builder.append(empty: preparation.slotCount - builder.slotCount, node: expect)

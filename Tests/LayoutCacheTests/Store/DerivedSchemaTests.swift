@@ -43,6 +43,20 @@ import LayoutRepair
         #expect(try isWhole(test.reopened()) == ["1"])
     }
 
+    @Test(
+        "A status reports that the sums of a layout are damaged",
+        arguments: ["DELETE FROM lc_sum", "UPDATE lc_sum SET items = items + 1 WHERE level = 1 AND node = 0"])
+    func damagedSums(_ damage: String) throws {
+        // Of more bands than one node sums up.
+        let test = try TestStore(limits: BandLimits(target: 4, maximum: 8, minimum: 2, run: 4, estimated: 8))
+        try test.fill(1...400, sections: 9, "id, section_id, position, width, height", "i, 1 + i % 9, i, 20, 20")
+        try test.define("wall", #"{"layout":"table"}"#, 320, 480)
+        _ = try test.prepared()
+        #expect(try test.lines("SELECT is_whole FROM layout_status") == ["1"])
+        try test.execute(damage)
+        #expect(try test.lines("SELECT is_whole FROM layout_status") == ["0"])
+    }
+
     @Test("Objects of another version go, also under a name that this one does not use, and nothing of the user's")
     func formerNames() throws {
         let test = try TestStore.ofTable()

@@ -151,8 +151,8 @@ struct StoreInvariants {
         }
     }
 
-    /// Each node of the tree holds the sums of the slots below it, and there are no more nodes. Empty ones may be
-    /// missing.
+    /// Each node of the tree holds the sums of the slots below it, and there are no more nodes. Those without a band
+    /// may be missing. Bands and nodes together tell what comes before each band.
     private mutating func checkSums(_ bands: [Band], _ preparation: Int64, slotCount: Int) throws {
         let tree = SumTree(connection: connection, preparationID: preparation, readsSummaries: true)
         let last = bands.last?.slot ?? 0
@@ -176,6 +176,18 @@ struct StoreInvariants {
             }
         }
         try expectCount("lc_sum WHERE preparation_id = \(preparation)", nodes)
+        var before = BandSums()
+        for band in bands {
+            try connection.forEachRow(
+                "SELECT origin, counts >> 31, counts & 2147483647 FROM lc_band_before WHERE id = ?1", band.id
+            ) { row in
+                expect(
+                    abs(row.double(0) - before.length) <= 1e-9 * max(1, abs(before.length))
+                        && row.int(1) == before.items && row.int(2) == before.sections,
+                    "band \(band.id) of \(preparation) does not begin after those before it")
+            }
+            before.add(band.sums)
+        }
     }
 
     /// Every element of a band is inside its block, and every block inside the entry of the R*Tree that bounds it.
