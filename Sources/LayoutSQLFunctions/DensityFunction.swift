@@ -35,7 +35,7 @@ final class DensityFunction: TableFunction {
             let isVertical = layout.traits.isFree || layout.traits.axis == .vertical
             let length = isVertical ? size.height : size.width
             guard length > 0 else { return DensityRows(layout.record.name, pieces: [], titles: [:], length: 0) }
-            let pieces = try layout.bins(from: 0, to: length, count: Int(count)).pieces
+            let pieces = try layout.pieces(from: 0, to: length, count: Int(count))
             return DensityRows(
                 layout.record.name, pieces: pieces, titles: try layout.titles(of: pieces),
                 length: length / Double(pieces.count))

@@ -25,7 +25,7 @@ extension ItemQuestion {
         row.bind(id, at: 1)
         defer { row.rewind() }
         guard try row.step() else { return nil }
-        let rank = try layout.start(ofSection: path.section).items + path.item
+        let rank = try ItemLookup(layout).rank(of: .indexPath(path)) ?? 0
         return [
             .text(layout.record.name), .integer(Int64(rank)), .integer(Int64(path.section)),
             .integer(Int64(path.item)), .integer(id), .integer(place.sectionID),

@@ -89,11 +89,4 @@ extension LayoutReader {
             try connection.first("SELECT kind FROM lc_preparation WHERE id = ?1", preparationID, as: String.self) ?? ""
         }
     }
-
-    fileprivate var revision: String {
-        get throws {
-            let change = try DatasetRecord.revision(of: record.datasetID, in: connection)
-            return "\(preparationID).\(preparation?.revision ?? 0).\(change).\(freshness.isStale ? 1 : 0)"
-        }
-    }
 }

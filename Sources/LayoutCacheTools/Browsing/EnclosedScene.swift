@@ -32,7 +32,7 @@ extension StoredLayout {
                     advice: "Ask for a smaller rectangle.")
             }
             let axis: LayoutAxis = layout.traits.isFree ? .vertical : layout.traits.axis
-            let pieces = try layout.bins(from: rect.min(axis), to: rect.max(axis), count: 200).pieces
+            let pieces = try layout.pieces(from: rect.min(axis), to: rect.max(axis), count: 200)
             return EnclosedScene(
                 layout: try BrowsedLayout(layout), rect: rect, scene: scene,
                 rail: LayoutRail(pieces: pieces, titles: try layout.titles(of: pieces)),

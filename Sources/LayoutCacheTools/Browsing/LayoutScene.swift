@@ -122,8 +122,7 @@ extension StoredLayout {
             }
             if layout.traits.isFree { return LayoutScene(detail: .boxes(try layout.boxes(in: rect))) }
             let axis = layout.traits.axis
-            let bins = try layout.bins(from: rect.min(axis), to: rect.max(axis), count: pieceCount)
-            let pieces = bins.pieces
+            let pieces = try layout.pieces(from: rect.min(axis), to: rect.max(axis), count: pieceCount)
             return LayoutScene(detail: .pieces(pieces), titles: try layout.titles(of: pieces))
         }
     }
@@ -168,7 +167,7 @@ extension LayoutScene {
     ) throws {
         guard let rule = layout.traits.stickyRule else { return }
         let texts = try ItemTexts(fields, in: layout)
-        let items = try StickyCandidate.all(in: rect, of: layout).map { candidate in
+        let items = try layout.stickyCandidates(in: rect).map { candidate in
             var element = Element(attributes: candidate.cell)
             if let id = candidate.cell.itemID { try texts.read(id, into: &element) }
             return StickyItem(element: element, level: candidate.level, isAtEnd: candidate.isAtEnd)

@@ -17,7 +17,7 @@ extension StoredLayout {
         try read { layout in
             let size = layout.isPrepared ? try layout.contentSize : .zero
             let length = layout.traits.isFree || layout.traits.axis == .vertical ? size.height : size.width
-            let pieces = try layout.bins(from: 0, to: length, count: count).pieces
+            let pieces = try layout.pieces(from: 0, to: length, count: count)
             return LayoutRail(pieces: pieces, titles: try layout.titles(of: pieces))
         }
     }
@@ -32,7 +32,7 @@ extension StoredLayout {
         from low: Double, to high: Double, count: Int, valuesOf field: ItemField? = nil
     ) throws -> LayoutRail {
         try read { layout in
-            let pieces = try layout.bins(from: low, to: high, count: count).pieces
+            let pieces = try layout.pieces(from: low, to: high, count: count)
             let values = try field.map {
                 try FieldValue.averages(
                     $0, of: layout.sampledItems(from: low, to: high, count: count * FieldValue.samplesPerPiece),

@@ -21,14 +21,13 @@ package struct QueryExplanation: Sendable {
     }
 
     package typealias Band = QueryTrace.Band
-    package typealias Block = QueryTrace.Block
 
     /// The steps, in order.
     package var steps: [Step]
     /// The bands that the rectangle can touch.
     package var bands: [Band]
-    /// The blocks that were read.
-    package var blocks: [Block]
+    /// The boxes of the blocks that were read, in content coordinates, and how many elements are in them.
+    package var blocks: [(frame: LayoutRect, elementCount: Int)]
 }
 
 extension QueryExplanation {
@@ -39,29 +38,14 @@ extension QueryExplanation {
         let start = ContinuousClock.now
         let found = try query.run()
         let time = ContinuousClock.now - start
-        func step(_ name: String, read: Int, kept: Int, _ time: Duration, _ sql: String?) throws -> Step {
-            Step(
-                name: name, readCount: read, keptCount: kept, seconds: time / .seconds(1), sql: sql,
-                plan: try sql.map(layout.plan(of:)) ?? [])
-        }
         self.init(
-            steps: [
-                try step("tree", read: trace.nodeCount, kept: trace.nodeCount, trace.treeTime, Self.treeSQL),
-                try step(
-                    "bands", read: trace.bandCount, kept: trace.bands.count, time - trace.treeTime - trace.blockTime,
-                    VisibleQuery.bandSQL),
-                try step(
-                    "blocks", read: trace.blocks.count, kept: trace.blocksKept, trace.blockTime,
-                    VisibleQuery.blockSQL),
-                try step("elements", read: trace.elementCount, kept: found.elements.count, time, nil),
-            ],
+            steps: try trace.steps(finding: found.elements.count, in: time).map { step in
+                Step(
+                    name: step.name, readCount: step.read, keptCount: step.kept, seconds: step.time / .seconds(1),
+                    sql: step.sql, plan: try step.sql.map(layout.plan(of:)) ?? [])
+            },
             bands: trace.bands, blocks: trace.blocks)
     }
-
-    private static let treeSQL = """
-        SELECT node, length FROM lc_sum WHERE preparation_id = ?1 AND level = ?2 AND node >= ?3 AND node < ?3 + 16
-        ORDER BY node
-        """
 }
 
 extension LayoutReader {

@@ -2,6 +2,34 @@ internal import LayoutCache
 internal import LayoutText
 internal import LayoutEngine
 
+/// A piece of a layout's content along its scroll axis, as an overview shows it.
+struct OverviewBin: Equatable {
+    /// The section that takes most of it; nil if none does.
+    var section: Int?
+    /// A section in it if none takes most of it; nil for an empty one, too.
+    var place: Int?
+    /// Cells for each point of its length, against the average: in eighths, since finer shades are not distinguishable.
+    /// Eight are four times the average and more.
+    var density = 0
+    var isStale = false
+    var isEstimated = false
+
+    /// The greatest ratios to the average in the first eighth, the second, and so on. The eighths are of
+    /// log₅(1 + ratio), as on the page of the browser.
+    private static let steps = [0.2228, 0.4953, 0.8286, 1.2361, 1.7344, 2.3437, 3.0888]
+
+    /// All pieces of a content, in their order.
+    static func bins(of pieces: [OverviewPiece]) -> [OverviewBin] {
+        let average = pieces.reduce(0) { $0 + $1.cells } / Double(max(pieces.count, 1))
+        return pieces.map { piece in
+            OverviewBin(
+                section: piece.section, place: piece.section == nil ? piece.place : nil,
+                density: piece.cells > 0 && average > 0 ? 1 + steps.count { $0 < piece.cells / average } : 0,
+                isStale: piece.isStale, isEstimated: piece.isEstimated)
+        }
+    }
+}
+
 /// Draws the pieces of a whole layout on a contact sheet.
 struct OverviewPicture {
     var sheet: ContactSheet
@@ -12,7 +40,7 @@ struct OverviewPicture {
     var itemCount: Int
     /// With many, hues follow the order of the sections.
     var sectionCount = 0
-    var staleBandCount: Int
+    var staleSectionCount: Int
     /// Whether the content begins at its far end.
     var isMirrored: Bool
     /// The titles of sections, by index.
@@ -72,7 +100,7 @@ struct OverviewPicture {
 
     private var summary: String {
         "\(Counted.text(itemCount, "item")), \(SVGText.number(length)) points; hatched: stale; dashed: estimated"
-            + (staleBandCount > 0 ? "; \(Counted.text(staleBandCount, "stale band"))" : "")
+            + (staleSectionCount > 0 ? "; \(Counted.text(staleSectionCount, "stale section"))" : "")
     }
 
     /// The titles of the sections whose part of a column has room for a line, where they begin in it.

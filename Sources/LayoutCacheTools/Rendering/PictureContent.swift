@@ -47,9 +47,7 @@ struct PictureContent {
         guard attributes.kind != .cell, attributes.itemID == nil, let section = attributes.section else {
             return element
         }
-        if !knownSections.contains(section), let sectionID = try layout.firstBand(ofSection: section)?.band.sectionID {
-            try readSection(section, id: sectionID)
-        }
+        try readTitle(ofSection: section)
         element.title = sectionTitles[section]
         if label == .title || label == .name { element.label = element.title }
         return element
@@ -58,7 +56,7 @@ struct PictureContent {
     private mutating func readItem(_ id: Int64, into element: inout PictureElement) throws {
         let rows = try layout.connection.cached(
             """
-            SELECT i.section_id, i.key, CASE WHEN json_valid(i.payload) THEN json_extract(i.payload, '$.title') END,
+            SELECT i.key, CASE WHEN json_valid(i.payload) THEN json_extract(i.payload, '$.title') END,
               CASE WHEN json_valid(i.payload) THEN json_extract(i.payload, ?2) END, \(ItemField.called.sql)
             FROM item AS i WHERE i.id = ?1
             """
@@ -68,24 +66,22 @@ struct PictureContent {
         defer { rows.rewind() }
         // An item that was deleted since the layout was prepared is still shown, without texts.
         guard try rows.step() else { return }
-        element.key = rows.string(1)
-        element.title = rows.string(2)
+        element.key = rows.string(0)
+        element.title = rows.string(1)
         switch label {
         case .index: break
-        case .name: element.label = rows.string(4) ?? element.key
+        case .name: element.label = rows.string(3) ?? element.key
         case .key: element.label = element.key ?? ""
         case .title: element.label = element.title ?? ""
-        case .payload: element.label = rows.string(3) ?? ""
+        case .payload: element.label = rows.string(2) ?? ""
         }
         // A badge keeps the name of its kind.
         if element.attributes.kind != .cell { element.label = nil } else { element.outline = try outline?.row(of: id) }
-        let sectionID = rows.int64(0)
-        if let section = element.attributes.section { try readSection(section, id: sectionID) }
+        if let section = element.attributes.section { try readTitle(ofSection: section) }
     }
 
-    private mutating func readSection(_ index: Int, id: Int64) throws {
+    private mutating func readTitle(ofSection index: Int) throws {
         guard knownSections.insert(index).inserted else { return }
-        sectionTitles[index] =
-            try layout.connection.first("SELECT title FROM section WHERE id = ?1", id, as: String?.self) ?? nil
+        sectionTitles.merge(try layout.titles(ofSections: [index])) { $1 }
     }
 }

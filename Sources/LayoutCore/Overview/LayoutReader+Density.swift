@@ -51,14 +51,23 @@ extension LayoutReader {
     /// its bands if they are shorter than a piece or two.
     ///
     /// Of a layout that wraps, a part of lap 0. O(count + log bands); on a canvas, along y, O(blocks).
-    package func bins(from low: Double, to high: Double, count: Int) throws -> OverviewBins {
+    package func pieces(from low: Double, to high: Double, count: Int) throws -> [OverviewPiece] {
         var bins = OverviewBins(count: count, length: high - low)
-        guard isPrepared, high > low else { return bins }
+        guard isPrepared, high > low else { return bins.pieces }
         guard !traits.isFree else {
             let plane = BlockTree.plane(ofBand: 0, in: preparationID, isFree: true)
+            var sections: [Int64: Int] = [:]
             try connection.forEachRow(
                 """
-                SELECT b.min_y, b.max_y, b.count
+                SELECT section_id FROM lc_band INDEXED BY lc_band_head
+                WHERE preparation_id = ?1 AND (begins_section OR section_id IS NULL) AND section_id IS NOT NULL
+                ORDER BY slot
+                """,
+                preparationID
+            ) { sections[$0.int64(0)] = sections.count }
+            try connection.forEachRow(
+                """
+                SELECT b.min_y, b.max_y, b.count, (SELECT section_id FROM lc_band WHERE id = b.id >> 20)
                 FROM lc_rtree AS r CROSS JOIN lc_block AS b ON b.id BETWEEN r.id << 3 AND (r.id << 3) + 7
                 WHERE r.plane1 >= ?1 AND r.plane0 <= ?1 AND r.y1 >= ?2 AND r.y0 <= ?3
                   AND b.max_y >= ?2 AND b.min_y <= ?3
@@ -66,16 +75,16 @@ extension LayoutReader {
                 plane, low, high
             ) { row in
                 bins.add(
-                    section: nil, origin: row.double(0) - low, length: row.double(1) - row.double(0),
+                    section: sections[row.int64(3)], origin: row.double(0) - low, length: row.double(1) - row.double(0),
                     cells: row.int(2), isStale: freshness.isOutdated, isEstimated: false)
             }
-            return bins
+            return bins.pieces
         }
         let contentLength = try content.length
         let (low, high) = traits.isMirrored ? (contentLength - high, contentLength - low) : (low, high)
         try addNodes(to: &bins, from: low, to: high, count: count)
         if traits.isMirrored { bins.reverse() }
-        return bins
+        return bins.pieces
     }
 
     private func addNodes(to bins: inout OverviewBins, from low: Double, to high: Double, count: Int) throws {
@@ -135,10 +144,15 @@ extension LayoutReader {
 }
 
 extension LayoutReader {
-    /// The titles of the sections that pieces name. O(sections named × log bands).
+    /// The titles of the sections that pieces name.
     package func titles(of pieces: [OverviewPiece]) throws -> [Int: String] {
+        try titles(ofSections: Set(pieces.compactMap(\.section)))
+    }
+
+    /// The titles of some sections, by index. O(sections × log bands).
+    package func titles(ofSections sections: Set<Int>) throws -> [Int: String] {
         var titles: [Int: String] = [:]
-        for section in Set(pieces.compactMap(\.section)) {
+        for section in sections {
             guard let id = try firstBand(ofSection: section)?.band.sectionID else { continue }
             titles[section] =
                 try connection.first("SELECT title FROM section WHERE id = ?1", id, as: String?.self) ?? nil

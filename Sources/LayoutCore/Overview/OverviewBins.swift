@@ -1,19 +1,6 @@
 internal import LayoutEngine
 internal import LayoutSQLite
 
-/// A piece of a layout's content along its scroll axis, as an overview shows it.
-package struct OverviewBin: Equatable {
-    /// The section that takes most of it; nil if none does.
-    package var section: Int?
-    /// A section in it if none takes most of it; nil for an empty one, too.
-    package var place: Int?
-    /// Cells for each point of its length, against the average: in eighths, since finer shades are not distinguishable.
-    /// Eight are four times the average and more.
-    package var density = 0
-    package var isStale = false
-    package var isEstimated = false
-}
-
 /// A piece of a layout's content for drawing.
 package struct OverviewPiece: Sendable, Equatable {
     /// The section that takes most of it; nil if none does.
@@ -26,7 +13,7 @@ package struct OverviewPiece: Sendable, Equatable {
 }
 
 /// Gathers a layout's bands into a few pieces of one length each.
-package struct OverviewBins {
+struct OverviewBins {
     private struct Sum {
         var cells = 0.0
         var stale = 0.0
@@ -43,7 +30,7 @@ package struct OverviewBins {
     private var sums: [Sum]
 
     /// - Parameter length: Of the content.
-    package init(count: Int, length: Double) {
+    init(count: Int, length: Double) {
         self.length = length
         sums = Array(repeating: Sum(), count: count)
     }
@@ -53,7 +40,7 @@ package struct OverviewBins {
     /// Adds a band that reaches from `origin` on.
     ///
     /// - Parameter place: A section in it, if it holds several.
-    package mutating func add(
+    mutating func add(
         section: Int?, place: Int? = nil, origin: Double, length bandLength: Double, cells: Int, isStale: Bool,
         isEstimated: Bool
     ) {
@@ -78,7 +65,7 @@ package struct OverviewBins {
     }
 
     /// The pieces, in order, with what they hold.
-    package var pieces: [OverviewPiece] {
+    var pieces: [OverviewPiece] {
         sums.map {
             OverviewPiece(
                 section: $0.section, place: $0.place, cells: $0.cells, isStale: $0.stale > 0,
@@ -89,26 +76,5 @@ package struct OverviewBins {
     /// Turns them round, where content counts from the far end.
     mutating func reverse() {
         sums.reverse()
-    }
-
-    /// The greatest ratios to the average in the first eighth, the second, and so on. The eighths are of
-    /// log₅(1 + ratio), as on the page of the browser.
-    private static let steps = [0.2228, 0.4953, 0.8286, 1.2361, 1.7344, 2.3437, 3.0888]
-
-    private static func eighths(of cells: Double, average: Double) -> Int {
-        guard cells > 0, average > 0 else { return 0 }
-        return 1 + steps.count { $0 < cells / average }
-    }
-
-    /// The pieces, in order, as a picture shows them.
-    package var bins: [OverviewBin] {
-        let average = sums.reduce(0) { $0 + $1.cells } / Double(max(sums.count, 1))
-        return sums.map { sum in
-            OverviewBin(
-                section: sum.section, place: sum.section == nil ? sum.place : nil,
-                density: Self.eighths(of: sum.cells, average: average),
-                // Even a little of it is worth a look.
-                isStale: sum.stale > 0, isEstimated: sum.estimated > 0)
-        }
     }
 }

@@ -17,7 +17,7 @@ package struct VisibleSection {
     package let id: Int64
     package let index: Int
     /// Its beginning along the scroll axis.
-    package let start: Double
+    let start: Double
     /// How many items come before it.
     let firstItem: Int
     /// 1 or −1 where its cells move against, or with, its offset; else 0.
@@ -39,7 +39,7 @@ package struct PinnedElement: Sendable {
     let shift: Double
 
     /// The element where it shows.
-    func placed(by placement: Placement) -> LayoutAttributes {
+    package func placed(by placement: Placement) -> LayoutAttributes {
         var placed = attributes
         placed.frame = placement.frame(of: element, in: range, shift: shift)
         return placed

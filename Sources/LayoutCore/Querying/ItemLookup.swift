@@ -196,7 +196,7 @@ package struct ItemLookup {
     // MARK: Ranks
 
     /// The rank of an item among all items of the layout, in the order of index paths.
-    func rank(of item: ItemReference) throws -> Int? {
+    package func rank(of item: ItemReference) throws -> Int? {
         guard let path = try indexPath(of: item) else { return nil }
         guard layout.isPrepared else {
             return try UnpreparedItems(layout).itemCount(beforeSection: path.section) + path.item

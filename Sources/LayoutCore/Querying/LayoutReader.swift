@@ -46,7 +46,7 @@ public struct LayoutReader {
     package let storedRecord: LayoutRecord
     package let freshness: Freshness
     /// nil before the first preparation.
-    package let preparation: PreparationRecord?
+    let preparation: PreparationRecord?
     package let traits: LayoutTraits
     let sums: CachedSums
     /// Remembers the items that may stick.
@@ -102,6 +102,14 @@ public struct LayoutReader {
         return band.sums.length + growth.distance
     }
 
+    /// A name of the present state of the layout and of its data: another one after any change.
+    package var revision: String {
+        get throws {
+            let change = try DatasetRecord.revision(of: record.datasetID, in: connection)
+            return "\(preparationID).\(preparation?.revision ?? 0).\(change).\(freshness.isStale ? 1 : 0)"
+        }
+    }
+
     /// The sums of all slots.
     package var totals: BandSums {
         get throws {
@@ -127,7 +135,7 @@ public struct LayoutReader {
     }
 
     /// The sums before the section with an index.
-    package func start(ofSection index: Int) throws -> PrefixSums {
+    func start(ofSection index: Int) throws -> PrefixSums {
         try sums.start(ofSection: index) {
             try tree.descend(slotCount: slotCount) { $0.sections <= index }.sums
         }
@@ -155,7 +163,7 @@ public struct LayoutReader {
     }
 
     /// The first band of the section with an index, found by a descent on the number of sections.
-    package func firstBand(ofSection index: Int) throws -> (band: BandRecord, before: PrefixSums)? {
+    func firstBand(ofSection index: Int) throws -> (band: BandRecord, before: PrefixSums)? {
         guard DerivedNumber.index.contains(index), let found = try band(after: { $0.sections <= index }),
             found.band.sectionID != nil
         else { return nil }
@@ -210,7 +218,7 @@ public struct LayoutReader {
     }
 
     /// Whether a band is stale.
-    package func isStale(_ band: BandRecord) throws -> Bool {
+    func isStale(_ band: BandRecord) throws -> Bool {
         try freshness.isStale(band, in: connection)
     }
 }

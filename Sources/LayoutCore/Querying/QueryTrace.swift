@@ -17,24 +17,34 @@ package final class QueryTrace {
         package var isEstimated: Bool
     }
 
-    /// A block of elements whose box touches the rectangle.
-    package struct Block: Sendable {
-        /// The box around its elements, in content coordinates, in points.
-        package var frame: LayoutRect
-        /// How many elements it holds.
-        package var elementCount: Int
-    }
-
-    package private(set) var nodeCount = 0
     package private(set) var bands: [Band] = []
-    package private(set) var bandCount = 0
-    package private(set) var blocks: [Block] = []
-    package private(set) var blocksKept = 0
-    package private(set) var elementCount = 0
-    package private(set) var treeTime = Duration.zero
-    package private(set) var blockTime = Duration.zero
+    /// The blocks that touch the rectangle: their boxes, in content coordinates, and how many elements are in them.
+    package private(set) var blocks: [(frame: LayoutRect, elementCount: Int)] = []
+    private var nodeCount = 0
+    private var bandCount = 0
+    private var blocksKept = 0
+    private var elementCount = 0
+    private var treeTime = Duration.zero
+    private var blockTime = Duration.zero
 
     package init() {}
+
+    /// The steps of the query, in order: how many nodes, bands, blocks and elements were read, and how many of them show
+    /// something of the rectangle. With them are the statements that read them; elements are read with their blocks.
+    ///
+    /// - Parameters:
+    ///   - found: How many elements the query found.
+    ///   - time: How long it took.
+    package func steps(
+        finding found: Int, in time: Duration
+    ) -> [(name: String, read: Int, kept: Int, time: Duration, sql: String?)] {
+        [
+            ("tree", nodeCount, nodeCount, treeTime, SumTree.siblingSQL),
+            ("bands", bandCount, bands.count, time - treeTime - blockTime, VisibleQuery.bandSQL),
+            ("blocks", blocks.count, blocksKept, blockTime, VisibleQuery.blockSQL),
+            ("elements", elementCount, found, time, nil),
+        ]
+    }
 
     /// A descent of the sum tree, whose nodes are counted.
     func descend(
@@ -79,7 +89,7 @@ package final class QueryTrace {
         for number in 0..<block.count { box.include(BlockRecord.frame(number, row, scale: block.scale)) }
         let frame = LayoutRect(
             x: box.minX, y: box.minY, width: box.maxX - box.minX, height: box.maxY - box.minY)
-        blocks.append(Block(frame: place.frame(frame), elementCount: block.count))
+        blocks.append((place.frame(frame), block.count))
         elementCount += block.count
         if kept > 0 { blocksKept += 1 }
     }

@@ -54,26 +54,19 @@ struct StuckItems {
     }
 }
 
-/// An item that may stick while some part of a rectangle is visible.
-package struct StickyCandidate {
-    /// The item at its natural place.
-    package var cell: LayoutAttributes
-    package var level: Int
-    /// Whether it sticks to the end.
-    package var isAtEnd: Bool
-}
-
-extension StickyCandidate {
-    /// The items that may stick while a part of a rectangle is visible, in the order of the data. They are those that
-    /// lie in it, and of each level and edge the nearest ones on both sides.
+extension LayoutReader {
+    /// The items that may stick while a part of a rectangle is visible, at their natural places and in the order of the
+    /// data. They are those that lie in it, and of each level and edge the nearest ones on both sides.
     ///
     /// O(found + levels · log items).
-    package static func all(in rect: LayoutRect, of layout: LayoutReader) throws -> [StickyCandidate] {
-        let placement = Placement(try layout.content, viewport: rect)
-        guard layout.isPrepared, placement.mayStick, let rule = layout.traits.stickyRule else { return [] }
+    package func stickyCandidates(
+        in rect: LayoutRect
+    ) throws -> [(cell: LayoutAttributes, level: Int, isAtEnd: Bool)] {
+        let placement = Placement(try content, viewport: rect)
+        guard isPrepared, placement.mayStick, let rule = traits.stickyRule else { return [] }
         let range = placement.content.low(of: rect)...placement.content.high(of: rect)
-        return try StickyWindow(range, rule: rule, of: layout).items.map {
-            StickyCandidate(cell: $0.cell, level: $0.row.level, isAtEnd: $0.row.edge == .end)
+        return try StickyWindow(range, rule: rule, of: self).items.map {
+            ($0.cell, $0.row.level, $0.row.edge == .end)
         }
     }
 }

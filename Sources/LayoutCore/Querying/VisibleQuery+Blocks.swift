@@ -2,7 +2,7 @@ internal import LayoutEngine
 internal import LayoutSQLite
 
 extension VisibleQuery {
-    package static let blockSQL = """
+    static let blockSQL = """
         SELECT \(BlockRecord.columns) FROM lc_block
         WHERE id BETWEEN ?1 AND ?2 AND max_x >= ?3 AND min_x <= ?4 AND max_y >= ?5 AND min_y <= ?6 ORDER BY id
         """

@@ -102,7 +102,7 @@ package struct VisibleQuery {
         try findSectionElements(ofSection: nil, nil, lap, layout.freshness.isOutdated, into: &found)
     }
 
-    package static let bandSQL =
+    static let bandSQL =
         "SELECT \(BandRecord.columns) FROM lc_band WHERE preparation_id = ?1 AND slot > ?2 ORDER BY slot"
 
     private func descend(while condition: (PrefixSums) -> Bool) throws -> (slot: Int, sums: PrefixSums) {

@@ -35,7 +35,7 @@ extension LayoutSnapshot {
         try read { try $0.nearestOffset(to: offset) }
     }
 
-    /// The elements of a rectangle, in a form that is valid for many visible rectangles.
+    /// The elements of a rectangle, with pinned ones and those that move apart, and what places these.
     ///
     /// - Throws: The errors of ``layoutAttributesForElements(in:visible:)``.
     /// - Complexity: O(log bands + found).
@@ -44,10 +44,13 @@ extension LayoutSnapshot {
     ///   stored ones.
     package func elements(
         in rect: LayoutRect, seenFrom visible: LayoutRect, offsets: [Int: Double] = [:]
-    ) throws -> ElementsInRect {
+    ) throws -> (found: FoundElements, placement: Placement) {
         try read { layout in
-            try ElementsInRect(
-                VisibleQuery(layout, rect: rect, viewport: visible, for: .pinnedApart(offsets: offsets)))
+            let query = try VisibleQuery(
+                layout, rect: rect, viewport: visible, for: .pinnedApart(offsets: offsets))
+            var found = try query.run()
+            found.elements = try ItemLookup(layout).withPresentItems(found.elements)
+            return (found, query.placement)
         }
     }
 

@@ -1,16 +1,16 @@
 internal import LayoutText
-package import LayoutEngine
-package import LayoutSQLite
+internal import LayoutEngine
+internal import LayoutSQLite
 
 /// A row of `lc_band`: a run of whole lines of one section with its own origin.
 ///
 /// Its solver's state is read separately (``Bands/state(of:)``): only solving on from it needs that.
-package struct BandRecord {
-    package var id: Int64
+struct BandRecord {
+    var id: Int64
     var slot: Int
     /// nil for what belongs to the content as a whole.
-    package var sectionID: Int64?
-    package var beginsSection: Bool
+    var sectionID: Int64?
+    var beginsSection: Bool
     /// Of a band without a section: whether it closes the content, rather than opening it.
     var endsContent: Bool
     /// It holds the items from here to the next band's; ``Outline/beginning`` in a section's first band, and in all
@@ -20,11 +20,11 @@ package struct BandRecord {
     /// Stale only because what comes before it was not known when it was solved.
     var isProvisional: Bool
     /// Never solved: its length is a guess, and it has no elements.
-    package var isEstimated: Bool
+    var isEstimated: Bool
     /// Stale because items came or went since they were counted: ``BandSums/items`` is the former number.
     var isMiscounted: Bool
     /// Its contribution to the sum tree.
-    package var sums: BandSums
+    var sums: BandSums
     /// How many of its elements are cells: as many as it has items, unless it is stale or some are hidden.
     var cellCount: Int
     /// The base of its items' ids: see ``BandElement/itemShift``. nil: each element has its item's id itself.
@@ -45,10 +45,10 @@ package struct BandRecord {
         "cell_count", "is_miscounted", "motion", "hidden_until", "is_header"
     )
 
-    package static let columns = columnNames.list
+    static let columns = columnNames.list
 
     /// - Throws: ``LayoutError`` `corrupt` for numbers that no band has.
-    package init(_ row: Statement) throws(LayoutError) {
+    init(_ row: Statement) throws(LayoutError) {
         id = Int64(try row.int(0, in: DerivedNumber.bandID, "lc_band.id"))
         slot = try row.int(1, in: DerivedNumber.slot, "lc_band.slot")
         sectionID = row.isNull(2) ? nil : row.int64(2)

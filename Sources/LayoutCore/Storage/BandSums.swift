@@ -3,7 +3,7 @@ internal import LayoutSQLite
 
 /// The sums of a band, and of a run of bands together, in the sum tree.
 package struct BandSums: Equatable, Sendable {
-    package var length = 0.0
+    var length = 0.0
     /// How many items it stands for.
     package var items = 0
     package var elements = 0
@@ -42,10 +42,10 @@ package struct BandSums: Equatable, Sendable {
 ///
 /// Separate from ``BandSums``, because a store keeps many of them in memory. How far the bands before a place stick
 /// out, or how many elements they have, is never needed.
-package struct PrefixSums: Equatable, Sendable {
+struct PrefixSums: Equatable, Sendable {
     var length = 0.0
     /// How many items they stand for.
-    package var items = 0
+    var items = 0
     /// How many sections begin in them.
     var sections = 0
 

@@ -1,8 +1,8 @@
 internal import LayoutEngine
-package import LayoutSQLite
+internal import LayoutSQLite
 
 /// A row of `lc_block` without its frames: the common values of up to sixteen consecutive elements of a band.
-package struct BlockRecord {
+struct BlockRecord {
     var id: Int64
     /// The index in the band of its first cell, or of its first element's item: those after it count on.
     var first: Int?
@@ -99,7 +99,7 @@ extension BlockRecord {
     }
 
     /// Calls `body` with the elements of a band in the order in which they are stored.
-    package static func forEachElement(
+    static func forEachElement(
         ofBand band: Int64, in connection: Connection, _ body: (BandElement) throws -> Void
     ) throws {
         try forEach(BlockNumber.ids(ofBand: band), in: connection) { block, row in
@@ -122,8 +122,8 @@ extension BlockRecord {
 }
 
 /// An element of a band in its stored form, in the band's own coordinates.
-package struct BandElement: Equatable, Sendable {
-    package var frame: LayoutRect
+struct BandElement: Equatable, Sendable {
+    var frame: LayoutRect
     /// Without what the layout adds for its section and item.
     var zIndex: Int
     /// A row of `lc_element_kind`; nil for a cell.

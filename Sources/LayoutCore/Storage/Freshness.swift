@@ -16,15 +16,15 @@ package struct Freshness: Sendable {
     var hasChanges: Bool
 
     /// Whether preparing would change anything.
-    package var isStale: Bool {
+    var isStale: Bool {
         preparationID == nil || isOutdated || !isComplete || hasStaleBands || hasChanges
     }
 
     /// Whether nothing in it can be relied on.
-    package var isOutdated: Bool { isSuperseded || isRestructured }
+    var isOutdated: Bool { isSuperseded || isRestructured }
 
     /// Whether each band has to be asked.
-    package var isPartlyStale: Bool { hasStaleBands || hasChanges }
+    var isPartlyStale: Bool { hasStaleBands || hasChanges }
 
     /// - Throws: ``LayoutError`` `notFound`.
     init(_ name: String, in connection: Connection) throws {

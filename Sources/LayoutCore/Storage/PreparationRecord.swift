@@ -4,7 +4,7 @@ internal import LayoutSQLite
 internal import LayoutSchema
 
 /// A row of `lc_preparation`: one laying out of one layout.
-package struct PreparationRecord: Sendable {
+struct PreparationRecord: Sendable {
     var id: Int64
     /// nil once superseded: its rows are being removed.
     var layoutID: Int64?
@@ -22,7 +22,7 @@ package struct PreparationRecord: Sendable {
     var isReplaced: Bool
     /// Whether sections or items of its layout were collapsed or expanded since, or collapsed items hide others now.
     var isRefolded: Bool
-    package var revision: Int
+    var revision: Int
 
     static let columns = """
         id, layout_id, is_shown, dataset_id, definition, container_width, container_height, measure, slot_count,

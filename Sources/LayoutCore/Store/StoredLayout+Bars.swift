@@ -3,14 +3,14 @@ internal import LayoutSchema
 
 /// The length that the header or footer of a section prefers.
 package struct BarSize: Sendable, Hashable {
-    package var sectionID: Int64
+    var sectionID: Int64
     /// `header` or `footer`.
-    package var kind: String
+    var kind: String
     /// The measure of the layout in which it was measured; nil for the section's own lengths.
-    package var measure: String?
+    var measure: String?
     /// In points; nil for what the layout does not take.
-    package var width: Double?
-    package var height: Double?
+    var width: Double?
+    var height: Double?
 
     package init(sectionID: Int64, kind: String, measure: String?, width: Double?, height: Double?) {
         (self.sectionID, self.kind, self.measure) = (sectionID, kind, measure)

@@ -39,7 +39,7 @@ extension ShownLayout {
     ) -> ElementsInRect? {
         guard snapshot.isOpen else { return nil }
         do {
-            return try snapshot.elements(in: rect, seenFrom: visible, offsets: offsets)
+            return try ElementsInRect(of: snapshot, in: rect, seenFrom: visible, offsets: offsets)
         } catch {
             failure = error
             return nil

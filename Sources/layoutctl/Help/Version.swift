@@ -1,4 +1,5 @@
 internal import LayoutCache
+internal import LayoutCacheTools
 
 /// The output of `--version`.
 enum Version {

@@ -1,4 +1,5 @@
 internal import LayoutCache
+internal import LayoutCacheTools
 internal import LayoutPlatform
 
 /// The program's output: data to standard output, everything else to standard error.

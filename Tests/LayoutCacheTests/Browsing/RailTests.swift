@@ -35,7 +35,7 @@ import LayoutCore
         try wall.prepare()
         for low in [0, 20_000, 59_000.0] {
             let pieces = try wall.read {
-                try $0.bins(from: low, to: low + 1000, count: 4).pieces
+                try $0.pieces(from: low, to: low + 1000, count: 4)
             }
             // Of 250 points each. A band is on each edge between dense and sparse at most.
             for (piece, cells) in zip(pieces, [50, 50.0 / 3, 50.0 / 3, 50.0 / 3]) {
@@ -55,23 +55,6 @@ import LayoutCore
         #expect(seen?.itemID == 300)
         let pieces = try wall.rail(count: 20).pieces
         #expect(pieces.contains { $0.isStale } && !pieces.contains { $0.isEstimated })
-    }
-
-    @Test("Bands shorter than a point count like all other ones, and bands without a length not at all")
-    func shortBands() {
-        var bins = OverviewBins(count: 4, length: 4)
-        for band in 0..<8 {
-            bins.add(
-                section: band / 4, origin: Double(band) / 2, length: 0.5, cells: band, isStale: band == 5,
-                isEstimated: band == 6)
-        }
-        bins.add(section: 9, origin: 1, length: 0, cells: 100, isStale: true, isEstimated: true)
-        #expect(bins.pieces.map(\.cells) == [1, 5, 9, 13])
-        #expect(bins.pieces.map(\.section) == [0, 0, 1, 1])
-        #expect(bins.pieces.map(\.isStale) == [false, false, true, false])
-        #expect(bins.pieces.map(\.isEstimated) == [false, false, false, true])
-        // The average is 7: log₅ of 8/7, 12/7, 16/7 and 20/7, in eighths.
-        #expect(bins.bins.map(\.density) == [1, 3, 5, 6])
     }
 
     /// Each stale piece overlaps a stale band, and all cells are somewhere, by sums over all bands.

@@ -1,5 +1,5 @@
 import LayoutTestSupport
-import LayoutCore
+@testable import LayoutCore
 
 /// The elements that a scrolling reader finds in one rectangle, in one snapshot, and whether they fit together.
 struct ScrollingRead {

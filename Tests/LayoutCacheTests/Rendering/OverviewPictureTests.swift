@@ -54,7 +54,7 @@ import Testing
     )
     func names() {
         var picture = OverviewPicture(
-            sheet: sheet(), title: "A", scale: 1, length: 14000, itemCount: 7, staleBandCount: 0, isMirrored: false)
+            sheet: sheet(), title: "A", scale: 1, length: 14000, itemCount: 7, staleSectionCount: 0, isMirrored: false)
         picture.titles = [0: "three rows", 1: "<Turner>", 2: "Joseph Mallord William Turner"]
         var bins = bins()
         for index in 300..<320 { bins[index] = OverviewBin(section: 1, density: 3) }
@@ -71,14 +71,15 @@ import Testing
     @Test("Pieces run down the first column, then the next, each coloured by its density")
     func columns() throws {
         let picture = OverviewPicture(
-            sheet: sheet(), title: "A & B", scale: 2, length: 14000, itemCount: 7, staleBandCount: 3, isMirrored: false)
+            sheet: sheet(), title: "A & B", scale: 2, length: 14000, itemCount: 7, staleSectionCount: 3,
+            isMirrored: false)
         try expectText(picture.text(of: bins()), of: "Expected/overview.svg")
     }
 
     @Test("With the theme of the viewer, every colour has another one in the dark, and texts stay readable")
     func themes() throws {
         var picture = OverviewPicture(
-            sheet: sheet(), title: "A", scale: 1, length: 14000, itemCount: 7, staleBandCount: 3, isMirrored: false)
+            sheet: sheet(), title: "A", scale: 1, length: 14000, itemCount: 7, staleSectionCount: 3, isMirrored: false)
         picture.showsLegend = true
         #expect(!picture.text(of: bins()).contains("<style>"))
         picture.theme = .auto
@@ -108,7 +109,7 @@ import Testing
     func rows() {
         func text(isMirrored: Bool) -> String {
             OverviewPicture(
-                sheet: sheet(.horizontal), title: "wall", scale: 1, length: 14000, itemCount: 1, staleBandCount: 0,
+                sheet: sheet(.horizontal), title: "wall", scale: 1, length: 14000, itemCount: 1, staleSectionCount: 0,
                 isMirrored: isMirrored
             ).text(of: bins())
         }
@@ -146,12 +147,29 @@ import Testing
         #expect(bins.pieces.map(\.isStale) == [true, true, false, false])
         // The average is 8: log₅ of 17/8, 18/8, 19/8 and 10/8, in eighths that are rounded up.
         #expect(
-            bins.bins == [
+            OverviewBin.bins(of: bins.pieces) == [
                 OverviewBin(section: 0, density: 4, isStale: true), OverviewBin(section: 1, density: 5, isStale: true),
                 OverviewBin(section: 2, density: 5), OverviewBin(section: 3, density: 2),
             ])
         bins.reverse()
         #expect(bins.pieces.map(\.section) == [3, 2, 1, 0])
-        #expect(OverviewBins(count: 2, length: 9).bins == [OverviewBin(), OverviewBin()])
+        #expect(OverviewBin.bins(of: OverviewBins(count: 2, length: 9).pieces) == [OverviewBin(), OverviewBin()])
+    }
+
+    @Test("Bands shorter than a point count like all other ones, and bands without a length not at all")
+    func shortBands() {
+        var bins = OverviewBins(count: 4, length: 4)
+        for band in 0..<8 {
+            bins.add(
+                section: band / 4, origin: Double(band) / 2, length: 0.5, cells: band, isStale: band == 5,
+                isEstimated: band == 6)
+        }
+        bins.add(section: 9, origin: 1, length: 0, cells: 100, isStale: true, isEstimated: true)
+        #expect(bins.pieces.map(\.cells) == [1, 5, 9, 13])
+        #expect(bins.pieces.map(\.section) == [0, 0, 1, 1])
+        #expect(bins.pieces.map(\.isStale) == [false, false, true, false])
+        #expect(bins.pieces.map(\.isEstimated) == [false, false, false, true])
+        // The average is 7: log₅ of 8/7, 12/7, 16/7 and 20/7, in eighths.
+        #expect(OverviewBin.bins(of: bins.pieces).map(\.density) == [1, 3, 5, 6])
     }
 }

@@ -59,7 +59,7 @@ import Testing
                     band(518, 1010, 9, 9, 1), band(110, 1450, 9, 9, 1),
                 ],
                 blocks: [
-                    QueryExplanation.Block(frame: LayoutRect(x: 110, y: 1010, width: 50, height: 60), elementCount: 5)
+                    (LayoutRect(x: 110, y: 1010, width: 50, height: 60), 5)
                 ]))
         try expectText(drawn.overlay, of: "Expected/query.svg")
         #expect(drawn.querySummary == "read: 1 node, 3 of 4 bands, 1 block, 0 of 1 row")

@@ -2,6 +2,7 @@ import Foundation
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
+import LayoutCacheTools
 import LayoutCore
 import LayoutRepair
 

@@ -19,7 +19,7 @@ import Testing
             var random = SeededGenerator(seed: seed)
             let tile = LayoutRect(x: 0, y: random.exactLength(in: 0...5000), width: 100, height: 900)
             let known = Set(
-                try test.read { try StickyCandidate.all(in: tile, of: LayoutReader("wall", in: $0)) }
+                try test.read { try LayoutReader("wall", in: $0).stickyCandidates(in: tile) }
                     .compactMap(\.cell.itemID))
             let part = LayoutRect(x: 0, y: tile.y + random.exactLength(in: 0...500), width: 100, height: 400)
             let stuck = try wall.layoutAttributesForElements(in: part).filter { $0.zIndex > 0 }.compactMap(\.itemID)

@@ -1,3 +1,4 @@
+package import LayoutCache
 internal import LayoutEngine
 internal import LayoutSQLite
 internal import LayoutSchema

@@ -1,65 +1,68 @@
-package import LayoutEngine
+internal import LayoutCore
+internal import LayoutEngine
 
 /// The elements of a rectangle in one state of a layout: fixed ones, and pinned ones.
 ///
 /// With each step, scrolling changes what is visible, but seldom what is asked for. Then it takes no other query, only
 /// another place for each of the pins.
-package final class ElementsInRect: Sendable {
+final class ElementsInRect: Sendable {
     /// The requested rectangle, in content coordinates.
-    package let rect: LayoutRect
+    let rect: LayoutRect
     /// Without pinned elements, and without elements that move by their place in the viewport.
-    package let still: [LayoutAttributes]
+    let still: [LayoutAttributes]
     /// The elements that move, with their frames.
     private let moving: [LayoutAttributes]
     /// The longer side of the largest viewport for which ``moving`` holds all elements that may show.
     private let viewLength: Double
     /// The elements of ``still`` that are neither cells nor decorations.
-    package let stillSupplementaries: [LayoutAttributes]
+    let stillSupplementaries: [LayoutAttributes]
     private let pins: [PinnedElement]
     private let placement: Placement
     /// The only visible rectangle that it is valid for, if cells are frozen or stick; nil if all pinned elements are in
     /// ``pins``.
-    package let requiredViewport: LayoutRect?
+    let requiredViewport: LayoutRect?
     /// Whether some of them are repetitions.
-    package let hasLaps: Bool
+    let hasLaps: Bool
 
-    init(_ query: VisibleQuery) throws {
-        rect = query.rect
-        placement = query.placement
-        let found = try query.run()
-        let elements = try ItemLookup(query.layout).withPresentItems(found.elements)
-        let viewport = placement.viewport
-        let isMoving = query.traits.motionReach != nil
-        still = isMoving ? elements.filter { $0.motion == nil } : elements
-        moving = isMoving ? elements.filter { $0.motion != nil } : []
+    /// - Throws: The errors of ``LayoutSnapshot/layoutAttributesForElements(in:visible:)``.
+    init(
+        of snapshot: LayoutSnapshot, in rect: LayoutRect, seenFrom viewport: LayoutRect, offsets: [Int: Double]
+    ) throws {
+        self.rect = rect
+        let found: FoundElements
+        (found, placement) = try snapshot.elements(in: rect, seenFrom: viewport, offsets: offsets)
+        let traits = placement.content.traits
+        let isMoving = traits.motionReach != nil
+        still = isMoving ? found.elements.filter { $0.motion == nil } : found.elements
+        moving = isMoving ? found.elements.filter { $0.motion != nil } : []
         viewLength = isMoving ? max(viewport.width, viewport.height) : .infinity
         pins = found.pins
-        requiredViewport = query.hasFrozenLines || query.traits.stickyRule != nil ? viewport : nil
+        requiredViewport = snapshot.hasFrozenCells || traits.stickyRule != nil ? viewport : nil
         stillSupplementaries = still.filter { $0.kind == .supplementary }
-        hasLaps = query.traits.wraps || query.traits.wrapsAcross
+        hasLaps = traits.wraps || traits.wrapsAcross
     }
 
     /// Whether it can answer for a part of its rectangle and a visible rectangle.
-    package func answers(_ part: LayoutRect, visible: LayoutRect) -> Bool {
+    func answers(_ part: LayoutRect, visible: LayoutRect) -> Bool {
         rect.contains(part) && max(visible.width, visible.height) <= viewLength
             && (requiredViewport == nil || requiredViewport == visible)
     }
 
     /// The known cells whose frames overlap a rectangle.
-    package func cells(in rect: LayoutRect) -> [LayoutAttributes] {
+    func cells(in rect: LayoutRect) -> [LayoutAttributes] {
         (still + moving).filter { $0.kind == .cell && $0.frame.overlaps(rect) }
     }
 
     /// The first element that is not pinned and satisfies a condition, in its frame.
-    package func stillOrMoving(where condition: (LayoutAttributes) -> Bool) -> LayoutAttributes? {
+    func stillOrMoving(where condition: (LayoutAttributes) -> Bool) -> LayoutAttributes? {
         still.first(where: condition) ?? moving.first(where: condition)
     }
 
     /// Whether some of them move by their place in the viewport.
-    package var isMoving: Bool { !moving.isEmpty }
+    var isMoving: Bool { !moving.isEmpty }
 
     /// The pinned elements that show in a part of the rectangle, and the elements that move.
-    package func forEachPin(in part: LayoutRect, visible: LayoutRect, _ body: (LayoutAttributes) -> Void) {
+    func forEachPin(in part: LayoutRect, visible: LayoutRect, _ body: (LayoutAttributes) -> Void) {
         let placement = placement.seen(from: visible)
         for element in moving {
             if let drawn = element.drawn(in: visible, showing: part) { body(drawn) }
@@ -72,7 +75,7 @@ package final class ElementsInRect: Sendable {
 }
 
 extension LayoutRect {
-    package func contains(_ other: LayoutRect) -> Bool {
+    func contains(_ other: LayoutRect) -> Bool {
         x <= other.x && y <= other.y && maxX >= other.maxX && maxY >= other.maxY
     }
 }
