@@ -214,7 +214,7 @@ struct SlotAllocator {
     mutating func rebuildTree() throws {
         try connection.run("DELETE FROM lc_sum WHERE preparation_id = ?1", context.preparationID)
         let tree = context.sumTree
-        var appender = SumTreeAppender(tree)
+        var sums = SumTreeBuilder()
         var last: Int? = 0
         while let slot = last {
             last = nil
@@ -228,16 +228,16 @@ struct SlotAllocator {
                 context.preparationID, slot
             ) { row in
                 let slot = try row.int(0, in: DerivedNumber.slot, "lc_band.slot")
-                appender.append(empty: slot - 1 - appender.slotCount)
-                let before = appender.before
+                sums.append(empty: slot - 1 - sums.slotCount)
+                let before = sums.before
                 if row.double(9) != before.length || row.int(10) != before.counts { misplaced.append((slot, before)) }
-                appender.append(try BandSums(sumRow: row, withSummary: context.plan.usesSummary))
+                sums.append(try BandSums(sumRow: row, withSummary: context.plan.usesSummary))
                 last = slot
             }
             for band in misplaced { try tree.write(nil, level: 0, band.slot - 1, after: band.before) }
         }
-        try appender.finish()
-        slotCount = appender.slotCount
+        try tree.write(sums.close())
+        slotCount = sums.slotCount
         isRenumbered = false
         let hidden = try context.bands.hidden(in: 1...max(slotCount, 1))
         try tree.refresh(slots: [], turned: hidden, slotCount: slotCount)

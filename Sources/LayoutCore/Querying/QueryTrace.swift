@@ -29,8 +29,8 @@ package final class QueryTrace {
 
     package init() {}
 
-    /// The steps of the query, in order: how many nodes, bands, blocks and elements were read, and how many of them show
-    /// something of the rectangle. With them are the statements that read them; elements are read with their blocks.
+    /// The steps of the query, in order: how much was read, and how much of it shows something of the rectangle. With
+    /// each is the statement that reads it; elements are read with their blocks.
     ///
     /// - Parameters:
     ///   - found: How many elements the query found.

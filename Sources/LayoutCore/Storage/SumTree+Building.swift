@@ -42,5 +42,6 @@ extension SumTree {
                 ],
                 bytes: bytes),
             preparationID)
+        known?.removeAll()
     }
 }

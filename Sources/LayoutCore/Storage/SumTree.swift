@@ -59,8 +59,8 @@ struct SumTree {
                 try connection.cached(Self.siblingSQL)
             }
         rows.bind(preparationID, at: 1)
-        rows.bind(first, at: 2)
-        if level > 0 { rows.bind(level, at: 3) }
+        if level > 0 { rows.bind(level, at: 2) }
+        rows.bind(first, at: level > 0 ? 3 : 2)
         defer { rows.rewind() }
         var run = SiblingSums()
         var sums = BandSums()
@@ -131,7 +131,7 @@ struct SumTree {
     static let siblingSQL = """
         SELECT node, length, items, elements, sections, cross_length, overhang_before, overhang_after, summary,
           length_before, counts_before
-        FROM lc_sum WHERE preparation_id = ?1 AND level = ?3 AND node >= ?2 AND node < ?2 + 16 ORDER BY node
+        FROM lc_sum WHERE preparation_id = ?1 AND level = ?2 AND node >= ?3 AND node < ?3 + 16 ORDER BY node
         """
 
     /// The longest run of slots from the first one whose sums still satisfy `condition`, and those

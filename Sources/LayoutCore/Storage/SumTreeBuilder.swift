@@ -1,24 +1,26 @@
 /// Sums up slots one after the other, and hands out each node of the sum tree once it is known.
 ///
-/// It holds one node per level, and so takes O(log slots) memory however many slots there are.
+/// Besides the nodes that were not taken yet, it holds one per level.
 struct SumTreeBuilder {
     private(set) var slotCount = 0
     /// The sums of the node of each level, from 1, that the last slots belong to, as far as it is full. They are
     /// without its own last child if that is not full. nil: no band is in it.
     private var open: [BandSums?] = []
+    /// The nodes that became known since they were taken last.
+    private var known: [SumTree.Node] = []
 
     /// The sums of the slots before the next one in its node.
     var before: PrefixSums { prefix(level: 0) }
 
-    /// Adds a slot's sums, and calls `node` for each node that it completes, unless no band is in it.
-    mutating func append(_ own: BandSums, node: (SumTree.Node) throws -> Void) rethrows {
+    /// Adds a slot's sums.
+    mutating func append(_ own: BandSums) {
         slotCount += 1
         note(own, level: 0)
-        try complete(1, node: node)
+        complete(1)
     }
 
     /// Adds slots without a band. O(log slots).
-    mutating func append(empty count: Int, node: (SumTree.Node) throws -> Void) rethrows {
+    mutating func append(empty count: Int) {
         let end = slotCount + max(0, count)
         while slotCount < end {
             // The largest node that begins here and is empty, or the rest of one that is not.
@@ -30,7 +32,7 @@ struct SumTreeBuilder {
             }
             let rest = SumTree.fanOut - slotCount & (SumTree.fanOut - 1)
             slotCount += level > 0 ? 1 << (SumTree.shift * level) : min(rest, end - slotCount)
-            try complete(max(level, 1), node: node)
+            complete(max(level, 1))
         }
     }
 
@@ -45,13 +47,13 @@ struct SumTreeBuilder {
         if open[level]?.add(own) == nil { open[level] = own }
     }
 
-    /// Hands out the nodes that end at the last slot, from a level on, unless no band is in them.
-    private mutating func complete(_ level: Int, node: (SumTree.Node) throws -> Void) rethrows {
+    /// Completes the nodes that end at the last slot, from a level on, unless no band is in them.
+    private mutating func complete(_ level: Int) {
         var level = level
         while slotCount & (1 << (SumTree.shift * level) - 1) == 0 {
             if level <= open.count, let full = open[level - 1] {
                 open[level - 1] = nil
-                try node(
+                known.append(
                     SumTree.Node(
                         level: level, node: slotCount >> (SumTree.shift * level) - 1, sums: full,
                         before: prefix(level: level)))
@@ -61,9 +63,15 @@ struct SumTreeBuilder {
         }
     }
 
-    /// Calls `node` for the nodes that are not full, with their sums so far, unless no band is in them.
-    func close(node: (SumTree.Node) throws -> Void) rethrows {
-        guard slotCount > 0 else { return }
+    /// The nodes that have become full since the last call.
+    mutating func takeNodes() -> [SumTree.Node] {
+        defer { known.removeAll(keepingCapacity: true) }
+        return known
+    }
+
+    /// These, and the nodes that are not full, with their sums so far. To be called at the end.
+    mutating func close() -> [SumTree.Node] {
+        guard slotCount > 0 else { return [] }
         var below: BandSums?
         for level in 1...SumTree.topLevel(slotCount: slotCount) {
             let shift = SumTree.shift * level
@@ -72,38 +80,9 @@ struct SumTreeBuilder {
             if let below, last?.add(below) == nil { last = below }
             below = last
             guard let last else { continue }
-            try node(
+            known.append(
                 SumTree.Node(level: level, node: slotCount >> shift, sums: last, before: prefix(level: level)))
         }
-    }
-}
-
-/// Writes a sum tree that has no node yet, slot after slot.
-struct SumTreeAppender {
-    private let tree: SumTree
-    private var builder = SumTreeBuilder()
-    private var pending: [SumTree.Node] = []
-
-    var slotCount: Int { builder.slotCount }
-    /// The sums of the slots before the next one in its node.
-    var before: PrefixSums { builder.before }
-
-    init(_ tree: SumTree) { self.tree = tree }
-
-    mutating func append(_ own: BandSums) {
-        builder.append(own) { pending.append($0) }
-    }
-
-    /// Leaves slots without a band.
-    mutating func append(empty count: Int) {
-        builder.append(empty: count) { pending.append($0) }
-    }
-
-    /// Writes the nodes. Must be called at the end, and before the tree is read.
-    mutating func finish() throws {
-        builder.close { pending.append($0) }
-        try tree.write(pending)
-        pending.removeAll()
-        tree.known?.removeAll()
+        return takeNodes()
     }
 }

@@ -13,13 +13,14 @@ extension Verification {
         var nextHidden = 0
         let tree = SumTree(connection: connection, preparationID: preparation.id, readsSummaries: true)
         var expected = 0
-        func expect(_ node: SumTree.Node) throws {
-            if node.sums != BandSums() { expected += 1 }
-            if try tree.node(node.node, level: node.level) != node { wrong += 1 }
+        func expect(_ nodes: [SumTree.Node]) throws {
+            for node in nodes {
+                if node.sums != BandSums() { expected += 1 }
+                if try tree.node(node.node, level: node.level) != node { wrong += 1 }
+            }
         }
-        func expectHidden(_ node: SumTree.Node) throws {
-            guard try tree.isHidden(node.node >> SumTree.shift, level: node.level + 1) else { return }
-            try expect(node)
+        func expectHidden(_ nodes: [SumTree.Node]) throws {
+            try expect(nodes.filter { try tree.isHidden($0.node >> SumTree.shift, level: $0.level + 1) })
         }
         var lastSlot = 0
         try connection.forEachRow(
@@ -37,24 +38,26 @@ extension Verification {
                 return
             }
             lastSlot = slot
-            try builder.append(empty: slot - 1 - builder.slotCount, node: expect)
+            builder.append(empty: slot - 1 - builder.slotCount)
             let sums = try BandSums(sumRow: row, withSummary: true)
             while nextHidden < hidden.count, hidden[nextHidden].upperBound < slot { nextHidden += 1 }
             let isHidden = nextHidden < hidden.count && hidden[nextHidden].contains(slot)
             var before = builder.before
-            try builder.append(isHidden ? BandSums() : sums, node: expect)
+            builder.append(isHidden ? BandSums() : sums)
+            try expect(builder.takeNodes())
             if !hidden.isEmpty {
-                try hiddenBuilder.append(empty: slot - 1 - hiddenBuilder.slotCount, node: expectHidden)
+                hiddenBuilder.append(empty: slot - 1 - hiddenBuilder.slotCount)
                 if try isHidden && tree.isHidden((slot - 1) >> SumTree.shift, level: 1) {
                     before = hiddenBuilder.before
                 }
-                try hiddenBuilder.append(sums, node: expectHidden)
+                hiddenBuilder.append(sums)
+                try expectHidden(hiddenBuilder.takeNodes())
             }
             if PrefixSums(length: row.double(9), counts: row.int(10)) != before { wrong += 1 }
         }
-        try hiddenBuilder.close(node: expectHidden)
-        try builder.append(empty: preparation.slotCount - builder.slotCount, node: expect)
-        try builder.close(node: expect)
+        try expectHidden(hiddenBuilder.close())
+        builder.append(empty: preparation.slotCount - builder.slotCount)
+        try expect(builder.close())
         // Other nodes must be empty, and over slots.
         let found = try connection.first(
             """
