@@ -15,6 +15,8 @@ final class OrthogonalScrolling: NSObject {
     private(set) weak var layout: StoredCollectionViewLayout?
     private(set) var views: [Int64: OrthogonalScrollView] = [:]
     private var isScheduled = false
+    /// The sections whose offsets are being stored.
+    private var storing: Set<Int64> = []
     #if canImport(AppKit) && !canImport(UIKit) || LAYOUT_APPKIT_STAND_INS
     let wheelView = OrthogonalWheelView()
     #endif
@@ -80,13 +82,19 @@ final class OrthogonalScrolling: NSObject {
         layout.invalidateLayout()
     }
 
-    /// Stores where the section rests.
+    /// Stores where the section rests: one offset after another, so that the last one stays.
     func store(_ view: OrthogonalScrollView) {
-        guard let layout else { return }
-        let (active, offset, sectionID) = (layout.active, view.offset, view.strip.sectionID)
+        let sectionID = view.strip.sectionID
+        guard let layout, storing.insert(sectionID).inserted else { return }
+        let active = layout.active
         Task { [weak self] in
+            defer { self?.storing.remove(sectionID) }
             do {
-                try await active.storeOrthogonalOffset(offset, ofSection: sectionID)
+                var offset: Double
+                repeat {
+                    offset = view.offset
+                    try await active.storeOrthogonalOffset(offset, ofSection: sectionID)
+                } while view.offset != offset && !view.isTouched
             } catch {
                 self?.note(error)
             }
