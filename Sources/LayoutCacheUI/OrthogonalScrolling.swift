@@ -86,13 +86,14 @@ final class OrthogonalScrolling: NSObject {
     func store(_ view: OrthogonalScrollView) {
         let sectionID = view.strip.sectionID
         guard let layout, storing.insert(sectionID).inserted else { return }
-        let active = layout.active
+        var active = layout.active
         Task { [weak self] in
             defer { self?.storing.remove(sectionID) }
             do {
                 var offset: Double
                 repeat {
                     offset = view.offset
+                    active = self?.layout?.active ?? active
                     try await active.storeOrthogonalOffset(offset, ofSection: sectionID)
                 } while view.offset != offset && !view.isTouched
             } catch {

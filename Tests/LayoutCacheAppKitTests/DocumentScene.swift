@@ -16,7 +16,8 @@ struct DocumentScene {
     ) {
         (self.layout, self.store, self.directory) = (layout, store, directory)
         layout.patience = .seconds(5)
-        layout.onFault = { Issue.record("\($0)") }
+        // The layout reads its store after a scene's last use: the directory must stay as long.
+        layout.onFault = { [directory] in Issue.record("\($0) in \(directory.path)") }
         view = StrictDocumentView(size: size, layout)
         let identifier = NSUserInterfaceItemIdentifier("item")
         view.register(KeyedItem.self, forItemWithIdentifier: identifier)
