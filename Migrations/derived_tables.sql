@@ -127,7 +127,8 @@ CREATE TABLE lc_band ( -- A run of whole lines of one section with its own origi
   is_provisional INTEGER NOT NULL DEFAULT 0 CHECK (is_provisional IN (0, 1) AND is_provisional <= is_stale),
   -- 1: never solved; its length is a guess
   is_estimated INTEGER NOT NULL CHECK (is_estimated IN (0, 1) AND is_estimated <= is_stale),
-  length REAL NOT NULL,          -- extent along the scroll axis
+  -- extent along the scroll axis; its origin is the sum of the lengths before it (lc_sum)
+  length REAL NOT NULL,
   item_count INTEGER NOT NULL,   -- its items, by which indices are counted
   -- 1: items came or went in it since they were counted
   is_miscounted INTEGER NOT NULL DEFAULT 0 CHECK (is_miscounted IN (0, 1) AND is_miscounted <= is_stale),
@@ -154,9 +155,6 @@ CREATE TABLE lc_band ( -- A run of whole lines of one section with its own origi
   hidden_until INTEGER,
   -- 1: it is the header of a collapsed section, and stands for all of its bands
   is_header INTEGER NOT NULL DEFAULT 0 CHECK (is_header IN (0, 1)),
-  -- The sums of the bands before it in its node of lc_sum, in the form of that table.
-  length_before REAL NOT NULL,
-  counts_before INTEGER NOT NULL,
   PRIMARY KEY (preparation_id, slot)
 ) STRICT, WITHOUT ROWID;
 
@@ -183,10 +181,19 @@ CREATE TABLE lc_sum ( -- A tree of sums. Node n of level 1 sums up slots 16 n + 
   overhang_before REAL NOT NULL,
   overhang_after REAL NOT NULL,
   summary TEXT,                  -- of all of its bands together
-  -- The sums of the siblings before it: their length, and their counts, items × 2^31 + sections. A band's origin is the
-  -- length before it and before each node above it: one row of each level.
-  length_before REAL NOT NULL,
-  counts_before INTEGER NOT NULL,
+  -- 0 … 15: the one child that sums up anything, if it is the only one. Then the rest is NULL: in a new layout, of
+  -- most rows.
+  only_child INTEGER CHECK (only_child BETWEEN 0 AND 15),
+  -- The lengths of its first 1 … 15 children together, and their counts: items × 2^31 + sections. One row of each
+  -- level tells the sums before a slot, in whichever child that is.
+  length_1 REAL, length_2 REAL, length_3 REAL, length_4 REAL,
+  length_5 REAL, length_6 REAL, length_7 REAL, length_8 REAL,
+  length_9 REAL, length_10 REAL, length_11 REAL, length_12 REAL,
+  length_13 REAL, length_14 REAL, length_15 REAL,
+  counts_1 INTEGER, counts_2 INTEGER, counts_3 INTEGER, counts_4 INTEGER,
+  counts_5 INTEGER, counts_6 INTEGER, counts_7 INTEGER, counts_8 INTEGER,
+  counts_9 INTEGER, counts_10 INTEGER, counts_11 INTEGER, counts_12 INTEGER,
+  counts_13 INTEGER, counts_14 INTEGER, counts_15 INTEGER,
   PRIMARY KEY (preparation_id, level, node)
 ) STRICT, WITHOUT ROWID;
 

@@ -50,20 +50,12 @@ CREATE TRIGGER lc_item_after_insert AFTER INSERT ON item BEGIN
   INSERT INTO lc_mark VALUES (new.section_id, new.position, 0);
 END;
 
--- Conditions: a row was inserted into item in the place of another one, without a position, or with the id of a line.
--- The one before is separate because these actions are seldom due, and SQLite makes temporary tables for them.
--- Actions: the run of lines is divided at the item, which gets no text. The measurements and folds of the row that it
--- replaced go. Without a position it goes to the end, which marks it.
+-- Conditions: a row was inserted into item in the place of another one, or without a position. The one before is
+-- separate because these actions are seldom due, and SQLite makes temporary tables for them.
+-- Actions: the measurements and folds of the row that it replaced go. Without a position it goes to the end, which
+-- marks it.
 CREATE TRIGGER lc_item_after_arrival AFTER INSERT ON item
-WHEN new.position IS NULL OR EXISTS (SELECT 1 FROM lc_replaced WHERE kind = 'item')
-  OR (SELECT r.last_item FROM text_run AS r
-      WHERE r.first_item = (SELECT max(first_item) FROM text_run WHERE first_item <= new.id)) >= new.id BEGIN
-  INSERT INTO text_run (first_item, last_item, file_id, offset, skip)
-  SELECT new.id + 1, r.last_item, r.file_id, r.offset, r.skip + new.id + 1 - r.first_item FROM text_run AS r
-  WHERE r.first_item = (SELECT max(first_item) FROM text_run WHERE first_item <= new.id) AND r.last_item > new.id;
-  UPDATE text_run SET last_item = new.id - 1
-  WHERE first_item = (SELECT max(first_item) FROM text_run WHERE first_item <= new.id) AND last_item >= new.id;
-  DELETE FROM text_run WHERE first_item = new.id AND last_item < new.id;
+WHEN new.position IS NULL OR EXISTS (SELECT 1 FROM lc_replaced WHERE kind = 'item') BEGIN
   DELETE FROM measurement WHERE item_id IN (SELECT id FROM lc_replaced WHERE kind = 'item')
     AND item_id NOT IN (SELECT i.id FROM item AS i WHERE i.id IN (SELECT id FROM lc_replaced WHERE kind = 'item'));
   DELETE FROM collapsed_item WHERE item_id IN (SELECT id FROM lc_replaced WHERE kind = 'item')
@@ -73,6 +65,34 @@ WHEN new.position IS NULL OR EXISTS (SELECT 1 FROM lc_replaced WHERE kind = 'ite
   SET position = coalesce((SELECT last + max(1, abs(last) * 2.3e-16)
     FROM (SELECT max(i.position) AS last FROM item AS i WHERE i.section_id = new.section_id)), 0)
   WHERE id = new.id AND new.position IS NULL;
+END;
+
+-- Conditions: an insert into lc_taken_line (item_id, first_item).
+-- Actions: the run of lines is divided at the item.
+CREATE VIEW lc_taken_line (item_id, first_item) AS -- Insert here to take an item's line from it; first_item is its run.
+SELECT 0, 0 WHERE 0;
+CREATE TRIGGER lc_take_line INSTEAD OF INSERT ON lc_taken_line BEGIN
+  INSERT INTO text_run (first_item, last_item, file_id, offset, skip)
+  SELECT new.item_id + 1, r.last_item, r.file_id, r.offset, r.skip + new.item_id + 1 - r.first_item FROM text_run AS r
+  WHERE r.first_item = new.first_item AND r.last_item > new.item_id;
+  UPDATE text_run SET last_item = new.item_id - 1 WHERE first_item = new.first_item;
+  DELETE FROM text_run WHERE first_item = new.first_item AND last_item < first_item;
+END;
+
+-- Conditions: a row was inserted into item, or gets another id, and the id is of a line of a text file.
+-- Actions: it is another item, and gets no text.
+CREATE TRIGGER lc_item_after_insert_text AFTER INSERT ON item
+WHEN (SELECT r.last_item FROM text_run AS r
+      WHERE r.first_item = (SELECT max(first_item) FROM text_run WHERE first_item <= new.id)) >= new.id BEGIN
+  INSERT INTO lc_taken_line (item_id, first_item)
+  VALUES (new.id, (SELECT max(first_item) FROM text_run WHERE first_item <= new.id));
+END;
+CREATE TRIGGER lc_item_after_update_text AFTER UPDATE OF id ON item
+WHEN old.id IS NOT new.id
+  AND (SELECT r.last_item FROM text_run AS r
+      WHERE r.first_item = (SELECT max(first_item) FROM text_run WHERE first_item <= new.id)) >= new.id BEGIN
+  INSERT INTO lc_taken_line (item_id, first_item)
+  VALUES (new.id, (SELECT max(first_item) FROM text_run WHERE first_item <= new.id));
 END;
 
 -- Conditions: an item is about to change its identity or place.
@@ -103,18 +123,10 @@ WHEN old.id IS NOT new.id OR old.section_id IS NOT new.section_id OR old.positio
 END;
 
 -- Conditions: an item moved into the place of another one, got another id, or was left without a position.
--- Actions: with the id of a line of a text file, the run of lines is divided at it. The measurements and folds of the
--- row that it replaced go, and its own follow it. Without a position it goes to the end, which marks it.
+-- Actions: the measurements and folds of the row that it replaced go, and its own follow it. Without a position it goes
+-- to the end, which marks it.
 CREATE TRIGGER lc_item_after_displacement AFTER UPDATE OF id, section_id, position ON item
 WHEN new.position IS NULL OR old.id IS NOT new.id OR EXISTS (SELECT 1 FROM lc_replaced WHERE kind = 'item') BEGIN
-  INSERT INTO text_run (first_item, last_item, file_id, offset, skip)
-  SELECT new.id + 1, r.last_item, r.file_id, r.offset, r.skip + new.id + 1 - r.first_item FROM text_run AS r
-  WHERE r.first_item = (SELECT max(first_item) FROM text_run WHERE first_item <= new.id) AND r.last_item > new.id
-    AND old.id IS NOT new.id;
-  UPDATE text_run SET last_item = new.id - 1
-  WHERE first_item = (SELECT max(first_item) FROM text_run WHERE first_item <= new.id) AND last_item >= new.id
-    AND old.id IS NOT new.id;
-  DELETE FROM text_run WHERE first_item = new.id AND last_item < new.id;
   DELETE FROM measurement WHERE item_id IN (SELECT id FROM lc_replaced WHERE kind = 'item')
     AND item_id NOT IN (SELECT i.id FROM item AS i WHERE i.id IN (SELECT id FROM lc_replaced WHERE kind = 'item'));
   DELETE FROM collapsed_item WHERE item_id IN (SELECT id FROM lc_replaced WHERE kind = 'item')

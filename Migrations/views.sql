@@ -116,18 +116,31 @@ FROM (
     AND s.level = (SELECT max(t.level) FROM lc_sum AS t WHERE t.preparation_id = p.id)
 ) AS e;
 
-CREATE VIEW lc_band_before AS -- Each band with the sums of the bands before it: those in its node, and those of the
-  -- nodes before each node above it. Items and sections are one number, since each sum takes time: items × 2^31 +
-  -- sections.
+CREATE VIEW lc_band_before AS -- Each band with the sums of the bands before it: in each node above it, of the
+  -- children before its own. Items and sections are one number, since each sum takes time: items × 2^31 + sections.
 SELECT b.*,
-  b.length_before + (SELECT total(s.length_before) FROM lc_number AS k CROSS JOIN lc_sum AS s
-    ON s.preparation_id = coalesce(b.preparation_id, k.number) AND s.level = +k.number
-      AND s.node = (b.slot - 1) >> 4 * k.number
-    WHERE k.number BETWEEN 1 AND length(printf('%x', b.slot - 1)) - 1) AS origin,
-  b.counts_before + (SELECT coalesce(sum(s.counts_before), 0) FROM lc_number AS k CROSS JOIN lc_sum AS s
-    ON s.preparation_id = coalesce(b.preparation_id, k.number) AND s.level = +k.number
-      AND s.node = (b.slot - 1) >> 4 * k.number
-    WHERE k.number BETWEEN 1 AND length(printf('%x', b.slot - 1)) - 1) AS counts
+  (SELECT total(CASE coalesce(16 + (s.only_child < ((b.slot - 1) >> (4 * k.number - 4) & 15)),
+        (b.slot - 1) >> (4 * k.number - 4) & 15)
+      WHEN 17 THEN s.length
+      WHEN 1 THEN s.length_1 WHEN 2 THEN s.length_2 WHEN 3 THEN s.length_3 WHEN 4 THEN s.length_4
+      WHEN 5 THEN s.length_5 WHEN 6 THEN s.length_6 WHEN 7 THEN s.length_7 WHEN 8 THEN s.length_8
+      WHEN 9 THEN s.length_9 WHEN 10 THEN s.length_10 WHEN 11 THEN s.length_11 WHEN 12 THEN s.length_12
+      WHEN 13 THEN s.length_13 WHEN 14 THEN s.length_14 WHEN 15 THEN s.length_15 END)
+   FROM lc_number AS k CROSS JOIN lc_sum AS s
+   ON s.preparation_id = coalesce(b.preparation_id, k.number) AND s.level = +k.number
+     AND s.node = (b.slot - 1) >> 4 * k.number
+   WHERE k.number BETWEEN 1 AND length(printf('%x', b.slot - 1))) AS origin,
+  (SELECT coalesce(sum(CASE coalesce(16 + (s.only_child < ((b.slot - 1) >> (4 * k.number - 4) & 15)),
+        (b.slot - 1) >> (4 * k.number - 4) & 15)
+      WHEN 17 THEN s.items << 31 | s.sections
+      WHEN 1 THEN s.counts_1 WHEN 2 THEN s.counts_2 WHEN 3 THEN s.counts_3 WHEN 4 THEN s.counts_4
+      WHEN 5 THEN s.counts_5 WHEN 6 THEN s.counts_6 WHEN 7 THEN s.counts_7 WHEN 8 THEN s.counts_8
+      WHEN 9 THEN s.counts_9 WHEN 10 THEN s.counts_10 WHEN 11 THEN s.counts_11 WHEN 12 THEN s.counts_12
+      WHEN 13 THEN s.counts_13 WHEN 14 THEN s.counts_14 WHEN 15 THEN s.counts_15 END), 0)
+   FROM lc_number AS k CROSS JOIN lc_sum AS s
+   ON s.preparation_id = coalesce(b.preparation_id, k.number) AND s.level = +k.number
+     AND s.node = (b.slot - 1) >> 4 * k.number
+   WHERE k.number BETWEEN 1 AND length(printf('%x', b.slot - 1))) AS counts
 FROM lc_band AS b;
 
 CREATE VIEW lc_block_frame AS -- Each element of each block, relative to its band's origin, with what its block states
@@ -271,7 +284,7 @@ lap AS (
   UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL WHERE 0
 ),
 -- … and the bands in it: the slot of the first one × 2^24, and how many slots later the last one is. Down the tree
--- of sums twice. Of each node, the last child that begins before the place leads on, and before the content the first.
+-- of sums twice. Of each node, the last child that begins before the place leads on; beyond the end there is none.
 reach AS (
   SELECT l.*,
     (WITH RECURSIVE step (rest, level, node) AS (
@@ -279,19 +292,27 @@ reach AS (
          (SELECT max(level) FROM lc_sum WHERE preparation_id = l.preparation_id), 0
        FROM lc_number AS n WHERE n.number < 2 AND NOT l.is_free
        UNION ALL
-       SELECT p.rest - s.length_before, s.level, s.node
+       SELECT p.rest - CASE WHEN s.only_child IS NOT NULL THEN 0.0
+         WHEN p.rest < s.length_1 THEN 0.0 WHEN p.rest < s.length_2 THEN s.length_1
+         WHEN p.rest < s.length_3 THEN s.length_2 WHEN p.rest < s.length_4 THEN s.length_3
+         WHEN p.rest < s.length_5 THEN s.length_4 WHEN p.rest < s.length_6 THEN s.length_5
+         WHEN p.rest < s.length_7 THEN s.length_6 WHEN p.rest < s.length_8 THEN s.length_7
+         WHEN p.rest < s.length_9 THEN s.length_8 WHEN p.rest < s.length_10 THEN s.length_9
+         WHEN p.rest < s.length_11 THEN s.length_10 WHEN p.rest < s.length_12 THEN s.length_11
+         WHEN p.rest < s.length_13 THEN s.length_12 WHEN p.rest < s.length_14 THEN s.length_13
+         WHEN p.rest < s.length_15 THEN s.length_14 ELSE s.length_15 END,
+         p.level - 1, p.node << 4 | CASE WHEN s.only_child IS NOT NULL THEN s.only_child
+         WHEN p.rest < s.length_1 THEN 0 WHEN p.rest < s.length_2 THEN 1 WHEN p.rest < s.length_3 THEN 2
+         WHEN p.rest < s.length_4 THEN 3 WHEN p.rest < s.length_5 THEN 4 WHEN p.rest < s.length_6 THEN 5
+         WHEN p.rest < s.length_7 THEN 6 WHEN p.rest < s.length_8 THEN 7 WHEN p.rest < s.length_9 THEN 8
+         WHEN p.rest < s.length_10 THEN 9 WHEN p.rest < s.length_11 THEN 10 WHEN p.rest < s.length_12 THEN 11
+         WHEN p.rest < s.length_13 THEN 12 WHEN p.rest < s.length_14 THEN 13 WHEN p.rest < s.length_15 THEN 14
+         ELSE 15 END
        -- That each condition names step keeps SQLite from adding a Bloom filter.
        FROM step AS p CROSS JOIN lc_sum AS s
-         ON s.preparation_id = coalesce(l.preparation_id, p.level) AND s.level = p.level - 1 AND s.node =
-           (SELECT max(c.node) FROM lc_sum AS c WHERE c.preparation_id = l.preparation_id AND c.level = p.level - 1
-              AND c.node BETWEEN p.node << 4 AND p.node << 4 | 15
-              AND (c.length_before <= p.rest OR c.node = p.node << 4)))
-     SELECT CASE count(*) WHEN 2 THEN (min(slot) << 24) + max(slot) - min(slot) WHEN 1 THEN 33554431 END
-     FROM (SELECT coalesce((SELECT max(b.slot) FROM lc_band AS b WHERE b.preparation_id = l.preparation_id
-         AND b.slot > p.node << 4 AND b.slot <= (p.node << 4) + 16 AND b.length_before <= p.rest),
-           (p.node << 4) + CASE WHEN p.rest < 0 THEN 1 ELSE 16 END) AS slot
-       -- A limit keeps SQLite from computing a slot for each mention.
-       FROM step AS p WHERE p.level = 1 LIMIT 2)) AS slots
+         ON s.preparation_id = coalesce(l.preparation_id, p.level) AND s.level = p.level AND s.node = p.node)
+     SELECT (min(node + 1) << 24) + CASE count(*) WHEN 2 THEN max(node) - min(node) ELSE 16777215 END
+     FROM step WHERE level = 0) AS slots
   FROM lap AS l
   UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL WHERE 0
 ),

@@ -28,12 +28,13 @@ extension StoredLayout {
             let axis: LayoutAxis = layout.traits.isFree ? .vertical : layout.traits.axis
             let sheet = ContactSheet(size: size, axis: axis, content: content)
             let length = content[axis]
+            let totals = layout.isPrepared ? try layout.totals : nil
             let isMirrored = layout.traits.isMirrored && !layout.traits.isFree
             let pieces = try layout.pieces(from: 0, to: length, count: sheet.pieceCount)
             var picture = OverviewPicture(
                 sheet: sheet, title: options.title ?? name, scale: options.scale, length: length,
-                itemCount: layout.isPrepared ? try layout.totals.items : 0,
-                sectionCount: layout.isPrepared ? try layout.totals.sections : 0,
+                itemCount: totals?.items ?? 0,
+                sectionCount: totals?.sections ?? 0,
                 staleSectionCount: try layout.connection.first(
                     "SELECT stale_sections FROM layout_status WHERE layout = ?1", name, as: Int.self) ?? 0,
                 isMirrored: isMirrored)

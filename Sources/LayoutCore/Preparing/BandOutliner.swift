@@ -57,7 +57,7 @@ struct BandOutliner {
     /// - Parameter isSpent: Whether the budget is spent after a number of items. Elements laid out here are written
     ///   once, and not as an estimate before.
     mutating func run(_ writer: inout BandWriter, layingOutUntil isSpent: (_ cellsSolved: Int) -> Bool) throws -> Int {
-        var sums = SumTreeBuilder()
+        var sums = SumTreeAppender(context.sumTree)
         var bandCount = 0
         func leaveGap() {
             if SlotAllocator.leavesGap(afterBand: bandCount) { sums.append(empty: 1) }
@@ -79,7 +79,7 @@ struct BandOutliner {
                 let itemCount = try context.outline.itemCount(ofSection: section.id)
                 itemTotal += itemCount
                 if itemCount < context.limits.target, !isSpent(cellsSolved),
-                    let solved = try layOut(section, &writer, slot: sums.slotCount + 1, after: sums.before)
+                    let solved = try layOut(section, &writer, slot: sums.slotCount + 1)
                 {
                     sums.append(solved)
                     leaveGap()
@@ -88,9 +88,9 @@ struct BandOutliner {
                 for band in try bands(of: section, holding: itemCount) {
                     let (id, slot) = (writer.makeBandID(), sums.slotCount + 1)
                     if EstimatedBandBatch.canHold(band) {
-                        batch.append(band, id: id, slot: slot, after: sums.before)
+                        batch.append(band, id: id, slot: slot)
                     } else {
-                        try band.insert(id: id, slot: slot, after: sums.before, in: context)
+                        try band.insert(id: id, slot: slot, in: context)
                     }
                     sums.append(band.sums)
                     sums.append(empty: SlotAllocator.room(band.itemCount, context.limits) - 1)
@@ -103,16 +103,15 @@ struct BandOutliner {
         }
         let hasRoom = itemTotal > 0 || !context.traits.hidesEmptySections
         let sectionCount = hasRoom ? sectionIndex : 0
-        try Self.layOutBoundary(
-            .end, sectionCount: sectionCount, &writer, slot: sums.slotCount + 1, after: sums.before, context
-        ).map { sums.append($0) }
-        try context.sumTree.write(sums.close())
+        try Self.layOutBoundary(.end, sectionCount: sectionCount, &writer, slot: sums.slotCount + 1, context)
+            .map { sums.append($0) }
+        try sums.finish()
         return sums.slotCount
     }
 
     /// Lays out a section in one band; returns nil if it holds more items than the outline recorded.
     private mutating func layOut(
-        _ section: SectionRecord, _ writer: inout BandWriter, slot: Int, after before: PrefixSums
+        _ section: SectionRecord, _ writer: inout BandWriter, slot: Int
     ) throws -> BandSums? {
         var stream = try context.items(of: section, from: -.infinity)
         defer { stream.close() }
@@ -127,7 +126,7 @@ struct BandOutliner {
             sectionIndex: section.measure.index, firstIndex: 0, isEnd: true
         )
         let (_, sums) = try writer.insert(
-            buffer, of: band, items: stream, taking: stream.take(stream.count), slot: slot, after: before)
+            buffer, of: band, items: stream, taking: stream.take(stream.count), slot: slot)
         sections.insert(section.id)
         cellsSolved += sums.items
         spareBuffer = buffer
@@ -136,11 +135,10 @@ struct BandOutliner {
 
     /// The elements before the first section or after the last, in a separate band.
     private static func layOutBoundary(
-        _ edge: BoundaryEdge, sectionCount: Int, _ writer: inout BandWriter, slot: Int,
-        after before: PrefixSums = PrefixSums(), _ context: PreparationContext
+        _ edge: BoundaryEdge, sectionCount: Int, _ writer: inout BandWriter, slot: Int, _ context: PreparationContext
     ) throws -> BandSums? {
         guard let (buffer, band) = boundary(edge, hasSections: sectionCount > 0, context) else { return nil }
-        return try writer.insert(buffer, of: band, items: nil, taking: 0..<0, slot: slot, after: before).sums
+        return try writer.insert(buffer, of: band, items: nil, taking: 0..<0, slot: slot).sums
     }
 
     /// The elements at an edge of the content, laid out.

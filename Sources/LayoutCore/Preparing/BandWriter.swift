@@ -33,16 +33,13 @@ struct BandWriter {
     }
 
     /// Writes a new band, and returns its id and sums.
-    ///
-    /// - Parameter before: The sums before it in its node, as far as they are known: the sum tree is up to date later.
     mutating func insert(
-        _ buffer: BandBuffer, of band: SolvedBand, items stream: ItemStream?, taking taken: Range<Int>, slot: Int,
-        after before: PrefixSums = PrefixSums()
+        _ buffer: BandBuffer, of band: SolvedBand, items stream: ItemStream?, taking taken: Range<Int>, slot: Int
     ) throws -> (id: Int64, sums: BandSums) {
         let (sums, firstItemID) = try blocks.fill(buffer, of: band, items: stream, taking: taken, context: context)
         let id = makeBandID()
         try blocks.insert(ofBand: id, plane: context.plane(of: id), context.traits, in: connection)
-        try insertBand(id: id, slot: slot, after: before, band, buffer, sums, firstItemID: firstItemID)
+        try insertBand(id: id, slot: slot, band, buffer, sums, firstItemID: firstItemID)
         try writeSectionElements(buffer, of: band)
         elementsWritten += sums.elements
         return (id, sums)
@@ -83,23 +80,22 @@ struct BandWriter {
     }
 
     private func insertBand(
-        id: Int64, slot: Int, after before: PrefixSums, _ band: SolvedBand, _ buffer: BandBuffer, _ sums: BandSums,
-        firstItemID: Int64?
+        id: Int64, slot: Int, _ band: SolvedBand, _ buffer: BandBuffer, _ sums: BandSums, firstItemID: Int64?
     ) throws {
         try connection.run(
             """
             INSERT INTO lc_band (preparation_id, slot, id, section_id, begins_section, ends_content, first_position,
               is_stale, is_provisional, is_estimated, length, item_count, cell_count, element_count, first_item_id,
               orthogonal, cross_length, overhang_before, overhang_after, state, summary, motion,
-              section_element_count, length_before, counts_before)
+              section_element_count)
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8, 0, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20,
-              ?21, ?22, ?23)
+              ?21)
             """,
             context.preparationID, slot, id, band.sectionID, band.beginsSection, band.endsContent, band.firstPosition,
             band.isProvisional, sums.length, sums.items, blocks.cellCount, sums.elements, firstItemID,
             context.orthogonal(buffer), sums.crossLength, sums.overhangBefore, sums.overhangAfter,
             SolverState.encode(band.state), sums.summary.text, context.motion(buffer)?.stored,
-            sectionElementCount(buffer, of: band), before.length, before.counts
+            sectionElementCount(buffer, of: band)
         )
     }
 

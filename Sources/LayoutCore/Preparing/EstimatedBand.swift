@@ -20,18 +20,16 @@ struct EstimatedBand {
     }
 
     /// Writes it as a new band.
-    func insert(
-        id: Int64, slot: Int, after before: PrefixSums = PrefixSums(), in context: PreparationContext
-    ) throws {
+    func insert(id: Int64, slot: Int, in context: PreparationContext) throws {
         try context.connection.run(
             """
             INSERT INTO lc_band (preparation_id, slot, id, section_id, begins_section, ends_content, first_position,
               is_stale, is_estimated, length, item_count, cell_count, element_count, orthogonal, cross_length,
-              overhang_before, overhang_after, state, length_before, counts_before)
-            VALUES (?1, ?2, ?3, ?4, ?5, 0, ?6, 1, 1, ?7, ?8, 0, 0, 0, 0.0, 0.0, 0.0, ?9, ?10, ?11)
+              overhang_before, overhang_after, state)
+            VALUES (?1, ?2, ?3, ?4, ?5, 0, ?6, 1, 1, ?7, ?8, 0, 0, 0, 0.0, 0.0, 0.0, ?9)
             """,
             context.preparationID, slot, id, sectionID, beginsSection, firstPosition, length, itemCount,
-            stateText, before.length, before.counts
+            stateText
         )
     }
 

@@ -11,16 +11,14 @@ struct EstimatedBandBatch {
     private var positions: ContiguousArray<Double> = []
     private var lengths: ContiguousArray<Double> = []
     private var itemCounts: ContiguousArray<Int64> = []
-    private var lengthsBefore: ContiguousArray<Double> = []
-    private var countsBefore: ContiguousArray<Int64> = []
 
     init(preparationID: Int64) { self.preparationID = preparationID }
 
     /// Whether a band can be written in a batch: the least of all ids stands for NULL there.
     static func canHold(_ band: EstimatedBand) -> Bool { band.sectionID != ColumnBatch.nullInteger }
 
-    /// Adds a band with only the number of its items known, and the sums of those before it in its node.
-    mutating func append(_ band: EstimatedBand, id: Int64, slot: Int, after before: PrefixSums) {
+    /// Adds a band with only the number of its items known.
+    mutating func append(_ band: EstimatedBand, id: Int64, slot: Int) {
         slots.append(Int64(slot))
         ids.append(id)
         sections.append(band.sectionID)
@@ -28,8 +26,6 @@ struct EstimatedBandBatch {
         positions.append(band.firstPosition)
         lengths.append(band.length)
         itemCounts.append(Int64(band.itemCount))
-        lengthsBefore.append(before.length)
-        countsBefore.append(Int64(before.counts))
     }
 
     /// Writes the bands, and empties the batch.
@@ -38,15 +34,14 @@ struct EstimatedBandBatch {
             """
             INSERT INTO lc_band (preparation_id, slot, id, section_id, begins_section, ends_content, first_position,
               is_stale, is_estimated, length, item_count, cell_count, element_count, orthogonal,
-              cross_length, overhang_before, overhang_after, length_before, counts_before)
-            SELECT ?2, c0, c1, c2, c3, 0, c4, 1, 1, c5, c6, 0, 0, 0, 0.0, 0.0, 0.0, c7, c8 FROM column_batch(?1)
+              cross_length, overhang_before, overhang_after)
+            SELECT ?2, c0, c1, c2, c3, 0, c4, 1, 1, c5, c6, 0, 0, 0, 0.0, 0.0, 0.0 FROM column_batch(?1)
             """,
             batch: ColumnBatch(
                 rowCount: slots.count,
                 columns: [
                     .integers(slots), .integers(ids), .integers(sections), .integers(beginsSection),
                     .doubles(positions), .doubles(lengths), .integers(itemCounts),
-                    .doubles(lengthsBefore), .integers(countsBefore),
                 ]),
             preparationID)
         slots.removeAll(keepingCapacity: true)
@@ -56,7 +51,5 @@ struct EstimatedBandBatch {
         positions.removeAll(keepingCapacity: true)
         lengths.removeAll(keepingCapacity: true)
         itemCounts.removeAll(keepingCapacity: true)
-        lengthsBefore.removeAll(keepingCapacity: true)
-        countsBefore.removeAll(keepingCapacity: true)
     }
 }

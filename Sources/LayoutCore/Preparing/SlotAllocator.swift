@@ -213,33 +213,24 @@ struct SlotAllocator {
     /// Computes the whole sum tree from the bands. O(slots).
     mutating func rebuildTree() throws {
         try connection.run("DELETE FROM lc_sum WHERE preparation_id = ?1", context.preparationID)
-        let tree = context.sumTree
-        var sums = SumTreeBuilder()
-        var last: Int? = 0
-        while let slot = last {
-            last = nil
-            var misplaced: [(slot: Int, before: PrefixSums)] = []
-            try connection.forEachRow(
-                """
-                SELECT slot, length, item_count, element_count, begins_section, cross_length, overhang_before,
-                  overhang_after, summary, length_before, counts_before
-                FROM lc_band WHERE preparation_id = ?1 AND slot > ?2 ORDER BY slot LIMIT 1024
-                """,
-                context.preparationID, slot
-            ) { row in
-                let slot = try row.int(0, in: DerivedNumber.slot, "lc_band.slot")
-                sums.append(empty: slot - 1 - sums.slotCount)
-                let before = sums.before
-                if row.double(9) != before.length || row.int(10) != before.counts { misplaced.append((slot, before)) }
-                sums.append(try BandSums(sumRow: row, withSummary: context.plan.usesSummary))
-                last = slot
-            }
-            for band in misplaced { try tree.write(nil, level: 0, band.slot - 1, after: band.before) }
+        var appender = SumTreeAppender(context.sumTree)
+        let bands = try connection.cached(
+            """
+            SELECT slot, length, item_count, element_count, begins_section, cross_length, overhang_before,
+              overhang_after, summary FROM lc_band WHERE preparation_id = ?1 ORDER BY slot
+            """
+        )
+        bands.bind(context.preparationID, at: 1)
+        defer { bands.rewind() }
+        while try bands.step() {
+            let slot = try bands.int(0, in: DerivedNumber.slot, "lc_band.slot")
+            appender.append(empty: slot - 1 - appender.slotCount)
+            appender.append(try BandSums(sumRow: bands, withSummary: context.plan.usesSummary))
         }
-        try tree.write(sums.close())
-        slotCount = sums.slotCount
+        try appender.finish()
+        slotCount = appender.slotCount
         isRenumbered = false
         let hidden = try context.bands.hidden(in: 1...max(slotCount, 1))
-        try tree.refresh(slots: [], turned: hidden, slotCount: slotCount)
+        try context.sumTree.refresh(slots: [], turned: hidden, slotCount: slotCount)
     }
 }

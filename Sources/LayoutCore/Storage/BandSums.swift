@@ -49,19 +49,13 @@ struct PrefixSums: Equatable, Sendable {
     /// How many sections begin in them.
     var sections = 0
 
-    /// Both numbers in one, as the tables hold them.
+    /// Both numbers in one, as `lc_sum` holds them.
     var counts: Int { items << 31 &+ sections }
 
     mutating func add(_ other: PrefixSums) {
         length += other.length
         items &+= other.items
         sections &+= other.sections
-    }
-}
-
-extension PrefixSums {
-    init(length: Double, counts: Int) {
-        self.init(length: length, items: counts >> 31, sections: counts & (1 << 31 - 1))
     }
 }
 

@@ -2,13 +2,43 @@ internal import LayoutEngine
 internal import LayoutSQLite
 
 extension SumTree {
-    /// One node: what it sums up, and what its siblings before it do.
-    struct Node: Equatable {
+    /// One node, with what it sums up, and the running sums of its children.
+    struct Node {
         var level: Int
         var node = 0
         var sums = BandSums()
-        var before = PrefixSums()
+        var run = SiblingSums()
+
+        /// Adds the sums of a child, by its own number among the nodes of its level.
+        mutating func add(_ own: BandSums, child: Int) {
+            sums.add(own)
+            run.append(sums.prefix, at: child & (SumTree.fanOut - 1))
+        }
+
+        /// The same by its number, with running sums up to the last place.
+        func closed(as node: Int) -> Node {
+            var closed = self
+            closed.node = node
+            closed.run.close()
+            return closed
+        }
+
+        /// The one child that sums up anything, if it is the only one: it stands for the running sums.
+        ///
+        /// nil also if hidden children do not count in the node.
+        var onlyChild: Int? {
+            guard run[SumTree.fanOut] == sums.prefix,
+                let child = (0..<SumTree.fanOut).first(where: { run[$0 + 1] != PrefixSums() })
+            else { return nil }
+            return run[child + 1] == sums.prefix ? child : nil
+        }
     }
+
+    /// The columns that hold the running sums, in the order in which they are bound.
+    static let runColumns =
+        ((["length", "counts"] as [String]).flatMap { name in
+            (1..<fanOut).map { "\(name)_\($0)" }
+        } + ["only_child"]).joined(separator: ", ")
 
     /// Writes the nodes of a tree that has none, with one statement: the first reader of a new layout waits for it.
     func write(_ nodes: [Node]) throws {
@@ -26,11 +56,19 @@ extension SumTree {
         func doubles(_ value: (Node) -> Double) -> ColumnBatch.Column {
             .doubles(ContiguousArray(nodes.map(value)))
         }
+        let onlyChildren = nodes.map(\.onlyChild)
+        // An only child stands for the running sums.
+        let runs = zip(nodes, onlyChildren).map { $1 == nil ? $0.run : nil }
+        let run: [ColumnBatch.Column] =
+            (1..<Self.fanOut).map { index in .doubles(ContiguousArray(runs.map { $0?[index].length ?? .nan })) }
+            + (1..<Self.fanOut).map { index in
+                .integers(ContiguousArray(runs.map { ($0?[index].counts).map(Int64.init) ?? ColumnBatch.nullInteger }))
+            } + [.integers(ContiguousArray(onlyChildren.map { $0.map(Int64.init) ?? ColumnBatch.nullInteger }))]
         try connection.run(
             """
             INSERT INTO lc_sum (preparation_id, level, node, length, items, elements, sections, cross_length,
-              overhang_before, overhang_after, summary, length_before, counts_before)
-            SELECT ?2, c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11 FROM column_batch(?1)
+              overhang_before, overhang_after, summary, \(Self.runColumns))
+            SELECT ?2, \((0..<10 + run.count).map { "c\($0)" }.joined(separator: ", ")) FROM column_batch(?1)
             """,
             batch: ColumnBatch(
                 rowCount: nodes.count,
@@ -38,10 +76,8 @@ extension SumTree {
                     integers(\.level), integers(\.node), doubles(\.sums.length), integers(\.sums.items),
                     integers(\.sums.elements), integers(\.sums.sections), doubles(\.sums.crossLength),
                     doubles(\.sums.overhangBefore), doubles(\.sums.overhangAfter), .text(summaries),
-                    doubles(\.before.length), integers(\.before.counts),
-                ],
+                ] + run,
                 bytes: bytes),
             preparationID)
-        known?.removeAll()
     }
 }

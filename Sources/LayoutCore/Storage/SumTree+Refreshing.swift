@@ -12,31 +12,23 @@ extension SumTree {
         guard !changed.isEmpty || !turned.isEmpty else { return }
         let topLevel = Self.topLevel(slotCount: slotCount)
         let hasHidden = try bands.hasHidden
-        // The new sums of nodes, which are written with their siblings: each row once.
-        var fresh: [Int: BandSums] = [:]
         for level in 1...topLevel {
             if level > 1 { changed = Self.parents(changed) }
             if !turned.isEmpty {
                 changed = Set(changed).union(turned.flatMap { Self.turned($0, level: level) }).sorted()
             }
-            var sums: [Int: BandSums] = [:]
             for node in changed {
-                let children = try read(level: level - 1, parent: node, fresh: fresh)
+                let children = try read(level: level - 1, parent: node)
                 known?.set(children.run, level: level - 1, parent: node)
-                for index in children.different {
-                    let child = node << Self.shift + index
-                    try write(fresh[child], level: level - 1, child, after: children.run[index])
-                }
                 // Of hidden nodes the largest count as nothing. Those below them keep their sums until they are shown.
                 let isHidden =
                     try hasHidden && isHidden(node, level: level)
                     && !isHidden(node >> Self.shift, level: level + 1)
-                sums[node] = isHidden ? BandSums() : children.sums
+                try write(
+                    Node(level: level, node: node, sums: isHidden ? BandSums() : children.sums, run: children.run))
                 if level == topLevel { known?.set(totals: children.sums, level: level) }
             }
-            fresh = sums
         }
-        for (node, sums) in fresh { try write(sums, level: topLevel, node, after: PrefixSums()) }
     }
 
     /// The nodes of a level whose sums depend on whether a run of slots is hidden. They have the parent of the node in
@@ -96,29 +88,35 @@ extension SumTree {
         return summary
     }
 
-    /// Writes what comes before a node in its parent, and what it sums up, if that is another sum now. On level 0 it is
-    /// the band in the slot after the number.
-    func write(_ sums: BandSums?, level: Int, _ node: Int, after before: PrefixSums) throws {
-        if let sums {
-            try connection.run(
-                """
-                INSERT OR REPLACE INTO lc_sum (preparation_id, level, node, length, items, elements, sections,
-                  cross_length, overhang_before, overhang_after, summary, length_before, counts_before)
-                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)
-                """,
-                preparationID, level, node, sums.length, sums.items, sums.elements, sums.sections, sums.crossLength,
-                sums.overhangBefore, sums.overhangAfter, sums.summary.text, before.length, before.counts)
-        } else if level == 0 {
-            try connection.run(
-                "UPDATE lc_band SET length_before = ?3, counts_before = ?4 WHERE preparation_id = ?1 AND slot = ?2",
-                preparationID, node + 1, before.length, before.counts)
-        } else {
-            try connection.run(
-                """
-                UPDATE lc_sum SET length_before = ?4, counts_before = ?5
-                WHERE preparation_id = ?1 AND level = ?2 AND node = ?3
-                """,
-                preparationID, level, node, before.length, before.counts)
+    /// Writes one node, in place of what it was.
+    private func write(_ node: Node) throws {
+        let row = try connection.cached(Self.writeSQL)
+        let sums = node.sums
+        for (index, value) in [preparationID, Int64(node.level), Int64(node.node)].enumerated() {
+            row.bind(value, at: 1 + index)
         }
+        row.bind(sums.length, at: 4)
+        for (index, value) in [sums.items, sums.elements, sums.sections].enumerated() {
+            row.bind(value, at: 5 + index)
+        }
+        for (index, value) in [sums.crossLength, sums.overhangBefore, sums.overhangAfter].enumerated() {
+            row.bind(value, at: 8 + index)
+        }
+        sums.summary.text.bind(to: row, at: 11)
+        let onlyChild = node.onlyChild
+        let run = onlyChild == nil ? node.run : nil
+        for index in 1..<Self.fanOut {
+            (run?[index].length).bind(to: row, at: 11 + index)
+            (run?[index].counts).bind(to: row, at: 10 + Self.fanOut + index)
+        }
+        onlyChild.bind(to: row, at: 10 + 2 * Self.fanOut)
+        defer { row.rewind() }
+        _ = try row.step()
     }
+
+    private static let writeSQL = """
+        INSERT OR REPLACE INTO lc_sum (preparation_id, level, node, length, items, elements, sections, cross_length,
+          overhang_before, overhang_after, summary, \(runColumns))
+        VALUES (\((0..<10 + 2 * fanOut).map { "?\($0 + 1)" }.joined(separator: ", ")))
+        """
 }

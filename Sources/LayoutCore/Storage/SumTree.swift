@@ -36,12 +36,7 @@ struct SumTree {
     }
 
     /// The same from the tables, ignoring known sums, and the sum of the children.
-    ///
-    /// - Parameter fresh: Sums that some children have now, by their numbers, in place of those in the table.
-    /// - Returns: Also the children that differ in the table from what they are, by their places among the sixteen.
-    func read(
-        level: Int, parent: Int, fresh: [Int: BandSums] = [:]
-    ) throws -> (run: SiblingSums, sums: BandSums, different: [Int]) {
+    func read(level: Int, parent: Int) throws -> (run: SiblingSums, sums: BandSums) {
         let first = parent << Self.shift
         // Hidden bands count among themselves only.
         let slots = first + 1...first + Self.fanOut
@@ -51,7 +46,7 @@ struct SumTree {
                 try connection.cached(
                     """
                     SELECT slot - 1, length, item_count, element_count, begins_section,
-                      cross_length, overhang_before, overhang_after, summary, length_before, counts_before
+                      cross_length, overhang_before, overhang_after, summary
                     FROM lc_band WHERE preparation_id = ?1 AND slot > ?2 AND slot <= ?2 + 16 ORDER BY slot
                     """
                 )
@@ -64,48 +59,48 @@ struct SumTree {
         defer { rows.rewind() }
         var run = SiblingSums()
         var sums = BandSums()
-        var different: [Int] = []
-        var missing = fresh.isEmpty ? [] : (0..<Self.fanOut).filter { fresh[first + $0] != nil }
-        func add(_ index: Int, _ own: BandSums, isDifferent: Bool) {
-            if isDifferent { different.append(index) }
-            if !hidden.contains(where: { $0.contains(first + index + 1) }) { sums.add(own) }
-            run.append(sums.prefix, at: index)
-        }
         while try rows.step() {
             let index = rows.int(0) - first
-            let stored = try BandSums(sumRow: rows, withSummary: readsSummaries)
-            while let next = missing.first, next <= index {
-                missing.removeFirst()
-                if next < index, let own = fresh[first + next] { add(next, own, isDifferent: true) }
+            if !hidden.contains(where: { $0.contains(first + index + 1) }) {
+                sums.add(try BandSums(sumRow: rows, withSummary: readsSummaries))
             }
-            let own = fresh.isEmpty ? stored : fresh[first + index] ?? stored
-            let before = sums.prefix
-            add(
-                index, own,
-                isDifferent: own != stored || rows.double(9) != before.length || rows.int(10) != before.counts)
+            run.append(sums.prefix, at: index)
         }
-        for index in missing { if let own = fresh[first + index] { add(index, own, isDifferent: true) } }
         run.close()
-        return (run, sums, different)
+        return (run, sums)
     }
 
     /// One node; nil if it does not exist.
     func node(_ node: Int, level: Int) throws -> Node? {
         var found: Node?
-        try connection.forEachRow(
-            """
-            SELECT node, length, items, elements, sections, cross_length, overhang_before, overhang_after, summary,
-              length_before, counts_before
-            FROM lc_sum WHERE preparation_id = ?1 AND level = ?2 AND node = ?3
-            """,
-            preparationID, level, node
-        ) { row in
-            found = Node(
-                level: level, node: node, sums: try BandSums(sumRow: row, withSummary: true),
-                before: PrefixSums(length: row.double(9), counts: row.int(10)))
+        try connection.forEachRow(Self.nodeSQL, preparationID, level, node) { row in
+            let sums = try BandSums(sumRow: row, withSummary: true)
+            var run = SiblingSums()
+            let onlyChild = 7 + 2 * Self.fanOut
+            if row.isNull(onlyChild) {
+                for index in 1..<Self.fanOut {
+                    let counts = row.int(7 + Self.fanOut + index)
+                    run.append(
+                        PrefixSums(
+                            length: row.double(8 + index), items: counts >> 31, sections: counts & (1 << 31 - 1)),
+                        at: index - 1)
+                }
+                run.append(sums.prefix, at: Self.fanOut - 1)
+            } else {
+                run.append(
+                    sums.prefix, at: try row.int(onlyChild, in: 0...Self.fanOut - 1, "lc_sum.only_child"))
+                run.close()
+            }
+            found = Node(level: level, node: node, sums: sums, run: run)
         }
         return found
     }
+
+    private static let nodeSQL = """
+        SELECT node, length, items, elements, sections, cross_length, overhang_before, overhang_after, summary,
+          \(runColumns)
+        FROM lc_sum WHERE preparation_id = ?1 AND level = ?2 AND node = ?3
+        """
 
     /// The sums of the slots from 1 to `slot`. O(log slots).
     func prefix(_ slot: Int) throws -> PrefixSums {
@@ -129,8 +124,7 @@ struct SumTree {
 
     /// Reads the nodes that have one parent.
     static let siblingSQL = """
-        SELECT node, length, items, elements, sections, cross_length, overhang_before, overhang_after, summary,
-          length_before, counts_before
+        SELECT node, length, items, elements, sections, cross_length, overhang_before, overhang_after, summary
         FROM lc_sum WHERE preparation_id = ?1 AND level = ?2 AND node >= ?3 AND node < ?3 + 16 ORDER BY node
         """
 

@@ -13,21 +13,20 @@ extension Verification {
         var nextHidden = 0
         let tree = SumTree(connection: connection, preparationID: preparation.id, readsSummaries: true)
         var expected = 0
-        func expect(_ nodes: [SumTree.Node]) throws {
-            for node in nodes {
-                if node.sums != BandSums() { expected += 1 }
-                if try tree.node(node.node, level: node.level) != node { wrong += 1 }
-            }
+        func expect(_ node: SumTree.Node) throws {
+            expected += 1
+            let found = try tree.node(node.node, level: node.level)
+            if found?.sums != node.sums || found?.run != node.run { wrong += 1 }
         }
-        func expectHidden(_ nodes: [SumTree.Node]) throws {
-            try expect(nodes.filter { try tree.isHidden($0.node >> SumTree.shift, level: $0.level + 1) })
+        func expectHidden(_ node: SumTree.Node) throws {
+            guard try tree.isHidden(node.node >> SumTree.shift, level: node.level + 1) else { return }
+            try expect(node)
         }
         var lastSlot = 0
         try connection.forEachRow(
             """
             SELECT slot, length, item_count, element_count, begins_section, cross_length, overhang_before,
-              overhang_after, summary, length_before, counts_before
-            FROM lc_band WHERE preparation_id = ?1 ORDER BY slot
+              overhang_after, summary FROM lc_band WHERE preparation_id = ?1 ORDER BY slot
             """,
             preparation.id
         ) { row in
@@ -38,26 +37,18 @@ extension Verification {
                 return
             }
             lastSlot = slot
-            builder.append(empty: slot - 1 - builder.slotCount)
+            try builder.append(empty: slot - 1 - builder.slotCount, node: expect)
             let sums = try BandSums(sumRow: row, withSummary: true)
             while nextHidden < hidden.count, hidden[nextHidden].upperBound < slot { nextHidden += 1 }
             let isHidden = nextHidden < hidden.count && hidden[nextHidden].contains(slot)
-            var before = builder.before
-            builder.append(isHidden ? BandSums() : sums)
-            try expect(builder.takeNodes())
-            if !hidden.isEmpty {
-                hiddenBuilder.append(empty: slot - 1 - hiddenBuilder.slotCount)
-                if try isHidden && tree.isHidden((slot - 1) >> SumTree.shift, level: 1) {
-                    before = hiddenBuilder.before
-                }
-                hiddenBuilder.append(sums)
-                try expectHidden(hiddenBuilder.takeNodes())
-            }
-            if PrefixSums(length: row.double(9), counts: row.int(10)) != before { wrong += 1 }
+            try builder.append(isHidden ? BandSums() : sums, node: expect)
+            guard !hidden.isEmpty else { return }
+            try hiddenBuilder.append(empty: slot - 1 - hiddenBuilder.slotCount, node: expectHidden)
+            try hiddenBuilder.append(sums, node: expectHidden)
         }
-        try expectHidden(hiddenBuilder.close())
-        builder.append(empty: preparation.slotCount - builder.slotCount)
-        try expect(builder.close())
+        try hiddenBuilder.close(node: expectHidden)
+        try builder.append(empty: preparation.slotCount - builder.slotCount, node: expect)
+        try builder.close(node: expect)
         // Other nodes must be empty, and over slots.
         let found = try connection.first(
             """

@@ -1,5 +1,4 @@
 internal import LayoutCache
-internal import LayoutCacheTools
 
 /// The output of `--version`.
 enum Version {

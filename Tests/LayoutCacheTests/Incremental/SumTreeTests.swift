@@ -39,20 +39,18 @@ import Testing
             overhangAfter: Double(Int.random(in: 0...9, using: &random)))
     }
 
-    private static func store(
-        _ own: BandSums?, slot: Int, after before: PrefixSums = PrefixSums(), in connection: Connection
-    ) throws {
+    private static func store(_ own: BandSums?, slot: Int, in connection: Connection) throws {
         try connection.run("DELETE FROM lc_band WHERE preparation_id = 1 AND slot = ?1", slot)
         guard let own else { return }
         try connection.run(
             """
             INSERT INTO lc_band (preparation_id, slot, id, section_id, begins_section, ends_content, first_position,
               is_stale, is_estimated, length, item_count, cell_count, element_count,
-              orthogonal, cross_length, overhang_before, overhang_after, length_before, counts_before)
-            VALUES (1, ?1, ?1, 1, ?2, 0, ?1, 0, 0, ?3, ?4, ?4, ?5, 0, ?6, ?7, ?8, ?9, ?10)
+              orthogonal, cross_length, overhang_before, overhang_after)
+            VALUES (1, ?1, ?1, 1, ?2, 0, ?1, 0, 0, ?3, ?4, ?4, ?5, 0, ?6, ?7, ?8)
             """,
             slot, own.sections > 0, own.length, own.items, own.elements,
-            own.crossLength, own.overhangBefore, own.overhangAfter, before.length, before.counts)
+            own.crossLength, own.overhangBefore, own.overhangAfter)
     }
 
     private func compare(_ tree: SumTree, _ slots: Slots, _ random: inout SeededGenerator, _ seed: UInt64) throws {
@@ -97,21 +95,21 @@ import Testing
         try test.store.pool.write { connection in
             let tree = SumTree(connection: connection, preparationID: 1)
             var slots = Slots()
-            var builder = SumTreeBuilder()
+            var appender = SumTreeAppender(tree)
             while slots.own.count < count {
                 // Gaps of any length, as new layouts have them.
                 if Int.random(in: 0..<16, using: &random) == 0 {
                     let gap = min(count - slots.own.count, 1 << Int.random(in: 0...11, using: &random))
                     slots.own.append(contentsOf: [BandSums?](repeating: nil, count: gap))
-                    builder.append(empty: gap)
+                    appender.append(empty: gap)
                 } else {
                     let own = Self.band(&random)
                     slots.own.append(own)
-                    try Self.store(own, slot: slots.own.count, after: builder.before, in: connection)
-                    builder.append(own)
+                    try Self.store(own, slot: slots.own.count, in: connection)
+                    appender.append(own)
                 }
             }
-            try tree.write(builder.close())
+            try appender.finish()
             try compare(tree, slots, &random, seed)
             for _ in 0..<4 {
                 var changed: [Int] = []

@@ -151,8 +151,8 @@ struct StoreInvariants {
         }
     }
 
-    /// Each node of the tree holds the sums of the slots below it, and there are no more nodes. Those without a band
-    /// may be missing. Bands and nodes together tell what comes before each band.
+    /// Each node of the tree holds the sums of the slots below it, and there are no more nodes. Empty ones may be
+    /// missing. The views tell what comes before each band.
     private mutating func checkSums(_ bands: [Band], _ preparation: Int64, slotCount: Int) throws {
         let tree = SumTree(connection: connection, preparationID: preparation, readsSummaries: true)
         let last = bands.last?.slot ?? 0

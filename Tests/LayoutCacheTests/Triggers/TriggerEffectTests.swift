@@ -41,13 +41,19 @@ import LayoutCore
             "SELECT coalesce(least_level, 'not known') FROM lc_run WHERE section_id = 1", "not known"),
         Effect("lc_item_after_change", "UPDATE item SET payload = '{}' WHERE id = 1", "SELECT \(revision)", "1"),
         Effect(
-            "lc_item_after_arrival",
+            "lc_take_line",
+            """
+            INSERT INTO text_run (first_item, last_item, file_id, offset) VALUES (10, 20, 1, 5);
+            INSERT INTO lc_taken_line VALUES (20, 10)
+            """, runs, "10-19+0"),
+        Effect(
+            "lc_item_after_insert_text",
             """
             INSERT INTO text_run (first_item, last_item, file_id, offset) VALUES (10, 20, 1, 5);
             INSERT INTO item (id, section_id, position) VALUES (15, 1, 7)
             """, runs, "10-14+0 16-20+6"),
         Effect(
-            "lc_item_after_displacement",
+            "lc_item_after_update_text",
             """
             INSERT INTO text_run (first_item, last_item, file_id, offset) VALUES (10, 20, 1, 5);
             UPDATE item SET id = 10 WHERE id = 1
