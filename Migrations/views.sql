@@ -251,6 +251,7 @@ WITH
 -- Each layout with its viewport's beginning and end along the scroll axis. The bands of a canvas lie on one plane.
 sight AS (
   SELECT f.layout, c.id AS preparation_id, f.is_superseded OR f.is_restructured AS is_outdated,
+    EXISTS (SELECT 1 FROM lc_run INDEXED BY lc_run_changed WHERE changes > 0) OR c.measure IS NOT NULL AS has_changes,
     c.is_free, c.axis AND NOT c.is_free AS axis, c.is_mirrored AND NOT c.is_free AS is_mirrored, c.content_length,
     c.section_spacing, c.greatest_overhang_before AS overhang_before, c.greatest_overhang_after AS overhang_after,
     CASE WHEN c.wraps AND c.kind <> 'spreadsheet' AND c.content_length > 0
@@ -262,15 +263,15 @@ sight AS (
   FROM viewport AS v CROSS JOIN lc_freshness AS f ON f.layout = v.layout
   CROSS JOIN lc_content AS c ON c.id = f.preparation_id
   WHERE v.width > 0 AND v.height > 0
-  UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL WHERE 0
+  UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL WHERE 0
 ),
 -- The laps that it sees of a layout that wraps; of any other the one lap 0. Elements that hang out of the content
 -- belong to a neighbouring lap as well. At its end they count from the end of the spacing that the last section goes
 -- without. If the content has become much shorter than when the viewport was set, its first part is looked through. In
 -- a mirrored layout bands run the other way.
 lap AS (
-  SELECT s.layout, s.preparation_id, s.is_outdated, s.is_free, s.axis, s.is_mirrored, s.content_length,
-    s.overhang_before, s.overhang_after,
+  SELECT s.layout, s.preparation_id, s.is_outdated, s.has_changes, s.is_free, s.axis, s.is_mirrored,
+    s.content_length, s.overhang_before, s.overhang_after,
     (s.turn + n.number) * CASE WHEN s.is_mirrored THEN -1 ELSE 1 END AS lap,
     (s.turn + n.number) * coalesce(s.lap_length, 0.0) * CASE WHEN s.is_mirrored THEN -1 ELSE 1 END AS lap_shift,
     s.low - (s.turn + n.number) * coalesce(s.lap_length, 0.0) AS low,
@@ -281,7 +282,7 @@ lap AS (
         FROM (SELECT *, coalesce(CAST((min(high, low + longest_view) + overhang_before) / lap_length AS INTEGER), 0)
                 AS last FROM sight)) AS s
   CROSS JOIN lc_number AS n ON n.number <= s.last - s.turn
-  UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL WHERE 0
+  UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL WHERE 0
 ),
 -- … and the bands in it: the slot of the first one × 2^24, and how many slots later the last one is. Down the tree
 -- of sums twice. Of each node, the last child that begins before the place leads on; beyond the end there is none.
@@ -314,13 +315,13 @@ reach AS (
      SELECT (min(node + 1) << 24) + CASE count(*) WHEN 2 THEN max(node) - min(node) ELSE 16777215 END
      FROM step WHERE level = 0) AS slots
   FROM lap AS l
-  UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL WHERE 0
+  UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL WHERE 0
 ),
 -- The parts of a search. 0: the elements that stay. 1: those that move with the offset of an orthogonal section. 2:
 -- those that depend on the extent of a section, with its first band in the lap. Without a band, 3: those that depend on
 -- the extent of the content. 4: all elements of a canvas.
 search AS (
-  SELECT r.layout, r.preparation_id, r.is_outdated, r.axis, r.is_mirrored, r.content_length,
+  SELECT r.layout, r.preparation_id, r.is_outdated, r.has_changes, r.axis, r.is_mirrored, r.content_length,
     r.lap, r.lap_shift, r.low, r.high, n.number AS part, b.id AS band_id,
     CASE WHEN n.number < 2 THEN b.id WHEN n.number = 4 THEN -r.preparation_id END AS plane,
     coalesce(b.orthogonal * o.offset, 0.0) AS shift,
@@ -342,11 +343,11 @@ search AS (
       (SELECT 1 FROM lc_section_element AS e WHERE e.preparation_id = r.preparation_id
        AND e.is_of_content = n.number - 2 AND e.section_id = coalesce(b.section_id, 0)) END
   UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL WHERE 0
+    NULL, NULL WHERE 0
 ),
 -- The entries of the R*Tree that overlap it, and the elements that depend on an extent with their natural places, …
 piece AS (
-  SELECT s.layout, s.preparation_id, s.is_outdated, s.axis, s.is_mirrored, s.content_length,
+  SELECT s.layout, s.preparation_id, s.is_outdated, s.has_changes, s.axis, s.is_mirrored, s.content_length,
     s.lap, s.lap_shift, s.part, s.start, s.stop, r.id << 3 AS block_id, b.id AS band_id, b.section_id,
     b.begins_section, b.first_item_id, b.is_stale, b.orthogonal <> 0 AS scrolls, e.element, e.edge, e.reserve,
     e.minimum, e.z_index, e.pins AND NOT (e.edge = 0 AND c.sticky IS NOT NULL AND NOT c.wraps) AS pins,
@@ -375,7 +376,7 @@ piece AS (
   WHERE CASE s.part WHEN 2 THEN 1 WHEN 3 THEN 1 WHEN 4 THEN b.preparation_id = s.preparation_id
         ELSE r.id >> 17 = s.band_id END
   UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL WHERE 0
+    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL WHERE 0
 ),
 -- … and at their visible places: a pinned header follows the viewport's beginning, a pinned footer its end, within the
 -- section. A header may shrink by as much as it was scrolled past. Headers stay in layouts with sticky items.
@@ -392,7 +393,8 @@ shown AS (
     CASE WHEN p.section_id IS NOT NULL THEN coalesce(p.head_counts, p.counts) & 2147483647 END AS section,
     CASE WHEN p.begins_section OR p.section_id IS NULL THEN 0 ELSE (p.counts >> 31) - (p.head_counts >> 31) END
       AS first_index,
-    p.is_outdated OR coalesce(p.is_stale, 0) AS is_stale
+    p.is_outdated OR coalesce(p.is_stale, 0) OR CASE WHEN p.has_changes AND p.section_id IS NOT NULL THEN
+      (SELECT f.is_stale FROM lc_band_freshness AS f WHERE f.band_id = p.band_id) ELSE 0 END AS stale
   FROM (
     SELECT *, CASE WHEN element IS NULL THEN start WHEN NOT pins THEN natural
         WHEN edge = 1 THEN min(natural, max(high_line - length, start + reserve))
@@ -406,7 +408,7 @@ shown AS (
 ),
 -- Their frames. The second part is empty: it keeps SQLite from computing a coordinate again for each mention.
 frame AS (
-  SELECT s.layout, s.preparation_id, s.band_id, s.is_stale, s.lap, s.section, s.section_id, s.edge, s.part, s.scrolls,
+  SELECT s.layout, s.preparation_id, s.band_id, s.stale, s.lap, s.section, s.section_id, s.edge, s.part, s.scrolls,
     coalesce(s.element, a.own_element) AS own_element, s.first_index, s.first_item_id, a.own_item,
     a.own_shift, s.is_turned, s.dx + CASE WHEN s.is_turned THEN -a.x ELSE a.x END AS x,
     s.dy + a.y AS y, s.width + a.width AS width, s.height + a.height AS height,
@@ -429,13 +431,7 @@ SELECT e.layout,
   CAST(e.z_index + (SELECT p.z_stride * coalesce(e.section, 0)
       + CASE WHEN p.z_stride > 0 AND e.element IS NULL THEN e.item ELSE 0 END
     FROM lc_preparation AS p WHERE p.id = e.preparation_id) AS INTEGER) AS z_index,
-  i.key, i.payload,
-  -- Of what changed, only if anything did.
-  CAST(CASE WHEN e.is_stale THEN 1 WHEN e.section_id IS NOT NULL AND (EXISTS (SELECT 1 FROM lc_run
-      INDEXED BY lc_run_changed WHERE changes > 0) OR EXISTS (SELECT 1 FROM lc_measured)
-      OR EXISTS (SELECT 1 FROM lc_measured_section))
-    THEN (SELECT f.is_stale FROM lc_band_freshness AS f WHERE f.band_id = e.band_id) ELSE 0 END AS INTEGER) AS stale,
-  CAST(e.lap AS INTEGER) AS lap, i.id AS item_id,
+  i.key, i.payload, CAST(e.stale AS INTEGER) AS stale, CAST(e.lap AS INTEGER) AS lap, i.id AS item_id,
   CAST(e.section_id AS INTEGER) AS section_id,
   -- An element of the section itself, such as its header, carries the section's title.
   CAST(CASE WHEN e.item_shift IS NULL THEN (SELECT t.title FROM section AS t WHERE t.id = e.section_id) END AS TEXT)
