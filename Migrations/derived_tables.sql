@@ -55,7 +55,10 @@ CREATE TABLE lc_change ( -- Counts the changes of each data set, so that viewers
   -- another one has changed when that has.
   dataset_id INTEGER PRIMARY KEY,
   -- Begins at random: a data set that is made again under the same id is another one.
-  revision INTEGER NOT NULL DEFAULT (random() >> 2)
+  revision INTEGER NOT NULL DEFAULT (random() >> 2),
+  -- Of what dataset.follows says: the data set that it follows, and how many triggers keep it equal to its source.
+  source_id INTEGER,
+  trigger_count INTEGER
 ) STRICT;
 
 CREATE TABLE lc_preparation ( -- One prepared version of a layout: being built, in use, or superseded.

@@ -387,8 +387,11 @@ END;
 -- Actions: sections and layouts follow a changed id; a replaced row goes with its content.
 CREATE TRIGGER lc_dataset_after_update AFTER UPDATE OF id, name ON dataset
 WHEN old.id IS NOT new.id OR old.name IS NOT new.name BEGIN
-  INSERT INTO lc_change (dataset_id) VALUES (new.id)
-  ON CONFLICT (dataset_id) DO UPDATE SET revision = revision + 1;
+  INSERT INTO lc_change (dataset_id, source_id, trigger_count)
+  VALUES (new.id, (SELECT source_id FROM lc_change WHERE dataset_id = old.id),
+    (SELECT trigger_count FROM lc_change WHERE dataset_id = old.id))
+  ON CONFLICT (dataset_id)
+  DO UPDATE SET revision = revision + 1, source_id = excluded.source_id, trigger_count = excluded.trigger_count;
   DELETE FROM section WHERE dataset_id = new.id AND old.id IS NOT new.id;
   DELETE FROM layout WHERE dataset_id = new.id AND old.id IS NOT new.id;
   UPDATE section SET dataset_id = new.id WHERE dataset_id = old.id AND old.id IS NOT new.id;

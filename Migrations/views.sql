@@ -38,13 +38,10 @@ WHERE s.dataset_id = p.dataset_id;
 
 CREATE VIEW lc_detached AS -- The data sets that follow a source and have lost triggers, as where another program made
   -- the followed table again. Nothing tells how they differ from it. The next writer makes them equal.
-SELECT d.id AS dataset_id FROM dataset AS d
-WHERE d.follows IS NOT NULL AND instr(d.follows, '"triggers":"') > 0
-  AND (SELECT count(*) FROM sqlite_schema AS t
-       WHERE t.type = 'trigger' AND t.name GLOB 'layout_followed_' || CASE WHEN d.follows GLOB '{"dataset_id":"*'
-         -- The followers of a data set share its triggers.
-         THEN 'of_' || CAST(substr(d.follows, 16) AS INTEGER) ELSE d.id END || '_*')
-    < CAST(substr(d.follows, instr(d.follows, '"triggers":"') + 12) AS INTEGER);
+SELECT c.dataset_id FROM lc_change AS c
+WHERE c.trigger_count > (SELECT count(*) FROM sqlite_schema AS t
+  -- The followers of a data set share its triggers.
+  WHERE t.type = 'trigger' AND t.name GLOB 'layout_followed_' || coalesce('of_' || c.source_id, c.dataset_id) || '_*');
 
 CREATE VIEW lc_freshness AS -- The state of each layout: the one place that decides whether it is stale.
 SELECT l.id AS layout_id, l.name AS layout, l.dataset_id, p.id AS preparation_id,
@@ -54,10 +51,10 @@ SELECT l.id AS layout_id, l.name AS layout, l.dataset_id, p.id AS preparation_id
     OR p.container_height IS NOT l.container_height OR p.dataset_id IS NOT l.dataset_id
     OR p.measure IS NOT l.measure OR p.is_replaced
     -- A data set follows its source, which may follow another one.
-    OR d.follows IS NOT NULL AND EXISTS (WITH RECURSIVE source (id) AS (
+    OR EXISTS (WITH RECURSIVE source (id) AS (
           SELECT l.dataset_id UNION
-          SELECT CAST(substr(f.follows, 16) AS INTEGER) FROM source AS s CROSS JOIN dataset AS f ON f.id = s.id
-          WHERE f.follows GLOB '{"dataset_id":"*')
+          SELECT c.source_id FROM source AS s CROSS JOIN lc_change AS c ON c.dataset_id = s.id
+          WHERE c.source_id IS NOT NULL)
         SELECT 1 FROM source AS s CROSS JOIN lc_detached AS t ON t.dataset_id = s.id), 0) AS is_superseded,
   coalesce(p.is_restructured, 0) AS is_restructured,
   coalesce(p.is_complete, 0) AS is_complete,
@@ -66,8 +63,7 @@ SELECT l.id AS layout_id, l.name AS layout, l.dataset_id, p.id AS preparation_id
           WHERE b.preparation_id = p.id AND b.is_stale) AS has_stale_bands,
   coalesce(p.is_refolded, 0)
     OR EXISTS (SELECT 1 FROM lc_stale_range AS t WHERE t.preparation_id = p.id) AS has_changes
-FROM layout AS l LEFT JOIN lc_preparation AS p ON p.layout_id = l.id AND p.is_shown
-LEFT JOIN dataset AS d ON d.id = l.dataset_id;
+FROM layout AS l LEFT JOIN lc_preparation AS p ON p.layout_id = l.id AND p.is_shown;
 
 CREATE VIEW lc_band_freshness AS -- Whether a band is stale: marked itself, or touched by a row of lc_stale_range. The
   -- run that holds its beginning is found by the index here. lc_freshness describes its layout as a whole.

@@ -25,6 +25,7 @@ package enum FollowerRecord {
         add("columns", schema.namedColumns)
         try connection.run(
             "UPDATE dataset SET follows = ?2 WHERE id = ?1", schema.names.dataset, JSONValue.object(members).text)
+        try connection.execute(DatasetRecord.noteSources)
     }
 
     /// Has the record count these triggers: all that its follower shares, so that readers miss each of them.
@@ -32,13 +33,13 @@ package enum FollowerRecord {
         guard try !counts(triggers, dataset: dataset, in: connection) else { return }
         try connection.run(
             "UPDATE dataset SET follows = json_set(follows, '$.triggers', ?2) WHERE id = ?1", dataset, "\(triggers)")
+        try connection.execute(DatasetRecord.noteSources)
     }
 
     /// Whether the record counts these triggers. Records of earlier versions count none.
     static func counts(_ triggers: Int, dataset: Int64, in connection: Connection) throws -> Bool {
         try connection.first(
-            "SELECT instr(follows, ?2) > 0 FROM dataset WHERE id = ?1", dataset, "\"triggers\":\"\(triggers)\"",
-            as: Bool.self) ?? false
+            "SELECT trigger_count IS ?2 FROM lc_change WHERE dataset_id = ?1", dataset, triggers, as: Bool.self) ?? false
     }
 
     /// All followers by the ids of their data sets.

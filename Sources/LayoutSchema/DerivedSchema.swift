@@ -91,6 +91,7 @@ package enum DerivedSchema {
             """
             INSERT INTO lc_run (section_id, first_position, changes) SELECT id, -1e301, 3 FROM section;
             INSERT INTO lc_change (dataset_id) SELECT id FROM dataset;
+            \(DatasetRecord.noteSources)
             """
         )
         try LayoutRecord.placeViewports(in: connection)
