@@ -17,7 +17,7 @@ struct CommonKeys: Sendable, Equatable {
     var emptySections = EmptySections.keep
     var selfSizing = SelfSizing.unmeasured
 
-    private static let object = DefinitionObject(
+    private static let object = DefinitionObject<Self>(
         "layout", "The keys of every kind of layout.", prototype: CommonKeys(),
         keys: [
             DefinitionKey(

@@ -106,7 +106,7 @@ extension FlowDefinition: DefinitionKind, SectionedDefinitionWithBars, TurnableD
     var containerDependence: ContainerDependence { .extent(across: axis) }
     var scrollInsets: (start: Double, end: Double) { (contentInsets.start(axis), contentInsets.end(axis)) }
 
-    static let keys = DefinitionObject(
+    static let keys = DefinitionObject<Self>(
         kindName, "Places items in lines, as many per line as fit.",
         prototype: FlowDefinition(),
         keys: [

@@ -98,7 +98,7 @@ extension JustifiedDefinition: DefinitionKind, SectionedDefinitionWithBars {
     var axis: LayoutAxis { .vertical }
     var containerDependence: ContainerDependence { .extent(across: .vertical) }
 
-    static let keys = DefinitionObject(
+    static let keys = DefinitionObject<Self>(
         kindName, "Rows of pictures that keep their ratios and fill the width.",
         prototype: JustifiedDefinition(),
         keys: [

@@ -17,6 +17,8 @@ struct DefinitionObject<Root: Sendable & Equatable>: Sendable {
     var alternatives: [String] = []
     var companions: [(key: String, needed: String)] = []
 
+    /// A long list of keys is compiled in no time if a caller names the root, as in `DefinitionObject<Self>`. Else the
+    /// compiler takes up to half a minute to infer it.
     init(_ name: String, _ meaning: String, prototype: Root, keys: [DefinitionKey<Root>]) {
         self.name = name
         self.meaning = meaning

@@ -78,7 +78,7 @@ extension SpreadsheetDefinition: DefinitionKind, SectionedDefinition {
     var containerDependence: ContainerDependence { .none }
 
     static let keys: DefinitionObject<Self> = {
-        var keys = DefinitionObject(
+        var keys = DefinitionObject<Self>(
             kindName,
             """
             A sheet of rows and columns for each section; its items are the cells, row after row. The last row may \

@@ -80,7 +80,7 @@ extension TableDefinition: DefinitionKind, SectionedDefinitionWithBars, Turnable
         return keys
     }()
 
-    private static let allKeys = DefinitionObject(
+    private static let allKeys = DefinitionObject<Self>(
         kindName, "Rows one after another, each as wide as its section and as high as its item.",
         prototype: TableDefinition(),
         keys: [

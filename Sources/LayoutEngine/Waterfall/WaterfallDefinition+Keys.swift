@@ -5,7 +5,7 @@ extension WaterfallDefinition: DefinitionKind, SectionedDefinitionWithBars, Turn
     var containerDependence: ContainerDependence { .extent(across: axis) }
 
     static let keys: DefinitionObject<Self> = {
-        var keys = DefinitionObject(
+        var keys = DefinitionObject<Self>(
             kindName,
             """
             Columns of one width. Each item goes to the column that is shortest so far, the first of equal ones. An \

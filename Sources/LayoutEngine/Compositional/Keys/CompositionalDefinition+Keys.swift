@@ -14,7 +14,7 @@ extension CompositionalDefinition: DefinitionKind {
 
     var containerDependence: ContainerDependence { .both }
 
-    static let keys = DefinitionObject(
+    static let keys = DefinitionObject<Self>(
         kindName, "Sections of nested groups, with headers, badges and backgrounds.",
         prototype: CompositionalDefinition(sections: []),
         keys: [

@@ -18,7 +18,7 @@ extension CompositionalItem {
     }
 
     static let keys: DefinitionObject<Written> = {
-        var keys = DefinitionObject(
+        var keys = DefinitionObject<Written>(
             "item",
             "An item; or a group, which has exactly one of `subitems`, `repeating`, `dividing` and `frames`.",
             prototype: Written(),
