@@ -35,7 +35,7 @@ let package = Package(
         // The C library, under the system's name for it.
         .target(name: "LayoutPlatform"),
         .target(name: "LayoutSQLite", dependencies: ["LayoutCSQLite", "LayoutCSQLiteShim"]),
-        // JSON, decimal numbers and spelling; imports the standard library only.
+        // JSON, decimal numbers, spelling, and the error that every call throws; imports the standard library only.
         .target(name: "LayoutText"),
         // Rounding and remainders of doubles are calls into the C library's mathematical part, which
         // Linux links only on demand.
@@ -47,21 +47,21 @@ let package = Package(
         .target(name: "LayoutCMigrations"),
         .target(name: "LayoutMigrations", dependencies: ["LayoutCMigrations"]),
         // Reads delimited text and NDJSON record by record.
-        .target(name: "LayoutRecords", dependencies: ["LayoutPlatform", "LayoutText", "LayoutEngine"]),
+        .target(name: "LayoutRecords", dependencies: ["LayoutPlatform", "LayoutText"]),
         // The tables of a store's file, the full-text index, and the texts of lines.
         .target(
             name: "LayoutSchema",
-            dependencies: ["LayoutPlatform", "LayoutSQLite", "LayoutText", "LayoutEngine", "LayoutMigrations"]),
+            dependencies: ["LayoutPlatform", "LayoutSQLite", "LayoutText", "LayoutMigrations"]),
         // Makes items of the rows of texts and tables, and of an app's own.
         .target(
             name: "LayoutSources",
             dependencies: [
-                "LayoutPlatform", "LayoutSQLite", "LayoutText", "LayoutEngine", "LayoutRecords", "LayoutSchema",
+                "LayoutPlatform", "LayoutSQLite", "LayoutText", "LayoutRecords", "LayoutSchema",
             ]),
         // Keeps a data set equal to a table or to another data set, by triggers.
         .target(
             name: "LayoutFollowing",
-            dependencies: ["LayoutSQLite", "LayoutText", "LayoutEngine", "LayoutMigrations", "LayoutSchema"]),
+            dependencies: ["LayoutSQLite", "LayoutText", "LayoutMigrations", "LayoutSchema"]),
         // The store: import, editing, preparing, queries, observing, verifying.
         .target(
             name: "LayoutCore",

@@ -1,4 +1,3 @@
-internal import LayoutEngine
 internal import LayoutSQLite
 internal import LayoutSchema
 internal import LayoutText

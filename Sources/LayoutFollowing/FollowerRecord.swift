@@ -39,7 +39,8 @@ package enum FollowerRecord {
     /// Whether the record counts these triggers. Records of earlier versions count none.
     static func counts(_ triggers: Int, dataset: Int64, in connection: Connection) throws -> Bool {
         try connection.first(
-            "SELECT trigger_count IS ?2 FROM lc_change WHERE dataset_id = ?1", dataset, triggers, as: Bool.self) ?? false
+            "SELECT trigger_count IS ?2 FROM lc_change WHERE dataset_id = ?1", dataset, triggers, as: Bool.self)
+            ?? false
     }
 
     /// All followers by the ids of their data sets.

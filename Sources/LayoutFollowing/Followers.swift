@@ -1,6 +1,6 @@
-internal import LayoutEngine
 package import LayoutSQLite
 internal import LayoutSchema
+internal import LayoutText
 
 /// Makes data sets that follow a source, keeps them whole, and takes them out again, inside a transaction.
 package struct Followers {

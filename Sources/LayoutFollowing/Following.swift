@@ -1,6 +1,6 @@
-package import LayoutEngine
 package import LayoutSQLite
 internal import LayoutSchema
+package import LayoutText
 
 /// A table or a data set that a data set follows, with the rows that are shown and their order.
 ///

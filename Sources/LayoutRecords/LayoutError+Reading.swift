@@ -1,4 +1,4 @@
-public import LayoutEngine
+public import LayoutText
 
 extension LayoutError.Code {
     /// The options contradict each other, or cannot work with any file.

@@ -1,5 +1,4 @@
-package import LayoutEngine
-internal import LayoutText
+package import LayoutText
 
 /// Reads a source record by record, a buffer of them at a time.
 ///

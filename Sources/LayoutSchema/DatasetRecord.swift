@@ -1,5 +1,5 @@
-internal import LayoutEngine
 package import LayoutSQLite
+internal import LayoutText
 
 /// Rows of `dataset` and the items below them, by the names that people use.
 package enum DatasetRecord {

@@ -1,6 +1,6 @@
-internal import LayoutEngine
 internal import LayoutMigrations
 package import LayoutSQLite
+internal import LayoutText
 
 /// The part of a store's schema that can be made again: derived tables, views and triggers.
 ///

@@ -1,5 +1,5 @@
-internal import LayoutEngine
 package import LayoutSQLite
+internal import LayoutText
 
 /// A part of an item: a member of its payload, or a column of the table `item` that was added to it.
 package struct ItemField: Sendable, Hashable {

@@ -1,5 +1,5 @@
-package import LayoutEngine
 package import LayoutSQLite
+internal import LayoutText
 
 /// A row of `layout`: the definition of a layout.
 package struct LayoutRecord: Sendable {
@@ -8,7 +8,8 @@ package struct LayoutRecord: Sendable {
     package var datasetID: Int64
     /// The definition's JSON text, as it was stored.
     package var definition: String
-    package var container: LayoutSize
+    /// The size of the view that it is laid out for, in points.
+    package var containerWidth, containerHeight: Double
     /// Whose sizes it is laid out with; nil: the items' own.
     package var measure: String?
 
@@ -22,13 +23,14 @@ package struct LayoutRecord: Sendable {
         guard try row.step() else { throw LayoutError.noLayout(name, known: try connection.layoutNames()) }
         return LayoutRecord(
             id: row.int64(0), name: name, datasetID: row.int64(1), definition: row.stringOrEmpty(2),
-            container: LayoutSize(width: row.double(3), height: row.double(4)), measure: row.string(5)
+            containerWidth: row.double(3), containerHeight: row.double(4), measure: row.string(5)
         )
     }
 
     /// Writes a row under a name, unless its values are the present ones.
     package static func define(
-        _ name: String, datasetID: Int64, definition: String, container: LayoutSize, measure: String?,
+        _ name: String, datasetID: Int64, definition: String, containerWidth: Double, containerHeight: Double,
+        measure: String?,
         in connection: Connection
     ) throws {
         try connection.run(
@@ -42,7 +44,7 @@ package struct LayoutRecord: Sendable {
               OR container_width <> excluded.container_width OR container_height <> excluded.container_height
               OR measure IS NOT excluded.measure
             """,
-            datasetID, name, definition, container.width, container.height, measure)
+            datasetID, name, definition, containerWidth, containerHeight, measure)
     }
 
     /// Gives layouts their viewports again that a statement has deleted: without one, the views show nothing.

@@ -1,6 +1,6 @@
-internal import LayoutEngine
 internal import LayoutMigrations
 package import LayoutSQLite
+internal import LayoutText
 
 /// Compares what a file's schema holds with what it should, by names, kinds and texts. Nothing in it is used, since a
 /// view in the place of a table might never end.

@@ -1,5 +1,5 @@
-internal import LayoutEngine
 package import LayoutSQLite
+internal import LayoutText
 
 /// The full-text index of a data set: an FTS5 table without its own copy of the texts.
 ///

@@ -165,6 +165,12 @@ extension StickyRule {
 }
 
 extension LayoutRecord {
+    /// The size of the view that it is laid out for.
+    package var container: LayoutSize {
+        get { LayoutSize(width: containerWidth, height: containerHeight) }
+        set { (containerWidth, containerHeight) = (newValue.width, newValue.height) }
+    }
+
     /// The values from which a preparation was made.
     func shown(by preparation: PreparationRecord) -> LayoutRecord {
         var shown = self

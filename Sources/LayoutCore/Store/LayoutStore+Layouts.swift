@@ -31,7 +31,7 @@ extension LayoutStore {
         try pool.write { connection in
             try LayoutRecord.define(
                 name, datasetID: DatasetRecord.id(of: dataset, in: connection), definition: definition.json,
-                container: container, measure: measure, in: connection)
+                containerWidth: container.width, containerHeight: container.height, measure: measure, in: connection)
             try Preparer(connection, layout: name, limits: limits).adoptContainerIfIndifferent()
         }
     }

@@ -30,8 +30,8 @@ extension StoredLayout {
         _ = try LayoutDefinition(json: record.definition).makePlan(in: size)
         let variant = record.variant(for: size)
         try LayoutRecord.define(
-            variant.name, datasetID: record.datasetID, definition: record.definition, container: size,
-            measure: variant.measure, in: connection)
+            variant.name, datasetID: record.datasetID, definition: record.definition, containerWidth: size.width,
+            containerHeight: size.height, measure: variant.measure, in: connection)
         try Self.removeVariants(of: record, in: connection)
     }
 

@@ -1,4 +1,5 @@
-internal import LayoutText
+// With the error that each call here throws.
+@_exported public import LayoutText
 
 /// A layout as a value: its kind with all parameters, its snapping, and whether it wraps.
 ///

@@ -1,4 +1,3 @@
-internal import LayoutEngine
 internal import LayoutText
 
 /// Cuts CSV and TSV, by RFC 4180 and in the common variants.

@@ -1,4 +1,3 @@
-internal import LayoutEngine
 internal import LayoutText
 
 /// Finds the members of the object on a line of JSON, without building anything.

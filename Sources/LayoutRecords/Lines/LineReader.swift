@@ -1,5 +1,4 @@
-package import LayoutEngine
-internal import LayoutText
+package import LayoutText
 
 /// A line of a text, without its break.
 package struct TextLine: Sendable, Equatable {

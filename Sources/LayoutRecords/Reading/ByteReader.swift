@@ -1,5 +1,5 @@
-internal import LayoutEngine
 internal import LayoutPlatform
+internal import LayoutText
 
 /// Reads a source's bytes, front to back.
 ///

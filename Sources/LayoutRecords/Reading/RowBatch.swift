@@ -1,4 +1,4 @@
-package import LayoutEngine
+package import LayoutText
 
 /// The rows cut from one buffer: field ranges in one flat array, nothing allocated per row.
 ///

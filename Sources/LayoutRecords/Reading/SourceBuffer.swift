@@ -1,4 +1,3 @@
-internal import LayoutEngine
 internal import LayoutText
 
 /// The part of a source that is in memory: whole records are taken from its front, and more is read

@@ -1,5 +1,5 @@
 package import LayoutSQLite
-package import LayoutEngine
+package import LayoutText
 
 extension LayoutError {
     /// Puts a failure of SQLite into a store's terms; nil for an error of the caller's own.

@@ -1,4 +1,4 @@
-public import LayoutEngine
+public import LayoutText
 
 extension LayoutError.Code {
     /// There is no layout, data set, section or item of that name or index.

@@ -1,4 +1,3 @@
-internal import LayoutEngine
 internal import LayoutText
 
 /// Checks and scales sizes and origins.

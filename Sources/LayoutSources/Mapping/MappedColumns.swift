@@ -1,4 +1,3 @@
-internal import LayoutEngine
 internal import LayoutSchema
 internal import LayoutText
 

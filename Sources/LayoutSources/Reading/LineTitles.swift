@@ -1,6 +1,6 @@
-package import LayoutEngine
 internal import LayoutPlatform
 internal import LayoutRecords
+package import LayoutText
 
 /// The titles of the sections that lines are in.
 package struct LineTitles {

@@ -1,6 +1,6 @@
-package import LayoutEngine
 package import LayoutRecords
 internal import Dispatch
+package import LayoutText
 internal import Synchronization
 
 /// Reads a text and makes items of its rows on a separate thread, a chunk ahead of the thread that loads them.

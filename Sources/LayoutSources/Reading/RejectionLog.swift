@@ -1,6 +1,5 @@
-package import LayoutEngine
 package import LayoutRecords
-internal import LayoutText
+package import LayoutText
 
 /// Counts rejected rows and throws when there are too many.
 package final class RejectionLog {

@@ -1,4 +1,3 @@
-internal import LayoutEngine
 internal import LayoutRecords
 internal import LayoutText
 internal import LayoutPlatform

@@ -1,4 +1,3 @@
-internal import LayoutEngine
 internal import LayoutRecords
 internal import LayoutSchema
 internal import LayoutText

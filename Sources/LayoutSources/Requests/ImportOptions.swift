@@ -1,5 +1,5 @@
-package import LayoutEngine
 package import LayoutRecords
+package import LayoutText
 
 /// The source, the data set and the mode of an import.
 package struct ImportOptions: Sendable {

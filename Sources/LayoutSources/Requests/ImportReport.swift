@@ -1,4 +1,4 @@
-public import LayoutEngine
+public import LayoutText
 
 /// The results of an import; of a dry run, the results that it would have had.
 public struct ImportReport: Sendable, Equatable {

@@ -19,7 +19,7 @@ import Testing
             // However narrow a picture is, a name keeps a letter.
             SVGLegend(sections: [(1, "Red")], hasStale: false, width: 12, unit: 1),
         ]
-        #expect(legends.map(\.height) == [28, 28, 12 * 14, 13 * 14, 14])
+        #expect(legends.map(\.height) == [28, 28, 168, 182, 14])
         try expectText(legends.map { $0.text(at: 100) + "\n" }.joined(separator: "\n"), of: "Expected/legend.svg")
         #expect(SVGLegend(sections: [], hasStale: false, width: 100, unit: 1).height == 0)
     }

@@ -12,7 +12,8 @@ import LayoutCore
         let directory = try ScratchDirectory()
         let store = try LayoutStore(path: directory.file("store.db"))
         let items = (0..<30_000).map { index -> SourceItem in
-            SourceItem(section: "s", key: "k\(index)", width: Double(60 + index % 90), height: Double(40 + index % 7))
+            let (width, height) = (60 + index % 90, 40 + index % 7)
+            return SourceItem(section: "s", key: "k\(index)", width: Double(width), height: Double(height))
         }
         try store.importItems(items, options: ImportOptions(dataset: "data"))
         try store.define("wall", definition, 1000, 844)

@@ -31,7 +31,9 @@ import Testing
     }
 
     /// A tall grid of points; the curve over its own bounds goes through one half.
-    private static let points = (0..<16).flatMap { row in (0..<8).map { (Double($0) * 10, Double(row) * 10) } }
+    private static let points: [(Double, Double)] = (0..<16).flatMap { row in
+        (0..<8).map { (Double($0) * 10, Double(row) * 10) }
+    }
 
     @Test("Items are sorted along the curve over their own bounds", arguments: [0.0, 3000, -70])
     func items(shift: Double) {

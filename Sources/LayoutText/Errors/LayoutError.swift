@@ -1,5 +1,3 @@
-package import LayoutText
-
 /// A fault, its place and its remedy: the one error that this package's calls throw.
 ///
 /// A structure around an open code rather than an enumeration of cases, so that new causes break no client:
