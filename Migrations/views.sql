@@ -39,7 +39,7 @@ WHERE s.dataset_id = p.dataset_id;
 CREATE VIEW lc_detached AS -- The data sets that follow a source and have lost triggers, as where another program made
   -- the followed table again. Nothing tells how they differ from it. The next writer makes them equal.
 SELECT c.dataset_id FROM lc_change AS c
-WHERE c.trigger_count > (SELECT count(*) FROM sqlite_schema AS t
+WHERE c.trigger_count IS NOT NULL AND c.trigger_count > (SELECT count(*) FROM sqlite_schema AS t
   -- The followers of a data set share its triggers.
   WHERE t.type = 'trigger' AND t.name GLOB 'layout_followed_' || coalesce('of_' || c.source_id, c.dataset_id) || '_*');
 
@@ -51,7 +51,7 @@ SELECT l.id AS layout_id, l.name AS layout, l.dataset_id, p.id AS preparation_id
     OR p.container_height IS NOT l.container_height OR p.dataset_id IS NOT l.dataset_id
     OR p.measure IS NOT l.measure OR p.is_replaced
     -- A data set follows its source, which may follow another one.
-    OR EXISTS (WITH RECURSIVE source (id) AS (
+    OR d.trigger_count IS NOT NULL AND EXISTS (WITH RECURSIVE source (id) AS (
           SELECT l.dataset_id UNION
           SELECT c.source_id FROM source AS s CROSS JOIN lc_change AS c ON c.dataset_id = s.id
           WHERE c.source_id IS NOT NULL)
@@ -63,7 +63,8 @@ SELECT l.id AS layout_id, l.name AS layout, l.dataset_id, p.id AS preparation_id
           WHERE b.preparation_id = p.id AND b.is_stale) AS has_stale_bands,
   coalesce(p.is_refolded, 0)
     OR EXISTS (SELECT 1 FROM lc_stale_range AS t WHERE t.preparation_id = p.id) AS has_changes
-FROM layout AS l LEFT JOIN lc_preparation AS p ON p.layout_id = l.id AND p.is_shown;
+FROM layout AS l LEFT JOIN lc_preparation AS p ON p.layout_id = l.id AND p.is_shown
+LEFT JOIN lc_change AS d ON d.dataset_id = l.dataset_id;
 
 CREATE VIEW lc_band_freshness AS -- Whether a band is stale: marked itself, or touched by a row of lc_stale_range. The
   -- run that holds its beginning is found by the index here. lc_freshness describes its layout as a whole.

@@ -125,7 +125,6 @@ struct FollowerLoader {
             for escape in values.controlEscapes("item", where: "id > \(firstItem)") { try connection.execute(escape) }
         }
         try schema.noteItems(in: connection)
-        try DatasetRecord.noteChange(of: names.dataset, in: connection)
         try DerivedSchema.resumeTriggers(on: connection, afterLoading: names.dataset)
     }
 

@@ -25,7 +25,7 @@ package enum FollowerRecord {
         add("columns", schema.namedColumns)
         try connection.run(
             "UPDATE dataset SET follows = ?2 WHERE id = ?1", schema.names.dataset, JSONValue.object(members).text)
-        try connection.execute(DatasetRecord.noteSources)
+        try DatasetRecord.noteSource(of: schema.names.dataset, in: connection)
     }
 
     /// Has the record count these triggers: all that its follower shares, so that readers miss each of them.
@@ -33,7 +33,7 @@ package enum FollowerRecord {
         guard try !counts(triggers, dataset: dataset, in: connection) else { return }
         try connection.run(
             "UPDATE dataset SET follows = json_set(follows, '$.triggers', ?2) WHERE id = ?1", dataset, "\(triggers)")
-        try connection.execute(DatasetRecord.noteSources)
+        try DatasetRecord.noteSource(of: dataset, in: connection)
     }
 
     /// Whether the record counts these triggers. Records of earlier versions count none.

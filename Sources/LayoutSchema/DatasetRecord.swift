@@ -42,14 +42,22 @@ package enum DatasetRecord {
             """, datasetID, as: Int64.self) ?? datasetID
     }
 
-    /// SQL that notes what `dataset.follows` says beside the counter of each data set. Views read it there: functions
-    /// on JSON are refused where a shell does not trust schemas.
-    package static let noteSources = """
-        UPDATE lc_change SET (source_id, trigger_count) = (
-          SELECT CAST(json_extract(d.follows, '$.dataset_id') AS INTEGER),
-            CAST(json_extract(d.follows, '$.triggers') AS INTEGER)
-          FROM dataset AS d WHERE d.id = dataset_id AND json_valid(d.follows));
-        """
+    /// A query of what `lc_change` holds of `dataset.follows`: functions on JSON are refused in a view where a shell does
+    /// not trust schemas.
+    package static let sourceQuery = "SELECT d.id, "
+        + ["dataset_id", "triggers"].map {
+            "CASE WHEN json_valid(d.follows) THEN CAST(json_extract(d.follows, '$.\($0)') AS INTEGER) END"
+        }.joined(separator: ", ") + " FROM dataset AS d"
+
+    /// Notes what a data set follows now, and counts that as a change of it.
+    package static func noteSource(of datasetID: Int64, in connection: Connection) throws {
+        try connection.run(
+            """
+            INSERT INTO lc_change (dataset_id, source_id, trigger_count) \(sourceQuery) WHERE d.id = ?1
+            ON CONFLICT (dataset_id) DO UPDATE SET revision = revision + 1, source_id = excluded.source_id,
+              trigger_count = excluded.trigger_count
+            """, datasetID)
+    }
 
     /// A table `source` of a data set and the ones that it follows, one through another.
     private static func sources(of id: String) -> String {

@@ -90,8 +90,7 @@ package enum DerivedSchema {
         try connection.execute(
             """
             INSERT INTO lc_run (section_id, first_position, changes) SELECT id, -1e301, 3 FROM section;
-            INSERT INTO lc_change (dataset_id) SELECT id FROM dataset;
-            \(DatasetRecord.noteSources)
+            INSERT INTO lc_change (dataset_id, source_id, trigger_count) \(DatasetRecord.sourceQuery);
             """
         )
         try LayoutRecord.placeViewports(in: connection)
