@@ -44,7 +44,8 @@ package enum DatasetRecord {
 
     /// A query of what `lc_change` holds of `dataset.follows`: functions on JSON are refused in a view where a shell does
     /// not trust schemas.
-    package static let sourceQuery = "SELECT d.id, "
+    package static let sourceQuery =
+        "SELECT d.id, "
         + ["dataset_id", "triggers"].map {
             "CASE WHEN json_valid(d.follows) THEN CAST(json_extract(d.follows, '$.\($0)') AS INTEGER) END"
         }.joined(separator: ", ") + " FROM dataset AS d"

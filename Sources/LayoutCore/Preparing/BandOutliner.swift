@@ -57,7 +57,7 @@ struct BandOutliner {
     /// - Parameter isSpent: Whether the budget is spent after a number of items. Elements laid out here are written
     ///   once, and not as an estimate before.
     mutating func run(_ writer: inout BandWriter, layingOutUntil isSpent: (_ cellsSolved: Int) -> Bool) throws -> Int {
-        var sums = SumTreeAppender(context.sumTree)
+        var sums = SumTreeBuilder()
         var bandCount = 0
         func leaveGap() {
             if SlotAllocator.leavesGap(afterBand: bandCount) { sums.append(empty: 1) }
@@ -105,7 +105,7 @@ struct BandOutliner {
         let sectionCount = hasRoom ? sectionIndex : 0
         try Self.layOutBoundary(.end, sectionCount: sectionCount, &writer, slot: sums.slotCount + 1, context)
             .map { sums.append($0) }
-        try sums.finish()
+        try context.sumTree.write(sums.close())
         return sums.slotCount
     }
 

@@ -213,22 +213,16 @@ struct SlotAllocator {
     /// Computes the whole sum tree from the bands. O(slots).
     mutating func rebuildTree() throws {
         try connection.run("DELETE FROM lc_sum WHERE preparation_id = ?1", context.preparationID)
-        var appender = SumTreeAppender(context.sumTree)
-        let bands = try connection.cached(
-            """
-            SELECT slot, length, item_count, element_count, begins_section, cross_length, overhang_before,
-              overhang_after, summary FROM lc_band WHERE preparation_id = ?1 ORDER BY slot
-            """
-        )
-        bands.bind(context.preparationID, at: 1)
-        defer { bands.rewind() }
-        while try bands.step() {
-            let slot = try bands.int(0, in: DerivedNumber.slot, "lc_band.slot")
-            appender.append(empty: slot - 1 - appender.slotCount)
-            appender.append(try BandSums(sumRow: bands, withSummary: context.plan.usesSummary))
+        var builder = SumTreeBuilder()
+        try context.sumTree.forEachBand { slot, sums in
+            guard DerivedNumber.slot.contains(slot) else {
+                throw LayoutError.corrupt("lc_band.slot holds the number \(slot)")
+            }
+            builder.append(empty: slot - 1 - builder.slotCount)
+            builder.append(sums)
         }
-        try appender.finish()
-        slotCount = appender.slotCount
+        try context.sumTree.write(builder.close())
+        slotCount = builder.slotCount
         isRenumbered = false
         let hidden = try context.bands.hidden(in: 1...max(slotCount, 1))
         try context.sumTree.refresh(slots: [], turned: hidden, slotCount: slotCount)

@@ -40,7 +40,8 @@ extension SumTree {
             (1..<fanOut).map { "\(name)_\($0)" }
         } + ["only_child"]).joined(separator: ", ")
 
-    /// Writes the nodes of a tree that has none, with one statement: the first reader of a new layout waits for it.
+    /// Writes the nodes of a tree that has none, with one statement: the first reader of a new layout waits for it. What
+    /// was known of the tree is forgotten.
     func write(_ nodes: [Node]) throws {
         var bytes = ContiguousArray<UInt8>()
         let summaries = ContiguousArray(
@@ -79,5 +80,6 @@ extension SumTree {
                 ] + run,
                 bytes: bytes),
             preparationID)
+        known?.removeAll()
     }
 }

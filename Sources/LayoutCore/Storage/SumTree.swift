@@ -41,21 +41,12 @@ struct SumTree {
         // Hidden bands count among themselves only.
         let slots = first + 1...first + Self.fanOut
         let hidden = level == 0 ? try bands.hidden(in: slots).filter { !$0.contains(slots) } : []
-        let rows =
-            if level == 0 {
-                try connection.cached(
-                    """
-                    SELECT slot - 1, length, item_count, element_count, begins_section,
-                      cross_length, overhang_before, overhang_after, summary
-                    FROM lc_band WHERE preparation_id = ?1 AND slot > ?2 AND slot <= ?2 + 16 ORDER BY slot
-                    """
-                )
-            } else {
-                try connection.cached(Self.siblingSQL)
-            }
-        rows.bind(preparationID, at: 1)
-        if level > 0 { rows.bind(level, at: 2) }
-        rows.bind(first, at: level > 0 ? 3 : 2)
+        let rows = try connection.cached(level > 0 ? Self.siblingSQL : Self.bandSQL)
+        if level > 0 {
+            rows.bindAll(preparationID, first, first + Self.fanOut, level)
+        } else {
+            rows.bindAll(preparationID, first, first + Self.fanOut)
+        }
         defer { rows.rewind() }
         var run = SiblingSums()
         var sums = BandSums()
@@ -122,11 +113,25 @@ struct SumTree {
         return try known.totals(level: level) { try node(0, level: level)?.sums ?? BandSums() }
     }
 
-    /// Reads the nodes that have one parent.
+    /// Reads the nodes of a level from `?2` up to `?3`, which does not count.
     static let siblingSQL = """
         SELECT node, length, items, elements, sections, cross_length, overhang_before, overhang_after, summary
-        FROM lc_sum WHERE preparation_id = ?1 AND level = ?2 AND node >= ?3 AND node < ?3 + 16 ORDER BY node
+        FROM lc_sum WHERE preparation_id = ?1 AND level = ?4 AND node >= ?2 AND node < ?3 ORDER BY node
         """
+
+    /// The same of bands, which are the nodes of level 0: a band's slot counts from 1.
+    private static let bandSQL = """
+        SELECT slot - 1, length, item_count, element_count, begins_section, cross_length, overhang_before,
+          overhang_after, summary
+        FROM lc_band WHERE preparation_id = ?1 AND slot > ?2 AND slot <= ?3 ORDER BY slot
+        """
+
+    /// Reads the sums of each band, in the order of slots.
+    func forEachBand(_ body: (_ slot: Int, BandSums) throws -> Void) throws {
+        try connection.forEachRow(Self.bandSQL, preparationID, Int.min, Int.max) { row in
+            try body(row.int(0) + 1, BandSums(sumRow: row, withSummary: readsSummaries))
+        }
+    }
 
     /// The longest run of slots from the first one whose sums still satisfy `condition`, and those
     /// sums. One descent: O(log slots).

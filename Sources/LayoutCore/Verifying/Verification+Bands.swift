@@ -23,32 +23,26 @@ extension Verification {
             try expect(node)
         }
         var lastSlot = 0
-        try connection.forEachRow(
-            """
-            SELECT slot, length, item_count, element_count, begins_section, cross_length, overhang_before,
-              overhang_after, summary FROM lc_band WHERE preparation_id = ?1 ORDER BY slot
-            """,
-            preparation.id
-        ) { row in
-            let slot = row.int(0)
+        try tree.forEachBand { slot, sums in
             // Beyond the tree nothing is summed up, at any place of a damaged slot.
             guard slot > lastSlot, slot <= preparation.slotCount else {
                 wrong += 1
                 return
             }
             lastSlot = slot
-            try builder.append(empty: slot - 1 - builder.slotCount, node: expect)
-            let sums = try BandSums(sumRow: row, withSummary: true)
+            builder.append(empty: slot - 1 - builder.slotCount)
             while nextHidden < hidden.count, hidden[nextHidden].upperBound < slot { nextHidden += 1 }
             let isHidden = nextHidden < hidden.count && hidden[nextHidden].contains(slot)
-            try builder.append(isHidden ? BandSums() : sums, node: expect)
+            builder.append(isHidden ? BandSums() : sums)
+            try builder.takeNodes().forEach(expect)
             guard !hidden.isEmpty else { return }
-            try hiddenBuilder.append(empty: slot - 1 - hiddenBuilder.slotCount, node: expectHidden)
-            try hiddenBuilder.append(sums, node: expectHidden)
+            hiddenBuilder.append(empty: slot - 1 - hiddenBuilder.slotCount)
+            hiddenBuilder.append(sums)
+            try hiddenBuilder.takeNodes().forEach(expectHidden)
         }
-        try hiddenBuilder.close(node: expectHidden)
-        try builder.append(empty: preparation.slotCount - builder.slotCount, node: expect)
-        try builder.close(node: expect)
+        try hiddenBuilder.close().forEach(expectHidden)
+        builder.append(empty: preparation.slotCount - builder.slotCount)
+        try builder.close().forEach(expect)
         // Other nodes must be empty, and over slots.
         let found = try connection.first(
             """
