@@ -375,7 +375,7 @@ END;
 -- Actions: begins to count its changes. A replaced row goes with its content: lc_change knows it still.
 CREATE TRIGGER lc_dataset_after_insert AFTER INSERT ON dataset BEGIN
   INSERT INTO lc_change (dataset_id) VALUES (new.id)
-  ON CONFLICT (dataset_id) DO UPDATE SET revision = revision + 1;
+  ON CONFLICT (dataset_id) DO UPDATE SET revision = revision + 1, source_id = NULL, trigger_count = NULL;
   DELETE FROM section
   WHERE dataset_id IN (SELECT dataset_id FROM lc_change WHERE dataset_id NOT IN (SELECT id FROM dataset));
   DELETE FROM layout

@@ -95,7 +95,10 @@ package struct Followers {
     package static func mend(_ connection: Connection) throws -> [Following] {
         let followers = Followers(connection: connection)
         let outdated = try outdated(in: connection)
-        for dataset in try left(in: connection) { try followers.removeObjects(of: dataset) }
+        for dataset in try left(in: connection) {
+            try followers.removeObjects(of: dataset)
+            try DatasetRecord.noteSource(of: dataset, in: connection)
+        }
         for (dataset, following) in outdated { try followers.renew(following, dataset: dataset) }
         try followers.settleGroups()
         return outdated.map(\.following)

@@ -1,4 +1,6 @@
+import LayoutFollowing
 import LayoutSQLite
+import LayoutSchema
 import LayoutTestSupport
 import Testing
 @testable import LayoutCore
@@ -66,6 +68,43 @@ import Testing
             #expect(try app.first("SELECT count(*) FROM lc_detached", as: Int.self) == 2, "\(name)")
             try app.execute("ROLLBACK")
         }
+    }
+
+    @Test(
+        "What a data set follows stands beside its counter, under another id too, and no longer than it follows it",
+        arguments: [
+            ("UPDATE dataset SET id = 70, name = 'moved' WHERE id = 2", [[1, 0, 0], [3, 1, 1], [70, 1, 1]]),
+            ("UPDATE dataset SET follows = NULL WHERE id = 2", [[1, 0, 0], [2, 0, 0], [3, 1, 1]]),
+            ("REPLACE INTO dataset (id, name) VALUES (2, 'order 0')", [[1, 0, 0], [2, 0, 0], [3, 1, 1]]),
+            ("UPDATE dataset SET follows = '{' WHERE id = 2", [[1, 0, 0], [2, 0, 0], [3, 1, 1]]),
+        ])
+    func noted(sql: String, expected: [[Int]]) throws {
+        let test = try makeStore(followers: 2)
+        func noted(_ connection: Connection) throws -> [[Int]] {
+            var rows: [[Int]] = []
+            try connection.forEachRow("SELECT dataset_id, source_id, trigger_count > 0 FROM lc_change ORDER BY 1") {
+                rows.append([$0.int(0), $0.int(1), $0.int(2)])
+            }
+            return rows
+        }
+        try test.store.pool.write { connection in
+            #expect(try noted(connection) == [[1, 0, 0], [2, 1, 1], [3, 1, 1]])
+            try connection.execute(sql)
+            // A record that is no JSON says nothing.
+            try DerivedSchema.rebuild(connection)
+            #expect(try noted(connection) == expected)
+            _ = try Followers.mend(connection)
+            #expect(try noted(connection) == expected)
+        }
+    }
+
+    @Test("A data set that follows nothing any more is not taken for one without its triggers")
+    func unfollowing() throws {
+        let test = try makeStore(followers: 2)
+        try test.execute("UPDATE dataset SET follows = NULL WHERE id = 2")
+        let reopened = try test.reopened()
+        #expect(try reopened.store.detachedFollowers() == [])
+        #expect(try reopened.lines("SELECT count(source_id), count(trigger_count) FROM lc_change") == ["1|1"])
     }
 
     @Test("Followers with their own triggers, of an earlier version, share them from the next opening on")
