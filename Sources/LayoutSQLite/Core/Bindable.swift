@@ -50,3 +50,48 @@ extension Optional: Bindable where Wrapped: Bindable {
         if let self { self.bind(to: statement, at: index) } else { statement.bindNull(at: index) }
     }
 }
+
+/// A value that can be read from a column.
+///
+/// NULL reads as 0, false, empty text or no bytes; ask for an optional to distinguish it.
+@usableFromInline package protocol ColumnReadable {
+    /// Reads a column of the statement's current row, counted from 0.
+    static func read(from statement: Statement, column: Int) -> Self
+}
+
+extension Int: ColumnReadable {
+    @inlinable
+    package static func read(from statement: Statement, column: Int) -> Int { statement.int(column) }
+}
+
+extension Int64: ColumnReadable {
+    @inlinable
+    package static func read(from statement: Statement, column: Int) -> Int64 { statement.int64(column) }
+}
+
+extension Bool: ColumnReadable {
+    @inlinable
+    package static func read(from statement: Statement, column: Int) -> Bool { statement.bool(column) }
+}
+
+extension Double: ColumnReadable {
+    @inlinable
+    package static func read(from statement: Statement, column: Int) -> Double { statement.double(column) }
+}
+
+extension String: ColumnReadable {
+    @inlinable
+    package static func read(from statement: Statement, column: Int) -> String { statement.stringOrEmpty(column) }
+}
+
+extension Array: ColumnReadable where Element == UInt8 {
+    @inlinable
+    package static func read(from statement: Statement, column: Int) -> [UInt8] { statement.bytes(column) ?? [] }
+}
+
+extension Optional: ColumnReadable where Wrapped: ColumnReadable {
+    @inlinable
+    package static func read(from statement: Statement, column: Int) -> Wrapped? {
+        statement.isNull(column) ? nil : Wrapped.read(from: statement, column: column)
+    }
+}

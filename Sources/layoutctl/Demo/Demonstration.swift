@@ -1,6 +1,6 @@
-internal import LayoutText
 internal import LayoutCache
 internal import LayoutCacheTools
+internal import LayoutText
 
 /// A demonstration of the program, on the characters of Unicode.
 struct Demonstration {
@@ -158,5 +158,91 @@ struct Demonstration {
             return ""
         }
         return name
+    }
+}
+
+/// Prints the steps of the demonstration.
+struct DemoPrinter {
+    let console: Console
+    private let clock = ContinuousClock()
+    private var number = 0
+
+    init(_ console: Console) {
+        self.console = console
+    }
+
+    /// Does a step, and prints its description, its result, its cost, and the command that does the same.
+    ///
+    /// - Parameters:
+    ///   - command: The same from a shell.
+    ///   - sql: The same, or a look at it, from the `sqlite3` shell.
+    ///   - body: Does it, and returns lines on what came of it.
+    mutating func step(
+        _ title: String, command: String? = nil, sql: [String] = [], _ body: () throws -> [String]
+    ) throws {
+        let start = clock.now
+        let lines = try body()
+        let seconds = (clock.now - start) / .seconds(1)
+        number += 1
+        let style = console.style
+        let cost = ReadableNumber.rounded(seconds * 1000, seconds < 0.01 ? 2 : 0) + " ms"
+        let heading = "\(number)  \(title)"
+        let padding = String(repeating: " ", count: max(2, 84 - heading.count - cost.count))
+        console.output.write(style.bold(heading) + padding + style.bold(cost) + "\n")
+        for line in lines { console.output.write("   " + TerminalText.printable(line) + "\n") }
+        if let command { console.output.write("   " + style.dim("$ ") + style.accent(command) + "\n") }
+        var isContinued = false
+        for line in sql {
+            // As the shell prompts: once for each statement.
+            console.output.write("   " + style.dim(isContinued ? "   ...> " : "sqlite> ") + style.accent(line) + "\n")
+            isContinued = !line.hasSuffix(";")
+        }
+        console.output.write("\n")
+        try console.output.flush()
+    }
+}
+
+/// A CSV file of Unicode's characters.
+struct UnicodeFile {
+    private(set) var characterCount = 0
+    private(set) var byteCount = 0
+    /// The sections in order of first appearance, with how many characters each has so far.
+    private var sections: [String: (index: Int, count: Int)] = [:]
+    /// The section and item of a character that the demo needs again.
+    private(set) var place: ItemIndexPath?
+
+    var sectionCount: Int { sections.count }
+
+    /// Writes the file.
+    ///
+    /// - Parameter marked: The character whose place to remember.
+    init(writing path: String, marked: Unicode.Scalar) throws(Failure) {
+        var file = UnicodeFile()
+        try TextFile.write(to: path) { sink throws(Failure) in
+            file.write("code,name,category,width,height\n", to: sink)
+            try UnicodeCharacters.forEach { entry throws(Failure) in
+                if file.characterCount.isMultiple(of: 1024) { try Interruption.check() }
+                file.count(entry, marked)
+                // Neither names nor titles hold a comma or a quote.
+                file.write("\(entry.code),\(entry.name),\(entry.category),\(entry.width),\(entry.height)\n", to: sink)
+                try sink.flushIfLarge()
+            }
+        }
+        self = file
+    }
+
+    private init() {}
+
+    private mutating func count(_ entry: UnicodeCharacters.Entry, _ marked: Unicode.Scalar) {
+        let next = sections.count
+        let section = sections[entry.category, default: (next, 0)]
+        if entry.scalar == marked { place = ItemIndexPath(section: section.index, item: section.count) }
+        sections[entry.category] = (section.index, section.count + 1)
+        characterCount += 1
+    }
+
+    private mutating func write(_ line: String, to sink: ByteSink) {
+        byteCount += line.utf8.count
+        sink.write(line)
     }
 }
