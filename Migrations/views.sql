@@ -39,7 +39,8 @@ WHERE s.dataset_id = p.dataset_id;
 CREATE VIEW lc_detached AS -- The data sets that follow a source and have lost triggers, as where another program made
   -- the followed table again. Nothing tells how they differ from it. The next writer makes them equal.
 SELECT c.dataset_id FROM lc_change AS c CROSS JOIN dataset AS d ON d.id = c.dataset_id
-WHERE c.trigger_count IS NOT NULL AND d.follows IS NOT NULL AND c.trigger_count > (SELECT count(*) FROM sqlite_schema AS t
+WHERE c.trigger_count IS NOT NULL AND d.follows IS NOT NULL AND c.trigger_count >
+  (SELECT count(*) FROM sqlite_schema AS t
   -- The followers of a data set share its triggers.
   WHERE t.type = 'trigger' AND t.name GLOB 'layout_followed_' || coalesce('of_' || c.source_id, c.dataset_id) || '_*');
 

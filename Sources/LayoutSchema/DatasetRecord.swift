@@ -42,8 +42,9 @@ package enum DatasetRecord {
             """, datasetID, as: Int64.self) ?? datasetID
     }
 
-    /// A query of what `lc_change` holds of `dataset.follows`: functions on JSON are refused in a view where a shell does
-    /// not trust schemas.
+    /// A query of what `lc_change` holds of `dataset.follows`.
+    ///
+    /// Views cannot read it themselves: functions on JSON are refused in them where a shell does not trust schemas.
     package static let sourceQuery =
         "SELECT d.id, "
         + ["dataset_id", "triggers"].map {

@@ -145,7 +145,7 @@ final class CachedSums: Sendable {
         try remembered(\.elementKinds, load) { $0.elementKinds = $1 }
     }
 
-    /// What is known, or else is loaded, outside of the lock, and noted.
+    /// The known value; else the value is loaded, outside of the lock, and noted.
     private func remembered<Value: Sendable>(
         _ known: (Contents) -> Value?, _ load: () throws -> Value, note: (inout Contents, Value) -> Void
     ) rethrows -> Value {

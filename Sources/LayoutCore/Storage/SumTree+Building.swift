@@ -40,8 +40,9 @@ extension SumTree {
             (1..<fanOut).map { "\(name)_\($0)" }
         } + ["only_child"]).joined(separator: ", ")
 
-    /// Writes the nodes of a tree that has none, with one statement: the first reader of a new layout waits for it. What
-    /// was known of the tree is forgotten.
+    /// Writes the nodes of a tree that has none, and forgets what was known of it.
+    ///
+    /// With one statement: the first reader of a new layout waits for it.
     func write(_ nodes: [Node]) throws {
         var bytes = ContiguousArray<UInt8>()
         let summaries = ContiguousArray(

@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test(
-        "What a data set follows stands beside its counter, under another id too, and no longer than it follows it",
+        "The source of a data set stands beside its counter, under another id too, and no longer than it is followed",
         arguments: [
             ("UPDATE dataset SET id = 70, name = 'moved' WHERE id = 2", [[1, 0, 0], [3, 1, 1], [70, 1, 1]]),
             ("UPDATE dataset SET follows = NULL WHERE id = 2", [[1, 0, 0], [2, 0, 0], [3, 1, 1]]),
