@@ -152,11 +152,8 @@ extension LayoutReader {
     /// The titles of some sections, by index. O(sections × log bands).
     package func titles(ofSections sections: Set<Int>) throws -> [Int: String] {
         var titles: [Int: String] = [:]
-        for section in sections {
-            guard let id = try firstBand(ofSection: section)?.band.sectionID else { continue }
-            titles[section] =
-                try connection.first("SELECT title FROM section WHERE id = ?1", id, as: String?.self) ?? nil
-        }
+        var listed = ListedSections(self)
+        for section in sections { titles[section] = try listed.find(section).title }
         return titles
     }
 }
