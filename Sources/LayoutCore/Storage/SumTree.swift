@@ -43,7 +43,7 @@ struct SumTree {
         let hidden = level == 0 ? try bands.hidden(in: slots).filter { !$0.contains(slots) } : []
         let rows = try connection.cached(level > 0 ? Self.siblingSQL : Self.bandSQL)
         if level > 0 {
-            rows.bindAll(preparationID, first, first + Self.fanOut, level)
+            rows.bindAll(preparationID, level, first)
         } else {
             rows.bindAll(preparationID, first, first + Self.fanOut)
         }
@@ -113,13 +113,13 @@ struct SumTree {
         return try known.totals(level: level) { try node(0, level: level)?.sums ?? BandSums() }
     }
 
-    /// Reads the nodes of a level from `?2` up to `?3`, which does not count.
+    /// Reads the nodes that have one parent.
     static let siblingSQL = """
         SELECT node, length, items, elements, sections, cross_length, overhang_before, overhang_after, summary
-        FROM lc_sum WHERE preparation_id = ?1 AND level = ?4 AND node >= ?2 AND node < ?3 ORDER BY node
+        FROM lc_sum WHERE preparation_id = ?1 AND level = ?2 AND node >= ?3 AND node < ?3 + 16 ORDER BY node
         """
 
-    /// The same of bands, which are the nodes of level 0: a band's slot counts from 1.
+    /// Reads bands, which are the nodes of level 0: a band's slot counts from 1.
     private static let bandSQL = """
         SELECT slot - 1, length, item_count, element_count, begins_section, cross_length, overhang_before,
           overhang_after, summary
