@@ -215,9 +215,7 @@ struct SlotAllocator {
         try connection.run("DELETE FROM lc_sum WHERE preparation_id = ?1", context.preparationID)
         var builder = SumTreeBuilder()
         try context.sumTree.forEachBand { slot, sums in
-            guard DerivedNumber.slot.contains(slot) else {
-                throw LayoutError.corrupt("lc_band.slot holds the number \(slot)")
-            }
+            let slot = try DerivedNumber.checked(slot, in: DerivedNumber.slot, "lc_band.slot")
             builder.append(empty: slot - 1 - builder.slotCount)
             builder.append(sums)
         }

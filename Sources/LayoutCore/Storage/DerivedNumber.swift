@@ -22,6 +22,15 @@ enum DerivedNumber {
     static let shift = -(1 << 52)...1 << 52
     /// The range of a requested index: beyond it there is no item, even after additions.
     static let index = 0...1 << 52
+
+    /// A number that was read, if it is in a range.
+    ///
+    /// - Parameter name: Its table and column, for the message.
+    /// - Throws: ``LayoutError`` `corrupt` if a store cannot have written it.
+    static func checked(_ number: Int, in range: ClosedRange<Int>, _ name: StaticString) throws(LayoutError) -> Int {
+        guard range.contains(number) else { throw .corrupt("\(name) holds the number \(number)") }
+        return number
+    }
 }
 
 extension Statement {
@@ -30,9 +39,7 @@ extension Statement {
     /// - Parameter name: Its table and column, for the message.
     /// - Throws: ``LayoutError`` `corrupt` if a store cannot have written it.
     func int(_ column: Int, in range: ClosedRange<Int>, _ name: StaticString) throws(LayoutError) -> Int {
-        let number = int(column)
-        guard range.contains(number) else { throw .corrupt("\(name) holds the number \(number)") }
-        return number
+        try DerivedNumber.checked(int(column), in: range, name)
     }
 
     /// A length or coordinate of a derived row.

@@ -1,26 +1,13 @@
 /// Lays out a sheet as a whole, because some of its items cover other ones, or determine the sizes of rows and columns.
-struct WholeSheetSolver: BandSolver {
+struct WholeSheetSolver: WholeSectionSolver {
     private let plan: SpreadsheetPlan
     private let insets: LayoutInsets
-    private var items: ContiguousArray<ItemMeasure> = []
+    var items: ContiguousArray<ItemMeasure> = []
 
     init(plan: SpreadsheetPlan, section: SectionMeasure) {
         self.plan = plan
         insets = plan.grid.insets(section.insets(over: plan.definition.sectionInsets), along: .vertical)
     }
-
-    mutating func place(
-        _ items: ContiguousArray<ItemMeasure>, in range: Range<Int>, limit: Int, into band: inout BandBuffer
-    ) -> Int {
-        self.items.append(contentsOf: items[range])
-        return range.upperBound
-    }
-
-    var openItemCount: Int { items.count }
-    var canEndBand: Bool { false }
-    var state: [Double] { [] }
-
-    mutating func endBand(_ band: inout BandBuffer) {}
 
     mutating func finish(_ band: inout BandBuffer) {
         let definition = plan.definition
