@@ -16,7 +16,7 @@ final class CachedSums: Sendable {
         var before: CachedSums?
 
         mutating func set(_ run: SiblingSums, _ key: Int) {
-            if runs.count >= CachedSums.limit {
+            if runs.count >= CachedSums.limit, runs[key] == nil {
                 runs.removeAll()
                 before = nil
             }
