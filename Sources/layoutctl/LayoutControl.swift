@@ -37,14 +37,15 @@ enum LayoutControl {
             try console.errors.flush()
             return .usage
         }
-        if name == OfferedNames.option {
-            for name in OfferedNames(arguments.dropFirst())?.names ?? [] { console.output.write(name + "\n") }
+        if name == OfferedWords.option {
+            for line in OfferedWords.lines(arguments.dropFirst()) { console.output.write(line + "\n") }
             return .done
         }
         switch GlobalOption(name) {
         case .help:
-            console.output.write(HelpText.overview(of: CommandCatalogue.groups))
-            return .done
+            let words = Array(arguments.dropFirst())
+            return try HelpCommand.run(
+                ArgumentParser(specification: HelpCommand.specification).parse(words), console)
         case .version:
             try Version.print(arguments.dropFirst(), console)
             return .done

@@ -73,26 +73,6 @@ import Testing
         #expect(try bash([name, "--"]) == options)
     }
 
-    @Test("The script for fish offers the words of each operand that has some, and files for file operands")
-    func fishOperands() throws {
-        let script = try BuiltCommand(directory: "/")("completion fish").output
-        for command in CommandCatalogue.all.map({ $0.specification }) {
-            let condition = "complete -c layoutctl -n '__layoutctl_command \(command.name)'"
-            let lines = script.split(separator: "\n").filter { $0.hasPrefix(condition) }
-                .map { $0.dropFirst(condition.count) }
-            let words = lines.filter { !$0.contains(" -l ") }
-            // Neither an empty line nor a missing one.
-            #expect(words.allSatisfy { $0.hasPrefix(" -a ") || $0.hasPrefix(" -F") }, "\(words)")
-            for operand in command.operands where !operand.choices.isEmpty {
-                #expect(words.contains(" -a '\(operand.choices.joined(separator: " "))'"), "\(words)")
-            }
-            #expect(
-                words.contains(" -F") == command.operands.contains { $0.choices.isEmpty && $0.completion == .files },
-                "\(command.name): \(words)")
-        }
-        #expect(script.contains("'__layoutctl_command completion' -a 'bash zsh fish'"))
-    }
-
     private static let fish = "/usr/bin/fish"
     private static let zsh = "/bin/zsh"
 

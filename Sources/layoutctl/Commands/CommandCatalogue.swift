@@ -10,21 +10,11 @@ enum CommandCatalogue {
     static let specifications = groups.flatMap(\.specifications)
     static let names = specifications.map(\.name)
 
-    /// Names that are no longer listed, with the words that they stand for.
-    private static let formerNames: [String: (command: any Command.Type, words: [String])] = {
-        var names: [String: (any Command.Type, [String])] = ["remove": (DeleteCommand.self, ["--everything"])]
-        for question in ScrollCommand.Question.allCases {
-            names[question.rawValue] = (ScrollCommand.self, [question.rawValue])
-        }
-        return names
-    }()
-
     /// The command that the words after the program's name call, and its arguments. A file alone asks for its status.
     ///
     /// - Throws: ``Failure`` of the usage kind.
     static func call(_ words: [String]) throws(Failure) -> (command: any Command.Type, arguments: [String]) {
         let name = words.first ?? ""
-        if let former = formerNames[name] { return (former.command, former.words + words.dropFirst()) }
         if !names.contains(name), FilePath.exists(name) { return (StatusCommand.self, words) }
         return (try command(name), Array(words.dropFirst()))
     }
@@ -32,7 +22,12 @@ enum CommandCatalogue {
     /// - Throws: ``Failure`` of the usage kind, with the name that was most likely meant.
     static func command(_ name: String) throws(Failure) -> any Command.Type {
         if let command = all.first(where: { $0.specification.name == name }) { return command }
-        if let former = formerNames[name] { return former.command }
+        // A path, rather than a command that is spelled wrong.
+        if name.utf8.first != UInt8(ascii: "-"),
+            name.utf8.contains(where: { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "/") })
+        {
+            throw Failure(.failed, "there is no file \(Excerpt.of(name))")
+        }
         let isOption = name.utf8.first == UInt8(ascii: "-")
         let what = isOption ? "option" : "command"
         let known = isOption ? GlobalOption.names : names

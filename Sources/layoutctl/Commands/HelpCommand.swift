@@ -44,8 +44,7 @@ enum CompletionCommand: Command {
     )
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
-        console.output.write(
-            CompletionScript(for: CommandCatalogue.groups).text(for: try arguments[shell]))
+        console.output.write(CompletionScript.text(for: try arguments[shell]))
         return .done
     }
 }

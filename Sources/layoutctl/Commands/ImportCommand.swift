@@ -64,6 +64,27 @@ enum ImportCommand: Command {
     )
     private static let isDryRun = Option(flag: "--dry-run", help: "Do everything, report it, and roll it back.")
 
+    private static let optionGroups = [
+        OptionGroup(
+            title: "from where",
+            options: [
+                inputFormat, delimiter, sourceDatabase, sourceTable, LineImport.isRequested, LineImport.sectionPattern,
+                LineImport.sectionLength, LineImport.tab, LineImport.storesText, LineImport.follows,
+            ]),
+        OptionGroup(
+            title: "columns",
+            options: [
+                section, width, height, x, y, key, TraitOptions.span, TraitOptions.rowSpan, TraitOptions.level,
+                TraitOptions.stickyLevel, TraitOptions.stickyEdge, scale, takesTextAsUnmeasured,
+            ]),
+        OptionGroup(
+            title: "into the store",
+            options: [
+                dataset, appends, replaces, upserts, syncs, maximumErrors, rejects, isDryRun, Standard.format,
+                Standard.quiet, Standard.showsHelp,
+            ]),
+    ]
+
     static let specification = CommandSpecification(
         name: "import",
         summary: "Load items from CSV, TSV, NDJSON, lines of text or a table of another SQLite file.",
@@ -77,14 +98,8 @@ enum ImportCommand: Command {
                 .otherOptions),
         ],
         operands: [Standard.database, file],
-        options: [
-            dataset, inputFormat, delimiter, sourceDatabase, sourceTable, section, width, height, x, y, key,
-            TraitOptions.span, TraitOptions.rowSpan, TraitOptions.level, TraitOptions.stickyLevel,
-            TraitOptions.stickyEdge, LineImport.isRequested, LineImport.sectionPattern, LineImport.sectionLength,
-            LineImport.tab, LineImport.storesText, LineImport.follows, scale, appends, replaces, upserts, syncs,
-            takesTextAsUnmeasured, maximumErrors, rejects, isDryRun, Standard.format, Standard.quiet,
-            Standard.showsHelp,
-        ],
+        options: optionGroups.flatMap(\.options),
+        optionGroups: optionGroups,
         notes: [
             "Rows need not be sorted by section. Columns that are not mapped go into the payload, as JSON. An "
                 + "import is one transaction: after an error or Ctrl-C the store is as it was. A new or empty "
@@ -132,7 +147,7 @@ enum ImportCommand: Command {
         }
         let lines = try LineImport(arguments)
         if let lines, lines.follows { return try lines.follow(source, options, arguments, console) }
-        return try LoadedStore.withStore(arguments[Standard.database], isDryRun: options.isDryRun, console) { store in
+        return try LoadedStore.withStore(arguments[Standard.database], isDryRun: options.isDryRun) { store in
             let progress = ProgressLine(console)
             defer { progress.finish() }
             let report = try load(source, lines, options, into: store) { state in

@@ -38,6 +38,7 @@ enum StatusCommand: Command {
             let unused = datasets.filter { row in !layouts.contains { $0.dataset == row.dataset.name } }
             try RowPrinter.print(format, columns: rowColumns, rows: laidOut.compactMap(\.self) + unused, console)
         }
+        if let warning = Version.warning { console.note(warning) }
         if layouts.isEmpty { console.note("the store has no layouts; “layoutctl layout” defines one") }
         for layout in layouts { try console.noteFaults(ofLayout: layout.layout, in: store) }
         return .done

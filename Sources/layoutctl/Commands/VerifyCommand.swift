@@ -52,6 +52,7 @@ enum VerifyCommand: Command {
             progress.update { text(of: state, $0) }
         }
         progress.finish()
+        if let warning = Version.warning { console.note(warning) }
         let findings =
             report.problems.map { Finding(kind: "problem", message: $0) }
             + report.mistakes.map { Finding(kind: "mistake", message: "\($0.message); " + remedy(of: $0, path)) }

@@ -86,7 +86,7 @@ enum LoadedStore {
     ///
     /// A dry run without one gets a temporary store.
     static func withStore<T>(
-        _ path: String, isDryRun: Bool, _ console: Console, _ body: (LayoutStore) throws -> T
+        _ path: String, isDryRun: Bool, _ body: (LayoutStore) throws -> T
     ) throws -> T {
         if FilePath.exists(path) {
             let store = try StoreFile.open(path, mode: .create)
@@ -94,11 +94,7 @@ enum LoadedStore {
             store.close()
             return try StoreFile.create(path, loading: body)
         }
-        guard isDryRun else {
-            let result = try StoreFile.create(path, loading: body)
-            if let warning = Version.warning { console.note(warning) }
-            return result
-        }
+        guard isDryRun else { return try StoreFile.create(path, loading: body) }
         let directory = try FilePath.makeTemporaryDirectory("layoutctl-")
         let temporary = directory + "/dry-run.db"
         defer { FilePath.removeTemporaryStore(temporary, in: directory) }

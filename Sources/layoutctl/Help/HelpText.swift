@@ -27,7 +27,8 @@ enum HelpText {
         }
         text += """
 
-            Data goes to standard output, everything else to standard error.
+            Data goes to standard output, everything else to standard error. Rows are a table on a terminal and JSON
+            lines elsewhere; --format json|ndjson|csv|table changes that.
             “layoutctl help COMMAND” explains one command, with examples; “layoutctl demo” shows the program
             at work.
 
@@ -47,14 +48,14 @@ enum HelpText {
         if !command.listedOperands.isEmpty {
             text += "\narguments\n" + list(command.listedOperands.map { ($0.name, $0.help) })
         }
-        if !command.options.isEmpty {
-            text +=
-                "\noptions\n"
-                + list(
-                    command.options.map { option in
-                        let name = option.shortName.map { "\($0), \(option.name)" } ?? option.name
-                        return (option.placeholder.map { name + " " + $0 } ?? name, option.help)
-                    })
+        let whole = [OptionGroup(title: "options", options: command.options)]
+        let listed = Set(command.options.map(\.name))
+        for group in command.optionGroups.isEmpty ? whole : command.optionGroups {
+            let entries = group.options.filter { listed.contains($0.name) }.map { option in
+                let name = option.shortName.map { "\($0), \(option.name)" } ?? option.name
+                return (option.placeholder.map { name + " " + $0 } ?? name, option.help)
+            }
+            if !entries.isEmpty { text += "\n\(group.title)\n" + list(entries) }
         }
         for note in command.notes { text += "\n" + wrapped(note, first: "", rest: "") }
         if !command.examples.isEmpty { text += "\nexamples\n" }

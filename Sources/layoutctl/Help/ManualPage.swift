@@ -33,16 +33,22 @@ enum ManualPage {
             page.paragraph(code.meaning)
         }
         page.macro("SH", "ENVIRONMENT")
-        page.macro("TP")
-        page.bold("NO_COLOR", followedBy: "")
-        page.paragraph("If it is set and not empty, output is not coloured on a terminal.")
-        page.macro("TP")
-        page.bold("TMPDIR", followedBy: "")
-        page.paragraph("The directory for temporary files. Default: /tmp.")
+        for (name, effect) in variables {
+            page.macro("TP")
+            page.bold(name, followedBy: "")
+            page.paragraph(effect)
+        }
         page.macro("SH", "SEE ALSO")
         page.paragraph("sqlite3(1)")
         return page.text
     }
+
+    private static let variables = [
+        ("NO_COLOR", "If it is set and not empty, output is not coloured on a terminal."),
+        ("TERM", "If it is “dumb”, output is not coloured."),
+        ("PATH", "The directories in which “render” looks for a program that makes PNG pictures."),
+        ("TMPDIR", "The directory for temporary files. Default: /tmp."),
+    ]
 }
 
 /// Text with the macros of man(7).

@@ -13,7 +13,7 @@ enum Version {
             + "update it to 3.51.3, 3.50.7, 3.44.6 or later if other programs write to your stores"
     }
 
-    /// Prints the line, and with `--verbose` below it what SQLite was built with. The warning is not data.
+    /// Prints the line, and with `--verbose` below it what SQLite was built with.
     static func print(_ words: some Collection<String>, _ console: Console) throws(Failure) {
         guard words.allSatisfy({ $0 == "--verbose" }) else {
             throw .usage("--version takes --verbose, and nothing else", command: nil)
@@ -22,6 +22,5 @@ enum Version {
         if !words.isEmpty, let options = try? LayoutStore.sqliteOptions, !options.isEmpty {
             console.output.write("SQLite options: " + options.joined(separator: " ") + "\n")
         }
-        if let warning { console.note(warning) }
     }
 }

@@ -77,6 +77,12 @@ struct ArgumentParser {
     }
 
     private func unknown(_ name: String) -> Failure {
+        let format = OutputFormat(rawValue: String(name.drop { $0 == "-" }))
+        if let format, option(Standard.format.name) != nil {
+            return usage(
+                "“layoutctl \(specification.name)” has no option \(Excerpt.of(name)); it is --format \(format.rawValue)"
+            )
+        }
         let nearest = SpellingSuggestion.nearest(to: name, among: specification.options.map(\.name))
         let isFile = name.contains(".") && !name.hasPrefix("--")
         let advice = nearest.map { "; did you mean \($0)?" } ?? (isFile ? "; a file is named ./\(name)" : "")

@@ -20,6 +20,8 @@ struct CommandSpecification: Sendable {
     /// The operands that help and completion show.
     var listedOperands: [any OperandDeclaration] { operands.filter(\.isListed) }
     var options: [any OptionDeclaration] = []
+    /// The same options under headings, for a command that has many; else empty.
+    var optionGroups: [OptionGroup] = []
     /// Paragraphs on everything that the options do not explain.
     var notes: [String] = []
     var examples: [Example] = []
@@ -29,6 +31,12 @@ struct CommandSpecification: Sendable {
         let forms = forms.isEmpty ? [UsageForm(operands: listedOperands, options: options)] : forms
         return forms.map { "layoutctl \(name) \($0.text)" }
     }
+}
+
+/// Options of one purpose, which help lists under a heading.
+struct OptionGroup: Sendable {
+    let title: String
+    let options: [any OptionDeclaration]
 }
 
 /// A command of the program: its table of arguments, and one call.

@@ -86,13 +86,3 @@ struct FunctionMeaning {
                 """),
     ]
 }
-
-/// An environment variable that a program of the project reads.
-enum EnvironmentVariable {
-    static let all: [(name: String, effect: String)] = [
-        ("NO_COLOR", "If it is not empty, `layoutctl` prints no colors."),
-        ("TERM", "If it is `dumb`, `layoutctl` prints no colors."),
-        ("PATH", "The folders in which `layoutctl render` looks for a program that makes PNG pictures."),
-        ("TMPDIR", "The folder for temporary files. Default: `/tmp`."),
-    ]
-}

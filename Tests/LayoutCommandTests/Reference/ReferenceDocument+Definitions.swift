@@ -81,6 +81,14 @@ extension ReferenceDocument {
         return keys.filter { key in keys.count { $0 == key } > 1 && seen.insert(key).inserted }
     }
 
+    /// A list of names, or in few words if it holds most of them.
+    private static func namesOrAll(_ names: [String], of all: [String]) -> String {
+        let missing = all.filter { !names.contains($0) }
+        if missing.isEmpty { return "all" }
+        let list = (missing.count < names.count ? missing : names).map { "`\($0)`" }.joined(separator: ", ")
+        return missing.count < names.count ? "all except \(list)" : list
+    }
+
     /// A key of an object, whose meaning refers to the shared key that it ends with.
     private static func withoutSharedMeaning(_ key: DefinitionReference.Key, _ shared: [DefinitionReference.Key])
         -> DefinitionReference.Key

@@ -13,10 +13,6 @@ struct ReferenceDocument: CustomTestStringConvertible {
     private var body: @Sendable () throws -> String
 
     static let all = [
-        ReferenceDocument(
-            title: "Commands",
-            subject: "`layoutctl help COMMAND` has the same with examples.",
-            body: commands),
         ReferenceDocument(title: "Definitions", subject: "The keys of layouts.", body: definitions),
         ReferenceDocument(
             title: "SQL", subject: "Tables, views and functions.",
