@@ -291,7 +291,7 @@ struct ImportLoadingTests {
         #expect(store.connection.totalChanges == changes)
     }
 
-    @Test("Random files land as a plain loader would have it", arguments: 1...40 as ClosedRange<UInt64>)
+    @Test("Random files land as a plain loader would have it", arguments: TestSettings.seedArguments(40))
     func differential(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var text = "k,s,h\n"

@@ -171,7 +171,7 @@ struct ImportTolerantTests {
         #expect(hooks.calls == [])
     }
 
-    @Test("Lines of rows are remembered through steps of every kind", arguments: 1...20 as ClosedRange<UInt64>)
+    @Test("Lines of rows are remembered through steps of every kind", arguments: TestSettings.seedArguments(20))
     func lineTable(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         var table = LineTable()

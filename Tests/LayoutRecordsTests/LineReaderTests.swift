@@ -48,7 +48,7 @@ struct LineReaderTests {
         #expect(throws: LayoutError.self) { try lines([0x1F, 0x8B, 8, 0, 10, 10]) }
     }
 
-    @Test("Small buffers find the same lines", arguments: 0..<20 as Range<UInt64>)
+    @Test("Small buffers find the same lines", arguments: TestSettings.seedArguments(20))
     func pieces(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let parts =

@@ -41,7 +41,7 @@ struct RecordReaderTests {
         }
     }
 
-    @Test("Random tables written by a plain writer read back", arguments: 1...60 as ClosedRange<UInt64>)
+    @Test("Random tables written by a plain writer read back", arguments: TestSettings.seedArguments(60))
     func roundTrip(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let delimiter: Unicode.Scalar = [",", "\t", ";", "|", " "].randomElement(using: &random)!
@@ -74,7 +74,7 @@ struct RecordReaderTests {
         #expect(read.errors == [], "seed \(seed)")
     }
 
-    @Test("Random objects read back member by member", arguments: 1...60 as ClosedRange<UInt64>)
+    @Test("Random objects read back member by member", arguments: TestSettings.seedArguments(60))
     func objectRoundTrip(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let values = [
@@ -165,7 +165,7 @@ struct RecordReaderTests {
 
     @Test(
         "Valid UTF-8 passes, and the rest agrees with the standard library",
-        arguments: 1...200 as ClosedRange<UInt64>)
+        arguments: TestSettings.seedArguments(200))
     func validation(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let interesting: [UInt8] = [
@@ -283,7 +283,7 @@ struct RecordReaderTests {
 
     @Test(
         "Any bytes read the same through every window", arguments: [ImportFormat.csv, .tsv, .ndjson],
-        1...150 as ClosedRange<UInt64>)
+        TestSettings.seedArguments(150))
     func anyBytes(format: ImportFormat, seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let text = [

@@ -186,11 +186,15 @@ import Testing
             for _ in 0..<300 { try connection.run("INSERT INTO t VALUES (0, zeroblob(3000))") }
         }
         owner.close()
-        // The owner opens, writes and closes again and again, so that the log comes and goes.
+        // The owner opens, writes and closes again and again, so that the log comes and goes. The other user ends that:
+        // the continuation of this task may have to wait for other tests.
+        let ending = directory.file("ending")
+        #expect(FileManager.default.createFile(atPath: ending, contents: nil))
+        unsafe chmod(ending, 0o666)
         let isOver = Mutex(false)
         let worker = Worker {
             var round = 0
-            while !isOver.withLock({ $0 }) {
+            while !isOver.withLock({ $0 }), FileManager.default.contents(atPath: ending)?.isEmpty != false {
                 round += 1
                 let owner = try ConnectionPool(path: path)
                 for step in 0..<20 {
@@ -202,8 +206,9 @@ import Testing
                 owner.close()
             }
         }
-        await #expect(processExitsWith: .success) { [path = path as String] in
+        await #expect(processExitsWith: .success) { [path = path as String, ending = ending as String] in
             OtherUser.become()
+            defer { try? "over".write(toFile: ending, atomically: false, encoding: .utf8) }
             var seen = 0
             for _ in 0..<300 {
                 do {

@@ -10,7 +10,7 @@ struct DecimalNumberTests {
     }
 
     @Test(
-        "Random decimals parse to the same double as the standard library's", arguments: 1...20 as ClosedRange<UInt64>)
+        "Random decimals parse to the same double as the standard library's", arguments: TestSettings.seedArguments(20))
     func differential(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         func digits(_ range: ClosedRange<Int>) -> String {

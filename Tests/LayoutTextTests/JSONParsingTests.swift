@@ -62,7 +62,7 @@ struct JSONParsingTests {
         #expect(JSONValue.number(number).text == text)
     }
 
-    @Test("Random documents come back as they were written", arguments: 0..<40 as Range<UInt64>)
+    @Test("Random documents come back as they were written", arguments: TestSettings.seedArguments(40))
     func roundTrip(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         for _ in 0..<25 {
@@ -75,7 +75,7 @@ struct JSONParsingTests {
 
     @Test(
         "Damaged bytes are read or refused with a position inside the text, and never crash",
-        arguments: 0..<40 as Range<UInt64>)
+        arguments: TestSettings.seedArguments(40))
     func damage(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         for _ in 0..<50 {

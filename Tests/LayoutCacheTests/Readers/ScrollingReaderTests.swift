@@ -120,7 +120,7 @@ import LayoutRepair
         var reads = Reads()
         var revision = 0
         var tick = 0
-        let seconds = Duration.seconds(TestSettings.seconds ?? 2)
+        let seconds = Duration.seconds(TestSettings.seconds ?? 1)
         while !run.isOver, clock.now - start < seconds || reads.revisions < 3 {
             // There and back in four seconds.
             let phase = Double(tick % 480) / 240

@@ -15,7 +15,7 @@ import Testing
             """)
         try test.store.prepare("wall")
         let wall = test.wall
-        for seed in 0..<20 as Range<UInt64> {
+        for seed in TestSettings.seedArguments(20) {
             var random = SeededGenerator(seed: seed)
             let tile = LayoutRect(x: 0, y: random.exactLength(in: 0...5000), width: 100, height: 900)
             let known = Set(

@@ -24,7 +24,7 @@ import LayoutCore
 
     @Test(
         "Items stick where a naive solver has them, in Swift and in SQL, pushed or stacked",
-        arguments: 0..<32 as Range<UInt64>)
+        arguments: TestSettings.seedArguments(32))
     func naive(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let isStack = seed % 2 == 0

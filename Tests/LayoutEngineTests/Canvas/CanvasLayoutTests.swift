@@ -3,7 +3,7 @@ import Testing
 import LayoutEngine
 
 struct CanvasLayoutTests {
-    @Test("Any cuts and chunks give the same frames", arguments: 0..<10 as Range<UInt64>)
+    @Test("Any cuts and chunks give the same frames", arguments: TestSettings.seedArguments(10))
     func pieces(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let plan = try LayoutDefinition.Kind.canvas(CanvasDefinition()).plan(width: 10, height: 10)

@@ -4,7 +4,7 @@ import Testing
 import LayoutEngine
 
 struct CardLayoutTests {
-    @Test("Any cuts, chunks and restarts give the same frames", arguments: 0..<30 as Range<UInt64>)
+    @Test("Any cuts, chunks and restarts give the same frames", arguments: TestSettings.seedArguments(30))
     func pieces(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let definition = CardDefinition(

@@ -4,7 +4,7 @@ import Testing
 @testable import LayoutEngine
 
 @Suite("Compositional definitions") struct CompositionalDefinitionsTests {
-    @Test("Reading what was written gives the same definition", arguments: 1...400 as ClosedRange<UInt64>)
+    @Test("Reading what was written gives the same definition", arguments: TestSettings.seedArguments(400))
     func roundTrip(seed: UInt64) throws {
         var random = CompositionalRandom(seed: seed)
         let definition = LayoutDefinition(.compositional(random.definition()))

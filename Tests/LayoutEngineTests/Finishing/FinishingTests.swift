@@ -17,7 +17,7 @@ struct FinishingTests {
         #expect(10 - PixelGrid.roundMirrored(2.5, 1) == PixelGrid.round(7.5, 1))
     }
 
-    @Test("A mirrored layout is the other one seen in a mirror, in any cuts", arguments: 0..<20 as Range<UInt64>)
+    @Test("A mirrored layout is the other one seen in a mirror, in any cuts", arguments: TestSettings.seedArguments(20))
     func mirror(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let kinds = ["table", "flow", "waterfall", "justified", "spreadsheet"]

@@ -21,7 +21,8 @@ struct FlowLayoutTests {
         #expect(lastLine(.mixed) == [frame(0, 10, 25, 20), frame(35, 10, 25, 20)])
     }
 
-    @Test("The frames of full lines do not depend on the rest of the section", arguments: 0..<20 as Range<UInt64>)
+    @Test(
+        "The frames of full lines do not depend on the rest of the section", arguments: TestSettings.seedArguments(20))
     func fullLines(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         // Not multiples of 1/64 on purpose: rounding must be the same too.
@@ -35,7 +36,7 @@ struct FlowLayoutTests {
         #expect(uniform.frames.prefix(fullCount) == mixed.frames.prefix(fullCount))
     }
 
-    @Test("A naive flow gives the same frames", arguments: 0..<60 as Range<UInt64>)
+    @Test("A naive flow gives the same frames", arguments: TestSettings.seedArguments(60))
     func naive(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let definition = FlowDefinition(

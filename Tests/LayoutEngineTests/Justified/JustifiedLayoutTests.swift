@@ -70,7 +70,8 @@ struct JustifiedLayoutTests {
     }
 
     @Test(
-        "A naive solver gives the same rows, in any cuts, chunks and restarts", arguments: 0..<60 as Range<UInt64>)
+        "A naive solver gives the same rows, in any cuts, chunks and restarts",
+        arguments: TestSettings.seedArguments(60))
     func naive(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let definition = JustifiedDefinition(

@@ -76,7 +76,9 @@ struct SpreadsheetLayoutTests {
         #expect(states == [[8], [10], [10]])
     }
 
-    @Test("Any cuts, chunks and restarts give the same frames as two prefix sums", arguments: 0..<30 as Range<UInt64>)
+    @Test(
+        "Any cuts, chunks and restarts give the same frames as two prefix sums",
+        arguments: TestSettings.seedArguments(30))
     func naive(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let columns = Int.random(in: 1...40, using: &random)

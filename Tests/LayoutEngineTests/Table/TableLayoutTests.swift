@@ -20,7 +20,7 @@ struct TableLayoutTests {
         #expect([0, 1, 2].map(plan.variant) == [0, 1, 1])
     }
 
-    @Test("Any cuts, chunks and restarts give the same frames", arguments: 0..<30 as Range<UInt64>)
+    @Test("Any cuts, chunks and restarts give the same frames", arguments: TestSettings.seedArguments(30))
     func pieces(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let definition = TableDefinition(

@@ -11,7 +11,8 @@ struct WaterfallLayoutTests {
     }
 
     @Test(
-        "The beginnings of bands do not decide which of two equal columns is taken", arguments: 0..<20 as Range<UInt64>)
+        "The beginnings of bands do not decide which of two equal columns is taken",
+        arguments: TestSettings.seedArguments(20))
     func rounding(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         // Thirds and tenths, whose sums are inexact: all columns are equally long again and again.
@@ -55,7 +56,7 @@ struct WaterfallLayoutTests {
 
     @Test(
         "A band ends where its shortest column does, so that no later item begins before it",
-        arguments: 0..<20 as Range<UInt64>)
+        arguments: TestSettings.seedArguments(20))
     func bands(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let plan = try plan(WaterfallDefinition(columns: Int.random(in: 1...7, using: &random), columnSpacing: 0))
@@ -73,7 +74,7 @@ struct WaterfallLayoutTests {
 
     @Test(
         "A naive waterfall gives the same frames, in any cuts, chunks and restarts, on both axes",
-        arguments: 0..<40 as Range<UInt64>)
+        arguments: TestSettings.seedArguments(40))
     func naive(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         // Columns 64 wide and widths that divide it keep scaled heights exact.
