@@ -69,8 +69,15 @@ import LayoutShowing
 
             // Both ends differ by one translation, which keeps the item's edge in place.
             let cell = try #require(try target.layoutAttributesForItem(at: path))
-            let held = try #require(
-                transition.elements.first { $0.target.indexPath == path && $0.target.kind == .cell })
+            let isHeld = { (element: LayoutTransition.Element) in
+                element.target.indexPath == path && element.target.kind == .cell
+            }
+            guard let held = transition.elements.first(where: isHeld) else {
+                // The distance has the item outside of both.
+                let visible = LayoutRect(origin: transition.targetOffset, size: places[1])
+                #expect(!cell.frame.overlaps(visible), "seed \(seed)")
+                return
+            }
             let (dx, dy) = (held.target.frame.x - cell.frame.x, held.target.frame.y - cell.frame.y)
             let last = zip(transition.elements, transition.attributes(at: 1)).filter { !$0.0.isLeaving }.map(\.1)
             #expect(
