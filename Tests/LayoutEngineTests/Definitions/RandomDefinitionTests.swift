@@ -74,7 +74,9 @@ struct RandomDefinitionTests {
             }
         }
         // One byte in 95 is what it was, and many another is a digit of a number.
-        #expect(TestSettings.seed != nil || acceptedCount > 5 && refusedCount > 300, "accepted \(acceptedCount), refused \(refusedCount)")
+        #expect(
+            TestSettings.seed != nil || acceptedCount > 5 && refusedCount > 300,
+            "accepted \(acceptedCount), refused \(refusedCount)")
     }
 
     @Test(
