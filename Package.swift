@@ -146,19 +146,57 @@ let package = Package(
         .testTarget(
             name: "LayoutEngineTests", dependencies: ["LayoutEngine", "LayoutText", "LayoutTestSupport"],
             exclude: ["Rules"]),
-        .testTarget(
-            name: "LayoutCacheTests",
+        // Stores with random rows, and what they are compared with: a layout computed the plain way.
+        .target(
+            name: "LayoutStoreTestSupport",
             dependencies: [
-                "LayoutCSQLite", "LayoutCache", "LayoutCacheTools", "LayoutCore", "LayoutFollowing",
-                "LayoutRepair", "LayoutSQLFunctions", "LayoutSchema", "LayoutShowing", "LayoutSources", "LayoutSQLite",
-                "LayoutTestSupport",
+                "LayoutCSQLite", "LayoutCore", "LayoutEngine", "LayoutRepair", "LayoutSQLFunctions", "LayoutSQLite",
+                "LayoutSources", "LayoutTestSupport",
             ],
-            // The texts and numbers of references, which the tests read in place.
+            path: "Tests/LayoutStoreTestSupport"),
+        // The texts and numbers of references are excluded: the tests read them in place.
+        .testTarget(
+            name: "LayoutCoreTests",
+            dependencies: [
+                "LayoutCSQLite", "LayoutCore", "LayoutEngine", "LayoutMigrations", "LayoutRecords", "LayoutRepair",
+                "LayoutSchema", "LayoutSources", "LayoutSQLite", "LayoutStoreTestSupport", "LayoutTestSupport",
+                "LayoutText",
+            ],
             exclude: [
                 "ImportRefusals.txt", "Incremental/Work.txt", "Observing/Changes.txt", "Plans/Guide.txt",
-                "Rendering/Expected", "Scrolling/Gestures.txt", "Store/Refusals.txt", "Verifying/Extremes.txt",
-                "Verifying/Silence.txt", "Visible/Pages.txt",
+                "Scrolling/Gestures.txt", "Store/Refusals.txt", "Visible/Pages.txt",
             ]),
+        .testTarget(
+            name: "LayoutFollowingTests",
+            dependencies: [
+                "LayoutCacheTools", "LayoutCore", "LayoutEngine", "LayoutFollowing", "LayoutRepair", "LayoutSchema",
+                "LayoutShowing", "LayoutSources", "LayoutSQLite", "LayoutStoreTestSupport", "LayoutTestSupport",
+            ]),
+        .testTarget(
+            name: "LayoutRepairTests",
+            dependencies: [
+                "LayoutCore", "LayoutRepair", "LayoutSchema", "LayoutSQLite", "LayoutStoreTestSupport",
+                "LayoutTestSupport",
+            ],
+            exclude: ["Silence.txt"]),
+        .testTarget(
+            name: "LayoutShowingTests",
+            dependencies: [
+                "LayoutCore", "LayoutEngine", "LayoutShowing", "LayoutSources", "LayoutSQLite",
+                "LayoutStoreTestSupport", "LayoutTestSupport",
+            ]),
+        .testTarget(
+            name: "LayoutSQLFunctionsTests",
+            dependencies: [
+                "LayoutCore", "LayoutSQLFunctions", "LayoutSQLite", "LayoutStoreTestSupport", "LayoutTestSupport",
+            ]),
+        .testTarget(
+            name: "LayoutToolsTests",
+            dependencies: [
+                "LayoutCacheTools", "LayoutCore", "LayoutEngine", "LayoutRepair", "LayoutSchema", "LayoutShowing",
+                "LayoutSources", "LayoutSQLite", "LayoutStoreTestSupport", "LayoutTestSupport",
+            ],
+            exclude: ["Rendering/Expected", "Verifying/Extremes.txt"]),
         // Sees what an app sees: nothing of the package but its public symbols.
         .testTarget(
             name: "LayoutContractTests",

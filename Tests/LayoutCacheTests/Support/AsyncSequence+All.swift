@@ -1,8 +1,0 @@
-extension AsyncSequence {
-    /// The elements up to the end.
-    func all() async throws -> [Element] {
-        var all: [Element] = []
-        for try await element in self { all.append(element) }
-        return all
-    }
-}

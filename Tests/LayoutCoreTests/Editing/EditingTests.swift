@@ -1,0 +1,125 @@
+import LayoutSQLite
+import LayoutStoreTestSupport
+import LayoutTestSupport
+import Testing
+@testable import LayoutCore
+
+/// Changes of a data set by a store's calls, against the same changes of arrays.
+@Suite struct EditingTests {
+    enum Preparation: String, CaseIterable, Sendable {
+        case never, always, sometimes
+    }
+
+    @Test("A data set after random changes is what arrays are after them", arguments: Preparation.allCases)
+    func randomChanges(_ preparing: Preparation) throws {
+        try TestSettings.forEachSeed(rounds: 5) { seed in
+            var random = SeededGenerator(seed: seed &* 17 &+ 3)
+            let test = try TestStore()
+            try test.execute(
+                RandomDataSet().statements(
+                    sections: Int.random(in: 0...6, using: &random), items: 0...60, using: &random))
+            let kind: LayoutKind = [.table, .flow, .canvas].randomElement(using: &random) ?? .table
+            let layout = RandomDefinition(kind, using: &random)
+            try test.define("wall", layout)
+            var model = try EditModel(test)
+            for batch in 0..<24 {
+                if preparing == .always || preparing == .sometimes && Bool.random(using: &random) {
+                    try test.store.prepare("wall")
+                }
+                let changes = (0..<Int.random(in: 1...4, using: &random)).map { _ in model.change(using: &random) }
+                let context = "seed \(seed), batch \(batch), \(layout), \(changes)"
+                try test.store.apply(changes, to: "data")
+                let found = try EditModel(test)
+                #expect(found == model, "\(context)")
+                let counted = DatasetStatus(
+                    name: "data", sectionCount: model.sections.count,
+                    itemCount: model.sections.reduce(0) { $0 + $1.items.count })
+                #expect(try test.store.datasets() == [counted], "\(context)")
+                guard found == model else { return }
+            }
+            try test.prepared().expectSameAsAfresh("seed \(seed), \(layout)")
+        }
+    }
+
+    @Test("Every section and item is found by its index, prepared or not")
+    func indices() throws {
+        let test = try TestStore.ofRandomRows(sections: 40, items: 0...30, seed: 5, TestStore.tableDefinition, 300, 400)
+        for isPrepared in [false, true] {
+            if isPrepared { try test.store.prepare("wall") }
+            try test.read { connection in
+                let sections = OrderedRows(connection: connection, kind: .sections(datasetID: 1))
+                for (index, section) in try ReferenceLayout.sections(of: 1, in: connection).enumerated() {
+                    #expect(try sections.id(at: index) == section.id, "section \(index), prepared: \(isPrepared)")
+                    let items = OrderedRows(connection: connection, kind: .items(sectionID: section.id))
+                    for (place, item) in section.items.enumerated() {
+                        #expect(try items.id(at: place) == item.id, "item \(index)/\(place), prepared: \(isPrepared)")
+                    }
+                    #expect(try items.id(at: section.items.count) == nil)
+                }
+                #expect(try sections.id(at: 40) == nil)
+                #expect(try sections.id(at: -1) == nil)
+            }
+        }
+    }
+
+    @Test("Keys, payloads, titles, headers and footers change, and only what changes sizes is stale")
+    func contents() throws {
+        let test = try TestStore.ofTwoSections().prepared()
+        try test.store.apply(
+            [
+                .updateKey(.key("k0"), nil), .updateKey(.id(2), "k0"), .updatePayload(.id(1), #"{"a": [1]}"#),
+                .updateTitle(section: 1, "two"), .updateTitle(section: 0, nil),
+            ], to: "data")
+        #expect(try !test.store.isStale("wall"))
+        #expect(
+            try test.lines("SELECT id || coalesce(key, '-') || coalesce(payload, '-') FROM item ORDER BY id")
+                == [#"1-{"a": [1]}"#, "2k0-", "3k2-", "4k3-"])
+        #expect(try test.lines("SELECT title FROM section ORDER BY id") == ["NULL", "two"])
+        try test.store.apply(
+            [
+                .resizeHeader(section: 0, width: nil, height: .points(25)),
+                .resizeFooter(section: 1, width: .points(9), height: .points(5)),
+                .resizeFooter(section: 1, width: .unmeasured, height: nil),
+            ], to: "data")
+        #expect(try test.store.isStale("wall"))
+        try test.prepared().expectSameAsAfresh("headers and footers")
+        #expect(
+            try test.lines("SELECT header_height, footer_height, footer_width FROM section ORDER BY id")
+                == ["25.0|NULL|NULL", "NULL|5.0|NULL"])
+    }
+
+    @Test("Items of a table in columns take other spans and stick, and a section overrides the definition")
+    func traits() throws {
+        let test = try TestStore.ofTwoSections()
+        try test.prepareWall(#"{"layout":"table","columns":2,"sticky":{"rule":"push"}}"#, 300, 400)
+        try test.store.apply(
+            [
+                .updateSpans(.key("k1"), span: 0, rowSpan: 3), .updateSticky(.key("k0"), level: 2, edge: .end),
+                .updateDefinition(section: 1, #"{"columns":1}"#),
+            ], to: "data")
+        #expect(try test.store.isStale("wall"))
+        let traits = "SELECT id, span, row_span, sticky_level, sticky_edge FROM item"
+        #expect(
+            try test.lines(traits + " WHERE coalesce(span, sticky_level) IS NOT NULL ORDER BY id")
+                == ["1|NULL|NULL|2|end", "2|0|3|NULL|NULL"])
+        try test.prepared().expectSameAsAfresh("spans, sticky levels and definitions")
+        // k0 alone in its row, k1 across both columns, k2 alone, and the second section in one column.
+        #expect(try test.lines("SELECT width FROM element_frames") == ["150.0", "300.0", "150.0", "300.0"])
+        try test.store.apply(
+            [
+                .updateSpans(.key("k1"), span: nil, rowSpan: nil), .updateSticky(.key("k0"), level: nil, edge: nil),
+                .updateDefinition(section: 1, nil),
+            ], to: "data")
+        try test.store.prepare("wall")
+        #expect(try test.lines("SELECT width FROM element_frames") == ["150.0", "150.0", "150.0", "150.0"])
+        #expect(try test.lines(traits) == (1...4).map { "\($0)|NULL|NULL|NULL|NULL" })
+    }
+
+    @Test("A missing data set is named, with the existing ones")
+    func unknownDataSet() throws {
+        let test = try TestStore.ofTwoSections()
+        let error = refusal { try test.store.apply([], to: "date") }
+        #expect(error?.code == .notFound && error?.message.contains("“date”") == true)
+        #expect(error?.message.contains("known data sets: data") == true)
+    }
+}

@@ -1,0 +1,70 @@
+import LayoutSQLite
+import LayoutStoreTestSupport
+import LayoutTestSupport
+import Testing
+import LayoutCore
+
+/// Changes that cannot be made.
+@Suite struct RefusedChangeTests {
+    private static let first = ItemIndexPath(section: 0, item: 0)
+
+    private static let mistakes: KeyValuePairs<LayoutError.Code, [DatasetChange]> = [
+        .notFound: [
+            .deleteItem(.indexPath([0, 99])),
+            .deleteItem(.indexPath([9, 0])),
+            .deleteItem(.indexPath([0, -1])), .deleteItem(.key("nobody")),
+            .insertItem(SourceItem(), at: [0, 99]),
+            .insertItem(SourceItem(), at: [0, -1]),
+            .insertItem(SourceItem(), at: [2, 0]),
+            .insertItem(SourceItem(), at: [-1, 0]),
+            .moveItem(.key("k0"), to: [7, 0]),
+            // The section has four items by then; without the one that moves there is no place 4.
+            .moveItem(.key("k0"), to: [0, 4]),
+            .resizeItem(.key("nobody"), width: nil, height: nil), .deleteSection(2), .moveSection(2, to: 0),
+            .moveSection(0, to: 2), .moveSection(0, to: -1), .insertSection(title: nil, at: 3),
+            .appendItems([SourceItem()], section: 2), .appendItems([SourceItem()], section: -1),
+            .deleteItem(.id(99)), .updateKey(.key("nobody"), "a"),
+            .updateSpans(.key("nobody"), span: 2, rowSpan: nil), .updateSticky(.key("nobody"), level: 0, edge: nil),
+            .updateDefinition(section: 2, "{}"), .updateTitle(section: 2, "a"),
+            .resizeFooter(section: 5, width: nil, height: .points(1)),
+        ],
+        .exists: [
+            .insertItem(SourceItem(key: "k1"), at: first), .insertItem(SourceItem(key: "new"), at: first),
+            .appendItems([SourceItem(key: "x"), SourceItem(key: "x")], section: 0),
+            .appendItems([SourceItem(key: "k3")], section: 0), .updateKey(.key("k1"), "k0"),
+        ],
+        .invalidArgument: [
+            .insertItem(SourceItem(width: -1), at: first), .insertItem(SourceItem(height: .nan), at: first),
+            .insertItem(SourceItem(height: .infinity), at: first), .insertItem(SourceItem(x: .nan), at: first),
+            .insertItem(SourceItem(y: 2e9), at: first), .insertItem(SourceItem(payload: "{"), at: first),
+            .insertItem(SourceItem(payload: "[1]"), at: first),
+            .appendItems([SourceItem(payload: "{}}")], section: 0), .updatePayload(.key("k1"), "7"),
+            .updateSpans(.key("k1"), span: 1025, rowSpan: nil), .updateSpans(.key("k1"), span: -1, rowSpan: nil),
+            .updateSpans(.key("k1"), span: nil, rowSpan: 0), .updateSticky(.key("k1"), level: 32, edge: nil),
+            .updateSticky(.key("k1"), level: -1, edge: .end),
+            .resizeHeader(section: 0, width: nil, height: .points(-1)),
+            .resizeItem(.key("k1"), width: .points(-0.5), height: nil),
+            .resizeItem(.key("k1"), width: .points(5), height: .points(.nan)),
+            .resizeItem(.key("k1"), width: nil, height: .points(1e10)),
+        ],
+    ]
+
+    @Test("A change that cannot be made takes back all those before it")
+    func atomicity() throws {
+        let test = try TestStore.ofTwoSections().prepared()
+        let before = try EditModel(test)
+        for (code, mistakes) in Self.mistakes {
+            for mistake in mistakes {
+                let changes: [DatasetChange] = [
+                    .insertItem(SourceItem(key: "new", height: 9), at: [0, 1]),
+                    .resizeItem(.key("k2"), width: .points(3), height: .unmeasured), .moveSection(1, to: 0),
+                    .moveSection(0, to: 1), mistake, .deleteSection(0),
+                ]
+                let error = refusal { try test.store.apply(changes, to: "data") }
+                #expect(error?.code == code && error?.message.isEmpty == false, "\(mistake)")
+                #expect(try EditModel(test) == before, "\(mistake)")
+                #expect(try test.wall.preparationState() == .current, "\(mistake)")
+            }
+        }
+    }
+}

@@ -1,0 +1,138 @@
+import LayoutSQLite
+import LayoutSources
+import LayoutStoreTestSupport
+import LayoutTestSupport
+import Testing
+import LayoutCore
+import LayoutRepair
+
+/// Stale parts are known and reported, regardless of how they became stale.
+@Suite struct FreshnessTests {
+    private func expectAllStale(_ test: TestStore, _ context: String) throws {
+        for view in ["visible", "element_frames", "section_frames"] {
+            #expect(try flags(view, test) == ["1"], "\(view), \(context)")
+        }
+        let rect = LayoutRect(x: 0, y: 0, width: 300, height: 400)
+        let found = try test.store.layout("wall").layoutAttributesForElements(in: rect)
+        #expect(!found.isEmpty && found.allSatisfy(\.isStale), "\(context)")
+        #expect(try test.store.isStale("wall"), "\(context)")
+        #expect(try test.count("layout_status WHERE stale_sections > 0") == 1, "\(context)")
+    }
+
+    /// The distinct values of a view's flags.
+    private func flags(_ view: String, _ test: TestStore) throws -> [String] {
+        try test.lines("SELECT DISTINCT stale FROM \(view) WHERE layout = 'wall'")
+    }
+
+    private func replace(_ rows: String, _ test: TestStore) throws {
+        let columns = ImportColumns(key: "key", height: "height")
+        try test.store.importItems(
+            from: .bytes(Array(("key,height\n" + rows).utf8)),
+            options: ImportOptions(dataset: "data", format: .csv, columns: columns, mode: .replace))
+    }
+
+    @Test("An edit by index after a replacement that was not prepared hits the item with that index")
+    func editAfterReplacement() throws {
+        let test = try TestStore.ofTable(items: 1000)
+        try test.execute("DELETE FROM item WHERE id BETWEEN 300 AND 399")
+        try test.store.prepare("wall")
+        try replace((0..<1000).map { "new\($0),20\n" }.joined(), test)
+        try test.store.apply(
+            [.resizeItem(.indexPath(ItemIndexPath(section: 0, item: 600)), width: nil, height: .points(77))], to: "data"
+        )
+        try test.store.apply([.deleteItem(.indexPath(ItemIndexPath(section: 0, item: 601)))], to: "data")
+        #expect(try test.lines("SELECT key FROM item WHERE height = 77") == ["new600"])
+        #expect(try test.count("item WHERE key = 'new601'") == 0)
+    }
+
+    @Test("A replacement, another definition, container, data set or measure make every element stale, and mark it so")
+    func outdated() throws {
+        let changes: KeyValuePairs<String, (TestStore) throws -> Void> = [
+            "replacement": { try replace("a,3\n", $0) },
+            "definition": { try $0.execute("UPDATE layout SET definition = '{\"layout\":\"flow\"}'") },
+            "container": { try $0.execute("UPDATE layout SET container_width = 200") },
+            "data set": {
+                try $0.execute(
+                    "INSERT INTO dataset (id, name) VALUES (2, 'other')", "UPDATE layout SET dataset_id = 2",
+                    "INSERT INTO section (dataset_id) VALUES (2)")
+            },
+            "measure": { try $0.execute("UPDATE layout SET measure = 'wide'") },
+            "a section in front": { try $0.execute("INSERT INTO section (dataset_id, position) VALUES (1, -1)") },
+        ]
+        for (name, change) in changes {
+            let test = try TestStore.ofTable().prepared()
+            #expect(try flags("visible", test) == ["0"])
+            try change(test)
+            try expectAllStale(test, name)
+            try test.store.prepare("wall")
+            #expect(try !test.store.isStale("wall"), "\(name)")
+            try test.expectSameAsAfresh(name)
+        }
+    }
+
+    @Test(
+        "Removed or moved sections make the layout stale, though no remaining section is",
+        arguments: [LayoutKind.table, .canvas])
+    func restructured(kind: LayoutKind) throws {
+        let test = try TestStore.ofTable()
+        try test.execute(
+            "INSERT INTO section (id, dataset_id, position) VALUES (2, 1, 1), (3, 1, 2)",
+            "UPDATE item SET section_id = 1 + id % 3, x = id * 7, y = id * 5")
+        try test.define("wall", #"{"layout":"\#(kind.rawValue)"}"#, 300, 400)
+        let changes = [
+            "PRAGMA foreign_keys = ON; DELETE FROM section WHERE id = 2",
+            "PRAGMA foreign_keys = OFF; DELETE FROM item WHERE section_id = 3; DELETE FROM section WHERE id = 3",
+            "UPDATE section SET position = -position - 1",
+        ]
+        for change in changes {
+            try test.store.prepare("wall")
+            #expect(try test.store.status().map(\.staleSections) == [0], "\(change)")
+            try test.execute(change)
+            try expectAllStale(test, change)
+        }
+    }
+
+    @Test(
+        "A reader that has looked before answers from the layout that there is after it was removed and defined again")
+    func sumsOfAnother() throws {
+        let test = try TestStore.ofTable()
+        let rect = LayoutRect(x: 0, y: 100, width: 300, height: 100)
+        for round in 0..<6 {
+            try test.store.prepare("wall")
+            let found = try test.store.layout("wall").layoutAttributesForElements(in: rect)
+            expectSameElements(
+                found.map(ElementRow.init), try test.reference("wall").elements(in: rect), "round \(round)")
+            if round % 2 == 0 {
+                try test.store.removeLayout("wall")
+                try test.store.removeLeftovers()
+                try test.execute("UPDATE item SET height = \(21 + round)")
+                try test.define("wall", TestStore.tableDefinition, 300, 400)
+            } else {
+                try test.execute("UPDATE item SET height = \(40 + round)", "UPDATE lc_sum SET length = 0")
+                _ = try test.store.verify(repair: true)
+            }
+        }
+    }
+
+    @Test("A container that no frame depends on is adopted: nothing is laid out, and scrolling uses it")
+    func adoptedContainer() throws {
+        let test = try TestStore.ofTable()
+        try test.prepareWall(#"{"layout":"table","snap":{"padding":0}}"#, 300, 400)
+        let wall = test.store.layout("wall")
+        let taller = LayoutSize(width: 300, height: 500)
+        #expect(try !wall.shouldInvalidateLayout(forContainer: taller))
+        #expect(try wall.shouldInvalidateLayout(forContainer: LayoutSize(width: 299, height: 400)))
+        try wall.setContainer(taller)
+        #expect(try !test.store.isStale("wall"))
+        #expect(try test.store.prepare("wall").elementsWritten == 0)
+        // 60 rows of 20 points: the last rest is at 1200 - 500.
+        let rest = try wall.targetContentOffset(
+            forProposedContentOffset: LayoutPoint(x: 0, y: 1190), withScrollingVelocity: .zero)
+        #expect(rest.y == 700)
+        // From a shell it is stale until the next preparation, which lays nothing out.
+        try test.execute("UPDATE layout SET container_height = 450")
+        #expect(try test.store.isStale("wall"))
+        #expect(try test.store.prepare("wall").elementsWritten == 0)
+        #expect(try !test.store.isStale("wall"))
+    }
+}

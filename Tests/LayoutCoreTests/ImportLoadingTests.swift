@@ -1,0 +1,334 @@
+import LayoutSQLite
+@testable import LayoutSources
+import LayoutStoreTestSupport
+import LayoutTestSupport
+import Testing
+@testable import LayoutCore
+
+@Suite("Loading rows into a data set")
+struct ImportLoadingTests {
+    private let store: ImportStore
+
+    init() throws { store = try ImportStore() }
+
+    static let columns = ImportColumns(section: "artist", key: "id", width: "w", height: "h")
+
+    static func options(_ mode: ImportMode = .create, maximumErrors: Int = 0) -> ImportOptions {
+        ImportOptions(dataset: "set", columns: columns, mode: mode, maximumErrors: maximumErrors)
+    }
+
+    @Test("Rows go to the section of their title, in order of first appearance", arguments: [1, 10, 64, 4096])
+    func sections(bufferSize: Int) throws {
+        let report = try store.load(
+            "id,artist,title,w,h,year\na,Braque,\"Le \"\"Port\"\"\",10,2.5,1907\nb,Arp,é\u{1},,3,\n"
+                + "c,Braque,,4,,007\nd,,x,0,-0,1.10\n",
+            Self.options(), bufferSize: bufferSize
+        )
+        #expect(
+            try store.items() == [
+                #"Braque/0.0: a 10.0 2.5 {"title":"Le \"Port\"","year":1907}"#,
+                #"Braque/1.0: c 4.0 - {"title":null,"year":"007"}"#,
+                #"Arp/0.0: b - 3.0 {"title":"é\u0001","year":null}"#,
+                #"-/0.0: d 0.0 0.0 {"title":"x","year":"1.10"}"#,
+            ])
+        #expect(try store.sections() == ["1:0.0:Braque", "2:1.0:Arp", "3:2.0:-"])
+        var expected = ImportReport()
+        expected.rowsRead = 4
+        expected.itemsInserted = 4
+        expected.itemsWithoutSize = 2
+        expected.sectionsCreated = 3
+        #expect(report == expected)
+    }
+
+    @Test("Objects are read by member, and the rest goes into the payload verbatim", arguments: [1, 16, 4096])
+    func objects(bufferSize: Int) throws {
+        var options = ImportOptions(dataset: "set", scale: 0.5)
+        options.columns = ImportColumns(section: "s", key: "k", width: "w", height: "h", x: "x", y: "y")
+        try store.load(
+            #"{"s":"a\n1","k":7,"w":3e2,"h":null,"deep":{"a":[1,  2.50]},"e\"":"\u00e9"}"# + "\n"
+                + #"{"\u0073":null,"x":-8,"y":1.5}"# + "\n\n" + #"{"w":1,"h":2,"s":"a\u000a1","t":true}"#,
+            options, bufferSize: bufferSize
+        )
+        #expect(
+            try store.items() == [
+                "a\n1/0.0: 7 150.0 -" + #" {"deep":{"a":[1,  2.50]},"e\"":"\u00e9"}"#,
+                "a\n1/1.0: - 0.5 1.0" + #" {"t":true}"#,
+                "-/0.0: - - - @-4.0 0.75",
+            ])
+    }
+
+    @Test("Spaces around a length do not count, and a field of them is a length that was not measured")
+    func spaces() throws {
+        try store.load("id,artist,title,w,h,year\na,Arp,x,  12 ,\t2.5\t,1\nb,Arp,x, 7, ,1\n", Self.options())
+        #expect(
+            try store.items() == [
+                #"Arp/0.0: a 12.0 2.5 {"title":"x","year":1}"#, #"Arp/1.0: b 7.0 - {"title":"x","year":1}"#,
+            ])
+    }
+
+    @Test("Without a section column there is one section, without a title")
+    func singleSection() throws {
+        try store.load("a\tb\n1\t2\n", ImportOptions(dataset: "set"))
+        #expect(try store.items() == [#"-/0.0: - - - {"a":1,"b":2}"#])
+    }
+
+    static let plainNumbers = [
+        "0", "-1", "12", "123456789012345678", "0.5", "-0.25", "5.0", "0.0", "0.0001", "3.141592653589",
+    ]
+    static let notPlainNumbers = [
+        "00", "01", "-0", "+1", "1.", ".5", "1.10", "1e5", "1E5", "-", "1 ", " 1", "1,5", "0x10", "1234567890123456789",
+        "0.00001", "-0.0", "NaN", "1.2.3", "5.00", "123456789.1234567", "١",
+    ]
+
+    @Test(
+        "A value is a number in the payload only if it prints in its original spelling",
+        arguments: plainNumbers + notPlainNumbers)
+    func payloadNumbers(spelling: String) throws {
+        try store.load("k,v\nx,\"\(spelling)\"\n", ImportOptions(dataset: "set", columns: .init(key: "k")))
+        let isNumber = Self.plainNumbers.contains(spelling)
+        let kind = try store.connection.first("SELECT json_type(payload, '$.v') FROM item", as: String.self)
+        #expect((kind != "text") == isNumber)
+        #expect(try store.connection.first("SELECT payload ->> 'v' FROM item", as: String.self) == spelling)
+    }
+
+    @Test(
+        "Traits are whole numbers in their range and edges; an empty field, with quotes or without, has none",
+        arguments: [
+            ("2,1.0,end", "2 1 end"), ("\"\",\"3\",start", "- 3 start"), (" 4 ,,", "4 - -"),
+            ("x,,", "file:2:1: invalidTrait: the level “x” is not a whole number"),
+            ("1,1.5,", "file:2:3: invalidTrait: the sticky level “1.5” is not a whole number"),
+            ("-1,,", "file:2:1: invalidTrait: the level -1 is not at least 0"),
+            ("0,32,", "file:2:3: invalidTrait: the sticky level 32 is not at least 0 and at most 31"),
+            (#"{"a":"","b":"7","c":null}"#, "- 7 -"),
+            (",,left", "file:2:3: invalidTrait: the sticky edge “left” is neither start nor end"),
+        ])
+    func traits(row: String, outcome: String) throws {
+        let columns = ImportColumns(level: "a", stickyLevel: "b", stickyEdge: "c")
+        let options = ImportOptions(dataset: "set", columns: columns)
+        do {
+            try store.load(row.hasPrefix("{") ? row : "a,b,c\n\(row)\n", options)
+            let columns = ["level", "sticky_level", "sticky_edge"].map { "coalesce(\($0), '-')" }
+            let stored = "SELECT \(columns.joined(separator: " || ' ' || ")) FROM item"
+            #expect(try store.connection.first(stored, as: String.self) == outcome)
+        } catch let error as LayoutError {
+            #expect(error.withAdvice == outcome)
+        }
+    }
+
+    /// Texts of files, and the messages about them.
+    static let badFiles = DataFile("ImportRefusals.txt").cases
+
+    @Test("There are bad files")
+    func hasBadFiles() { #expect(Self.badFiles.count == 16) }
+
+    @Test("A bad file is refused with its place, and leaves the database as it was", arguments: badFiles)
+    func refusals(bad: DataFile.Case) throws {
+        try store.load("id\n1\n", ImportOptions(dataset: "other"))
+        let before = try store.contents()
+        let (text, message) = (bad.heading.replacing("\\n", with: "\n"), bad.text.replacing("\\n", with: "\n"))
+        #expect(refusal { try store.load(text, Self.options()) }?.withAdvice == message)
+        #expect(try store.contents() == before)
+    }
+
+    @Test("A bad file leaves an empty store with its indexes")
+    func indexesComeBack() throws {
+        let before = try store.contents()
+        #expect(throws: LayoutError.self) { try store.load("id,artist,w,h\na,b,1,1\na,b,1,1\n", Self.options()) }
+        #expect(try store.contents() == before)
+        try store.load("id,artist,w,h\na,b,1,1\n", Self.options())
+        #expect(Set(before).isSubset(of: try store.contents()))
+    }
+
+    static let badOptions = [
+        (ImportOptions(dataset: ""), "the data set needs a name"),
+        (ImportOptions(dataset: "a", scale: 0), "the scale must be a positive number, not 0.0"),
+        (ImportOptions(dataset: "a", scale: .nan), "the scale must be a positive number, not nan"),
+        (ImportOptions(dataset: "a", mode: .upsert), "rows can only be found by key where a key column is named"),
+        (ImportOptions(dataset: "a", maximumErrors: -1), "the number of allowed errors cannot be negative"),
+    ]
+
+    @Test("Contradictory options are refused", arguments: badOptions)
+    func optionRefusals(options: ImportOptions, message: String) throws {
+        #expect(refusal { try store.load("a\n1\n", options) }?.withCode == "file: invalidOptions: " + message)
+    }
+
+    @Test("A data set with items is not loaded twice by mistake")
+    func createTwice() throws {
+        try store.load("id,artist,w,h\na,b,1,1\n", Self.options())
+        let error = refusal { try store.load("id,artist,w,h\nb,b,1,1\n", Self.options()) }
+        #expect(error?.withCode == "datasetExists: the data set “set” already holds items")
+    }
+
+    /// Notes at each item whether the index of the order is there.
+    private final class IndexWatch: ImportHooks {
+        var states: [Bool] = []
+        func willBulkLoad(dataset: Int64, on connection: Connection) {}
+        func didBulkLoad(dataset: Int64, on connection: Connection) {}
+        func didAppend(section: Int64, isNew: Bool, position: Double, level: Int, on connection: Connection) throws {
+            states.append(
+                try connection.first("SELECT 1 FROM sqlite_schema WHERE name = 'item_order'", as: Int.self) != nil)
+        }
+    }
+
+    @Test("The index of the order grows as long as rows come in it, and is built at the end otherwise")
+    func orderIndex() throws {
+        func load(_ sections: String) throws -> (states: [Bool], store: ImportStore) {
+            let store = try ImportStore()
+            let watch = IndexWatch()
+            let rows = sections.enumerated().map { "\($0),\($1),1,1\n" }.joined()
+            // A window of a row or two, so that they are inserted one by one.
+            try store.load("id,artist,w,h\n" + rows, Self.options(), hooks: watch, bufferSize: 1)
+            return (watch.states, store)
+        }
+        let grouped = try load("AAABBCCCC")
+        let mixed = try load("AABBACCCC")
+        #expect(grouped.states == Array(repeating: true, count: 9))
+        #expect(mixed.states.first == true && mixed.states.last == false)
+        for store in [grouped.store, mixed.store] {
+            #expect(try store.connection.first("PRAGMA integrity_check", as: String.self) == "ok")
+            let names = try store.connection.names(
+                "SELECT name FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'item' ORDER BY name")
+            #expect(
+                names == ["item_key", "item_order", "item_original", "item_span", "item_sticky", "item_sticky_level"])
+        }
+        #expect(
+            try mixed.store.items().map { $0.prefix(6) } == [
+                "A/0.0:", "A/1.0:", "A/2.0:", "B/0.0:", "B/1.0:", "C/0.0:", "C/1.0:", "C/2.0:", "C/3.0:",
+            ])
+    }
+
+    @Test("Of two faults in an object the one in the first title is reported")
+    func firstFault() throws {
+        var options = ImportOptions(dataset: "set")
+        options.columns = ImportColumns(section: "s", height: "h")
+        let error = refusal { try store.load(#"{"s":[1],"h":"x"}"#, options) }
+        #expect(error?.withCode == "file:1:6: notText: “s” must be a string, a number or null")
+    }
+
+    @Test("Rows without a key are no duplicates of each other")
+    func rowsWithoutKeys() throws {
+        try store.load("id,artist,w,h\na,A,1,1\n,A,1,1\n,B,1,1\nb,A,1,1\n", Self.options())
+        #expect(try store.items().count == 4)
+        let error = refusal {
+            try store.load("id,artist,w,h\na,A,1,1\n,A,1,1\n,B,1,1\na,A,1,1\n", Self.options(.replace))
+        }
+        #expect(error?.withCode == "file:5: duplicateKey: duplicate key “a”: first on line 2")
+    }
+
+    @Test("Appended rows follow the last of their section, wherever it is", arguments: [1, 4096])
+    func append(bufferSize: Int) throws {
+        try store.load("id,artist,w,h\na,A,1,1\nb,B,1,1\n", Self.options())
+        try store.connection.execute(
+            "UPDATE item SET position = 12.5 WHERE key = 'b'; UPDATE section SET position = 7.25 WHERE title = 'B'")
+        let report = try store.load(
+            "id,artist,w,h\nc,C,2,2\nd,B,2,2\ne,A,2,2\nf,B,2,2\n", Self.options(.append), bufferSize: bufferSize)
+        #expect(
+            try store.items() == [
+                "A/0.0: a 1.0 1.0", "A/1.0: e 2.0 2.0", "B/12.5: b 1.0 1.0", "B/13.0: d 2.0 2.0", "B/14.0: f 2.0 2.0",
+                "C/0.0: c 2.0 2.0",
+            ])
+        #expect(try store.sections() == ["1:0.0:A", "2:7.25:B", "3:8.0:C"])
+        #expect(report.itemsInserted == 4)
+    }
+
+    @Test("An appended key that is there already is refused with its place", arguments: [1, 4096])
+    func appendDuplicate(bufferSize: Int) throws {
+        try store.load("id,artist,w,h\na,A,1,1\n", Self.options())
+        try store.load("id\na\nz\n", ImportOptions(dataset: "other", columns: .init(key: "id")))
+        for (first, key) in [("z", "a"), ("b", "b")] {
+            let error = refusal {
+                try store.load(
+                    "artist,id,w,h\nA,\(first),1,1\nA,\(key),1,1\n", Self.options(.append), bufferSize: bufferSize)
+            }
+            #expect(
+                error?.withCode == "file:3:3: duplicateKey: duplicate key “\(key)”: the data set “set” has it already")
+        }
+    }
+
+    @Test("A replacement keeps sections whose titles come again, and only these")
+    func replace() throws {
+        try store.load("id,artist,w,h\na,A,1,1\nb,B,1,1\nc,C,1,1\n", Self.options())
+        try store.load("id\nother\n", ImportOptions(dataset: "other", columns: .init(key: "id")))
+        try store.connection.execute("UPDATE section SET header_height = 55 WHERE title = 'C'")
+        let report = try store.load("id,artist,w,h\nd,C,2,2\na,N,2,2\ne,A,2,2\nf,C,,2\n", Self.options(.replace))
+        #expect(try store.items() == ["C/0.0: d 2.0 2.0", "C/1.0: f - 2.0", "N/0.0: a 2.0 2.0", "A/0.0: e 2.0 2.0"])
+        #expect(try store.sections() == ["3:0.0:C:55.0", "5:1.0:N", "1:2.0:A"])
+        #expect(try store.items("other") == ["-/0.0: other - -"])
+        #expect(report.sectionsDeleted == 1 && report.sectionsCreated == 1)
+    }
+
+    @Test("An upsert changes what it finds and adds what it does not", arguments: [1, 30, 4096])
+    func upsert(bufferSize: Int) throws {
+        try store.load("id,artist,w,h,t\na,A,1,1,x\nb,A,1,1,x\nc,B,1,1,x\n", Self.options())
+        let report = try store.load(
+            "id,artist,w,h,t\nb,B,1,1,x\nn,A,3,3,n\na,A,,4,y\nn,A,5,5,m\n", Self.options(.upsert),
+            bufferSize: bufferSize
+        )
+        #expect(
+            try store.items() == [
+                #"A/0.0: a - 4.0 {"t":"y"}"#, #"A/1.0: n 5.0 5.0 {"t":"m"}"#,
+                #"B/0.0: c 1.0 1.0 {"t":"x"}"#, #"B/1.0: b 1.0 1.0 {"t":"x"}"#,
+            ])
+        #expect(report.itemsMatched == 3 && report.itemsInserted == 1)
+    }
+
+    @Test("An upsert leaves alone what the file does not have")
+    func narrowUpsert() throws {
+        try store.load("id,artist,w,h,t\na,A,1,1,x\n", Self.options())
+        let options = ImportOptions(dataset: "set", columns: .init(key: "id", height: "h"), mode: .upsert)
+        try store.load("id,h\na,9\nb,8\n", options)
+        #expect(try store.items() == [#"A/0.0: a 1.0 9.0 {"t":"x"}"#, "-/0.0: b - 8.0"])
+        let error = refusal { try store.load("id,h\n,9\n", options) }
+        #expect(error?.withCode == "file:2:1: missingKey: the row has no key to find its item by")
+    }
+
+    @Test("An upsert without changes writes nothing")
+    func idleUpsert() throws {
+        let text = "id,artist,w,h,t\na,A,1,,x\nb,A,1,1,\n"
+        try store.load(text, Self.options())
+        let changes = store.connection.totalChanges
+        let report = try store.load(text, Self.options(.upsert))
+        #expect(report.itemsMatched == 2)
+        #expect(store.connection.totalChanges == changes)
+    }
+
+    @Test("Random files land as a plain loader would have it", arguments: TestSettings.seedArguments(40))
+    func differential(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        var text = "k,s,h\n"
+        var expected: [(title: String, items: [String])] = []
+        for row in 0..<Int.random(in: 0...300, using: &random) {
+            let title = "s\(Int.random(in: 0...20, using: &random))"
+            let height = random.exactLength(in: 0...500)
+            text += "k\(row),\(title),\(height)\n"
+            if !expected.contains(where: { $0.title == title }) { expected.append((title, [])) }
+            for index in expected.indices where expected[index].title == title {
+                expected[index].items.append("\(title)/\(expected[index].items.count).0: k\(row) - \(height)")
+            }
+        }
+        let options = ImportOptions(
+            dataset: "set", columns: .init(section: "s", key: "k", height: "h"), mode: seed % 2 == 0 ? .create : .append
+        )
+        try store.load(text, options, bufferSize: Int.random(in: 1...600, using: &random))
+        #expect(try store.items() == expected.flatMap(\.items), "seed \(seed)")
+    }
+
+    @Test(
+        "Escapes in names and keys are decoded",
+        arguments: [
+            (#"\t"#, "\t"), (#"\n"#, "\n"), (#"\b"#, "\u{8}"), (#"\f"#, "\u{C}"), (#"\r"#, "\r"), (#"\/"#, "/"),
+            (#"\u0009"#, "\t"),
+        ])
+    func escapedKeys(escape: String, character: String) throws {
+        let options = ImportOptions(dataset: "set", columns: .init(key: "the\(character)key"))
+        try store.load("{\"the\(escape)key\":\"a\(escape)b\"}\n", options)
+        #expect(try store.items() == ["-/0.0: a\(character)b - -"])
+    }
+
+    @Test("A mapped column is found by its code points, not by its looks")
+    func exactColumns() throws {
+        let options = ImportOptions(dataset: "set", columns: .init(key: "e\u{301}"))
+        try store.load("\u{E9},e\u{301}\n1,2\n", options)
+        #expect(try store.items().first?.hasPrefix("-/0.0: 2 ") == true)
+    }
+}

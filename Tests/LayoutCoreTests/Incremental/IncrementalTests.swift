@@ -1,0 +1,116 @@
+import LayoutSQLite
+import LayoutStoreTestSupport
+import LayoutTestSupport
+import Testing
+import LayoutCore
+import LayoutRepair
+
+/// Frames after changes, against frames of the same rows laid out afresh.
+@Suite struct IncrementalTests {
+    @Test("Laying out what changed gives what laying out everything gives", arguments: LayoutKind.allCases)
+    func incrementalIsFull(_ kind: LayoutKind) throws {
+        try TestSettings.forEachSeed(rounds: 6) { seed in
+            var random = SeededGenerator(seed: seed &* 31 &+ 7)
+            let data = RandomDataSet(for: kind)
+            let layout = RandomDefinition(kind, using: &random)
+            let test = try TestStore()
+            if seed % 3 == 0 {
+                try test.store.pool.writeWithoutTransaction { try $0.execute("PRAGMA recursive_triggers = ON") }
+            }
+            let rows = data.statements(sections: Int.random(in: 1...4, using: &random), items: 0...50, using: &random)
+            try test.execute(rows)
+            let measure = seed % 4 > 1 ? "m" : nil
+            try test.define("wall", layout, measure: measure)
+            try test.store.prepare("wall")
+            let kinds = measure == nil ? RandomEdit.Kind.ofRows : RandomEdit.Kind.allCases + [.measure, .measure]
+            var script = EditScript(test, data, "")
+            var batches: [[String]] = []
+            for batch in 0..<32 {
+                batches.append(try script.change(kinds, times: Int.random(in: 1...3, using: &random), using: &random))
+                let context = "seed \(seed), batch \(batch), \(layout)\n\(batches[batch].joined(separator: ";\n"))"
+                if batch % 8 == 1 {
+                    // A band to be laid out is no damage.
+                    let verification = try test.store.verify(deep: true)
+                    #expect(verification.isWhole, "\(verification.problems), \(context)")
+                }
+                try test.store.prepare("wall")
+                guard try expectFresh(test, batch: batch, context) else {
+                    let least = EditScript.shrunk(batches) { Self.fails($0, on: rows, layout, measure) }
+                    Issue.record("\(rows.joined(separator: ";\n"))\n\(least.map { $0.joined(separator: ";\n") })")
+                    return
+                }
+            }
+            guard seed % 6 == 0 else { return }
+            try expectEqualsNewStore(test, layout, measure, "seed \(seed), \(layout)")
+        }
+    }
+
+    @Test("Of a script that fails the steps are left that it takes")
+    func shrinking() {
+        #expect(EditScript.shrunk(Array(1...30)) { $0.contains(7) && $0.contains(22) } == [7, 22])
+        #expect(EditScript.shrunk([1]) { _ in true } == [1])
+    }
+
+    /// Whether batches of statements, each prepared, leave other frames than the rows have.
+    private static func fails(_ batches: [[String]], on rows: [String], _ layout: RandomDefinition, _ measure: String?)
+        -> Bool
+    {
+        do {
+            let test = try TestStore()
+            try test.execute(rows)
+            try test.define("wall", layout, measure: measure)
+            for batch in [[]] + batches {
+                try test.execute(batch)
+                try test.store.prepare("wall")
+            }
+            return try test.elements("element_frames", layout: "wall").sorted()
+                != test.reference("wall").elements.sorted()
+        } catch {
+            return false
+        }
+    }
+
+    private func expectFresh(_ test: TestStore, batch: Int, _ context: String) throws -> Bool {
+        let reference = try test.reference("wall")
+        let stored = try test.elements("element_frames", layout: "wall")
+        guard expectSameElements(stored, reference.elements, context) else { return false }
+        let layout = test.wall
+        let size = try layout.contentSize()
+        #expect(size == reference.contentSize, "\(context)")
+        let problems = try test.read { try StoreInvariants.problems($0) }
+        #expect(problems.isEmpty, "\(context)")
+        _ = try test.expectKnownSums("wall", context)
+        guard problems.isEmpty, size == reference.contentSize else { return false }
+        guard batch % 8 == 0 else { return true }
+        let rect = LayoutRect(x: 10, y: 10, width: size.width / 3, height: size.height / 3)
+        return expectSameElements(
+            try layout.layoutAttributesForElements(in: rect).map(ElementRow.init), reference.elements(in: rect),
+            "\(rect), \(context)")
+    }
+
+    /// Expects a store that was prepared once, from the same rows, to hold the same elements.
+    private func expectEqualsNewStore(
+        _ test: TestStore, _ layout: RandomDefinition, _ measure: String?, _ context: String
+    ) throws {
+        let fresh = try TestStore(limits: BandLimits())
+        try test.store.pool.writeWithoutTransaction { connection in
+            try connection.execute(
+                """
+                ATTACH '\(fresh.directory.file("store.db"))' AS fresh;
+                INSERT INTO fresh.dataset SELECT * FROM dataset;
+                INSERT INTO fresh.section SELECT * FROM section;
+                INSERT INTO fresh.item SELECT * FROM item;
+                INSERT INTO fresh.measurement SELECT * FROM measurement;
+                INSERT INTO fresh.section_measurement SELECT * FROM section_measurement;
+                DETACH fresh;
+                """)
+        }
+        try fresh.define("wall", layout, measure: measure)
+        try fresh.store.prepare("wall")
+        expectSameElements(
+            try test.elements("element_frames", layout: "wall"), try fresh.elements("element_frames", layout: "wall"),
+            context)
+        let totals = "SELECT section_count, item_count, element_count, content_width, content_height FROM layout_status"
+        #expect(try test.lines(totals) == fresh.lines(totals), "\(context)")
+    }
+}

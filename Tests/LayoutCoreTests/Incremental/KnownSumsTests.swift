@@ -1,0 +1,94 @@
+import LayoutSQLite
+@testable import LayoutSchema
+import LayoutStoreTestSupport
+import LayoutTestSupport
+import Testing
+@testable import LayoutCore
+
+extension TestStore {
+    /// Compares what the store's readers know of a layout's sum tree with the tables, and has them know all of it.
+    ///
+    /// - Returns: How many runs they knew, of how many.
+    func expectKnownSums(_ name: String, _ context: String) throws -> (known: Int, all: Int) {
+        try read { connection in
+            let layout = try LayoutRecord.find(name, in: connection)
+            guard let record = try PreparationRecord.shown(ofLayout: layout.id, in: connection) else { return (0, 0) }
+            let sums = store.sumCache.sums(of: record.id, revision: record.revision)
+            let tree = SumTree(connection: connection, preparationID: record.id)
+            var count = (known: 0, all: 0)
+            for level in 0...SumTree.topLevel(slotCount: record.slotCount) {
+                for parent in 0...record.slotCount >> (SumTree.shift * (level + 1)) {
+                    let stored = try tree.read(level: level, parent: parent).run
+                    var isKnown = true
+                    let known = sums.run(level: level, parent: parent) {
+                        isKnown = false
+                        return stored
+                    }
+                    count.known += isKnown ? 1 : 0
+                    count.all += 1
+                    for children in 0...SumTree.fanOut {
+                        #expect(
+                            known[children] == stored[children],
+                            "level \(level), \(parent), \(children) children; \(context)")
+                    }
+                }
+            }
+            var totals = try tree.totals(slotCount: record.slotCount)
+            var known = sums.totals(level: SumTree.topLevel(slotCount: record.slotCount)) { totals }
+            // Readers are not asked about the summary of items.
+            (totals.summary, known.summary) = (.unknown, .unknown)
+            #expect(known == totals, "\(context)")
+            return count
+        }
+    }
+}
+
+/// A writer's knowledge of a changed sum tree, passed on to the store's readers.
+@Suite struct KnownSumsTests {
+    private func store(items: Int) throws -> TestStore {
+        let test = try TestStore()
+        try test.fill(0...(items - 1), "id, section_id, position, height", "i + 1, 1, i, 20 + i % 7")
+        try test.define("list", "{\"layout\":\"table\"}", 200, 200)
+        try test.store.prepare("list")
+        return test
+    }
+
+    @Test("Readers know most sums after a change without reading them")
+    func handedOn() throws {
+        let test = try store(items: 4000)
+        _ = try test.expectKnownSums("list", "at first")
+        try test.store.resize(.id(1234), in: "data", height: .points(99))
+        try test.store.prepare("list")
+        let prepared = try test.expectKnownSums("list", "prepared")
+        #expect(prepared.all > 40 && prepared.known >= prepared.all - 2, "\(prepared)")
+        _ = try test.store.layout("list").resize([(.id(77), LayoutSize(width: 10, height: 31))])
+        let resized = try test.expectKnownSums("list", "resized")
+        #expect(resized.known >= resized.all - 2, "\(resized)")
+        #expect(
+            try test.store.layout("list").contentSize().height
+                == test.first("SELECT sum(height) FROM item", as: Double.self))
+    }
+
+    @Test("The knowledge of a transaction that was undone is not passed on")
+    func undone() throws {
+        struct Undone: Error {}
+        let test = try store(items: 400)
+        let before = try test.store.layout("list").contentSize().height
+        #expect(throws: Undone.self) {
+            try test.store.pool.write { connection in
+                try connection.execute("UPDATE item SET height = height + 1000 WHERE id = 200")
+                let preparer = try Preparer(
+                    connection, layout: "list", limits: test.store.limits, cache: test.store.sumCache)
+                while try !preparer.step(.everything(from: nil)).isDone {}
+                throw Undone()
+            }
+        }
+        // The next change gets the revision that the other one would have had.
+        try test.store.resize(.id(300), in: "data", height: .points(1))
+        try test.store.prepare("list")
+        _ = try test.expectKnownSums("list", "after another change")
+        let height = try test.first("SELECT height FROM item WHERE id = 300", as: Double.self)
+        #expect(height == 1)
+        #expect(try test.store.layout("list").contentSize().height == before - Double(20 + 299 % 7) + 1)
+    }
+}

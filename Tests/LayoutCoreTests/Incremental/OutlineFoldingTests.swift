@@ -1,0 +1,101 @@
+import LayoutRepair
+import LayoutSQLite
+import LayoutStoreTestSupport
+import LayoutTestSupport
+import Testing
+import LayoutCore
+
+/// Collapsed items of outlines, against layouts of data sets without what they hide.
+@Suite struct OutlineFoldingTests {
+    @Test("A collapsed item hides its branch, in any mix of nested folds, edits and preparations")
+    func foldedIsWithoutItems() throws {
+        let fuzz = FoldingFuzz(folds: 0...4, definition: Self.definition, fold: Self.fold)
+        try TestSettings.forEachSeed(rounds: 12) { seed in
+            var random = SeededGenerator(seed: seed &* 47 &+ 5)
+            let (test, _, data) = try TestStore.random(.table, sections: 1...4, items: 0...150, using: &random)
+            let shift = Int.random(in: 0..<97, using: &random)
+            try test.execute("UPDATE item SET level = CASE WHEN id % 5 THEN (id * 7919 + \(shift)) % 97 % 4 END")
+            try fuzz.run(test, data, seed: seed, using: &random)
+        }
+    }
+
+    @Test("Collapsing a large branch writes some rows, lays out the bands at its ends, and looks at few items")
+    func largeBranch() throws {
+        let test = try TestStore()
+        try test.execute([
+            "INSERT INTO dataset (id, name) VALUES (1, 'data')",
+            "INSERT INTO section (id, dataset_id, position) VALUES (1, 1, 0)",
+            """
+            WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 29999)
+            INSERT INTO item (section_id, position, height, level)
+            SELECT 1, i, 20 + i % 7, CASE i % 10000 WHEN 0 THEN 0 ELSE 1 + i % 6 END FROM n
+            """,
+        ])
+        try test.define("wall", #"{"layout":"table"}"#, 320, 480)
+        try test.store.prepare("wall")
+        let full = try test.wall.contentSize()
+        let branch = ItemReference.id(10001)
+        // Levels that were inserted by hand are read the first time.
+        for round in 0..<2 {
+            for isCollapsed in [true, false] {
+                if isCollapsed { try test.wall.collapse([branch]) } else { try test.wall.expand([branch]) }
+                let before = try test.store.pool.write { $0.totalChanges }
+                let report = try test.store.prepare("wall")
+                let written = try test.store.pool.write { $0.totalChanges } - before
+                #expect(report.elementsWritten < 100 && (round == 0 || written < 200), "\(written) rows, \(report)")
+                #expect(try test.wall.snapshot().numberOfItems(inSection: 0) == (isCollapsed ? 20001 : 30000))
+            }
+        }
+        #expect(try test.wall.contentSize() == full)
+        #expect(try test.first("SELECT count(*) FROM lc_run WHERE least_level IS NULL", as: Int.self) ?? 0 > 20)
+    }
+
+    @Test("Collapsing thousands of branches at once writes some rows for each")
+    func manyBranches() throws {
+        let test = try TestStore(limits: BandLimits())
+        try test.execute([
+            "INSERT INTO dataset (id, name) VALUES (1, 'data')",
+            "INSERT INTO section (id, dataset_id, position) VALUES (1, 1, 0)",
+            """
+            WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 19999)
+            INSERT INTO item (section_id, position, height, level) SELECT 1, i, 20 + i % 7, i % 4 FROM n
+            """,
+        ])
+        try test.define("wall", #"{"layout":"table"}"#, 320, 480)
+        try test.store.prepare("wall")
+        try test.wall.collapse(stride(from: 1, to: 20000, by: 4).map { ItemReference.id(Int64($0)) })
+        let before = try test.store.pool.write { $0.totalChanges }
+        try test.store.prepare("wall")
+        let written = try test.store.pool.write { $0.totalChanges } - before
+        #expect(try test.wall.snapshot().numberOfItems(inSection: 0) == 5000)
+        // Two bands, and what belongs to them.
+        #expect(written < 40 * 5000, "\(written) rows")
+        #expect(try test.store.verify(deep: true).isWhole)
+    }
+
+    /// A table of one column, or at times another one, which shows all items.
+    private static func definition(using random: inout SeededGenerator) -> RandomDefinition {
+        while true {
+            let drawn = RandomDefinition(.table, using: &random)
+            if "\(drawn)".contains("\"emptySections\":\"hide\"") { continue }
+            if !"\(drawn)".contains("\"columns\"") || Int.random(in: 0..<8, using: &random) == 0 { return drawn }
+        }
+    }
+
+    /// Collapses or expands some item or section, or changes the level of an item.
+    private static func fold(_ test: TestStore, using random: inout SeededGenerator) throws -> String? {
+        let items = try test.lines(
+            "SELECT i.id FROM item AS i JOIN section AS s ON s.id = section_id WHERE dataset_id = 1")
+        let sections = try test.lines("SELECT id FROM section WHERE dataset_id = 1")
+        guard let id = items.randomElement(using: &random), let section = sections.randomElement(using: &random) else {
+            return nil
+        }
+        return switch Int.random(in: 0..<10, using: &random) {
+        case 0..<5: "INSERT INTO collapsed_item (layout, item_id) VALUES ('wall', \(id)) ON CONFLICT DO NOTHING"
+        case 5, 6: "DELETE FROM collapsed_item WHERE item_id IN (SELECT item_id FROM collapsed_item LIMIT 2)"
+        case 7: "UPDATE item SET level = \(Int.random(in: 0...5, using: &random)) WHERE id = \(id)"
+        case 8: "INSERT INTO collapsed (layout, section_id) VALUES ('wall', \(section)) ON CONFLICT DO NOTHING"
+        default: "DELETE FROM collapsed WHERE layout = 'wall'"
+        }
+    }
+}

@@ -1,0 +1,31 @@
+import LayoutStoreTestSupport
+import LayoutEngine
+import LayoutSQLite
+@testable import LayoutSchema
+import Testing
+@testable import LayoutCore
+
+/// The slots that keep bands in order.
+@Suite struct SlotAllocatorTests {
+    @Test("The sum tree that is built again ends with the last band, also if more came after it once")
+    func lastBandsGone() throws {
+        let test = try TestStore.ofTable(items: 400)
+        try test.store.prepare("wall")
+        try test.store.pool.write { connection in
+            let layout = try LayoutRecord.find("wall", in: connection)
+            let preparation = try #require(try PreparationRecord.shown(ofLayout: layout.id, in: connection))
+            let (_, plan) = try PlanMemory.plan(layout.definition, in: layout.container)
+            let context = try PreparationContext(
+                preparation, plan: plan, limits: TestStore.tinyLimits, connection: connection)
+            var slots = SlotAllocator(context: context, slotCount: preparation.slotCount)
+            #expect(slots.slotCount > 17)
+            // A tree of one level less.
+            try connection.run("DELETE FROM lc_band WHERE slot > 9")
+            let last = try connection.first("SELECT max(slot) FROM lc_band", as: Int.self)
+            let items = try connection.first("SELECT sum(item_count) FROM lc_band", as: Int.self)
+            try slots.rebuildTree()
+            #expect(slots.slotCount == last)
+            #expect(try context.sumTree.totals(slotCount: slots.slotCount).items == items)
+        }
+    }
+}

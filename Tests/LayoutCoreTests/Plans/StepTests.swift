@@ -1,0 +1,124 @@
+import LayoutSQLite
+import LayoutStoreTestSupport
+import LayoutTestSupport
+import Synchronization
+import Testing
+import LayoutCore
+
+/// How many steps SQLite's machine takes. They are the same on every computer, so that work which follows the data
+/// rather than the change shows in a test.
+@Suite struct StepTests {
+    private func prepared(_ items: Int) throws -> TestStore {
+        let test = try TestStore()
+        try test.fill(1...items, "section_id, position, key, height", "1, i, 'k' || i, 20 + i % 7")
+        try test.prepareWall(
+            #"{"layout":"table","header":{"height":20},"pinHeaders":true,"snap":{"alignment":"leading"}}"#)
+        return test
+    }
+
+    /// The steps of an operation; it is done once before, so that statements are compiled and nodes known.
+    private func steps(_ test: TestStore, _ operation: (TestStore, Bool) throws -> Void) throws -> Int {
+        try operation(test, false)
+        return try counted(test.store) { try operation(test, true) }
+    }
+
+    /// The steps of a store's writer and its first reader.
+    private func counted(_ store: LayoutStore, _ body: () throws -> Void) throws -> Int {
+        let count = Mutex(0)
+        let counting: @Sendable (Connection) -> Void = { connection in
+            connection.setProgressHandler(everyInstructions: 1) {
+                count.withLock { $0 += 1 }
+                return true
+            }
+        }
+        try store.pool.writeWithoutTransaction(counting)
+        try store.pool.read(counting)
+        try body()
+        try store.pool.writeWithoutTransaction { $0.setProgressHandler(nil) }
+        try store.pool.read { $0.setProgressHandler(nil) }
+        return count.withLock { $0 }
+    }
+
+    private static let place = LayoutPoint(x: 0, y: 9000)
+    private static let page = LayoutRect(origin: place, size: LayoutSize(width: 320, height: 480))
+
+    private static let changes: KeyValuePairs<String, @Sendable (_ isSecond: Bool) -> DatasetChange> = [
+        "resize": { .resizeItem(.key("k1000"), width: nil, height: .points($0 ? 90 : 30)) },
+        "insert": { _ in .insertItem(SourceItem(width: 9, height: 9), at: [0, 900]) },
+        "delete": { _ in .deleteItem(.indexPath([0, 901])) },
+        "move": { .moveItem(.key("k1001"), to: [0, $0 ? 950 : 990]) },
+    ]
+
+    /// Calls of a layout, which return whether the answer is right.
+    private static let calls: KeyValuePairs<String, @Sendable (StoredLayout, _ isSecond: Bool) throws -> Bool> = [
+        "a rectangle": { layout, _ in try layout.layoutAttributesForElements(in: page).count > 10 },
+        "a rectangle after another connection wrote": { layout, _ in
+            try layout.store.pool.write { try $0.execute("UPDATE viewport SET x = x + 1") }
+            return try layout.layoutAttributesForElements(in: page).count > 10
+        },
+        "a cell by index": { layout, _ in try layout.layoutAttributesForItem(at: [0, 1100]) != nil },
+        "the section at a point": { layout, _ in try layout.section(at: place) == 0 },
+        "the size of the content": { layout, _ in try layout.contentSize().height > 9000 },
+        "a place and back": { layout, _ in
+            let anchor = try layout.anchor(at: place)
+            return try anchor.map { try layout.contentOffset(for: $0).y } == 9000
+        },
+        "an item's index path and rank": { layout, _ in
+            let path = try layout.indexPath(of: .key("k1000"))
+            return try path != nil && path?.item == layout.rank(of: .id(1000))
+        },
+        "the item at a rank": { layout, _ in try layout.indexPath(atRank: 1234)?.item == 1234 },
+        "the item at a point": { layout, _ in try layout.indexPath(at: place) != nil },
+        "a header by its index path": { layout, _ in
+            let visible = LayoutRect(x: 0, y: 900, width: 320, height: 480)
+            let header = try layout.layoutAttributesForSupplementaryElement(
+                ofKind: "header", at: [0, 0], visible: visible)
+            return header?.frame.y == 900
+        },
+        "sizes that were measured": { layout, isSecond in
+            let sizes = (300..<320).map { (ItemReference.id($0), LayoutSize(width: 1, height: isSecond ? 31 : 29)) }
+            return try layout.resize(sizes, keeping: layout.anchor(at: place), waitingAtMost: .seconds(5)).isStored
+        },
+        "where scrolling comes to rest": { layout, _ in
+            try layout.targetContentOffset(
+                forProposedContentOffset: place, withScrollingVelocity: LayoutPoint(x: 0, y: 1)
+            ).y > 8000
+        },
+    ]
+
+    @Test("Changes and queries take no more steps in a section that is ten times as long")
+    func longerSection() throws {
+        let small = try prepared(2000)
+        let large = try prepared(20_000)
+        func compare(_ name: String, _ operation: (TestStore, Bool) throws -> Void) throws {
+            let (few, many) = (try steps(small, operation), try steps(large, operation))
+            // One level more of the sum tree is sixteen nodes to go through.
+            #expect(few > 0 && Double(many) < 1.5 * Double(few) + 300, "\(name): \(few) and \(many) steps")
+        }
+        for (name, change) in Self.changes {
+            try compare(name) { test, isSecond in
+                try test.store.apply([change(isSecond)], to: "data")
+                try test.store.prepare("wall")
+            }
+        }
+        for (name, call) in Self.calls {
+            try compare(name) { test, isSecond throws in #expect(try call(test.wall, isSecond), "\(name)") }
+        }
+    }
+
+    /// The steps of laying out everything for the first time, in slices of a few bands.
+    private func preparingSteps(sections: Int) throws -> Int {
+        let test = try TestStore(limits: BandLimits(slice: 64))
+        try test.fill(
+            0...(4 * sections - 1), sections: sections, "section_id, position, height", "1 + i / 4, i, 20 + i % 7")
+        try test.define("wall", #"{"layout":"flow"}"#, 320, 480)
+        return try counted(test.store) { try test.store.prepare("wall") }
+    }
+
+    @Test("Laying out eight times as many sections takes eight times as many steps")
+    func moreSections() throws {
+        let few = try preparingSteps(sections: 250)
+        let many = try preparingSteps(sections: 2000)
+        #expect(Double(many) < 8 * 1.3 * Double(few), "\(few) and \(many) steps")
+    }
+}

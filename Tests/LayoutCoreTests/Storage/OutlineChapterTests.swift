@@ -1,0 +1,139 @@
+import LayoutSQLite
+import LayoutStoreTestSupport
+import LayoutTestSupport
+import Testing
+@testable import LayoutCore
+@testable import LayoutRepair
+
+/// Ranks and beginnings by chapters, beside plain counts of the items.
+@Suite struct OutlineChapterTests {
+    @Test("Chapters count what the items are, after any edits, and none is long")
+    func chapters() throws {
+        try TestSettings.forEachSeed(rounds: 6) { seed in
+            var random = SeededGenerator(seed: seed &* 17 &+ 3)
+            let test = try TestStore.ofRandomRows(
+                sections: 2, items: 150...300, seed: seed, #"{"layout":"table"}"#, 300, 400)
+            try test.store.prepare("wall")
+            #expect(try test.count("lc_run WHERE chapter_count IS NOT NULL") > 6, "seed \(seed)")
+            for round in 0..<12 {
+                try edit(test, using: &random)
+                // Half of the questions are put while runs lack their counts.
+                try compare(test, using: &random, "seed \(seed), edit \(round)")
+                guard Bool.random(using: &random) else { continue }
+                try test.store.prepare("wall")
+                try compare(test, using: &random, "seed \(seed), after edit \(round)")
+                try expectChapters(test, "seed \(seed), after edit \(round)")
+                #expect(try test.store.verify().problems == [], "seed \(seed)")
+            }
+        }
+    }
+
+    @Test("A short section has no chapters, and loses those that it had")
+    func short() throws {
+        let test = try TestStore()
+        try test.store.createDataset("data")
+        func append(_ count: Int) throws {
+            let items = (0..<count).map { _ in SourceItem(height: 5) }
+            try test.store.apply([.appendItems(items, section: 0)], to: "data")
+        }
+        try test.store.apply([.appendSection(title: "a")], to: "data")
+        try append(20)
+        try test.prepareWall(#"{"layout":"table"}"#, 300, 400)
+        #expect(try test.count("lc_run WHERE chapter_count IS NOT NULL") == 0)
+        try append(200)
+        try test.store.prepare("wall")
+        #expect(try test.count("lc_run WHERE chapter_count IS NOT NULL") > 4)
+        try test.execute("DELETE FROM item WHERE position > 10")
+        try test.store.prepare("wall")
+        #expect(try test.count("lc_run WHERE chapter_count IS NOT NULL") == 0)
+    }
+
+    private func edit(_ test: TestStore, using random: inout SeededGenerator) throws {
+        let section = Int.random(in: 0...1, using: &random)
+        let id = try test.read {
+            try $0.first("SELECT id FROM section ORDER BY position LIMIT 1 OFFSET ?1", section, as: Int64.self)
+        }
+        guard let id else { return }
+        let place = Double.random(in: 0...300, using: &random)
+        let count = Int.random(in: 1...40, using: &random)
+        switch Int.random(in: 0..<5, using: &random) {
+        case 0:
+            try test.execute(
+                "DELETE FROM item WHERE section_id = \(id) AND position BETWEEN \(place) AND \(place) + 70")
+        case 1:
+            try test.execute(
+                (0..<count).map {
+                    "INSERT INTO item (section_id, position, height) VALUES (\(id), \(place + Double($0) / 64), 9)"
+                })
+        case 2:
+            let items = (0..<count * 4).map { _ in SourceItem(height: 7) }
+            try test.store.apply([.appendItems(items, section: section)], to: "data")
+        case 3: try test.execute("UPDATE item SET height = 11 WHERE section_id = \(id) AND position > \(place)")
+        default:
+            try test.execute(
+                """
+                UPDATE OR IGNORE item SET position = position + 1000
+                WHERE section_id = \(id) AND position BETWEEN \(place) AND \(place) + 9
+                """
+            )
+        }
+    }
+
+    /// Puts the same questions to the outline and to the table of items.
+    private func compare(_ test: TestStore, using random: inout SeededGenerator, _ context: String) throws {
+        try test.read { connection in
+            let outline = Outline(connection: connection, limits: TestStore.tinyLimits)
+            var ids: [Int64] = []
+            try connection.forEachRow("SELECT id FROM section") { ids.append($0.int64(0)) }
+            for id in ids {
+                var positions: [Double] = []
+                try connection.forEachRow("SELECT position FROM item WHERE section_id = ?1 ORDER BY position", id) {
+                    positions.append($0.double(0))
+                }
+                let isCounted =
+                    try connection.first(
+                        "SELECT 1 FROM lc_run WHERE section_id = ?1 AND item_count IS NULL", id, as: Int.self) == nil
+                if isCounted { #expect(try outline.itemCount(ofSection: id) == positions.count, "\(context)") }
+                guard !positions.isEmpty else { continue }
+                for _ in 0..<8 {
+                    let from = Bool.random(using: &random) ? 0 : Int.random(in: 0..<positions.count, using: &random)
+                    let start = from == 0 ? -Double.infinity : positions[from]
+                    let wanted = Int.random(in: from..<positions.count, using: &random)
+                    let rank = try outline.rank(of: positions[wanted], inSection: id, from: start)
+                    #expect(rank == wanted - from, "\(context)")
+                    guard let found = try outline.beginning(before: wanted - from, inSection: id, from: start) else {
+                        // No run begins between.
+                        continue
+                    }
+                    #expect(found.rank <= wanted - from, "\(context)")
+                    #expect(positions[from...].count { $0 < found.position } == found.rank, "\(context)")
+                    let next = try connection.first(
+                        "SELECT min(first_position) FROM lc_run WHERE section_id = ?1 AND first_position > ?2",
+                        id, found.position, as: Double?.self)
+                    guard isCounted, let next = next.flatMap(\.self) else { continue }
+                    #expect(next > positions[wanted], "\(context): not the last run before item \(wanted)")
+                }
+            }
+        }
+    }
+
+    /// Each chapter counts the items up to the next one.
+    private func expectChapters(_ test: TestStore, _ context: String) throws {
+        let wrong = try test.lines(
+            """
+            SELECT section_id, first_position FROM (
+              SELECT section_id, first_position, chapter_count,
+                lead(first_position, 1, 9e999) OVER (PARTITION BY section_id ORDER BY first_position) AS next
+              FROM lc_run WHERE chapter_count IS NOT NULL) AS c
+            WHERE chapter_count <> (SELECT count(*) FROM item AS i WHERE i.section_id = c.section_id
+              AND i.position >= c.first_position AND i.position < c.next) OR chapter_count > 24
+            """)
+        #expect(wrong == [], "\(context)")
+        let lacking = try test.lines(
+            """
+            SELECT section_id FROM lc_run GROUP BY section_id
+            HAVING sum(item_count) > 24 AND sum(first_position = -1e301 AND chapter_count IS NOT NULL) = 0
+            """)
+        #expect(lacking == [], "\(context)")
+    }
+}

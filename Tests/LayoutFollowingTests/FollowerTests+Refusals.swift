@@ -1,0 +1,178 @@
+import LayoutSQLite
+@testable import LayoutSources
+import LayoutStoreTestSupport
+import LayoutTestSupport
+import Testing
+@testable import LayoutCore
+@testable import LayoutRepair
+
+// Tables that cannot be followed, and the identity of rows.
+extension FollowerTests {
+    @Test("A data set that follows nothing cannot be removed, and followers are listed")
+    func notFollowing() throws {
+        let photos = try PhotoDatabase()
+        let before = try photos.schema()
+        for (dataset, table) in [("films", nil), (nil, "film"), ("photos", "film"), ("films", "photo")] {
+            let error = refusal {
+                try LayoutStore.removeFollowers(at: photos.path, named: dataset, of: table.map { .table($0) })
+            }
+            #expect(error?.withCode == "notFound: there is no such follower; “photos” follows the table “photo”")
+        }
+        #expect(try photos.schema() == before)
+        // The data set alone leaves an empty store, which is removed too; a second removal fails.
+        #expect(try LayoutStore.removeFollowers(at: photos.path, named: "photos").datasets == ["photos"])
+        #expect(throws: LayoutError.self) { try LayoutStore.removeFollowers(at: photos.path, named: "photos") }
+    }
+
+    @Test("Names that are taken are listed, and nothing is changed")
+    func takenNames() throws {
+        let photos = try PhotoDatabase(
+            "CREATE TABLE Item (a); CREATE VIEW visible AS SELECT 1; CREATE INDEX lc_band_id ON photo (a)",
+            isFollowed: false)
+        let before = try photos.schema()
+        for call in [{ try photos.follow() }, { _ = try photos.open() }] {
+            let error = refusal(call)
+            #expect(error?.code == .exists && error?.message.contains("Item, lc_band_id, visible") == true)
+            #expect(try photos.schema() == before)
+        }
+    }
+
+    @Test(
+        "Tables that cannot be followed are refused before anything is made",
+        arguments: [
+            ("nobody", nil, LayoutError.Code.notFound), ("phot", nil, .notFound), ("photo", "nobody", .notFound),
+            ("some", nil, .invalidArgument), ("pairs", nil, .invalidArgument), ("lowered", nil, .invalidArgument),
+            ("words", nil, .invalidArgument), ("nameless", nil, .invalidArgument),
+        ] as [(String, String?, LayoutError.Code)])
+    func refusals(_ table: String, _ column: String?, _ code: LayoutError.Code) throws {
+        let photos = try PhotoDatabase(
+            """
+            CREATE VIEW some AS SELECT * FROM photo; CREATE TABLE pairs (a, b, PRIMARY KEY (a, b)) WITHOUT ROWID;
+            CREATE TABLE lowered (a); CREATE UNIQUE INDEX by_lower ON lowered (lower(a));
+            CREATE VIRTUAL TABLE words USING fts5 (a);
+            CREATE TABLE nameless (rowid TEXT, _rowid_ TEXT, oid TEXT PRIMARY KEY);
+            """, isFollowed: false)
+        let before = try photos.schema()
+        let error = refusal { try photos.follow(Following(table: table, as: "d", section: column)) }
+        #expect(error?.code == code, "\(error?.message ?? "")")
+        #expect(try photos.schema() == before)
+    }
+
+    @Test("Rows are distinguished by any name that their row ids have left")
+    func rowIDs() throws {
+        let photos = try PhotoDatabase(
+            """
+            CREATE TABLE one (rowid TEXT, h); INSERT INTO one VALUES ('x', 1), ('x', 2);
+            CREATE TABLE two (ROWID TEXT, _rowid_ TEXT, h); INSERT INTO two VALUES ('x', 'y', 1), ('x', 'y', 2);
+            CREATE TABLE three (rowid TEXT, _rowid_ TEXT, oid TEXT, id INTEGER PRIMARY KEY, h);
+            INSERT INTO three VALUES ('x', 'y', 'z', 5, 1), ('x', 'y', 'z', 6, 2);
+            CREATE TABLE four (id TEXT PRIMARY KEY, h) WITHOUT ROWID; INSERT INTO four VALUES ('a', 1), ('b', 2);
+            """, isFollowed: false)
+        for table in ["one", "two", "three", "four"] {
+            try photos.follow(Following(table: table, as: table, height: "h"))
+            let row = table == "four" ? "(id, h) VALUES ('c', 9)" : "(h) VALUES (9)"
+            try photos.app.execute(
+                """
+                UPDATE \(table) SET h = 7 WHERE h = 2; INSERT INTO \(table) \(row); DELETE FROM \(table) WHERE h = 1;
+                """)
+            let heights = try photos.app.names(
+                """
+                SELECT i.height FROM item AS i JOIN section AS s ON s.id = i.section_id
+                JOIN dataset AS d ON d.id = s.dataset_id WHERE d.name = '\(table)' ORDER BY i.height
+                """)
+            #expect(heights == ["7.0", "9.0"], "\(table)")
+        }
+    }
+
+    @Test("A data set with its own sections is not made to follow a table")
+    func occupied() throws {
+        let store = try LayoutStore.inMemory()
+        try store.importItems([SourceItem(section: "a", key: "k")], options: ImportOptions(dataset: "photos"))
+        try store.pool.write { try $0.execute("CREATE TABLE photo (id INTEGER PRIMARY KEY)") }
+        let error = refusal { try store.follow(Following(table: "photo", as: "photos")) }
+        #expect(
+            error?.withCode
+                == "exists: the data set “photos” already has sections; use another name, "
+                + "or remove it first")
+        #expect(try store.datasets() == [DatasetStatus(name: "photos", sectionCount: 1, itemCount: 1)])
+    }
+
+    @Test("A table that is not there is answered with the user's own tables")
+    func missingTable() throws {
+        let photos = try PhotoDatabase()
+        let error = refusal { try photos.follow(Following(table: "nobody", as: "d")) }
+        #expect(error?.withAdvice == "notFound: there is no table “nobody” / There are the tables “photo”, “tag”.")
+    }
+
+    @Test("If no data set follows a source, removing all removes none, and a named one is not found")
+    func noFollowers() throws {
+        let test = try TestStore.ofTwoSections()
+        test.store.close()
+        let path = test.store.path
+        let removed = try LayoutStore.removeFollowers(at: path)
+        #expect(removed.datasets.isEmpty && !removed.isStoreRemoved)
+        let error = refusal { try LayoutStore.removeFollowers(at: path, named: "data") }
+        #expect(error?.withCode == "notFound: there is no such follower; no data set follows a source")
+        #expect(throws: LayoutError.self) { try LayoutStore.removeFollowers(at: path, of: .table("t")) }
+    }
+
+    @Test("Values from the table cannot be changed in the data set, and other values can")
+    func refusedChanges() throws {
+        let photos = try PhotoDatabase()
+        let store = try photos.open()
+        let item = ItemReference.key("1")
+        let refused: [DatasetChange] = [
+            .resizeItem(item, width: .points(3), height: nil), .resizeItem(item, width: nil, height: .unmeasured),
+            .deleteItem(item), .moveItem(item, to: ItemIndexPath(section: 0, item: 0)),
+            .insertItem(SourceItem(), at: ItemIndexPath(section: 0, item: 0)),
+            .appendItems([SourceItem()], section: 0), .updateKey(item, "x"), .updatePayload(item, "{}"),
+            .insertSection(title: "x", at: 0), .appendSection(title: nil), .updateTitle(section: 0, "x"),
+            .deleteSection(0), .moveSection(0, to: 1),
+        ]
+        for change in refused {
+            let error = refusal { try store.apply([change], to: "photos") }
+            #expect(error?.code == .followsSource && error?.message.contains("the table “photo”") == true, "\(change)")
+        }
+        for name in ["own", "big"] {
+            try store.define(
+                name, #"{"layout":"table"}"#, 300, 400, dataset: "photos", measure: name == "big" ? name : nil)
+        }
+        #expect(throws: LayoutError.self) { try store.layout("own").resize([(item, LayoutSize(width: 1, height: 2))]) }
+        for mode in [ImportMode.append, .replace, .upsert, .sync] {
+            #expect(throws: LayoutError.self) {
+                try store.importItems(
+                    from: .bytes(Array("key,h\n1,2\n".utf8)),
+                    options: ImportOptions(dataset: "photos", columns: .init(key: "key", height: "h"), mode: mode))
+            }
+        }
+        _ = try store.layout("big").resize([(item, LayoutSize(width: 1, height: 2))])
+        // These have no expression.
+        try store.apply(
+            [
+                .resizeHeader(section: 0, width: nil, height: .points(9)), .updateSpans(item, span: 2, rowSpan: nil),
+                .updateSticky(item, level: 0, edge: nil), .updateDefinition(section: 0, "{}"),
+            ], to: "photos")
+        #expect(try store.verify().mistakes == [])
+        #expect(try store.count("photo") == 3)
+    }
+
+    @Test(
+        "Verifying counts rows in which the data set differs from its table",
+        arguments: [
+            ("UPDATE item SET height = height + 1 WHERE key = '1'", "1 item"),
+            ("UPDATE item SET key = 'x'", "3 items"), ("DELETE FROM item WHERE key <> '2'", "2 items"),
+            ("INSERT INTO item (section_id) SELECT id FROM section", "2 items"),
+            ("UPDATE item SET position = -position - 1", "1 item"),
+            ("UPDATE item SET section_id = (SELECT max(id) FROM section), position = position + 10 * id", "1 item"),
+        ])
+    func differences(statement: String, items: String) throws {
+        let photos = try PhotoDatabase("UPDATE photo SET a = char(7) || 'bell' WHERE id = 2")
+        try photos.app.execute(statement)
+        let report = try LayoutStore.verify(at: photos.path)
+        #expect(report.isWhole)
+        let message = "data set: “photos” follows the table “photo”, and differs from it in \(items)"
+        #expect(report.mistakes.map(\.message) == [message], "\(report)")
+        try photos.follow()
+        #expect(try LayoutStore.verify(at: photos.path).mistakes == [])
+    }
+}

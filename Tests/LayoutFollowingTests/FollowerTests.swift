@@ -1,0 +1,242 @@
+import LayoutCacheTools
+import LayoutSQLite
+import LayoutStoreTestSupport
+import LayoutTestSupport
+import Testing
+import LayoutCore
+import LayoutRepair
+
+/// Data sets that follow a table, against the table itself.
+@Suite struct FollowerTests {
+    @Test("The data set is what the table is after any statements of any shell", arguments: FollowerFuzz.Shape.allCases)
+    func randomStatements(_ shape: FollowerFuzz.Shape) throws {
+        try TestSettings.forEachSeed(rounds: 1) { seed in
+            var random = SeededGenerator(seed: seed &* 41 &+ 11)
+            let fuzz = FollowerFuzz(shape: shape)
+            let scratch = try ScratchDirectory()
+            let path = scratch.file("app.db")
+            let app = try Connection(path: path, mode: .create)
+            for sql in fuzz.creation { try app.execute(sql) }
+            for _ in 0..<20 { try? app.execute(fuzz.statement(&random)) }
+            let store = try LayoutStore(path: path, mode: .adopt, limits: TestStore.tinyLimits)
+            for following in [fuzz.following] + fuzz.further.map(\.following) { try store.follow(following) }
+            #expect(try FollowerFuzz.found(app) == fuzz.expected(app), "seed \(seed)")
+            for name in ["data", "other", "chain"] {
+                try store.define(name, #"{"layout":"table"}"#, 300, 400, dataset: name)
+            }
+            let setting = (1...2).map { _ in Bool.random(using: &random) }
+            let pragmas = "PRAGMA recursive_triggers = \(setting[0]); PRAGMA foreign_keys = \(setting[1])"
+            try app.execute(pragmas + "; PRAGMA trusted_schema = OFF; PRAGMA synchronous = OFF")
+            for step in 0..<(TestSettings.seconds == nil ? 40 : 150) {
+                if Int.random(in: 0..<20, using: &random) == 0 { try store.prepare("data") }
+                let ids = try self.ids(app)
+                let statement = fuzz.statement(&random)
+                do {
+                    try app.transaction { try app.execute(statement) }
+                } catch let error as SQLiteError where error.code.primary == .constraint {
+                    // Refused by the table's own rules, and only by these.
+                    #expect(error.message.contains("photo"), "\(error)")
+                }
+                let context = "seed \(seed), step \(step), \(pragmas): \(statement)"
+                let expected = try fuzz.expected(app)
+                let found = try FollowerFuzz.found(app)
+                #expect(found == expected, "\(context)")
+                let further = try fuzz.further.allSatisfy { try app.names($0.expected) == app.names($0.found) }
+                #expect(further, "\(context)")
+                guard found == expected, further else { return }
+                // A row that is still there is the same item.
+                let now = try self.ids(app)
+                if !statement.contains("REPLACE"), !statement.contains("SET \(shape == .textKey ? "id" : "rowid")") {
+                    for (row, id) in ids { if let other = now[row] { #expect(other == id, "\(context)") } }
+                }
+            }
+            #expect(try app.first("SELECT count(*) FROM pragma_foreign_key_check", as: Int.self) == 0)
+            for name in ["data", "other", "chain"] { try store.prepare(name) }
+            #expect(try store.pool.read { try StoreInvariants.problems($0) } == [], "seed \(seed)")
+            #expect(try store.verify().problems == [], "seed \(seed)")
+            // The notes of a row that was ignored stay until the next one.
+            try app.execute("INSERT INTO photo (id) VALUES (\(shape == .textKey ? "'k999'" : "999"))")
+            #expect(try app.first("SELECT count(*) FROM layout_followed_1_note", as: Int.self) == 0, "seed \(seed)")
+        }
+    }
+
+    private func ids(_ connection: Connection) throws -> [String: Int64] {
+        var ids: [String: Int64] = [:]
+        try connection.forEachRow("SELECT row, item_id FROM layout_followed_1") {
+            ids[$0.stringOrEmpty(0)] = $0.int64(1)
+        }
+        return ids
+    }
+
+    @Test("A database is as it was when all is taken out again")
+    func takingOut() throws {
+        let photos = try PhotoDatabase(isFollowed: false)
+        let before = try photos.schema()
+        for (dataset, table) in [("photos", "Photo"), (nil, nil)] {
+            try photos.follow()
+            #expect(try photos.keys() == "Paris:2 Rome:3,1")
+            #expect(try photos.app.first("PRAGMA application_id", as: Int.self) == 77)
+            #expect(try photos.app.first("PRAGMA user_version", as: Int.self) == 5)
+            let store = try photos.open()
+            #expect(try store.followings() == [PhotoDatabase.following])
+            #expect(try store.verify().problems == [])
+            try store.indexItems(of: "photos")
+            store.close()
+            let removed = try LayoutStore.removeFollowers(at: photos.path, named: dataset, of: table.map { .table($0) })
+            #expect(removed.datasets == ["photos"] && removed.isStoreRemoved)
+            #expect(try photos.schema() == before)
+        }
+    }
+
+    @Test("A table that lost a column is reported at the next opening, and followed again with another one")
+    func lostColumn() throws {
+        let photos = try PhotoDatabase()
+        try photos.openWithWall().close()
+        // As an app's own migration does it.
+        try photos.app.execute(
+            """
+            CREATE TABLE other (id INTEGER PRIMARY KEY, album TEXT, w REAL, h REAL, a TEXT, b TEXT);
+            INSERT INTO other SELECT id, album, w, h, a, b FROM photo; DROP TABLE photo;
+            ALTER TABLE other RENAME TO photo;
+            """)
+        for mode in [LayoutStore.Mode.adopt, .readWrite, .create] {
+            let error = refusal { try LayoutStore(path: photos.path, mode: mode) }
+            #expect(
+                error?.withAdvice
+                    == "sourceChanged: the data set “photos” cannot follow its source any more: the order "
+                    + "“taken_at”, character 1: there is no column “taken_at” / "
+                    + "Follow again with the columns that there are, or remove the data set.")
+        }
+        var changed = PhotoDatabase.following
+        changed.order = "w"
+        try photos.follow(changed)
+        #expect(try photos.keys() == "Paris:2 Rome:3,1")
+        try photos.app.execute("UPDATE photo SET w = 1 WHERE id = 1")
+        #expect(try photos.keys() == "Paris:2 Rome:1,3")
+        let opened = try photos.open()
+        #expect(try opened.layoutNames() == ["wall"])
+        opened.close()
+        try photos.app.execute("DROP TABLE photo")
+        #expect(throws: LayoutError.self) { try photos.open() }
+        #expect(try LayoutStore.removeFollowers(at: photos.path).isStoreRemoved)
+    }
+
+    @Test("A table that was made again without its triggers, or renamed, is followed on from the next opening")
+    func renewal() throws {
+        let photos = try PhotoDatabase()
+        let store = try photos.openWithWall()
+        try store.prepare("wall")
+        store.close()
+        try photos.app.execute(
+            """
+            CREATE TABLE other AS SELECT * FROM photo; DROP TABLE photo;
+            CREATE TABLE photo (id INTEGER PRIMARY KEY, album TEXT, taken_at REAL, w REAL, h REAL, a TEXT,
+              b TEXT, more);
+            INSERT INTO photo SELECT *, 1 FROM other; UPDATE photo SET album = 'Oslo' WHERE id = 1; DROP TABLE other;
+            """)
+        #expect(try photos.keys() == "Paris:2 Rome:3,1")
+        try photos.open().close()
+        #expect(try photos.keys() == "Oslo:1 Paris:2 Rome:3")
+        try photos.app.execute("ALTER TABLE photo RENAME TO picture; UPDATE picture SET album = 'Rome' WHERE id = 1")
+        #expect(try photos.keys() == "Paris:2 Rome:3,1")
+        let opened = try photos.open()
+        #expect(try opened.followings().map(\.source) == [.table("picture")])
+        try photos.app.execute("DELETE FROM picture WHERE id = 3")
+        #expect(try photos.keys() == "Paris:2 Rome:1")
+        // A data set that was deleted in a shell does no harm.
+        try photos.app.execute("DELETE FROM dataset; INSERT INTO picture (id) VALUES (9)")
+        opened.close()
+        try photos.open().close()
+        #expect(try photos.app.names("SELECT name FROM sqlite_schema WHERE name LIKE 'layout_follow%'") == [])
+    }
+
+    @Test("Only what a statement touches becomes stale, what was measured stays, and following again writes nothing")
+    func freshness() throws {
+        let photos = try PhotoDatabase(isFollowed: false)
+        let app = photos.app
+        var measured = PhotoDatabase.following
+        measured.width = nil
+        measured.height = nil
+        try photos.follow(measured)
+        let store = try photos.openWithWall()
+        try store.apply([.resizeItem(.key("3"), width: nil, height: .points(70))], to: "photos")
+        try store.prepare("wall")
+        try app.execute("UPDATE photo SET a = 'new' WHERE id = 3; UPDATE photo SET h = 900")
+        #expect(try !store.isStale("wall"))
+        let state = try app.first("PRAGMA data_version", as: Int.self)
+        try store.follow(measured)
+        #expect(try !store.isStale("wall") && app.first("PRAGMA data_version", as: Int.self) == state)
+        #expect(try app.names("SELECT height || payload FROM item WHERE key = '3'") == [#"70.0{"a":"new","b":"q"}"#])
+        try app.execute("INSERT INTO photo VALUES (4, 'Rome', 9, 1, 1, NULL, NULL)")
+        #expect(try store.isStale("wall") && store.count("lc_run WHERE changes > 0") == 1)
+        try store.removeDataset("photos")
+        try app.execute("INSERT INTO photo VALUES (5, 'Rome', 9, 1, 1, NULL, NULL)")
+        #expect(try store.followings() == [])
+    }
+
+    @Test(
+        "Hundreds of rows that come or move between two equal ones leave the others where they are",
+        arguments: ["id", "-id", "id * 7919 % 1009"], [false, true])
+    func equalRows(order: String, isMoving: Bool) throws {
+        let insertion = "INSERT INTO photo (id, album, taken_at)"
+        let rows = "SELECT 2000 + id, 'Rome', \(isMoving ? 9 : 7) FROM more ORDER BY \(order)"
+        // Two equal rows far apart, and rows to put between them: new ones, or such that come from behind.
+        let photos = try PhotoDatabase(
+            """
+            \(insertion) VALUES (1000, 'Rome', 7), (9000, 'Rome', 7);
+            CREATE TEMP TABLE more AS WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 300)
+            SELECT i AS id FROM n;
+            \(isMoving ? insertion + rows : "")
+            """)
+        let app = photos.app
+        let others = "SELECT position FROM item WHERE key IN ('1', '2', '3', '1000', '9000')"
+        let before = try app.names(others)
+        if isMoving {
+            // One statement: SQLite would compile the triggers each time.
+            let update = try app.prepare("UPDATE photo SET taken_at = 7 WHERE id = ?1")
+            for id in try app.names("SELECT 2000 + id FROM more ORDER BY \(order)") {
+                update.bind(Int64(id) ?? 0, at: 1)
+                try update.run()
+            }
+        } else {
+            try app.execute(insertion + rows)
+        }
+        #expect(try app.names(others) == before)
+        let sorted = try app.names("SELECT id FROM photo WHERE album = 'Rome' ORDER BY taken_at, id")
+        #expect(try photos.keys().hasSuffix("Rome:" + sorted.joined(separator: ",")))
+    }
+
+    @Test(
+        "The section of NULL is the last one, unless the order of sections says otherwise",
+        arguments: [
+            nil, "section", "section DESC", "section NULLS LAST", "section DESC NULLS FIRST", "length(section)",
+        ]
+    )
+    func sectionsOfNull(sectionOrder: String?) throws {
+        let rows = "INSERT INTO photo (id, album) VALUES (11, NULL), (12, 'Ars'), (13, ''), (14, 'Zermatt'), (15, NULL)"
+        let photos = try PhotoDatabase(rows, isFollowed: false)
+        var following = PhotoDatabase.following
+        following.sectionOrder = sectionOrder
+        try photos.follow(following)
+        let terms = sectionOrder ?? "section IS NULL, section"
+        func compare(_ comment: String) throws {
+            let expected = try photos.app.names(
+                "SELECT quote(section) FROM (SELECT DISTINCT album AS section FROM photo) ORDER BY \(terms)")
+            let found = try photos.app.names("SELECT quote(title) FROM section ORDER BY position")
+            #expect(found == expected, "\(comment)")
+        }
+        try compare("loaded")
+        try photos.app.execute("DELETE FROM photo WHERE id > 10; \(rows)")
+        try compare("inserted")
+        try photos.app.execute("UPDATE photo SET album = NULL; \(rows.replacing("INSERT", with: "INSERT OR REPLACE"))")
+        try compare("after NULL alone")
+        // Sections in another order are counted, and corrected where the triggers are made again.
+        let store = try photos.openWithWall()
+        try photos.app.execute("UPDATE section SET position = 90 - position")
+        #expect(try store.verify().mistakes.count == 1)
+        try photos.app.execute("DROP TRIGGER layout_followed_1_after_insert")
+        _ = try store.prepareAll()
+        try compare("mended")
+        #expect(try store.verify().mistakes == [])
+    }
+}
