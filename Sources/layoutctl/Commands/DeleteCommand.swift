@@ -54,8 +54,8 @@ enum DeleteCommand: Command {
         }
         if !namesItem, section == nil, let word = try arguments[Standard.datasetWord] {
             throw arguments.usage(
-                "what to delete is missing: an item of “\(word)” as SECTION/ITEM or --key K, a layout as --layout \(word), "
-                    + "or all of a data set as --dataset \(word) --everything")
+                "what to delete is missing: an item of “\(word)” as SECTION/ITEM or --key K, a layout as "
+                    + "--layout \(word), or all of a data set as --dataset \(word) --everything")
         }
         guard let section else {
             return try ItemSelection.apply(.deleteItem(ItemSelection.item(arguments)), arguments, console)
