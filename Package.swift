@@ -20,6 +20,7 @@ let package = Package(
         .library(name: "LayoutCacheCoding", targets: ["LayoutCacheCoding"]),
         .library(name: "LayoutEngine", targets: ["LayoutEngine"]),
         .executable(name: "layoutctl", targets: ["layoutctl"]),
+        .plugin(name: "PreparedStore", targets: ["PreparedStore"]),
         // The loadable extension: libLayoutCacheExtension.so, which packages install as liblayoutcache.so. SQLite
         // derives the name of its entry point from the file's.
         .library(name: "LayoutCacheExtension", type: .dynamic, targets: ["LayoutExtension"]),
@@ -120,6 +121,9 @@ let package = Package(
             dependencies: [
                 "LayoutBrowser", "LayoutCache", "LayoutCacheTools", "LayoutPlatform", "LayoutSQLite", "LayoutText",
             ]),
+
+        // Makes stores at build time, for targets with a folder Stores.
+        .plugin(name: "PreparedStore", capability: .buildTool(), dependencies: ["layoutctl"]),
 
         .target(
             name: "LayoutTestSupport", dependencies: ["LayoutCache", "LayoutEngine", "LayoutSQLite", "LayoutText"],

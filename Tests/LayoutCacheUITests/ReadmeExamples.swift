@@ -3,53 +3,69 @@ import LayoutCache
 import LayoutTestSupport
 import Testing
 
-struct Garden: View {
+struct Photos: View {
     let layout: StoredLayout
     @State private var position: ScrollAnchor?
 
     var body: some View {
-        StoredLayoutView(layout, position: $position) { plant in
-            Text(plant.key ?? "")
+        StoredLayoutView(layout, position: $position) { photo in
+            Text(photo.key ?? "")
         }
-        .supplementaryView { bed in Text(bed.title ?? "") }
+        .supplementaryView { album in Text(album.title ?? "") }
     }
 }
 
-/// The README's blocks for UIKit and SwiftUI. `ReadmeTests` of the command line compares them with the README.
+/// The README's blocks for arrays, UIKit and SwiftUI. `ReadmeTests` of the command line compares them with the README.
 @MainActor
 @Suite struct ReadmeExamples {
-    private func show(_ csv: String, in file: String, on view: UIView) throws
+    private struct Photo {
+        var id: String
+        var album: String
+        var width = 120.0
+        var height = 90.0
+    }
+
+    private func load(_ photos: [Photo], in file: String) throws -> (LayoutStore, [LayoutAttributes]) {
+        let store = try LayoutStore(path: file)
+        let items = photos.map { SourceItem(section: $0.album, key: $0.id, width: $0.width, height: $0.height) }
+        try store.importItems(items, into: "photos", mode: .sync)  // by key: writes only what differs
+        let flow = LayoutDefinition.flow(FlowDefinition(itemSpacing: 8, sectionInsets: LayoutInsets(12)))
+        try store.defineLayout("wall", dataset: "photos", definition: flow, container: LayoutSize(width: 390, height: 844))
+
+        let screen = LayoutRect(x: 0, y: 0, width: 390, height: 844)
+        let elements = try store.layout("wall").layoutAttributesForElements(in: screen, preparing: .visible)
+
+        return (store, elements)
+    }
+
+    private func show(_ store: LayoutStore, on view: UIView)
         -> (StoredCollectionViewLayout, UICollectionView, LayoutCollectionViewDataSource)
     {
-        let store = try LayoutStore(path: file)
-        let columns = ImportColumns(section: "bed", key: "plant", width: "width", height: "height")
-        try store.importFile(at: csv, into: "garden", columns: columns)
-        let flow = LayoutDefinition.flow(FlowDefinition(itemSpacing: 8, sectionInsets: LayoutInsets(12)))
-        try store.defineLayout("wall", dataset: "garden", definition: flow, container: LayoutSize(view.bounds.size))
-
         let layout = StoredCollectionViewLayout(store.layout("wall"))
         let collectionView = UICollectionView(frame: view.bounds, collectionViewLayout: layout)
-        collectionView.register(UICollectionViewCell.self, forCellWithReuseIdentifier: "plant")
-        let dataSource = LayoutCollectionViewDataSource(collectionView, layout: layout) { view, indexPath, plant in
-            let cell = view.dequeueReusableCell(withReuseIdentifier: "plant", for: indexPath)
-            return cell  // fill it with plant?.key and plant?.payload
+        collectionView.register(UICollectionViewCell.self, forCellWithReuseIdentifier: "photo")
+        let dataSource = LayoutCollectionViewDataSource(collectionView, layout: layout) { view, indexPath, photo in
+            let cell = view.dequeueReusableCell(withReuseIdentifier: "photo", for: indexPath)
+            return cell  // fill it with photo?.key and photo?.payload
         }
         dataSource.follow()  // shows changes by any process
 
         return (layout, collectionView, dataSource)
     }
 
-    @Test("A collection view shows a file of plants, and so does a SwiftUI view")
-    func garden() async throws {
+    @Test("An array becomes frames, a collection view and a SwiftUI view; the same array again writes nothing")
+    func photos() async throws {
         let scratch = try ScratchDirectory()
-        let csv = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appendingPathComponent("../LayoutCommandTests/Pictures/garden.csv").path
-        let screen = try AdapterScene(items: 1).view
-        let (layout, view, dataSource) = try show(csv, in: scratch.file("garden.db"), on: screen)
+        let photos = (0..<200).map { Photo(id: "p\($0)", album: $0 < 80 ? "Spring" : "Summer") }
+        let (store, elements) = try load(photos, in: scratch.file("photos.db"))
+        #expect(elements.count > 20 && elements.allSatisfy { !$0.isStale })
+        let (_, again) = try load(photos, in: scratch.file("photos.db"))
+        #expect(again == elements)
+        let (layout, view, dataSource) = show(store, on: try AdapterScene(items: 1).view)
         defer { dataSource.stopFollowing() }
         try await layout.bringUpToDate()
         #expect(layout.layoutAttributesForElements(in: view.bounds)?.isEmpty == false)
-        #expect(dataSource.content(at: [0, 0])?.key != nil)
-        #expect(Garden(layout: layout.layout).body is StoredLayoutView<Text>)
+        #expect(dataSource.content(at: [0, 0])?.key == "p0")
+        #expect(Photos(layout: layout.layout).body is StoredLayoutView<Text>)
     }
 }

@@ -80,13 +80,13 @@ struct DefinitionObject<Root: Sendable & Equatable>: Sendable {
 }
 
 extension LayoutError {
-    static func members(of json: JSONValue) throws(LayoutError) -> [JSONValue.Member] {
+    package static func members(of json: JSONValue) throws(LayoutError) -> [JSONValue.Member] {
         guard case .object(let members) = json else { throw LayoutError(json, isNot: "an object") }
         return members
     }
 
     /// Refuses an unknown key; a likely misspelling gets a suggestion.
-    static func refuseUnknownKeys(of members: [JSONValue.Member], known: [String]) throws(LayoutError) {
+    package static func refuseUnknownKeys(of members: [JSONValue.Member], known: [String]) throws(LayoutError) {
         let names = Set(known.map(ExactString.init))
         guard let unknown = members.first(where: { !names.contains(ExactString($0.key)) }) else { return }
         let advice =

@@ -173,19 +173,19 @@ extension DefinitionValue {
 
 extension LayoutError {
     /// The fault of a value of a wrong type.
-    init(_ json: JSONValue, isNot expected: String) {
+    package init(_ json: JSONValue, isNot expected: String) {
         self.init(path: "", message: "expected \(expected), found \(json.kindName)")
     }
 
     /// The same fault, seen from the value that holds the one whose path this is.
-    func inside(_ step: String) -> LayoutError {
+    package func inside(_ step: String) -> LayoutError {
         var error = self
         error.path = step + (path ?? "")
         return error
     }
 
     /// Reads a string that has to be one of some words; a likely misspelling gets a suggestion.
-    static func word(_ json: JSONValue, among words: [String]) throws(LayoutError) -> String {
+    package static func word(_ json: JSONValue, among words: [String]) throws(LayoutError) -> String {
         let list = words.joined(separator: ", ")
         guard case .string(let string) = json else { throw LayoutError(json, isNot: "one of \(list)") }
         if let word = words.first(where: { ExactString($0) == ExactString(string) }) { return word }

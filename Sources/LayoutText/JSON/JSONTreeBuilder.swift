@@ -26,6 +26,8 @@ struct JSONTreeBuilder {
 
     private var stack: [OpenContainer] = []
     private var root = JSONValue.null
+    /// Where the value of the path stands that was looked for.
+    private(set) var position: Int?
 
     /// The path of the value that comes next.
     var path: String {
@@ -41,10 +43,16 @@ struct JSONTreeBuilder {
     }
 
     /// Reads exactly one value.
-    mutating func build(_ bytes: Span<UInt8>) throws(JSONFault) -> JSONValue {
+    ///
+    /// - Parameter target: A path whose place is looked for; then the reading ends there, with null.
+    mutating func build(_ bytes: Span<UInt8>, upTo target: String? = nil) throws(JSONFault) -> JSONValue {
         var tokenizer = JSONTokenizer(maximumDepth: JSONValue.maximumDepth)
         tokenizer.begin(0..<bytes.count)
         while true {
+            if let target, path == target, tokenizer.peek(in: bytes) != UInt8(ascii: ":") {
+                position = tokenizer.position
+                return .null
+            }
             let token = try tokenizer.next(in: bytes)
             switch token.kind {
             case .objectStart:
@@ -106,6 +114,16 @@ extension JSONValue {
     package init(parsing text: some StringProtocol) throws(JSONSyntaxError) {
         let bytes = ContiguousArray(text.utf8)
         try self.init(parsing: bytes.span)
+    }
+
+    /// The place of the value with a path in a text, for the fault of that value; nil if the text has no such path.
+    package static func place(of path: String, in text: String) -> (line: Int, column: Int)? {
+        var builder = JSONTreeBuilder()
+        let bytes = ContiguousArray(text.utf8)
+        _ = try? builder.build(bytes.span, upTo: path)
+        guard let position = builder.position else { return nil }
+        let place = JSONSyntaxError(JSONFault(at: position, refused: ""), in: bytes.span)
+        return (place.line, place.column)
     }
 
     /// Parses UTF-8 bytes that hold exactly one JSON value.

@@ -40,7 +40,7 @@ extension CommandGroup {
     /// In the order in which they are listed.
     var commands: [any Command.Type] {
         switch self {
-        case .load: [ImportCommand.self, FollowCommand.self]
+        case .load: [ImportCommand.self, FollowCommand.self, MakeCommand.self]
         case .layOut:
             [LayoutCommand.self, PrepareCommand.self, CollapseCommand.self, ExpandCommand.self, SchemaCommand.self]
         case .look:

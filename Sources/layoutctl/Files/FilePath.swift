@@ -23,6 +23,19 @@ enum FilePath {
         return path
     }
 
+    /// The directory of a file, with its slash; empty if the path is a name alone.
+    static func folder(of path: String) -> String {
+        let scalars = path.unicodeScalars
+        return scalars.lastIndex(of: "/").map { String(scalars[...$0]) } ?? ""
+    }
+
+    /// Gives a file another name, in place of a file that has it.
+    static func rename(_ path: String, to name: String) throws(Failure) {
+        guard unsafe LayoutPlatform.rename(path, name) == 0 else {
+            throw Failure(.failed, "\(name): cannot be written: \(systemMessage(errno))")
+        }
+    }
+
     /// Removes a store's file with what SQLite keeps beside it, and the empty directory around it.
     static func removeTemporaryStore(_ path: String, in directory: String) {
         removeDirectory(directory, files: DatabaseFiles.suffixes.map { path + $0 })
