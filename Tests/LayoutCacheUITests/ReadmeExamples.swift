@@ -30,7 +30,8 @@ struct Photos: View {
         let items = photos.map { SourceItem(section: $0.album, key: $0.id, width: $0.width, height: $0.height) }
         try store.importItems(items, into: "photos", mode: .sync)  // by key: writes only what differs
         let flow = LayoutDefinition.flow(FlowDefinition(itemSpacing: 8, sectionInsets: LayoutInsets(12)))
-        try store.defineLayout("wall", dataset: "photos", definition: flow, container: LayoutSize(width: 390, height: 844))
+        try store.defineLayout(
+            "wall", dataset: "photos", definition: flow, container: LayoutSize(width: 390, height: 844))
 
         let screen = LayoutRect(x: 0, y: 0, width: 390, height: 844)
         let elements = try store.layout("wall").layoutAttributesForElements(in: screen, preparing: .visible)
