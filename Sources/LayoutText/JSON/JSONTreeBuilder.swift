@@ -26,7 +26,7 @@ struct JSONTreeBuilder {
 
     private var stack: [OpenContainer] = []
     private var root = JSONValue.null
-    /// Where the value of the path stands that was looked for.
+    /// The place of the path that was looked for.
     private(set) var position: Int?
 
     /// The path of the value that comes next.

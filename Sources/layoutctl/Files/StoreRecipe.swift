@@ -9,7 +9,7 @@ internal import LayoutText
 ///  "layouts": {"wall": {"definition": {"layout": "flow"}, "container": [390, 844]}}}
 /// ```
 ///
-/// Paths are relative to the file. A definition can stand in a file of its own, whose path is given.
+/// Paths are relative to the file. A definition can also be the path of a JSON file.
 struct StoreRecipe {
     struct Layout {
         var name: String
