@@ -251,7 +251,7 @@ if Context.environment["LAYOUTCACHE_TEST_PRODUCTS"] != nil {
     ]
 }
 
-// Only some of the tests, for whoever builds again and again: LAYOUTCACHE_TESTS=LayoutCoreTests,LayoutFollowingTests
+// Only some of the tests, for a quick build: LAYOUTCACHE_TESTS=LayoutCoreTests,LayoutFollowingTests
 if let chosen = Context.environment["LAYOUTCACHE_TESTS"]?.split(separator: ",").map(String.init) {
     package.targets.removeAll { $0.type == .test && !chosen.contains($0.name) }
 }
