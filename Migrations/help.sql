@@ -42,7 +42,7 @@ INSERT INTO layout_help (topic, name, text, example) VALUES
   ('tables', 'section_measurement',
     'Lengths of headers and footers per measure; they override the section''s own.',
    'INSERT OR REPLACE INTO section_measurement (measure, section_id, header_height) VALUES (''landscape'', 1, 44);'),
-  ('tables', 'layout', 'A definition applied to a data set in a container; prepare it with the program after a change.',
+  ('tables', 'layout', 'A definition applied to a data set in a container; after a change, run layoutctl prepare.',
    'SELECT name, definition FROM layout;'),
   ('tables', 'orthogonal_offset', 'The offset of a section that scrolls orthogonally; no row: 0.',
    'INSERT OR REPLACE INTO orthogonal_offset (layout, section, offset) VALUES (''wall'', 0, 250);'),

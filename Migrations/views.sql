@@ -274,7 +274,7 @@ lap AS (
     (s.turn + n.number) * coalesce(s.lap_length, 0.0) * CASE WHEN s.is_mirrored THEN -1 ELSE 1 END AS lap_shift,
     s.low - (s.turn + n.number) * coalesce(s.lap_length, 0.0) AS low,
     s.high - (s.turn + n.number) * coalesce(s.lap_length, 0.0) AS high
-  -- Of an element that is longer than a thousand laps, the last ones.
+  -- For an element longer than a thousand laps, only the last thousand.
   FROM (SELECT *, max(last - 1023, coalesce(CAST((low - overhang_after - section_spacing) / lap_length AS INTEGER)
             - (low < overhang_after + section_spacing), 0)) AS turn
         FROM (SELECT *, coalesce(CAST((min(high, low + longest_view) + overhang_before) / lap_length AS INTEGER), 0)

@@ -45,7 +45,7 @@ extension Relayout {
         try updateTree()
     }
 
-    /// Has the bands of branches be hidden.
+    /// Hides the bands of the branches.
     ///
     /// - Parameter branches: In order within each section.
     mutating func hide(_ branches: [CollapsedBranch]) throws {

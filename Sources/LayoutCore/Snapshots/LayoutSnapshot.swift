@@ -38,7 +38,7 @@ public final class LayoutSnapshot: LayoutReading {
     /// Two snapshots of one store with the same number show the same state; a later state has a larger one. It means
     /// nothing to another store or process.
     public var generation: Int { file.generation }
-    /// The size of the whole content in points; estimated as far as parts of it were not laid out yet.
+    /// The size of the whole content in points; an estimate until all bands are laid out.
     public let contentSize: LayoutSize
     /// The container in points for which its elements were laid out. After a change of the layout's container, it is
     /// the former one until the layout is prepared again.

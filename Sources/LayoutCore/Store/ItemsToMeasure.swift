@@ -52,7 +52,7 @@ public struct ItemsToMeasure: AsyncSequence, Sendable {
             self.rect = rect
         }
 
-        /// The nearest item that was not brought yet; nil after the last.
+        /// The nearest item not yet returned; nil after the last.
         ///
         /// - Throws: ``LayoutError`` `notFound` for a layout that is not there; `cancelled`.
         /// - Complexity: O(items between it and the one before), some thousands at a time.

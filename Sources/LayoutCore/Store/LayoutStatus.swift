@@ -18,7 +18,7 @@ public struct LayoutStatus: Sendable, Hashable {
     public var itemCount: Int
     /// The number of elements laid out, without items that are not shown.
     public var elementCount: Int
-    /// The size of the whole content in points; estimated as far as bands are.
+    /// The size of the whole content in points; an estimate until all bands are laid out.
     public var contentSize: LayoutSize
     /// The number of sections that changed since they were prepared, or were never prepared.
     public var staleSections: Int

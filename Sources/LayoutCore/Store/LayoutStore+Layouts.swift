@@ -5,9 +5,7 @@ internal import LayoutSchema
 extension LayoutStore {
     /// Defines a layout of a data set in a container, or replaces its definition.
     ///
-    /// The definition is checked against the container first, so that nothing that cannot work is
-    /// stored. Attributes are computed by ``prepare(_:)``; until then readers keep what a former
-    /// definition gave.
+    /// Invalid definitions are rejected. Until the layout is prepared, readers get the previous one.
     ///
     /// A container that no frame depends on, such as another height of a list, is adopted at once: nothing
     /// becomes stale.
@@ -16,9 +14,8 @@ extension LayoutStore {
     ///   - name: The layout's name.
     ///   - dataset: The name of the data set that it lays out.
     ///   - definition: The kind of layout with its parameters.
-    ///   - container: The size of what the layout is shown in, in points.
-    ///   - measure: Whose sizes the layout uses, where its items were measured for more than one width or text size;
-    ///     nil for the items' own.
+    ///   - container: The size of the view, in points.
+    ///   - measure: The measure whose sizes the layout uses; nil for the items' own.
     /// - Throws: ``LayoutError`` `invalidDefinition` with the JSON path of the fault; `notFound` for a data set that is
     ///   not there; `invalidArgument` for an empty name.
     /// - Complexity: O(size of the definition).

@@ -62,7 +62,7 @@ public struct StoredLayout: LayoutReading {
         try read { try $0.hasMovingCells }
     }
 
-    /// The size of the whole content in points; estimated as far as bands are that were not laid out yet.
+    /// The size of the whole content in points; an estimate until all bands are laid out.
     ///
     /// - Complexity: O(1), and what `preparing` lays out.
     public func contentSize(preparing: PreparationScope = .nothing) throws -> LayoutSize {
@@ -128,7 +128,7 @@ public struct StoredLayout: LayoutReading {
         case _ where store.pool.configuration.mode == .readOnly: break
         case .visible:
             if case .visible(let rect) = scope { noteFocus(rect) }
-            // Who writes between the laying out and the look at it makes that stale again.
+            // A write between laying out and reading makes it stale again.
             for _ in 0..<Self.mostPreparations {
                 let answer = try store.pool.read { connection -> T? in
                     let reader = try reader(connection)

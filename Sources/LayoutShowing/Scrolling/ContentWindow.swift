@@ -92,7 +92,7 @@ public struct ContentWindow: Sendable, Hashable {
 
     // MARK: Moving
 
-    /// The view was scrolled, by a finger or a wheel: the content goes on by as many points.
+    /// Moves the content by the distance that the user scrolled. Call this when the user scrolls.
     public mutating func scroll(to viewOffset: Double) {
         guard viewOffset.isFinite else { return }
         self.viewOffset = viewOffset

@@ -35,7 +35,7 @@ public struct ScrollKeeper: Sendable, Hashable {
         var place: LayoutPoint
     }
 
-    /// Keeps what is at an end of what is visible.
+    /// Creates a keeper for one edge of the visible area.
     public init(edge: ScrollAnchor.Edge) {
         self.edge = edge
     }

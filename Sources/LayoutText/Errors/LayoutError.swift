@@ -14,7 +14,7 @@
 public struct LayoutError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The cause, in the terms in which a program can act on it: an open set.
     public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
-        /// The code's name, which stays what it is.
+        /// The name; stable across versions.
         public let rawValue: String
 
         /// Makes a code from its name.

@@ -73,7 +73,7 @@ enum FollowCommand: Command {
                 "layoutctl follow tate.db --of tate --dataset by-year --section \"payload ->> 'year'\" "
                     + "--order \"payload ->> 'title' COLLATE NOCASE\""
             ),
-            .init("Take it all out again", "layoutctl follow app.db --remove"),
+            .init("Remove every follower and the store", "layoutctl follow app.db --remove"),
         ]
     )
 

@@ -107,8 +107,8 @@ enum ImportCommand: Command {
             "The output of “layoutctl export” for a data set is recognized by its header, or by the members of "
                 + "its first object. It is imported unchanged: no column has to be named, and --scale is refused.",
             "With --lines an item is as wide as its line has columns: the key “wrap” of a table makes heights "
-                + "of it. The texts stay in the file, and are shown while it begins as it was read. Bytes that "
-                + "are no UTF-8 count one column each.",
+                + "of it. The store keeps offsets; texts are shown while the beginning of the file is "
+                + "unchanged. Each invalid UTF-8 byte takes one column.",
         ],
         examples: [
             .init(

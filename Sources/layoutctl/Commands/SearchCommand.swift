@@ -20,7 +20,7 @@ enum SearchCommand: Command {
         notes: [
             "A word is found from its beginning, without regard to case and accents. Items are read one by one from "
                 + "the place on, until one holds the words, or Ctrl-C. With an index, only the nearest are read: see "
-                + "“layoutctl index”. Items that a fold hides are passed over. " + ViewingNote.text
+                + "“layoutctl index”. Hidden items are skipped. " + ViewingNote.text
         ],
         examples: [
             .init("The first error", "layoutctl search log.db log error"),

@@ -9,8 +9,8 @@ extension ReferenceDocument {
             A definition is one JSON object; the key `layout` names its kind. `layoutctl schema KIND` and
             `LayoutDefinition.jsonSchema(ofKind:)` return a JSON Schema. Numbers are between −10⁹ and 10⁹. A *length* is
             at least 0, and a *positive length* greater; both are in points. A *count* is a whole number from 1 on.
-            Objects are described [after the kinds](#values). After a semicolon stands the default.
-            The text of a boolean is the meaning of `true`.
+            Objects are described [after the kinds](#values). The default follows the semicolon.
+            A boolean's text says what `true` does.
 
 
             """
