@@ -8,7 +8,8 @@ enum CollapseCommand: Command {
         options: [FoldedPlaces.keys, Standard.quiet, Standard.showsHelp],
         notes: [
             "A collapsed section shows its header alone, in this layout only. A collapsed item of a table hides the "
-                + "items below it in the outline. Nothing is laid out again when they are expanded. In SQL: INSERT INTO collapsed (layout, section_id) "
+                + "items below it in the outline. Nothing is laid out again when they are expanded. "
+                + "In SQL: INSERT INTO collapsed (layout, section_id) "
                 + "VALUES ('wall', 12), or INTO collapsed_item (layout, item_id).",
             "Without a section or an item all branches of an outline are collapsed, or all sections if there are none.",
         ],
