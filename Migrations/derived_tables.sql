@@ -142,6 +142,8 @@ CREATE TABLE lc_band ( -- A run of whole lines of one section with its own origi
   section_element_count INTEGER NOT NULL DEFAULT 0,
   -- An element's item has the id first_item_id + index + item_shift: see lc_frame. NULL: item_shift is the id.
   first_item_id INTEGER,
+  -- 1: its cells are of that item and of the ones with the next ids, in order: item_shift is 0
+  ids_follow INTEGER NOT NULL DEFAULT 0 CHECK (ids_follow IN (0, 1)),
   -- 1 or -1: its cells move against, or with, its section's offset. Not IN: for three numbers SQLite fills a table
   -- in memory with each row that it checks.
   orthogonal INTEGER NOT NULL CHECK (orthogonal BETWEEN -1 AND 1),

@@ -1,4 +1,5 @@
 internal import LayoutEngine
+internal import LayoutSQLite
 
 extension BandBlocks {
     /// The elements of a solved band, replacing earlier ones.
@@ -43,6 +44,25 @@ extension BandBlocks {
         }
         try cut(cellCount: buffer.cells.count, runs: buffer.storageRuns)
         return (sums(of: buffer, band, traits), base)
+    }
+
+    /// The stored blocks of a band, with other items in place of its own; returns what their ids count from.
+    mutating func load(ofBand band: BandRecord, items stream: ItemStream, in connection: Connection) throws -> Int64? {
+        removeAll()
+        let base = Self.firstItemID(stream, 0..<band.cellCount)
+        var ranges: [Range<Int>] = []
+        try BlockRecord.forEach(BlockNumber.ids(ofBand: band.id), in: connection) { block, row in
+            let start = elements.count
+            for var element in try block.elements(row, in: connection) {
+                if element.itemShift != nil, let item = element.item, stream.ids.indices.contains(item) {
+                    element.itemShift = base.map { stream.ids[item] - $0 - Int64(item) } ?? stream.ids[item]
+                }
+                append(element)
+            }
+            ranges.append(start..<elements.count)
+        }
+        blocks.append(contentsOf: ranges.map(block))
+        return base
     }
 
     /// The id of the first item of a band; nil if the distance to another one might not fit into 64 bits.

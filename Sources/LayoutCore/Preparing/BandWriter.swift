@@ -68,6 +68,16 @@ struct BandWriter {
         return sums
     }
 
+    /// Has the elements of a band belong to other items, in their order.
+    mutating func renumber(_ band: BandRecord, items stream: ItemStream) throws {
+        let firstItemID = try blocks.load(ofBand: band, items: stream, in: connection)
+        elementsWritten += try blocks.replace(
+            ofBand: band.id, plane: context.plane(of: band.id), context.traits, in: connection)
+        try connection.run(
+            "UPDATE lc_band SET first_item_id = ?2, ids_follow = ?3 WHERE id = ?1", band.id, firstItemID,
+            blocks.idsFollow(from: firstItemID))
+    }
+
     /// Removes a band with its rows.
     func delete(_ band: BandRecord) throws {
         try deleteBlocks(of: band)
@@ -87,15 +97,15 @@ struct BandWriter {
             INSERT INTO lc_band (preparation_id, slot, id, section_id, begins_section, ends_content, first_position,
               is_stale, is_provisional, is_estimated, length, item_count, cell_count, element_count, first_item_id,
               orthogonal, cross_length, overhang_before, overhang_after, state, summary, motion,
-              section_element_count)
+              section_element_count, ids_follow)
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8, 0, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20,
-              ?21)
+              ?21, ?22)
             """,
             context.preparationID, slot, id, band.sectionID, band.beginsSection, band.endsContent, band.firstPosition,
             band.isProvisional, sums.length, sums.items, blocks.cellCount, sums.elements, firstItemID,
             context.orthogonal(buffer), sums.crossLength, sums.overhangBefore, sums.overhangAfter,
             SolverState.encode(band.state), sums.summary.text, context.motion(buffer)?.stored,
-            sectionElementCount(buffer, of: band)
+            sectionElementCount(buffer, of: band), blocks.idsFollow(from: firstItemID)
         )
     }
 
@@ -120,14 +130,14 @@ struct BandWriter {
             UPDATE lc_band SET is_stale = ?3, is_provisional = ?3, is_estimated = 0, length = ?4, item_count = ?5,
               cell_count = ?6, element_count = ?7, first_item_id = ?8, orthogonal = ?9,
               cross_length = ?10, overhang_before = ?11, overhang_after = ?12, state = ?13, summary = ?14,
-              motion = ?15, section_element_count = ?16
+              motion = ?15, section_element_count = ?16, ids_follow = ?17
             WHERE preparation_id = ?1 AND slot = ?2
             """,
             context.preparationID, slot, band.isProvisional, sums.length, sums.items, blocks.cellCount, sums.elements,
             firstItemID,
             context.orthogonal(buffer), sums.crossLength, sums.overhangBefore, sums.overhangAfter,
             SolverState.encode(band.state), sums.summary.text, context.motion(buffer)?.stored,
-            sectionElementCount(buffer, of: band)
+            sectionElementCount(buffer, of: band), blocks.idsFollow(from: firstItemID)
         )
     }
 

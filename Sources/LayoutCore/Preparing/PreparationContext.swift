@@ -36,8 +36,7 @@ struct PreparationContext {
 
     var bands: Bands { Bands(connection, preparationID) }
     var sumTree: SumTree {
-        SumTree(
-            connection: connection, preparationID: preparationID, readsSummaries: plan.usesSummary, known: sums)
+        SumTree(connection: connection, preparationID: preparationID, readsSummaries: true, known: sums)
     }
     var outline: Outline { Outline(connection: connection, limits: limits) }
 

@@ -90,7 +90,7 @@ extension Preparer {
         try relayout.relayOut(
             first,
             stop: Relayout.Stop(
-                isReached: { length, cells in cells > cellsBefore && origin + length > end },
+                isReached: { length, items, _ in items > cellsBefore && origin + length > end },
                 isAbrupt: { cells in solved + cells >= limit }))
         try relayout.updateTree()
     }

@@ -137,7 +137,7 @@ struct Preparer {
             if try !relayout.relayOutSections(from: stale, until: isSpent) {
                 let band = try beginning(of: stale, &relayout)
                 let solved = relayout.cellsSolved
-                try relayout.relayOut(band, stop: Relayout.Stop(isReached: { _, cells in isSpent(solved + cells) }))
+                try relayout.relayOut(band, stop: Relayout.Stop(isReached: { _, _, cells in isSpent(solved + cells) }))
             }
             if isSpent(relayout.cellsSolved) { return try !bands.hasStale }
         }

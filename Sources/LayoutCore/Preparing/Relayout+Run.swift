@@ -2,10 +2,6 @@ internal import LayoutEngine
 internal import LayoutSQLite
 
 extension Relayout {
-    /// The number of bands' worth of items with elements that a run may go through beyond its budget. Else it would
-    /// remove elements before there are new ones: they may be visible.
-    private static let patience = 2
-
     /// Solves a section from a band on until a line begins exactly where an unchanged band begins, in the same state.
     /// From there on the frames are what they were.
     ///
@@ -47,9 +43,11 @@ extension Relayout {
                 }
                 if isConverged { break }
                 if isStopped(run, stop) {
-                    try handOver(to: following, state: state)
+                    try handOver(to: following, state: state, by: 0)
                     break
                 }
+            } else if !isEdge, try passOn(to: following, &run, isStopping: isStopping, stop: stop) {
+                break
             }
             // The rows between are gone.
             if isEdge, run.driver.heldCount > 0 || run.reused < run.replaced.count { break }
@@ -64,7 +62,7 @@ extension Relayout {
     }
 
     /// Removes the old bands that were gone through and hold nothing new.
-    private mutating func dropLeftovers(_ run: inout SolvingPass) throws {
+    mutating func dropLeftovers(_ run: inout SolvingPass) throws {
         for leftover in run.replaced[run.reused...] {
             run.changedSlots.append(try run.slot(of: leftover, slots))
             run.changesCounts = true
@@ -82,24 +80,31 @@ extension Relayout {
     /// Places all items before a position, ending bands that get too long.
     private mutating func placeItems(before boundary: Double, _ run: inout SolvingPass, stop: Stop) throws -> Placement
     {
-        while try run.stream.hasMore() {
+        pieces: while try run.stream.hasMore() {
             // One item beyond the boundary may be placed: the look whether its line begins there.
             let end = run.isWhole ? run.stream.count : max(run.stream.placed, run.stream.index(of: boundary))
-            let limit = run.isWhole ? run.cutLimit : pieceSize(run.stream.placed..<end, run)
+            let limit =
+                run.isWhole
+                ? run.cutLimit : pieceSize(run.stream.placed..<end, run, isLast: boundary == .infinity)
             while run.stream.placed < end {
                 run.stream.placed = run.driver.place(
                     run.stream.measures, in: run.stream.placed..<end, limit: limit
                 )
-                if run.driver.band.cells.count >= limit, run.driver.canEndBand,
-                    run.stream.placed < end || run.driver.openItemCount > 0
-                {
-                    try endBand(&run, nextPosition: nil)
-                    if !run.isWhole, isStopped(run, stop),
-                        run.isInEstimatedBand || isOutOfPatience(run) || stop.isAbrupt(run.cells)
-                    {
-                        return .stopped
-                    }
+                guard run.driver.band.cells.count >= limit, run.driver.canEndBand else { continue }
+                let isAtEnd = run.stream.placed == end && run.driver.openItemCount == 0
+                if isAtEnd {
+                    guard end == run.stream.count, try run.stream.hasMore(),
+                        run.stream.index(of: boundary) > run.stream.placed
+                    else { return .reachedBoundary }
                 }
+                try endBand(&run, nextPosition: nil)
+                if !run.isWhole, isStopped(run, stop),
+                    run.isInEstimatedBand || run.reused == run.replaced.count || stop.isAbrupt(run.cells)
+                {
+                    return .stopped
+                }
+                // What was read moved to the beginning.
+                if isAtEnd { continue pieces }
             }
             if end < run.stream.count { return .reachedBoundary }
         }
@@ -107,20 +112,20 @@ extension Relayout {
     }
 
     private func isStopped(_ run: SolvingPass, _ stop: Stop) -> Bool {
-        run.hasProgressed && stop.isReached(run.length, run.cells)
+        run.hasProgressed && stop.isReached(run.length, run.cells, run.cells)
     }
 
-    private func isOutOfPatience(_ run: SolvingPass) -> Bool {
-        run.cellsWithElements >= Self.patience * context.limits.estimated
-    }
-
-    /// The number of cells for a band: no limit while the remaining items fit into one, else equal pieces.
-    private func pieceSize(_ range: Range<Int>, _ run: SolvingPass) -> Int {
+    /// The number of cells for a band: no limit while the remaining items fit into one, else equal pieces, as many as
+    /// there were bands. Where lines are alike, each band keeps its lines.
+    private func pieceSize(_ range: Range<Int>, _ run: SolvingPass, isLast: Bool) -> Int {
         if run.isInEstimatedBand { return context.limits.target }
+        if run.repetition == .always, !isLast, run.usualCount >= context.limits.minimum { return run.usualCount }
         let count = run.driver.heldCount + range.count
-        guard count > context.limits.maximum else { return Int.max }
-        let pieces = (count + context.limits.target - 1) / context.limits.target
-        return (count + pieces - 1) / pieces
+        let limits = context.limits
+        guard count > limits.maximum else { return Int.max }
+        func pieces(of size: Int) -> Int { (count + size - 1) / size }
+        let number = min(max(run.replaced.count - run.reused, pieces(of: limits.maximum)), pieces(of: limits.target))
+        return pieces(of: number)
     }
 
     /// Whether a line begins with the first item of an old band, which is the next item to place.
@@ -146,7 +151,7 @@ extension Relayout {
             || run.driver.band.cells.count + following.sums.items > context.limits.maximum
     }
 
-    private mutating func endBand(_ run: inout SolvingPass, nextPosition: Double?) throws {
+    mutating func endBand(_ run: inout SolvingPass, nextPosition: Double?) throws {
         let state = run.driver.endBand()
         let taken = run.stream.take(run.driver.band.cells.count)
         try store(&run, taking: taken)
@@ -248,14 +253,5 @@ extension Relayout {
     private mutating func passFold(_ run: inout SolvingPass) throws {
         guard let fold = run.fold.take() else { return }
         try slots.moveFold(from: fold, to: run.lastBandID)
-    }
-
-    /// Ends a run at the beginning of an old band, which is solved next.
-    private mutating func handOver(to following: BandRecord, state: [Double]) throws {
-        let isKnown = following.isEstimated && state.isEmpty
-        try connection.run(
-            "UPDATE lc_band SET is_stale = 1, is_provisional = 0, state = ?2 WHERE id = ?1", following.id,
-            isKnown ? SolverState.beginsLine : SolverState.encode(state)
-        )
     }
 }

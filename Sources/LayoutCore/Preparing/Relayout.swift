@@ -68,12 +68,13 @@ struct Relayout {
 
     /// The limit of a run of solving.
     struct Stop {
-        /// Asked after each band that was finished, with what the run's bands have added up to.
-        var isReached: (_ length: Double, _ cells: Int) -> Bool
+        /// Asked after each band that was finished, with what the run's bands have added up to, and how many items of
+        /// them were solved.
+        var isReached: (_ length: Double, _ items: Int, _ solved: Int) -> Bool
         /// Whether it stops there even if no old band begins with a line there: the rest of one loses its elements.
         var isAbrupt: (_ cells: Int) -> Bool = { _ in false }
 
-        static var never: Stop { Stop(isReached: { _, _ in false }) }
+        static var never: Stop { Stop(isReached: { _, _, _ in false }) }
     }
 
     /// Solves a stale band again, and the bands after it until they are unchanged, or until `stop`.
@@ -123,7 +124,7 @@ struct Relayout {
             didPrepare(section.id)
             lastSection = (section.id, section.measure.index)
             let (bands, solved) = (writer.bandsMade, cellsSolved)
-            let stop = Stop(isReached: { _, cells in isSpent(solved + cells) })
+            let stop = Stop(isReached: { _, _, cells in isSpent(solved + cells) })
             _ = try run(from: unsolved.band, of: section, isAlone: true, stop: stop)
             // If it became more than one band, the bands after it may have moved.
             if writer.bandsMade > bands || isSpent(cellsSolved) { break }
@@ -277,7 +278,7 @@ struct Relayout {
         if let formerlyFirst, let first, first != formerlyFirst {
             for section in [formerlyFirst, first] {
                 guard let band = try context.bands.first(ofSection: section), !band.isToBeLaidOut else { continue }
-                try relayOut(band, stop: Stop(isReached: { _, _ in true }))
+                try relayOut(band, stop: Stop(isReached: { _, _, _ in true }))
             }
             try updateTree()
         }

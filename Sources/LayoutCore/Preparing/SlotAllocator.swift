@@ -2,8 +2,8 @@ internal import LayoutSQLite
 
 /// Keeps a preparation's bands in order: gives new bands a slot between two neighbours.
 ///
-/// Slots leave gaps here and there, so that a split moves a few bands at most. All bands are given new slots only if no
-/// gap is near.
+/// Slots leave gaps here and there, so that a split moves a few bands at most. Where no gap is near, more bands are given
+/// other slots, with gaps among them.
 struct SlotAllocator {
     let context: PreparationContext
     private(set) var slotCount: Int
@@ -21,7 +21,7 @@ struct SlotAllocator {
     /// Whether a gap is left after the band with an index among bands that get new slots.
     static func leavesGap(afterBand index: Int) -> Bool { index % slotsBetweenGaps == slotsBetweenGaps - 2 }
 
-    /// How far to look for a gap before all bands get new slots. An arbitrary number, several times the distance of
+    /// How far to look for a gap before bands are distributed again. An arbitrary number, several times the distance of
     /// gaps when they are new.
     private static let searchLimit = 64
 
@@ -43,10 +43,7 @@ struct SlotAllocator {
             slotCount = max(slotCount, slot + spare + 1)
             return (slot + spare + 1, [])
         }
-        guard let free = try firstGap(after: slot) else {
-            try renumber()
-            return try makeRoom(after: bandID)
-        }
+        guard let free = try firstGap(after: slot) else { return try (slot + 1, spread(after: slot)) }
         slotCount = max(slotCount, free)
         guard free > slot + 1 else { return (slot + 1, []) }
         moves += 1
@@ -66,6 +63,57 @@ struct SlotAllocator {
         if !hidden.isEmpty { turned += try hidden + context.bands.hidden(in: slot...free + 1) }
         return (slot + 1, Array(slot + 2...free))
     }
+
+    /// Distributes the bands that follow a slot without a gap nearby, so that the slot after it is free and there are
+    /// gaps among them; returns the slots that changed.
+    ///
+    /// The further it has to look for gaps, the more of them it leaves. So each band that is inserted moves
+    /// O(log² bands) others on average, wherever they are inserted.
+    private mutating func spread(after slot: Int) throws -> [Int] {
+        var width = Self.searchLimit
+        var share = Self.greatestShare
+        var bands: [(id: Int64, slot: Int)] = []
+        repeat {
+            width *= 2
+            share = max(Self.leastShare, share - 1)
+            bands.removeAll(keepingCapacity: true)
+            try connection.forEachRow(
+                "SELECT id, slot FROM lc_band WHERE preparation_id = ?1 AND slot > ?2 AND slot <= ?3 ORDER BY slot",
+                context.preparationID, slot, slot + width
+            ) { bands.append(($0.int64(0), $0.int(1))) }
+        } while bands.count * 64 > width * share && slot + width < slotCount
+        // Behind the last band there is room without end.
+        if slot + width >= slotCount { width = max(width, bands.count * 64 / Self.leastShare + 1) }
+        let end = slot + width
+        slotCount = max(slotCount, end)
+        func target(_ index: Int) -> Int { slot + 1 + (index + 1) * (width - 1) / bands.count }
+        let hidden = try context.bands.hidden(in: slot...end + 1)
+        var folds: [(id: Int64, last: Int)] = []
+        var passed = 0
+        try connection.forEachRow(
+            """
+            SELECT id, hidden_until FROM lc_band INDEXED BY lc_band_fold
+            WHERE preparation_id = ?1 AND hidden_until BETWEEN ?2 AND ?3 ORDER BY hidden_until
+            """,
+            context.preparationID, slot + 1, end
+        ) { row in
+            while passed < bands.count, bands[passed].slot <= row.int(1) { passed += 1 }
+            folds.append((row.int64(0), passed - 1))
+        }
+        moves += 1
+        for (index, band) in bands.enumerated() {
+            try connection.run("UPDATE lc_band SET slot = -?2 WHERE id = ?1", band.id, target(index))
+        }
+        try settle()
+        for fold in folds where fold.last >= 0 {
+            try connection.run("UPDATE lc_band SET hidden_until = ?2 WHERE id = ?1", fold.id, target(fold.last))
+        }
+        if !hidden.isEmpty { turned += try hidden + context.bands.hidden(in: slot...end + 1) }
+        return Array(slot + 1...end)
+    }
+
+    /// The shares of slots with bands, in 64ths, up to which gaps are among few slots, and among all.
+    private static let (greatestShare, leastShare) = (60, 48)
 
     /// Moves a band behind another one, or before all; returns the slots whose bands changed.
     mutating func move(_ bandID: Int64, after other: Int64?) throws -> [Int] {
@@ -94,11 +142,6 @@ struct SlotAllocator {
             if free - slot > Self.searchLimit { return nil }
         }
         return free
-    }
-
-    /// Gives all bands new slots in their present order, with gaps.
-    private mutating func renumber() throws {
-        try assign(try order())
     }
 
     /// A band in the order of bands, with the section that it belongs to and how many slots it should get.

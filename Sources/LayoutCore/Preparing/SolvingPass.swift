@@ -5,6 +5,9 @@ internal import LayoutSQLite
 /// gone through.
 struct SolvingPass {
     let context: PreparationContext
+    let section: SectionRecord
+    /// When its lines may hold other items.
+    let repetition: LineRepetition
     var driver: SectionDriver
     var stream: ItemStream
     /// The band that is being filled.
@@ -33,8 +36,6 @@ struct SolvingPass {
     /// The total length of the finished bands.
     var length = 0.0
     var cells = 0
-    /// How many of the items came before the bands in hand that have elements.
-    private var cellsBeforeElements = 0
     /// The summary of the finished bands for their section.
     var ownSummary = SectionSummary.unknown
     /// The summary by which the section's last line was laid out, once it was.
@@ -48,6 +49,8 @@ struct SolvingPass {
         reusing buffer: BandBuffer, in context: PreparationContext
     ) throws {
         self.context = context
+        self.section = section
+        repetition = context.plan.lineRepetition(in: section.measure)
         self.isAlone = isAlone
         self.moves = moves
         self.start = start
@@ -77,6 +80,8 @@ struct SolvingPass {
 
     /// Whether the section is solved as a whole, because its bands cannot be solved one by one.
     var isWhole: Bool { start.isWhole }
+    /// How many cells the next finished band had before; 0 if it was never solved.
+    var usualCount: Int { reused < replaced.count ? replaced[reused].cellCount : replaced.last?.cellCount ?? 0 }
     /// The number of cells after which a section that is solved as a whole is cut into bands.
     var cutLimit: Int { start.cutLimit }
     /// The summary of the rest of the section, as far as it is known.
@@ -94,16 +99,12 @@ struct SolvingPass {
     }
 
     mutating func absorb(_ following: BandRecord) {
-        if isInEstimatedBand, !following.isEstimated { cellsBeforeElements = cells + driver.heldCount }
         replaced.append(following)
         if following.endsWithFold { fold = following.id }
     }
 
     /// How many items of the bands that were gone through are in no finished band.
     var itemsLeft: Int { replaced.reduce(0) { $0 + $1.sums.items } - cells }
-
-    /// How many items of finished bands had elements before, since the run came to the first of these.
-    var cellsWithElements: Int { cells - cellsBeforeElements }
 
     /// Whether the items in hand belong to a band that was never laid out.
     var isInEstimatedBand: Bool { replaced.last?.isEstimated ?? false }

@@ -15,9 +15,13 @@ struct BandBlocks {
     }
 
     private(set) var elements: ContiguousArray<BandElement> = []
-    private(set) var blocks: ContiguousArray<Block> = []
+    var blocks: ContiguousArray<Block> = []
     /// How many of its elements are cells of items that are shown.
     var cellCount: Int { elements.count { $0.kindID == nil && !$0.isHidden } }
+    /// Whether its cells are those of consecutive items, by their ids.
+    func idsFollow(from first: Int64?) -> Bool {
+        first != nil && elements.allSatisfy { $0.kindID != nil || $0.itemShift == 0 }
+    }
     /// Around all elements, exactly.
     private(set) var box = ElementBox()
     /// How the cells move: boxes hold what turning them covers, …
@@ -79,7 +83,7 @@ struct BandBlocks {
         }
     }
 
-    private func block(_ range: Range<Int>) -> Block {
+    func block(_ range: Range<Int>) -> Block {
         var box = ElementBox()
         var shift = 0
         for index in range {

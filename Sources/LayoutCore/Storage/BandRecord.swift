@@ -29,6 +29,8 @@ struct BandRecord {
     var cellCount: Int
     /// The base of its items' ids: see ``BandElement/itemShift``. nil: each element has its item's id itself.
     var firstItemID: Int64?
+    /// Whether its cells are of that item and of those with the next ids, in order.
+    var idsFollow: Bool
     /// 1 or −1 where its cells move against, or with, its section's offset; else 0.
     var orthogonal: Int
     /// How its cells move by their place in the viewport; nil: they do not.
@@ -42,7 +44,7 @@ struct BandRecord {
         "id", "slot", "section_id", "begins_section", "ends_content", "first_position", "is_stale", "is_estimated",
         "first_item_id", "orthogonal",
         "length", "item_count", "element_count", "cross_length", "overhang_before", "overhang_after", "is_provisional",
-        "cell_count", "is_miscounted", "motion", "hidden_until", "is_header"
+        "cell_count", "is_miscounted", "motion", "hidden_until", "is_header", "ids_follow"
     )
 
     static let columns = columnNames.list
@@ -64,6 +66,7 @@ struct BandRecord {
         motion = row.isNull(19) ? nil : ElementMotion(stored: row.int(19))
         hiddenUntil = row.isNull(20) ? nil : try row.int(20, in: DerivedNumber.slot, "lc_band.hidden_until")
         isHeader = row.bool(21)
+        idsFollow = row.bool(22)
         sums = BandSums(
             length: try row.length(10, "lc_band.length"),
             items: try row.int(11, in: DerivedNumber.bandCount, "lc_band.item_count"),

@@ -201,6 +201,11 @@ struct Bands {
         )?.map(SolverState.decode)
     }
 
+    /// The summary of a band's items for their section.
+    func summary(of band: BandRecord) throws -> String? {
+        try connection.first("SELECT summary FROM lc_band WHERE id = ?1", band.id, as: String?.self) ?? nil
+    }
+
     /// Forgets that a line begins with the first item of a band that was never laid out.
     func forgetLine(_ id: Int64) throws {
         try connection.run(

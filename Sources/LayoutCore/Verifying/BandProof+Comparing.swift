@@ -30,7 +30,7 @@ extension BandProof {
             note("the motion of band \(band.id) differs from its definition")
         }
         guard firstItemID == band.firstItemID, sums.elements == band.sums.elements,
-            blocks.cellCount == band.cellCount
+            blocks.cellCount == band.cellCount, blocks.idsFollow(from: firstItemID) == band.idsFollow
         else {
             return note("band \(band.id) shows items other than its own")
         }

@@ -87,6 +87,10 @@ struct CompositionalPlan: LayoutPlan {
         return program.canBeCut ? program.template.map(\.cells.count) : nil
     }
 
+    func lineRepetition(in section: SectionMeasure) -> LineRepetition {
+        restartInterval(in: section) == nil ? .never : .always
+    }
+
     func makeSolver(for section: SectionMeasure, from start: BandStart) -> any BandSolver {
         let index = sectionIndex(of: section)
         var program = sections[index]

@@ -25,6 +25,8 @@ struct FlowPlan: ListPlan {
     /// A line ends because the next item does not fit.
     var lineBreaksDependOnNextItem: Bool { true }
 
+    func lineRepetition(in section: SectionMeasure) -> LineRepetition { section.hasSpans ? .never : .ofEqualItems }
+
     func makeSolver(for section: SectionMeasure, from start: BandStart) -> any BandSolver {
         swapsSpacing
             ? WholeFlowSolver(plan: self, section: section, start: start)

@@ -16,6 +16,8 @@ package protocol LayoutPlan: Sendable {
     func restartInterval(in section: SectionMeasure) -> Int?
     /// A state to begin with in the middle of a section while the right one is not known yet.
     func provisionalState(in section: SectionMeasure) -> [Double]
+    /// When a line of a section may hold other items in the same frames.
+    func lineRepetition(in section: SectionMeasure) -> LineRepetition
     /// Which of the definition's sections applies to the section with an index: two sections of one
     /// variant are laid out alike.
     func variant(ofSection index: Int) -> Int
@@ -46,6 +48,15 @@ package protocol LayoutPlan: Sendable {
     func layOutBoundary(_ edge: BoundaryEdge, into band: inout BandBuffer) -> Bool
 }
 
+/// When whole lines of a section keep their frames with other items in them, as in a grid.
+package enum LineRepetition: Sendable {
+    case never
+    /// If the summaries of the bands state that the items are alike: ``SectionSummary``.
+    case ofEqualItems
+    /// Whatever the items are.
+    case always
+}
+
 /// The two ends of a layout's whole content.
 package enum BoundaryEdge: Sendable {
     case start
@@ -61,6 +72,7 @@ extension LayoutPlan {
     package var readsSpans: Bool { false }
     package var motion: LayoutMotion? { nil }
     package var hasFrozenLines: Bool { false }
+    package func lineRepetition(in section: SectionMeasure) -> LineRepetition { .never }
     package func variant(ofSection index: Int) -> Int { 0 }
     package var usesSummary: Bool { false }
     package var lineBreaksDependOnNextItem: Bool { false }

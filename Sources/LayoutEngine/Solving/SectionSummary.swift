@@ -1,7 +1,8 @@
 /// The summary of a run of items for its whole section, if a layout needs it: whether all of them have one size.
 ///
 /// Summaries merge, in any order and any grouping, so that what is known of the rest of a section can be kept in a
-/// tree. Flow layouts use it for the last line of a section.
+/// tree. Flow layouts use it for the last line of a section. A band of equal items may keep its frames with other ones
+/// of that size: ``LineRepetition``.
 package enum SectionSummary: Sendable, Hashable {
     /// No item yet, or a layout that does not ask.
     case unknown

@@ -83,6 +83,8 @@ struct SpreadsheetPlan: LayoutPlan {
     func canCutSection(_ section: SectionMeasure) -> Bool { isSimple(section) }
     func restartInterval(in section: SectionMeasure) -> Int? { isSimple(section) ? definition.columns : nil }
 
+    func lineRepetition(in section: SectionMeasure) -> LineRepetition { isSimple(section) ? .always : .never }
+
     func makeSolver(for section: SectionMeasure, from start: BandStart) -> any BandSolver {
         isSimple(section)
             ? SpreadsheetSolver(plan: self, section: section, start: start)

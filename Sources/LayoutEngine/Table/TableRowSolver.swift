@@ -21,6 +21,8 @@ struct TableRowSolver: BandSolver {
     private var used = 0
     /// As far as the last closed row.
     private var course: ListCourse
+    /// Whether the rows of the band are alike.
+    private var summary = SectionSummary.unknown
 
     init(plan: TablePlan, section: SectionMeasure, start: BandStart) {
         let definition = plan.definition
@@ -62,6 +64,7 @@ struct TableRowSolver: BandSolver {
         var thickness = 0.0
         for entry in row {
             thickness = max(thickness, entry.length)
+            summary = summary.merged(with: .uniform(width: 0, height: entry.length))
             band.cells.append(
                 BandBuffer.Cell(
                     frame: LayoutRect(
@@ -79,7 +82,11 @@ struct TableRowSolver: BandSolver {
     var canEndBand: Bool { course.cellCount > 0 }
     var state: [Double] { [] }
 
-    mutating func endBand(_ band: inout BandBuffer) { course.endBand(&band) }
+    mutating func endBand(_ band: inout BandBuffer) {
+        course.endBand(&band)
+        band.summary = summary
+        summary = .unknown
+    }
 
     mutating func finish(_ band: inout BandBuffer) {
         closeRow(into: &band)

@@ -17,6 +17,10 @@ struct TablePlan: ListPlan {
 
     func restartInterval(in section: SectionMeasure) -> Int? { definition.columns > 1 ? nil : 1 }
 
+    func lineRepetition(in section: SectionMeasure) -> LineRepetition {
+        definition.columns > 1 && !section.hasSpans ? .ofEqualItems : .never
+    }
+
     func makeSolver(for section: SectionMeasure, from start: BandStart) -> any BandSolver {
         definition.columns > 1
             ? TableRowSolver(plan: self, section: section, start: start)

@@ -1,0 +1,210 @@
+internal import LayoutEngine
+internal import LayoutSQLite
+
+/// Passes items on from band to band where lines are alike, as in a grid.
+///
+/// An item that comes or goes moves all items after it by one place. Where the frames of a band do not depend on which
+/// items it holds, the band keeps its blocks, and only begins with another item. So nothing is solved except the band
+/// that changed and the last one.
+extension Relayout {
+    /// How many bands slide before it is asked whether to stop.
+    private static let bandsTogether = 128
+
+    /// Ends a run before an old band though no line begins with the band's first item. It leaves the items that are in
+    /// no finished band to that band, or takes the band's first ones.
+    ///
+    /// - Parameter isStopping: Whether the run should end, even if the old band must then be solved.
+    /// - Returns: Whether the run is over.
+    mutating func passOn(
+        to following: BandRecord, _ run: inout SolvingPass, isStopping: Bool, stop: Stop
+    ) throws -> Bool {
+        let first = try run.slot(of: following, slots)
+        let last = run.replaced.last
+        let summary = try equalSummary(of: last, run)
+        let sliding = try slidingBands(from: first, after: last, like: summary, of: run)
+        let isSliding = sliding.isSliding(0) && sliding.isSliding(1)
+        guard isSliding || isStopping, try finishBand(&run, before: following, isRefilling: isSliding) else {
+            return false
+        }
+        try dropLeftovers(&run)
+        let distance = -run.itemsLeft
+        let state = run.band.state
+        let isSame = try state == (context.bands.state(of: following) ?? [])
+        if distance == 0 {
+            if following.isStale || !isSame { try handOver(to: following, state: state, by: 0) }
+            return true
+        }
+        guard distance < following.sums.items else {
+            throw LayoutError.corrupt("lc_band counts other items than section \(following.sectionID ?? 0) has")
+        }
+        run.changesCounts = true
+        guard isSliding, isSame, !run.band.isProvisional else {
+            run.changedSlots.append(try run.slot(of: following, slots))
+            try handOver(to: following, state: state, by: distance)
+            return true
+        }
+        try slide(from: try run.slot(of: following, slots), by: distance, like: summary, &run, stop)
+        return true
+    }
+
+    /// Ends the band in hand where it may end, if it is not too small: then its items are left to the next one.
+    private mutating func finishBand(
+        _ run: inout SolvingPass, before following: BandRecord, isRefilling: Bool
+    ) throws -> Bool {
+        let usual = run.replaced.last?.cellCount ?? 0
+        let held = run.driver.heldCount
+        let isSmall = isRefilling ? held * 2 < usual : held < context.limits.minimum || !run.driver.canEndBand
+        if isSmall, run.reused > 0 { return true }
+        var pulled = max(0, run.stream.placed - run.stream.index(of: following.firstPosition))
+        while isRefilling, !run.driver.canEndBand || run.driver.band.cells.count < usual {
+            guard pulled + 1 < following.sums.items, try run.stream.hasMore() else { return false }
+            run.stream.placed = run.driver.place(
+                run.stream.measures, in: run.stream.placed..<run.stream.placed + 1, limit: .max)
+            pulled += 1
+        }
+        guard run.driver.canEndBand, run.driver.openItemCount > 0 ? true : try run.stream.hasMore() else { return false }
+        try endBand(&run, nextPosition: nil)
+        return true
+    }
+
+    /// Consecutive bands of a section, with the one before them.
+    private struct SlidingBands {
+        var before: BandRecord?
+        var bands: [BandRecord] = []
+        /// Which of them keep their frames with other items.
+        var areAlike: [Bool] = []
+        var needsEqualItems: Bool
+
+        /// Whether a band can slide, whichever way: the next one has items for it, and is what it was before.
+        func isSliding(_ index: Int, by distance: Int = 1) -> Bool {
+            guard index + 1 < bands.count, areAlike[index] else { return false }
+            let next = bands[index + 1]
+            return next.sectionID == bands[index].sectionID && (areAlike[index + 1] || !needsEqualItems)
+                && (distance < 0 || next.sums.items > distance)
+        }
+
+        /// Whether the ids of a band's items count on after it slid as they did before.
+        func idsFollow(_ index: Int, by distance: Int) -> Bool {
+            let one = distance < 0 ? index > 0 ? bands[index - 1] : before : bands[index]
+            let other = bands[distance < 0 ? index : index + 1]
+            guard let one, one.idsFollow, other.idsFollow, !one.isStale, !other.isStale,
+                let first = one.firstItemID, let next = other.firstItemID
+            else { return false }
+            return first &+ Int64(one.cellCount) == next
+                && abs(distance) <= (distance < 0 ? one : other).cellCount
+        }
+    }
+
+    /// The summary of a band of equal items, if lines repeat only for these; nil for all other bands.
+    private func equalSummary(of band: BandRecord?, _ run: SolvingPass) throws -> String? {
+        guard run.repetition == .ofEqualItems, let band, !band.isStale, let text = try context.bands.summary(of: band),
+            case .uniform = SectionSummary(text: text)
+        else { return nil }
+        return text
+    }
+
+    /// The bands from a slot on that may slide, some of them, and one more.
+    ///
+    /// - Parameter summary: ``equalSummary(of:_:)`` of the band before.
+    private func slidingBands(
+        from slot: Int, after before: BandRecord?, like summary: String?, limit: Int = 3, of run: SolvingPass
+    ) throws -> SlidingBands {
+        var found = SlidingBands(before: before, needsEqualItems: summary != nil)
+        guard run.repetition == .always || summary != nil else { return found }
+        try connection.forEachRow(
+            """
+            SELECT \(BandRecord.columns), ?3 IS NULL OR summary IS ?3 FROM lc_band
+            WHERE preparation_id = ?1 AND slot >= ?2 ORDER BY slot LIMIT ?4
+            """,
+            context.preparationID, slot, summary, limit
+        ) { row in
+            let band = try BandRecord(row)
+            found.bands.append(band)
+            found.areAlike.append(
+                row.bool(BandRecord.columnNames.count) && band.sectionID == run.section.id && !band.isStale
+                    && band.hiddenUntil == nil && band.motion == nil)
+        }
+        return found
+    }
+
+    /// Has bands begin with other items, as many places further on as `distance`, or before if that is below 0. The
+    /// first band that cannot is solved next.
+    private mutating func slide(
+        from first: Int, by distance: Int, like summary: String?, _ run: inout SolvingPass, _ stop: Stop
+    ) throws {
+        var before = run.replaced.last
+        var slot = first
+        var (length, items) = (run.length, run.cells)
+        while true {
+            let part = try slidingBands(from: slot, after: before, like: summary, limit: Self.bandsTogether + 1, of: run)
+            var count = 0
+            while part.isSliding(count, by: distance), !(count > 0 && stop.isReached(length, items, run.cells)) {
+                length += part.bands[count].sums.length
+                items += part.bands[count].sums.items
+                count += 1
+            }
+            if count > 0 {
+                let last = part.bands[count - 1]
+                try connection.run(
+                    """
+                    UPDATE lc_band SET first_position = \(Self.position(by: distance)),
+                      first_item_id = first_item_id + ?3
+                    WHERE preparation_id = ?1 AND slot BETWEEN ?2 AND ?5
+                    """,
+                    context.preparationID, slot, distance, abs(distance) - (distance < 0 ? 1 : 0), last.slot)
+                for index in 0..<count where !part.idsFollow(index, by: distance) {
+                    try renumber(part.bands[index], of: run)
+                }
+                before = last
+            }
+            let next = part.bands[count]
+            if count == Self.bandsTogether, !stop.isReached(length, items, run.cells) {
+                slot = next.slot
+                continue
+            }
+            run.changedSlots.append(next.slot)
+            return try handOver(to: next, state: nil, by: distance)
+        }
+    }
+
+    /// SQL for the position with which a band begins that slides: `?4` is the number of items between it and the
+    /// position with which it began.
+    private static func position(by distance: Int) -> String {
+        """
+        (SELECT i.position FROM item AS i WHERE i.section_id = lc_band.section_id
+           AND i.position \(distance < 0 ? "<" : ">=") lc_band.first_position
+         ORDER BY i.position \(distance < 0 ? "DESC" : "") LIMIT 1 OFFSET ?4)
+        """
+    }
+
+    /// Gives the elements of a band the items that it holds now.
+    private mutating func renumber(_ band: BandRecord, of run: SolvingPass) throws {
+        guard let position = try context.bands.find(band.id)?.firstPosition else { return }
+        var stream = try context.items(of: run.section, from: position)
+        defer { stream.close() }
+        stream.expect(band.cellCount)
+        while stream.count < band.cellCount, try stream.readMore() {}
+        guard stream.count >= band.cellCount else {
+            throw LayoutError.corrupt("lc_band counts more items than section \(run.section.id) has")
+        }
+        try writer.renumber(band, items: stream)
+    }
+
+    /// Ends a run at an old band, which is solved next.
+    ///
+    /// - Parameters:
+    ///   - state: The state with which it begins; nil: the one that it began with before.
+    ///   - distance: How many places further on its first item is.
+    mutating func handOver(to band: BandRecord, state: [Double]?, by distance: Int) throws {
+        let isLine = band.isEstimated && state?.isEmpty != false
+        try connection.run(
+            """
+            UPDATE lc_band SET is_stale = 1, is_provisional = 0, item_count = item_count - ?3,
+              state = CASE WHEN ?6 THEN state ELSE ?5 END,
+              first_position = CASE ?3 WHEN 0 THEN first_position ELSE \(Self.position(by: distance)) END
+            WHERE id = ?1 AND preparation_id = ?2
+            """,
+            band.id, context.preparationID, distance, max(0, abs(distance) - (distance < 0 ? 1 : 0)),
+            isLine ? SolverState.beginsLine : state.flatMap(SolverState.encode), state == nil && !isLine)
+    }
+}
