@@ -46,7 +46,7 @@ extension BandBlocks {
         return (sums(of: buffer, band, traits), base)
     }
 
-    /// The stored blocks of a band, with other items in place of its own; returns what their ids count from.
+    /// The stored blocks of a band, with other items in their elements; returns the id that theirs count from.
     mutating func load(ofBand band: BandRecord, items stream: ItemStream, in connection: Connection) throws -> Int64? {
         removeAll()
         let base = Self.firstItemID(stream, 0..<band.cellCount)

@@ -103,7 +103,7 @@ extension Relayout {
                 {
                     return .stopped
                 }
-                // What was read moved to the beginning.
+                // The rest of the items moved to the beginning.
                 if isAtEnd { continue pieces }
             }
             if end < run.stream.count { return .reachedBoundary }
@@ -116,7 +116,7 @@ extension Relayout {
     }
 
     /// The number of cells for a band: no limit while the remaining items fit into one, else equal pieces, as many as
-    /// there were bands. Where lines are alike, each band keeps its lines.
+    /// there were bands. If lines are alike, each band keeps its lines.
     private func pieceSize(_ range: Range<Int>, _ run: SolvingPass, isLast: Bool) -> Int {
         if run.isInEstimatedBand { return context.limits.target }
         if run.repetition == .always, !isLast, run.usualCount >= context.limits.minimum { return run.usualCount }

@@ -3,9 +3,8 @@ internal import LayoutSQLite
 
 /// Passes items on from band to band where lines are alike, as in a grid.
 ///
-/// An item that comes or goes moves all items after it by one place. Where the frames of a band do not depend on which
-/// items it holds, the band keeps its blocks, and only begins with another item. So nothing is solved except the band
-/// that changed and the last one.
+/// An item that comes or goes moves all items after it by one place. A band whose frames do not depend on its items keeps
+/// its blocks, and only begins with another item. So the band that changed is solved, and the last one.
 extension Relayout {
     /// How many bands slide before it is asked whether to stop.
     private static let bandsTogether = 128
@@ -62,7 +61,9 @@ extension Relayout {
                 run.stream.measures, in: run.stream.placed..<run.stream.placed + 1, limit: .max)
             pulled += 1
         }
-        guard run.driver.canEndBand, run.driver.openItemCount > 0 ? true : try run.stream.hasMore() else { return false }
+        guard run.driver.canEndBand, run.driver.openItemCount > 0 ? true : try run.stream.hasMore() else {
+            return false
+        }
         try endBand(&run, nextPosition: nil)
         return true
     }
@@ -136,7 +137,8 @@ extension Relayout {
         var slot = first
         var (length, items) = (run.length, run.cells)
         while true {
-            let part = try slidingBands(from: slot, after: before, like: summary, limit: Self.bandsTogether + 1, of: run)
+            let part = try slidingBands(
+                from: slot, after: before, like: summary, limit: Self.bandsTogether + 1, of: run)
             var count = 0
             while part.isSliding(count, by: distance), !(count > 0 && stop.isReached(length, items, run.cells)) {
                 length += part.bands[count].sums.length

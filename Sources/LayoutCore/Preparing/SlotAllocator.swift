@@ -2,8 +2,8 @@ internal import LayoutSQLite
 
 /// Keeps a preparation's bands in order: gives new bands a slot between two neighbours.
 ///
-/// Slots leave gaps here and there, so that a split moves a few bands at most. Where no gap is near, more bands are given
-/// other slots, with gaps among them.
+/// Slots leave gaps here and there, so that a split moves a few bands at most. If no gap is near, more bands get other
+/// slots, with gaps among them.
 struct SlotAllocator {
     let context: PreparationContext
     private(set) var slotCount: Int
@@ -64,8 +64,8 @@ struct SlotAllocator {
         return (slot + 1, Array(slot + 2...free))
     }
 
-    /// Distributes the bands that follow a slot without a gap nearby, so that the slot after it is free and there are
-    /// gaps among them; returns the slots that changed.
+    /// Frees the slot after another one that no gap follows for long, and leaves gaps among the bands after it. Returns
+    /// the slots that changed.
     ///
     /// The further it has to look for gaps, the more of them it leaves. So each band that is inserted moves
     /// O(log² bands) others on average, wherever they are inserted.
