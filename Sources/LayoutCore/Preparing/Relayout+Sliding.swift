@@ -3,8 +3,8 @@ internal import LayoutSQLite
 
 /// Passes items on from band to band where lines are alike, as in a grid.
 ///
-/// An item that comes or goes moves all items after it by one place. A band whose frames do not depend on its items keeps
-/// its blocks, and only begins with another item. So the band that changed is solved, and the last one.
+/// An item that comes or goes moves all items after it by one place. A band whose frames do not depend on its items
+/// keeps its blocks, and only begins with another item. So the band that changed is solved, and the last one.
 extension Relayout {
     /// How many bands slide before it is asked whether to stop.
     private static let bandsTogether = 128
