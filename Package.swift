@@ -90,7 +90,7 @@ let package = Package(
         .target(
             name: "LayoutCacheTools",
             dependencies: [
-                "LayoutCache", "LayoutEngine", "LayoutMigrations", "LayoutSQLite", "LayoutSchema",
+                "LayoutCache", "LayoutEngine", "LayoutMigrations", "LayoutPlatform", "LayoutSQLite", "LayoutSchema",
                 "LayoutText",
             ]),
         // Forwards calls of SQLite's functions to the SQLite that has loaded the extension: no other product may

@@ -80,6 +80,8 @@ package struct ItemFields: Sendable {
     package var search: [ItemField]?
     /// A picture: a path, a data URL, a URL or bytes.
     package var image: ItemField?
+    /// The same picture in a larger size, for one at a time.
+    package var original: ItemField?
     /// A colour or a blur hash that stands for the picture until it comes.
     package var placeholder: ItemField?
     /// The field whose values a contact sheet may be coloured by.

@@ -14,6 +14,8 @@ struct ItemMatcher {
         fileprivate var sure: Set<Int64> = []
         fileprivate var rows: [Found] = []
         fileprivate var open: [(number: Int64, text: [UInt8])] = []
+        /// The lines of files among them.
+        fileprivate var lines: Set<Int64> = []
     }
 
     /// The columns of `item AS i` that are compared: the key, then the others that are searched.
@@ -21,6 +23,9 @@ struct ItemMatcher {
     /// The data set's index of the searched fields; nil if it has none.
     let index: SearchIndex?
     let words: SearchWords
+    /// Whether items without a payload are compared by the text of their line.
+    let readsLines: Bool
+    private let texts = LineTexts()
     private let layout: LayoutReader
     private let label: [ItemField]
     private let searchCount: Int
@@ -32,12 +37,14 @@ struct ItemMatcher {
         let found = try SearchIndex.find(ofDataset: dataset, in: layout.connection)
         let searched = fields.search ?? found?.fields ?? fields.label
         index = try found.flatMap {
+            guard words.areWords else { return nil }
             let isAnswer = try words.isPlain || $0.answers(words.query, in: layout.connection)
             return isAnswer && Set($0.fields) == Set(searched) ? $0 : nil
         }
         self.layout = layout
         label = fields.label
         searchCount = max(searched.count, 1)
+        readsLines = index == nil && searched == [.called]
         columns = "i.key, " + SearchIndex.columns(of: searched)
     }
 
@@ -49,6 +56,33 @@ struct ItemMatcher {
         let id = row.int64(0)
         if isFound == true { window.sure.insert(id) } else { window.open.append((id, text)) }
         window.rows.append(Found(id: id, key: row.string(1)))
+    }
+
+    /// Takes in the lines of a run from an item on, read from the file.
+    func read(_ run: LineTexts.Run, from first: Int64, into window: inout Window) {
+        texts.forEachLine(of: run, from: first) { item, line in
+            let isFound = words.isFound(in: line)
+            guard isFound != false else { return }
+            if isFound == true { window.sure.insert(item) } else { window.open.append((item, Array(line))) }
+            window.rows.append(Found(id: item, key: nil))
+            window.lines.insert(item)
+        }
+    }
+
+    /// The items that hold the words and are shown by the data set, in the order of their ids.
+    mutating func linesMatching(_ window: Window) throws -> [Found] {
+        let own = try layout.connection.cached(
+            """
+            SELECT i.key IS NULL AND i.payload IS NULL FROM item AS i
+            WHERE i.id = ?1 AND \(DatasetRecord.shows(layout.record.datasetID, layout.connection))
+            """)
+        return try matches(in: window).filter { found in
+            guard window.lines.contains(found.id), found.key == nil else { return true }
+            own.rewind()
+            own.bindAll(found.id)
+            defer { own.rewind() }
+            return try own.step() && own.bool(0)
+        }.sorted { $0.id < $1.id }
     }
 
     /// An item that was found, with its label and its place; nil if it has no place in the layout.

@@ -13,15 +13,16 @@ extension StoredLayout {
     ///   - cursor: ``SearchSlice/next`` of the previous call; nil for the first.
     ///   - limit: About the most hits of a part.
     ///   - duration: About the time that a part takes.
+    ///   - isBrief: Whether only the row ids of items are looked up, and no sections.
     package func search(
         _ text: String, fields: ItemFields = ItemFields(), after cursor: SearchCursor? = nil, limit: Int = 200,
-        within duration: Duration = .milliseconds(15)
+        within duration: Duration = .milliseconds(15), isBrief: Bool = false
     ) throws -> SearchSlice {
-        let words = SearchWords(text)
-        guard !words.words.isEmpty else { return SearchSlice() }
+        let words = try SearchWords(text)
+        guard !words.isEmpty else { return SearchSlice() }
         return try longRead { layout in
             guard layout.isPrepared else { return SearchSlice() }
-            var search = try ItemSearch(layout, text, words, fields, limit: limit, duration: duration)
+            var search = try ItemSearch(layout, text, words, fields, limit: limit, duration: duration, isBrief: isBrief)
             try search.run(after: cursor)
             return search.slice
         }
@@ -34,6 +35,7 @@ private struct ItemSearch {
     private let text: String
     private var matcher: ItemMatcher
     private let limit: Int
+    private let isBrief: Bool
     private let end: ContinuousClock.Instant
     /// The items that the first part found by their keys; the ways pass over them.
     private var foundByKey: Set<Int64> = []
@@ -44,12 +46,13 @@ private struct ItemSearch {
 
     init(
         _ layout: LayoutReader, _ text: String, _ words: SearchWords, _ fields: ItemFields, limit: Int,
-        duration: Duration
+        duration: Duration, isBrief: Bool
     ) throws {
         self.layout = layout
         self.text = text
         matcher = try ItemMatcher(layout, words, fields)
         self.limit = limit
+        self.isBrief = isBrief
         end = .now + duration
         slice.isIndexed = matcher.index != nil
     }
@@ -58,7 +61,7 @@ private struct ItemSearch {
         let byKey = try itemsByKey()
         if cursor == nil {
             try addMatching(byKey)
-            try findSections()
+            if !isBrief { try findSections() }
         }
         foundByKey = Set(byKey)
         switch cursor ?? (matcher.index == nil ? .items(.min) : .index(.min)) {
@@ -68,7 +71,7 @@ private struct ItemSearch {
         }
     }
 
-    private var isFull: Bool { slice.hits.count >= limit || .now >= end }
+    private var isFull: Bool { slice.hits.count + slice.ids.count >= limit || .now >= end }
 
     // MARK: The ways
 
@@ -145,8 +148,16 @@ private struct ItemSearch {
     // MARK: Comparing
 
     private mutating func add(_ window: ItemMatcher.Window) throws {
-        for item in try matcher.matches(in: window) where !foundByKey.contains(item.id) {
-            if let hit = try matcher.hit(item) { slice.hits.append(hit) }
+        try add(matcher.matches(in: window))
+    }
+
+    private mutating func add(_ items: [ItemMatcher.Found]) throws {
+        for item in items where !foundByKey.contains(item.id) {
+            if isBrief {
+                slice.ids.append(item.id)
+            } else if let hit = try matcher.hit(item) {
+                slice.hits.append(hit)
+            }
         }
     }
 
@@ -165,13 +176,50 @@ private struct ItemSearch {
         try add(window)
     }
 
+    /// The runs of lines that are looked at between two looks at the clock.
+    private static let runCount = 8
+
     /// Adds the next items that hold the words; returns the last of the items, or nil at the end.
     private mutating func addMatching(from start: Int64) throws -> Int64? {
+        guard matcher.readsLines,
+            let run = try LineTexts.runs(from: start, count: 1, in: layout.connection).first
+        else { return try addMatching(from: start, to: .max) }
+        if run.items.lowerBound > start {
+            if let last = try addMatching(from: start, to: run.items.lowerBound - 1) { return last }
+        }
+        return try addLines(from: max(start, run.items.lowerBound))
+    }
+
+    /// Adds the next lines that hold the words; returns the last one that was looked at.
+    ///
+    /// Asking for a line in SQL takes a hundred times as long as reading it with its neighbours.
+    private mutating func addLines(from start: Int64) throws -> Int64? {
+        var window = ItemMatcher.Window()
+        var end = start - 1
+        for run in try LineTexts.runs(from: start, count: Self.runCount, in: layout.connection) {
+            guard run.items.lowerBound <= end + 1 else { break }
+            matcher.read(run, from: start, into: &window)
+            end = max(end, run.items.upperBound)
+        }
+        // Lines that were given a payload or a key of their own.
+        try layout.connection.forEachRow(
+            """
+            SELECT i.id, \(matcher.columns) FROM item AS i
+            WHERE i.id BETWEEN ?1 AND ?2 AND (i.payload IS NOT NULL OR i.key IS NOT NULL)
+              AND \(DatasetRecord.shows(layout.record.datasetID, layout.connection))
+            """, start, end
+        ) { matcher.read($0, into: &window) }
+        try add(matcher.linesMatching(window))
+        return end
+    }
+
+    /// Adds those of the next items up to an id; returns the last of them, or nil if there are none.
+    private mutating func addMatching(from start: Int64, to end: Int64) throws -> Int64? {
         let connection = layout.connection
         let last =
             try connection.first(
-                "SELECT max(id) FROM (SELECT id FROM item WHERE id >= ?1 ORDER BY id LIMIT ?2)", start,
-                Self.windowLength,
+                "SELECT max(id) FROM (SELECT id FROM item WHERE id >= ?1 AND id <= ?3 ORDER BY id LIMIT ?2)",
+                start, Self.windowLength, end,
                 as: Int64?.self) ?? nil
         guard let last else { return nil }
         var window = ItemMatcher.Window()

@@ -50,8 +50,8 @@ extension StoredLayout {
         of text: String, from place: SearchPlace?, isBackward: Bool = false, fields: ItemFields = ItemFields(),
         within duration: Duration = .milliseconds(25)
     ) throws -> NextHitSlice {
-        let words = SearchWords(text)
-        guard !words.words.isEmpty else { return NextHitSlice() }
+        let words = try SearchWords(text)
+        guard !words.isEmpty else { return NextHitSlice() }
         return try longRead { layout in
             guard layout.isPrepared else { return NextHitSlice() }
             var search = try NextHitSearch(layout, words, fields, isBackward, end: .now + duration)

@@ -18,6 +18,8 @@ package struct SearchSlice: Sendable {
     }
 
     package var hits: [Hit] = []
+    /// The row ids of the items in place of ``hits``, if these were not asked for.
+    package var ids: [Int64] = []
     /// The argument of the next call; nil at the end.
     package var next: SearchCursor?
     /// The part of the data set that was searched, from 0 to 1.

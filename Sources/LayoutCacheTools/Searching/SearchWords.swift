@@ -1,12 +1,18 @@
 internal import LayoutCache
+internal import LayoutPlatform
 internal import LayoutSQLite
 
 /// The words of a search, which a text holds in any order: each begins a word of the text, without regard to case and
 /// accents.
 ///
-/// SQLite's tokenizer `unicode61` decides. Texts of ASCII alone are compared here, in the same way.
-struct SearchWords: Sendable {
+/// SQLite's tokenizer `unicode61` decides. Texts of ASCII alone are compared here, in the same way. A part in quotes is
+/// a phrase, which is found anywhere as it is written, without regard to the case of ASCII letters. A search between
+/// two slashes is a POSIX extended regular expression.
+struct SearchWords {
     let words: [String]
+    /// The phrases, with ASCII letters in lower case.
+    private let phrases: [[UInt8]]
+    private let pattern: TextPattern?
     /// The words in lower case, if all of them are ASCII.
     private let plain: [[UInt8]]?
 
@@ -16,8 +22,23 @@ struct SearchWords: Sendable {
     /// The most words that count.
     private static let limit = 16
 
-    init(_ text: String) {
-        words = Self.split(text)
+    /// - Throws: ``LayoutError`` `invalidArgument` for what is no regular expression.
+    init(_ text: String) throws {
+        let bytes = Array(text.utf8)
+        if bytes.count > 2, bytes.first == UInt8(ascii: "/"), bytes.last == UInt8(ascii: "/") {
+            var fault: String?
+            pattern = TextPattern(String(text.dropFirst().dropLast())) { fault = $0 }
+            if let fault { throw LayoutError(.invalidArgument, "the regular expression is not one: \(fault)") }
+            (words, phrases, plain) = ([], [], nil)
+            return
+        }
+        pattern = nil
+        // The parts between quotes are every second one; the last one may still be written.
+        let parts = bytes.split(separator: UInt8(ascii: "\""), omittingEmptySubsequences: false)
+        phrases = parts.indices.filter { $0 % 2 == 1 && !parts[$0].isEmpty }.map { parts[$0].map(Self.lowercase) }
+        words = Self.split(
+            parts.indices.filter { $0 % 2 == 0 }.map { String(decoding: parts[$0], as: UTF8.self) }.joined(
+                separator: " "))
         plain = words.allSatisfy { $0.utf8.allSatisfy { $0 < 128 } } ? words.map { $0.utf8.map(Self.lowercase) } : nil
     }
 
@@ -58,15 +79,39 @@ struct SearchWords: Sendable {
         }
     }
 
+    /// Whether nothing is searched for.
+    var isEmpty: Bool { words.isEmpty && phrases.isEmpty && pattern == nil }
+
+    /// Whether they are words alone, which an index can find.
+    var areWords: Bool { phrases.isEmpty && pattern == nil }
+
     /// The words as a query of FTS5.
     var query: String {
         words.map { "\"\($0)\"*" }.joined(separator: " AND ")
     }
 
     /// Whether a text holds the words; nil: only SQLite can compare them.
-    func isFound(in text: some Collection<UInt8>) -> Bool? {
+    func isFound(in text: some RandomAccessCollection<UInt8>) -> Bool? {
+        if let pattern, pattern.firstMatch(in: Array(text)) == nil { return false }
+        guard phrases.allSatisfy({ Self.contains($0, text) }) else { return false }
+        if words.isEmpty { return true }
         guard let plain, text.allSatisfy({ $0 < 128 }) else { return nil }
         return plain.allSatisfy { word in Self.holds(word, text) }
+    }
+
+    private static func contains(_ phrase: [UInt8], _ text: some RandomAccessCollection<UInt8>) -> Bool {
+        guard text.count >= phrase.count else { return false }
+        var place = text.startIndex
+        let last = text.index(text.endIndex, offsetBy: -phrase.count)
+        while place <= last {
+            var (next, matched) = (place, 0)
+            while matched < phrase.count, lowercase(text[next]) == phrase[matched] {
+                (next, matched) = (text.index(after: next), matched + 1)
+            }
+            if matched == phrase.count { return true }
+            place = text.index(after: place)
+        }
+        return false
     }
 
     private static func holds(_ word: [UInt8], _ text: some Collection<UInt8>) -> Bool {

@@ -76,6 +76,7 @@ private struct ItemCopy {
         if try target.first("SELECT count(*) FROM section", as: Int.self) != sections.count {
             try target.execute("DELETE FROM item WHERE section_id NOT IN (SELECT id FROM section)")
         }
+        try copyTexts(of: ids)
         for measure in Set(layouts.compactMap(\.measure)) {
             try RowCopy(self, of: "measurement", where: "t.item_id = b.c0 AND t.measure = ?2").run(ids, measure)
             try RowCopy(self, of: "section_measurement", where: "t.section_id = b.c0 AND t.measure = ?2").run(
@@ -92,6 +93,21 @@ private struct ItemCopy {
             """,
             2 * runLength)
         try target.execute("INSERT INTO lc_change (dataset_id) SELECT id FROM dataset")
+    }
+
+    /// Copies where the texts of lines are.
+    private func copyTexts(of ids: ContiguousArray<Int64>) throws {
+        var runs: ContiguousArray<Int64> = []
+        var files: Set<Int64> = []
+        var next = ids.startIndex
+        try source.forEachRow("SELECT first_item, last_item, file_id FROM text_run ORDER BY first_item") { row in
+            while next < ids.endIndex, ids[next] < row.int64(0) { next += 1 }
+            guard next < ids.endIndex, ids[next] <= row.int64(1) else { return }
+            runs.append(row.int64(0))
+            files.insert(row.int64(2))
+        }
+        try RowCopy(self, of: "text_file").run(ContiguousArray(files))
+        try RowCopy(self, of: "text_run", where: "t.first_item = b.c0").run(runs)
     }
 
     /// Copies rows of one table.

@@ -37,6 +37,8 @@ package final class LineTexts {
     /// How long lines are read one after another from a piece of a file, without another look at the file.
     private static let checkInterval = Duration.milliseconds(50)
 
+    package init() {}
+
     /// The text of a line; nil if its file is no longer what was read.
     ///
     /// - Parameters:
@@ -132,6 +134,59 @@ package final class LineTexts {
 }
 
 extension LineTexts {
+    /// Consecutive lines of a file, and the items that they are.
+    package struct Run {
+        package let items: ClosedRange<Int64>
+        fileprivate let offset: Int64
+        fileprivate let skip: Int64
+        fileprivate let path: String
+        fileprivate let identity: TextFileIdentity
+    }
+
+    /// The runs of the items from an id on, at most some.
+    package static func runs(from id: Int64, count: Int, in connection: Connection) throws -> [Run] {
+        var runs: [Run] = []
+        try connection.forEachRow(
+            """
+            SELECT f.size, f.modified, f.digest, f.path, r.first_item, r.last_item, r.offset, r.skip
+            FROM text_run AS r CROSS JOIN text_file AS f ON f.id = r.file_id
+            WHERE r.first_item >= coalesce(
+              (SELECT max(first_item) FROM text_run WHERE first_item <= ?1 AND last_item >= ?1), ?1)
+            ORDER BY r.first_item LIMIT ?2
+            """, id, count
+        ) { row in
+            guard row.int64(4) <= row.int64(5) else { return }
+            runs.append(
+                Run(
+                    items: row.int64(4)...row.int64(5), offset: row.int64(6), skip: row.int64(7),
+                    path: row.stringOrEmpty(3), identity: TextFileIdentity(row)))
+        }
+        return runs
+    }
+
+    /// Calls `body` with the item and the bytes of each line of a run from an item on, without breaks. Nothing is read
+    /// of a file that is no longer what it was.
+    package func forEachLine(of run: Run, from first: Int64, _ body: (Int64, ArraySlice<UInt8>) -> Void) {
+        guard run.offset >= 0, run.skip >= 0, let known = file(at: run.path, run.identity), known.isSame,
+            let bytes = known.file.bytes(
+                from: run.offset,
+                count: Int(clamping: min(Int64(Self.runBytes + Self.shownBytes + 4), run.identity.size - run.offset)))
+        else { return }
+        var item = run.items.lowerBound - run.skip
+        var start = 0
+        let span = bytes.span
+        for index in span.indices where span[index] == UInt8(ascii: "\n") || index == span.count - 1 {
+            var end = span[index] == UInt8(ascii: "\n") ? index : index + 1
+            if end > start, span[end - 1] == UInt8(ascii: "\r") { end -= 1 }
+            if item > run.items.upperBound { return }
+            if item >= first, item >= run.items.lowerBound {
+                body(item, bytes[start..<min(end, start + Self.shownBytes)])
+            }
+            item += 1
+            start = index + 1
+        }
+    }
+
     /// The text of a row of `item AS i` that is a line of a file, as an expression; NULL for any other item.
     static let sql = """
         (SELECT line_text(i.id - r.first_item + r.skip, r.offset, f.path, f.size, f.modified, f.digest) \
