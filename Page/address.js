@@ -1,17 +1,26 @@
 // The address and the browser's history: a jump adds an entry, scrolling changes it.
 
+import {closeByBack} from "./layers.js";
+import {report, visit} from "./main.js";
+import {addressFrom, addressText} from "./Parts/addresses.js";
+import {anchorsIn, referenceOf} from "./Parts/anchors.js";
+import {hits} from "./search.js";
+import {firstTint, tintPicker} from "./sheet.js";
+import {configuration, page, view} from "./state.js";
+
 let addressTimer = 0;
 /** Whether the view is on its way to an address: its place is not the address's yet. */
 let isArriving = false;
+export const endArriving = () => (isArriving = false);
 /** The last entry that was added: { kind, time }. Jumps of one kind that follow closely are one. */
 let lastJump = {kind: "", time: -Infinity};
 
-const readAddress = () => addressFrom(location.search);
+export const readAddress = () => addressFrom(location.search);
 
 /** The items by which the present place is remembered. */
-const anchorsNow = () => anchorsIn(page.drawn, view, page.chosen);
+export const anchorsNow = () => anchorsIn(page.drawn, view, page.chosen);
 
-function addressNow() {
+export function addressNow() {
   const [anchor] = anchorsNow();
   return addressText({
     layout: view.layout.name,
@@ -29,7 +38,7 @@ function addressNow() {
 }
 
 /** Writes the address once the view has stopped. */
-function noteAddress() {
+export function noteAddress() {
   if (configuration.enclosed) return;
   clearTimeout(addressTimer);
   addressTimer = setTimeout(writeAddress, 250);
@@ -38,11 +47,11 @@ function noteAddress() {
 function writeAddress() {
   clearTimeout(addressTimer);
   if (configuration.enclosed || !view.layout || isArriving) return;
-  history.replaceState(null, "", addressNow());
+  history.replaceState(history.state, "", addressNow());
 }
 
 /** Adds an entry to the history, before the view goes elsewhere. */
-function leaveFor(kind) {
+export function leaveFor(kind) {
   if (configuration.enclosed || !view.layout) return;
   writeAddress();
   const now = performance.now();
@@ -52,6 +61,7 @@ function leaveFor(kind) {
 }
 
 addEventListener("popstate", () => {
+  if (closeByBack()) return;
   lastJump.kind = "";
   clearTimeout(addressTimer);
   isArriving = true;

@@ -1,20 +1,31 @@
 // Headers that collapse their sections, and rows of outlines that collapse their branches: by a click, by keys and by
 // buttons in the panel.
 
+import {chooseNeighbour, listSoon, revealNearby} from "./list.js";
+import {adopt, refreshChosen, report, say} from "./main.js";
+import {moveToFraction} from "./moving.js";
+import {choose, panel} from "./panel.js";
+import {referenceOf} from "./Parts/anchors.js";
+import {cellKind, elementFrom, nameOf, supplementaryKind} from "./Parts/elements.js";
+import {quoted, readsRightToLeft} from "./Parts/texts.js";
+import {source} from "./source.js";
+import {made, mayEdit, page, redraw, view} from "./state.js";
+import {merged, sentenceOf} from "./tiles.js";
+
 /** The side of a disclosure sign with the room beside it, and the step of a level of an outline, in pixels. */
-const signRoom = 16;
+export const signRoom = 16;
 
 /** Whether the page may collapse sections and branches. */
-const mayFold = () => mayEdit && !page.wall && Boolean(view.layout) && !view.isFree;
+export const mayFold = () => mayEdit && !page.wall && Boolean(view.layout) && !view.isFree;
 
 const isSectionHeader = (element) =>
   element.kind === supplementaryKind && element.name === "header" && element.section >= 0;
 
 /** Whether an element is a row of an outline. */
-const isRow = (element) => page.isOutline && element.kind === cellKind;
+export const isRow = (element) => page.isOutline && element.kind === cellKind;
 
 /** Whether what an element contains is hidden; null: it contains nothing, or that is unknown. */
-function isCollapsed(element) {
+export function isCollapsed(element) {
   if (element.kind === cellKind) return element.branch;
   if (!isSectionHeader(element)) return null;
   const section = merged.sections.get(`${element.section}.${element.lap}`);
@@ -22,28 +33,28 @@ function isCollapsed(element) {
 }
 
 /** Whether an element has a disclosure sign: it is collapsed, or can be. */
-function hasSign(element) {
+export function hasSign(element) {
   const state = isCollapsed(element);
   return state !== null && (state || element.kind === cellKind || mayFold());
 }
 
 /** The sign before an element's name; empty if it has none. */
-function signOf(element, isAtEnd) {
+export function signOf(element, isAtEnd) {
   if (!hasSign(element)) return "";
   return isCollapsed(element) ? (isAtEnd ? "◂" : "▸") : "▾";
 }
 
 /** The state of a header as a screen reader says it, after the name. */
-const foldingWord = (element) => (hasSign(element) ? (isCollapsed(element) ? ", collapsed" : ", expanded") : "");
+export const foldingWord = (element) => (hasSign(element) ? (isCollapsed(element) ? ", collapsed" : ", expanded") : "");
 
 /** The room before a row's name, in a row of some width: for its level, and its sign. */
-const indentOf = (element, width) => (isRow(element) ? Math.min(element.level * signRoom, width / 2) : 0);
+export const indentOf = (element, width) => (isRow(element) ? Math.min(element.level * signRoom, width / 2) : 0);
 
 const sectionTitled =
   (index) => [...merged.sections.values()].find((section) => section.index === index && section.lap === 0);
 
 /** Sends a change of what is collapsed, and shows it. `saying` is what a screen reader hears of it. */
-async function fold(edit, saying, move = () => {}) {
+export async function fold(edit, saying, move = () => {}) {
   try {
     adopt(await source.fold(edit));
     move();
@@ -59,13 +70,13 @@ async function fold(edit, saying, move = () => {}) {
 const foldedSentence = (name, collapses) => `${quoted(name)} is ${collapses ? "collapsed" : "expanded"}.`;
 
 /** Collapses or expands everything that can be. */
-function foldAll(collapses) {
+export function foldAll(collapses) {
   const sentence = `All ${page.isOutline ? "branches" : "sections"} are ${collapses ? "collapsed" : "expanded"}.`;
   return fold({section: null, isCollapsed: collapses}, sentence, () => moveToFraction(0));
 }
 
 /** Collapses or expands what an element stands for, if the page may; returns whether it does. */
-function toggleFold(element) {
+export function toggleFold(element) {
   const state = element && mayFold() ? isCollapsed(element) : null;
   if (state === null) return false;
   const {chosen} = page;
@@ -88,7 +99,7 @@ function toggleFold(element) {
 }
 
 /** Does the same for a click on a header, or on the sign of a row. */
-function toggleAt(element, point) {
+export function toggleAt(element, point) {
   if (!element || (element.kind === cellKind && !isOnSign(element, point))) return false;
   return toggleFold(element);
 }
@@ -106,7 +117,7 @@ function isOnSign(element, point) {
  * Goes through an outline, as the left and the right key do in a tree: a way of 1 expands the chosen row, or goes to the
  * first one below it; −1 collapses it, or goes to the one that contains it. Returns whether a row is chosen.
  */
-function stepOutline(way) {
+export function stepOutline(way) {
   const {chosen} = page;
   if (!chosen || !isRow(chosen)) return false;
   if (chosen.branch === (way > 0) && toggleFold(chosen)) return true;
@@ -120,7 +131,7 @@ function stepOutline(way) {
 async function chooseContaining(element) {
   if (element.level === 0) return;
   try {
-    const details = await source.item(view.layout.name, element, true);
+    const details = await source.item(view.layout.name, element, {isContaining: true});
     if (page.chosen !== element) return;
     const container = elementFrom(details);
     choose(container, !panel.hidden, details);
@@ -131,7 +142,7 @@ async function chooseContaining(element) {
 }
 
 /** The buttons of the panel of a header, or of a row that contains others. */
-function foldingButtons(element) {
+export function foldingButtons(element) {
   const state = mayFold() ? isCollapsed(element) : null;
   if (state === null) return [];
   const row = made("div", "folding");

@@ -1,5 +1,11 @@
 // The pictures on cells: loaded and decoded beside the page, and drawn once they are there.
 
+import {blurHashPixels, coveringPart, Pictures, pictureWidth, placeholderKind} from "./Parts/pictures.js";
+import {imageAddress} from "./source.js";
+import {pen} from "./stage.js";
+import {configuration, page, redraw, view} from "./state.js";
+import {merged} from "./tiles.js";
+
 const decodesAside = typeof createImageBitmap === "function" && !configuration.allowsNetwork;
 
 /** Loads a picture and decodes it at about the width that it is shown in. */
@@ -33,7 +39,7 @@ async function loadElement(address, signal, width = 0) {
   return {image, pixels: image.width * image.height};
 }
 
-const pictures = new Pictures(loadPicture, (image) => image.close && image.close(), redraw);
+export const pictures = new Pictures(loadPicture, (image) => image.close && image.close(), redraw);
 
 /** The pictures that this frame needs. */
 let wantedPictures = [];
@@ -48,7 +54,7 @@ function pictureAddress(element) {
 }
 
 /** Draws the picture of a cell, or what stands for it; returns whether there is anything. */
-function drawPicture(element, full) {
+export function drawPicture(element, full) {
   if (element.picture === null || full.w < 8 || full.h < 8) return false;
   const address = pictureAddress(element);
   const distance = Math.abs(full.x + full.w / 2 - view.w / 2) + Math.abs(full.y + full.h / 2 - view.h / 2);
@@ -95,7 +101,7 @@ let picturesWantedAt = 0;
 let pictureTimer = 0;
 
 /** Asks for the pictures of a frame, and for the next ones. */
-function updatePictures() {
+export function updatePictures() {
   if (configuration.enclosed) return;
   const now = performance.now();
   if (now - picturesWantedAt < pictureInterval) {

@@ -1,5 +1,17 @@
 // Wheel, fingers and mouse.
 
+import {toggleAt} from "./folding.js";
+import {endClimb, releaseClimb, releaseClimbSoon, zoomBy} from "./ladder.js";
+import {elementList} from "./list.js";
+import {moveBy, orthogonalAt, restSection, scrollSection, zoomInto} from "./moving.js";
+import {choose, panel, tip} from "./panel.js";
+import {hitAt} from "./Parts/elements.js";
+import {foldShare} from "./Parts/fold.js";
+import {clamp} from "./Parts/numbers.js";
+import {capture, stage} from "./stage.js";
+import {configuration, page, redraw, view} from "./state.js";
+import {openViewer} from "./viewer.js";
+
 const stagePoint = (event) => {
   const bounds = stage.getBoundingClientRect();
   return {x: event.clientX - bounds.left, y: event.clientY - bounds.top};
@@ -30,17 +42,8 @@ stage.addEventListener("wheel", (event) => {
 
 // MARK: Pointers
 
-/** Takes all further events of a pointer, unless it has gone already. */
-function capture(target, event) {
-  try {
-    target.setPointerCapture(event.pointerId);
-  } catch {
-    // Its events end here.
-  }
-}
-
 const pointers = new Map();
-let drag = null;
+export let drag = null;
 let pinch = null;
 
 stage.addEventListener("pointerdown", (event) => {

@@ -1,5 +1,19 @@
 // The keyboard. Keys of one letter can be switched off, since speech input types letters.
 
+import {leaveFor} from "./address.js";
+import {foldAll, mayFold, stepOutline, toggleFold} from "./folding.js";
+import {endClimb, restAt, zoomStep} from "./ladder.js";
+import {chooseNeighbour, elementList} from "./list.js";
+import {glideTo, moveToFraction, zoomTo} from "./moving.js";
+import {toggleOverlay} from "./overlay.js";
+import {choose, enterPanel, hidePanel, panel} from "./panel.js";
+import {lengthOf} from "./Parts/numbers.js";
+import {sectionBeside} from "./Parts/places.js";
+import {rail, railPieces} from "./rail.js";
+import {cancelNext, clearSearch, closeHits, hitList, hits, nextRequest, searchField, stepHit} from "./search.js";
+import {page, part, setting, view} from "./state.js";
+import {viewer} from "./viewer.js";
+
 const keysDialog = part("keys");
 const letterSwitch = part("letters");
 letterSwitch.checked = setting("letters") !== "off";

@@ -1,11 +1,30 @@
 // Goes from rung to rung of the zoom ladder: with two fingers, with Ctrl and the wheel, or with keys.
 
+import {leaveFor, noteAddress} from "./address.js";
+import {drawElement} from "./cells.js";
+import {updatePictures} from "./images.js";
+import {showFacts} from "./main.js";
+import {zoomTo} from "./moving.js";
+import {drawChosen, explainSoon} from "./overlay.js";
+import {choose, panel} from "./panel.js";
+import {cellKind} from "./Parts/elements.js";
+import {clamp} from "./Parts/numbers.js";
+import {breadthOf, Climb, holdAt, pointIn, rungGrowth, rungZoom, sideOf, viewHolding, zoomPlan} from "./Parts/rungs.js";
+import {View} from "./Parts/view.js";
+import {forgetRail} from "./rail.js";
+import {drawGround} from "./scene.js";
+import {clearSearch} from "./search.js";
+import {source} from "./source.js";
+import {pen} from "./stage.js";
+import {page, part, prefersLessMotion, redraw, view} from "./state.js";
+import {forgetAllTiles, noteChange, sentenceOf} from "./tiles.js";
+
 /**
  * The rungs that the shown layout belongs to; `rest` is the zoom at which it is shown; `hold` is what the last gesture
  * held, with the corner that it left. `climb` is a change of rung that goes on: its step, the amount that the gesture
  * asks for, the growth (both logarithms), and its elements once they came.
  */
-const ladder = {
+export const ladder = {
   rungs: [],
   rest: 1,
   hold: null,
@@ -19,7 +38,7 @@ const wheelPause = 140;
 /** A gesture that let go beyond this share of the way goes on. */
 const decisiveShare = 0.3;
 
-async function loadLadder(name) {
+export async function loadLadder(name) {
   ladder.rungs = [];
   const {wall} = page;
   const {rungs} = await source.ladder(name);
@@ -27,7 +46,7 @@ async function loadLadder(name) {
 }
 
 /** The nearest rung whose cells are large enough on a narrow stage; null: the shown one will do. */
-function fittingRung() {
+export function fittingRung() {
   const index = ladder.rungs.findIndex(({name}) => name === view.layout.name);
   const isLarge = (rung) => sideOf(rung, view.stageLength(view.cross) / breadthOf(rung)) >= 88;
   if (index < 1 || view.fittingZoom >= 1 || isLarge(view.layout)) return null;
@@ -42,7 +61,7 @@ function rungBeside(step) {
 }
 
 /** Zooms around a point of the stage by a factor, or goes on the ladder. */
-function zoomBy(factor, point) {
+export function zoomBy(factor, point) {
   page.glide = page.zoomGlide = null;
   if (!ladder.climb) {
     const plan = zoomPlan(view.zoom, ladder.rest, factor, Boolean(rungBeside(-1)), Boolean(rungBeside(1)));
@@ -58,7 +77,7 @@ function zoomBy(factor, point) {
 }
 
 /** Goes one rung, or zooms a little if there is none: keys and buttons call it. */
-function zoomStep(factor) {
+export function zoomStep(factor) {
   const step = factor > 1 ? -1 : 1;
   const {climb} = ladder;
   if (climb && climb.step !== step) {
@@ -78,7 +97,7 @@ function zoomStep(factor) {
 }
 
 /** Shows the rung at a zoom, from where the ladder goes on. */
-function restAt(zoom) {
+export function restAt(zoom) {
   endClimb();
   zoomTo(zoom);
   ladder.rest = view.zoom;
@@ -172,12 +191,12 @@ function followAmount(point) {
 }
 
 /** The gesture pauses or ends: the climb goes on to the nearer rung. */
-function releaseClimb() {
+export function releaseClimb() {
   clearTimeout(ladder.timer);
   if (ladder.climb && !ladder.climb.glide) settleClimb(climbShare(ladder.climb) > decisiveShare ? 1 : 0);
 }
 
-function releaseClimbSoon() {
+export function releaseClimbSoon() {
   clearTimeout(ladder.timer);
   ladder.timer = setTimeout(releaseClimb, wheelPause);
 }
@@ -189,7 +208,7 @@ function settleClimb(to) {
   redraw();
 }
 
-function stepClimb(now) {
+export function stepClimb(now) {
   const {climb} = ladder;
   if (!climb || !climb.scene || !climb.glide) return;
   const {from, to, start} = climb.glide;
@@ -208,7 +227,7 @@ function stepClimb(now) {
 }
 
 /** Ends a climb at once, at the end that it is on the way to. */
-function endClimb() {
+export function endClimb() {
   const {climb} = ladder;
   if (!climb) return;
   clearTimeout(ladder.timer);
@@ -229,13 +248,13 @@ function finishClimb() {
   forgetAllTiles();
   page.offsets.clear();
   clearSearch();
-  railAge = -1;
+  forgetRail();
   page.flashes = [];
   Object.assign(view, {layout: end.layout, zoom: end.zoom, x: end.x, y: end.y});
   ladder.rungs = ladder.rungs.map((rung) => (rung.name === end.layout.name ? end.layout : rung));
   ladder.rest = end.zoom;
   ladder.arrived = scene;
-  age++;
+  noteChange();
   showFacts();
   noteAddress();
   part("layouts").value = end.layout.name;
@@ -248,13 +267,13 @@ function finishClimb() {
 /** Remembers what was held, for a gesture that goes on from here. */
 function noteHold(hold) { ladder.hold = {...hold, layout: view.layout.name, corner: {x: view.x, y: view.y}}; }
 
-function forgetClimb() {
+export function forgetClimb() {
   clearTimeout(ladder.timer);
   Object.assign(ladder, {climb: null, arrived: null, hold: null});
 }
 
 /** Draws a climb, if there is one; returns whether it did. */
-function drawClimb() {
+export function drawClimb() {
   const {climb} = ladder;
   if (!climb || !climb.scene) return false;
   const share = clamp(climbShare(climb), 0, 1);
@@ -263,7 +282,7 @@ function drawClimb() {
 }
 
 /** Draws the end of a climb until the tiles of the new rung have come; returns whether it did. */
-function drawArrival(visible) {
+export function drawArrival(visible) {
   const {arrived} = ladder;
   if (!arrived) return false;
   const isMoved = arrived.end.x !== view.x || arrived.end.y !== view.y || arrived.end.zoom !== view.zoom;

@@ -1,14 +1,25 @@
 // The visible elements as a list, which a screen reader reads and the keyboard moves through. The stage is a picture of
 // it.
 
-const elementList = part("elements");
+import {foldingWord, hasSign, isCollapsed} from "./folding.js";
+import {showStatus} from "./main.js";
+import {glideTo, moveBy, scrollSection} from "./moving.js";
+import {choose, coveredHeight, panel} from "./panel.js";
+import {decorationKind, nameOf, neighbourOf, readingOrder, spokenName, supplementaryKind} from "./Parts/elements.js";
+import {shownRegion} from "./Parts/fold.js";
+import {placeNow, placePin} from "./Parts/grid.js";
+import {counted, lengthOf} from "./Parts/numbers.js";
+import {made, page, part, view} from "./state.js";
+import {merged} from "./tiles.js";
+
+export const elementList = part("elements");
 const listLimit = 300;
 let listTimer = 0;
 /** The options by the ids of their elements. */
 let options = new Map();
 
 /** Writes the list once the view has stopped. */
-function listSoon() {
+export function listSoon() {
   clearTimeout(listTimer);
   listTimer = setTimeout(() => {
     writeList();
@@ -56,7 +67,7 @@ function emptyText() {
 }
 
 /** Marks the option of the chosen element. */
-function markActive() {
+export function markActive() {
   for (const [id, row] of options)
     row.setAttribute("aria-selected", String(Boolean(page.chosen) && page.chosen.id === id));
   const row = page.chosen && options.get(page.chosen.id);
@@ -77,7 +88,7 @@ function placedElements() {
 }
 
 /** Chooses the next element in a direction, and scrolls to it. */
-function chooseNeighbour(way) {
+export function chooseNeighbour(way) {
   const placed = placedElements();
   const current = page.chosen && placed.find(({element}) => element.id === page.chosen.id);
   const next = current
@@ -89,11 +100,23 @@ function chooseNeighbour(way) {
   }
   choose(next, !panel.hidden);
   const pin = merged.pins.find(({element}) => element.id === next.id);
-  if (!pin) revealNearby(placeNow(next, page.offsets, view.cross));
+  if (pin) return;
+  if (next.mover) revealAcross(next);
+  revealNearby(placeNow(next, page.offsets, view.cross));
+}
+
+/** Scrolls a section across the axis no farther than it takes to show one of its cells. */
+function revealAcross(element) {
+  const name = view.cross;
+  const place = placeNow(element, page.offsets, name);
+  const margin = 12 / view.zoom;
+  const before = place[name] - margin - view[name];
+  const beyond = place[name] + place[lengthOf(name)] + margin - view[name] - view.stageLength(name) / view.zoom;
+  if (before < 0 || beyond > 0) scrollSection(element.mover, before < 0 ? before : beyond);
 }
 
 /** Scrolls no farther than it takes to show a frame. */
-function revealNearby(frame) {
+export function revealNearby(frame) {
   const shown = shownRegion(view);
   const margin = 12 / view.zoom;
   const corner = {x: view.x, y: view.y};

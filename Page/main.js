@@ -1,5 +1,33 @@
 // Assembles the page: draws one frame at a time, and only after a change.
 
+import "./keys.js";
+
+import {anchorsNow, endArriving, leaveFor, noteAddress, readAddress} from "./address.js";
+import {pictures} from "./images.js";
+import {drag} from "./input.js";
+import {endClimb, fittingRung, forgetClimb, ladder, loadLadder, stepClimb} from "./ladder.js";
+import {listSoon, markActive} from "./list.js";
+import {moveToFraction, sort, stepFling, stepGlide, stepSectionGlide, stepZoomGlide} from "./moving.js";
+import {explainSoon, toggleOverlay} from "./overlay.js";
+import {choose, panel, refillPanel, showTip, tip} from "./panel.js";
+import {addressFrom} from "./Parts/addresses.js";
+import {cornerAt, shiftOf} from "./Parts/anchors.js";
+import {cellKind, elementFrom, hitAt, nameOf} from "./Parts/elements.js";
+import {foldOf} from "./Parts/fold.js";
+import {clamp, counted, lengthOf, readable} from "./Parts/numbers.js";
+import {quoted} from "./Parts/texts.js";
+import {greatestZoom} from "./Parts/view.js";
+import {drawRail, forgetRail} from "./rail.js";
+import {drawStage} from "./scene.js";
+import {clearSearch, hits, searchAgain, searchField, startSearch} from "./search.js";
+import {setTint} from "./sheet.js";
+import {source} from "./source.js";
+import {fitCanvas, pen, stage} from "./stage.js";
+import {configuration, drawWith, made, mayEdit, page, part, redraw, view, write} from "./state.js";
+import {forgetAllTiles, noteChange, offlineSentence, sentenceOf} from "./tiles.js";
+
+
+
 const lastFrame = {
   x: 0,
   y: 0,
@@ -55,7 +83,7 @@ function zoomText() {
   return String(Math.round(view.zoom * 100));
 }
 
-function showStatus() {
+export function showStatus() {
   const {layout} = view;
   if (!layout) return;
   write("zoom-reset", `${zoomText()}%`);
@@ -67,8 +95,10 @@ function showStatus() {
   const corner = view.isEndless ? view : {x: Math.max(view.x, view.extent.x), y: Math.max(view.y, view.extent.y)};
   write("place", `${readable(Math.round(corner.x))}, ${readable(Math.round(corner.y))} · ${way}${columns}`);
   const isOffline = page.trouble === offlineSentence;
-  const state = isOffline ? "Offline" : page.trouble || stateTexts[layout.state];
+  // What shows is laid out where the page does that.
+  const state = isOffline ? "Offline" : page.trouble || (configuration.laysOut ? "" : stateTexts[layout.state]);
   write("state", state);
+  showNewer();
   part("state").classList.toggle("warn", Boolean(state));
   const sentence = isOffline ? offlineSentence : emptySentence(layout, page.wall);
   write("notice", sentence);
@@ -77,32 +107,38 @@ function showStatus() {
 
 /** Why nothing shows, and what to do; an empty text if something does. */
 function emptySentence(layout, wall) {
-  if (layout.state === "never" && !configuration.isEditable)
+  if (layout.state === "never" && !configuration.isEditable && !configuration.laysOut)
     return `${quoted(layout.name)} was never laid out. Run “layoutctl prepare”, or browse with --try-sizes.`;
-  if (layout.state !== "never" && layout.items === 0)
-    return wall
-      ? `Nothing is found for ${quoted(wall)}. Show everything, or search for other words.`
-      : `${quoted(layout.dataset)} has no items yet. “layoutctl import” loads some; this page shows them then.`;
-  return "";
+  if (layout.state === "never" || layout.items > 0) return "";
+  if (wall) {
+    return layout.search && !layout.search.isComplete
+      ? `Searching for ${quoted(wall)}…`
+      : `Nothing is found for ${quoted(wall)}. Show everything, or search for other words.`;
+  }
+  // Headers of collapsed sections.
+  if (page.drawn.length > 0) return "";
+  return layout.sections > 0
+    ? `Every section of ${quoted(layout.dataset)} is empty or collapsed.`
+    : `${quoted(layout.dataset)} has no items yet. “layoutctl import” loads some; this page shows them then.`;
 }
 
 /** Takes the server's description of the layout. Another revision makes the tiles outdated. */
-function adopt(described) {
+export function adopt(described) {
   const isNew = !view.layout || view.layout.name !== described.name;
   const isChanged = isNew || view.layout.revision !== described.revision;
   view.layout = described;
   if (!isChanged) return;
-  age++;
+  noteChange();
   if (isNew) forgetAllTiles();
   page.pictured = described;
   showFacts();
   redraw();
 }
 
-function showFacts() {
+export function showFacts() {
   const {layout} = view;
   part("main").classList.toggle("across", view.axis === "x");
-  document.title = `${layout.name} · LayoutCache`;
+  document.title = `${configuration.title ?? layout.name} · LayoutCache`;
   write(
     "facts",
     layout.state === "never"
@@ -112,27 +148,27 @@ function showFacts() {
 }
 
 /** Shows a layout at a place of an address, or at its beginning; `wall` is a search whose hits alone are shown. */
-async function show(name, place = addressFrom(""), wall = null) {
+export async function show(name, place = addressFrom(""), wall = null) {
   if (wall) write("facts", "Searching…");
   const isSame = view.layout && view.layout.name === name && page.wall === wall;
   const described = await source.layout(name, wall, place.at ? [place.at.reference] : []);
   endClimb();
   page.wall = wall;
   if (!isSame) leaveLayout();
-  part("wall").hidden = !wall;
-  if (wall) write("wall-text", `${quoted(wall)}: ${counted(described.items, "item")}`);
+  listenAgain();
+  showWallState(described);
   page.offsets = new Map(place.offsets);
   choose(null);
   adopt(described);
   const size = fitCanvas(stage, pen);
   [view.w, view.h] = [size.w, size.h];
-  // On a narrow screen, a little smaller rather than cut off.
-  const fitting = view.isFree ? 1 : view.fittingZoom;
-  view.zoom = fitting >= 0.35 && fitting < 1 ? fitting : 1;
+  // On a narrow screen smaller rather than cut off, unless that takes away what can be read.
+  const isText = described.hasFrozenLines || described.wrap;
+  view.zoom = view.isFree || isText ? 1 : Math.min(view.fittingZoom, 1);
   ladder.rest = place.zoom >= view.zoom ? Math.min(place.zoom, greatestZoom) : view.zoom;
   if (place.zoom) view.zoom = clamp(place.zoom, view.minimumZoom, greatestZoom);
   goTo(place, described.held);
-  isArriving = false;
+  endArriving();
   toggleOverlay(place.isExplaining);
   part("layouts").value = name;
   noteAddress();
@@ -147,10 +183,11 @@ function leaveLayout() {
   forgetClimb();
   pictures.clear();
   clearSearch();
-  railPieces = null;
-  railAge = -1;
+  forgetRail(true);
   page.flashes = [];
   page.still = page.sorting = null;
+  newer = 0;
+  view.scrollsAcross = false;
 }
 
 /** Moves the view to the place of an address: to its item, if the server found that, and else to its coordinates. */
@@ -166,7 +203,7 @@ function goTo(place, held) {
 }
 
 /** Goes to an address, and reports what it names and is not there. */
-async function visit(asked) {
+export async function visit(asked) {
   const names = [...part("layouts").options].map(({value}) => value);
   const isKnown = !asked.layout || names.includes(asked.layout);
   const name = isKnown && asked.layout ? asked.layout : configuration.layout ?? names[0];
@@ -176,8 +213,8 @@ async function visit(asked) {
     return;
   }
   await show(name, asked, asked.hits);
-  const fitting = asked.layout ? null : fittingRung();
-  if (fitting) await show(fitting, asked, asked.hits);
+  const fitting = asked.layout ? null : fittingText() ?? fittingRung();
+  if (fitting && fitting !== name) await show(fitting, asked, asked.hits);
   setTint(asked.colour);
   if (asked.search !== hits.text) {
     searchField.value = asked.search;
@@ -192,28 +229,46 @@ async function visit(asked) {
   }
 }
 
+/** @returns {any} */
 const elementNamed = (reference) =>
   reference.startsWith("k:") ? {key: reference.slice(2)} : {key: null, rowID: reference.slice(2)};
 
+/** The anchor by which the view was moved last, and where it was moved to: { x, y, anchors }. */
+let kept = null;
+
+/** The items by which the present place is remembered, also until the tiles of a new place have come. */
+function anchorsHere() {
+  const anchors = anchorsNow();
+  return anchors.length === 0 && kept && kept.x === view.x && kept.y === view.y ? kept.anchors : anchors;
+}
+
 /** Looks whether the layout has changed. If it has, what is shown stays where it is. */
-async function refresh() {
+export async function refresh() {
   if (!view.layout || ladder.climb) return;
   const {name} = view.layout;
   try {
     const {wall} = page;
-    const anchors = anchorsNow();
+    const anchors = anchorsHere();
     const described = await source.layout(name, wall, anchors.map(({reference}) => reference));
     if (view.layout.name !== name || page.wall !== wall || ladder.climb) return;
     if (page.trouble) {
       page.trouble = "";
       redraw();
     }
-    if (view.layout.revision === described.revision) return;
-    const drawn = [...page.drawn];
+    showWallState(described);
+    showNote(described.note);
+    if (view.layout.revision === described.revision) {
+      view.layout.isLoading = described.isLoading;
+      return;
+    }
+    const end = view.layout.state !== "never" && !view.layout.isLoading && isAtEnd();
+    const before = view.layout.items;
+    const wasLoading = view.layout.isLoading;
+    const drawn = page.drawn.length > 0 || !page.still ? [...page.drawn] : page.still.drawn;
     adopt(described);
-    if (described.held) follow(anchors[described.held.place], described.held, drawn);
+    const isShifted = described.held && follow(anchors[described.held.place], described.held, drawn);
     view.moveTo(view.x, view.y);
-    if (wall) write("wall-text", `${quoted(wall)}: ${counted(described.items, "item")}`);
+    noteGrowth(end, isShifted || wasLoading || described.isLoading ? 0 : described.items - before, drawn);
     searchAgain();
     await refreshChosen();
   } catch (error) {
@@ -224,21 +279,81 @@ async function refresh() {
   }
 }
 
+/** Whether the end of a layout shows that grows at its end: rows of one column, and what is at the end of anything. */
+function isAtEnd() {
+  if (view.isFree || view.isEndless) return false;
+  const [low, high] = view.limits(view.axis);
+  const isLong = high > low;
+  return isLong ? Math.abs(view[view.axis] - (view.layout.isMirrored ? low : high)) * view.zoom < 2
+                : Boolean(view.layout.wrap);
+}
+
+/** The items that came at the end since it was last seen. */
+let newer = 0;
+
+/** Stays at the end of what grows; elsewhere a button says what came there. */
+function noteGrowth(wasAtEnd, count, drawn) {
+  if (wasAtEnd) {
+    const {x, y} = view;
+    view.moveToFraction(1);
+    page.still = {drawn, x, y, zoom: view.zoom, until: performance.now() + 300};
+    page.glide = null;
+  } else if (count > 0 && !page.wall && (view.layout.wrap || view.layout.kind === "table")) {
+    newer += count;
+  }
+  showNewer();
+}
+
+function showNewer() {
+  if (newer > 0 && isAtEnd()) newer = 0;
+  part("newer").hidden = newer === 0;
+  if (newer > 0) write("newer", `${counted(newer, view.layout.wrap ? "new line" : "new item")} ↓`);
+}
+
+part("newer").onclick = () => {
+  leaveFor("end");
+  moveToFraction(1);
+};
+
+/** How far the search of a wall of hits has come. */
+function showWallState({search, items}) {
+  part("wall").hidden = !search;
+  if (!search) return;
+  const {found, fraction, isComplete, limit} = search;
+  const shown = items < found && items >= limit ? `, the first ${readable(items)} are shown` : "";
+  const state =
+    isComplete ? counted(found, "hit") : `${readable(found)} so far, ${Math.floor(fraction * 100)} % searched`;
+  write("wall-text", `${quoted(page.wall)}: ${state}${shown}`);
+}
+
+let noted = "";
+
+/** Says what happened to the source of the store, with the time of day. */
+function showNote(note) {
+  if (!note) return;
+  const time = new Date(Date.now() - note.seconds * 1000).toLocaleTimeString();
+  if (note.sentence === noted && note.seconds > 2) return;
+  noted = note.sentence;
+  say(`${time}: ${note.sentence}`, true);
+}
+
 /** Moves the view with the item that it is remembered by. Until the new tiles come, what was drawn stays. */
 function follow(anchor, {frame: [x, y, w, h]}, drawn) {
   const shift = shiftOf(view, anchor.frame, {x, y, w, h});
-  if (shift.x === 0 && shift.y === 0) return;
+  if (shift.x === 0 && shift.y === 0) return false;
   forgetAllTiles();
-  railAge = -1;
+  forgetRail();
   if (page.glide) {
     for (const end of [page.glide.from, page.glide.to]) [end.x, end.y] = [end.x + shift.x, end.y + shift.y];
   }
   view.moveTo(view.x + shift.x, view.y + shift.y);
   page.still = {drawn, x: view.x, y: view.y, zoom: view.zoom, until: performance.now() + 3000};
+  kept = {x: view.x, y: view.y, anchors: [{reference: anchor.reference, frame: {x, y, w, h}}]};
+  return true;
 }
 
 /** Shows what has become of the chosen item; a deleted one is closed. */
-async function refreshChosen() {
+export async function refreshChosen() {
   const {chosen} = page;
   if (!chosen || chosen.kind !== cellKind) return;
   try {
@@ -257,47 +372,101 @@ async function refreshChosen() {
 }
 
 async function begin() {
-  const layouts = await source.layouts();
-  const picker = part("layouts");
-  // Orders of the same items are in one group.
-  const groups = new Map();
-  for (const {name, items} of layouts) groups.set(items, [...(groups.get(items) ?? []), name]);
-  for (const [items, names] of groups) {
-    const group = made("optgroup");
-    group.label = items ?? "";
-    group.append(...names.map((name) => new Option(name, name)));
-    picker.append(...(groups.size > 1 ? [group] : group.children));
-  }
-  picker.onchange = () => {
+  await readLayouts();
+  part("layouts").onchange = ({target}) => {
     leaveFor("layout");
-    const isOrder =
-      [...groups.values()].some((names) => names.includes(view.layout.name) && names.includes(picker.value));
-    (isOrder && !page.wall ? sort(picker.value) : show(picker.value)).catch(report);
+    const names = groups.find((names) => names.includes(view.layout.name)) ?? [];
+    (names.includes(target.value) && !page.wall ? sort(target.value) : show(target.value)).catch(report);
   };
   await visit(readAddress());
   if (configuration.isEditable && !mayEdit) say("Sizes can be changed at the address that layoutctl printed.");
-  if (configuration.enclosed) return;
-  setInterval(() => {
-    if (!document.hidden) refresh();
-  }, 1500);
+  if (!configuration.enclosed) listen();
 }
+
+/** The names of the layouts; those of the same items are in one group. */
+let groups = [];
+/** The widths of layouts whose texts wrap, by their names. */
+let wrapWidths = new Map();
+
+/** The layout of the shown texts that fills the window's width; null: they do not wrap. */
+function fittingText() {
+  if (!view.layout.wrap) return null;
+  const names = groups.find((names) => names.includes(view.layout.name)) ?? [];
+  const rows = names.map((name) => ({name, width: wrapWidths.get(name) ?? 0})).filter(({width}) => width > 0);
+  rows.sort((a, b) => a.width - b.width);
+  return (rows.filter(({width}) => width <= view.w).pop() ?? rows[0]).name;
+}
+
+/** Fills the menu of layouts. */
+async function readLayouts() {
+  const layouts = await source.layouts();
+  const found = new Map();
+  for (const {name, items} of layouts) found.set(items, [...(found.get(items) ?? []), name]);
+  groups = [...found.values()];
+  wrapWidths = new Map(layouts.map(({name, wrapWidth}) => [name, wrapWidth]));
+  const picker = part("layouts");
+  picker.replaceChildren(...[...found].flatMap(([items, names]) => {
+    const options = names.map((name) => new Option(name, name));
+    if (found.size === 1) return options;
+    const group = made("optgroup");
+    group.label = items ?? "";
+    group.append(...options);
+    return [group];
+  }));
+  if (view.layout) picker.value = view.layout.name;
+}
+
+/** The request that waits for a change. */
+let waiting = null;
+
+/** Waits for another state, since another layout is shown. */
+const listenAgain = () => waiting && waiting.abort();
+
+/** Waits for changes as long as the page shows: an idle page asks nothing more. */
+async function listen() {
+  let [known, layouts] = ["", null];
+  for (;;) {
+    if (document.hidden)
+      await new Promise((resolve) => document.addEventListener("visibilitychange", resolve, {once: true}));
+    if (document.hidden) continue;
+    waiting = new AbortController();
+    try {
+      const answer = await source.change(view.layout.name, known, waiting.signal);
+      known = answer.state;
+      if (layouts !== null && layouts !== answer.layouts) await readLayouts();
+      layouts = answer.layouts;
+      await refresh();
+    } catch (error) {
+      if (error.name === "AbortError") {
+        known = "";
+        continue;
+      }
+      page.trouble = sentenceOf(error);
+      redraw();
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+    }
+  }
+}
+
+document.addEventListener("visibilitychange", () => document.hidden && listenAgain());
 
 let sayingTimer = 0;
 
 /** Shows a sentence over the stage, for some seconds or until it is answered. */
-function say(sentence, stays = false) {
+export function say(sentence, stays = false) {
   clearTimeout(sayingTimer);
   write("saying", sentence);
   part("saying").hidden = false;
   if (!stays) sayingTimer = setTimeout(() => part("saying").hidden = true, 8000);
 }
 
-function report(error) {
-  isArriving = false;
+export function report(error) {
+  endArriving();
   page.trouble = error.message;
   part("notice").hidden = false;
   write("notice", error.message);
 }
 
+drawWith(drawFrame);
 new ResizeObserver(redraw).observe(part("main"));
 begin().catch(report);

@@ -1,10 +1,32 @@
 // Moving the view: at once, in a glide, or on from a flick.
 
-/** Shows another order of the same items: around the item that shows first, and each item comes from where it was. */
-async function sort(name) {
-  const {drawn} = page;
+import {addressNow, leaveFor, noteAddress} from "./address.js";
+import {show} from "./main.js";
+import {choose, coveredHeight} from "./panel.js";
+import {addressFrom} from "./Parts/addresses.js";
+import {boxBetween, referenceOf} from "./Parts/anchors.js";
+import {cellKind, elementFrom} from "./Parts/elements.js";
+import {foldedPlace} from "./Parts/fold.js";
+import {restOf} from "./Parts/grid.js";
+import {clamp, lengthOf} from "./Parts/numbers.js";
+import {source} from "./source.js";
+import {page, prefersLessMotion, redraw, view} from "./state.js";
+import {merged} from "./tiles.js";
+
+/**
+ * Shows another order of the same items, and each item comes from where it was: around the chosen item, and else as far
+ * from the beginning.
+ */
+export async function sort(name) {
+  const {drawn, chosen} = page;
   const before = {...addressFrom(addressNow().split("?")[1]), offsets: new Map()};
-  await show(name, before);
+  const {fraction} = view;
+  await show(name, chosen ? before : {...before, at: null, x: null, y: null, fraction});
+  if (chosen && referenceOf(chosen)) {
+    // Another layout may not have it.
+    const details = await source.item(name, chosen).catch(() => null);
+    if (details && view.layout.name === name) choose(elementFrom(details), true, details);
+  }
   if (prefersLessMotion.matches) return;
   page.still = {drawn, x: view.x, y: view.y, zoom: view.zoom, until: performance.now() + 3000};
   const cells = drawn.filter(({element}) => element.kind === cellKind);
@@ -13,7 +35,7 @@ async function sort(name) {
 }
 
 /** The place of an item on the stage, on its way from the order before. */
-function sortedBox(element, box) {
+export function sortedBox(element, box) {
   const from = page.sorting && element.kind === cellKind && page.sorting.boxes.get(element.rowID);
   if (!from) return box;
   const now = performance.now();
@@ -24,26 +46,26 @@ function sortedBox(element, box) {
   return boxBetween(from, box, share);
 }
 
-function moveBy(x, y) {
+export function moveBy(x, y) {
   const isMoved = view.moveTo(view.x + x, view.y + y);
   if (isMoved) redraw();
   return isMoved;
 }
 
-function moveToFraction(fraction) {
+export function moveToFraction(fraction) {
   page.glide = null;
   view.moveToFraction(fraction);
   redraw();
 }
 
-function zoomTo(zoom, at = undefined) {
+export function zoomTo(zoom, at = undefined) {
   page.glide = page.zoomGlide = null;
   view.zoomTo(zoom, at);
   redraw();
 }
 
 /** Zooms from the sheet to a zoom at which boxes can be distinguished, around a point. */
-function zoomInto(point) {
+export function zoomInto(point) {
   leaveFor("sheet");
   const zoom = Math.min(1, view.fittingZoom > 0.5 ? 1 : view.fittingZoom);
   if (prefersLessMotion.matches) {
@@ -55,7 +77,7 @@ function zoomInto(point) {
   redraw();
 }
 
-function stepZoomGlide(now) {
+export function stepZoomGlide(now) {
   const glide = page.zoomGlide;
   if (!glide) return;
   const part = clamp((now - glide.start) / 420, 0, 1);
@@ -68,7 +90,7 @@ function stepZoomGlide(now) {
 }
 
 /** Goes somewhere within a few frames; at once if that is far, or motion is not wanted. */
-function glideTo(x, y) {
+export function glideTo(x, y) {
   const target = {x: clamp(x, ...view.limits("x")), y: clamp(y, ...view.limits("y"))};
   const isFar =
     Math.abs(target.y - view.y) * view.zoom > 4 * view.h || Math.abs(target.x - view.x) * view.zoom > 4 * view.w;
@@ -81,7 +103,7 @@ function glideTo(x, y) {
   redraw();
 }
 
-function stepGlide(now) {
+export function stepGlide(now) {
   const {glide} = page;
   if (!glide) return;
   const part = clamp((now - glide.start) / 160, 0, 1);
@@ -94,13 +116,13 @@ function stepGlide(now) {
 }
 
 /** Shows a frame of the content, above the sheet if there is one. */
-function reveal(frame) {
+export function reveal(frame) {
   const corner = view.cornerShowing(frame, coveredHeight());
   glideTo(corner.x, corner.y);
 }
 
 /** The section that scrolls across the axis under a point of the stage; null: none does. */
-function orthogonalAt(point) {
+export function orthogonalAt(point) {
   if (!view.layout || view.isFree) return null;
   const along = view.axis;
   const {value} = foldedPlace(view, point);
@@ -112,7 +134,7 @@ function orthogonalAt(point) {
 }
 
 /** Scrolls a section across the axis; returns whether it moved. */
-function scrollSection(section, distance) {
+export function scrollSection(section, distance) {
   const now = page.offsets.get(section.index) ?? section.offset;
   const next = clamp(now + distance * section.orthogonal, section.leastOffset, section.greatestOffset);
   if (next === now) return false;
@@ -123,7 +145,7 @@ function scrollSection(section, distance) {
 }
 
 /** Lets a section that has stops settle at one; the speed is the finger's, in pixels a millisecond. */
-function restSection(section, speed) {
+export function restSection(section, speed) {
   const from = page.offsets.get(section.index) ?? section.offset;
   const to = restOf(section.stops, from, (speed * section.orthogonal) / view.zoom);
   if (prefersLessMotion.matches)
@@ -133,7 +155,7 @@ function restSection(section, speed) {
   redraw();
 }
 
-function stepSectionGlide(now) {
+export function stepSectionGlide(now) {
   const glide = page.sectionGlide;
   if (!glide) return;
   const part = clamp((now - glide.start) / 220, 0, 1);
@@ -145,7 +167,7 @@ function stepSectionGlide(now) {
 }
 
 /** A flick goes on, slower and slower. */
-function stepFling(now) {
+export function stepFling(now) {
   const {fling} = page;
   if (!fling) return;
   const passed = Math.min(now - fling.time, 40);

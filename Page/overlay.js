@@ -1,6 +1,12 @@
 // The overlay: the chosen element, bands that were laid out again, and the query's bands and blocks.
 
-function drawChosen() {
+import {noteAddress} from "./address.js";
+import {counted, readable} from "./Parts/numbers.js";
+import {source} from "./source.js";
+import {pen, widthOf} from "./stage.js";
+import {fontFamily, made, page, part, redraw, view} from "./state.js";
+
+export function drawChosen() {
   if (!page.chosen) return;
   const found = page.drawn.find(({element}) => element.id === page.chosen.id);
   if (!found) return;
@@ -16,7 +22,7 @@ function drawChosen() {
 }
 
 /** Bands that were laid out again glow, and fade. */
-function drawFlashes() {
+export function drawFlashes() {
   const now = performance.now();
   page.flashes = page.flashes.filter((flash) => flash.until > now);
   for (const flash of page.flashes) {
@@ -34,7 +40,7 @@ function drawFlashes() {
 }
 
 /** Bands as strips with their facts, blocks as thin boxes. */
-function drawOverlay() {
+export function drawOverlay() {
   if (!page.explanation) return;
   pen.lineWidth = 1;
   pen.strokeStyle = page.palette.accent;
@@ -82,7 +88,7 @@ function drawBand(band) {
 let explainTimer = 0;
 let explainRequest = null;
 
-function toggleOverlay(isOn = !page.isExplaining) {
+export function toggleOverlay(isOn = !page.isExplaining) {
   page.isExplaining = isOn;
   part("overlay").setAttribute("aria-pressed", String(isOn));
   page.explanation = null;
@@ -93,7 +99,7 @@ function toggleOverlay(isOn = !page.isExplaining) {
 }
 
 /** Asks once the view has stopped. */
-function explainSoon(delay = 120) {
+export function explainSoon(delay = 120) {
   if (!page.isExplaining) return;
   clearTimeout(explainTimer);
   explainTimer = setTimeout(async () => {

@@ -1,9 +1,22 @@
 // The details of one element: a hint under the pointer, and a panel for the chosen one.
 
-const panel = part("panel");
-const tip = part("tip");
+import {noteAddress} from "./address.js";
+import {foldingButtons} from "./folding.js";
+import {elementList, markActive, revealNearby} from "./list.js";
+import {adopt} from "./main.js";
+import {cellKind, frameText, kindNames, nameOf, placeOf} from "./Parts/elements.js";
+import {placeNow} from "./Parts/grid.js";
+import {counted, readable} from "./Parts/numbers.js";
+import {fieldText} from "./Parts/texts.js";
+import {source} from "./source.js";
+import {stage} from "./stage.js";
+import {configuration, made, mayEdit, page, part, redraw, setting, view} from "./state.js";
+import {openViewer, pictureOf, swipeOf, turnPage, watchSwipes} from "./viewer.js";
 
-function showTip(element, x, y) {
+export const panel = part("panel");
+export const tip = part("tip");
+
+export function showTip(element, x, y) {
   if (!element || (page.chosen && element.id === page.chosen.id)) {
     tip.hidden = true;
     return;
@@ -20,7 +33,7 @@ function showTip(element, x, y) {
 }
 
 /** Chooses an element, or none; `opens` shows what is known about it. */
-function choose(element, opens = true, details = null) {
+export function choose(element, opens = true, details = null) {
   page.chosen = element;
   tip.hidden = true;
   if (element && opens)
@@ -32,21 +45,21 @@ function choose(element, opens = true, details = null) {
   redraw();
 }
 
-function hidePanel() {
+export function hidePanel() {
   const hadFocus = panel.contains(document.activeElement);
   panel.hidden = true;
   if (hadFocus) elementList.focus({preventScroll: true});
 }
 
 /** Opens the panel of the chosen element and goes into it. */
-function enterPanel() {
+export function enterPanel() {
   if (!page.chosen) return;
   if (panel.hidden) showPanel(page.chosen);
   panel.focus({preventScroll: true});
 }
 
 /** The pixels of the stage that the panel covers from below: a phone's sheet. */
-function coveredHeight() {
+export function coveredHeight() {
   if (panel.hidden || !matchMedia("(max-width: 700px)").matches) return 0;
   return Math.max(0, stage.getBoundingClientRect().bottom - panel.getBoundingClientRect().top);
 }
@@ -77,13 +90,13 @@ let isGeometryOpen = setting("geometry") === "open";
 let filled = {id: "", text: ""};
 
 /** Fills the panel again if something is new; a size that is being typed stays. */
-function refillPanel(element, details) {
+export function refillPanel(element, details) {
   if (filled.id === element.id && filled.text === JSON.stringify(details)) return;
   if (panel.contains(document.activeElement) && document.activeElement instanceof HTMLInputElement) return;
   fillPanel(element, details);
 }
 
-function fillPanel(element, details) {
+export function fillPanel(element, details) {
   filled = {id: element.id, text: JSON.stringify(details)};
   const head = made("header");
   const close = made("button", "close", "×");
@@ -97,6 +110,13 @@ function fillPanel(element, details) {
   if (element.isStale) kinds.append(made("span", "chip warn", "stale"));
   heading.append(kinds);
   head.append(heading, close);
+  watchSwipes(head, () => {}, (x, y, time) => {
+    const swipe = swipeOf(x, y, time);
+    if (swipe === "down")
+      choose(null);
+    else if (swipe)
+      turnPage(swipe);
+  });
   const parts = [head];
   if (element.picture !== null && element.picture !== undefined && !configuration.enclosed) {
     const show = made("button", "picture");
@@ -209,8 +229,9 @@ async function resizeItem(element, {width, height}, before = null) {
   const until = performance.now() + 2600;
   page.flashes = rebuilt.bands.map(({frame: [x, y, w, h]}) => ({frame: {x, y, w, h}, until}));
   const details = await source.item(view.layout.name, element);
-  if (page.chosen !== element) return;
-  fillPanel(element, details);
+  // A change of the layout that was noticed meanwhile may have chosen it anew.
+  if (!page.chosen || page.chosen.id !== element.id) return;
+  fillPanel(page.chosen, details);
   const outcome = panel.querySelector(".outcome");
   outcome.textContent = `Laid out again: ${counted(rebuilt.bands.length, "band")}, ` +
     `${counted(rebuilt.elementsWritten, "row")} written, in ${readable(rebuilt.milliseconds, 2)} ms. `;

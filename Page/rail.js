@@ -1,11 +1,29 @@
 // The whole layout at the side: its sections, stale parts, hits, and the visible part. It is a slider.
 
-const rail = part("rail");
+import {leaveFor} from "./address.js";
+import {moveToFraction} from "./moving.js";
+import {railLines} from "./Parts/hits.js";
+import {clamp} from "./Parts/numbers.js";
+import {datesOn, fractionAt, isTinted, nameAtFraction, railPlace, thumbOf} from "./Parts/places.js";
+import {hits} from "./search.js";
+import {source} from "./source.js";
+import {capture, fitCanvas} from "./stage.js";
+import {configuration, fontFamily, page, part, redraw, view} from "./state.js";
+import {hatchPattern} from "./theme.js";
+import {age, sentenceOf} from "./tiles.js";
+
+export const rail = part("rail");
 const railCanvas = part("rail-canvas");
 const railPen = railCanvas.getContext("2d");
-let railPieces = null;
+export let railPieces = null;
 let railAge = -1;
 let isRailAsked = false;
+
+/** Has the rail asked for again; `isOther`: what it shows is another layout's. */
+export function forgetRail(isOther = false) {
+  railAge = -1;
+  if (isOther) railPieces = null;
+}
 
 async function loadRail() {
   if (isRailAsked || !view.layout) return;
@@ -29,7 +47,7 @@ async function loadRail() {
   }
 }
 
-function drawRail() {
+export function drawRail() {
   const size = fitCanvas(railCanvas, railPen);
   railPen.clearRect(0, 0, size.w, size.h);
   if (!view.layout) return;

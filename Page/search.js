@@ -1,8 +1,27 @@
 // Keys and titles: the server searches a little at a time, and hits are marked on the rail as they come.
 
-const searchField = part("search");
-const hitList = part("hits");
-let hits = new Hits();
+import {anchorsNow, leaveFor, noteAddress} from "./address.js";
+import {fold, mayFold} from "./folding.js";
+import {elementList, markActive} from "./list.js";
+import {report, say, show} from "./main.js";
+import {moveToFraction, reveal} from "./moving.js";
+import {fillPanel, panel} from "./panel.js";
+import {addressFrom} from "./Parts/addresses.js";
+import {referenceOf} from "./Parts/anchors.js";
+import {elementFrom} from "./Parts/elements.js";
+import {Hits, railLines} from "./Parts/hits.js";
+import {counted} from "./Parts/numbers.js";
+import {railPlace, sectionsOf} from "./Parts/places.js";
+import {isolated, quoted} from "./Parts/texts.js";
+import {railPieces} from "./rail.js";
+import {source} from "./source.js";
+import {configuration, made, page, part, redraw, view, write} from "./state.js";
+import {sentenceOf} from "./tiles.js";
+import {pictureOf} from "./viewer.js";
+
+export const searchField = part("search");
+export const hitList = part("hits");
+export let hits = new Hits();
 let searchRequest = null;
 let searchTimer = 0;
 
@@ -10,9 +29,16 @@ searchField.addEventListener("input", () => {
   clearTimeout(searchTimer);
   searchTimer = setTimeout(() => startSearch(searchField.value.trim()), 180);
 });
-searchField.addEventListener("focus", () => {
-  if (!hits.text && railPieces && view.layout.sections > 1) hits.list = sectionsOf(railPieces);
+searchField.addEventListener("focus", async () => {
   showHits(true);
+  if (hits.text || view.layout.sections < 2) return;
+  const {titles} = await source.sections(view.layout.name);
+  if (hits.text || document.activeElement !== searchField) return;
+  hits.list = sectionsOf(titles, railPieces);
+  showHits(true);
+});
+part("search-box").addEventListener("focusout", ({relatedTarget}) => {
+  if (relatedTarget && !part("search-box").contains(relatedTarget)) closeHits();
 });
 searchField.addEventListener("keydown", (event) => {
   if (event.key === "Enter") {
@@ -39,12 +65,12 @@ searchField.addEventListener("keydown", (event) => {
   }
 });
 
-function clearSearch() {
+export function clearSearch() {
   searchField.value = "";
   startSearch("");
 }
 
-async function startSearch(text, goes = false) {
+export async function startSearch(text, goes = false) {
   cancelNext();
   hits = new Hits(text);
   showHits();
@@ -54,7 +80,7 @@ async function startSearch(text, goes = false) {
 }
 
 /** Searches again after a change of the data; until that has ended, the former hits stay. */
-async function searchAgain() {
+export async function searchAgain() {
   if (!hits.text || configuration.enclosed) return;
   const current = hits.list[hits.index];
   const found = new Hits(hits.text);
@@ -76,10 +102,13 @@ async function findHits(found, goes) {
   let after = null;
   try {
     do {
-      const start = performance.now();
-      const slice = await source.search(view.layout.name, found.text, after, request.signal);
+      const ask = found.isFull && after !== null ? source.count : source.search;
+      const slice = await ask(view.layout.name, found.text, after, request.signal);
       if (searchRequest !== request) return;
-      found.add(slice, place, performance.now() - start);
+      if (ask === source.count)
+        found.count(slice, place);
+      else
+        found.add(slice, place);
       after = slice.next;
       if (found !== hits) continue;
       // Without a visible item the search has no place to begin at: the list's first hit is gone to.
@@ -97,7 +126,7 @@ async function findHits(found, goes) {
   }
 }
 
-const closeHits = () => setHitsOpen(false);
+export const closeHits = () => setHitsOpen(false);
 
 function setHitsOpen(isOpen) {
   hitList.hidden = !isOpen;
@@ -107,7 +136,7 @@ function setHitsOpen(isOpen) {
 function showHits(opens = document.activeElement === searchField) {
   if (!hits.text && hits.list.length === 0) return closeHits();
   write("hits-summary", hits.text ? hits.summary : "Sections");
-  part("hits-wall").hidden = hits.count === hits.sectionCount || Boolean(page.wall) || Boolean(configuration.enclosed);
+  part("hits-wall").hidden = hits.total === hits.sectionCount || Boolean(page.wall) || Boolean(configuration.enclosed);
   const rows = hits.list.slice(0, hits.text ? 60 : Infinity).map((hit, index) => {
     const row = made("div", "hit");
     row.id = `hit-${index}`;
@@ -144,14 +173,14 @@ function thumbnailOf(hit) {
 }
 
 /** Goes to another hit: through the list once it is complete, and until then from the visible place on. */
-function stepHit(way) {
-  if (!hits.text || (hits.isComplete && hits.count === hits.list.length)) return goToHit(hits.index + way);
+export function stepHit(way) {
+  if (!hits.text || (hits.isComplete && hits.total === hits.list.length)) return goToHit(hits.index + way);
   return goToNext(way);
 }
 
-let nextRequest = null;
+export let nextRequest = null;
 
-function cancelNext() {
+export function cancelNext() {
   if (nextRequest) nextRequest.abort();
   nextRequest = null;
 }
@@ -178,6 +207,8 @@ async function goToNext(way) {
       start = {after: answer.next};
       if (answer.next !== null) say(`Searched ${counted(count, "item")} for ${quoted(text)}. Escape stops.`);
     } while (start.after !== null);
+    // Hits that are collapsed have no place among the items that show.
+    if (hits.list.some(({isHidden}) => isHidden)) return await goToHit(hits.index + way);
     say(`No item ${way < 0 ? "before" : "after"} this place holds ${quoted(text)}.`);
   } catch (error) {
     if (error.name !== "AbortError") say(sentenceOf(error));

@@ -1,18 +1,32 @@
 // Draws the contact sheet: pieces of the content in columns, with the names of sections, and a legend.
 
+import {noteAddress} from "./address.js";
+import {say} from "./main.js";
+import {relativeDensity, stripsOf, tintedSections, wheelColour} from "./Parts/fold.js";
+import {tileLength} from "./Parts/grid.js";
+import {lengthOf} from "./Parts/numbers.js";
+import {sectionName} from "./Parts/places.js";
+import {fieldText, fitted} from "./Parts/texts.js";
+import {amountText, scaleColour, ValueScale} from "./Parts/values.js";
+import {source} from "./source.js";
+import {pen, widthOf} from "./stage.js";
+import {configuration, fontFamily, made, page, part, redraw, setting, view, write, written} from "./state.js";
+import {hatchPattern} from "./theme.js";
+import {age, cancel, countRequest, nextUse, requestCount, requestLimit, sentenceOf} from "./tiles.js";
+
 /** Strips of pieces that were asked for, by key. */
 const strips = new Map();
 const stripLimit = 96;
 const piecesPerStrip = 256;
 const legend = part("legend");
-const tintPicker = part("tint");
+export const tintPicker = part("tint");
 const valueOption = part("tint-value");
 if (configuration.tint) {
   valueOption.textContent = fieldText(configuration.tint);
   valueOption.hidden = valueOption.disabled = false;
 }
 const tints = ["section", "density", "staleness", ...(configuration.tint ? ["value"] : [])];
-const firstTint = configuration.tint ? "value" : "section";
+export const firstTint = configuration.tint ? "value" : "section";
 tintPicker.value = tints.includes(setting("tint")) ? setting("tint") : firstTint;
 /** The values of the field in the whole layout, which a zoom leaves alone, and the colours of its words. */
 let values = new ValueScale();
@@ -27,7 +41,7 @@ tintPicker.onchange = () => {
 };
 
 /** Colours the sheet as an address has it. */
-function setTint(name) {
+export function setTint(name) {
   if (!name) return;
   if (tints.includes(name))
     tintPicker.value = name;
@@ -36,7 +50,7 @@ function setTint(name) {
 }
 
 /** Asks for the missing strips of a sheet; returns the loaded ones. */
-function updateStrips() {
+export function updateStrips() {
   const wanted = stripsOf(view);
   const keys = new Set(wanted.map(({key}) => key));
   for (const [key, strip] of strips)
@@ -45,7 +59,7 @@ function updateStrips() {
   for (const place of wanted) {
     let strip = strips.get(place.key);
     if (!strip) strips.set(place.key, (strip = {...place, pieces: null, request: null, age: -1, retryAt: 0, use: 0}));
-    strip.use = ++useCount;
+    strip.use = nextUse();
     if (requestCount < requestLimit && strip.age !== age && !strip.request && now >= strip.retryAt) loadStrip(strip);
   }
   if (strips.size > stripLimit) {
@@ -63,7 +77,7 @@ async function loadStrip(strip) {
   const askedAge = age;
   const {name} = view.layout;
   strip.request = request;
-  requestCount++;
+  countRequest(1);
   try {
     const pieces = await source.pieces(name, strip.from, strip.to, piecesPerStrip, request.signal);
     if (strip.request !== request || view.layout.name !== name) return;
@@ -75,7 +89,7 @@ async function loadStrip(strip) {
     page.trouble = sentenceOf(error);
     setTimeout(redraw, 1600);
   } finally {
-    requestCount--;
+    countRequest(-1);
     if (strip.request === request) strip.request = null;
     redraw();
   }
@@ -98,7 +112,7 @@ async function loadValues() {
   redraw();
 }
 
-function forgetStrips() {
+export function forgetStrips() {
   valuesAge = -1;
   for (const strip of strips.values())
     if (strip.request) cancel(strip);
@@ -106,11 +120,10 @@ function forgetStrips() {
 }
 
 /** Draws the sheet over what is drawn already, as far as the content is folded. */
-function drawSheetOf(fold) {
+export function drawSheetOf(fold, ready) {
   const isDown = view.axis === "y";
   const along = view.stageLength(view.axis);
   const box = (at, depth, long, deep) => (isDown ? [depth, at, deep, long] : [at, depth, long, deep]);
-  const ready = updateStrips();
   if (tintPicker.value === "value" && valuesAge !== age) loadValues();
   for (let column = 0; column < fold.count; column++) {
     const first = view[view.axis] + column * fold.length;
@@ -227,7 +240,7 @@ function nameSections(runs, place, share) {
 }
 
 /** The text of the legend. */
-function showLegend(share) {
+export function showLegend(share) {
   legend.hidden = share < 0.5;
   if (legend.hidden) return;
   part("legend-values").hidden = tintPicker.value !== "value";

@@ -1,5 +1,9 @@
 // The source of the data: the server that sent the page, or the page itself.
 
+import {referenceOf} from "./Parts/anchors.js";
+import {searchItems} from "./Parts/hits.js";
+import {configuration, editKey, page, view} from "./state.js";
+
 /** Asks the server. A refusal is an error with its sentence. */
 async function ask(path, parameters, options = {}) {
   const query = new URLSearchParams(Object.entries(parameters).filter(([, value]) => value !== null && value !== ""));
@@ -25,8 +29,9 @@ const pointText = ({x, y}) => `${x},${y}`;
 const offsetsText = (offsets) => [...offsets].map(([section, offset]) => `${section}:${offset}`).join(",");
 
 /** The address of an item's picture. The state of the layout, which is not sent, has the browser ask for it again. */
-function imageAddress({name, revision}, section, item) {
+export function imageAddress({name, revision}, section, item, isOriginal = false) {
   const query = new URLSearchParams({layout: name, section, item});
+  if (isOriginal) query.set("original", "1");
   if (page.wall) query.set("hits", page.wall);
   return `/api/image?${query}#${encodeURIComponent(revision)}`;
 }
@@ -52,11 +57,17 @@ const server = {
   pieces: (layout, from, to, count, signal = undefined) =>
     ask("/api/pieces", {layout, hits: page.wall, from, to, count}, {signal}),
   rail: (layout, count) => ask("/api/rail", {layout, hits: page.wall, count}),
-  item: (layout, element, containing = false) => {
+  item: (layout, element, {isContaining = false, beside = 0} = {}) => {
     const reference = referenceOf(element);
     const place = reference ? {of: reference} : {section: element.section, item: element.item};
-    return ask("/api/item", {layout, hits: page.wall, ...place, containing: containing ? 1 : null});
+    return ask(
+      "/api/item", {layout, hits: page.wall, ...place, containing: isContaining ? 1 : null, beside: beside || null});
   },
+  sections: (layout) => ask("/api/sections", {layout, hits: page.wall}),
+  change: (layout, known, signal) => ask("/api/changes", {layout, hits: page.wall, known}, {signal}),
+  /** Counts hits, and says where some of them are. */
+  count: (layout, text, after, signal) =>
+    ask("/api/search", {layout, hits: page.wall, text, after, brief: 1}, {signal}),
   search: (layout, text, after, signal) => ask("/api/search", {layout, hits: page.wall, text, after}, {signal}),
   next: (layout, text, way, {of = null, from = null, after = null}, signal) =>
     ask("/api/next", {layout, hits: page.wall, text, of, from, back: way < 0 ? 1 : null, after}, {signal}),
@@ -81,9 +92,11 @@ function enclosed(data) {
     scene: async () => data.scene,
     pieces: async () => data.rail,
     rail: async () => data.rail,
+    sections: async () =>
+      ({titles: Array.from({length: data.layout.sections}, (_, index) => data.rail.titles[index] ?? null)}),
     explain: async () => data.explanation,
-    item: async (layout, {section, item}, containing = false) => {
-      const found = containing ? null : items.get(`${section}/${item}`);
+    item: async (layout, {section, item}, {isContaining = false, beside = 0} = {}) => {
+      const found = isContaining || beside ? null : items.get(`${section}/${item}`);
       if (!found) throw new Error("this page holds nothing more of the item");
       return found;
     },
@@ -96,4 +109,4 @@ function enclosed(data) {
   };
 }
 
-const source = configuration.enclosed ? enclosed(configuration.enclosed) : server;
+export const source = configuration.enclosed ? enclosed(configuration.enclosed) : server;

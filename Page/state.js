@@ -1,10 +1,12 @@
 // The state of the page. All scripts share one scope, which nothing outside of it can reach.
 
+import {View} from "./Parts/view.js";
+
 /** The program writes the configuration into the page. */
-const configuration = JSON.parse(document.getElementById("configuration").textContent);
+export const configuration = JSON.parse(document.getElementById("configuration").textContent);
 
 /** The key of edits comes with the address that the program prints. It stays out of links that are passed on. */
-const editKey = (() => {
+export const editKey = (() => {
   const given = new URLSearchParams(location.hash.slice(1)).get("key");
   try {
     if (given) sessionStorage.setItem("layoutcache.key", given);
@@ -14,12 +16,12 @@ const editKey = (() => {
   }
 })();
 if (location.hash.includes("key=")) history.replaceState(null, "", location.pathname + location.search);
-const mayEdit = configuration.isEditable && Boolean(editKey);
+export const mayEdit = configuration.isEditable && Boolean(editKey);
 
-const view = new View();
+export const view = new View();
 view.bounds = configuration.enclosed ? configuration.enclosed.rect : null;
 
-const page = {
+export const page = {
   /** The speed of the view, in points for each frame: requests go ahead of it. */
   motion: {x: 0, y: 0},
   /** The offsets of orthogonal sections, by section. */
@@ -55,10 +57,10 @@ const page = {
   fling: null,
 };
 
-const part = (id) => /** @type {any} */ (document.getElementById(id));
+export const part = (id) => /** @type {any} */ (document.getElementById(id));
 
 /** A new element with a class and text. Nothing that comes out of a file becomes markup. */
-function made(tag, className = "", text = undefined) {
+export function made(tag, className = "", text = undefined) {
   const element = /** @type {any} */ (document.createElement(tag));
   if (className) element.className = className;
   if (text !== undefined) element.textContent = text;
@@ -66,29 +68,34 @@ function made(tag, className = "", text = undefined) {
 }
 
 /** Writes to the document only what is new: each change of it costs more than drawing. */
-const written = new Map();
-function write(id, text) {
+export const written = new Map();
+export function write(id, text) {
   if (written.get(id) === text) return;
   written.set(id, text);
   part(id).textContent = text;
 }
 
 let isFrameDue = false;
-function redraw() {
+let draw = (now) => {};
+
+/** Sets what draws a frame. */
+export const drawWith = (body) => (draw = body);
+
+export function redraw() {
   if (isFrameDue) return;
   isFrameDue = true;
   requestAnimationFrame((now) => {
     isFrameDue = false;
-    drawFrame(now);
+    draw(now);
   });
 }
 
 // MARK: Preferences
 
-const prefersLessMotion = matchMedia("(prefers-reduced-motion: reduce)");
+export const prefersLessMotion = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** A setting that outlives the page, where the browser keeps any. */
-function setting(name, value = undefined) {
+export function setting(name, value = undefined) {
   try {
     if (value !== undefined) localStorage.setItem(`layoutcache.${name}`, String(value));
     return localStorage.getItem(`layoutcache.${name}`);
@@ -97,4 +104,5 @@ function setting(name, value = undefined) {
   }
 }
 
-const fontFamily = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif";
+export const fontFamily =
+  "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif";

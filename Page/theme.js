@@ -1,5 +1,8 @@
 // The colours in use, taken from the style, again whenever the system's theme changes.
 
+import {makePalette} from "./Parts/colours.js";
+import {configuration, page, redraw} from "./state.js";
+
 const themeQueries = {
   isDark: matchMedia("(prefers-color-scheme: dark)"),
   hasMoreContrast: matchMedia("(prefers-contrast: more)"),
@@ -9,8 +12,9 @@ const themeQueries = {
 function readPalette() {
   const style = getComputedStyle(document.documentElement);
   const colours = {};
-  for (const name
-         of ["paper", "desk", "ink", "quiet", "line", "accent", "accent-ink", "mark", "rebuilt", "hatch", "thumb"])
+  for (const name of
+         ["paper", "desk", "ink", "quiet", "line", "wash", "warn", "found", "accent", "accent-ink", "mark", "rebuilt",
+          "hatch", "thumb"])
     colours[name] = style.getPropertyValue(`--${name}`).trim();
   for (const [name, query] of Object.entries(themeQueries)) colours[name] = query.matches;
   page.palette = makePalette(colours, configuration.families, configuration.neutral);
@@ -20,7 +24,7 @@ function readPalette() {
 let hatch = null;
 
 /** The pattern of stale elements. */
-function hatchPattern(context) {
+export function hatchPattern(context) {
   if (hatch) return hatch;
   const tile = document.createElement("canvas");
   tile.width = tile.height = 8;

@@ -1,17 +1,33 @@
 // The tiles that were asked for. The nearest come first; a tile that was passed before it came is cancelled.
 
-const tiles = new Map();
+import {noteAddress} from "./address.js";
+import {refresh} from "./main.js";
+import {mergeScenes, sceneOf} from "./Parts/elements.js";
+import {shownRegion} from "./Parts/fold.js";
+import {addTiles, frozenRects, gridFor, regionsAhead} from "./Parts/grid.js";
+import {forgetStrips} from "./sheet.js";
+import {source} from "./source.js";
+import {configuration, page, redraw, view} from "./state.js";
+
+export const tiles = new Map();
 const tileLimit = 128;
-const requestLimit = 4;
-let requestCount = 0;
+export const requestLimit = 4;
+export let requestCount = 0;
 /** Counts the states of the layout in which tiles were asked for. */
-let age = 0;
+export let age = 0;
 let useCount = 0;
 
+/** The content has changed: what was asked for is outdated. */
+export const noteChange = () => age++;
+/** The next number of the order in which tiles and strips are used. */
+export const nextUse = () => ++useCount;
+/** Counts one request more, or less. */
+export const countRequest = (change) => (requestCount += change);
+
 /** Asks for missing tiles, and returns the visible ones, whether they came or not. */
-function updateTiles() {
+export function updateTiles() {
   const {layout} = view;
-  if (!layout || (layout.state === "never" && !configuration.isEditable)) return [];
+  if (!layout || (layout.state === "never" && !configuration.isEditable && !configuration.laysOut)) return [];
   if (configuration.enclosed) return [tileOf({key: "enclosed", rect: configuration.enclosed.rect})];
   const grid = gridFor(view);
   const visible = addTiles(shownRegion(view), grid, new Map());
@@ -81,11 +97,11 @@ async function loadTile(tile) {
   }
 }
 
-const offlineSentence =
+export const offlineSentence =
   "The server does not answer. Start “layoutctl browse” again, with the same --port: this page then goes on.";
-const sentenceOf = (error) => (error instanceof TypeError ? offlineSentence : error.message);
+export const sentenceOf = (error) => (error instanceof TypeError ? offlineSentence : error.message);
 
-function cancel(tile) {
+export function cancel(tile) {
   tile.request.abort();
   tile.request = null;
 }
@@ -93,6 +109,7 @@ function cancel(tile) {
 function accept(tile, answer) {
   tile.scene = sceneOf(answer);
   page.isOutline ||= tile.scene.elements.some(({level, branch}) => level > 0 || branch !== null);
+  view.scrollsAcross ||= tile.scene.sections.some(({orthogonal}) => orthogonal !== 0);
   tile.version = ++useCount;
 }
 
@@ -106,7 +123,7 @@ function forgetTiles(wanted) {
   }
 }
 
-function forgetAllTiles() {
+export function forgetAllTiles() {
   forgetStrips();
   for (const tile of tiles.values())
     if (tile.request) cancel(tile);
@@ -115,10 +132,10 @@ function forgetAllTiles() {
 }
 
 const emptyMerge = () => ({signature: "", elements: [], pins: [], sections: new Map(), sticky: null});
-let merged = emptyMerge();
+export let merged = emptyMerge();
 
 /** The elements of some tiles, merged again only if the list of tiles changes. */
-function mergeTiles(ready) {
+export function mergeTiles(ready) {
   const signature = ready.map((tile) => `${tile.key}:${tile.version}`).join(" ");
   if (signature !== merged.signature) merged = {signature, ...mergeScenes(ready.map((tile) => tile.scene))};
   return merged;

@@ -1,48 +1,205 @@
-// One picture at a time, as large as the window, with the next and the previous one by index.
+// One picture at a time, as large as the window, with the next and the previous one by index. A swipe turns, two fingers
+// zoom, and a swipe down closes.
 
-const viewer = part("viewer");
+import {revealNearby} from "./list.js";
+import {say} from "./main.js";
+import {choose} from "./panel.js";
+import {elementFrom, nameOf} from "./Parts/elements.js";
+import {clamp, readable} from "./Parts/numbers.js";
+import {imageAddress, source} from "./source.js";
+import {capture} from "./stage.js";
+import {configuration, made, page, part, view, write} from "./state.js";
+import {sentenceOf} from "./tiles.js";
+
+export const viewer = part("viewer");
+const frame = part("viewer-picture");
 /** The element whose picture is shown. */
 let viewed = null;
+/** The scale and the shift of the picture, in pixels. */
+const place = {
+  scale: 1,
+  x: 0,
+  y: 0
+};
+/** Loads the pictures of the neighbours, so that they are there when a page is turned. */
+const preloaded = new Map();
 
 /** An image of an item's picture. */
-function pictureOf(element) {
+export function pictureOf(element, isOriginal = false) {
   const image = made("img");
   image.alt = "";
-  image.src = imageAddress(view.layout, element.section, element.item);
+  image.draggable = false;
+  image.src = imageAddress(view.layout, element.section, element.item, isOriginal);
   return image;
 }
 
-function openViewer(element) {
+export function openViewer(element, details = null) {
   viewed = element;
-  part("viewer-picture").replaceChildren(pictureOf(element));
+  Object.assign(place, {scale: 1, x: 0, y: 0});
+  const image = pictureOf(element);
+  frame.replaceChildren(image);
+  if (configuration.hasOriginals) showOriginal(element, image);
   write("viewer-name", nameOf(element));
   write("viewer-detail", element.detail || (element.title ? element.key || "" : ""));
+  write(
+    "viewer-count",
+    details && details.rank !== null ? `${readable(details.rank + 1)} of ${readable(view.layout.items)}` : "");
   if (!viewer.open) viewer.showModal();
+  if (!details) loadCount(element);
+  preloaded.clear();
+  for (const step of [1, -1])
+    if (element.item + step >= 0) preloaded.set(step, pictureOf({...element, item: element.item + step}));
 }
 
-/** Goes to the next item or the previous one, over the ends of sections. */
-async function turnPage(step) {
-  const from = viewed;
-  const ends = step > 0 ? [{section: from.section + 1, item: 0}] : [];
-  for (const place of [{section: from.section, item: from.item + step}, ...ends]) {
-    if (place.item < 0) continue;
-    try {
-      const details = await source.item(view.layout.name, place);
-      if (viewed !== from || !viewer.open) return;
-      const element = elementFrom(details);
-      choose(element, true, details);
-      openViewer(element);
-      revealNearby(element);
-      return;
-    } catch (error) {
-      if (error.status !== 404) say(sentenceOf(error));
-    }
+/** Shows the original in place of the thumbnail once it is there. */
+async function showOriginal(element, thumbnail) {
+  const original = pictureOf(element, true);
+  try {
+    await original.decode();
+  } catch {
+    return;
   }
+  if (thumbnail.isConnected && viewed === element) {
+    original.style.transform = thumbnail.style.transform;
+    frame.replaceChildren(original);
+  }
+}
+
+async function loadCount(element) {
+  const details = await source.item(view.layout.name, element).catch(() => null);
+  if (details && viewed === element && details.rank !== null)
+    write("viewer-count", `${readable(details.rank + 1)} of ${readable(view.layout.items)}`);
+}
+
+/** The item before another one or after it, over the ends of sections; null: there is none. */
+async function itemBeside(element, step) {
+  try {
+    return await source.item(view.layout.name, element, {beside: step});
+  } catch (error) {
+    if (error.status !== 404) say(sentenceOf(error));
+    return null;
+  }
+}
+
+/** Goes to the next item or the previous one, in the viewer if it is open, and else in the panel. */
+export async function turnPage(step) {
+  const from = viewer.open ? viewed : page.chosen;
+  const details = from && await itemBeside(from, step);
+  if (!details || from !== (viewer.open ? viewed : page.chosen)) {
+    moveImage();
+    return;
+  }
+  const element = elementFrom(details);
+  choose(element, true, details);
+  if (viewer.open) openViewer(element, details);
+  revealNearby(element);
 }
 
 viewer.addEventListener("keydown", (event) => {
   if (event.key === "ArrowRight") turnPage(1);
   if (event.key === "ArrowLeft") turnPage(-1);
+  if (event.key === "+" || event.key === "=") zoomImage(1.5);
+  if (event.key === "-") zoomImage(1 / 1.5);
 });
 part("viewer-next").onclick = () => turnPage(1);
 part("viewer-previous").onclick = () => turnPage(-1);
+
+// MARK: Gestures
+
+/** Shows the picture at its place, with a shift that a gesture adds. */
+function moveImage(x = 0, y = 0) {
+  const image = frame.firstElementChild;
+  if (image) image.style.transform = `translate(${place.x + x}px, ${place.y + y}px) scale(${place.scale})`;
+}
+
+/** Zooms around a point, in pixels from the middle. */
+function zoomImage(factor, x = 0, y = 0) {
+  const scale = clamp(place.scale * factor, 1, 8);
+  const growth = scale / place.scale;
+  const [mostX, mostY] = [frame.clientWidth * (scale - 1) / 2, frame.clientHeight * (scale - 1) / 2];
+  Object.assign(
+    place,
+    {scale, x: clamp(x - (x - place.x) * growth, -mostX, mostX), y: clamp(y - (y - place.y) * growth, -mostY, mostY)});
+  moveImage();
+}
+
+/**
+ * Watches one finger on an element: `move` gets the way that it has gone; `end` gets the way, with the speed at its end
+* in pixels a millisecond. `pinch` is called with all fingers if there are several. */
+export function watchSwipes(element, move, end, pinch = (pointers, begins) => {}) {
+  const pointers = new Map();
+  let start = null;
+  element.addEventListener("pointerdown", (event) => {
+    if (event.button > 0 || event.target.closest("button, input, a")) return;
+    capture(element, event);
+    pointers.set(event.pointerId, {x: event.clientX, y: event.clientY});
+    start = pointers.size === 1 ? {x: event.clientX, y: event.clientY, time: event.timeStamp} : null;
+    if (pointers.size > 1) pinch(pointers, true);
+  });
+  element.addEventListener("pointermove", (event) => {
+    if (!pointers.has(event.pointerId)) return;
+    pointers.set(event.pointerId, {x: event.clientX, y: event.clientY});
+    if (pointers.size > 1)
+      pinch(pointers, false);
+    else if (start)
+      move(event.clientX - start.x, event.clientY - start.y);
+  });
+  for (const name of ["pointerup", "pointercancel"]) {
+    element.addEventListener(name, (event) => {
+      if (!pointers.delete(event.pointerId) || !start) return;
+      const [x, y, time] =
+        [event.clientX - start.x, event.clientY - start.y, Math.max(event.timeStamp - start.time, 1)];
+      start = null;
+      end(name === "pointerup" ? x : 0, name === "pointerup" ? y : 0, time);
+    });
+  }
+}
+
+/** What a swipe means: 1 and −1 turn, "down" closes; null: nothing. */
+export function swipeOf(x, y, time) {
+  const isFar = (way) => Math.abs(way) > 70 || Math.abs(way) > 24 && Math.abs(way) / time > 0.35;
+  if (Math.abs(x) > Math.abs(y)) return isFar(x) ? (x < 0 ? 1 : -1) : null;
+  return y > 0 && isFar(y) ? "down" : null;
+}
+
+let apart = 0;
+watchSwipes(
+  frame,
+  (x, y) => {
+    if (place.scale > 1)
+      moveImage(x, y);
+    else
+      moveImage(Math.abs(x) > Math.abs(y) ? x : 0, Math.abs(x) > Math.abs(y) ? 0 : Math.max(y, 0));
+  },
+  (x, y, time) => {
+    if (place.scale > 1) {
+      Object.assign(place, {x: place.x + x, y: place.y + y});
+      zoomImage(1);
+      return;
+    }
+    const swipe = swipeOf(x, y, time);
+    if (swipe === "down")
+      viewer.close();
+    else if (swipe)
+      turnPage(swipe);
+    else
+      moveImage();
+  },
+  (pointers, begins) => {
+    const [a, b] = pointers.values();
+    const distance = Math.max(Math.hypot(a.x - b.x, a.y - b.y), 1);
+    const bounds = frame.getBoundingClientRect();
+    if (!begins)
+      zoomImage(
+        distance / apart, (a.x + b.x) / 2 - bounds.left - bounds.width / 2,
+        (a.y + b.y) / 2 - bounds.top - bounds.height / 2);
+    apart = distance;
+  });
+frame.addEventListener("dblclick", () => zoomImage(place.scale > 1 ? 1 / 8 : 3));
+frame.addEventListener("wheel", (event) => {
+  event.preventDefault();
+  const bounds = frame.getBoundingClientRect();
+  zoomImage(
+    Math.exp(-clamp(event.deltaY, -120, 120) * 0.004), event.clientX - bounds.left - bounds.width / 2,
+    event.clientY - bounds.top - bounds.height / 2);
+}, {passive: false});

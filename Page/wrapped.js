@@ -1,5 +1,12 @@
 // Draws texts that wrap as they were laid out: in a font of a fixed pitch, each piece at its line and column.
 
+import {searchPattern} from "./Parts/hits.js";
+import {readable} from "./Parts/numbers.js";
+import {hits} from "./search.js";
+import {pen, widthOf} from "./stage.js";
+import {configuration, page, view} from "./state.js";
+import {hatchPattern} from "./theme.js";
+
 const fixedFamily = "ui-monospace, 'SF Mono', Menlo, Consolas, 'DejaVu Sans Mono', 'Liberation Mono', monospace";
 const fixedSample = "0".repeat(100);
 /** The pitch of the font at a size of one pixel. */
@@ -7,7 +14,7 @@ let fixedPitch = 0;
 /** Below this pitch, in pixels, letters cannot be read. */
 const leastPitch = 2.5;
 
-function drawWrapped(element, box, full, family) {
+export function drawWrapped(element, box, full, family) {
   const {advance, lineHeight, inset} = view.layout.wrap;
   const [pitch, height, margin] = [advance * view.zoom, lineHeight * view.zoom, inset * view.zoom];
   if (element.isStale) {
@@ -28,15 +35,80 @@ function drawWrapped(element, box, full, family) {
   if (isLegible) pen.letterSpacing = `${pitch - widthOf(fixedSample, font) / fixedSample.length}px`;
   pen.font = font;
   const {wrapped} = element;
+  // A control sequence counts until the next one.
+  const ink = {colour: family.text, own: family.text};
   for (let index = 0; index < wrapped.length; index += 3) {
     const [line, column, text] = wrapped.slice(index, index + 3);
     const [x, y] = [full.x + margin + column * pitch, full.y + margin + line * height];
     if (y > view.h) break;
-    if (y + height < 0) continue;
     if (isLegible)
-      pen.fillText(text, x, y + height / 2);
-    else
+      drawPiece(text, x, y, pitch, height, ink, y + height >= 0);
+    else if (y + height >= 0)
       pen.fillRect(x, y + height * 0.3, text.length * pitch, Math.max(height * 0.4, 0.5));
   }
   pen.restore();
+  if (isLegible) drawNumber(element, full, margin + height / 2, pitch, font);
+}
+
+/** The words that stand for a level, by their colours. */
+const levels = [
+  {colour: "mark", words: /\b(FATAL|CRITICAL|ERROR|ERR|SEVERE|PANIC)\b/},
+  {colour: "warn", words: /\b(WARN|WARNING)\b/},
+  {colour: "quiet", words: /\b(DEBUG|TRACE|VERBOSE)\b/},
+];
+/** The colours of a terminal, by their numbers from 0. */
+const terminalColours = ["quiet", "mark", "rebuilt", "warn", "accent", "mark", "rebuilt", "ink"];
+/** What sets a colour of a terminal, with the sign that shows where its first character is. */
+const controlSequence = /\u241b\[([\d;]*)[A-Za-z]/g;
+
+/** Draws a piece of a line: what is found is marked, and levels and control sequences give colours. */
+function drawPiece(text, x, y, pitch, height, ink, isVisible) {
+  const middle = y + height / 2;
+  if (isVisible) {
+    pen.fillStyle = page.palette.found;
+    for (const [start, end] of markedIn(text))
+      pen.fillRect(x + start * pitch, y + 1, (end - start) * pitch, height - 2);
+  }
+  const draw = (from, to, colour) => {
+    pen.fillStyle = colour;
+    if (isVisible && to > from) pen.fillText(text.slice(from, to), x + from * pitch, middle);
+  };
+  let from = 0;
+  for (const {index, 0: sequence, 1: numbers} of text.matchAll(controlSequence)) {
+    draw(from, index, ink.colour);
+    from = index + sequence.length;
+    const number =
+      numbers.split(";").map(Number).filter((part) => part === 0 || part % 60 >= 30 && part % 60 <= 37).pop();
+    ink.colour = number ? page.palette[terminalColours[(number % 60) - 30]] : ink.own;
+  }
+  const level = ink.colour === ink.own && from === 0 ? levels.find(({words}) => words.test(text.slice(0, 120))) : null;
+  if (level) {
+    const {index, 0: word} = level.words.exec(text);
+    draw(0, index, ink.colour);
+    from = index + word.length;
+    draw(index, from, page.palette[level.colour]);
+  }
+  draw(from, text.length, ink.colour);
+}
+
+let known = {text: "", pattern: null};
+
+/** The parts of a text that are searched for. */
+function markedIn(text) {
+  const wanted = hits.text || page.wall || "";
+  if (known.text !== wanted) known = {text: wanted, pattern: searchPattern(wanted)};
+  return known.pattern ? [...text.matchAll(known.pattern)].map((match) => [match.index, match.index + match[0].length])
+                       : [];
+}
+
+/** The number of a line beside it, if there is room. */
+function drawNumber(element, full, middle, pitch, font) {
+  // The rows of a text file are numbered from 1, also among hits.
+  const number = readable(configuration.title ? Number(element.rowID) : element.item + 1);
+  if (full.x < (number.length + 2) * pitch) return;
+  pen.font = font;
+  pen.textAlign = "right";
+  pen.textBaseline = "middle";
+  pen.fillStyle = page.palette.quiet;
+  pen.fillText(number, full.x - pitch, full.y + middle);
 }

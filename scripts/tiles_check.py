@@ -1,4 +1,4 @@
-"""Scrolls the page of Examples/Web in headless Chromium, with tiles that `layoutctl serve` answers."""
+"""Scrolls the page of Examples/Web in a browser, with tiles that `layoutctl serve` answers."""
 
 import http.client
 import http.server
@@ -7,7 +7,6 @@ import pathlib
 import random
 import subprocess
 import threading
-import time
 
 EXAMPLE = pathlib.Path(__file__).resolve().parent.parent / "Examples" / "Web"
 TYPES = {".html": "text/html", ".js": "text/javascript"}
@@ -104,16 +103,16 @@ class Proxy(http.server.BaseHTTPRequestHandler):
 class TilesCheck:
     """Whether each item can be reached on the page, and what that takes."""
 
-    def __init__(self, program, store, is_timed=True):
-        self.bars = [("kilobytesPerScreen", 20)] + ([("placeSlowest", 50), ("longestTask", 8)] if is_timed else [])
-        self.server = subprocess.Popen(
-            [program, "serve", store, "--quiet"], stdout=subprocess.PIPE, text=True)
-        address = self.server.stdout.readline().strip()
-        Proxy.port = int(address.split(":")[2].split("/")[0])
+    def __init__(self, program, store):
+        self.server = subprocess.Popen([program, "serve", store, "--quiet"], stdout=subprocess.PIPE, text=True)
+        Proxy.port = int(self.server.stdout.readline().strip().split(":")[2].split("/")[0])
         self.proxy = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Proxy)
         threading.Thread(target=self.proxy.serve_forever, daemon=True).start()
 
-    def close(self):
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
         self.proxy.shutdown()
         self.server.terminate()
         self.server.wait()
@@ -127,33 +126,25 @@ class TilesCheck:
         """The first item, the last one, and some between."""
         items = self.ask("layout.json")["items"]
         numbers = random.Random(items)
-        chosen = [0, items - 1] + [numbers.randrange(items) for _ in range(count)]
-        found = []
-        for index in chosen:
+        for index in [0, items - 1] + [numbers.randrange(items) for _ in range(count)]:
             item = self.ask(f"at?section={index // section_length}&item={index % section_length}")
-            found.append({"text": item["payload"]["title"], "frame": item["frame"]})
-        return found
+            yield {"text": item["payload"]["title"], "frame": item["frame"]}
 
-    def run(self, page, section_length, places=100, seconds=5):
-        """The figures, and sentences about what failed."""
-        page.set_look(1280, 800, ratio=2)
-        page.call("Page.navigate", url=f"http://127.0.0.1:{self.proxy.server_port}/")
-        if not page.wait("document.querySelectorAll('#wall > div').length > 3", 20):
-            return {}, ["the page of tiles shows nothing"]
-        targets = self.targets(places, section_length)
-        times, task = page.longest_task(REACH.replace("TARGETS", json.dumps(targets)))
-        missing = [target["text"] for target, time in zip(targets, times) if time is None]
-        loaded, scrolling_task = page.longest_task(SCROLL.replace("SECONDS", str(seconds)))
-        time.sleep(0.2)
-        figures = {
-            "placeMedian": round(sorted(time or 2000 for time in times)[len(times) // 2], 1),
-            "placeSlowest": round(max(time or 2000 for time in times), 1),
-            "longestTask": round(max(task, scrolling_task), 1),
-            "answerSlowest": round(max(loaded["answers"], default=0), 1),
-            "kilobytesPerScreen": round(loaded["bytes"] / loaded["screens"] / 1000, 1),
-        }
-        failures = [f"the page of tiles cannot reach {text}" for text in missing]
-        for name, bar in self.bars:
-            if figures[name] > bar:
-                failures.append(f"the page of tiles: {name} is {figures[name]}, and at most {bar} is allowed")
-        return figures, failures
+    def run(self, checks, section_length, places=100, seconds=5):
+        """The figures; what failed is noted by the checks."""
+        checks.page = checks.browser.page(ratio=2)
+        checks.page.goto(f"http://127.0.0.1:{self.proxy.server_port}/")
+        if not checks.expect("the page of tiles shows something", "document.querySelectorAll('#wall > div').length > 3", 20):
+            return {}
+        targets = list(self.targets(places, section_length))
+        times, task = checks.longest_task(REACH.replace("TARGETS", json.dumps(targets)))
+        loaded, scrolling_task = checks.longest_task(SCROLL.replace("SECONDS", str(seconds)))
+        for target, time in zip(targets, times):
+            checks.expect(f"the page of tiles reaches {target['text']}", time is not None)
+        times = sorted(time or 2000 for time in times)
+        found = {"placeMedian": times[len(times) // 2], "placeSlowest": times[-1], "longestTask": max(task, scrolling_task),
+                 "answerSlowest": max(loaded["answers"], default=0), "kilobytesPerScreen": loaded["bytes"] / loaded["screens"] / 1000}
+        bars = {"kilobytesPerScreen": 20, **({"placeSlowest": 50, "longestTask": 8} if checks.is_timed else {})}
+        for name, bar in bars.items():
+            checks.expect(f"the page of tiles: {name} is {found[name]:.1f}, and at most {bar}", bool(found[name] <= bar))
+        return {name: round(value, 1) for name, value in found.items()}

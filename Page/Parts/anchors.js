@@ -1,11 +1,13 @@
 // Staying in place: the elements that show where the view is, by keys or row ids, which stay with an item wherever it
 // moves.
 
+import {cellKind, readingOrder} from "./elements.js";
+
 /** The most items that a place is remembered by: some of them may be deleted. */
 const anchorLimit = 8;
 
 /** The name of an item in requests and addresses; null for what is no cell of an item. */
-function referenceOf({key, rowID}) {
+export function referenceOf({key, rowID}) {
   if (key !== null && key !== undefined) return `k:${key}`;
   return rowID !== null && rowID !== undefined ? `i:${rowID}` : null;
 }
@@ -19,7 +21,7 @@ const anchoredAxes = (view) => (view.isFree || view.layout.hasFrozenLines ? ["x"
  *
  * - Parameter drawn: The boxes on the stage: { element, box }. Elements that are pinned or stick are no anchors.
  */
-function anchorsIn(drawn, view, chosen) {
+export function anchorsIn(drawn, view, chosen) {
   const found = [];
   for (const {element, box} of drawn) {
     if (element.kind !== cellKind || element.lap !== 0 || element.motion || referenceOf(element) === null) continue;
@@ -37,14 +39,14 @@ function anchorsIn(drawn, view, chosen) {
 }
 
 /** A box on its way from one place to another; `share` goes from 0 to 1. */
-function boxBetween(from, to, share) {
+export function boxBetween(from, to, share) {
   const eased = share * share * (3 - 2 * share);
   const at = (name) => from[name] + (to[name] - from[name]) * eased;
   return {x: at("x"), y: at("y"), w: at("w"), h: at("h")};
 }
 
 /** How far the content has moved under a view, by an anchor's frame before and after. */
-function shiftOf(view, before, after) {
+export function shiftOf(view, before, after) {
   const shift = {x: 0, y: 0};
   for (const name of anchoredAxes(view)) {
     shift[name] = after[name] - before[name];
@@ -55,7 +57,7 @@ function shiftOf(view, before, after) {
 }
 
 /** The corner of a view that has an item at the distance that an address records. */
-function cornerAt(view, frame, {x, y}) {
+export function cornerAt(view, frame, {x, y}) {
   const axes = anchoredAxes(view);
   return {x: axes.includes("x") ? frame.x + x : null, y: axes.includes("y") ? frame.y + y : null};
 }

@@ -1,13 +1,13 @@
 // Colours. The page's colours are in page.css, and the sections' in the program, which draws pictures in them too.
 
 /** The red, green and blue of "#rrggbb" or "rgb(r g b)". */
-function channelsOf(colour) {
+export function channelsOf(colour) {
   if (colour.startsWith("#")) return [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
   return (colour.match(/[\d.]+/g) || []).slice(0, 3).map(Number);
 }
 
 /** Some of one colour and some of another: `share` is the other's. */
-function mixed(colour, other, share) {
+export function mixed(colour, other, share) {
   const [a, b] = [channelsOf(colour), channelsOf(other)];
   return `rgb(${a.map((value, index) => Math.round(value * (1 - share) + b[index] * share)).join(" ")})`;
 }
@@ -39,7 +39,7 @@ function shadesOf([pale, middle, dark], paper, isDark, hasMoreContrast) {
 }
 
 /** The stage's colours, derived from the page's and the sections' families. */
-function makePalette(page, families, neutral) {
+export function makePalette(page, families, neutral) {
   // A system with few colours replaces all colours.
   const system = {fill: page.paper, line: page.ink, text: page.ink, quiet: page.ink, strong: page.ink, rail: page.ink};
   const shades = (family) => (page.isForced ? system : shadesOf(family, page.paper, page.isDark, page.hasMoreContrast));

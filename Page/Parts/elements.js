@@ -1,12 +1,14 @@
 // Elements from the server's answers: columns in, objects out.
 
-const cellKind = 0;
-const supplementaryKind = 1;
-const decorationKind = 2;
-const kindNames = ["cell", "supplementary", "decoration"];
+import {readable} from "./numbers.js";
+
+export const cellKind = 0;
+export const supplementaryKind = 1;
+export const decorationKind = 2;
+export const kindNames = ["cell", "supplementary", "decoration"];
 
 /** The columns of a list of elements, as objects. */
-function elementsOf(columns) {
+export function elementsOf(columns) {
   if (!columns) return [];
   const {names, numbers, frames, texts, pictures, hosts, ids, wrapped, outline} = columns;
   let nextHost = 0;
@@ -58,10 +60,10 @@ function elementsOf(columns) {
 /** The level of a row, and whether the branch below it is collapsed; null: nothing lies below it. */
 const outlineOf = (number) => ({level: number >> 2, branch: number & 1 ? (number & 2) !== 0 : null});
 
-const elementID = (kind, name, section, item, lap) => `${kind}.${name}.${section}.${item}.${lap}`;
+export const elementID = (kind, name, section, item, lap) => `${kind}.${name}.${section}.${item}.${lap}`;
 
 /** An item as an element, from what the server knows of it. */
-function elementFrom(details) {
+export function elementFrom(details) {
   const [x, y, w, h] = details.frame;
   return {
     kind: cellKind,
@@ -88,39 +90,39 @@ function elementFrom(details) {
 }
 
 /** The name of an element. */
-function nameOf(element) {
+export function nameOf(element) {
   if (element.kind === cellKind) return element.title || element.key || `${element.section}/${element.item}`;
   if (element.kind === decorationKind) return element.name;
   return element.title || (element.section >= 0 ? `${element.name} ${element.section}` : element.name);
 }
 
 /** Its indices, as the command line takes them. */
-function placeOf(element) {
+export function placeOf(element) {
   if (element.kind === cellKind) return `${element.section}/${element.item}`;
   return element.section >= 0 ? `${element.name} ${element.section}` : element.name;
 }
 
-const frameText = ({x, y, w, h}) => `${readable(w)} × ${readable(h)} at ${readable(x)}, ${readable(y)}`;
+export const frameText = ({x, y, w, h}) => `${readable(w)} × ${readable(h)} at ${readable(x)}, ${readable(y)}`;
 
 /** One line for a reader that shows no picture. */
-function spokenName(element) {
+export function spokenName(element) {
   return nameOf(element) + (element.detail ? `, ${element.detail}` : "") + (element.isStale ? ", stale" : "");
 }
 
 /** The order of drawing: the lowest first. */
-function drawingOrder(a, b) {
+export function drawingOrder(a, b) {
   const depth = (element) => (element.kind === decorationKind ? 0 : element.kind === cellKind ? 1 : 2);
   return a.z - b.z || depth(a) - depth(b) || a.lap - b.lap || a.section - b.section || a.item - b.item;
 }
 
 /** The order of reading: by lap, section and item, a header before its cells. */
-function readingOrder(a, b) {
+export function readingOrder(a, b) {
   const rank = (element) => (element.kind === cellKind ? element.item : element.name === "footer" ? 1e15 : -1);
   return a.lap - b.lap || a.section - b.section || rank(a) - rank(b);
 }
 
 /** Merges several scenes, each element once and the lowest first. */
-function mergeScenes(scenes) {
+export function mergeScenes(scenes) {
   const elements = new Map();
   const pins = new Map();
   const sections = new Map();
@@ -157,7 +159,7 @@ function stickyOf(answer) {
 }
 
 /** The answer for a tile, with its elements as objects. */
-function sceneOf(answer) {
+export function sceneOf(answer) {
   const scene = {
     elements: elementsOf(answer.elements),
     pins: (answer.pins || []).map((pin) => ({...pin, element: elementsOf(pin.element)[0]})),
@@ -178,7 +180,7 @@ function sceneOf(answer) {
 }
 
 /** The highest of some drawn boxes at a point, decorations aside. */
-function hitAt(drawn, x, y) {
+export function hitAt(drawn, x, y) {
   for (let index = drawn.length - 1; index >= 0; index--) {
     const {element, box} = drawn[index];
     if (element.kind === decorationKind) continue;
@@ -191,7 +193,7 @@ function hitAt(drawn, x, y) {
  * The element that an arrow key leads to: the nearest whose middle lies that way, where a step aside counts double.
  * The way is a pair of −1, 0 and 1.
  */
-function neighbourOf(current, drawn, [wayX, wayY]) {
+export function neighbourOf(current, drawn, [wayX, wayY]) {
   const middle = ({box}) => ({x: box.x + box.w / 2, y: box.y + box.h / 2});
   const from = middle(current);
   let best = null;

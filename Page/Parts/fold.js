@@ -6,9 +6,12 @@
 //
 // Along and across refer to the scroll axis: in content that scrolls sideways, columns are rows.
 
-const foldGap = 12;
-const foldMargin = 14;
-const leastFoldBreadth = 72;
+import {tileLength} from "./grid.js";
+import {clamp, lengthOf} from "./numbers.js";
+
+export const foldGap = 12;
+export const foldMargin = 14;
+export const leastFoldBreadth = 72;
 /** The side of an average box, in pixels, at which bars begin to replace boxes, and at which they have. */
 const barSides = /** @type {const} */ ([18, 11]);
 /** The zoom at which content begins to fold, and at which it has: at its own size it stays as its layout has it. */
@@ -33,7 +36,7 @@ const canFold = (view) =>
   Boolean(view.layout) && !view.isFree && !view.isEndless && !view.bounds && view.layout.items > 0;
 
 /** How far bars have replaced boxes: 0 while boxes can be distinguished, 1 when they cannot. */
-function foldShare(view, zoom = view.zoom) {
+export function foldShare(view, zoom = view.zoom) {
   if (!canFold(view)) return 0;
   const side = Math.sqrt((view.extent.w * view.extent.h) / view.layout.items) * zoom;
   // At about its own size content has no bars, however small its boxes are.
@@ -45,7 +48,7 @@ function foldShare(view, zoom = view.zoom) {
  * and `whole` how many fit, with and without a fraction, and `count` how many show; `start` is the first one's place,
  * `breadth` and `pitch` their breadth and distance, all in pixels; `length` is the length of content in each, in points.
  */
-function foldOf(view, zoom = view.zoom) {
+export function foldOf(view, zoom = view.zoom) {
   const share = foldShare(view, zoom);
   const room = view.stageLength(view.cross);
   const natural = view.extent[lengthOf(view.cross)] * zoom;
@@ -69,7 +72,7 @@ function foldOf(view, zoom = view.zoom) {
 }
 
 /** The elements of each column, by their natural places; those that move by their place are in all of them. */
-function elementsByColumn(elements, view, fold) {
+export function elementsByColumn(elements, view, fold) {
   if (fold.spread === 0 || view.layout.hasFrozenLines) return Array(fold.count).fill(elements);
   const columns = Array.from({length: fold.count}, () => []);
   const [along, long] = [view.axis, lengthOf(view.axis)];
@@ -85,20 +88,20 @@ function elementsByColumn(elements, view, fold) {
 }
 
 /** The length of content that a view shows, in all its whole columns. */
-function shownLength(view) {
+export function shownLength(view) {
   const {spread, whole, length} = foldOf(view);
   return length * (1 + (whole - 1) * spread);
 }
 
 /** The part of the content that a view shows, in all its columns. */
-function shownRegion(view) {
+export function shownRegion(view) {
   const {count, length} = foldOf(view);
   const rest = view.extent[view.axis] + view.extent[lengthOf(view.axis)] - view[view.axis];
   return {...view.shown, [lengthOf(view.axis)]: Math.max(length, Math.min(length * count, rest))};
 }
 
 /** The greatest zoom at which all of the content shows in its columns; null: it never folds. */
-function sheetZoom(view) {
+export function sheetZoom(view) {
   if (!canFold(view)) return null;
   const along = view.stageLength(view.axis);
   const whole = view.extent[lengthOf(view.axis)];
@@ -114,7 +117,7 @@ function sheetZoom(view) {
 }
 
 /** The coordinate of the content at a point of the stage, along the scroll axis, and the column that it is in. */
-function foldedPlace(view, point) {
+export function foldedPlace(view, point) {
   const fold = foldOf(view);
   const across = point[view.cross] - fold.start;
   const column = fold.spread < 1 ? 0 : clamp(Math.floor((across + foldGap / 2) / fold.pitch), 0, fold.count - 1);
@@ -122,7 +125,7 @@ function foldedPlace(view, point) {
 }
 
 /** The strips of content that a sheet shows: pieces of one length each, whose strips are powers of two long. */
-function stripsOf(view) {
+export function stripsOf(view) {
   const fold = foldOf(view);
   const length = tileLength(fold.length);
   const low = Math.max(view[view.axis], 0);
@@ -134,10 +137,12 @@ function stripsOf(view) {
 }
 
 /** A colour from a wheel of hues, by a section's position, if there are too many sections for distinct colours. */
-const wheelColour = (part, isDark) => `oklch(${isDark ? 0.62 : 0.74} 0.12 ${Math.round(30 + 300 * clamp(part, 0, 1))})`;
+export const wheelColour = (part, isDark) =>
+  `oklch(${isDark ? 0.62 : 0.74} 0.12 ${Math.round(30 + 300 * clamp(part, 0, 1))})`;
 
 /** The greatest number of sections with distinct colours on a sheet. */
-const tintedSections = 64;
+export const tintedSections = 64;
 
 /** The cells of a piece against the average: 0 for none, 1 for four times as many. */
-const relativeDensity = (cells, average) => clamp(Math.log2(1 + cells / Math.max(average, 1e-12)) / Math.log2(5), 0, 1);
+export const relativeDensity = (cells, average) =>
+  clamp(Math.log2(1 + cells / Math.max(average, 1e-12)) / Math.log2(5), 0, 1);

@@ -1,20 +1,24 @@
 // The content is asked for in tiles: rectangles of a grid whose step is about a screen, so that scrolling to and fro
 // asks for nothing twice.
 
+import {shownRegion} from "./fold.js";
+import {clamp, lengthOf} from "./numbers.js";
+
 /** Lengths of tiles are powers of two, so that zooming a little keeps them. */
-const tileLength = (length) => 2 ** Math.ceil(Math.log2(clamp(length, 16, 1e15)));
+export const tileLength = (length) => 2 ** Math.ceil(Math.log2(clamp(length, 16, 1e15)));
 
 /** The most columns and rows of tiles for one rectangle. */
-const gridLimit = 40;
+export const gridLimit = 40;
 
 /** The grid for a view: across the scroll axis one tile is enough, unless there is more than some screens. */
-function gridFor(view) {
+export function gridFor(view) {
   const shown = view.shown;
   const grid = {x: tileLength(shown.w), y: tileLength(shown.h), wholeX: false, wholeY: false, margin: 0};
   if (view.isFree || view.layout.crossLapLength > 0) return grid;
   const name = view.cross;
   const whole = view.layout.content[name === "x" ? 0 : 1];
-  if (whole > 3 * shown[lengthOf(name)]) return grid;
+  // Cells that move across come from beyond any smaller tile.
+  if (whole > 3 * shown[lengthOf(name)] && !view.scrollsAcross) return grid;
   // To both sides as far as orthogonal sections reach that were scrolled a little. A tile is never shorter than what
   // shows, since a scene holds the cells that a view of the same length moves into it.
   const least = Math.max(2 * whole, whole + 400);
@@ -34,7 +38,7 @@ function tileRect(grid, column, row) {
 }
 
 /** Adds the tiles that a rectangle needs to a map, each once. */
-function addTiles(rect, grid, found) {
+export function addTiles(rect, grid, found) {
   const range = (name, isWhole) => isWhole
     ? [0, 0]
     : [Math.floor(rect[name] / grid[name]), Math.floor((rect[name] + rect[lengthOf(name)]) / grid[name] - 1e-9)];
@@ -50,7 +54,7 @@ function addTiles(rect, grid, found) {
 }
 
 /** The regions that the view gets to next: ahead of it first, then behind, then aside. */
-function regionsAhead(view, motion) {
+export function regionsAhead(view, motion) {
   const shown = shownRegion(view);
   const name = view.axis;
   const step = shown[lengthOf(name)] * (motion[name] >= 0 ? 1 : -1);
@@ -63,7 +67,7 @@ function regionsAhead(view, motion) {
 }
 
 /** The distances by which the frozen rows and columns of a sheet have moved from their places at rest. */
-function sheetShift({lines, y, h}, view) {
+export function sheetShift({lines, y, h}, view) {
   const {shown, layout} = view;
   const length = ([low, high]) => high - low;
   const circular = {x: layout.crossLapLength > 0, y: layout.lapLength > 0 && layout.sections === 1};
@@ -89,7 +93,7 @@ function sheetShift({lines, y, h}, view) {
 }
 
 /** The frozen rows and columns of the visible sheets that have moved, at their natural places. */
-function frozenRects(sheets, view) {
+export function frozenRects(sheets, view) {
   const {shown} = view;
   const rects = [];
   for (const sheet of sheets) {
@@ -113,7 +117,7 @@ function frozenRects(sheets, view) {
  * The place of a pinned element at a line, along the direction in which it moves: where it begins, its length, and how
  * far it gets until its section pushes it out.
  */
-function pinningAt(pin, line, ownLength) {
+export function pinningAt(pin, line, ownLength) {
   const [natural, last] = pin.keepsToEnd ? [-pin.high, -pin.low] : [pin.low, pin.high];
   const least = pin.minimum ?? ownLength;
   const length = Math.max(least, ownLength - Math.max(0, line - natural));
@@ -121,7 +125,7 @@ function pinningAt(pin, line, ownLength) {
 }
 
 /** The present frame of a pinned element. Pushed is the header before items that stick, and their length. */
-function placePin(pin, view, pushed = null) {
+export function placePin(pin, view, pushed = null) {
   const name = view.axis;
   const lengthName = lengthOf(name);
   const {element} = pin;
@@ -144,7 +148,7 @@ function placePin(pin, view, pushed = null) {
 }
 
 /** The present frame of an element, in content coordinates: a section that was scrolled across has moved its cells. */
-function placeNow(element, offsets, cross) {
+export function placeNow(element, offsets, cross) {
   const {mover} = element;
   if (!mover) return element;
   const shift = ((offsets.get(element.section) ?? mover.offset) - mover.offset) * mover.orthogonal;
@@ -161,7 +165,7 @@ function placeNow(element, offsets, cross) {
  * The offset at which a released section stops: the next stop in the direction of a flick, else the nearest. `speed` is
  * in points a millisecond.
  */
-function restOf(stops, offset, speed) {
+export function restOf(stops, offset, speed) {
   if (Math.abs(speed) > 0.25) {
     const ahead = stops.filter((stop) => (speed > 0 ? stop > offset + 0.5 : stop < offset - 0.5));
     if (ahead.length > 0) return speed > 0 ? ahead[0] : ahead[ahead.length - 1];

@@ -1,40 +1,48 @@
 // The hits of a search, as they come.
 
-/** The most hits that are kept. Of further ones only the places on the rail are kept. */
-const hitLimit = 5000;
-/** The number of distinguishable places on the rail. */
-const railLines = 8192;
+import {counted, readable} from "./numbers.js";
 
-class Hits {
+/** The hits from which on they are only counted. Of further ones, some places on the rail are kept. */
+export const hitLimit = 1000;
+/** The number of distinguishable places on the rail. */
+export const railLines = 8192;
+
+export class Hits {
   constructor(text = "") {
     this.text = text;
     this.list = [];
     /** The hit that is shown; −1: none. */
     this.index = -1;
     /** The number of hits, kept or not. */
-    this.count = 0;
+    this.total = 0;
     /** Those among them that are sections, which a wall of hits has none of. */
     this.sectionCount = 0;
     this.listedSections = 0;
     /** The fraction of the data set that was searched. */
     this.fraction = 0;
-    /** The milliseconds that the answers took. */
-    this.milliseconds = 0;
-    this.isIndexed = false;
     this.places = new Set();
     this.known = new Set();
   }
 
   get isComplete() { return this.fraction >= 1; }
 
+  /** Whether further hits are only counted. */
+  get isFull() { return this.list.length >= hitLimit; }
+
+  /** Adds the number of further hits, and the frames of some. */
+  count(slice, place) {
+    this.total += slice.count;
+    for (let at = 0; at < slice.marks.length; at += 4)
+      this.places.add(Math.round(place({frame: slice.marks.slice(at, at + 4)})));
+    this.fraction = slice.next === null ? 1 : slice.fraction;
+  }
+
   /** Adds a part of the answer. The index may find a hit that the search finds again. */
-  add(slice, place, milliseconds = 0) {
-    this.milliseconds += milliseconds;
-    this.isIndexed = slice.isIndexed === true;
+  add(slice, place) {
     for (const hit of slice.hits) {
       const id = hit.id ?? `${hit.section}/${hit.item}`;
       if (this.known.has(id)) continue;
-      this.count += 1;
+      this.total += 1;
       const isSection = hit.item === null && !hit.isHidden;
       if (isSection) this.sectionCount += 1;
       if (this.list.length < hitLimit) {
@@ -58,18 +66,34 @@ class Hits {
   }
 
   get summary() {
-    const time = `${this.isIndexed ? "by index" : "without an index"}, ${readable(this.milliseconds / 1000, 1)} s`;
-    if (this.count === 0 && this.isComplete) return `Nothing found (${time}).`;
-    const kept = this.count > this.list.length ? `, showing the first ${readable(this.list.length)}` : "";
-    const state = this.isComplete ? time : `${Math.floor(this.fraction * 100)} % searched`;
-    const parts = [counted(this.count - this.sectionCount, "item")];
+    if (this.total === 0 && this.isComplete) return "Nothing found";
+    const kept =
+      this.isComplete && this.total > this.list.length ? `, the first ${readable(this.list.length)} are listed` : "";
+    const state = this.isComplete ? "" : ` so far, ${Math.floor(this.fraction * 100)} % searched`;
+    const parts = [counted(this.total - this.sectionCount, "item")];
     if (this.sectionCount > 0) parts.push(counted(this.sectionCount, "section"));
-    return `${parts.join(" and ")}${kept} · ${state}`;
+    return `${parts.join(" and ")}${kept}${state}`;
   }
 }
 
+/** What is marked of a text where something is searched for; null: nothing. */
+export function searchPattern(text) {
+  const escaped = (part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  const expression = /^\/(.+)\/$/.exec(text);
+  try {
+    if (expression) return new RegExp(expression[1], "g");
+  } catch {
+    return null;
+  }
+  const parts = text.split('"');
+  const phrases = parts.filter((part, index) => part && index % 2 === 1).map(escaped);
+  const words = parts.filter((part, index) => index % 2 === 0).join(" ").match(/[\p{L}\p{N}]+/gu) ?? [];
+  const all = [...phrases, ...words.map((word) => `(?<![\\p{L}\\p{N}])${escaped(word)}`)];
+  return all.length > 0 ? new RegExp(all.join("|"), "giu") : null;
+}
+
 /** Searches the items of a page that holds them. */
-function searchItems(items, text) {
+export function searchItems(items, text) {
   const wanted = text.toLowerCase();
   const titleOf = (item) => (item.payload && typeof item.payload.title === "string" ? item.payload.title : null);
   const holds = (value) => typeof value === "string" && value.toLowerCase().includes(wanted);

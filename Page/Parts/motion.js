@@ -1,7 +1,9 @@
 // How cells move by their place in the viewport: the formulas of ElementMotion.swift.
 
+import {clamp, lengthOf} from "./numbers.js";
+
 /** The part of the content by which cells move; a page of one rectangle has that, where it is smaller. */
-function motionViewport(view) {
+export function motionViewport(view) {
   const {shown, bounds} = view;
   if (!bounds) return shown;
   const range = (name) => shown[lengthOf(name)] > bounds[lengthOf(name)] ? [bounds[name], bounds[lengthOf(name)]]
@@ -14,7 +16,7 @@ function motionViewport(view) {
  * An element as it is drawn, by its place and the viewport: its box before it is turned, the angle, the opacity, and the
  * box around all of it. A badge is as if painted on its cell, whose place is the host.
  */
-function drawingOf(motion, place, viewport, host = place) {
+export function drawingOf(motion, place, viewport, host = place) {
   const kind = motion & 7;
   const along = (motion & 8) !== 0 ? "x" : "y";
   const isMirrored = (motion & 16) !== 0;

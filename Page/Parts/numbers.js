@@ -1,6 +1,6 @@
 // The files of this folder are the parts of the page that need no document: each is tested by itself.
 
-const clamp = (value, low, high) => Math.min(Math.max(value, low), Math.max(low, high));
+export const clamp = (value, low, high) => Math.min(Math.max(value, low), Math.max(low, high));
 
 /** Formatters by their digits: making one takes longer than a frame has. */
 const formatters = new Map();
@@ -11,16 +11,16 @@ function formatterOf(digits) {
 }
 
 /** A number without the noise of binary fractions, in groups of three digits. */
-function readable(number, digits = 3) {
+export function readable(number, digits = 3) {
   if (number === null || number === undefined) return "–";
   return formatterOf(Math.abs(number) >= 1e6 ? 0 : digits).format(number);
 }
 
-function counted(number, one, many = one + "s") { return `${readable(number)} ${number === 1 ? one : many}`; }
+export function counted(number, one, many = one + "s") { return `${readable(number)} ${number === 1 ? one : many}`; }
 
 // Frames are objects with x, y, w and h.
 
-const overlaps = (a, b) => a.x < b.x + b.w && a.x + a.w > b.x && a.y < b.y + b.h && a.y + a.h > b.y;
+export const overlaps = (a, b) => a.x < b.x + b.w && a.x + a.w > b.x && a.y < b.y + b.h && a.y + a.h > b.y;
 
 /** The name of the extent along an axis. */
-const lengthOf = (axis) => (axis === "x" ? "w" : "h");
+export const lengthOf = (axis) => (axis === "x" ? "w" : "h");

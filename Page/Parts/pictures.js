@@ -1,18 +1,20 @@
 // Pictures: which are loaded, in which order, and which are kept.
 
+import {clamp} from "./numbers.js";
+
 /** The most pixels that are kept of pictures, decoded: 96 megabytes. */
 const pictureLimit = 24 * 2 ** 20;
 /** The rest of the six connections that a browser opens is for tiles. */
 const pictureRequestLimit = 3;
 
 /** Widths of decoded pictures are powers of two, so that zooming a little keeps them. */
-const pictureWidth = (pixels) => clamp(2 ** Math.ceil(Math.log2(Math.max(pixels, 1))), 32, 2048);
+export const pictureWidth = (pixels) => clamp(2 ** Math.ceil(Math.log2(Math.max(pixels, 1))), 32, 2048);
 
 /**
  * Loads pictures, the nearest first, and cancels loads that were scrolled past. `load(key, width, signal)` promises
  * `{image, pixels}`; `forget(image)` frees one.
  */
-class Pictures {
+export class Pictures {
   constructor(load, forget, changed, limit = pictureLimit) {
     this.load = load;
     this.forget = forget;
@@ -110,7 +112,7 @@ class Pictures {
 }
 
 /** The part of a picture that fills a box without distorting it: x, y, width and height in the picture. */
-function coveringPart(image, box) {
+export function coveringPart(image, box) {
   const scale = Math.max(box.w / image.width, box.h / image.height);
   const [w, h] = [box.w / scale, box.h / scale];
   return [(image.width - w) / 2, (image.height - h) / 2, w, h];
@@ -119,13 +121,13 @@ function coveringPart(image, box) {
 // MARK: Placeholders
 
 /** The kind of a placeholder: a colour, a blur hash, or neither. */
-function placeholderKind(text) {
+export function placeholderKind(text) {
   if (/^#[0-9a-f]{6}$/i.test(text)) return "colour";
   if (isBlurHash(text)) return "hash";
   return "none";
 }
 
-const hashDigits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz#$%*+,-.:;=?@[]^_{|}~";
+export const hashDigits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz#$%*+,-.:;=?@[]^_{|}~";
 
 function hashNumber(text) {
   let number = 0;
@@ -140,7 +142,7 @@ function isBlurHash(text) {
 }
 
 /** The red, green, blue and opacity of the pixels of a blur hash, as woltapp/blurhash defines it, row by row. */
-function blurHashPixels(text, width, height) {
+export function blurHashPixels(text, width, height) {
   const size = hashNumber(text[0]);
   const [columns, rows] = [(size % 9) + 1, Math.floor(size / 9) + 1];
   const most = (hashNumber(text[1]) + 1) / 166;

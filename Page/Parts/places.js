@@ -1,7 +1,10 @@
 // Places on the rail, the whole layout at the side.
 
+import {shownLength} from "./fold.js";
+import {clamp, lengthOf} from "./numbers.js";
+
 /** The part of the rail that stands for the visible part: never less than a finger can take. */
-function thumbOf(view, length) {
+export function thumbOf(view, length) {
   const name = view.axis;
   const whole = view.isEndless ? view.layout.lapLength : view.extent[lengthOf(name)];
   const size = clamp((shownLength(view) / Math.max(whole, 1e-9)) * length, 22, length);
@@ -9,7 +12,7 @@ function thumbOf(view, length) {
 }
 
 /** A coordinate of the content on the rail. */
-function railPlace(view, value, length) {
+export function railPlace(view, value, length) {
   const whole = view.extent;
   const name = view.axis;
   const part = clamp((value - whole[name]) / Math.max(whole[lengthOf(name)], 1e-9), 0, 1);
@@ -17,34 +20,35 @@ function railPlace(view, value, length) {
 }
 
 /** The fraction of the way that a grip at a place of the rail leads to. */
-function fractionAt(view, at, grip, length) {
+export function fractionAt(view, at, grip, length) {
   const {size} = thumbOf(view, length);
   return length > size ? clamp((at - grip) / (length - size), 0, 1) : 0;
 }
 
 /** The name of a section: its title, or its index if it has none. */
-const sectionName = (section, titles) => (titles && titles[section]) || `Section ${section}`;
+export const sectionName = (section, titles) => (titles && titles[section]) || `Section ${section}`;
 
 /** The section at a fraction of the content; −1: there is none. */
-function sectionAtFraction(pieces, fraction) {
+export function sectionAtFraction(pieces, fraction) {
   if (!pieces || pieces.cells.length === 0) return -1;
   return pieces.sections[clamp(Math.floor(fraction * pieces.cells.length), 0, pieces.cells.length - 1)];
 }
 
-/** The sections that are long enough to show on the rail, as hits: each with the fraction at which it begins. */
-function sectionsOf(pieces) {
-  const found = new Map();
-  pieces.sections.forEach((section, index) => {
-    if (section >= 0 && !found.has(section)) {
-      const title = sectionName(section, pieces.titles);
-      found.set(section, {section, item: null, key: null, title, fraction: index / pieces.sections.length});
-    }
+/** All sections, as hits: each with the fraction at which it is on the rail, or the one before it that is. */
+export function sectionsOf(titles, pieces) {
+  const begins = new Map();
+  (pieces ? pieces.sections : []).forEach((section, index) => {
+    if (!begins.has(section)) begins.set(section, index / pieces.sections.length);
   });
-  return [...found.values()];
+  let fraction = 0;
+  return titles.map((title, section) => {
+    fraction = begins.get(section) ?? fraction;
+    return {section, item: null, key: null, title: title ?? sectionName(section, null), fraction};
+  });
 }
 
 /** The fraction at which the next section begins that is long enough to show on the rail; null: there is none. */
-function sectionBeside(pieces, fraction, step) {
+export function sectionBeside(pieces, fraction, step) {
   const count = pieces ? pieces.cells.length : 0;
   const start = clamp(Math.floor(fraction * count + 1e-6), 0, count - 1);
   for (let index = start + step; index >= 0 && index < count; index += step) {
@@ -55,7 +59,7 @@ function sectionBeside(pieces, fraction, step) {
 }
 
 /** The name of the section at a fraction of the content; an empty text if it has no name. */
-function nameAtFraction(pieces, fraction) {
+export function nameAtFraction(pieces, fraction) {
   const section = sectionAtFraction(pieces, fraction);
   return section >= 0 ? sectionName(section, pieces.titles) : "";
 }
@@ -67,7 +71,7 @@ const dateIn = (text) => /^\d{4}(-\d\d(-\d\d)?)?(?![\d-])/.exec(text)?.[0] ?? ""
  * items are in order: years, or months or days if there is only one year or month. Those closer to the former one than
  * `gap`, a share of the whole, are left out.
  */
-function datesOn({sections, titles, values}, gap) {
+export function datesOn({sections, titles, values}, gap) {
   const titled = sections.map((section) => dateIn((titles && titles[section]) || ""));
   const dates = titled.some(Boolean) ? titled : datesOf(values || [], gap);
   const length = [4, 7, 10].find((most) => new Set(dates.filter(Boolean).map((date) => date.slice(0, most))).size > 1);
@@ -105,7 +109,7 @@ function datesOf(values, gap) {
 }
 
 /** Whether sections are long enough on the rail for distinct colours. */
-function isTinted(sections, length) {
+export function isTinted(sections, length) {
   let changes = 0;
   for (let index = 1; index < sections.length; index++)
     if (sections[index] !== sections[index - 1]) changes++;

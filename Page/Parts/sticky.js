@@ -1,12 +1,15 @@
 // Items that stick to the edges of the view. Each tile brings those in it, and of each level the next ones around it.
 
+import {pinningAt} from "./grid.js";
+import {lengthOf} from "./numbers.js";
+
 const stickyTolerance = 1e-6;
 
 /**
  * The items that stick now, each with its place, and the pinned header that they push, with their length. Places run
  * along the scroll axis, from the far end of a mirrored layout.
  */
-function stuckIn({sticky, pins, sections}, view) {
+export function stuckIn({sticky, pins, sections}, view) {
   const none = {places: new Map(), header: null};
   if (!sticky || sticky.items.length === 0) return none;
   const name = view.axis;

@@ -4,15 +4,15 @@
 const leastLetters = 4;
 
 /** Whether a text begins with a script that is written from right to left. */
-const readsRightToLeft = (text) =>
+export const readsRightToLeft = (text) =>
   /^[^\p{L}]*[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}]/u.test(text);
 
 /** A text of the store inside a sentence of the page, whose direction it leaves as it is. */
-const isolated = (text) => `\u2068${text}\u2069`;
-const quoted = (text) => `“${isolated(text)}”`;
+export const isolated = (text) => `\u2068${text}\u2069`;
+export const quoted = (text) => `“${isolated(text)}”`;
 
 /** The name of a field as people write it: a path of one member is its name, and words are apart. */
-function fieldText(name) {
+export function fieldText(name) {
   const member = name.replace(/^\$\.("?)([^".[\]]+)\1$/, "$2");
   if (/[^\p{L}\p{N}_-]/u.test(member)) return member;
   const words = member.replace(/[_-]+/g, " ").trim();
@@ -20,7 +20,7 @@ function fieldText(name) {
 }
 
 /** As much of a text as fits, with an ellipsis if something is missing. */
-function fitted(text, font, room, widthOf) {
+export function fitted(text, font, room, widthOf) {
   const full = widthOf(text, font);
   if (full <= room) return text;
   const letters = [...text];
@@ -30,7 +30,7 @@ function fitted(text, font, room, widthOf) {
 }
 
 /** A text in at most some lines, broken between words; the last one is cut if something is left. */
-function linesOf(text, font, room, most, widthOf) {
+export function linesOf(text, font, room, most, widthOf) {
   const found = [];
   let rest = text;
   while (rest && found.length < most - 1 && widthOf(rest, font) > room) {
@@ -46,7 +46,7 @@ function linesOf(text, font, room, most, widthOf) {
 }
 
 /** Remembers the widths of texts. */
-function widthMemory(measure, limit = 20000) {
+export function widthMemory(measure, limit = 20000) {
   const widths = new Map();
   return (text, font) => {
     const key = font + text;

@@ -1,10 +1,12 @@
 // Colours for the values of a field: a scale from light to dark for numbers, and hues for words.
 
+import {clamp, readable} from "./numbers.js";
+
 /** The most words with distinct colours; further ones share a grey. */
-const wordLimit = 8;
+export const wordLimit = 8;
 
 /** The known values of a field; colours of numbers depend on the least and the greatest. */
-class ValueScale {
+export class ValueScale {
   constructor() {
     this.least = Infinity;
     this.most = -Infinity;
@@ -34,13 +36,13 @@ class ValueScale {
 }
 
 /** A number of a scale; years have no groups of digits. */
-function amountText(number, {least, most}) {
+export function amountText(number, {least, most}) {
   const areYears = least >= 1000 && most < 2200 && most - least < 1200;
   return areYears ? String(Math.round(number)) : readable(number);
 }
 
 /** The colour of a place on the scale of numbers: lightness runs away from the paper's, so that it is read as amount. */
-function scaleColour(part, isDark) {
+export function scaleColour(part, isDark) {
   const lightness = isDark ? 0.32 + 0.5 * part : 0.9 - 0.52 * part;
   return `oklch(${lightness.toFixed(3)} ${(0.05 + 0.09 * part).toFixed(3)} ${Math.round(230 + 70 * part)})`;
 }

@@ -1,9 +1,12 @@
 // The visible part of the content: the point at the stage's upper left corner, and the pixels of a point. Everything
 // is drawn relative to that corner, so that no coordinate of the page grows with the content.
 
-const greatestZoom = 16;
+import {foldedPlace, foldOf, sheetZoom, shownLength, shownRegion} from "./fold.js";
+import {clamp, lengthOf} from "./numbers.js";
 
-class View {
+export const greatestZoom = 16;
+
+export class View {
   constructor() {
     this.x = 0;
     this.y = 0;
@@ -15,6 +18,8 @@ class View {
     this.layout = null;
     /** The only part that can be shown; null: all of it. */
     this.bounds = null;
+    /** Whether sections scroll across the axis. */
+    this.scrollsAcross = false;
   }
 
   get axis() { return this.layout && this.layout.axis === "x" && !this.layout.isFree ? "x" : "y"; }

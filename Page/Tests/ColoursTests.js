@@ -1,5 +1,13 @@
 // Colours: text is readable in every theme.
 
+import assert from "node:assert/strict";
+import {readFileSync} from "node:fs";
+import {test} from "node:test";
+
+import {channelsOf, makePalette, mixed} from "../Parts/colours.js";
+
+import {expectNear} from "./support.js";
+
 /** The contrast of two colours as WCAG 2 defines it: from 1 to 21. */
 function contrast(colour, other) {
   const luminance = (text) => {
@@ -43,14 +51,14 @@ test("Texts of the page have a contrast of 4.5 to 1 at least, and controls 3 to 
     for (const ground of ["paper", "bar", "desk", "wash"]) {
       for (const name of ["ink", "quiet", "warn"]) {
         const found = contrast(colours[name], colours[ground]);
-        expect(found >= (hasMoreContrast ? 7 : 4.5), `${name} on ${ground}: ${found.toFixed(2)}, ${theme}`);
+        assert.ok(found >= (hasMoreContrast ? 7 : 4.5), `${name} on ${ground}: ${found.toFixed(2)}, ${theme}`);
       }
     }
-    expect(contrast(colours["accent-ink"], colours.accent) >= 4.5, `accent-ink on accent, ${theme}`);
+    assert.ok(contrast(colours["accent-ink"], colours.accent) >= 4.5, `accent-ink on accent, ${theme}`);
     for (const ground of ["paper", "bar", "desk"]) {
       for (const name of ["control", "accent", "mark", "rebuilt"]) {
         const found = contrast(colours[name], colours[ground]);
-        expect(found >= 3, `${name} on ${ground}: ${found.toFixed(2)}, ${theme}`);
+        assert.ok(found >= 3, `${name} on ${ground}: ${found.toFixed(2)}, ${theme}`);
       }
     }
   }
@@ -58,7 +66,7 @@ test("Texts of the page have a contrast of 4.5 to 1 at least, and controls 3 to 
 
 test("Texts on cells and headers have a contrast of 4.5 to 1 at least, in every theme", () => {
   const {families, neutral} = programFamilies();
-  expect(families.length === 8 && neutral.length === 3, "the program's families were found");
+  assert.ok(families.length === 8 && neutral.length === 3, "the program's families were found");
   for (const [isDark, hasMoreContrast] of themes) {
     const colours = {...styleColours(isDark, hasMoreContrast), isDark, hasMoreContrast, isForced: false};
     const palette = makePalette(colours, families, neutral);
@@ -67,7 +75,7 @@ test("Texts on cells and headers have a contrast of 4.5 to 1 at least, in every 
       const what = `section ${section}, dark ${isDark}, more contrast ${hasMoreContrast}`;
       for (const [text, ground] of [["text", shades.fill], ["quiet", shades.fill], ["strong", colours.paper]]) {
         const found = contrast(shades[text], ground);
-        expect(found >= 4.5, `${text}: ${found.toFixed(2)}, ${what}`);
+        assert.ok(found >= 4.5, `${text}: ${found.toFixed(2)}, ${what}`);
       }
     }
   }
@@ -78,7 +86,7 @@ test("A system's own colours replace all colours", () => {
   const palette = makePalette({paper: "Canvas", ink: "CanvasText", isForced: true}, families, neutral);
   for (const section of [-1, 0, 5]) {
     const shades = palette.family(section);
-    expectEqual([shades.fill, shades.text, shades.line], ["Canvas", "CanvasText", "CanvasText"]);
+    assert.deepEqual([shades.fill, shades.text, shades.line], ["Canvas", "CanvasText", "CanvasText"]);
   }
 });
 
@@ -86,12 +94,12 @@ test("Sections repeat the families, and none has a separate one", () => {
   const {families, neutral} = programFamilies();
   const colours = {...styleColours(false, false), isDark: false, hasMoreContrast: false, isForced: false};
   const palette = makePalette(colours, families, neutral);
-  expectEqual(palette.family(9), palette.family(1));
-  expect(palette.family(-1).text === neutral[2] && palette.family(0).text !== neutral[2], "the neutral family");
+  assert.deepEqual(palette.family(9), palette.family(1));
+  assert.ok(palette.family(-1).text === neutral[2] && palette.family(0).text !== neutral[2], "the neutral family");
 });
 
 test("Colours mix by their shares", () => {
-  expectEqual(mixed("#000000", "#ffffff", 0), "rgb(0 0 0)");
-  expectEqual(mixed("#000000", "rgb(255 255 255)", 0.5), "rgb(128 128 128)");
+  assert.deepEqual(mixed("#000000", "#ffffff", 0), "rgb(0 0 0)");
+  assert.deepEqual(mixed("#000000", "rgb(255 255 255)", 0.5), "rgb(128 128 128)");
   expectNear(contrast("#000000", "#ffffff"), 21, 1e-9);
 });

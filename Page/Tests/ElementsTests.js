@@ -1,6 +1,13 @@
 // Elements: columns in, objects out, and the ways through them.
 
-const columns = {
+import assert from "node:assert/strict";
+import {test} from "node:test";
+
+import {cellKind, decorationKind, elementsOf, hitAt, mergeScenes, nameOf, neighbourOf, placeOf, readingOrder, sceneOf, spokenName, supplementaryKind} from "../Parts/elements.js";
+
+import {box, forEachSeed} from "./support.js";
+
+export const columns = {
   names: ["header", "background"],
   numbers: [0, -1, 2, 7, 0, 0, 1, 1, 0, 2, 0, 5, 0, 0, 2, 1, 2, 0, -1, 0, 0],
   frames: [1, 2, 3, 4, 0, 0, 390, 40, 0, 0, 390, 900],
@@ -10,26 +17,26 @@ const columns = {
 
 test("Columns become elements with their frames, names and texts", () => {
   const [cell, header, background] = elementsOf(columns);
-  expectEqual([cell.x, cell.y, cell.w, cell.h, cell.isStale, cell.key], [1, 2, 3, 4, true, "k"]);
-  expectEqual([nameOf(cell), placeOf(cell), cell.detail, cell.picture], ["Title", "2/7", "1845", "#884422"]);
-  expectEqual([header.picture, background.detail], [null, null]);
-  expectEqual([nameOf(header), placeOf(header)], ["Part", "header 2"]);
-  expectEqual([nameOf(background), background.kind], ["background", decorationKind]);
-  expectEqual(elementsOf(null), []);
-  expectEqual(elementsOf({names: [], numbers: [], frames: [], texts: null, pictures: null}), []);
+  assert.deepEqual([cell.x, cell.y, cell.w, cell.h, cell.isStale, cell.key], [1, 2, 3, 4, true, "k"]);
+  assert.deepEqual([nameOf(cell), placeOf(cell), cell.detail, cell.picture], ["Title", "2/7", "1845", "#884422"]);
+  assert.deepEqual([header.picture, background.detail], [null, null]);
+  assert.deepEqual([nameOf(header), placeOf(header)], ["Part", "header 2"]);
+  assert.deepEqual([nameOf(background), background.kind], ["background", decorationKind]);
+  assert.deepEqual(elementsOf(null), []);
+  assert.deepEqual(elementsOf({names: [], numbers: [], frames: [], texts: null, pictures: null}), []);
 });
 
 test("A screen reader hears the name, the detail, and whether it is stale", () => {
   const [cell, header] = elementsOf(columns);
-  expectEqual(spokenName(cell), "Title, 1845, stale");
-  expectEqual(spokenName(header), "Part");
-  expectEqual(spokenName({...cell, title: null, key: null, detail: null, isStale: false}), "2/7");
+  assert.deepEqual(spokenName(cell), "Title, 1845, stale");
+  assert.deepEqual(spokenName(header), "Part");
+  assert.deepEqual(spokenName({...cell, title: null, key: null, detail: null, isStale: false}), "2/7");
 });
 
 test("Elements that several tiles hold come once, the lowest first", () => {
   const scene = sceneOf({elements: columns, pins: [], sections: []});
   const merged = mergeScenes([scene, scene]);
-  expectEqual(merged.elements.map((element) => element.kind), [decorationKind, cellKind, supplementaryKind]);
+  assert.deepEqual(merged.elements.map((element) => element.kind), [decorationKind, cellKind, supplementaryKind]);
 });
 
 test("They are read by section and item, a header first", () => {
@@ -37,7 +44,7 @@ test("They are read by section and item, a header first", () => {
   const header = {kind: supplementaryKind, name: "header", section: 1, item: 0, lap: 0};
   const footer = {...header, name: "footer"};
   const sorted = [cell(1, 1), footer, cell(1, 0), header, cell(0, 9)].sort(readingOrder);
-  expectEqual(sorted, [cell(0, 9), header, cell(1, 0), cell(1, 1), footer]);
+  assert.deepEqual(sorted, [cell(0, 9), header, cell(1, 0), cell(1, 1), footer]);
 });
 
 test("The pointer finds the highest element, and no decoration", () => {
@@ -46,10 +53,10 @@ test("The pointer finds the highest element, and no decoration", () => {
     {element: {kind: cellKind, id: "b"}, box: box(50, 50, 100, 100)},
     {element: {kind: decorationKind, id: "c"}, box: box(0, 0, 500, 500)},
   ];
-  expectEqual(hitAt(drawn, 60, 60).id, "b");
-  expectEqual(hitAt(drawn, 10, 10).id, "a");
-  expectEqual(hitAt(drawn, 300, 300), null);
-  expectEqual(hitAt(drawn, 100, 20), null);
+  assert.deepEqual(hitAt(drawn, 60, 60).id, "b");
+  assert.deepEqual(hitAt(drawn, 10, 10).id, "a");
+  assert.deepEqual(hitAt(drawn, 300, 300), null);
+  assert.deepEqual(hitAt(drawn, 100, 20), null);
 });
 
 test("Arrows lead from cell to cell of a grid, and back", () => {
@@ -59,12 +66,12 @@ test("Arrows lead from cell to cell of a grid, and back", () => {
       drawn.push({element: {kind: cellKind, id: `${row}.${column}`}, box: box(column * 60, row * 40, 50, 30)});
   }
   const from = (id) => drawn.find(({element}) => element.id === id);
-  expectEqual(neighbourOf(from("2.1"), drawn, [0, 1]).id, "3.1");
-  expectEqual(neighbourOf(from("2.1"), drawn, [0, -1]).id, "1.1");
-  expectEqual(neighbourOf(from("2.1"), drawn, [1, 0]).id, "2.2");
-  expectEqual(neighbourOf(from("2.1"), drawn, [-1, 0]).id, "2.0");
-  expectEqual(neighbourOf(from("4.3"), drawn, [0, 1]), null);
-  expectEqual(neighbourOf(from("4.3"), drawn, [1, 0]), null);
+  assert.deepEqual(neighbourOf(from("2.1"), drawn, [0, 1]).id, "3.1");
+  assert.deepEqual(neighbourOf(from("2.1"), drawn, [0, -1]).id, "1.1");
+  assert.deepEqual(neighbourOf(from("2.1"), drawn, [1, 0]).id, "2.2");
+  assert.deepEqual(neighbourOf(from("2.1"), drawn, [-1, 0]).id, "2.0");
+  assert.deepEqual(neighbourOf(from("4.3"), drawn, [0, 1]), null);
+  assert.deepEqual(neighbourOf(from("4.3"), drawn, [1, 0]), null);
 });
 
 test("Pressing one arrow reaches the end of any wall", () => {
@@ -79,13 +86,13 @@ test("Pressing one arrow reaches the end of any wall", () => {
     }
     let current = drawn[0];
     for (let steps = 0;; steps++) {
-      expect(steps <= drawn.length, "it goes round in circles");
+      assert.ok(steps <= drawn.length, "it goes round in circles");
       const next = neighbourOf(current, drawn, [0, 1]);
       if (!next) break;
       const found = drawn.find(({element}) => element === next);
-      expect(found.box.y > current.box.y, "down is down");
+      assert.ok(found.box.y > current.box.y, "down is down");
       current = found;
     }
-    expectEqual(current.box.y, Math.max(...drawn.map(({box: {y}}) => y)));
+    assert.deepEqual(current.box.y, Math.max(...drawn.map(({box: {y}}) => y)));
   });
 });

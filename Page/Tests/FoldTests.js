@@ -1,5 +1,12 @@
 // The contact sheet: continuous with the zoom, complete, and read down and then right.
 
+import assert from "node:assert/strict";
+import {test} from "node:test";
+
+import {elementsByColumn, foldedPlace, foldGap, foldMargin, foldOf, foldShare, leastFoldBreadth, relativeDensity, sheetZoom, stripsOf, wheelColour} from "../Parts/fold.js";
+
+import {expectNear, forEachSeed, viewOf} from "./support.js";
+
 /** A wall of a million items, as wide as a phone. */
 const largeView = (size = {
   w: 1200,
@@ -11,11 +18,11 @@ test("The smallest zoom shows all of the content in columns that fit", () => {
     const view = largeView(size);
     view.zoomTo(0);
     const fold = foldOf(view);
-    expectEqual(fold.share, 1);
+    assert.deepEqual(fold.share, 1);
     expectNear(fold.length * fold.whole, 4.7e7, 1, "the length of all columns");
-    expect(fold.start + fold.whole * fold.pitch - foldGap <= size.w, "they fit");
-    expect(fold.breadth >= Math.min(leastFoldBreadth, size.w), "they can be seen");
-    expectEqual(view.limits("y"), [0, 0]);
+    assert.ok(fold.start + fold.whole * fold.pitch - foldGap <= size.w, "they fit");
+    assert.ok(fold.breadth >= Math.min(leastFoldBreadth, size.w), "they can be seen");
+    assert.deepEqual(view.limits("y"), [0, 0]);
   }
 });
 
@@ -36,13 +43,13 @@ test("A sheet has as many columns as a picture that shows the same", () => {
 
 test("Content folds as soon as two columns fit, and does not change at its own size", () => {
   const whole = (zoom) => Math.round(foldOf(largeView(), zoom).whole * 100) / 100;
-  expectEqual([largeView().zoom, foldOf(largeView()).spread], [1, 0]);
-  expectEqual([0.85, 0.5, 0.2].map(whole), [3, 5, 13]);
-  expectEqual([0.85, 0.5, 0.2].map((zoom) => foldShare(largeView(), zoom)), [0, 0, 0]);
+  assert.deepEqual([largeView().zoom, foldOf(largeView()).spread], [1, 0]);
+  assert.deepEqual([0.85, 0.5, 0.2].map(whole), [3, 5, 13]);
+  assert.deepEqual([0.85, 0.5, 0.2].map((zoom) => foldShare(largeView(), zoom)), [0, 0, 0]);
   // As broad as the stage: two columns fit at half the size.
   const broad = viewOf({content: [1170, 1e5]}, {w: 1200, h: 700});
-  expectEqual([0.85, 0.7, 0.49].map((zoom) => foldOf(broad, zoom).spread), [0, foldOf(broad, 0.7).spread, 1]);
-  expectEqual(foldOf(broad, 0.49).start, foldMargin);
+  assert.deepEqual([0.85, 0.7, 0.49].map((zoom) => foldOf(broad, zoom).spread), [0, foldOf(broad, 0.7).spread, 1]);
+  assert.deepEqual(foldOf(broad, 0.49).start, foldMargin);
 });
 
 test("No more columns show than the content takes, in the middle of the stage", () => {
@@ -50,11 +57,11 @@ test("No more columns show than the content takes, in the middle of the stage", 
   expectNear(sheetZoom(short), 0.6, 1e-9);
   short.zoomTo(0);
   const {spread, start, pitch} = foldOf(short);
-  expectEqual([spread, foldShare(short)], [1, 0]);
+  assert.deepEqual([spread, foldShare(short)], [1, 0]);
   expectNear(start + (3 * pitch - foldGap) / 2, 500, 1e-6, "the middle of its three columns");
   const free = viewOf({content: [4e6, 4e6], items: 1e6, isFree: true});
   free.zoomTo(0);
-  expectEqual([foldOf(free).spread, sheetZoom(free)], [0, null]);
+  assert.deepEqual([foldOf(free).spread, sheetZoom(free)], [0, null]);
 });
 
 test("Nothing jumps while the zoom changes a little", () => {
@@ -65,9 +72,9 @@ test("Nothing jumps while the zoom changes a little", () => {
     for (let zoom = 1; zoom > view.minimumZoom; zoom *= 0.999) {
       view.zoomTo(zoom, {x: 50, y: 200});
       const fold = foldOf(view);
-      expect(Math.abs(fold.start - before.start) < 0.02 * view.w + 2, `the start at ${zoom}`);
-      expect(Math.abs(fold.breadth - before.breadth) < 0.02 * view.w + 2, `the breadth at ${zoom}`);
-      expect(Math.abs(fold.share - before.share) < 0.01, `the share at ${zoom}`);
+      assert.ok(Math.abs(fold.start - before.start) < 0.02 * view.w + 2, `the start at ${zoom}`);
+      assert.ok(Math.abs(fold.breadth - before.breadth) < 0.02 * view.w + 2, `the breadth at ${zoom}`);
+      assert.ok(Math.abs(fold.share - before.share) < 0.01, `the share at ${zoom}`);
       before = fold;
     }
   });
@@ -107,10 +114,10 @@ test("The strips of a sheet cover it, and a sheet has at most some thousand piec
     view.moveTo(0, random.between(0, 4e7));
     const found = stripsOf(view);
     const {length, count} = foldOf(view);
-    expect(found[0].from <= view.y, "the beginning");
-    expect(found.at(-1).to >= Math.min(view.y + length * count, 4.7e7), "the end");
-    found.slice(1).forEach((strip, index) => expectEqual(strip.from, found[index].to));
-    expect(found.length * 256 <= 16384, `${found.length} strips`);
+    assert.ok(found[0].from <= view.y, "the beginning");
+    assert.ok(found.at(-1).to >= Math.min(view.y + length * count, 4.7e7), "the end");
+    found.slice(1).forEach((strip, index) => assert.deepEqual(strip.from, found[index].to));
+    assert.ok(found.length * 256 <= 16384, `${found.length} strips`);
   });
 });
 
@@ -118,24 +125,24 @@ test("Content that scrolls sideways folds into rows", () => {
   const view = viewOf({axis: "x", content: [4.7e7, 390], items: 1e6});
   view.zoomTo(0);
   const fold = foldOf(view);
-  expect(fold.share === 1 && fold.whole > 3, `${fold.whole} rows`);
-  expectEqual(foldedPlace(view, {x: 0, y: fold.start + fold.pitch + 3}).column, 1);
+  assert.ok(fold.share === 1 && fold.whole > 3, `${fold.whole} rows`);
+  assert.deepEqual(foldedPlace(view, {x: 0, y: fold.start + fold.pitch + 3}).column, 1);
 });
 
 test("Hues follow the order of the sections, and density is relative to the average", () => {
-  expectEqual([wheelColour(0, false), wheelColour(1, true)], ["oklch(0.74 0.12 30)", "oklch(0.62 0.12 330)"]);
-  expectEqual([relativeDensity(0, 1), relativeDensity(4, 1), relativeDensity(100, 1)], [0, 1, 1]);
+  assert.deepEqual([wheelColour(0, false), wheelColour(1, true)], ["oklch(0.74 0.12 30)", "oklch(0.62 0.12 330)"]);
+  assert.deepEqual([relativeDensity(0, 1), relativeDensity(4, 1), relativeDensity(100, 1)], [0, 1, 1]);
 });
 
 test("Each column has the elements that it shows, and one across an edge is in two", () => {
   const view = viewOf({content: [390, 100000]});
   view.zoomTo(0.5);
   const fold = foldOf(view);
-  expectEqual([fold.spread, fold.length], [1, 1600]);
+  assert.deepEqual([fold.spread, fold.length], [1, 1600]);
   const element = (y, h, motion = 0) => ({x: 0, y: view.y + y, w: 390, h, motion});
   const elements = [element(-50, 100), element(0, 100), element(1550, 100), element(1600, 50), element(9e4, 50, 8)];
   const columns = elementsByColumn(elements, view, fold).map((column) => column.map((one) => elements.indexOf(one)));
-  expectEqual(columns.slice(0, 3), [[0, 1, 2, 4], [2, 3, 4], [4]]);
+  assert.deepEqual(columns.slice(0, 3), [[0, 1, 2, 4], [2, 3, 4], [4]]);
   view.zoomTo(1);
-  expectEqual(elementsByColumn(elements, view, foldOf(view)), [elements]);
+  assert.deepEqual(elementsByColumn(elements, view, foldOf(view)), [elements]);
 });

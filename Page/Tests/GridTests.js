@@ -1,5 +1,12 @@
 // Tiles: every visible point is in one, and scrolling to and fro needs the same ones.
 
+import assert from "node:assert/strict";
+import {test} from "node:test";
+
+import {addTiles, frozenRects, gridFor, gridLimit, placeNow, placePin, regionsAhead, restOf, sheetShift} from "../Parts/grid.js";
+
+import {box, forEachSeed, viewOf} from "./support.js";
+
 test("The tiles of a view cover it without overlapping", () => {
   forEachSeed(30, (random) => {
     const view = viewOf({isFree: random.index(2) === 0, content: [random.between(100, 1e5), random.between(100, 1e8)]});
@@ -13,7 +20,7 @@ test("The tiles of a view cover it without overlapping", () => {
       if (isOutside) continue;
       const holding =
         found.filter(({rect}) => x >= rect.x && x < rect.x + rect.w && y >= rect.y && y < rect.y + rect.h);
-      expectEqual(holding.length, 1, `tiles at ${x}, ${y}`);
+      assert.deepEqual(holding.length, 1, `tiles at ${x}, ${y}`);
     }
   });
 });
@@ -29,7 +36,7 @@ test("No tile is shorter or narrower than what shows, so that it holds every cel
     view.moveTo(random.between(0, 1e6), random.between(0, 1e6));
     const {w, h} = view.shown;
     for (const {rect} of addTiles(view.shown, gridFor(view), new Map()).values())
-      expect(rect.w >= w && rect.h >= h, `a tile of ${rect.w} × ${rect.h} for ${w} × ${h}`);
+      assert.ok(rect.w >= w && rect.h >= h, `a tile of ${rect.w} × ${rect.h} for ${w} × ${h}`);
   });
 });
 
@@ -40,23 +47,23 @@ test("Scrolling a little needs a tile or two more, and scrolling back none", () 
   view.moveTo(0, 5400);
   const second = addTiles(view.shown, gridFor(view), new Map());
   const added = [...second.keys()].filter((key) => !first.has(key));
-  expect(added.length <= 1, `${added.length} tiles`);
+  assert.ok(added.length <= 1, `${added.length} tiles`);
   view.moveTo(0, 5000);
-  expectEqual([...addTiles(view.shown, gridFor(view), new Map()).keys()], [...first.keys()]);
+  assert.deepEqual([...addTiles(view.shown, gridFor(view), new Map()).keys()], [...first.keys()]);
 });
 
 test("A rectangle of any size needs a bounded number of tiles", () => {
   const found = addTiles(box(0, 0, 1e15, 1e15), {x: 16, y: 16, wholeX: false, wholeY: false, margin: 0}, new Map());
-  expect(found.size <= gridLimit ** 2, `${found.size}`);
+  assert.ok(found.size <= gridLimit ** 2, `${found.size}`);
 });
 
 test("The region ahead comes before the one behind", () => {
   const view = viewOf();
   view.moveTo(0, 5000);
   const down = regionsAhead(view, {x: 0, y: 30});
-  expect(down[0].y > view.y && down[1].y < view.y, "down");
+  assert.ok(down[0].y > view.y && down[1].y < view.y, "down");
   const up = regionsAhead(view, {x: 0, y: -30});
-  expect(up[0].y < view.y && up[1].y > view.y, "up");
+  assert.ok(up[0].y < view.y && up[1].y > view.y, "up");
 });
 
 test("A pinned header keeps to the edge inside its section", () => {
@@ -64,10 +71,10 @@ test("A pinned header keeps to the edge inside its section", () => {
   const pin = {element: box(0, 2000, 390, 40), low: 2000, high: 2960, keepsToEnd: false, inset: 0};
   for (const [y, place] of [[0, 2000], [2500, 2500], [5000, 2960]]) {
     view.moveTo(0, y);
-    expectEqual(placePin(pin, view).y, place, `at ${y}`);
+    assert.deepEqual(placePin(pin, view).y, place, `at ${y}`);
   }
   view.moveTo(0, 2100);
-  expectEqual(placePin({...pin, keepsToEnd: true}, view).y, 2100 + 800 - 40);
+  assert.deepEqual(placePin({...pin, keepsToEnd: true}, view).y, 2100 + 800 - 40);
 });
 
 test("A pinned header shrinks by what was scrolled past it, down to its least length", () => {
@@ -75,54 +82,54 @@ test("A pinned header shrinks by what was scrolled past it, down to its least le
   const pin = {element: box(0, 2000, 390, 40), low: 2000, high: 2980, keepsToEnd: false, inset: 0, minimum: 20};
   for (const [y, place, length] of [[0, 2000, 40], [2010, 2010, 30], [2500, 2500, 20], [5000, 2980, 20]]) {
     view.moveTo(0, y);
-    expectEqual(placePin(pin, view), box(0, place, 390, length), `at ${y}`);
+    assert.deepEqual(placePin(pin, view), box(0, place, 390, length), `at ${y}`);
   }
   view.moveTo(0, 2190);
   const footer = {...pin, element: box(0, 2960, 390, 40), high: 3000, low: 2020, keepsToEnd: true};
-  expectEqual(placePin(footer, view), box(0, 2960, 390, 30));
+  assert.deepEqual(placePin(footer, view), box(0, 2960, 390, 30));
 });
 
 test("The frozen rows and columns of a sheet that was scrolled are asked for at their natural places", () => {
   const view = viewOf({isFree: true, content: [4000, 9000]});
   const lines = {top: [0, 50], bottom: [9000, 9000], left: [0, 80], right: [4000, 4000]};
   const sheet = {...box(0, 0, 4000, 9000), lines};
-  expectEqual(frozenRects([sheet], view), []);
+  assert.deepEqual(frozenRects([sheet], view), []);
   view.moveTo(600, 2000);
-  expectEqual(frozenRects([sheet], view), [box(0, 2000, 80, 800), box(600, 0, 1000, 50), box(0, 0, 80, 50)]);
+  assert.deepEqual(frozenRects([sheet], view), [box(0, 2000, 80, 800), box(600, 0, 1000, 50), box(0, 0, 80, 50)]);
 });
 
 test("Frozen rows and columns keep to the edges of the view, the ones at the beginning first", () => {
   const view = viewOf({isFree: true, content: [4000, 9000]});
   const lines = {top: [10, 60], bottom: [8890, 8990], left: [10, 90], right: [3690, 3990]};
   const sheet = {...box(0, 0, 4000, 9000), lines};
-  expectEqual(sheetShift(sheet, view), {y: [0, 0, 700 - 8890], x: [0, 0, 700 - 3690]});
+  assert.deepEqual(sheetShift(sheet, view), {y: [0, 0, 700 - 8890], x: [0, 0, 700 - 3690]});
   view.moveTo(600, 2000);
-  expectEqual(sheetShift(sheet, view), {y: [0, 1990, 2700 - 8890], x: [0, 590, 1300 - 3690]});
+  assert.deepEqual(sheetShift(sheet, view), {y: [0, 1990, 2700 - 8890], x: [0, 590, 1300 - 3690]});
   view.moveTo(3000, 8200);
-  expectEqual(sheetShift(sheet, view), {y: [0, 8190, 0], x: [0, 2990, 0]});
+  assert.deepEqual(sheetShift(sheet, view), {y: [0, 8190, 0], x: [0, 2990, 0]});
   const wide = {...sheet, lines: {...lines, left: [10, 910]}};
-  expectEqual(sheetShift(wide, view).x, [0, 2990, 0]);
+  assert.deepEqual(sheetShift(wide, view).x, [0, 2990, 0]);
 });
 
 test("Frozen lines of a sheet that goes round are at the edges of the view, wherever it is", () => {
   const view = viewOf({lapLength: 900, crossLapLength: 400, sections: 1, content: [600, 1200]});
   const lines = {top: [0, 50], bottom: [1100, 1200], left: [0, 80], right: [600, 600]};
   view.moveTo(-5000, 70000);
-  expectEqual(
+  assert.deepEqual(
     sheetShift({...box(0, 0, 600, 1200), lines}, view), {y: [0, 70000, 70700 - 1100], x: [0, -5000, -4000 - 600]});
 });
 
 test("A section that was scrolled across moves its cells against its offset", () => {
   const mover = {offset: 100, orthogonal: 1};
   const element = {...box(40, 0, 10, 10), section: 3, mover};
-  expectEqual(placeNow(element, new Map(), "x").x, 40);
-  expectEqual(placeNow(element, new Map([[3, 130]]), "x").x, 10);
-  expectEqual(placeNow({...element, mover: {offset: 100, orthogonal: -1}}, new Map([[3, 130]]), "x").x, 70);
+  assert.deepEqual(placeNow(element, new Map(), "x").x, 40);
+  assert.deepEqual(placeNow(element, new Map([[3, 130]]), "x").x, 10);
+  assert.deepEqual(placeNow({...element, mover: {offset: 100, orthogonal: -1}}, new Map([[3, 130]]), "x").x, 70);
 });
 
 test("A section that is let go rests at the nearest stop, and a flick leads to the next one", () => {
   const stops = [-20, 100, 220, 340];
-  expectEqual([30, 50, 170, 900, -90].map((offset) => restOf(stops, offset, 0)), [-20, 100, 220, 340, -20]);
-  expectEqual([restOf(stops, 110, 0.5), restOf(stops, 110, -0.5), restOf(stops, 340, 0.5)], [220, 100, 340]);
-  expectEqual(restOf(stops, 100, 0.5), 220);
+  assert.deepEqual([30, 50, 170, 900, -90].map((offset) => restOf(stops, offset, 0)), [-20, 100, 220, 340, -20]);
+  assert.deepEqual([restOf(stops, 110, 0.5), restOf(stops, 110, -0.5), restOf(stops, 340, 0.5)], [220, 100, 340]);
+  assert.deepEqual(restOf(stops, 100, 0.5), 220);
 });

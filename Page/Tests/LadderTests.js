@@ -1,5 +1,14 @@
 // The zoom ladder, on walls of square cells whose places are computed here.
 
+import assert from "node:assert/strict";
+import {test} from "node:test";
+
+import {cellKind, supplementaryKind} from "../Parts/elements.js";
+import {Climb, holdAt, leastGrowth, pointIn, rungGrowth, rungZoom, viewHolding, zoomPlan} from "../Parts/rungs.js";
+import {View} from "../Parts/view.js";
+
+import {box, describedLayout, expectNear, forEachSeed} from "./support.js";
+
 const wallItems = 5000;
 const wallOf = (columns) => {
   const side = 320 / columns;
@@ -58,33 +67,33 @@ function climbBetween(from, to, view, hold) {
 }
 
 test("A rung is left only from the zoom at which it rests, and zooming from afar stops there", () => {
-  expectEqual(zoomPlan(1, 1, 0.9, true, true), {step: 1});
-  expectEqual(zoomPlan(1, 1, 1.1, true, true), {step: -1});
-  expectEqual(zoomPlan(1, 1, 0.5, true, false), {zoom: 0.5});
-  expectEqual(zoomPlan(1, 1, 2, false, true), {zoom: 2});
-  expectEqual(zoomPlan(0.5, 1, 1.5, true, true), {zoom: 0.75});
-  expectEqual(zoomPlan(0.5, 1, 3, true, true), {zoom: 1});
-  expectEqual(zoomPlan(2, 1, 0.25, true, true), {zoom: 1});
-  expectEqual(zoomPlan(0.5, 1, 3, false, true), {zoom: 1.5});
+  assert.deepEqual(zoomPlan(1, 1, 0.9, true, true), {step: 1});
+  assert.deepEqual(zoomPlan(1, 1, 1.1, true, true), {step: -1});
+  assert.deepEqual(zoomPlan(1, 1, 0.5, true, false), {zoom: 0.5});
+  assert.deepEqual(zoomPlan(1, 1, 2, false, true), {zoom: 2});
+  assert.deepEqual(zoomPlan(0.5, 1, 1.5, true, true), {zoom: 0.75});
+  assert.deepEqual(zoomPlan(0.5, 1, 3, true, true), {zoom: 1});
+  assert.deepEqual(zoomPlan(2, 1, 0.25, true, true), {zoom: 1});
+  assert.deepEqual(zoomPlan(0.5, 1, 3, false, true), {zoom: 1.5});
 });
 
 test("Cells grow by the factor of their sides, and by some factor where lengths are unknown", () => {
   const view = stageOf(wallOf(5).layout);
   expectNear(rungGrowth(view, wallOf(2).layout, -1), 2.5, 1e-3);
   expectNear(rungGrowth(view, wallOf(8).layout, 1), 0.625, 1e-3);
-  expectEqual(rungGrowth(view, {...wallOf(2).layout, content: [0, 0]}, -1), leastGrowth);
+  assert.deepEqual(rungGrowth(view, {...wallOf(2).layout, content: [0, 0]}, -1), leastGrowth);
   // A container of another breadth is shown as broad.
-  expectEqual(rungZoom(view, {...wallOf(2).layout, container: [640, 480]}), view.zoom / 2);
+  assert.deepEqual(rungZoom(view, {...wallOf(2).layout, container: [640, 480]}), view.zoom / 2);
 });
 
 test("The cell under a point is held, or the nearest one", () => {
   const drawn = [0, 1].map((item) => ({element: {kind: cellKind, section: 3, item}, box: box(100 * item, 0, 80, 40)}));
   drawn.push({element: {kind: supplementaryKind, section: 3, item: 0}, box: box(0, 0, 500, 500)});
   const inside = holdAt(drawn, {x: 120, y: 10});
-  expectEqual([inside.section, inside.item, inside.fraction], [3, 1, {x: 0.25, y: 0.25}]);
+  assert.deepEqual([inside.section, inside.item, inside.fraction], [3, 1, {x: 0.25, y: 0.25}]);
   const near = holdAt(drawn, {x: 84, y: 90});
-  expectEqual([near.item, near.fraction], [0, {x: 1.05, y: 2.25}]);
-  expectEqual(holdAt([drawn[2]], {x: 0, y: 0}), null);
+  assert.deepEqual([near.item, near.fraction], [0, {x: 1.05, y: 2.25}]);
+  assert.deepEqual(holdAt([drawn[2]], {x: 0, y: 0}), null);
 });
 
 test("The held point stays at any progress of a climb", () => {
@@ -105,7 +114,7 @@ test("The held point stays at any progress of a climb", () => {
       });
       // The item gives way at last where the content ends.
       if (found && (isFree || progress === 0)) expectNear(found.y + fraction.y * found.h, point.y, 1e-6);
-      expect(found || !isFree, `item ${item} does not show at ${progress}`);
+      assert.ok(found || !isFree, `item ${item} does not show at ${progress}`);
     }
   });
 });
@@ -124,12 +133,12 @@ test("A climb fades what comes and goes, and keeps its order", () => {
     return seen;
   };
   const opacities = new Map(at(0.25));
-  expectEqual([opacities.get(0), opacities.get(1), opacities.get(2)], [0.25, 0.75, 1]);
+  assert.deepEqual([opacities.get(0), opacities.get(1), opacities.get(2)], [0.25, 0.75, 1]);
   const [early, late] = [at(0.4), at(0.6)].map((seen) => seen.map(([item]) => item));
-  expectEqual(early.filter((item) => late.includes(item)), late.filter((item) => early.includes(item)));
-  expectEqual(at(0.5).at(-1)[0], 1);
-  expect(!at(0).some(([item]) => item === 0) && !at(1).some(([item]) => item === 1), "what is clear is not drawn");
-  expectEqual([climb.arrived("0..0.2.0").w, climb.arrived("0..0.1.0")], [64, undefined]);
+  assert.deepEqual(early.filter((item) => late.includes(item)), late.filter((item) => early.includes(item)));
+  assert.deepEqual(at(0.5).at(-1)[0], 1);
+  assert.ok(!at(0).some(([item]) => item === 0) && !at(1).some(([item]) => item === 1), "what is clear is not drawn");
+  assert.deepEqual([climb.arrived("0..0.2.0").w, climb.arrived("0..0.1.0")], [64, undefined]);
 });
 
 test("Going up and down the whole ladder a hundred times ends on the same pixel", () => {

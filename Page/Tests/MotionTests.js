@@ -1,5 +1,12 @@
 // Cells that move by their place in the viewport: numbers computed by hand, as in the engine's tests.
 
+import assert from "node:assert/strict";
+import {test} from "node:test";
+
+import {drawingOf} from "../Parts/motion.js";
+
+import {box, expectNear} from "./support.js";
+
 const motionView = {
   x: 100,
   y: 1000,
@@ -11,7 +18,7 @@ test("A cell in the middle of the viewport is drawn in its frame", () => {
   for (const motion of [1, 2, 3, 4, 9, 10, 11, 12, 17, 18, 19, 20]) {
     const frame = box(200, 1300, 200, 200);
     const drawing = drawingOf(motion, frame, motionView);
-    expectEqual([drawing.box, drawing.whole, drawing.opacity], [frame, frame, 1], `motion ${motion}`);
+    assert.deepEqual([drawing.box, drawing.whole, drawing.opacity], [frame, frame, 1], `motion ${motion}`);
     expectNear(drawing.rotation, 0, 0);
   }
 });

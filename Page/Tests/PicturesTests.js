@@ -1,5 +1,12 @@
 // Pictures: their order, their memory, and what stands for them.
 
+import assert from "node:assert/strict";
+import {test} from "node:test";
+
+import {blurHashPixels, coveringPart, hashDigits, Pictures, placeholderKind} from "../Parts/pictures.js";
+
+import {box} from "./support.js";
+
 /** Loads that end under the test's control. */
 function controlledLoads() {
   const loads = new Map();
@@ -19,12 +26,12 @@ test("The nearest pictures are loaded first, a few at a time", async () => {
   const pictures = new Pictures(load, forget, () => {});
   const wishes = Array.from({length: 20}, (_, index) => wish(`p${index}`, 100 - index));
   pictures.want(wishes);
-  expectEqual([...loads.keys()], ["p19", "p18", "p17"]);
+  assert.deepEqual([...loads.keys()], ["p19", "p18", "p17"]);
   loads.get("p17").resolve();
   await settled();
   pictures.want(wishes);
-  expectEqual([...loads.keys()].at(-1), "p16");
-  expect(pictures.find("p17") && !pictures.find("p19"), "one has come");
+  assert.deepEqual([...loads.keys()].at(-1), "p16");
+  assert.ok(pictures.find("p17") && !pictures.find("p19"), "one has come");
 });
 
 test("A picture that was scrolled past is cancelled, and can be wanted again", async () => {
@@ -34,10 +41,10 @@ test("A picture that was scrolled past is cancelled, and can be wanted again", a
   const first = loads.get("a");
   pictures.want([wish("b")]);
   await settled();
-  expect(first.signal.aborted && !loads.get("b").signal.aborted, "a is cancelled, b is not");
-  expectEqual([pictures.loading, pictures.hasFailed("a")], [1, false]);
+  assert.ok(first.signal.aborted && !loads.get("b").signal.aborted, "a is cancelled, b is not");
+  assert.deepEqual([pictures.loading, pictures.hasFailed("a")], [1, false]);
   pictures.want([wish("a"), wish("b")]);
-  expect(loads.get("a") !== first, "a is loaded again");
+  assert.ok(loads.get("a") !== first, "a is loaded again");
 });
 
 test("A picture that cannot be had is not asked for again", async () => {
@@ -48,7 +55,7 @@ test("A picture that cannot be had is not asked for again", async () => {
   await settled();
   loads.clear();
   pictures.want([wish("a")]);
-  expectEqual([loads.size, pictures.hasFailed("a"), pictures.loading], [0, true, 0]);
+  assert.deepEqual([loads.size, pictures.hasFailed("a"), pictures.loading], [0, true, 0]);
 });
 
 test("A larger picture takes the place of a smaller one, which shows until then", async () => {
@@ -58,10 +65,10 @@ test("A larger picture takes the place of a smaller one, which shows until then"
   loads.get("a").resolve(64);
   await settled();
   pictures.want([wish("a", 0, 256)]);
-  expectEqual(pictures.find("a").width, 64);
+  assert.deepEqual(pictures.find("a").width, 64);
   loads.get("a").resolve(256);
   await settled();
-  expectEqual([pictures.find("a").width, pictures.pixels, freed], [256, 256, ["a"]]);
+  assert.deepEqual([pictures.find("a").width, pictures.pixels, freed], [256, 256, ["a"]]);
 });
 
 test("Memory stays bounded, and pictures in use are kept", async () => {
@@ -74,10 +81,10 @@ test("Memory stays bounded, and pictures in use are kept", async () => {
     pictures.find("kept");
   }
   pictures.want([wish("kept")]);
-  expect(pictures.pixels <= 1100, `${pictures.pixels} pixels`);
-  expect(pictures.find("kept") && !freed.includes("kept"), "the wanted picture is kept");
+  assert.ok(pictures.pixels <= 1100, `${pictures.pixels} pixels`);
+  assert.ok(pictures.find("kept") && !freed.includes("kept"), "the wanted picture is kept");
   pictures.clear();
-  expectEqual([pictures.pixels, pictures.entries.size], [0, 0]);
+  assert.deepEqual([pictures.pixels, pictures.entries.size], [0, 0]);
 });
 
 test("A picture that comes after it was cancelled is freed", async () => {
@@ -92,16 +99,16 @@ test("A picture that comes after it was cancelled is freed", async () => {
   pictures.want([]);
   resolve({image: {key: "a"}, pixels: 5});
   await settled();
-  expectEqual([freed, pictures.pixels, pictures.loading], [["a"], 0, 0]);
+  assert.deepEqual([freed, pictures.pixels, pictures.loading], [["a"], 0, 0]);
 });
 
 test("A picture fills its box without being distorted", () => {
-  expectEqual(coveringPart({width: 200, height: 100}, box(0, 0, 50, 50)), [50, 0, 100, 100]);
-  expectEqual(coveringPart({width: 100, height: 200}, box(0, 0, 50, 50)), [0, 50, 100, 100]);
+  assert.deepEqual(coveringPart({width: 200, height: 100}, box(0, 0, 50, 50)), [50, 0, 100, 100]);
+  assert.deepEqual(coveringPart({width: 100, height: 200}, box(0, 0, 50, 50)), [0, 50, 100, 100]);
 });
 
 test("A placeholder is a colour, a blur hash, or nothing else", () => {
-  expectEqual(
+  assert.deepEqual(
     ["#88aaFF", "LEHV6nWB2yk8pyo0adR*.7kCMdnj", "", "red", "#fff", "url(x)"].map(placeholderKind),
     ["colour", "hash", "none", "none", "none", "none"]);
 });
@@ -110,9 +117,9 @@ test("A blur hash of one component is its average colour, and longer ones keep i
   // The average is the digits 2 to 5: #123456 is 1193046 = 2 · 83³ + 7 · 83² + 14 · 83 + 7.
   const digits = [...[3, 2, 1, 0].map((power) => hashDigits[Math.floor(0x123456 / 83 ** power) % 83])].join("");
   const pixels = blurHashPixels(`00${digits}`, 2, 2);
-  expectEqual([...pixels.slice(0, 4)], [0x12, 0x34, 0x56, 255]);
-  expectEqual([...pixels.slice(12, 16)], [0x12, 0x34, 0x56, 255]);
+  assert.deepEqual([...pixels.slice(0, 4)], [0x12, 0x34, 0x56, 255]);
+  assert.deepEqual([...pixels.slice(12, 16)], [0x12, 0x34, 0x56, 255]);
   const many = blurHashPixels("LEHV6nWB2yk8pyo0adR*.7kCMdnj", 8, 8);
-  expectEqual(many.length, 256);
-  expect(new Set(many).size > 8, "its colours differ");
+  assert.deepEqual(many.length, 256);
+  assert.ok(new Set(many).size > 8, "its colours differ");
 });

@@ -1,13 +1,19 @@
 // Texts: field names, and texts of a store inside sentences.
 
+import assert from "node:assert/strict";
+import {test} from "node:test";
+
+import {fieldText, quoted, readsRightToLeft} from "../Parts/texts.js";
+
+
 test("A field's name is printed as people write it", () => {
   const names = ["$.acquisition_year", "$.\"place-of-birth\"", "dateText", "URL", "artworkURL", "$.a.b", "_", "Größe"];
-  expectEqual(
+  assert.deepEqual(
     names.map(fieldText),
     ["acquisition year", "place of birth", "date text", "URL", "artworkURL", "$.a.b", "_", "Größe"]);
 });
 
 test("A text inside a sentence keeps its own direction", () => {
-  expectEqual(quoted("שלום 3"), "“\u2068שלום 3\u2069”");
-  expectEqual([readsRightToLeft("12 שלום"), readsRightToLeft("12 Turner")], [true, false]);
+  assert.deepEqual(quoted("שלום 3"), "“\u2068שלום 3\u2069”");
+  assert.deepEqual([readsRightToLeft("12 שלום"), readsRightToLeft("12 Turner")], [true, false]);
 });

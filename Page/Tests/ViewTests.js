@@ -1,22 +1,29 @@
 // The view: limits, zoom, fractions, and where frames show.
 
+import assert from "node:assert/strict";
+import {test} from "node:test";
+
+import {View} from "../Parts/view.js";
+
+import {box, expectNear, forEachSeed, viewOf} from "./support.js";
+
 test("Content longer than the stage scrolls to its end and no farther", () => {
   const view = viewOf();
   view.moveTo(0, 1e9);
-  expectEqual(view.y, 100000 - 800);
+  assert.deepEqual(view.y, 100000 - 800);
   view.moveTo(0, -5);
-  expectEqual(view.y, 0);
+  assert.deepEqual(view.y, 0);
 });
 
 test("Content narrower than the stage stands in its middle", () => {
   const view = viewOf();
-  expectEqual(view.x, (390 - 1000) / 2);
+  assert.deepEqual(view.x, (390 - 1000) / 2);
 });
 
 test("Mirrored content that is shorter than the stage keeps to its beginning", () => {
   const view = viewOf({axis: "x", isMirrored: true, content: [400, 300]});
   view.moveTo(0, 0);
-  expectEqual(view.x, 400 - 1000);
+  assert.deepEqual(view.x, 400 - 1000);
 });
 
 test("Zooming keeps the point under the pointer, wherever limits allow it", () => {
@@ -34,10 +41,10 @@ test("Zooming keeps the point under the pointer, wherever limits allow it", () =
 test("A zoom stays between all of the content and sixteen pixels a point", () => {
   const view = viewOf({items: 4});
   view.zoomTo(1e9);
-  expectEqual(view.zoom, 16);
+  assert.deepEqual(view.zoom, 16);
   view.zoomTo(0);
-  expectEqual(view.zoom, view.minimumZoom);
-  expectEqual(view.minimumZoom, (15 * 800) / 100000, "all of it in fifteen columns");
+  assert.deepEqual(view.zoom, view.minimumZoom);
+  assert.deepEqual(view.minimumZoom, (15 * 800) / 100000, "all of it in fifteen columns");
 });
 
 test("A fraction leads to a place, and the place to the fraction", () => {
@@ -55,40 +62,40 @@ test("A fraction leads to a place, and the place to the fraction", () => {
 test("An endless layout scrolls both ways, and its fraction is the lap's", () => {
   const view = viewOf({lapLength: 1000});
   view.moveTo(0, -12250);
-  expectEqual(view.y, -12250);
+  assert.deepEqual(view.y, -12250);
   expectNear(view.fraction, 0.75, 1e-9);
   view.moveToFraction(0.5);
-  expectEqual(view.y, -12500);
+  assert.deepEqual(view.y, -12500);
 });
 
 test("Without content or a layout the view rests at the origin", () => {
   for (const view of [viewOf({content: [0, 0], items: 0}), new View()]) {
     view.moveTo(NaN, NaN);
-    expect(Number.isFinite(view.x) && Number.isFinite(view.y) && Number.isFinite(view.fraction), "finite");
+    assert.ok(Number.isFinite(view.x) && Number.isFinite(view.y) && Number.isFinite(view.fraction), "finite");
     view.zoomTo(0.5);
-    expect(view.zoom > 0 && Number.isFinite(view.zoom), "a zoom");
+    assert.ok(view.zoom > 0 && Number.isFinite(view.zoom), "a zoom");
   }
 });
 
 test("A frame that shows already moves nothing, and a hidden one is shown whole above what covers the stage", () => {
   const view = viewOf({}, {w: 390, h: 800});
   view.moveTo(0, 1000);
-  expectEqual(view.cornerShowing(box(10, 1200, 100, 100)), {x: 0, y: 1000});
+  assert.deepEqual(view.cornerShowing(box(10, 1200, 100, 100)), {x: 0, y: 1000});
   const corner = view.cornerShowing(box(10, 1600, 100, 100), 400);
   view.moveTo(corner.x, corner.y);
-  expect(1600 >= view.y && 1700 <= view.y + 400, `the frame is above the sheet at ${view.y}`);
+  assert.ok(1600 >= view.y && 1700 <= view.y + 400, `the frame is above the sheet at ${view.y}`);
 });
 
 test("A box is cut to the stage without moving its visible edges", () => {
   const view = viewOf();
-  expectEqual(view.cut(box(10, 20, 30, 40)), box(10, 20, 30, 40));
+  assert.deepEqual(view.cut(box(10, 20, 30, 40)), box(10, 20, 30, 40));
   const cut = view.cut(box(-1e9, 5, 2e9, 10));
-  expect(cut.x < 0 && cut.x + cut.w > view.w && cut.w < 2000, JSON.stringify(cut));
+  assert.ok(cut.x < 0 && cut.x + cut.w > view.w && cut.w < 2000, JSON.stringify(cut));
 });
 
 test("The zoom that fits fills the stage across the scroll axis", () => {
   const view = viewOf({}, {w: 780, h: 800});
-  expectEqual(view.fittingZoom, 2);
+  assert.deepEqual(view.fittingZoom, 2);
   const across = viewOf({axis: "x", content: [1e6, 400]}, {w: 780, h: 800});
-  expectEqual(across.fittingZoom, 2);
+  assert.deepEqual(across.fittingZoom, 2);
 });

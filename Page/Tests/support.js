@@ -1,23 +1,8 @@
-// The tests of the page's parts. All of them share one scope with the parts; the last file runs them.
+// What several tests share: numbers from seeds, layouts and boxes.
 
-const {readFileSync} = require("node:fs");
+import {View} from "../Parts/view.js";
 
-/** @type {{sentence: string, body: () => void | Promise<void>}[]} */
-const tests = [];
-
-/** Declares a test: its name is a sentence about behavior. */
-const test = (sentence, body) => tests.push({sentence, body});
-
-function expectEqual(found, expected, what = "") {
-  const [a, b] = [JSON.stringify(found), JSON.stringify(expected)];
-  if (a !== b) throw new Error(`${what ? `${what}: ` : ""}found ${a}, expected ${b}`);
-}
-
-function expect(condition, what) {
-  if (!condition) throw new Error(what);
-}
-
-function expectNear(found, expected, tolerance, what = "") {
+export function expectNear(found, expected, tolerance, what = "") {
   if (!(Math.abs(found - expected) <= tolerance))
     throw new Error(`${what ? `${what}: ` : ""}found ${found}, expected ${expected} ± ${tolerance}`);
 }
@@ -35,7 +20,7 @@ function numbersFrom(seed) {
 }
 
 /** Runs a random test with some seeds; LAYOUTCACHE_SEED names the only one. */
-function forEachSeed(rounds, body) {
+export function forEachSeed(rounds, body) {
   const only = process.env.LAYOUTCACHE_SEED;
   const seeds = only ? [Number(only)] : Array.from({length: rounds}, () => Math.floor(Math.random() * 2 ** 32));
   for (const seed of seeds) {
@@ -48,7 +33,7 @@ function forEachSeed(rounds, body) {
 }
 
 /** A layout as the server describes it. */
-const describedLayout = (changes = {}) => ({
+export const describedLayout = (changes = {}) => ({
   name: "wall",
   axis: "y",
   isFree: false,
@@ -64,7 +49,7 @@ const describedLayout = (changes = {}) => ({
   ...changes,
 });
 
-function viewOf(changes = {}, size = {
+export function viewOf(changes = {}, size = {
   w: 1000,
   h: 800
 }) {
@@ -74,4 +59,4 @@ function viewOf(changes = {}, size = {
   return view;
 }
 
-const box = (x, y, w, h) => ({x, y, w, h});
+export const box = (x, y, w, h) => ({x, y, w, h});

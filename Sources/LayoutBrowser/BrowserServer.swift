@@ -3,6 +3,7 @@ package import LayoutCache
 /// A server that shows layouts to this computer's browser, until it is stopped.
 package final class BrowserServer: Sendable {
     private let server: HTTPServer
+    private let changes: StoreChanges
     /// The address to open in a browser.
     package let address: String
 
@@ -14,8 +15,10 @@ package final class BrowserServer: Sendable {
     /// - Throws: ``HTTPServerError`` if the server's library is missing, or the port is taken.
     package init(store: LayoutStore, options: BrowserOptions, port: UInt16 = 0) throws(HTTPServerError) {
         var key = ""
+        let changes = StoreChanges(of: store)
+        self.changes = changes
         server = try HTTPServer(port: port) { port in
-            let site = BrowserSite(store: store, options: options, guarding: RequestGuard(port: port))
+            let site = BrowserSite(store: store, options: options, guarding: RequestGuard(port: port), changes: changes)
             if options.isEditable { key = "#key=" + site.guarding.token }
             return { site.answer($0) }
         }
@@ -25,6 +28,7 @@ package final class BrowserServer: Sendable {
 
     /// Waits for the requests that are being answered, and lets go of the port. To be called once.
     package func stop() {
+        changes.end()
         server.stop()
     }
 }
@@ -45,6 +49,10 @@ package struct BrowserOptions: Sendable {
     package var images: ImageDirectory?
     /// Whether the browser may load pictures from other hosts.
     package var allowsNetwork = false
+    /// The title of the page; nil: the layout's name.
+    package var title: String?
+    /// What happens to the source of the store.
+    package var notes = PageNotes()
 
     package init() {}
 }

@@ -8,7 +8,10 @@ extension BrowserSite {
     /// The picture of an item: bytes of the store, of a data URL or of a file, under a policy that runs nothing in it.
     /// An address on another host is answered with a redirection, if the network is allowed.
     func image(_ query: QueryParameters, _ request: HTTPRequest) throws -> HTTPAnswer {
-        guard let field = options.fields.image else { throw HTTPFault(404, "no pictures are shown; see --image") }
+        let original = query.optionalText("original") == "1" ? options.fields.original : nil
+        guard let field = original ?? options.fields.image else {
+            throw HTTPFault(404, "no pictures are shown; see --image")
+        }
         let section = try query.integer("section", in: 0...Int.max)
         let item = try query.integer("item", in: 0...Int.max)
         guard let image = try layout(of: query).image(of: ItemIndexPath(section: section, item: item), field: field)

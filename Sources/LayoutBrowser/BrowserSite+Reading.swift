@@ -9,18 +9,52 @@ extension BrowserSite {
                 .init(key: "name", value: .string(name)),
                 .init(key: "state", value: .string(try store.layout(name).preparationState().word)),
                 .init(key: "items", value: .string(try store.layout(name).nameOfItems())),
+                // By which a page chooses one for its window.
+                .init(key: "wrapWidth", value: try wrapWidth(of: name).map(JSONValue.number) ?? .null),
             ])
         }
         return .object([.init(key: "layouts", value: .array(layouts))])
     }
 
+    private func wrapWidth(of name: String) throws -> Double? {
+        let layout = try store.layout(name).browsed()
+        return layout.wrap == nil ? nil : layout.container.width
+    }
+
     /// The layout that a request is about: one of the store's, or the layout of a search's hits.
     func layout(of query: QueryParameters) throws -> StoredLayout {
         let layout = try store.layout(query.text("layout"))
-        guard let text = query.optionalText("hits"), !text.isEmpty else { return layout }
-        guard text.unicodeScalars.count <= Self.textLimit else { throw Self.longText("hits") }
-        return try walls.layout(of: text, in: layout, rungs: { try rungNames(of: layout) }, fields: options.fields)
+        return try wall(of: query).map { try $0.layout(layout.name) } ?? layout
     }
+
+    /// The wall of a search's hits that a request is about; nil if it is about a layout of the store.
+    private func wall(of query: QueryParameters) throws -> HitWall? {
+        let layout = try store.layout(query.text("layout"))
+        guard let text = query.optionalText("hits"), !text.isEmpty else { return nil }
+        guard text.unicodeScalars.count <= Self.textLimit else { throw Self.longText("hits") }
+        return try walls.wall(of: text, in: layout, rungs: { try rungNames(of: layout) }, fields: options.fields)
+    }
+
+    /// The state of a layout that a page shows, and of the list of layouts; waits for another one than is known.
+    func awaitChange(_ query: QueryParameters, _ request: HTTPRequest) throws -> JSONValue {
+        let known = query.optionalText("known")
+        var (state, names) = ("", "")
+        try changes.wait(seconds: Self.patience, isGone: { request.isGone }) {
+            names = try store.layoutNames().joined(separator: "\n")
+            let wall = try wall(of: query)
+            let name = try query.text("layout")
+            let revision = try store.layoutNames().contains(name) ? store.layout(name).browsed().revision : ""
+            let source = "\(options.notes.count) \(options.notes.isLoading)"
+            state = "\(revision) \(wall?.revision ?? "") \(source) \(names.hashValue)"
+            return state != known
+        }
+        return .object([
+            .init(key: "state", value: .string(state)), .init(key: "layouts", value: .string("\(names.hashValue)")),
+        ])
+    }
+
+    /// The seconds that a page waits for a change before it asks again.
+    private static let patience = 50
 
     private static let textLimit = 200
 
@@ -30,12 +64,16 @@ extension BrowserSite {
 
     func layout(_ query: QueryParameters) throws -> JSONValue {
         let held = try query.items("held")
+        let wall = try wall(of: query)
+        let progress = wall?.progress
         let shown = try layout(of: query)
         let browsed = try shown.browsed(holding: held)
         var described = browsed.layout
-        // A wall of hits is made again when its layout changes: the new one may have gone through as many states.
-        if shown.store !== store { described.revision += "/" + (try store.layout(shown.name).browsed().revision) }
-        return SceneText.layout(described, held: browsed.held)
+        // A wall of hits is made again while it grows: the new one may have gone through as many states.
+        if let wall { described.revision += "/" + wall.revision }
+        return SceneText.layout(
+            described, held: browsed.held, search: progress, note: options.notes.last,
+            isLoading: options.notes.isLoading)
     }
 
     func scene(_ query: QueryParameters) throws -> JSONValue {
@@ -70,11 +108,30 @@ extension BrowserSite {
             }
             item = container
         }
+        let step = try query.optionalText("beside").map { _ in try query.integer("beside", in: -1...1) } ?? 0
+        var rank = try layout.rank(of: item)
+        if let own = rank, step != 0 {
+            guard let path = own + step < 0 ? nil : try layout.indexPath(atRank: own + step) else {
+                throw HTTPFault(404, "there is nothing beside the \(item.bare)")
+            }
+            (item, rank) = (.indexPath(path), own + step)
+        }
         guard let details = try layout.details(of: item, fields: options.fields, preparing: preparing) else {
             throw HTTPFault(404, "the layout “\(layout.name)” has no \(item.bare), or it was not laid out yet")
         }
-        return SceneText.details(details)
+        return SceneText.details(details, rank: rank)
     }
+
+    /// The titles of the sections, in their order; null for one without a title.
+    func sections(_ query: QueryParameters) throws -> JSONValue {
+        let titles = try layout(of: query).sectionTitles(limit: Self.titleLimit)
+        return .object([
+            .init(key: "titles", value: .array(titles.map { $0.map(JSONValue.string) ?? .null }))
+        ])
+    }
+
+    /// The sections that are listed; more cannot be read one by one.
+    private static let titleLimit = 20_000
 
     func search(_ query: QueryParameters) throws -> JSONValue {
         let text = try query.text("text")
@@ -84,7 +141,18 @@ extension BrowserSite {
             cursor = SearchCursor(after)
             guard cursor != nil else { throw HTTPFault.badRequest("“after” is not a place that a search returned") }
         }
-        return SceneText.search(try layout(of: query).search(text, fields: options.fields, after: cursor))
+        let layout = try layout(of: query)
+        guard query.optionalText("brief") == "1" else {
+            return SceneText.search(try layout.search(text, fields: options.fields, after: cursor))
+        }
+        let slice = try layout.search(
+            text, fields: options.fields, after: cursor, limit: 20_000, within: .milliseconds(60), isBrief: true)
+        // Some of them, for the rail.
+        let step = max(1, slice.ids.count / 50)
+        let marks = try stride(from: 0, to: slice.ids.count, by: step).compactMap {
+            try layout.details(of: .id(slice.ids[$0]))?.element.attributes.frame
+        }
+        return SceneText.found(slice, marks)
     }
 
     /// The next hit after the item `of`, or from the item `from` on; before them if `back` is 1.

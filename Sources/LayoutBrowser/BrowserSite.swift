@@ -6,7 +6,14 @@ struct BrowserSite: Sendable {
     let store: LayoutStore
     let options: BrowserOptions
     let guarding: RequestGuard
-    let walls = HitWalls()
+    let changes: StoreChanges
+    let walls: HitWalls
+
+    init(store: LayoutStore, options: BrowserOptions, guarding: RequestGuard, changes: StoreChanges? = nil) {
+        let changes = changes ?? StoreChanges(of: store)
+        (self.store, self.options, self.guarding, self.changes) = (store, options, guarding, changes)
+        walls = HitWalls(changes)
+    }
 
     var isEditable: Bool { options.isEditable }
 
@@ -38,12 +45,15 @@ struct BrowserSite: Sendable {
         case "/api/scene": reading("layout", "hits", "rect", "offsets") { try $0.scene($1) }
         case "/api/rail": reading("layout", "hits", "count") { try $0.rail($1) }
         case "/api/pieces": reading("layout", "hits", "from", "to", "count") { try $0.pieces($1) }
-        case "/api/item": reading("layout", "hits", "of", "section", "item", "containing") { try $0.item($1) }
-        case "/api/search": reading("layout", "hits", "text", "after") { try $0.search($1) }
+        case "/api/item": reading("layout", "hits", "of", "section", "item", "containing", "beside") { try $0.item($1) }
+        case "/api/changes":
+            Route(method: "GET", parameters: ["layout", "hits", "known"]) { json(try $0.awaitChange($1, $2)) }
+        case "/api/sections": reading("layout", "hits") { try $0.sections($1) }
+        case "/api/search": reading("layout", "hits", "text", "after", "brief") { try $0.search($1) }
         case "/api/next": reading("layout", "hits", "text", "of", "from", "back", "after") { try $0.nextHit($1) }
         case "/api/explain": reading("layout", "hits", "rect") { try $0.explanation($1) }
         case "/api/image":
-            Route(method: "GET", parameters: ["layout", "hits", "section", "item"]) { try $0.image($1, $2) }
+            Route(method: "GET", parameters: ["layout", "hits", "section", "item", "original"]) { try $0.image($1, $2) }
         case "/api/fold": Route(method: "POST", parameters: []) { site, _, request in json(try site.fold(request)) }
         case "/api/resize": Route(method: "POST", parameters: []) { json(try $0.resize($1, $2)) }
         default: nil
@@ -61,6 +71,7 @@ struct BrowserSite: Sendable {
                 try Self.require("GET", request)
                 return page()
             }
+            if let file = try Self.file(request) { return file }
             guard let route = Self.route(request.path) else {
                 throw HTTPFault(404, "there is nothing at this address")
             }
@@ -113,15 +124,30 @@ struct BrowserSite: Sendable {
         return HTTPFault(status, error.message)
     }
 
+    /// A script of the page. Its address has the version, so that a browser keeps it.
+    private static func file(_ request: HTTPRequest) throws(HTTPFault) -> HTTPAnswer? {
+        let prefix = "/page/\(EmbeddedPage.version)/"
+        guard request.path.hasPrefix(prefix), request.path.hasSuffix(".js"),
+            let text = EmbeddedPage.text(String(request.path.dropFirst(prefix.count)))
+        else { return nil }
+        try require("GET", request)
+        return HTTPAnswer(
+            contentType: "text/javascript; charset=utf-8", body: Array(text.utf8),
+            headers: common.map { $0.0 == "Cache-Control" ? ($0.0, "private, max-age=31536000, immutable") : $0 })
+    }
+
     private func page() -> HTTPAnswer {
         let nonce = RequestGuard.randomText()
         let document = PageDocument(
-            title: options.layout ?? "LayoutCache",
+            title: options.title ?? options.layout ?? "LayoutCache",
             configuration: .object([
                 .init(key: "layout", value: options.layout.map(JSONValue.string) ?? .null),
+                .init(key: "title", value: options.title.map(JSONValue.string) ?? .null),
                 .init(key: "isEditable", value: .bool(isEditable)),
                 .init(key: "allowsNetwork", value: .bool(options.allowsNetwork)),
                 .init(key: "hasPictures", value: .bool(options.fields.image != nil)),
+                .init(key: "hasOriginals", value: .bool(options.fields.original != nil)),
+                .init(key: "laysOut", value: .bool(options.laysOut)),
                 .init(key: "tint", value: options.fields.tint.map { .string($0.name) } ?? .null),
             ]), nonce: nonce)
         let policy =

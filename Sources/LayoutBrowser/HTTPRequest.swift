@@ -21,6 +21,8 @@ struct HTTPRequest: Sendable {
     var acceptEncoding = Header()
     var body: [UInt8] = []
     var isTooLarge = false
+    /// The descriptor of its connection; nil if it has none.
+    var connection: Int32?
 
     var path: Substring { target.prefix { $0 != "?" } }
     var query: Substring { target.drop { $0 != "?" }.dropFirst() }

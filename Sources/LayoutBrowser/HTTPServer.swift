@@ -116,6 +116,9 @@ final class HTTPServer: Sendable {
 }
 
 extension HTTPRequest {
+    /// Whether nobody waits for the answer any more.
+    var isGone: Bool { connection.map { layout_http_is_gone($0) } ?? false }
+
     fileprivate init(_ request: LayoutHTTPRequest) {
         unsafe self.init(
             method: unsafe String(cString: request.method), target: unsafe String(cString: request.target),
@@ -126,7 +129,8 @@ extension HTTPRequest {
             token: Header(unsafe request.token), knownRevision: Header(unsafe request.if_none_match),
             acceptEncoding: Header(unsafe request.accept_encoding),
             body: unsafe Array(UnsafeBufferPointer(start: request.body, count: request.body_count)),
-            isTooLarge: unsafe request.is_too_large)
+            isTooLarge: unsafe request.is_too_large,
+            connection: unsafe request.connection < 0 ? nil : request.connection)
     }
 }
 

@@ -1,58 +1,167 @@
+internal import Dispatch
 internal import LayoutCache
 internal import LayoutCacheTools
 internal import Synchronization
 
-/// Layouts of the hits of recent searches. The rungs of a ladder are together in one store, so that a pinch leads from
+/// The hits of recent searches as layouts. The rungs of a ladder are together in one store, so that a pinch leads from
 /// one to another.
 final class HitWalls: Sendable {
-    /// The hits that one holds. Further ones are left out.
-    static let hitLimit = 20_000
-    private static let wallLimit = 4
+    private static let limit = 4
+    private let walls = Mutex<[HitWall]>([])
+    private let changes: StoreChanges
 
-    private struct Wall {
-        let text: String
-        /// The state of each layout that was copied, by its name.
-        let revisions: [String: String]
-        let store: LayoutStore
+    init(_ changes: StoreChanges) {
+        self.changes = changes
     }
 
-    private let walls = Mutex<[Wall]>([])
-
-    /// The layout of a search's hits; made when it is first asked for, and again when the layout has changed.
+    /// The wall of a search's hits, as far as it has come; made when it is first asked for, and again when the layout
+    /// has changed.
     ///
     /// - Parameter rungs: The ladder that the layout is on, by names.
-    func layout(
+    func wall(
         of text: String, in layout: StoredLayout, rungs: () throws -> [String], fields: ItemFields
-    ) throws -> StoredLayout {
+    ) throws -> HitWall {
+        let found = walls.withLock { $0.first { $0.text == text && $0.names.contains(layout.name) } }
+        let names = try found?.names ?? [layout.name] + rungs().filter { $0 != layout.name }
+        let wall = walls.withLock { walls in
+            if let known = walls.first(where: { $0.text == text && $0.names.contains(layout.name) }) { return known }
+            let made = HitWall(text: text, names: names, fields: fields, changes: changes)
+            walls.insert(made, at: 0)
+            // A wall that is not shown any more is not searched on for.
+            while walls.count > Self.limit { walls.removeLast().end() }
+            return made
+        }
+        try wall.update(in: layout)
+        return wall
+    }
+}
+
+/// The hits of one search, which are shown from the first ones on while the search goes on.
+final class HitWall: Sendable {
+    /// How far the search has come.
+    struct Progress: Sendable {
+        var found = 0
+        /// The part of the data set that was searched, from 0 to 1.
+        var fraction = 0.0
+        var isComplete = false
+    }
+
+    private struct State {
+        var progress = Progress()
+        var store: LayoutStore?
+        /// How many stores there were.
+        var count = 0
+        /// The state of the layout that the search began with.
+        var revision: String?
+        var isSearching = false
+        var fault: (any Error)?
+    }
+
+    let text: String
+    /// The layouts of the ladder, by names.
+    let names: [String]
+    private let fields: ItemFields
+    private let changes: StoreChanges
+    private let state = Mutex(State())
+    private let isEnded = Atomic(false)
+    /// Opened once there is a store.
+    private let beginning = DispatchGroup()
+
+    /// The hits that the first store shows.
+    private static let firstCount = 200
+    /// The time after which it shows fewer, if there are any.
+    private static let firstTime = Duration.milliseconds(100)
+    /// The hits that are shown: each is a row in memory. All are counted.
+    static let shownLimit = 500_000
+
+    init(text: String, names: [String], fields: ItemFields, changes: StoreChanges) {
+        (self.text, self.names, self.fields, self.changes) = (text, names, fields, changes)
+        beginning.enter()
+    }
+
+    var progress: Progress { state.withLock(\.progress) }
+
+    /// The state of the wall as a text.
+    var revision: String { state.withLock { "\($0.count)/\($0.progress.found)/\($0.progress.isComplete)" } }
+
+    /// Searches no further.
+    func end() { isEnded.store(true, ordering: .relaxed) }
+
+    /// One of the layouts of the hits. Waits until there is a first part.
+    func layout(_ name: String) throws -> StoredLayout {
+        beginning.wait()
+        let (store, fault) = state.withLock { ($0.store, $0.fault) }
+        guard let store else { throw fault ?? HTTPFault(503, "the search was ended") }
+        if try store.isStale(name) { try store.layout(name).prepare() }
+        return store.layout(name)
+    }
+
+    /// Searches, unless the layout is as it was when the last search began, or a search goes on.
+    func update(in layout: StoredLayout) throws {
         let revision = try layout.browsed().revision
-        let known = walls.withLock { walls in
-            walls.first { $0.text == text && $0.revisions[layout.name] == revision }?.store.layout(layout.name)
+        let begins = state.withLock { state in
+            // Each layout of the ladder has the same items.
+            guard !state.isSearching, state.revision == nil || layout.name == names[0] && state.revision != revision
+            else { return false }
+            (state.isSearching, state.revision) = (true, revision)
+            return true
         }
-        if let known {
-            if try known.store.isStale(known.name) { try known.prepare() }
-            return known
+        guard begins else { return }
+        DispatchQueue.global().async { [self] in
+            var fault: (any Error)?
+            do { try search(layout.store.layout(names[0])) } catch { fault = error }
+            let isFirst = state.withLock { state in
+                (state.isSearching, state.fault) = (false, fault)
+                return state.count == 0
+            }
+            if isFirst { beginning.leave() }
+            changes.ring()
         }
+    }
+
+    private func search(_ layout: StoredLayout) throws {
+        // While there is an older wall, it shows until the new one is complete.
+        let isFirst = state.withLock { $0.store == nil }
+        let start = ContinuousClock.now
+        var rung = start
         var ids: [Int64] = []
-        var cursor: SearchCursor?
-        let end = ContinuousClock.now + .seconds(10)
+        var (cursor, next): (SearchCursor?, Int) = (nil, isFirst ? Self.firstCount : .max)
         repeat {
             let slice = try layout.search(
-                text, fields: fields, after: cursor, limit: Self.hitLimit, within: .milliseconds(200))
-            ids += slice.hits.compactMap(\.itemID)
+                text, fields: fields, after: cursor, limit: 20_000, within: .milliseconds(isFirst ? 20 : 50),
+                isBrief: true)
+            ids += slice.ids
             cursor = slice.next
-        } while cursor != nil && ids.count < Self.hitLimit && ContinuousClock.now < end
-        let rungs = try rungs()
-        let wall = try layout.showing(ids: ids.prefix(Self.hitLimit), besides: rungs)
+            let isDue = ids.count >= next || next == Self.firstCount && !ids.isEmpty && .now - start > Self.firstTime
+            if isFirst {
+                state.withLock { state in
+                    (state.progress.found, state.progress.fraction) = (ids.count, slice.fraction)
+                }
+            }
+            if isDue, cursor != nil {
+                if next == Self.firstCount || ids.count <= 2 * Self.shownLimit { try show(ids, of: layout) }
+                // Each hit is copied twice at most, on average.
+                next = 2 * max(ids.count, Self.firstCount)
+            }
+            if isFirst, .now - rung > .milliseconds(200) {
+                rung = .now
+                changes.ring()
+            }
+        } while cursor != nil && !isEnded.load(ordering: .relaxed)
+        guard cursor == nil else { return }
+        try show(ids, of: layout)
+        state.withLock { $0.progress = Progress(found: ids.count, fraction: 1, isComplete: true) }
+    }
+
+    private func show(_ ids: [Int64], of layout: StoredLayout) throws {
+        let wall = try layout.showing(ids: ids.prefix(Self.shownLimit), besides: Array(names.dropFirst()))
         try wall.prepare()
-        let revisions = try rungs.map { ($0, try layout.store.layout($0).browsed().revision) }
-        let made = Wall(
-            text: text, revisions: Dictionary([(layout.name, revision)] + revisions) { first, _ in first },
-            store: wall.store)
-        walls.withLock { walls in
-            walls.removeAll { $0.text == text && $0.revisions[layout.name] != nil }
-            walls.insert(made, at: 0)
-            if walls.count > Self.wallLimit { walls.removeLast() }
+        let isFirst = state.withLock { state in
+            state.store = wall.store
+            state.count += 1
+            return state.count == 1
         }
-        return wall
+        if isFirst { beginning.leave() }
+        changes.ring()
     }
 }

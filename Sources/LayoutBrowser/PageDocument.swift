@@ -3,18 +3,19 @@ package import LayoutCache
 internal import LayoutCacheTools
 internal import LayoutText
 
-/// The page as one file, with its style, its scripts and its configuration.
+/// The page with its style and its configuration. Where a server has a policy for it, its scripts come one by one; else
+/// they are in it.
 struct PageDocument {
     var title: String
     /// The script's configuration: an object.
     var configuration: JSONValue
     /// The policy for a page that brings everything along; nil where a header has one.
     var policy: String?
-    /// The nonce by which the policy knows its style and scripts; nil if it needs none.
+    /// The nonce by which a server's policy knows its style and scripts; nil for a page that is one file.
     var nonce: String?
 
     /// The texts of the elements, as a hash covers them.
-    static let style = "\n" + EmbeddedPage.style
+    static let style = "\n" + (EmbeddedPage.text("page.css") ?? "")
     static let script = "\n" + EmbeddedPage.script
 
     var text: String {
@@ -26,11 +27,13 @@ struct PageDocument {
             "style": "<style\(mark)>\(Self.style)</style>",
             "configuration": "<script\(mark) type=\"application/json\" id=\"configuration\">"
                 + Self.escapedInScript(described.text) + "</script>",
-            "script": "<script\(mark) type=\"module\">\(Self.script)</script>",
+            "script": nonce == nil
+                ? "<script type=\"module\">\(Self.script)</script>"
+                : "<script\(mark) type=\"module\" src=\"/page/\(EmbeddedPage.version)/main.js\"></script>",
         ]
         // Each placeholder once, from the front: inserted text is not searched again.
         var document = ""
-        var rest = EmbeddedPage.html[...]
+        var rest = (EmbeddedPage.text("page.html") ?? "")[...]
         while let open = rest.utf8.firstRange(of: "{{".utf8),
             let close = rest.utf8[open.upperBound...].firstRange(of: "}}".utf8)
         {
@@ -74,13 +77,33 @@ struct PageDocument {
 
 /// The files of `Page/`.
 enum EmbeddedPage {
-    static let html = unsafe text(layout_page_html)
-    static let style = unsafe text(layout_page_style)
-    static let script = unsafe text(layout_page_script)
+    /// The paths and texts, in the order in which scripts can be loaded.
+    static let files: [(name: String, text: String)] = (0..<layout_page_file_count).map { index in
+        // The one place where memory of the C target is read.
+        let file = unsafe layout_page_file(index).pointee
+        return unsafe (String(cString: file.name), String(cString: file.text))
+    }
 
-    /// The one place where memory of the C target is read.
-    private static func text(_ text: LayoutPageText) -> String {
-        unsafe String(decoding: UnsafeRawBufferPointer(start: text.bytes, count: text.count), as: UTF8.self)
+    static func text(_ name: String) -> String? { files.first { $0.name == name }?.text }
+
+    /// Changes with the files: an address that holds it stands for the same text for ever.
+    static let version = String(
+        SHA256.base64(of: files.map(\.text).joined().utf8).unicodeScalars.filter { $0.properties.isAlphabetic }.prefix(
+            16
+        ).map(Character.init))
+
+    /// All scripts as one, for a page that is one file: without the statements that load them from each other.
+    static let script = files.filter { $0.name.hasSuffix(".js") }.map { Self.joined($0.text) }.joined()
+
+    private static func joined(_ module: String) -> String {
+        var isImport = false
+        var lines: [Substring] = []
+        for line in module.split(separator: "\n", omittingEmptySubsequences: false) {
+            if line.hasPrefix("import ") { isImport = true }
+            if !isImport { lines.append(line.hasPrefix("export ") ? line.dropFirst("export ".count) : line) }
+            if isImport, line.hasSuffix(";") { isImport = false }
+        }
+        return lines.joined(separator: "\n")
     }
 }
 

@@ -7,9 +7,17 @@ internal import LayoutText
 enum SceneText {
     /// `held` is the first of the items that were asked for and are there, by its place among them.
     static func layout(
-        _ layout: BrowsedLayout, held: (place: Int, cell: LayoutAttributes)? = nil
+        _ layout: BrowsedLayout, held: (place: Int, cell: LayoutAttributes)? = nil, search: HitWall.Progress? = nil,
+        note: JSONValue = .null, isLoading: Bool = false
     ) -> JSONValue {
         object([
+            "note": note, "isLoading": .bool(isLoading),
+            "search": search.map { search in
+                object([
+                    "found": number(search.found), "fraction": .number(search.fraction),
+                    "isComplete": .bool(search.isComplete), "limit": number(HitWall.shownLimit),
+                ])
+            } ?? .null,
             "held": held.map { held in
                 object([
                     "place": number(held.place), "section": number(place(held.cell.section)),
@@ -176,7 +184,7 @@ enum SceneText {
         ])
     }
 
-    static func details(_ details: ItemDetails) -> JSONValue {
+    static func details(_ details: ItemDetails, rank: Int? = nil) -> JSONValue {
         let element = details.element
         let payload = element.payload.map { (try? JSONValue(parsing: $0)) ?? .string($0) } ?? .null
         return object([
@@ -188,7 +196,7 @@ enum SceneText {
             "sectionTitle": text(details.sectionTitle), "position": .number(details.position),
             "width": details.width.map(JSONValue.number) ?? .null,
             "height": details.height.map(JSONValue.number) ?? .null, "payload": payload,
-            "outline": outline(details.outline),
+            "outline": outline(details.outline), "rank": rank.map(number) ?? .null,
         ])
     }
 
@@ -196,6 +204,14 @@ enum SceneText {
         object([
             "hits": .array(slice.hits.map(hit)),
             "next": text(slice.next?.text), "fraction": .number(slice.fraction), "isIndexed": .bool(slice.isIndexed),
+        ])
+    }
+
+    /// The number of hits of a part, and the frames of some of them.
+    static func found(_ slice: SearchSlice, _ marks: [LayoutRect]) -> JSONValue {
+        object([
+            "count": number(slice.ids.count), "marks": .array(marks.flatMap(frame)), "next": text(slice.next?.text),
+            "fraction": .number(slice.fraction), "isIndexed": .bool(slice.isIndexed),
         ])
     }
 
@@ -236,7 +252,7 @@ enum SceneText {
                 "x": .number(rect.x), "y": .number(rect.y), "w": .number(rect.width), "h": .number(rect.height),
             ]),
             "scene": scene(enclosed.scene), "rail": pieces(enclosed.rail.pieces, enclosed.rail.titles),
-            "explanation": explanation(enclosed.explanation), "items": .array(enclosed.items.map(details)),
+            "explanation": explanation(enclosed.explanation), "items": .array(enclosed.items.map { details($0) }),
         ])
     }
 

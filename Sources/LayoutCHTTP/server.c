@@ -32,6 +32,11 @@ int layout_http_listen(uint16_t *port) {
     return -1;
 }
 
+bool layout_http_is_gone(int connection) {
+    char byte;
+    return connection >= 0 && recv(connection, &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 0;
+}
+
 // The library is loaded when a server is started, and not with the program: it brings ten more along, which every other
 // command would wait for. Its header declares its functions. If the header is missing, there is no server, and
 // everything else is built as usual.
@@ -206,7 +211,11 @@ static enum MHD_Result answer(
         .body = exchange->body,
         .body_count = exchange->count,
         .is_too_large = exchange->is_too_large,
+        .connection = -1,
     };
+    const union MHD_ConnectionInfo *info =
+        library.get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    if (info != NULL) request.connection = info->connect_fd;
     library.get_connection_values(connection, MHD_HEADER_KIND, note_header, &request);
     LayoutHTTPReply reply = {0};
     note(server, connection, PhaseWorking);

@@ -1,57 +1,181 @@
 #include "LayoutCPage.h"
 
 // As the SQL of LayoutCMigrations: compiled in by the compiler itself, and compiled again where a file changed.
+//
+// A later script may use what an earlier one declares while it is loaded. A page that is one file has all of them in
+// this order; the server sends each by itself. scripts/check-page compares the list with the folder.
 
-static const char html[] = {
-#embed "../../Page/page.html"
+const LayoutPageFile layout_page_files[] = {
+    {"page.html",
+     (const char[]){
+#embed "../../Page/page.html" suffix(, 0)
+     }},
+    {"page.css",
+     (const char[]){
+#embed "../../Page/page.css" suffix(, 0)
+     }},
+    {"Parts/numbers.js",
+     (const char[]){
+#embed "../../Page/Parts/numbers.js" suffix(, 0)
+     }},
+    {"Parts/elements.js",
+     (const char[]){
+#embed "../../Page/Parts/elements.js" suffix(, 0)
+     }},
+    {"Parts/view.js",
+     (const char[]){
+#embed "../../Page/Parts/view.js" suffix(, 0)
+     }},
+    {"Parts/grid.js",
+     (const char[]){
+#embed "../../Page/Parts/grid.js" suffix(, 0)
+     }},
+    {"Parts/motion.js",
+     (const char[]){
+#embed "../../Page/Parts/motion.js" suffix(, 0)
+     }},
+    {"Parts/sticky.js",
+     (const char[]){
+#embed "../../Page/Parts/sticky.js" suffix(, 0)
+     }},
+    {"Parts/fold.js",
+     (const char[]){
+#embed "../../Page/Parts/fold.js" suffix(, 0)
+     }},
+    {"Parts/places.js",
+     (const char[]){
+#embed "../../Page/Parts/places.js" suffix(, 0)
+     }},
+    {"Parts/hits.js",
+     (const char[]){
+#embed "../../Page/Parts/hits.js" suffix(, 0)
+     }},
+    {"Parts/texts.js",
+     (const char[]){
+#embed "../../Page/Parts/texts.js" suffix(, 0)
+     }},
+    {"Parts/colours.js",
+     (const char[]){
+#embed "../../Page/Parts/colours.js" suffix(, 0)
+     }},
+    {"Parts/values.js",
+     (const char[]){
+#embed "../../Page/Parts/values.js" suffix(, 0)
+     }},
+    {"Parts/pictures.js",
+     (const char[]){
+#embed "../../Page/Parts/pictures.js" suffix(, 0)
+     }},
+    {"Parts/rungs.js",
+     (const char[]){
+#embed "../../Page/Parts/rungs.js" suffix(, 0)
+     }},
+    {"Parts/addresses.js",
+     (const char[]){
+#embed "../../Page/Parts/addresses.js" suffix(, 0)
+     }},
+    {"Parts/anchors.js",
+     (const char[]){
+#embed "../../Page/Parts/anchors.js" suffix(, 0)
+     }},
+    {"state.js",
+     (const char[]){
+#embed "../../Page/state.js" suffix(, 0)
+     }},
+    {"theme.js",
+     (const char[]){
+#embed "../../Page/theme.js" suffix(, 0)
+     }},
+    {"stage.js",
+     (const char[]){
+#embed "../../Page/stage.js" suffix(, 0)
+     }},
+    {"source.js",
+     (const char[]){
+#embed "../../Page/source.js" suffix(, 0)
+     }},
+    {"tiles.js",
+     (const char[]){
+#embed "../../Page/tiles.js" suffix(, 0)
+     }},
+    {"folding.js",
+     (const char[]){
+#embed "../../Page/folding.js" suffix(, 0)
+     }},
+    {"wrapped.js",
+     (const char[]){
+#embed "../../Page/wrapped.js" suffix(, 0)
+     }},
+    {"images.js",
+     (const char[]){
+#embed "../../Page/images.js" suffix(, 0)
+     }},
+    {"cells.js",
+     (const char[]){
+#embed "../../Page/cells.js" suffix(, 0)
+     }},
+    {"scene.js",
+     (const char[]){
+#embed "../../Page/scene.js" suffix(, 0)
+     }},
+    {"sheet.js",
+     (const char[]){
+#embed "../../Page/sheet.js" suffix(, 0)
+     }},
+    {"overlay.js",
+     (const char[]){
+#embed "../../Page/overlay.js" suffix(, 0)
+     }},
+    {"moving.js",
+     (const char[]){
+#embed "../../Page/moving.js" suffix(, 0)
+     }},
+    {"ladder.js",
+     (const char[]){
+#embed "../../Page/ladder.js" suffix(, 0)
+     }},
+    {"list.js",
+     (const char[]){
+#embed "../../Page/list.js" suffix(, 0)
+     }},
+    {"viewer.js",
+     (const char[]){
+#embed "../../Page/viewer.js" suffix(, 0)
+     }},
+    {"panel.js",
+     (const char[]){
+#embed "../../Page/panel.js" suffix(, 0)
+     }},
+    {"rail.js",
+     (const char[]){
+#embed "../../Page/rail.js" suffix(, 0)
+     }},
+    {"search.js",
+     (const char[]){
+#embed "../../Page/search.js" suffix(, 0)
+     }},
+    {"layers.js",
+     (const char[]){
+#embed "../../Page/layers.js" suffix(, 0)
+     }},
+    {"input.js",
+     (const char[]){
+#embed "../../Page/input.js" suffix(, 0)
+     }},
+    {"keys.js",
+     (const char[]){
+#embed "../../Page/keys.js" suffix(, 0)
+     }},
+    {"address.js",
+     (const char[]){
+#embed "../../Page/address.js" suffix(, 0)
+     }},
+    {"main.js",
+     (const char[]){
+#embed "../../Page/main.js" suffix(, 0)
+     }},
 };
 
-static const char style[] = {
-#embed "../../Page/page.css"
-};
+const size_t layout_page_file_count = sizeof layout_page_files / sizeof *layout_page_files;
 
-// One module, so that its names are its own. A later script uses what an earlier one declares; scripts/check-page reads
-// this order. The scripts of Page/Parts need no document and are tested separately.
-static const char script[] = {
-#embed "../../Page/Parts/numbers.js" suffix(, )
-#embed "../../Page/Parts/elements.js" suffix(, )
-#embed "../../Page/Parts/view.js" suffix(, )
-#embed "../../Page/Parts/grid.js" suffix(, )
-#embed "../../Page/Parts/motion.js" suffix(, )
-#embed "../../Page/Parts/sticky.js" suffix(, )
-#embed "../../Page/Parts/fold.js" suffix(, )
-#embed "../../Page/Parts/places.js" suffix(, )
-#embed "../../Page/Parts/hits.js" suffix(, )
-#embed "../../Page/Parts/texts.js" suffix(, )
-#embed "../../Page/Parts/colours.js" suffix(, )
-#embed "../../Page/Parts/values.js" suffix(, )
-#embed "../../Page/Parts/pictures.js" suffix(, )
-#embed "../../Page/Parts/ladder.js" suffix(, )
-#embed "../../Page/Parts/address.js" suffix(, )
-#embed "../../Page/Parts/anchors.js" suffix(, )
-#embed "../../Page/state.js" suffix(, )
-#embed "../../Page/theme.js" suffix(, )
-#embed "../../Page/source.js" suffix(, )
-#embed "../../Page/tiles.js" suffix(, )
-#embed "../../Page/folding.js" suffix(, )
-#embed "../../Page/drawing.js" suffix(, )
-#embed "../../Page/wrapped.js" suffix(, )
-#embed "../../Page/images.js" suffix(, )
-#embed "../../Page/sheet.js" suffix(, )
-#embed "../../Page/overlay.js" suffix(, )
-#embed "../../Page/moving.js" suffix(, )
-#embed "../../Page/ladder.js" suffix(, )
-#embed "../../Page/list.js" suffix(, )
-#embed "../../Page/viewer.js" suffix(, )
-#embed "../../Page/panel.js" suffix(, )
-#embed "../../Page/rail.js" suffix(, )
-#embed "../../Page/search.js" suffix(, )
-#embed "../../Page/input.js" suffix(, )
-#embed "../../Page/keys.js" suffix(, )
-#embed "../../Page/address.js" suffix(, )
-#embed "../../Page/main.js"
-};
-
-const LayoutPageText layout_page_html = {html, sizeof html};
-const LayoutPageText layout_page_style = {style, sizeof style};
-const LayoutPageText layout_page_script = {script, sizeof script};
+const LayoutPageFile *layout_page_file(size_t index) { return &layout_page_files[index]; }

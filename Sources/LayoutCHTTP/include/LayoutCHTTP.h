@@ -29,6 +29,8 @@ typedef struct LayoutHTTPRequest {
     size_t body_count;
     /// Whether the body was longer than the limit; it was not kept then.
     bool is_too_large;
+    /// The connection, for `layout_http_is_gone`; -1 if it is unknown.
+    int connection;
 } LayoutHTTPRequest;
 
 /// The answer to a request, filled in by the handler through `layout_http_reply`.
@@ -80,6 +82,9 @@ void layout_http_reply(
 /// Compresses bytes in the format gzip, into as much memory as they take. Returns the length; 0 if that would not be
 /// less, or zlib is missing.
 size_t layout_http_compress(const void *_Nonnull bytes, size_t count, void *_Nonnull compressed);
+
+/// Whether the client of a request that is being answered has closed its connection.
+bool layout_http_is_gone(int connection);
 
 /// Adds a header to the answer, after `layout_http_reply`.
 void layout_http_add_header(

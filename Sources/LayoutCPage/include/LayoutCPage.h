@@ -3,17 +3,18 @@
 
 #include <stddef.h>
 
-/// Bytes that are part of the program.
-typedef struct LayoutPageText {
-    const char *_Nonnull bytes;
-    size_t count;
-} LayoutPageText;
+/// A file of `Page/` that is part of the program.
+typedef struct LayoutPageFile {
+    /// Its path in that folder.
+    const char *_Nonnull name;
+    /// Its text, which holds no null character.
+    const char *_Nonnull text;
+} LayoutPageFile;
 
-/// `Page/page.html`, with the places that the program fills in.
-extern const LayoutPageText layout_page_html;
-/// `Page/page.css`.
-extern const LayoutPageText layout_page_style;
-/// The scripts of `Page/`, one after another.
-extern const LayoutPageText layout_page_script;
+extern const size_t layout_page_file_count;
+
+/// A file by its place from 0 to `layout_page_file_count` - 1: the page, its style, and the scripts in the order in
+/// which they can be loaded.
+const LayoutPageFile *_Nonnull layout_page_file(size_t index);
 
 #endif

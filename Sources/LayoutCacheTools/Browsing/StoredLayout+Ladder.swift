@@ -77,6 +77,18 @@ extension StoredLayout {
 }
 
 extension StoredLayout {
+    /// The titles of the first sections of its data set, in their order. O(limit).
+    package func sectionTitles(limit: Int) throws -> [String?] {
+        try read { layout in
+            var titles: [String?] = []
+            try layout.connection.forEachRow(
+                "SELECT title FROM section WHERE dataset_id = ?1 ORDER BY position LIMIT ?2", layout.record.datasetID,
+                limit
+            ) { titles.append($0.string(0)) }
+            return titles
+        }
+    }
+
     /// A part of the layout along its scroll axis, or along y on a canvas, in pieces of one length each.
     ///
     /// - Parameter field: The field whose values are averaged, over some samples of each piece.

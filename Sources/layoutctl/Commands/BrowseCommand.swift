@@ -18,6 +18,9 @@ enum BrowseCommand: Command {
         help: "The fields that / searches beside keys. Default: the index's, or the label.")
     private static let image = Option<String?>(
         "--image", optional: .text("FIELD"), help: "The pictures: paths in --images, data URLs, or a column of bytes.")
+    private static let original = Option<String?>(
+        "--original", optional: .text("FIELD"),
+        help: "The pictures in full size, where one is shown alone. Default: those of --image.")
     private static let images = Option<String?>("--images", optional: .directory(), help: "The folder of the pictures.")
     private static let placeholder = Option<String?>(
         "--placeholder", optional: .text("FIELD"),
@@ -42,7 +45,8 @@ enum BrowseCommand: Command {
         name: "browse", summary: "Show layouts on a page that scrolls and zooms, in this computer's browser.",
         operands: [Standard.database, layout],
         options: [
-            ladder, image, images, placeholder, tint, network, label, detail, search, port, edits, Standard.quiet,
+            ladder, image, original, images, placeholder, tint, network, label, detail, search, port, edits,
+            Standard.quiet,
             Standard.showsHelp,
         ],
         notes: [
@@ -82,9 +86,13 @@ enum BrowseCommand: Command {
             throw Failure(.failed, "the store has no layout yet; “layoutctl layout” defines one")
         }
         var options = BrowserOptions()
-        options.layout = layout
+        options.layout = text == nil ? layout : BrowsedText.layout
         options.isEditable = isEditable
         options.laysOut = text != nil
+        if let text {
+            options.title = path.split(separator: "/" as Character).last.map { String($0) }
+            options.notes = text.notes
+        }
         options.ladder = try rungs(arguments, store)
         options.allowsNetwork = try arguments[network]
         try read(arguments, store, console, into: &options.fields)
@@ -133,6 +141,7 @@ enum BrowseCommand: Command {
         fields.detail = try list(detail) ?? []
         fields.search = try list(search)
         fields.image = try list(image, isOne: true)?.first
+        fields.original = try list(original, isOne: true)?.first
         fields.tint = try list(tint, isOne: true)?.first
         fields.placeholder = try list(placeholder, isOne: true)?.first
     }

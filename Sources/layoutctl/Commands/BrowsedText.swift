@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import LayoutBrowser
 internal import LayoutCache
 internal import LayoutEngine
 internal import LayoutPlatform
@@ -8,15 +9,17 @@ internal import Synchronization
 /// A temporary store with the lines of a text file, which are loaded while they are shown.
 final class BrowsedText: Sendable {
     let store: LayoutStore
+    /// What happens to the file.
+    let notes = PageNotes()
     private let directory: String
     private let isEnded = Atomic(false)
     private let loading = DispatchGroup()
 
     /// The layout of the lines.
     static let layout = "lines"
-    /// Text of 120 columns.
+    /// Layouts for windows of other widths, which are laid out as far as they are shown.
+    private static let columnCounts = [32, 40, 46, 60, 80, 100, 150, 200]
     private static let wrap = TextWrap(advance: 7.2, lineHeight: 17, inset: 4)
-    private static let container = LayoutSize(width: 120 * wrap.advance + 2 * wrap.inset, height: 600)
     /// The bytes that are loaded before the page can be opened.
     private static let firstPart = 1 << 20
     /// Another thread's writes wait for a part.
@@ -46,11 +49,15 @@ final class BrowsedText: Sendable {
                 path: path, options: LineOptions(), imported: ImportOptions(dataset: Self.layout, mode: .create))
             follower.partLength = Self.firstPart
             _ = try follower.readMore(into: store, say: console.say, isCancelled: { Interruption.isRequested })
-            try store.defineLayout(
-                Self.layout, dataset: Self.layout,
-                definition: LayoutDefinition(.table(TableDefinition(wrap: Self.wrap))),
-                container: Self.container)
-            try store.layout(Self.layout).prepare()
+            for columns in [120] + Self.columnCounts {
+                try store.defineLayout(
+                    columns == 120 ? Self.layout : "\(columns) columns", dataset: Self.layout,
+                    definition: LayoutDefinition(.table(TableDefinition(wrap: Self.wrap))),
+                    container: LayoutSize(
+                        width: Double(columns) * Self.wrap.advance + 2 * Self.wrap.inset, height: 600))
+            }
+            // So that each can be shown while the rest is loaded.
+            _ = try store.prepareAll()
             follower.partLength = Self.furtherPart
             load(follower)
         } catch {
@@ -65,14 +72,24 @@ final class BrowsedText: Sendable {
             var follower = follower
             // The program's console belongs to the main thread.
             let console = Console()
+            let say = { (sentence: String) in
+                console.say(sentence)
+                self.notes.add(sentence)
+            }
+            notes.isLoading = true
             do {
                 while !isStopping {
                     let hasRead = try follower.readMore(
-                        into: store, say: console.say, isCancelled: { isStopping })
-                    if hasRead { try store.layout(Self.layout).prepare() } else { usleep(LineFollower.pause) }
+                        into: store, say: say, isCancelled: { isStopping })
+                    if hasRead {
+                        try store.layout(Self.layout).prepare()
+                    } else {
+                        notes.isLoading = false
+                        usleep(LineFollower.pause)
+                    }
                 }
             } catch {
-                if !isStopping { console.say("layoutctl: loading has ended: \(error)") }
+                if !isStopping { say("layoutctl: loading has ended: \(error)") }
             }
         }
     }

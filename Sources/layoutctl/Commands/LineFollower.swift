@@ -4,7 +4,7 @@ internal import LayoutPlatform
 /// Loads the lines of a file a part at a time, and then what the file gains.
 struct LineFollower {
     /// The microseconds between two looks at a file that gains nothing.
-    static let pause: UInt32 = 200_000
+    static let pause: UInt32 = 50_000
 
     let path: String
     let options: LineOptions

@@ -1,237 +1,21 @@
-// Draws the visible part. Lengths here are pixels of the page, counted from the stage's corner.
+// Draws elements: cells with pictures and texts, headers, decorations, and rows of outlines.
 
-const stage = part("stage");
-const pen = stage.getContext("2d", {alpha: false});
+import {hasSign, indentOf, isRow, signOf, signRoom} from "./folding.js";
+import {drawPicture} from "./images.js";
+import {sortedBox} from "./moving.js";
+import {cellKind, decorationKind, nameOf, supplementaryKind} from "./Parts/elements.js";
+import {placeNow, placePin, sheetShift} from "./Parts/grid.js";
+import {drawingOf, motionViewport} from "./Parts/motion.js";
+import {clamp, lengthOf, overlaps} from "./Parts/numbers.js";
+import {placeholderKind} from "./Parts/pictures.js";
+import {stuckIn} from "./Parts/sticky.js";
+import {fitted, linesOf, readsRightToLeft} from "./Parts/texts.js";
+import {pen, widthOf} from "./stage.js";
+import {fontFamily, page, view} from "./state.js";
+import {hatchPattern} from "./theme.js";
+import {drawWrapped} from "./wrapped.js";
 
-function fitCanvas(canvas, context) {
-  const ratio = devicePixelRatio || 1;
-  const {clientWidth, clientHeight} = canvas;
-  const [width, height] = [Math.round(clientWidth * ratio), Math.round(clientHeight * ratio)];
-  if (canvas.width !== width || canvas.height !== height) {
-    canvas.width = width;
-    canvas.height = height;
-  }
-  context.setTransform(ratio, 0, 0, ratio, 0, 0);
-  return {w: clientWidth, h: clientHeight};
-}
-
-const widthOf = widthMemory((text, font) => {
-  pen.font = font;
-  return pen.measureText(text).width;
-});
-
-function drawStage() {
-  pen.fillStyle = page.palette.desk;
-  pen.fillRect(0, 0, view.w, view.h);
-  page.drawn = [];
-  if (!view.layout) return;
-  const fold = foldOf(view);
-  if (fold.share < 1) drawScene(fold);
-  if (fold.share > 0) drawSheetOf(fold);
-  if (fold.share > 0.5) page.drawn = [];
-  showLegend(fold.share);
-}
-
-function drawScene(fold) {
-  if (drawClimb()) return;
-  const visible = updateTiles();
-  if (drawStill(visible) || drawArrival(visible)) return;
-  const ready = visible.filter((tile) => tile.scene);
-  const all = mergeTiles(ready);
-  const columns = elementsByColumn(all.elements, view, fold);
-  for (let column = 0; column < fold.count; column++) {
-    drawColumn(fold, column, () => {
-      drawPaper();
-      for (const tile of visible)
-        if (!tile.scene) drawWaiting(tile);
-      for (const tile of ready) {
-        if (tile.scene.pieces) drawPieces(tile);
-        if (tile.scene.boxes) drawBoxes(tile);
-      }
-      drawElements({...all, elements: columns[column]});
-      drawFlashes();
-      drawOverlay();
-    });
-  }
-  updatePictures();
-  drawChosen();
-}
-
-/** Draws one column, with the view moved to its content. */
-function drawColumn(fold, column, draw) {
-  if (fold.spread === 0) return draw();
-  const [along, across] = [view.axis, view.cross];
-  const {x, y} = view;
-  const at = fold.start + column * fold.pitch;
-  view[along] += column * fold.length;
-  view[across] = view.extent[across] - at / view.zoom;
-  if (view[along] < view.extent[along] + view.extent[lengthOf(along)]) {
-    pen.save();
-    if (column > 0) pen.globalAlpha = fold.spread;
-    pen.beginPath();
-    pen.rect(...(along === "y" ? [at - 1, 0, fold.breadth + 2, view.h] : [0, at - 1, view.w, fold.breadth + 2]));
-    pen.clip();
-    draw();
-    pen.restore();
-  }
-  Object.assign(view, {x, y});
-}
-
-/** Draws what was there before the content moved, until the tiles of the new place have come; returns whether it did. */
-function drawStill(visible) {
-  const {still} = page;
-  if (!still) return false;
-  if (visible.every((tile) => tile.scene) || still.zoom !== view.zoom || performance.now() > still.until) {
-    page.still = null;
-    return false;
-  }
-  drawPaper();
-  const [x, y] = [(still.x - view.x) * view.zoom, (still.y - view.y) * view.zoom];
-  for (const {element, box} of still.drawn) drawElement(element, {...box, x: box.x + x, y: box.y + y}, true);
-  updatePictures();
-  return true;
-}
-
-/** The content's own ground, which shows its end. */
-function drawPaper() {
-  const whole = view.extent;
-  drawGround(view.cut(view.onStage(
-    view.isEndless && !configuration.enclosed ? {...whole, [view.axis]: view[view.axis] - 1, [lengthOf(view.axis)]: 1e9}
-                                              : whole)));
-}
-
-function drawGround(box) {
-  if (box.w <= 0 || box.h <= 0) return;
-  pen.fillStyle = page.palette.paper;
-  pen.fillRect(box.x, box.y, box.w, box.h);
-  pen.strokeStyle = page.palette.line;
-  pen.lineWidth = 1;
-  pen.strokeRect(Math.round(box.x) - 0.5, Math.round(box.y) - 0.5, Math.round(box.w) + 1, Math.round(box.h) + 1);
-}
-
-/** Until a tile comes: the content of other tiles in its place. */
-function drawWaiting(tile) {
-  const whole = view.cut(view.onStage(tile.rect));
-  if (whole.w <= 0 || whole.h <= 0) return;
-  pen.save();
-  pen.beginPath();
-  pen.rect(whole.x, whole.y, whole.w, whole.h);
-  pen.clip();
-  drawExpected(whole);
-  for (const other of tiles.values()) {
-    if (!other.scene || other === tile || !overlaps(other.rect, tile.rect)) continue;
-    if (other.scene.pieces) drawPieces(other);
-    for (const element of other.scene.elements) {
-      const place = placeNow(element, page.offsets, view.cross);
-      if (overlaps(place, view.shown)) drawElement(element, view.onStage(place), true);
-    }
-  }
-  pen.restore();
-}
-
-/** Boxes of the average size in the rail's colours, as long as nothing is known of a part. */
-function drawExpected(whole) {
-  if (!railPieces || view.isFree || view.isEndless || view.layout.items === 0) return;
-  const [along, across] = [view.axis, view.cross];
-  const extent = view.extent;
-  const breadth = extent[lengthOf(across)];
-  const side = Math.sqrt((extent.w * extent.h) / view.layout.items);
-  const count = clamp(Math.round(breadth / side), 1, 64);
-  const step = {[along]: side, [across]: breadth / count};
-  if (step[along] * view.zoom < 6) return;
-  const first = Math.floor(((whole[along] / view.zoom) + view[along]) / side);
-  pen.globalAlpha = page.palette.isDark ? 0.1 : 0.16;
-  for (let line = first; line * side < extent[lengthOf(along)]; line++) {
-    if ((line * side - view[along]) * view.zoom > whole[along] + whole[lengthOf(along)]) break;
-    pen.fillStyle = page.palette.family(sectionAtFraction(railPieces, (line * side) / extent[lengthOf(along)])).rail;
-    for (let place = 0; place < count; place++) {
-      const box = view.onStage(
-        {x: extent.x, y: extent.y, w: 0, h: 0, [along]: line * side, [across]: extent[across] + place * step[across]});
-      const [w, h] = [step.x * view.zoom - 6, step.y * view.zoom - 6];
-      pen.fillRect(box.x + 3, box.y + 3, w, h);
-    }
-  }
-  pen.globalAlpha = 1;
-}
-
-// MARK: From afar
-
-/** Bars along the scroll axis: the darker, the more they hold. */
-function drawPieces(tile) {
-  const {sections, cells, flags, titles} = tile.scene.pieces;
-  const name = view.axis;
-  const length = lengthOf(name);
-  const step = (tile.rect[length] * view.zoom) / cells.length;
-  const start = (tile.rect[name] - view[name]) * view.zoom;
-  const across = strip();
-  const isDown = name === "y";
-  pen.fillStyle = page.palette.paper;
-  const whole = step * cells.length;
-  pen.fillRect(...(isDown ? [across.x, start, across.w, whole] : [start, across.y, whole, across.h]));
-  const average = view.layout.items / Math.max(view.layout.content[isDown ? 1 : 0], 1e-9);
-  for (let index = 0; index < cells.length; index++) {
-    if (cells[index] === 0 && sections[index] < 0) continue;
-    const at = start + index * step;
-    if (at + step < 0 || at > view.stageLength(name)) continue;
-    const density = cells[index] / (tile.rect[length] / cells.length) / Math.max(average, 1e-12);
-    pen.globalAlpha = clamp(0.3 + 0.3 * Math.log2(1 + density), 0.12, 0.9);
-    pen.fillStyle = page.palette.family(sections[index]).rail;
-    // On whole pixels: neighbours that overlap a little would make stripes.
-    const [low, high] = [Math.round(at), Math.max(Math.round(at + step), Math.round(at) + (step < 1 ? 0 : 1))];
-    const box = isDown ? [across.x, low, across.w, high - low] : [low, across.y, high - low, across.h];
-    pen.fillRect(...box);
-    pen.globalAlpha = 1;
-    if (flags[index]) {
-      pen.fillStyle = hatchPattern(pen);
-      pen.fillRect(...box);
-    }
-  }
-  drawSectionNames(sections, titles, (index) => start + index * step, across);
-}
-
-/** The content's extent across the scroll axis; never too narrow to be seen. */
-function strip() {
-  const box = view.onStage(view.extent);
-  const name = view.cross;
-  const length = lengthOf(name);
-  const least = Math.min(200, view.stageLength(name) / 3);
-  return box[length] < least ? {...box, [name]: box[name] + (box[length] - least) / 2, [length]: least} : box;
-}
-
-/** Names runs of one section that are long enough. */
-function drawSectionNames(sections, titles, place, across) {
-  if (view.axis !== "y") return;
-  pen.font = `400 11px ${fontFamily}`;
-  pen.fillStyle = page.palette.quiet;
-  pen.textAlign = "left";
-  pen.textBaseline = "top";
-  for (let first = 0, index = 1; index <= sections.length; index++) {
-    if (index < sections.length && sections[index] === sections[first]) continue;
-    const [low, high] = [place(first), place(index)];
-    // Once for a run that several tiles show.
-    const isBeginning = first > 0 || low <= 0;
-    if (isBeginning && sections[first] >= 0 && high - low >= 15 && high > 0 && low < view.h)
-      pen.fillText(sectionName(sections[first], titles), across.x + across.w + 10, clamp(low + 2, 4, high - 13));
-    first = index;
-  }
-}
-
-/** Boxes around neighbours on a canvas. */
-function drawBoxes(tile) {
-  pen.fillStyle = page.palette.neutral.rail;
-  pen.globalAlpha = 0.35;
-  const {boxes} = tile.scene;
-  for (let index = 0; index < boxes.length; index += 4) {
-    const box = view.onStage({x: boxes[index], y: boxes[index + 1], w: boxes[index + 2], h: boxes[index + 3]});
-    if (box.x < view.w && box.y < view.h && box.x + box.w > 0 && box.y + box.h > 0)
-      pen.fillRect(box.x, box.y, Math.max(box.w, 0.7), Math.max(box.h, 0.7));
-  }
-  pen.globalAlpha = 1;
-}
-
-// MARK: Elements
-
-function drawElements(all) {
+export function drawElements(all) {
   const shown = view.shown;
   if (view.layout.hasFrozenLines) return drawSheet(all, shown);
   const stuck = stuckIn(all, view);
@@ -334,7 +118,7 @@ const leastDetail = 14;
 const smallColour = (element, family) =>
   element.picture && placeholderKind(element.picture) === "colour" ? element.picture : family.rail;
 
-function drawElement(element, full, isPreview = false, isFrozen = false) {
+export function drawElement(element, full, isPreview = false, isFrozen = false) {
   const family = page.palette.family(element.section);
   const box = view.cut(full);
   if (!isPreview) page.drawn.push({element, box: full});
@@ -345,6 +129,7 @@ function drawElement(element, full, isPreview = false, isFrozen = false) {
     return;
   }
   if (element.wrapped && view.layout.wrap) return drawWrapped(element, box, full, family);
+  if (isListed(element) && drawListed(element, box, full, family, isFrozen)) return;
   const hasPicture = drawPictured(element, box, full, family);
   if (element.kind === supplementaryKind || (isRow(element) && !hasPicture))
     drawHeading(box, family);
@@ -355,6 +140,62 @@ function drawElement(element, full, isPreview = false, isFrozen = false) {
     pen.fill();
   }
   if (element.kind !== decorationKind && !hasPicture) drawLabel(element, full, family);
+}
+
+/** Whether an element is a row of a list or a cell of a sheet, which have hairlines in place of boxes. */
+const isListed = (element) => element.kind === cellKind && !isRow(element) && view.axis === "y" &&
+  (view.layout.kind === "table" || view.layout.hasFrozenLines);
+
+/** Draws a row or a cell as text on paper, beside a square picture if it is wide; returns whether it did. */
+function drawListed(element, box, full, family, isFrozen) {
+  const hasPicture = element.picture !== null;
+  if (hasPicture && full.w < 3 * full.h) return false;
+  pen.beginPath();
+  pen.rect(box.x, box.y, box.w, box.h);
+  pen.fillStyle = isFrozen ? page.palette.wash : page.palette.paper;
+  pen.fill();
+  if (element.isStale) {
+    pen.fillStyle = hatchPattern(pen);
+    pen.fill();
+  }
+  pen.fillStyle = page.palette.line;
+  pen.fillRect(box.x, box.y + box.h - 1, box.w, 1);
+  if (view.layout.hasFrozenLines) pen.fillRect(box.x + box.w - 1, box.y, 1, box.h);
+  const side = full.h - 9;
+  if (hasPicture) drawPicture(element, {x: full.x + 4, y: full.y + 4, w: side, h: side});
+  const before = hasPicture ? side + 8 : 0;
+  const x = Math.max(full.x + before, 0);
+  drawRowTexts(element, {x, y: full.y, w: Math.min(full.x + full.w, view.w) - x, h: full.h}, family);
+  return true;
+}
+
+/** The name of a row, and its second text under it, or at the other side of a low one. */
+function drawRowTexts(element, box, family) {
+  const size = 13 * clamp(view.zoom, 0.65, 1);
+  const room = box.w - 16;
+  if (box.h < size || room < 12) return;
+  const isSheet = view.layout.hasFrozenLines;
+  const name = nameOf(element);
+  const isNumber = /^[-+−]?[\d.,\s]+%?$/.test(name);
+  const side = isSheet && isNumber || readsRightToLeft(name) ? "right" : "left";
+  const detail = isSheet ? null : element.detail || (element.title ? element.key : null);
+  const hasTwo = detail && box.h >= 2.8 * size;
+  const font = `${hasTwo ? 600 : 400} ${size}px ${fontFamily}`;
+  const middle = box.y + Math.min(box.h, 8 * size) / 2 + 0.5;
+  const label = fitted(name, font, room, widthOf);
+  pen.textBaseline = "middle";
+  pen.font = font;
+  pen.fillStyle = element.title || element.key ? page.palette.ink : family.quiet;
+  drawLine(label, box.x + 8, room, middle - (hasTwo ? 0.65 * size : 0), side);
+  if (!detail) return;
+  const second = `400 ${size - 1}px ${fontFamily}`;
+  if (!hasTwo && widthOf(detail, second) > room - widthOf(label, font) - 16) return;
+  pen.font = second;
+  pen.fillStyle = page.palette.quiet;
+  if (hasTwo)
+    drawLine(fitted(detail, second, room, widthOf), box.x + 8, room, middle + 0.75 * size);
+  else
+    drawLine(detail, box.x + 8, room, middle, side === "left" ? "right" : "left");
 }
 
 /** A cell's picture, with a line around it; returns whether there is one. */

@@ -1,15 +1,18 @@
 // The zoom ladder: from one layout of a data set to another, around an item that stays under the fingers.
 
+import {cellKind, drawingOrder, elementsOf} from "./elements.js";
+import {View} from "./view.js";
+
 /** The zoom that a view's rung rests at may differ by this factor and still be that zoom. */
 const restTolerance = 1.001;
 /** Cells grow by at least this factor from one rung to the next, as far as gestures are concerned. */
-const leastGrowth = 1.2;
+export const leastGrowth = 1.2;
 
 /**
  * What zooming by a factor means: `{zoom}` at which the same layout is shown, or `{step}` to a rung with larger (−1) or
  * smaller (1) cells. A rung is left only from the zoom at which it rests, and only if there is another.
  */
-function zoomPlan(zoom, rest, factor, hasLarger, hasSmaller) {
+export function zoomPlan(zoom, rest, factor, hasLarger, hasSmaller) {
   const isAtRest = zoom <= rest * restTolerance && zoom >= rest / restTolerance;
   const wanted = zoom * factor;
   if (isAtRest) {
@@ -23,16 +26,16 @@ function zoomPlan(zoom, rest, factor, hasLarger, hasSmaller) {
   return {zoom: isHeld ? rest : wanted};
 }
 
-const breadthOf = (layout) => Math.max(layout.axis === "x" ? layout.container[1] : layout.container[0], 1);
+export const breadthOf = (layout) => Math.max(layout.axis === "x" ? layout.container[1] : layout.container[0], 1);
 
 /** The zoom at which another layout is as broad on the stage as the view's own. */
-const rungZoom = (view, rung) => (view.zoom * breadthOf(view.layout)) / breadthOf(rung);
+export const rungZoom = (view, rung) => (view.zoom * breadthOf(view.layout)) / breadthOf(rung);
 
 /** The side of an average cell, in pixels. */
-const sideOf = ({content, items}, zoom) => Math.sqrt((content[0] * content[1]) / Math.max(items, 1)) * zoom;
+export const sideOf = ({content, items}, zoom) => Math.sqrt((content[0] * content[1]) / Math.max(items, 1)) * zoom;
 
 /** The factor by which an average cell grows on the way to another rung: above 1 for a step of −1. */
-function rungGrowth(view, rung, step) {
+export function rungGrowth(view, rung, step) {
   const own = sideOf(view.layout, view.zoom);
   const other = sideOf(rung, rungZoom(view, rung));
   const growth = own > 0 && other > 0 ? other / own : 1;
@@ -40,13 +43,13 @@ function rungGrowth(view, rung, step) {
 }
 
 /** A point of a frame, by its fractions of the frame's lengths. */
-const pointIn = (frame, fraction) => ({x: frame.x + fraction.x * frame.w, y: frame.y + fraction.y * frame.h});
+export const pointIn = (frame, fraction) => ({x: frame.x + fraction.x * frame.w, y: frame.y + fraction.y * frame.h});
 
 /**
  * What to hold on to at a point of the stage: the cell there, or the nearest one; null: no cell is drawn.
  * Of it: section, item, the point of the stage, and that point as fractions of the cell's lengths, maybe beyond it.
  */
-function holdAt(drawn, point) {
+export function holdAt(drawn, point) {
   let best = null;
   let least = Infinity;
   for (const {element, box} of drawn) {
@@ -70,7 +73,7 @@ function holdAt(drawn, point) {
 }
 
 /** The view of another layout in which a point of its content is at a point of the stage, beyond its limits if need be. */
-function viewHolding(view, layout, zoom, place, point) {
+export function viewHolding(view, layout, zoom, place, point) {
   const other = new View();
   other.layout = layout;
   [other.w, other.h, other.zoom] = [view.w, view.h, zoom];
@@ -81,7 +84,7 @@ function viewHolding(view, layout, zoom, place, point) {
 }
 
 /** A change between two layouts, from the server's answer: its elements are ordered once, the lowest first. */
-class Climb {
+export class Climb {
   /** `from` and `to` are the views before and after; the latter is not limited yet. */
   constructor(answer, from, to) {
     this.from = from;

@@ -1,7 +1,7 @@
 // The address of a place: what a link or a bookmark leads back to.
 
 /** A text for each part of an address that is set: items are named as `referenceOf` does. */
-function addressText(state) {
+export function addressText(state) {
   const rounded = (value) => String(Math.round(value * 100) / 100);
   const query = new URLSearchParams({layout: state.layout});
   const set = (name, value) => {
@@ -25,7 +25,7 @@ function addressText(state) {
 }
 
 /** The parts of an address; null where it has none, or nothing that can be read. */
-function addressFrom(text) {
+export function addressFrom(text) {
   const query = new URLSearchParams(text);
   const number = (name) => (query.get(name) && Number.isFinite(+query.get(name)) ? +query.get(name) : null);
   const [x, y] = (query.get("by") ?? "").split(",").map(Number);

@@ -1,0 +1,55 @@
+internal import Dispatch
+internal import LayoutCache
+internal import Synchronization
+
+/// Wakes the requests that wait for a change of the store, or of what is made from it.
+final class StoreChanges: Sendable {
+    private struct State {
+        var waiting: [Int: DispatchSemaphore] = [:]
+        var last = 0
+        var isOver = false
+    }
+
+    private let state = Mutex(State())
+    private let listener = Mutex<Task<Void, Never>?>(nil)
+
+    /// Listens to a store.
+    init(of store: LayoutStore) {
+        listener.withLock { task in
+            task = Task { [weak self] in
+                for await _ in store.changes() { self?.ring() }
+            }
+        }
+    }
+
+    /// Wakes all that wait.
+    func ring() {
+        for semaphore in state.withLock({ $0.waiting.values.map { $0 } }) { semaphore.signal() }
+    }
+
+    /// Ends all waiting, for good.
+    func end() {
+        state.withLock { $0.isOver = true }
+        listener.withLock { $0 }?.cancel()
+        ring()
+    }
+
+    /// Waits until `isNew` is true, which is asked at once and after each change.
+    ///
+    /// - Parameters:
+    ///   - seconds: The longest time.
+    ///   - isGone: Whether nobody waits for the answer any more; asked each second.
+    func wait(seconds: Int, isGone: () -> Bool, until isNew: () throws -> Bool) rethrows {
+        let semaphore = DispatchSemaphore(value: 0)
+        let id = state.withLock { state in
+            state.last += 1
+            state.waiting[state.last] = semaphore
+            return state.last
+        }
+        defer { state.withLock { $0.waiting[id] = nil } }
+        let end = ContinuousClock.now + .seconds(seconds)
+        while try !isNew(), !state.withLock({ $0.isOver }), .now < end, !isGone() {
+            _ = semaphore.wait(timeout: .now() + .seconds(1))
+        }
+    }
+}
