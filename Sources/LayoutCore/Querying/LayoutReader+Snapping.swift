@@ -22,23 +22,21 @@ extension LayoutReader {
         )
         let proposed = reading.offset(proposedContentOffset[axis])
         let speed = reading.velocity(velocity[axis])
-        var candidates: [LayoutRect] = []
-        if let page = rule.candidatePage(proposed: proposed, velocity: speed) {
-            let cross = max(traits.contentCrossLength ?? 0, record.container[axis.cross])
+        let cross = max(traits.contentCrossLength ?? 0, record.container[axis.cross])
+        let pace = max(1, snap.items ?? 1)
+        // A lap repeats all stops. A band that is not laid out may have some that are not known.
+        let reach = isEndless ? 2 * (try content.lapLength) : freshness.isComplete ? .infinity : reading.containerLength
+        var target = proposedContentOffset
+        let rest = try rule.target(proposed: proposed, velocity: speed, reach: reach) { range in
             // Frozen rows would always be nearest, and lead nowhere.
             let rect = reading.frame(
                 LayoutRect(
-                    axis: axis, along: page.lowerBound, cross: 0, alongLength: page.upperBound - page.lowerBound,
+                    axis: axis, along: range.lowerBound, cross: 0, alongLength: range.upperBound - range.lowerBound,
                     crossLength: cross))
-            let found = try VisibleQuery(self, rect: rect, for: .stops).run().elements
-            // Of cells that are equally near the first counts, and the index finds them in no order.
-            let pace = max(1, snap.items ?? 1)
-            candidates = found.filter { $0.kind == .cell && $0.item.isMultiple(of: pace) }.sorted {
-                ($0.lap, $0.section ?? 0, $0.item) < ($1.lap, $1.section ?? 0, $1.item)
-            }.map { reading.frame($0.frame) }
+            return try VisibleQuery(self, rect: rect, for: .stops).run().elements
+                .filter { $0.kind == .cell && $0.item.isMultiple(of: pace) }.map { reading.frame($0.frame) }
         }
-        var target = proposedContentOffset
-        target[axis] = reading.offset(rule.target(proposed: proposed, velocity: speed, candidates: candidates))
+        target[axis] = reading.offset(rest)
         return target
     }
 }

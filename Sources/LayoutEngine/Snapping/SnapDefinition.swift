@@ -49,7 +49,9 @@ public struct SnapDefinition: Sendable, Hashable {
 
 extension SnapDefinition {
     static let keys = DefinitionObject(
-        "snap", "The snapping of a layout after a scroll gesture.",
+        "snap",
+        "The snapping of a layout after a scroll gesture: to the nearest stop, or the nearest in the gesture’s "
+            + "direction, however far. A slow gesture to an end of the content rests there if `alignment` is a word.",
         prototype: SnapDefinition(),
         keys: [
             DefinitionKey(

@@ -1,7 +1,8 @@
 /// The snapping of a layout that scrolls along one axis.
 ///
-/// Ask `candidatePage` for the part of the content to search, fetch the cells that overlap it, and pass their frames to
-/// `target`. This takes one query of the index, at any size of the data set.
+/// It rests on a stop whenever there is one: a slow gesture on the nearest, another on the nearest in its direction,
+/// however far. Beyond the last one it rests on the last. Stops are clamped to the range of offsets before they are
+/// compared, as scroll snapping in browsers does (https://www.w3.org/TR/css-scroll-snap-1/#snap-overflow).
 package struct SnapRule: Sendable, Hashable {
     package var definition: SnapDefinition
     package var axis: LayoutAxis
@@ -39,77 +40,59 @@ package struct SnapRule: Sendable, Hashable {
         return .slow
     }
 
-    /// The part of the axis whose cells are candidates: the page at the proposed offset, or, for a gesture backwards,
-    /// the page just before it. `nil` if no cells are needed.
-    package func candidatePage(proposed: Double, velocity: Double) -> Range<Double>? {
-        guard definition.mode == .item else { return nil }
-        let start = gesture(velocity) == .backward ? proposed - containerLength : proposed
-        guard start.isFinite, containerLength > 0, start < start + containerLength else { return nil }
-        return start..<start + containerLength
+    /// The offset to rest at, clamped to the scrollable range; the clamped proposal itself if there is no stop.
+    ///
+    /// - Parameters:
+    ///   - reach: The distance from the proposal up to which stops are looked for; infinite if they may be anywhere.
+    ///   - cells: Returns the frames of the cells that overlap a range of the axis.
+    /// - Complexity: Linear in the number of cells up to twice as far as the stop, or as the container is long.
+    package func target(
+        proposed: Double, velocity: Double, reach: Double = .infinity,
+        cells: (Range<Double>) throws -> [LayoutRect]
+    ) rethrows -> Double {
+        let gesture = gesture(velocity)
+        guard definition.mode == .item else { return page(proposed: proposed, gesture) }
+        if let end = end(at: proposed), gesture == .slow, definition.fraction == nil { return end }
+        return try stop(proposed: proposed, gesture, reach: reach, cells: cells)
+            // Beyond the last stop in its direction.
+            ?? (gesture == .slow ? nil : try stop(proposed: proposed, .slow, reach: reach, cells: cells))
+            ?? clamped(proposed)
     }
 
-    /// The offset to rest at, clamped to the scrollable range; the clamped proposal itself if there is no candidate.
-    /// Linear in the number of frames.
-    package func target(proposed: Double, velocity: Double, candidates: some Sequence<LayoutRect>) -> Double {
-        switch definition.mode {
-        case .page:
-            return clamped(page(proposed: proposed, velocity: velocity))
-        case .item:
-            if let end = end(at: proposed), gesture(velocity) == .slow, definition.fraction == nil { return end }
-            guard let page = candidatePage(proposed: proposed, velocity: velocity) else { return clamped(proposed) }
-            let frames = candidates.lazy.filter { [axis] frame in
-                frame.min(axis) < page.upperBound && frame.max(axis) > page.lowerBound
-            }
-            guard let frame = choose(from: frames, proposed: proposed, velocity: velocity) else {
-                return clamped(proposed)
-            }
-            return clamped(stop(at: frame))
-        }
-    }
-
-    /// The offset at which an item rests.
-    private func stop(at frame: LayoutRect) -> Double { anchor(of: frame) - containerAnchor - edgePadding }
-
-    /// Whether the places at which items would really rest are compared, rather than their edges: at the beginning and
-    /// at the end they differ.
-    private var comparesStops: Bool { definition.fraction != nil || definition.items != nil }
-
-    private func choose(
-        from frames: some Sequence<LayoutRect>, proposed: Double, velocity: Double
-    ) -> LayoutRect? {
-        // The edge of the container at the proposal that the same edge of an item will meet.
-        let reference = proposed + containerAnchor
-        switch gesture(velocity) {
-        case .slow:
-            if comparesStops {
+    /// The nearest stop by the rule of a gesture; nil if there is none within reach.
+    private func stop(
+        proposed: Double, _ gesture: Gesture, reach: Double, cells: (Range<Double>) throws -> [LayoutRect]
+    ) rethrows -> Double? {
+        let origin = clamped(proposed)
+        guard origin.isFinite, containerLength > 0 else { return nil }
+        // Stops within a distance of the proposal, or clamped to an end within it. Without one, twice as far.
+        var distance = containerLength
+        while true {
+            let low = gesture == .forward ? origin : origin - distance
+            let high = gesture == .backward ? origin : origin + distance
+            let isWhole =
+                (low <= leastOffset || gesture == .forward) && (high >= greatestOffset || gesture == .backward)
+            let far = containerLength + abs(end)
+            let lower = low <= leastOffset ? -far : low + reference
+            let upper = high >= greatestOffset ? 2 * far : high + reference
+            guard lower < upper else { return nil }
+            var best: (stop: Double, distance: Double)?
+            for frame in try cells(lower..<upper) {
+                let stop = clamped(anchor(of: frame) - reference)
+                if gesture == .forward, stop <= proposed { continue }
+                if gesture == .backward, stop >= proposed { continue }
+                let distance = abs(stop - origin)
                 // Of two that are equally near the later one.
-                return first(of: frames, tiesToLater: true) { abs(clamped(stop(at: $0)) - proposed) }
+                if best.map({ (distance, -stop) < ($0.distance, -$0.stop) }) ?? true { best = (stop, distance) }
             }
-            if proposed + containerLength + definition.padding > end { return furthest(of: frames) }
-            return first(of: frames) { abs(anchor(of: $0) - reference) }
-        case .forward:
-            return first(of: frames.lazy.filter { anchor(of: $0) > reference }) { anchor(of: $0) }
-        case .backward:
-            return furthest(of: frames)
+            if let best, best.distance < distance || isWhole { return best.stop }
+            guard !isWhole, distance < reach else { return best?.stop }
+            distance *= 2
         }
     }
 
-    /// The frame with the greatest centre, the first of equal ones.
-    private func furthest(of frames: some Sequence<LayoutRect>) -> LayoutRect? {
-        first(of: frames) { -($0.min(axis) + $0.max(axis)) }
-    }
-
-    /// The frame with the least value, the first of equal ones.
-    private func first(
-        of frames: some Sequence<LayoutRect>, tiesToLater: Bool = false, by value: (LayoutRect) -> Double
-    ) -> LayoutRect? {
-        var best: (frame: LayoutRect, value: Double)?
-        for frame in frames {
-            let value = value(frame)
-            if value < best?.value ?? .infinity || tiesToLater && value == best?.value { best = (frame, value) }
-        }
-        return best?.frame
-    }
+    /// The distance from the offset at which an item rests to its aligned edge.
+    private var reference: Double { containerAnchor + edgePadding }
 
     private func anchor(of frame: LayoutRect) -> Double {
         if let fraction = definition.fraction { return frame.min(axis) + fraction * frame.length(axis) }
@@ -140,16 +123,16 @@ package struct SnapRule: Sendable, Hashable {
     }
 
     /// The nearest multiple of the container's length, or the next one in the gesture's direction.
-    private func page(proposed: Double, velocity: Double) -> Double {
-        guard containerLength > 0 else { return proposed }
+    private func page(proposed: Double, _ gesture: Gesture) -> Double {
+        guard containerLength > 0 else { return clamped(proposed) }
         let pages = proposed / containerLength
-        let index =
-            switch gesture(velocity) {
-            case .slow: pages.rounded(.toNearestOrAwayFromZero)
-            case .forward: pages.rounded(.down) + 1
-            case .backward: pages.rounded(.up) - 1
-            }
-        return index * containerLength
+        let below = clamped(pages.rounded(.down) * containerLength)
+        let above = clamped((pages.rounded(.down) + 1) * containerLength)
+        return switch gesture {
+        case .slow: proposed - below < above - proposed ? below : above
+        case .forward: above
+        case .backward: clamped((pages.rounded(.up) - 1) * containerLength)
+        }
     }
 
     /// The far end of the part that can be scrolled to.
@@ -161,10 +144,8 @@ package struct SnapRule: Sendable, Hashable {
     /// The end of the scrollable range at which an offset lies, or beyond it; nil between the ends. A slow gesture to
     /// there rests there, though no item's stop is there.
     private func end(at offset: Double) -> Double? {
-        // Computed lengths lose this much.
-        let tolerance = 1e-6
-        if offset >= greatestOffset - tolerance { return greatestOffset }
-        return offset <= leastOffset + tolerance ? leastOffset : nil
+        if offset >= greatestOffset - sumTolerance { return greatestOffset }
+        return offset <= leastOffset + sumTolerance ? leastOffset : nil
     }
 
     private func clamped(_ offset: Double) -> Double { min(max(offset, leastOffset), greatestOffset) }

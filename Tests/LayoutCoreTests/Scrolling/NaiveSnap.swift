@@ -13,32 +13,19 @@ struct NaiveSnap {
     func rest(proposed: Double, velocity: Double, items: [(low: Double, high: Double)]) -> Double {
         let isForward = velocity > snap.velocityThreshold
         let isBackward = velocity < -snap.velocityThreshold
-        if snap.mode == .page {
-            let page = proposed / container
-            if isForward { return clamped((page.rounded(.down) + 1) * container) }
-            if isBackward { return clamped((page.rounded(.up) - 1) * container) }
-            return clamped(page.rounded(.toNearestOrAwayFromZero) * container)
-        }
         let (least, greatest) = (-inset, max(0, content + trailingInset - container))
-        if !isForward, !isBackward, proposed <= least || proposed >= greatest {
+        var stops = items.map { clamped(rest(at: $0)) }
+        if snap.mode == .page {
+            let page = (proposed / container).rounded(.down)
+            stops = (-1...2).map { clamped((page + $0) * container) }
+        } else if !isForward, !isBackward, proposed <= least || proposed >= greatest {
             return proposed >= greatest ? greatest : least
         }
-        let page = isBackward ? proposed - container : proposed
-        let inPage = items.filter { $0.low < page + container && $0.high > page }
-        var chosen: (low: Double, high: Double)?
-        if isForward {
-            for item in inPage where rest(at: item) + padding > proposed {
-                if chosen.map({ rest(at: item) < rest(at: $0) }) ?? true { chosen = item }
-            }
-        } else if isBackward || proposed + container + snap.padding > content + trailingInset {
-            for item in inPage where chosen.map({ item.low + item.high > $0.low + $0.high }) ?? true { chosen = item }
-        } else {
-            for item in inPage {
-                let distance = abs(rest(at: item) + padding - proposed)
-                if chosen.map({ distance < abs(rest(at: $0) + padding - proposed) }) ?? true { chosen = item }
-            }
-        }
-        return clamped(chosen.map(rest(at:)) ?? proposed)
+        if isForward, let next = stops.filter({ $0 > proposed }).min() { return next }
+        if isBackward, let previous = stops.filter({ $0 < proposed }).max() { return previous }
+        let place = clamped(proposed)
+        // Of two that are equally near the later one.
+        return stops.min { (abs($0 - place), -$0) < (abs($1 - place), -$1) } ?? place
     }
 
     /// The offset at which an item meets its edge of the container, padding included.
@@ -47,14 +34,6 @@ struct NaiveSnap {
         case .leading: item.low - snap.padding
         case .center: item.low + (item.high - item.low) / 2 - container / 2
         case .trailing: item.high - container + snap.padding
-        }
-    }
-
-    private var padding: Double {
-        switch snap.alignment {
-        case .leading: snap.padding
-        case .center: 0
-        case .trailing: -snap.padding
         }
     }
 
