@@ -16,8 +16,13 @@ package struct WrappedText: Sendable, Equatable {
     private enum Kind { case plain, other, wide }
 
     /// Breaks a text into the lines of a row of some size.
-    package init(_ text: String, in size: LayoutSize, _ wrap: TextWrap) {
-        let columns = Int(min(wrap.columns(in: size.width), 1e9))
+    ///
+    /// A wide character that begins in the last column stays there whole, and ends one column beyond the edge. The
+    /// height of its row follows from the number of columns alone.
+    ///
+    /// - Parameter scale: The display scale of the layout.
+    package init(_ text: String, in size: LayoutSize, _ wrap: TextWrap, scale: Double? = nil) {
+        let columns = Int(min(wrap.columns(in: size.width, scale: scale), 1e9))
         let lines = Int(min(((size.height - 2 * wrap.inset) / max(wrap.lineHeight, 1e-9) + 0.01).rounded(.down), 1e9))
         var letters = String.UnicodeScalarView()
         var lastKind = Kind.plain
@@ -28,16 +33,20 @@ package struct WrappedText: Sendable, Equatable {
             pieces.append(Piece(line: start / columns, column: start % columns, text: String(letters)))
             letters = String.UnicodeScalarView()
         }
+        var width = CharacterWidth()
         for scalar in text.unicodeScalars {
+            let (breadth, belongs) = width.add(scalar)
             if scalar == "\t" {
                 endPiece()
                 place += wrap.tab - place % wrap.tab
                 continue
             }
-            let breadth = scalar.columnCount
-            let kind: Kind = scalar.isASCII ? .plain : breadth == 2 ? .wide : .other
-            // A mark stays with what it is on.
-            if breadth > 0 {
+            var kind: Kind = scalar.isASCII ? .plain : breadth == 2 ? .wide : .other
+            // A mark stays with what it is on, and what has become an emoji is a piece by itself.
+            if belongs {
+                if breadth > 0 { lastKind = .wide }
+                kind = lastKind
+            } else if breadth > 0 {
                 guard place / columns < lines else { break }
                 if kind != lastKind || kind == .wide || place % columns == 0 { endPiece() }
             }

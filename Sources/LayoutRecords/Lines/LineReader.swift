@@ -25,6 +25,7 @@ package final class LineReader {
     private var isAtEnd = false
     /// The byte before the buffer's first one.
     private var precedingByte: UInt8 = 0
+    private var width = CharacterWidth()
     /// How far the text has been read, in bytes.
     package private(set) var offset: Int
     /// The beginning of the line that was read last, with its break.
@@ -53,8 +54,8 @@ package final class LineReader {
 
     /// Reads the next line; nil at the end.
     ///
-    /// - Throws: `LayoutError` of kind `unreadable`, `unsupportedEncoding` for a compressed file, or `cancelled` if
-    ///   `isCancelled` returns true while it waits.
+    /// - Throws: `LayoutError` of kind `unreadable`, `unsupportedEncoding` for a compressed file or UTF-16, or
+    ///   `cancelled` if `isCancelled` returns true while it waits.
     package func next(isCancelled: () -> Bool = { false }) throws(LayoutError) -> TextLine? {
         var line = TextLine(offset: offset, columnCount: 0, isTerminated: false)
         text.removeAll(keepingCapacity: true)
@@ -77,7 +78,7 @@ package final class LineReader {
     /// Goes on to the end of a line, or of what is in the buffer; true if the line ended.
     private func scan(_ line: inout TextLine) -> Bool {
         let (index, columns, isEnded) = Self.scan(
-            buffer.span, unread, line.columnCount, tabWidth, isAtEnd: isAtEnd, precedingByte)
+            buffer.span, unread, line.columnCount, tabWidth, isAtEnd: isAtEnd, precedingByte, &width)
         line.columnCount = columns
         line.isTerminated = isEnded
         unread = index..<unread.upperBound
@@ -85,7 +86,8 @@ package final class LineReader {
     }
 
     private static func scan(
-        _ bytes: Span<UInt8>, _ range: Range<Int>, _ count: Int, _ tabWidth: Int, isAtEnd: Bool, _ precedingByte: UInt8
+        _ bytes: Span<UInt8>, _ range: Range<Int>, _ count: Int, _ tabWidth: Int, isAtEnd: Bool,
+        _ precedingByte: UInt8, _ width: inout CharacterWidth
     ) -> (index: Int, columns: Int, isEnded: Bool) {
         var index = range.lowerBound
         var columns = count
@@ -108,13 +110,18 @@ package final class LineReader {
                 columns += 1
                 index += 1
             default:
+                // ASCII goes past the widths, for speed: of the character before they ask here.
+                let before = index > 0 ? bytes[index - 1] : precedingByte
+                if before < 0x80 { width.add(ascii: before) }
                 switch UTF8Sequence(at: index, in: bytes, end: range.upperBound) {
                 case .wellFormed(let length):
-                    columns += UTF8Sequence.scalar(at: index, in: bytes, length: length)?.columnCount ?? 1
+                    columns +=
+                        UTF8Sequence.scalar(at: index, in: bytes, length: length).map { width.add($0).columns } ?? 1
                     index += length
                 case .cutShort where !isAtEnd:
                     return (index, columns, false)
                 case .cutShort, .illFormed:
+                    width = CharacterWidth()
                     columns += 1
                     index += 1
                 }
@@ -136,7 +143,7 @@ package final class LineReader {
             count = try reader.read(into: &buffer, range: rest..<rest + limit, isCancelled: isCancelled)
         }
         if count == 0 { isAtEnd = true }
-        if offset + rest == 0 { try SourceBuffer.requireUncompressed(buffer[..<min(count, 6)], of: reader.name) }
+        if offset + rest == 0 { try SourceBuffer.requireText(buffer[..<min(count, 6)], of: reader.name) }
         unread = 0..<(rest + count)
     }
 }

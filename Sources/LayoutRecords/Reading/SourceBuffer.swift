@@ -85,10 +85,15 @@ package struct SourceBuffer {
         ([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00], "xz", "xzcat"),
     ]
 
-    /// Refuses the beginning of a compressed file.
+    /// Refuses the beginning of a compressed file, and the marks of UTF-16 and UTF-32.
     ///
     /// - Throws: `LayoutError` of kind `unsupportedEncoding`, with the command that prints what is in it.
-    static func requireUncompressed(_ head: ArraySlice<UInt8>, of name: String) throws(LayoutError) {
+    static func requireText(_ head: ArraySlice<UInt8>, of name: String) throws(LayoutError) {
+        if head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF]) {
+            throw LayoutError(
+                .unsupportedEncoding, "the text is UTF-16, by its byte order mark",
+                advice: "Convert it first: iconv -f UTF-16 -t UTF-8 FILE.", file: name, line: 1, column: 1)
+        }
         for (signature, compression, command) in compressions
         where head.starts(with: signature, by: { $1 == nil || $0 == $1 }) {
             throw LayoutError(
@@ -103,14 +108,8 @@ package struct SourceBuffer {
     ///   file.
     mutating func skipByteOrderMark() throws(LayoutError) {
         let head = storage[start..<min(end, start + 6)]
-        try Self.requireUncompressed(head, of: reader.name)
-        if head.starts(with: [0xEF, 0xBB, 0xBF]) {
-            advance(to: start + 3)
-        } else if head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF]) {
-            throw LayoutError(
-                .unsupportedEncoding, "the text is UTF-16, by its byte order mark",
-                advice: "Convert it first: iconv -f UTF-16 -t UTF-8 FILE.", file: reader.name, line: 1, column: 1)
-        }
+        try Self.requireText(head, of: reader.name)
+        if head.starts(with: [0xEF, 0xBB, 0xBF]) { advance(to: start + 3) }
     }
 
     /// Moves what is left to the front and reads until the buffer is full or the source ends.

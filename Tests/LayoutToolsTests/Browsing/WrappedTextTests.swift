@@ -39,6 +39,10 @@ struct WrappedTextTests {
         #expect(pieces("a日本b", columns: 10) == ["0,0 a", "0,1 日", "0,3 本", "0,5 b"])
         #expect(pieces("ab日c", columns: 3) == ["0,0 ab", "0,2 日", "1,1 c"])
         #expect(pieces("ne\u{301}e é", columns: 10) == ["0,0 ne\u{301}e ", "0,4 é"])
+        #expect(
+            pieces("か\u{3099}a1\u{FE0F}\u{20E3}b", columns: 10) == ["0,0 か\u{3099}", "0,2 a1\u{FE0F}\u{20E3}", "0,5 b"])
+        // A wide character in the last column is whole.
+        #expect(pieces("ああ", columns: 3) == ["0,0 あ", "0,2 あ"])
         #expect(pieces("\u{1B}[0m", columns: 10) == ["0,0 \u{241B}[0m"])
     }
 
