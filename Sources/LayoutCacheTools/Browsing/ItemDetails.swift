@@ -97,10 +97,11 @@ struct ItemTexts {
     private let labelCount: Int
     private let detailCount: Int
     private let wrap: TextWrap?
+    private let scale: Double?
     private let outline: OutlineRows?
 
     init(_ fields: ItemFields, in layout: LayoutReader) throws {
-        wrap = try layout.wrap
+        (wrap, scale) = (try layout.wrap, try layout.scale)
         outline = try OutlineRows(layout)
         (labelCount, detailCount) = (fields.label.count, fields.detail.count)
         var columns = ["i.key", fields.image.map { "\($0.sql) IS NOT NULL" } ?? "0", fields.placeholder?.sql ?? "NULL"]
@@ -123,7 +124,7 @@ struct ItemTexts {
         if element.attributes.kind == .cell { element.outline = try outline?.row(of: id) }
         // An empty text is a text.
         if let wrap, element.attributes.kind == .cell, (3..<3 + labelCount).contains(where: { !statement.isNull($0) }) {
-            element.wrapped = WrappedText(element.title ?? "", in: element.attributes.frame.size, wrap)
+            element.wrapped = WrappedText(element.title ?? "", in: element.attributes.frame.size, wrap, scale: scale)
         }
     }
 

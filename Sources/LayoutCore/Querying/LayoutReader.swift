@@ -217,6 +217,11 @@ public struct LayoutReader {
         get throws { try PlanMemory.plan(record.definition, in: record.container).definition.wrap }
     }
 
+    /// The display scale that frames are rounded to; nil if they are not.
+    package var scale: Double? {
+        get throws { try PlanMemory.plan(record.definition, in: record.container).definition.scale }
+    }
+
     /// Whether a band is stale.
     func isStale(_ band: BandRecord) throws -> Bool {
         try freshness.isStale(band, in: connection)

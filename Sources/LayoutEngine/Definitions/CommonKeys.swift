@@ -26,12 +26,15 @@ struct CommonKeys: Sendable, Equatable {
             DefinitionKey("wraps", \.wraps, .flag, "If true, the content repeats endlessly in both directions."),
             DefinitionKey(
                 "scale", \.scale, .number(.positiveUpTo(16)),
-                "Pixels for one point, to whose grid frames are rounded. Default: not rounded."),
+                "Pixels for one point, to whose grid frames are rounded. Items that are half a pixel too long still "
+                    + "fit into a line or group. Default: not rounded; 1/64 point too long fits."),
             DefinitionKey(
                 "emptySections", \.emptySections, .choice(.keep),
                 "The treatment of a section without items: it keeps its room, or takes none at all."),
             DefinitionKey(
-                "rightToLeft", \.rightToLeft, .flag, "If true, everything is mirrored: leading is right."),
+                "rightToLeft", \.rightToLeft, .flag,
+                "If true, everything is mirrored: leading is right. A sheet that is narrower than the container stands "
+                    + "at its right edge. Content that scrolls along x is mirrored within itself."),
             DefinitionKey(
                 "selfSizing", \.selfSizing, .choice(.unmeasured),
                 "The lengths that cells, headers and footers may give themselves: none, only missing ones, all."

@@ -12,10 +12,11 @@ struct FinishingPlan: LayoutPlan {
         let traits = base.traits
         let isMirrored = options.rightToLeft && !mirrorsItself
         let mirrorsAcross = isMirrored && traits.axis == .vertical
-        let width = base.scrollsBothWays ? traits.contentCrossLength : container.width
+        // Content narrower than the container stands at its right edge.
+        let width = base.scrollsBothWays ? traits.contentCrossLength.map { max($0, container.width) } : container.width
         finish = FrameFinish(
             axis: traits.axis, mirrorWidth: mirrorsAcross ? width : nil,
-            mirrorsInOwnWidth: mirrorsAcross && width == nil,
+            mirrorsInOwnWidth: mirrorsAcross && width == nil, leastWidth: container.width,
             isTurned: traits.isMirrored || isMirrored && traits.axis == .horizontal, scale: options.grid.scale,
             crossLimit: base.scrollsBothWays || traits.isFree ? nil : container[traits.axis.cross])
     }
@@ -29,6 +30,7 @@ struct FinishingPlan: LayoutPlan {
         traits.crossWrapSpacing = grid.length(traits.crossWrapSpacing)
         traits.hidesEmptySections = options.hidesEmptySections
         if finish.mirrorWidth != nil || finish.mirrorsInOwnWidth { traits.isMirroredAcross = true }
+        if base.scrollsBothWays, let width = finish.mirrorWidth { traits.contentCrossLength = width }
         return traits
     }
 

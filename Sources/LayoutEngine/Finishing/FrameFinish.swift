@@ -5,6 +5,8 @@ struct FrameFinish: Sendable {
     var mirrorWidth: Double?
     /// Whether that is the extent of each band, since it is unknown before the band's items.
     var mirrorsInOwnWidth = false
+    /// The container's width, the least in which a band mirrors.
+    var leastWidth = 0.0
     /// Whether readers turn the content around along x.
     var isTurned: Bool
     var scale: Double?
@@ -50,6 +52,7 @@ struct FrameFinish: Sendable {
     func apply(to band: inout BandBuffer, elements: Int, sectionElements: Int) {
         if mirrorsInOwnWidth {
             var known = self
+            if band.crossLength > 0 { band.crossLength = max(band.crossLength, leastWidth) }
             (known.mirrorWidth, known.mirrorsInOwnWidth) = (band.crossLength, false)
             return known.apply(to: &band, elements: elements, sectionElements: sectionElements)
         }

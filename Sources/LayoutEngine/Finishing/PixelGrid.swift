@@ -9,6 +9,13 @@ struct PixelGrid: Sendable, Hashable {
     /// The possible loss of sums of exact numbers, in pixels: a half that comes out a hair too small still goes up.
     private static let slack = 1e-7
 
+    /// The length by which something may exceed its space and still fit, in points: half a pixel. Without a scale it
+    /// is 1/64 point, the unit of browsers.
+    ///
+    /// Widths that were added up, or went through 32-bit floats, exceed their space by a hair: three thirds of 100.
+    /// No frame is changed by it, so that the last one may end that much beyond the edge.
+    var fitTolerance: Double { scale.map { 0.5 / $0 } ?? 1 / 64 }
+
     /// A length along the scroll axis.
     @inline(__always)
     func length(_ value: Double) -> Double {

@@ -10,14 +10,16 @@ struct FlowLineSpacing: Equatable {
     ///
     /// The same arithmetic whether or not all items of the section are equal. So a change elsewhere in the section
     /// cannot move a full line by even a rounding error.
-    init(fullLineOf count: Int, totalLength: Double, available: Double) {
-        if totalLength > available + fitTolerance {
+    ///
+    /// A line that is full to within the tolerance keeps the least spacing, so that its items do not overlap.
+    init(fullLineOf count: Int, totalLength: Double, spacing: Double, available: Double, grid: PixelGrid) {
+        if totalLength > available + grid.fitTolerance {
             // Longer than the line, so alone on it: it begins at the inset.
             self.init(lead: 0, gap: 0)
         } else if count == 1 {
             self.init(lead: (available - totalLength) / 2, gap: 0)
         } else {
-            self.init(lead: 0, gap: (available - totalLength) / Double(count - 1))
+            self.init(lead: 0, gap: max(spacing, (available - totalLength) / Double(count - 1)))
         }
     }
 
@@ -27,17 +29,18 @@ struct FlowLineSpacing: Equatable {
     }
 
     /// The last line of a section whose items are all equal: it keeps the gaps of a full line.
-    init(gridOf length: Double, spacing: Double, available: Double) {
-        let count = Self.itemsPerLine(length: length, spacing: spacing, available: available)
+    init(gridOf length: Double, spacing: Double, available: Double, grid: PixelGrid) {
+        let count = Self.itemsPerLine(
+            length: length, spacing: spacing, limit: available + grid.fitTolerance)
         guard count.isFinite else {
             // No extent and no spacing: all items share one place.
             self.init(lead: 0, gap: 0)
             return
         }
         if count < 2 {
-            self.init(fullLineOf: 1, totalLength: length, available: available)
+            self.init(fullLineOf: 1, totalLength: length, spacing: spacing, available: available, grid: grid)
         } else {
-            self.init(lead: 0, gap: (available - count * length) / (count - 1))
+            self.init(lead: 0, gap: max(spacing, (available - count * length) / (count - 1)))
         }
     }
 
@@ -46,7 +49,7 @@ struct FlowLineSpacing: Equatable {
     /// - Parameter used: How long it is with the least spacing between its items.
     init(
         _ alignment: FlowDefinition.LineAlignment, of count: Int, totalLength: Double, used: Double, spacing: Double,
-        available: Double
+        available: Double, grid: PixelGrid
     ) {
         // An item longer than the line begins at the inset.
         let rest = max(0, available - used)
@@ -55,8 +58,8 @@ struct FlowLineSpacing: Equatable {
         case .center: self.init(lead: rest / 2, gap: spacing)
         case .trailing: self.init(lead: rest, gap: spacing)
         case .spaceBetween:
-            let isSpread = count > 1 && totalLength <= available + fitTolerance
-            self.init(lead: 0, gap: isSpread ? (available - totalLength) / Double(count - 1) : spacing)
+            let isSpread = count > 1 && totalLength <= available + grid.fitTolerance
+            self.init(lead: 0, gap: isSpread ? max(spacing, (available - totalLength) / Double(count - 1)) : spacing)
         }
     }
 
@@ -66,10 +69,10 @@ struct FlowLineSpacing: Equatable {
     }
 
     /// The number of equal items that fill a line, as a double because tiny items are very many.
-    private static func itemsPerLine(length: Double, spacing: Double, available: Double) -> Double {
-        var count = ((available + fitTolerance + spacing) / (length + spacing)).rounded(.down)
+    private static func itemsPerLine(length: Double, spacing: Double, limit: Double) -> Double {
+        var count = ((limit + spacing) / (length + spacing)).rounded(.down)
         // The quotient may be off by one if it is almost whole; the test that breaks lines decides.
-        func fits(_ count: Double) -> Bool { count * length + (count - 1) * spacing <= available + fitTolerance }
+        func fits(_ count: Double) -> Bool { count * length + (count - 1) * spacing <= limit }
         if count.isFinite {
             if !fits(count) { count -= 1 } else if fits(count + 1) { count += 1 }
         }

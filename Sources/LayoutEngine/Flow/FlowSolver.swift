@@ -89,7 +89,7 @@ struct FlowSolver: BandSolver {
     ) -> Int {
         beginSection(&band, hasItems: !range.isEmpty)
         let cross = axis.cross
-        let limitLength = available + fitTolerance
+        let limitLength = available + grid.fitTolerance
         let spacing = itemSpacing
         let fallbackLength = unmeasured[cross]
         let fallbackThickness = unmeasured[axis]
@@ -205,13 +205,15 @@ struct FlowSolver: BandSolver {
         guard alignment == .justified else {
             return FlowLineSpacing(
                 alignment, of: count, totalLength: line.totalLength, used: line.usedLength, spacing: itemSpacing,
-                available: available)
+                available: available, grid: grid)
         }
         guard isLast, lastLineAlignment == nil else {
-            return FlowLineSpacing(fullLineOf: count, totalLength: line.totalLength, available: available)
+            return FlowLineSpacing(
+                fullLineOf: count, totalLength: line.totalLength, spacing: itemSpacing, available: available, grid: grid
+            )
         }
         if case .uniform = summaryOutside.merged(with: bandSummary) {
-            return FlowLineSpacing(gridOf: line.firstLength, spacing: itemSpacing, available: available)
+            return FlowLineSpacing(gridOf: line.firstLength, spacing: itemSpacing, available: available, grid: grid)
         }
         return FlowLineSpacing(packedAt: itemSpacing)
     }
@@ -234,7 +236,8 @@ struct FlowSolver: BandSolver {
         guard case .uniform = summaryOutside.merged(with: bandSummary) else { return }
         let cross = axis.cross
         for (cells, line) in endedLines where cells.upperBound <= band.cells.count {
-            let spacing = FlowLineSpacing(gridOf: line.firstLength, spacing: itemSpacing, available: available)
+            let spacing = FlowLineSpacing(
+                gridOf: line.firstLength, spacing: itemSpacing, available: available, grid: grid)
             for (offset, index) in cells.enumerated() {
                 let frame = band.cells[index].frame
                 let start = lineStart + spacing.lead + Double(offset) * (line.firstLength + spacing.gap)

@@ -61,23 +61,23 @@ struct JustifiedBreaks: Sendable {
     func outcome(of ratio: Double, in row: JustifiedRow) -> Outcome {
         let count = row.count + 1
         let sum = row.sum + ratio
-        if !row.isEmpty, length(for: count) <= fitTolerance { return .begins }
+        if !row.isEmpty, length(for: count) <= sumTolerance { return .begins }
         switch rule {
         case .tolerance:
-            if sum < target * (1 - tolerance) - fitTolerance { return .joins }
-            if sum <= target * (1 + tolerance) + fitTolerance || row.isEmpty { return .closes }
-            return distance(sum, count) <= distance(row.sum, row.count) + fitTolerance ? .closes : .begins
+            if sum < target * (1 - tolerance) - sumTolerance { return .joins }
+            if sum <= target * (1 + tolerance) + sumTolerance || row.isEmpty { return .closes }
+            return distance(sum, count) <= distance(row.sum, row.count) + sumTolerance ? .closes : .begins
         case .nearest:
             guard !row.isEmpty else { return .joins }
-            if distance(sum, count) > distance(row.sum, row.count) + fitTolerance { return .begins }
+            if distance(sum, count) > distance(row.sum, row.count) + sumTolerance { return .begins }
             let ratio = sum + Double(count - 1) * spacing / rowHeight
-            return ratio > target / (1 - tolerance) + fitTolerance ? .begins : .joins
+            return ratio > target / (1 - tolerance) + sumTolerance ? .begins : .joins
         }
     }
 
     /// Whether the row would be closed like any other, did its section end with it.
     func isFull(_ row: JustifiedRow) -> Bool {
-        rule == .nearest && length(for: row.count) / row.sum <= rowHeight * (1 + tolerance) + fitTolerance
+        rule == .nearest && length(for: row.count) / row.sum <= rowHeight * (1 + tolerance) + sumTolerance
     }
 
     /// How high a closed row is, and what widths are a ratio's multiples of.

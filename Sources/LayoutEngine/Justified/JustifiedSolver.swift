@@ -101,7 +101,7 @@ struct JustifiedSolver: BandSolver {
                 continue
             }
             let ratio = ratio(of: items[index])
-            if row.isEmpty, isBreakout, ratio >= 1 - fitTolerance {
+            if row.isEmpty, isBreakout, ratio >= 1 - sumTolerance {
                 placeBreakout(ratio, into: &band)
                 index += 1
             } else {

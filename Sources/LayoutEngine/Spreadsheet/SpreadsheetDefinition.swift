@@ -125,7 +125,7 @@ extension SpreadsheetDefinition: DefinitionKind, SectionedDefinition {
                 DefinitionKey(
                     "sizesFromItems", \.sizesFromItems, .flag,
                     "If true, a column is as wide as its item in row 0, and a row as high as its item in column 0. A "
-                        + "mirrored sheet then stands at the left edge."),
+                        + "mirrored sheet that is wider than the container then stands at the left edge."),
                 DefinitionKey(
                     "wrapsAxis", \.wrapsAxis, .choice(.both),
                     "The axes along which unfrozen lines repeat, if the sheet wraps."),

@@ -29,7 +29,7 @@ struct TableRowSolver: BandSolver {
         grid = plan.grid
         axis = definition.axis
         columns = definition.columns
-        heights = RowHeights(definition)
+        heights = RowHeights(definition, grid: grid)
         course = ListCourse(section, of: plan, lineSpacing: definition.rowSpacing, start: start)
         crossStart = course.section.items.start
         columnLength = max(0, definition.columnLength(inRowOf: course.section.items.length))

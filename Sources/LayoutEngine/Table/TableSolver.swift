@@ -62,7 +62,7 @@ struct TableSolver: BandSolver {
         let definition = plan.definition
         grid = plan.grid
         axis = definition.axis
-        heights = RowHeights(definition)
+        heights = RowHeights(definition, grid: grid)
         course = ListCourse(section, of: plan, lineSpacing: definition.rowSpacing, start: start)
         (crossStart, crossLength) = course.section.items
         textColumns = heights.columns(in: crossLength)

@@ -1,7 +1,8 @@
 /// The wrapping by which a row's height follows from the length of its text, in columns of a fixed pitch.
 ///
-/// The width of an item is the length of its text in columns. Lines break where a column would not fit, as terminals
-/// break them. An item with a stored height keeps it.
+/// The width of an item is the length of its text in columns. Lines break where a column would not fit; a
+/// wide character in the last column is not moved to the next line, as terminals do. An item with a stored height
+/// keeps it.
 public struct TextWrap: Sendable, Hashable {
     /// The places at which lines may break.
     public enum Breaks: String, Sendable, Hashable, CaseIterable {
@@ -39,7 +40,12 @@ public struct TextWrap: Sendable, Hashable {
     }
 
     /// How many columns fit into a breadth, in points.
-    package func columns(in breadth: Double) -> Double { max(1, ((breadth - 2 * inset) / advance).rounded(.down)) }
+    ///
+    /// A quotient may be a hair too small: 830 / 8.3 is 99.99….
+    package func columns(in breadth: Double, scale: Double?) -> Double {
+        let limit = breadth - 2 * inset + PixelGrid(scale: scale).fitTolerance
+        return max(1, (limit / advance).rounded(.down))
+    }
 
     static let keys: DefinitionObject<TextWrap> = {
         var keys = DefinitionObject(
@@ -62,7 +68,7 @@ public struct TextWrap: Sendable, Hashable {
                     "inset", \.inset, .length, "The space around the text at each edge of its row, in points."),
                 DefinitionKey(
                     "breaks", \.breaks, .choice(.columns),
-                    "The places of line breaks: after any column, as in a terminal."),
+                    "The places of line breaks: after any column, also within a wide character."),
                 DefinitionKey(
                     "tab", \.tab, .integer(1...1000),
                     "The number of columns at whose multiples tabs end."),
@@ -85,15 +91,17 @@ struct RowHeights {
     private let wrap: TextWrap?
     private let axis: LayoutAxis
     private let estimate: Double
+    private let grid: PixelGrid
 
-    init(_ definition: TableDefinition) {
+    init(_ definition: TableDefinition, grid: PixelGrid) {
+        self.grid = grid
         wrap = definition.wrap
         axis = definition.axis
         estimate = definition.estimatedRowHeight
     }
 
     /// How many columns of text fit into a row; not used without `wrap`.
-    func columns(in breadth: Double) -> Double { wrap?.columns(in: breadth) ?? 1 }
+    func columns(in breadth: Double) -> Double { wrap?.columns(in: breadth, scale: grid.scale) ?? 1 }
 
     /// The height of an item whose lines have some number of columns.
     @inline(__always)

@@ -10,16 +10,18 @@ struct WaterfallColumns: Sendable, Hashable {
     /// The distance that keeps two columns apart.
     var spacing: Double
 
-    /// A column that misses less than this, in points, still fits.
+    /// A column of a given width that misses less than this, in points, still fits: more than elsewhere, for columns
+    /// whose widths are fractions.
     private static let forgiven = 1.0
 
     /// - Parameter available: The items' space across the scroll axis, in points.
-    init(_ definition: WaterfallDefinition, available: Double) {
+    init(_ definition: WaterfallDefinition, available: Double, grid: PixelGrid = PixelGrid()) {
+        let tolerance = grid.fitTolerance
         let gap = definition.columnSpacingFraction.map { $0 * available } ?? definition.columnSpacing
         spacing = gap
         start = 0
         guard let width = definition.columnWidth?.resolved(in: available) else {
-            count = Self.count(definition, available: available, gap: gap)
+            count = Self.count(definition, available: available, gap: gap, tolerance: tolerance)
             length = (available + gap) / Double(count) - gap
             if definition.columnSpacingFraction == nil, definition.minimumColumnWidth == nil,
                 definition.maximumColumnWidth == nil
@@ -41,16 +43,18 @@ struct WaterfallColumns: Sendable, Hashable {
         case .justify:
             if count > 1 { stride = max((available - width) / Double(count - 1), stride) }
             let spread = Double(count - 1) * stride + width
-            start = spread > available + fitTolerance || count == 1 && width > available ? (available - spread) / 2 : 0
+            start = spread > available + tolerance || count == 1 && width > available ? (available - spread) / 2 : 0
         }
     }
 
-    private static func count(_ definition: WaterfallDefinition, available: Double, gap: Double) -> Int {
+    private static func count(
+        _ definition: WaterfallDefinition, available: Double, gap: Double, tolerance: Double
+    ) -> Int {
         if let maximum = definition.maximumColumnWidth {
-            return whole(((available + gap) / (maximum + gap) - fitTolerance).rounded(.up))
+            return whole(((available + gap - tolerance) / (maximum + gap)).rounded(.up))
         }
         if let minimum = definition.minimumColumnWidth {
-            return whole(((available + gap) / (minimum + gap) + fitTolerance).rounded(.down))
+            return whole(((available + gap + tolerance) / (minimum + gap)).rounded(.down))
         }
         return definition.columns
     }

@@ -24,7 +24,7 @@ extension WaterfallDefinition: DefinitionKind, SectionedDefinitionWithBars, Turn
                     "The distance between two columns, in points or as a fraction."),
                 DefinitionKey(
                     "itemSpacing", \.itemSpacing, .length,
-                    "The distance between two items of a column, in points."),
+                    "The distance between two items of a column, in points. An item of height 0 leaves none."),
                 DefinitionKey(
                     "estimatedItemLength", \.estimatedItemLength, .extent,
                     "The extent along the axis of an item that has not been measured, in points."),

@@ -8,7 +8,7 @@ struct WaterfallPlan: ListPlan {
     /// All columns end where the band begins; and what else a solver carries over is at its beginning.
     func provisionalState(in section: SectionMeasure) -> [Double] {
         let insets = section.insets(over: definition.sectionInsets)
-        let count = definition.columns(in: container, insets: insets).count
+        let count = definition.columns(in: container, insets: insets, grid: grid).count
         return Array(repeating: 0, count: count + WaterfallSolver.extraStates(of: definition))
     }
 
@@ -19,8 +19,8 @@ struct WaterfallPlan: ListPlan {
 
 extension WaterfallDefinition {
     /// The columns between the given insets.
-    func columns(in container: LayoutSize, insets: LayoutInsets) -> WaterfallColumns {
-        WaterfallColumns(self, available: container[axis.cross] - insets.total(axis.cross))
+    func columns(in container: LayoutSize, insets: LayoutInsets, grid: PixelGrid) -> WaterfallColumns {
+        WaterfallColumns(self, available: container[axis.cross] - insets.total(axis.cross), grid: grid)
     }
 
     /// The length along the scroll axis alone is used unchanged; with the other, as an aspect ratio.
@@ -30,7 +30,8 @@ extension WaterfallDefinition {
         if columnWidth == nil {
             let path = minimumColumnWidth != nil ? "$.minimumColumnWidth" : "$.columns"
             try ContainerFit.check(
-                remaining: columns(in: container, insets: sectionInsets).length, of: container, on: axis.cross,
+                remaining: columns(in: container, insets: sectionInsets, grid: options.grid).length, of: container,
+                on: axis.cross,
                 path: maximumColumnWidth != nil ? "$.maximumColumnWidth" : path)
         } else {
             try ContainerFit.check(
@@ -43,7 +44,7 @@ extension WaterfallDefinition {
 
 /// Puts each item into the column that is shortest so far, the leftmost of equal ones.
 ///
-/// Equal within ``fitTolerance``. The ends are counted from the band's origin, so that the beginning of a band decides
+/// Equal within ``sumTolerance``. The ends are counted from the band's origin, so that the beginning of a band decides
 /// how they are rounded. It must not decide which of two equal columns an item goes into.
 ///
 /// All it carries from item to item is where each column ends. A column that is still empty ends one spacing before the
@@ -94,13 +95,13 @@ struct WaterfallSolver: BandSolver {
         itemSpacing = grid.length(definition.itemSpacing)
         estimatedLength = definition.estimatedItemLength
         self.section = ListSection(section, of: plan)
-        var columns = definition.columns(in: plan.container, insets: self.section.insets)
+        var columns = definition.columns(in: plan.container, insets: self.section.insets, grid: plan.grid)
         columns.length = max(0, columns.length)
         columns.stride = max(columns.stride, columns.spacing)
         self.columns = columns
         crossStart = self.section.items.start + columns.start
         isCyclic = definition.order == .cyclic
-        tolerance = definition.shortestTolerance + fitTolerance
+        tolerance = definition.shortestTolerance + sumTolerance
         stamps = definition.stamps
         isAtSectionStart = start.isSectionStart
         hasItems = !start.isSectionStart
@@ -136,8 +137,8 @@ struct WaterfallSolver: BandSolver {
         stampEnd = max(stampEnd, end)
         for column in columnEnds.indices {
             let start = columns.start + Double(column) * columns.stride
-            guard stamp.min(axis.cross) < start + columns.stride - fitTolerance,
-                stamp.max(axis.cross) > start + fitTolerance
+            guard stamp.min(axis.cross) < start + columns.stride - sumTolerance,
+                stamp.max(axis.cross) > start + sumTolerance
             else { continue }
             if end > columnEnds[column] {
                 columnEnds[column] = end

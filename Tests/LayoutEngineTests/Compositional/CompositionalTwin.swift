@@ -90,7 +90,7 @@ struct CompositionalTwin {
     /// The least lengths of uniform children, by their group, for sections that share them.
     var floors: [ObjectIdentifier: LayoutSize] = [:]
 
-    private static let tolerance = 1e-6
+    private static let tolerance = 1.0 / 64
 
     /// The lengths of an item in a container whose estimated axes are NaN; a share replaces one.
     private func declared(

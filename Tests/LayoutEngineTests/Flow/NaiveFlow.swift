@@ -16,7 +16,7 @@ func naiveVerticalFlow(_ definition: FlowDefinition, width: Double, items: [Item
     for size in sizes {
         if let line = lines.last,
             line.map(\.width).reduce(0, +) + Double(line.count) * definition.itemSpacing + size.width <= available
-                + 1e-6
+                + 1 / 64
         {
             lines[lines.count - 1].append(size)
         } else {
@@ -31,23 +31,23 @@ func naiveVerticalFlow(_ definition: FlowDefinition, width: Double, items: [Item
         let total = line.map(\.width).reduce(0, +)
         var lead = 0.0
         var gap = definition.itemSpacing
-        if total > available + 1e-6 {
+        if total > available + 1 / 64 {
             // Alone and longer than its line: leading.
         } else if isUniform {
             var fitting = 1
-            while Double(fitting + 1) * line[0].width + Double(fitting) * definition.itemSpacing <= available + 1e-6 {
+            while Double(fitting + 1) * line[0].width + Double(fitting) * definition.itemSpacing <= available + 1 / 64 {
                 fitting += 1
             }
             if fitting == 1 {
                 lead = (available - line[0].width) / 2
             } else {
-                gap = (available - Double(fitting) * line[0].width) / Double(fitting - 1)
+                gap = max(gap, (available - Double(fitting) * line[0].width) / Double(fitting - 1))
             }
         } else if number < lines.count - 1 {
             if line.count == 1 {
                 lead = (available - total) / 2
             } else {
-                gap = (available - total) / Double(line.count - 1)
+                gap = max(gap, (available - total) / Double(line.count - 1))
             }
         }
         for (index, size) in line.enumerated() {

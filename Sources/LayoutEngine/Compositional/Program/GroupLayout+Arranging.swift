@@ -80,7 +80,7 @@ extension GroupLayout {
             let child = program.nodes[next]
             // Never the first: a group is opened for an item, which is in it.
             let added = node.gap + child.edges.total(node.axis) + child.nominal[node.axis]
-            guard node.isCounted || length + added <= node.inner[node.axis] + fitTolerance else { return }
+            guard node.isCounted || length + added <= node.inner[node.axis] + program.fitTolerance else { return }
             length += added
             flexibleCount += Self.flexibleCount(of: child, in: node, isFirst: false)
             count += 1

@@ -126,7 +126,7 @@ struct GroupLayout: Sendable {
     ) -> Bool {
         guard group.count > 0, !node.isCounted else { return true }
         let end = group.used + (node.gap + child.edges.total(node.axis) + length)
-        return end <= node.inner[node.axis] + fitTolerance
+        return end <= node.inner[node.axis] + program.fitTolerance
     }
 
     /// Counts a child that was placed and turns to the next one of the cycle.

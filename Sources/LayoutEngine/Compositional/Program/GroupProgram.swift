@@ -52,6 +52,8 @@ struct GroupProgram: Sendable {
     private(set) var nodes: ContiguousArray<Node> = []
     private(set) var badges: ContiguousArray<Badge> = []
     private(set) var frames: ContiguousArray<CompositionalItem.CustomFrame> = []
+    /// How far a child may reach beyond its group and still fit: see ``PixelGrid/fitTolerance``.
+    let fitTolerance: Double
     /// Whether no measurement can change a frame.
     private(set) var isFixed = true
 
@@ -62,7 +64,8 @@ struct GroupProgram: Sendable {
     private(set) var breaksDependOnGroups = false
 
     /// Resolves a group in a container, given in points. Linear in the size of the definition.
-    init(_ item: CompositionalItem, in container: LayoutSize, kinds: inout ElementKindTable) {
+    init(_ item: CompositionalItem, in container: LayoutSize, grid: PixelGrid, kinds: inout ElementKindTable) {
+        fitTolerance = grid.fitTolerance
         nodes.reserveCapacity(item.nodes.count)
         var ancestors: ContiguousArray<Int> = []
         for (index, node) in item.nodes.enumerated() {

@@ -76,7 +76,7 @@ final class SectionProgram: Sendable {
         var box = container
         box[axis.cross] = max(0, container[axis.cross] - contentInsets.total(axis.cross))
         let reusable = base?.contentInsets == contentInsets ? base : nil
-        group = reusable?.group ?? GroupProgram(section.group, in: box, kinds: &kinds)
+        group = reusable?.group ?? GroupProgram(section.group, in: box, grid: grid, kinds: &kinds)
         boundary = BoundaryLayout(
             section.boundaryItems.filter { !isCollapsed || $0.alignment.position(axis) == .start }, axis: axis,
             container: container,
