@@ -39,8 +39,8 @@ package struct FileStamp: Sendable, Equatable {
 }
 
 /// A file that is open for reading at any place.
-package final class OpenFile {
-    private let descriptor: CInt
+package final class OpenFile: Sendable {
+    package let descriptor: CInt
 
     /// Opens a file; nil with `errno` set.
     package init?(path: String) {

@@ -24,20 +24,34 @@ extension ImportJob {
         }
         let file = try Self.file(of: source, lines)
         let reader = try LineReader(
-            source, from: place.offset, tabWidth: lines.tabWidth, textLimit: lines.textLimit)
+            source, from: place.openLine?.offset ?? place.offset, tabWidth: lines.tabWidth, textLimit: lines.textLimit)
         var titles = try LineTitles(lines.sections, place)
         let loader = ItemLoader(
             connection: connection, options: options, sourceName: source.name, hooks: hooks,
             hasPayload: lines.storesText, placeWord: "line")
         let rejections = try RejectionLog(options: options, source: source)
         var next = place
-        let report = try load(loader, rejections) {
+        let report = try load(
+            loader, rejections,
+            before: {
+                guard let open = next.openLine, let line = try reader.next(isCancelled: isCancelled) else { return }
+                next.offset = reader.offset
+                if line.isTerminated { next.openLine = nil }
+                let text = lines.storesText ? try Self.payload(reader, next.lineCount, source) : nil
+                try connection.run(
+                    "UPDATE item SET width = ?2, payload = coalesce(?3, payload) WHERE id = ?1", open.item,
+                    Double(line.columnCount), text)
+            }
+        ) {
             var runs = try file.map {
-                try TextRuns(of: $0.path, $0.open, from: next.offset, firstItem: loader.firstItemID, in: connection)
+                try TextRuns(of: $0.path, $0.open, from: place.offset, firstItem: loader.firstItemID, in: connection)
             }
             var count = 0
             while next.offset < place.limit, let line = try reader.next(isCancelled: isCancelled) {
                 if next.waitsForBreak, !line.isTerminated { break }
+                next.openLine =
+                    line.isTerminated
+                    ? nil : LinePlace.OpenLine(item: loader.firstItemID + Int64(count), offset: line.offset)
                 count += 1
                 next.lineCount += 1
                 next.offset = reader.offset
@@ -49,7 +63,9 @@ extension ImportJob {
                 if let title {
                     values.title = loader.batch.append(text: title)
                 }
-                if lines.storesText { values.payload = try Self.payload(reader, line, next.lineCount, source, loader) }
+                if lines.storesText {
+                    values.payload = loader.batch.append(text: try Self.payload(reader, next.lineCount, source))
+                }
                 try loader.add(values, line: next.lineCount)
                 try runs?.append(line, in: connection)
                 guard loader.batch.count >= Self.batchSize || loader.batch.text.count > 4 << 20 else { continue }
@@ -59,10 +75,11 @@ extension ImportJob {
                 try checkCancellation(isCancelled, source.name)
             }
             try loader.flush()
-            if let file {
-                guard let identity = TextFileIdentity(of: file.open, size: Int64(next.offset)) else {
+            if let open = file?.open ?? source.openFile {
+                guard let identity = TextFileIdentity(of: open, size: Int64(next.offset)) else {
                     throw LayoutError(.unreadable, "became shorter while it was read", file: source.name)
                 }
+                next.identity = identity
                 try runs?.finish(identity, in: connection)
             }
             // A height follows from the width.
@@ -76,14 +93,14 @@ extension ImportJob {
 
     /// The file that texts are read from later; nil if they are stored.
     private static func file(of source: ImportSource, _ lines: LineOptions) throws -> (path: String, open: OpenFile)? {
-        let stamp = source.path.flatMap { FileStamp(path: $0) }
+        let stamp = source.openFile?.stamp ?? source.path.flatMap { FileStamp(path: $0) }
         if stamp?.isDevice == true {
             throw LayoutError(.unreadable, "is a device, which may have no end", file: source.name)
         }
         guard !lines.storesText else { return nil }
         // The reader reports a file that cannot be opened.
         guard let path = source.path else { throw unrepeatable(source.name) }
-        guard let stamp, stamp.isRegular, let open = OpenFile(path: path) else {
+        guard let stamp, stamp.isRegular, let open = source.openFile ?? OpenFile(path: path) else {
             if let stamp, stamp.isRegular || stamp.isDirectory { _ = try LineReader(source) }
             if stamp == nil { throw LayoutError(.fileNotFound, "there is no such file", file: path) }
             throw unrepeatable(source.name)
@@ -98,15 +115,15 @@ extension ImportJob {
     }
 
     private static func payload(
-        _ reader: LineReader, _ line: TextLine, _ number: Int, _ source: ImportSource, _ loader: ItemLoader
-    ) throws -> ColumnBatch.ByteRange {
+        _ reader: LineReader, _ number: Int, _ source: ImportSource
+    ) throws -> String {
         guard reader.text.count < LineOptions.storedTextLimit else {
             throw LayoutError(
                 .recordTooLong, "the line is longer than 16 MiB, the most whose text is stored",
                 advice: "Leave the text in its file, without --store-text.", file: source.name, line: number)
         }
         let text = LineTexts.shown(reader.text[...], limit: .max)
-        return loader.batch.append(text: JSONValue.object([.init(key: "title", value: .string(text))]).text)
+        return JSONValue.object([.init(key: "title", value: .string(text))]).text
     }
 }
 

@@ -91,12 +91,14 @@ struct ImportJob {
         let report: ImportReport
     }
 
+    /// - Parameter before: Called in the same transaction, while triggers note what changes.
     func load(
-        _ loader: ItemLoader, _ rejections: RejectionLog, rows: () throws -> Int
+        _ loader: ItemLoader, _ rejections: RejectionLog, before: () throws -> Void = {}, rows: () throws -> Int
     ) throws -> ImportReport {
         loader.requiresKeys = requiresKeys
         do {
             return try loader.connection.transaction(.immediate) {
+                try before()
                 try loader.begin()
                 loader.report.rowsRead = try rows()
                 try loader.finish()

@@ -12,6 +12,8 @@ final class ByteReader {
     }
 
     private var origin: Origin
+    /// Keeps the descriptor open that is read.
+    private let openFile: OpenFile?
     let name: String
     /// The number of bytes the source holds, if it is known: for progress only, since a file can grow while it is read.
     let totalByteCount: Int?
@@ -23,6 +25,7 @@ final class ByteReader {
     /// - Throws: `LayoutError` of kind `fileNotFound`, `isDirectory` or `unreadable`.
     init(_ source: ImportSource) throws(LayoutError) {
         name = source.name
+        openFile = source.openFile
         switch source.origin {
         case .bytes(let bytes):
             origin = .bytes(bytes, position: 0)
@@ -30,7 +33,10 @@ final class ByteReader {
             return
         case .standardInput:
             origin = .descriptor(0, isOwned: false)
-        case .file(let path):
+        case .file(_, let open?):
+            _ = lseek(open.descriptor, 0, SEEK_SET)
+            origin = .descriptor(open.descriptor, isOwned: false)
+        case .file(let path, nil):
             let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
             guard descriptor >= 0 else {
                 // A FIFO without a writer waits.

@@ -1,3 +1,6 @@
+package import LayoutPlatform
+package import LayoutSchema
+
 /// How the lines of a text become items.
 package struct LineOptions: Sendable {
     /// The lines at which sections begin.
@@ -43,8 +46,23 @@ package struct LinePlace: Sendable, Equatable {
     package var title: String?
     /// Whether a last line without a break waits for the rest of it.
     package var waitsForBreak = false
+    /// A last line without a break, which may go on.
+    package struct OpenLine: Sendable, Equatable {
+        package var item: Int64
+        /// Its beginning, in bytes.
+        package var offset: Int
+
+        package init(item: Int64, offset: Int) { (self.item, self.offset) = (item, offset) }
+    }
+
+    package var openLine: OpenLine?
+    /// The identity of the part that was read; nil at first.
+    package var identity: TextFileIdentity?
     /// No line is begun from this byte on.
     package var limit = Int.max
 
     package init(waitsForBreak: Bool = false) { self.waitsForBreak = waitsForBreak }
+
+    /// Whether a file still begins with what was read.
+    package func isIn(_ file: OpenFile) -> Bool { identity?.matches(file) ?? true }
 }

@@ -25,12 +25,13 @@ final class BrowsedText: Sendable {
     /// Another thread's writes wait for a part.
     private static let furtherPart = 8 << 20
 
-    /// Loads the beginning of a text; nil if the file is none: it has null bytes, as a store does.
+    /// Loads the beginning of a text; nil if the file is none: it has null bytes, as a store does. A text that is
+    /// compressed or UTF-16 is refused as such.
     ///
     /// - Throws: ``Failure`` for a disk without room; the errors of an import.
     init?(path: String, _ console: Console) throws {
         guard let stamp = FileStamp(path: path), stamp.isRegular, stamp.size > 0, let file = OpenFile(path: path),
-            file.bytes(from: 0, count: 4096)?.contains(0) == false
+            let head = file.bytes(from: 0, count: 4096), !head.contains(0) || ImportSource.isEncoded(head)
         else { return nil }
         guard let made = makeDirectory(in: temporaryDirectory, prefix: "layoutctl-") else {
             throw Failure(.failed, "no directory can be made in \(temporaryDirectory): \(systemMessage(errno))")
