@@ -33,6 +33,7 @@ END;
 -- Conditions: a row is about to be inserted into item.
 -- Actions: refuses one whose section does not exist; marks the place of a row that it may replace.
 CREATE TRIGGER lc_item_before_insert BEFORE INSERT ON item BEGIN
+  SELECT RAISE(ABORT, 'section_id is NULL; an item is in a section') WHERE new.section_id IS NULL;
   SELECT RAISE(ABORT, 'there is no section with that section_id; insert the section first')
   WHERE NOT EXISTS (SELECT 1 FROM section WHERE id = new.section_id);
   INSERT INTO lc_mark VALUES (
@@ -99,6 +100,7 @@ END;
 -- Actions: refuses a section that does not exist; marks the place of a row that it may replace.
 CREATE TRIGGER lc_item_before_update BEFORE UPDATE OF id, section_id, position ON item
 WHEN old.id IS NOT new.id OR old.section_id IS NOT new.section_id OR old.position IS NOT new.position BEGIN
+  SELECT RAISE(ABORT, 'section_id is NULL; an item is in a section') WHERE new.section_id IS NULL;
   SELECT RAISE(ABORT, 'there is no section with that section_id; insert the section first')
   WHERE old.section_id IS NOT new.section_id AND NOT EXISTS (SELECT 1 FROM section WHERE id = new.section_id);
   INSERT INTO lc_mark VALUES ((SELECT section_id FROM item WHERE id = new.id),

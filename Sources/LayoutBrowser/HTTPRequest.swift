@@ -60,7 +60,8 @@ extension HTTPRequest {
     func knows(_ tag: String) -> Bool {
         guard knownRevision.count == 1, let known = knownRevision.value else { return false }
         return known.utf8.split(separator: UInt8(ascii: ",")).contains { part in
-            var text = Substring(part).drop { $0 == " " }
+            var text = Substring(part).drop { $0 == " " || $0 == "\t" }
+            while text.last == " " || text.last == "\t" { text.removeLast() }
             if text == "*" { return true }
             if text.hasPrefix("W/") { text = text.dropFirst(2) }
             return text.elementsEqual("\"\(tag)\"")

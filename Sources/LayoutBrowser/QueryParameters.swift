@@ -20,12 +20,15 @@ struct QueryParameters {
         }
     }
 
-    static func decode(_ bytes: Substring.UTF8View.SubSequence) throws(HTTPFault) -> String {
+    /// Decodes a part of an address.
+    ///
+    /// - Parameter isForm: Whether a plus sign is a space, as in a query, and not in a path (RFC 3986, section 3.3).
+    static func decode(_ bytes: Substring.UTF8View.SubSequence, isForm: Bool = true) throws(HTTPFault) -> String {
         var decoded: [UInt8] = []
         var rest = bytes
         while let byte = rest.popFirst() {
             switch byte {
-            case UInt8(ascii: "+"): decoded.append(UInt8(ascii: " "))
+            case UInt8(ascii: "+") where isForm: decoded.append(UInt8(ascii: " "))
             case UInt8(ascii: "%"):
                 guard let high = rest.popFirst().flatMap(HexadecimalDigit.value),
                     let low = rest.popFirst().flatMap(HexadecimalDigit.value)

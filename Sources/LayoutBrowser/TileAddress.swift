@@ -15,7 +15,7 @@ enum TileAddress: Equatable {
     init(_ path: Substring) throws(HTTPFault) {
         var parts: [String] = []
         for part in path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).dropFirst() {
-            parts.append(try QueryParameters.decode(part))
+            parts.append(try QueryParameters.decode(part, isForm: false))
         }
         if parts == ["v1", "layouts.json"] {
             self = .layouts

@@ -44,8 +44,8 @@ struct TileSite: Sendable {
             // A revision in the address makes it another one for each state, so that it can be kept for long.
             let query = try QueryParameters(request.query, known: ["v"])
             let revision = try store.layout(name).browsed().revision
-            if request.knows(revision) { return unchanged(revision) }
             let isPermanent = query.optionalText("v") == revision
+            if request.knows(revision) { return unchanged(revision, isPermanent: isPermanent) }
             return revised(try tiles(name).tile(place), revision, request, isPermanent: isPermanent)
         case .search(let name):
             let query = try QueryParameters(request.query, known: ["text", "after"])
@@ -86,18 +86,26 @@ struct TileSite: Sendable {
 
     // MARK: Revisions
 
-    private func unchanged(_ revision: String) -> HTTPAnswer {
-        HTTPAnswer(status: 304, contentType: "application/json", body: [], headers: [("ETag", "\"\(revision)\"")])
+    /// The headers are those of the whole answer (RFC 9110, section 15.4.5).
+    private func unchanged(_ revision: String, isPermanent: Bool) -> HTTPAnswer {
+        HTTPAnswer(
+            status: 304, contentType: "application/json", body: [], headers: Self.keeping(revision, isPermanent))
+    }
+
+    private static func keeping(_ revision: String, _ isPermanent: Bool) -> [(name: String, value: String)] {
+        [
+            ("ETag", "\"\(revision)\""),
+            ("Cache-Control", isPermanent ? "public, max-age=31536000, immutable" : "no-cache"),
+        ]
     }
 
     private func revised(
         _ text: JSONValue, _ revision: String, _ request: HTTPRequest, isPermanent: Bool = false
     ) -> HTTPAnswer {
-        if request.knows(revision) { return unchanged(revision) }
+        if request.knows(revision) { return unchanged(revision, isPermanent: isPermanent) }
         var answer = BrowserSite.json(text)
         answer.headers.removeAll { $0.name == "Cache-Control" }
-        answer.headers.append(("ETag", "\"\(revision)\""))
-        answer.headers.append(("Cache-Control", isPermanent ? "public, max-age=31536000, immutable" : "no-cache"))
+        answer.headers += Self.keeping(revision, isPermanent)
         return answer
     }
 }

@@ -55,6 +55,11 @@ int layout_make_file(const char *path) {
     return 0;
 }
 
+int layout_is_taken(const char *path) {
+    struct stat found;
+    return lstat(path, &found) == 0;
+}
+
 int layout_is_on_read_only_disk(const char *path) {
     struct statvfs disk;
     return statvfs(path, &disk) == 0 && (disk.f_flag & ST_RDONLY) != 0;

@@ -24,6 +24,33 @@ import Testing
         }
     }
 
+    @Test("A plus sign in a path is itself, and a space in a query")
+    func plus() throws {
+        #expect(try TileAddress("/v1/layouts/a+b/layout.json") == .layout("a+b"))
+        #expect(try TileAddress("/v1/layouts/a%20b%2Bc/search") == .search("a b+c"))
+        #expect(try QueryParameters("text=a+b%2Bc", known: ["text"]).text("text") == "a b+c")
+    }
+
+    @Test(
+        "A known tile is found among others, and its answer keeps the header of the cache",
+        arguments: ["%", "\"x\" , %", "\"x\"\t,\t% , \"y\"", "W/%", "% ", "*"])
+    func known(header: String) throws {
+        let served = try Served()
+        for target in ["/v1/layouts/wall/layout.json", "/v1/layouts/wall/tiles/10/0.json"] {
+            let whole = served.site.answer(BrowsedStore.request(target))
+            let tag = try #require(whole.headers.first { $0.name == "ETag" }?.value)
+            var request = BrowsedStore.request(target)
+            request.knownRevision = HTTPRequest.Header(
+                value: header.split(separator: "%", omittingEmptySubsequences: false).joined(separator: tag), count: 1)
+            let answer = served.site.answer(request)
+            #expect(answer.status == 304 && answer.body.isEmpty)
+            for name in ["ETag", "Cache-Control"] {
+                let value = whole.headers.first { $0.name == name }?.value
+                #expect(value != nil && answer.headers.first { $0.name == name }?.value == value)
+            }
+        }
+    }
+
     @Test("The tiles of a level hold every element of the layout at its place")
     func complete() throws {
         let served = try Served()

@@ -43,6 +43,9 @@ int layout_remove_file(const char *path);
 int layout_rename_file(const char *path, const char *other);
 int layout_make_file(const char *path);
 
+/// Whether a name is taken, also by a link that leads nowhere.
+int layout_is_taken(const char *path);
+
 /// Whether a file is on a disk that is mounted read-only.
 int layout_is_on_read_only_disk(const char *path);
 

@@ -36,7 +36,7 @@ extension LayoutStore {
 
     private func requireFree(_ text: String) throws -> String {
         let path = try StorePath.resolve(text)
-        guard DatabaseFiles.exists(at: path) else { return path }
+        guard DatabaseFiles.isTaken(path) else { return path }
         throw LayoutError(.exists, "there is a file at \(path) already")
     }
 }

@@ -21,7 +21,7 @@ extension ConnectionPool {
     }
 
     private static func requireFree(_ path: String) throws(SQLiteError) {
-        guard DatabaseFiles.exists(at: path) else { return }
+        guard DatabaseFiles.isTaken(path) else { return }
         throw SQLiteError(code: .cannotOpen, message: "there is a file of that name already", path: path)
     }
 

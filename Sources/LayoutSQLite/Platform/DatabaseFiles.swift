@@ -10,6 +10,9 @@ package enum DatabaseFiles {
         FileStatus.size(of: path) != nil
     }
 
+    /// Whether a name is taken, also by a link that leads nowhere.
+    package static func isTaken(_ path: String) -> Bool { unsafe layout_is_taken(path) != 0 }
+
     /// The size of a file in bytes; 0 for one that is missing.
     package static func size(at path: String) -> Int {
         FileStatus.size(of: path) ?? 0

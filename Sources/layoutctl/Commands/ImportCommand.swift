@@ -104,6 +104,9 @@ enum ImportCommand: Command {
             "Rows need not be sorted by section. Columns that are not mapped go into the payload, as JSON. An "
                 + "import is one transaction: after an error or Ctrl-C the store is as it was. A new or empty "
                 + "store can be read only after the import. The exit code is 3 if rows were rejected.",
+            "A line of CSV ends with a line feed, a return, or both. Empty lines are passed over, also in a file of "
+                + "one column: write \"\" for an empty field. A quote inside a field that does not begin with one is "
+                + "part of it. A delimiter is one character of ASCII.",
             "The output of “layoutctl export” for a data set is recognized by its header, or by the members of "
                 + "its first object. It is imported unchanged: no column has to be named, and --scale is refused.",
             "With --lines an item is as wide as its line has columns: the key “wrap” of a table makes heights "

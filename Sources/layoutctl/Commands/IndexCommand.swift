@@ -32,7 +32,12 @@ enum IndexCommand: Command {
         let store = try StoreFile.open(arguments[Standard.database], mode: .readWrite)
         var fields = try arguments[fields]
         // The former place of the data set is before the columns.
-        let isNamed = try arguments[Standard.dataset] == nil && !fields.isEmpty
+        let isNamed =
+            if try arguments[Standard.dataset] == nil, let word = fields.first {
+                try store.datasets().contains { $0.name == word }
+            } else {
+                false
+            }
         let dataset = isNamed ? fields.removeFirst() : try store.datasetName(arguments)
         if try arguments[removes] {
             guard fields.isEmpty else { throw arguments.usage("--remove takes no columns") }
