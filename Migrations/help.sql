@@ -46,12 +46,19 @@ INSERT INTO layout_help (topic, name, text, example) VALUES
    'SELECT name, definition FROM layout;'),
   ('tables', 'orthogonal_offset', 'The offset of a section that scrolls orthogonally; no row: 0.',
    'INSERT OR REPLACE INTO orthogonal_offset (layout, section, offset) VALUES (''wall'', 0, 250);'),
-  ('tables', 'collapsed', 'The sections that are collapsed in a layout: only their headers show.',
+  ('tables', 'collapsed',
+    'A section that a layout shows as its header alone. Other layouts of the data set show all of it. Insert a '
+    || 'row to collapse a section, and delete it to expand the section.',
    'DELETE FROM collapsed WHERE layout = ''wall'';'),
-  ('tables', 'collapsed_item', 'The rows of an outline that are collapsed in a layout: what is below them is hidden.',
+  ('tables', 'collapsed_item',
+    'An item that hides what lies below it in an outline. That is each item after it in its section, up to the '
+    || 'next one whose level is not greater. Insert a row to collapse a branch; delete it to open it.',
    'DELETE FROM collapsed_item WHERE layout = ''wall'';'),
-  ('tables', 'text_file', 'The text files whose lines are items.', 'SELECT path, size FROM text_file;'),
-  ('tables', 'text_run', 'Where the texts of consecutive items are in their file.',
+  ('tables', 'text_file', 'A text file whose lines are items. If the file changes, its lines have no text.',
+   'SELECT path, size FROM text_file;'),
+  ('tables', 'text_run',
+    'Consecutive lines of a file, and the items that they are. An item that is moved keeps its line. To take the '
+    || 'texts away, delete the row.',
    'SELECT first_item, last_item, offset FROM text_run LIMIT 10;'),
   ('tables', 'section_offset', 'The rows of `orthogonal_offset`, with the section''s row id in place of its index.',
    'SELECT layout, section_id, offset FROM section_offset;'),
