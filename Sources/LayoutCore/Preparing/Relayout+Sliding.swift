@@ -22,11 +22,10 @@ extension Relayout {
         let summary = try equalSummary(of: last, run)
         let sliding = try slidingBands(from: first, after: last, like: summary, of: run)
         let isSliding = sliding.isSliding(0) && sliding.isSliding(1)
-        guard isSliding || isStopping, try finishBand(&run, before: following, isRefilling: isSliding) else {
-            return false
-        }
+        guard isSliding || isStopping,
+            let distance = try finishBand(&run, before: following, isRefilling: isSliding)
+        else { return false }
         try dropLeftovers(&run)
-        let distance = -run.itemsLeft
         let state = run.band.state
         let isSame = try state == (context.bands.state(of: following) ?? [])
         if distance == 0 {
@@ -37,7 +36,8 @@ extension Relayout {
             throw LayoutError.corrupt("lc_band counts other items than section \(following.sectionID ?? 0) has")
         }
         run.changesCounts = true
-        guard isSliding, isSame, !run.band.isProvisional else {
+        // The items that are left must be of the band before, whose items are known to be alike.
+        guard isSliding, isSame, !run.band.isProvisional, -distance <= last?.cellCount ?? 0 else {
             run.changedSlots.append(try run.slot(of: following, slots))
             try handOver(to: following, state: state, by: distance)
             return true
@@ -47,25 +47,30 @@ extension Relayout {
     }
 
     /// Ends the band in hand where it may end, if it is not too small: then its items are left to the next one.
+    ///
+    /// - Returns: The number of an old band's items that are in finished bands now, or below 0 the number of items
+    ///   that are left to it. Nil if no band can end here.
     private mutating func finishBand(
         _ run: inout SolvingPass, before following: BandRecord, isRefilling: Bool
-    ) throws -> Bool {
+    ) throws -> Int? {
         let usual = run.replaced.last?.cellCount ?? 0
         let held = run.driver.heldCount
         let isSmall = isRefilling ? held * 2 < usual : held < context.limits.minimum || !run.driver.canEndBand
-        if isSmall, run.reused > 0 { return true }
+        if isSmall, run.reused > 0 { return run.stream.taken - run.stream.index(of: following.firstPosition) }
         var pulled = max(0, run.stream.placed - run.stream.index(of: following.firstPosition))
         while isRefilling, !run.driver.canEndBand || run.driver.band.cells.count < usual {
-            guard pulled + 1 < following.sums.items, try run.stream.hasMore() else { return false }
+            guard pulled + 1 < following.sums.items, try run.stream.hasMore() else { return nil }
             run.stream.placed = run.driver.place(
                 run.stream.measures, in: run.stream.placed..<run.stream.placed + 1, limit: .max)
             pulled += 1
         }
         guard run.driver.canEndBand, run.driver.openItemCount > 0 ? true : try run.stream.hasMore() else {
-            return false
+            return nil
         }
+        let first = run.stream.taken + run.driver.band.cells.count
+        let distance = first - run.stream.index(of: following.firstPosition)
         try endBand(&run, nextPosition: nil)
-        return true
+        return distance
     }
 
     /// Consecutive bands of a section, with the one before them.
@@ -96,9 +101,11 @@ extension Relayout {
         }
     }
 
-    /// The summary of a band of equal items, if lines repeat only for these; nil for all other bands.
+    /// The summary of a band of equal items, if lines repeat only for these; nil for all other bands. Once other items
+    /// were stored in its place, nothing is known of its own.
     private func equalSummary(of band: BandRecord?, _ run: SolvingPass) throws -> String? {
-        guard run.repetition == .ofEqualItems, let band, !band.isStale, let text = try context.bands.summary(of: band),
+        guard run.repetition == .ofEqualItems, run.reused < run.replaced.count, let band, !band.isStale,
+            let text = try context.bands.summary(of: band),
             case .uniform = SectionSummary(text: text)
         else { return nil }
         return text
