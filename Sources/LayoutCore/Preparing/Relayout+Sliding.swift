@@ -102,7 +102,7 @@ extension Relayout {
     }
 
     /// The summary of a band of equal items, if lines repeat only for these; nil for all other bands. Once other items
-    /// were stored in its place, nothing is known of its own.
+    /// were stored in its place, nothing is known of the former ones.
     private func equalSummary(of band: BandRecord?, _ run: SolvingPass) throws -> String? {
         guard run.repetition == .ofEqualItems, run.reused < run.replaced.count, let band, !band.isStale,
             let text = try context.bands.summary(of: band),
