@@ -347,7 +347,9 @@ search AS (
 piece AS (
   SELECT s.layout, s.preparation_id, s.is_outdated, s.has_changes, s.axis, s.is_mirrored, s.content_length,
     s.lap, s.lap_shift, s.part, s.start, s.stop, r.id << 3 AS block_id, b.id AS band_id, b.section_id,
-    b.begins_section, b.first_item_id, b.is_stale, b.orthogonal <> 0 AS scrolls, e.element, e.edge, e.reserve,
+    b.begins_section, b.first_item_id, b.is_stale,
+    -- A band that was counted again, and not laid out yet, has cells of removed items at its end.
+    CASE WHEN b.is_stale AND NOT c.is_free THEN b.item_count END AS item_limit, b.orthogonal <> 0 AS scrolls, e.element, e.edge, e.reserve,
     e.minimum, e.z_index, e.pins AND NOT (e.edge = 0 AND c.sticky IS NOT NULL AND NOT c.wraps) AS pins,
     s.low + c.pin_start + e.pin_shift AS low_line, s.high - c.pin_end - e.pin_shift AS high_line,
     coalesce(CASE s.axis WHEN 0 THEN e.x ELSE e.y END, -s.shift) AS across,
@@ -374,14 +376,15 @@ piece AS (
   WHERE CASE s.part WHEN 2 THEN 1 WHEN 3 THEN 1 WHEN 4 THEN b.preparation_id = s.preparation_id
         ELSE r.id >> 17 = s.band_id END
   UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL WHERE 0
+    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
+    WHERE 0
 ),
 -- … and at their visible places: a pinned header follows the viewport's beginning, a pinned footer its end, within the
 -- section. A header may shrink by as much as it was scrolled past. Headers stay in layouts with sticky items.
 -- With them, for all: what is added to a place in the band.
 shown AS (
   SELECT p.layout, p.preparation_id, p.lap, p.part, p.element, p.z_index, p.block_id, p.band_id,
-    p.section_id, p.first_item_id, p.scrolls, p.edge, p.is_mirrored AS is_turned,
+    p.section_id, p.first_item_id, p.item_limit, p.scrolls, p.edge, p.is_mirrored AS is_turned,
     CASE p.axis WHEN 0 THEN p.across ELSE p.lap_shift + CASE WHEN p.is_mirrored THEN p.content_length - p.place
       ELSE p.place END END AS dx,
     CASE p.axis WHEN 0 THEN p.lap_shift + p.place ELSE p.across END AS dy,
@@ -402,11 +405,12 @@ shown AS (
           FROM piece)
   ) AS p
   UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL, NULL, NULL WHERE 0
+    NULL, NULL, NULL, NULL, NULL, NULL WHERE 0
 ),
 -- Their frames. The second part is empty: it keeps SQLite from computing a coordinate again for each mention.
 frame AS (
   SELECT s.layout, s.preparation_id, s.band_id, s.stale, s.lap, s.section, s.section_id, s.edge, s.part, s.scrolls,
+    s.item_limit,
     coalesce(s.element, a.own_element) AS own_element, s.first_index, s.first_item_id, a.own_item,
     a.own_shift, s.is_turned, s.dx + CASE WHEN s.is_turned THEN -a.x ELSE a.x END AS x,
     s.dy + a.y AS y, s.width + a.width AS width, s.height + a.height AS height,
@@ -417,7 +421,7 @@ frame AS (
     AND s.dx + CASE WHEN s.is_turned THEN -a.min_x ELSE s.width + a.max_x END >= v.x
     AND s.dx - CASE WHEN s.is_turned THEN s.width + a.max_x ELSE -a.min_x END <= v.x + v.width
   UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL, NULL, NULL, NULL, NULL WHERE 0
+    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL WHERE 0
 )
 SELECT e.layout,
   CAST(CASE WHEN e.element IS NULL THEN 'cell' ELSE k.category END AS TEXT) AS kind,
@@ -472,7 +476,8 @@ LEFT JOIN lc_element_kind AS k ON k.id = e.element
 LEFT JOIN item AS i ON i.id = coalesce(e.first_item_id + e.item - e.first_index, 0) + e.item_shift
 WHERE min(e.width, e.height, v.width) > 0
   AND (e.scrolls IS NOT 1 OR e.part = 2 OR e.part =
-       (e.element IS NULL OR (SELECT m.moves_with_cells FROM lc_element_kind AS m WHERE m.id = e.element)));
+       (e.element IS NULL OR (SELECT m.moves_with_cells FROM lc_element_kind AS m WHERE m.id = e.element)))
+  AND (e.item_limit IS NULL OR e.item_shift IS NULL OR e.item - e.first_index < e.item_limit);
 
 CREATE VIEW element_frames AS -- All elements at their natural positions: no viewport, no pinning, orthogonal sections
   -- at offset 0, without the R*Tree. Elements that are hidden by a fold have no row.
@@ -481,6 +486,8 @@ WITH
 -- tested before its bands are read. The content's own bands are sections here. The second part is empty; see visible.
 band AS (
   SELECT f.layout, c.axis, c.is_mirrored, c.is_free, c.z_stride, c.content_length, b.id AS band_id, g.section_id,
+    -- A band that was counted again, and not laid out yet, has cells of removed items at its end.
+    CASE WHEN b.is_stale AND NOT c.is_free THEN b.item_count ELSE 9e18 END AS item_limit,
     b.first_item_id, CASE WHEN g.section_id IS NOT NULL THEN (SELECT o.counts FROM lc_band_before AS o
       WHERE o.preparation_id = c.id AND o.slot = g.slot) & 2147483647 END AS section,
     (SELECT o.origin FROM lc_band_before AS o WHERE o.preparation_id = c.id AND o.slot = b.slot) AS origin,
@@ -498,7 +505,7 @@ band AS (
   WHERE EXISTS (SELECT 1 FROM lc_shown_band AS v WHERE v.preparation_id = c.id AND v.slot = g.slot)
     AND (b.slot = g.slot OR EXISTS
       (SELECT 1 FROM lc_shown_band AS v WHERE v.preparation_id = c.id AND v.slot = b.slot))
-  UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL WHERE 0
+  UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL WHERE 0
 )
 SELECT e.layout,
   CAST(CASE WHEN e.element IS NULL THEN 'cell' ELSE k.category END AS TEXT) AS kind,
@@ -522,6 +529,7 @@ FROM (
     b.stale, coalesce(b.first_item_id + a.item, 0) + a.item_shift AS item_id
   FROM band AS b
   CROSS JOIN lc_frame AS a ON a.block_id BETWEEN b.band_id << 20 AND (b.band_id << 20) + 1048575
+    AND (a.item_shift IS NULL OR a.item < b.item_limit)
   UNION ALL
   SELECT n.layout, n.element, n.section, CASE WHEN NOT n.is_of_content THEN n.section_id END, 0,
     CASE WHEN n.axis = 0 THEN n.x

@@ -10,24 +10,17 @@ public import AppKit
 /// A place that a view goes to when it is laid out, unless it is touched before.
 @MainActor
 final class PendingScroll {
+    let destination: ScrollDestination
     let isAnimated: Bool
     let touches: Int
-    /// Lays the place out.
-    let prepare: @Sendable (StoredLayout) async throws -> Void
-    /// The place along the scroll axis; nil if it is not laid out. After it was, an estimate is better than none.
-    let place: (LayoutSnapshot, _ isPrepared: Bool) throws -> Double?
     var attempts = 0
     /// An arbitrary number: data that changes faster than it is laid out is gone from there as fast.
     static let mostAttempts = 4
 
-    init(
-        isAnimated: Bool, touches: Int, prepare: @escaping @Sendable (StoredLayout) async throws -> Void,
-        place: @escaping (LayoutSnapshot, _ isPrepared: Bool) throws -> Double?
-    ) {
+    init(to destination: ScrollDestination, isAnimated: Bool, touches: Int) {
+        self.destination = destination
         self.isAnimated = isAnimated
         self.touches = touches
-        self.prepare = prepare
-        self.place = place
     }
 }
 
@@ -52,14 +45,13 @@ extension StoredCollectionViewLayout {
         toItem item: ItemReference, at position: PlatformCollectionView.ScrollPosition = [], animated: Bool = false
     ) {
         guard let snapshot else { return }
-        let id = shown.attempt(nil) { try snapshot.indexPath(of: item).flatMap(snapshot.itemID(of:)) }
-        guard let id else { return report() }
-        scroll(
-            PendingScroll(
-                isAnimated: animated, touches: shown.touches, prepare: { try await $0.prepareItems([id]) },
-                place: { [weak self] snapshot, _ in
-                    try snapshot.cell(ofItem: id).flatMap { self?.place(of: $0.frame, at: position) }
-                }))
+        let far: PlatformCollectionView.ScrollPosition =
+            shown.window.axis == .vertical ? .bottom : isFlipped ? .left : .right
+        let middle: PlatformCollectionView.ScrollPosition =
+            shown.window.axis == .vertical ? .centeredVertically : .centeredHorizontally
+        let place: ScrollDestination.Position =
+            position.contains(middle) ? .center : position.contains(far) ? .end : .start
+        scroll(to: ScrollDestination(item, at: place, in: snapshot), animated: animated)
     }
 
     /// The visible place, for ``scroll(to:animated:)`` after any changes and in another launch; nil if nothing is
@@ -76,31 +68,24 @@ extension StoredCollectionViewLayout {
     ///
     /// A part that is not laid out yet is laid out first, in the background. A finger on the view ends that.
     public func scroll(to anchor: ScrollAnchor, animated: Bool = false) {
-        scroll(
-            PendingScroll(
-                isAnimated: animated, touches: shown.touches,
-                prepare: { layout in
-                    _ = try await Task.detached { try layout.contentOffset(for: anchor, preparing: .visible) }.value
-                },
-                place: { snapshot, isPrepared in
-                    let found = try snapshot.anchoredOffset(for: anchor)
-                    return found.isEstimated && !isPrepared ? nil : found.offset[snapshot.scrollAxis]
-                }))
+        scroll(to: ScrollDestination(anchor), animated: animated)
     }
 
     /// Goes on at once if the place is laid out.
-    private func scroll(_ pending: PendingScroll) {
+    private func scroll(to destination: ScrollDestination, animated: Bool) {
         pendingScroll = nil
         do {
-            if let snapshot, viewState.size.width > 0, let place = try pending.place(snapshot, false) {
-                return scroll(to: place, animated: pending.isAnimated)
+            if let snapshot, viewState.size.width > 0,
+                let place = try destination.place(in: snapshot, shown.extent, takesEstimate: false)
+            {
+                return go(to: destination, at: place, animated: animated)
             }
         } catch {
             // A snapshot that was ended cannot be read: the next one can.
             shown.note(error)
             report()
         }
-        pendingScroll = pending
+        pendingScroll = PendingScroll(to: destination, isAnimated: animated, touches: shown.touches)
         requestUpdate()
     }
 
@@ -108,12 +93,13 @@ extension StoredCollectionViewLayout {
     func finishScroll() async {
         guard let pending = pendingScroll, viewState.size.width > 0 else { return }
         do {
-            if canGo(pending) { try await pending.prepare(active) }
+            if canGo(pending) { try await pending.destination.prepare(in: active) }
             try await bringUpToDate()
             guard canGo(pending), pending === pendingScroll, let snapshot else { return }
-            if let place = try pending.place(snapshot, true) {
+            // After it was laid out, an estimate is better than none.
+            if let place = try pending.destination.place(in: snapshot, shown.extent) {
                 pendingScroll = nil
-                return scroll(to: place, animated: pending.isAnimated)
+                return go(to: pending.destination, at: place, animated: pending.isAnimated)
             }
             // Another state came in between.
             pending.attempts += 1
@@ -131,33 +117,24 @@ extension StoredCollectionViewLayout {
         return false
     }
 
-    /// The place at which an item is where it is wanted in the view.
-    private func place(of frame: LayoutRect, at position: PlatformCollectionView.ScrollPosition) -> Double {
-        let (axis, extent) = (shown.window.axis, shown.extent)
-        let far = axis == .vertical ? position.contains(.bottom) : position.contains(isFlipped ? .left : .right)
-        let isCentered = position.contains(axis == .vertical ? .centeredVertically : .centeredHorizontally)
-        if isCentered {
-            return extent.clamped(
-                (frame.min(axis) + frame.max(axis) - extent.viewport - extent.start + extent.end) / 2)
-        }
-        return extent.clamped(far ? frame.max(axis) - extent.viewport + extent.end : frame.min(axis) - extent.start)
-    }
-
-    private func scroll(to place: Double, animated: Bool) {
+    private func go(to destination: ScrollDestination, at place: Double, animated: Bool) {
         #if canImport(UIKit) || LAYOUT_STAND_INS
-        guard animated, let collectionView else { return write(shown.move(to: place)) }
+        guard animated, let collectionView else { return write(shown.go(to: destination, at: place)) }
+        settle()
         // Items further away would rush by, and may be outside of the window.
         let limit = 4 * shown.extent.viewport
-        let distance = place - shown.window.place
-        if abs(distance) > limit {
-            write(shown.move(to: place - (distance > 0 ? limit : -limit)))
+        let distance = min(max(place - shown.window.place, -limit), limit)
+        let offset = shown.go(to: destination, at: place, before: distance)
+        if offset != viewState.offset[shown.window.axis] {
+            write(offset)
             collectionView.layoutIfNeeded()
         }
+        guard let end = shown.destinationOffset else { return }
         var point = viewState.offset
-        point[shown.window.axis] += place - shown.window.place
+        point[shown.window.axis] = end
         collectionView.setContentOffset(CGPoint(physical(point)), animated: true)
         #else
-        write(shown.move(to: place))
+        write(shown.go(to: destination, at: place))
         #endif
     }
 

@@ -55,6 +55,7 @@ extension StoredCollectionViewLayout {
         } else if let offset {
             write(offset)
         }
+        if shown.arrive() { invalidateLayout() }
     }
 
     /// Whether the view needs another offset when it is at rest.

@@ -9,7 +9,8 @@ import Testing
     typealias Scene = DocumentScene
 
     private func makeScene(
-        _ definition: String, items: Int = 2000, sections: Int = 2, span: Double = 4_194_304
+        _ definition: String, items: Int = 2000, sections: Int = 2, keeping edge: ScrollAnchor.Edge = .start,
+        span: Double = 4_194_304
     ) throws -> Scene {
         let directory = try ScratchDirectory()
         let size = NSSize(width: 500, height: 400)
@@ -18,7 +19,8 @@ import Testing
             section: "i * \(sections) / \(items)")
         _ = try store.prepare("wall") as PreparationReport
         return Scene(
-            StoredCollectionViewLayout(store.layout("wall"), span: span), of: store, in: directory, size: size)
+            StoredCollectionViewLayout(store.layout("wall"), keeping: edge, span: span), of: store, in: directory,
+            size: size)
     }
 
     private func wait(_ scene: Scene, until condition: () -> Bool) async throws {
@@ -69,6 +71,45 @@ import Testing
         try await wait(scene) { scene.layout.contentRect(scene.view.visible).y == Double(scene.view.visible.minY) }
         #expect(scene.view.screen == before && scene.view.crashes.isEmpty)
         try await wait(scene) { !scene.layout.updates.isRunning }
+    }
+
+    @Test(
+        "A jump ends with its item in place, however high the rows turn out",
+        arguments: [ScrollAnchor.Edge.start, .end])
+    func jumps(edge: ScrollAnchor.Edge) async throws {
+        let scene = try makeScene(#"{"layout":"table","estimatedRowHeight":60}"#, items: 900, keeping: edge)
+        scene.view.measuredHeight = { 36 + Double(($0.section * 450 + $0.item) &* 7919 % 185) }
+        scene.layout.invalidateLayout()
+        scene.view.layout()
+        for position in [NSCollectionView.ScrollPosition.top, .centeredVertically, .bottom] {
+            for item in [440, 454, 20, 880] {
+                scene.layout.scroll(toItem: .key("k\(item)"), at: position)
+                scene.view.layout()
+                try await wait(scene) {
+                    !scene.layout.updates.isRunning && !scene.layout.updates.isSettling
+                        && scene.view.screen["k\(item)"] != nil
+                }
+                let height = 36 + Double(item &* 7919 % 185)
+                let place = position == .top ? 0 : position == .bottom ? 400 - height : (400 - height) / 2
+                #expect(
+                    scene.view.screen["k\(item)"].map { abs($0 - place) < 1 } == true, "\(item) \(position.rawValue)")
+            }
+        }
+        #expect(scene.view.crashes.isEmpty)
+    }
+
+    @Test("A long conversation opens at its newest message, and older ones in front of the first row move nothing")
+    func longConversation() async throws {
+        let scene = try makeScene(
+            #"{"layout":"table","estimatedRowHeight":60}"#, sections: 1, keeping: .end, span: 20_000)
+        try await wait(scene) { !scene.layout.updates.isRunning && !scene.layout.updates.isSettling }
+        #expect(scene.view.screen["k1999"] == 340)
+        scene.layout.scroll(toItem: .key("k0"))
+        try await wait(scene) { !scene.layout.updates.isRunning && !scene.layout.updates.isSettling }
+        scene.dataSource.follow()
+        try scene.store.execute("INSERT INTO item (section_id, position, key) VALUES (0, -1, 'old')")
+        try await wait(scene) { scene.view.counts == [2001] && !scene.layout.updates.isSettling }
+        #expect(scene.view.screen["k0"] == 0 && scene.view.crashes.isEmpty)
     }
 
     @Test("Items that prefer other heights change no stored one")

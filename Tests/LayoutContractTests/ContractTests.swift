@@ -161,9 +161,11 @@ struct ContractTests {
         }
         let anchor: ScrollAnchor? = try wall.snapshot().anchor(at: LayoutPoint(x: 0, y: 400), edge: .start)
         let size = LayoutSize(width: 320, height: 60)
-        let outcome: ResizeOutcome = try await wall.resize(
-            [(.key("k0"), size), (.indexPath(ItemIndexPath(section: 0, item: 1)), size), (.id(3), size)],
-            keeping: anchor, waitingAtMost: .seconds(5))
+        let outcome: StoringOutcome = try await wall.storeSizes(
+            [
+                ItemSize(.key("k0"), size), ItemSize(.indexPath(ItemIndexPath(section: 0, item: 1)), height: 60),
+                ItemSize(.id(3), size),
+            ], from: .user, keeping: anchor, waitingAtMost: .seconds(5))
         #expect(outcome.isStored && outcome.contentOffset.y == 460 && outcome.contentSize.height == 2060)
         let hits: StoredLayout = try wall.showing(ids: [1, 3])
         #expect(try hits.layoutAttributesForElements(in: Self.screen, preparing: .visible).count == 2)

@@ -472,6 +472,14 @@ import Testing
     @Test("Measured sizes are stored, and the scroll position stays")
     func selfSizing() async throws {
         let (store, wall) = try makeWall()
+        let definition = LayoutDefinition.table(TableDefinition(estimatedRowHeight: 80))
+        try store.defineLayout("wall", dataset: "garden", definition: definition, container: size)
+        let all = try wall.snapshot()
+        let paths = try (0..<all.numberOfSections).flatMap { section in
+            try (0..<all.numberOfItems(inSection: section)).map { ItemIndexPath(section: section, item: $0) }
+        }
+        try await store.apply(paths.map { .resizeItem(.indexPath($0), width: nil, height: .unmeasured) }, to: "garden")
+        try await wall.prepare()
         let bounds = visibleRect
         var contentOffset = LayoutPoint(x: 0, y: 400)
         var contentSize = size
@@ -481,9 +489,9 @@ import Testing
         }
         func storeMeasured() throws {
             let anchor = try snapshot.anchor(at: contentOffset)
-            let outcome = try wall.resize(
-                cells.map { (.id($0.itemID), LayoutSize(width: $0.width, height: $0.measuredHeight)) },
-                keeping: anchor, waitingAtMost: .milliseconds(4))
+            let outcome = try wall.storeSizes(
+                cells.map { ItemSize(.id($0.itemID), height: $0.measuredHeight) }, keeping: anchor,
+                waitingAtMost: .milliseconds(4))
             contentOffset = outcome.contentOffset
             contentSize = outcome.contentSize
 
@@ -495,16 +503,16 @@ import Testing
         let unmeasured = (0..<59).map { SourceItem(section: "south", key: "new \($0)") }
         try await store.importItems(unmeasured, into: "garden", mode: .append)
         func measure(_ key: String?) async -> LayoutSize { LayoutSize(width: 320, height: 100) }
-        var sizes: [(ItemReference, LayoutSize)] = []
+        var sizes: [ItemSize] = []
 
         for try await item in wall.itemsToMeasure(near: bounds) {
-            sizes.append((.id(item.itemID), await measure(item.key)))
+            sizes.append(ItemSize(.id(item.itemID), await measure(item.key)))
             if sizes.count == 30 {
-                _ = try await wall.resize(sizes, keeping: anchor)
+                _ = try await wall.storeSizes(sizes, keeping: anchor)
                 sizes = []
             }
         }
-        _ = try await wall.resize(sizes, keeping: anchor)
+        _ = try await wall.storeSizes(sizes, keeping: anchor)
 
         #expect(try await wall.itemsToMeasure(near: bounds).first { _ in true } == nil)
     }

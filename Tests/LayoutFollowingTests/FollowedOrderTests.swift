@@ -95,8 +95,8 @@ import LayoutShowing
             }
         }
         #expect(try heights("k3") == [30, 30, 30, 30])
-        let sizes = (3...40).map { (ItemReference.key("k\($0)"), LayoutSize(width: 1, height: 70 + Double($0))) }
-        _ = try test.store.layout("measured").resize(sizes)
+        let sizes = (3...40).map { ItemSize(.key("k\($0)"), height: 70 + Double($0)) }
+        _ = try test.store.layout("measured").storeSizes(sizes)
         #expect(try heights("k3") == [73, 73, 30, 30])
         #expect(try heights("k40") == [110, 110, 25, 25])
         _ = try test.store.prepareAll()

@@ -137,7 +137,9 @@ extension FollowerTests {
             try store.define(
                 name, #"{"layout":"table"}"#, 300, 400, dataset: "photos", measure: name == "big" ? name : nil)
         }
-        #expect(throws: LayoutError.self) { try store.layout("own").resize([(item, LayoutSize(width: 1, height: 2))]) }
+        #expect(throws: LayoutError.self) {
+            try store.layout("own").storeSizes([ItemSize(item, height: 2)], from: .user)
+        }
         for mode in [ImportMode.append, .replace, .upsert, .sync] {
             #expect(throws: LayoutError.self) {
                 try store.importItems(
@@ -145,7 +147,7 @@ extension FollowerTests {
                     options: ImportOptions(dataset: "photos", columns: .init(key: "key", height: "h"), mode: mode))
             }
         }
-        _ = try store.layout("big").resize([(item, LayoutSize(width: 1, height: 2))])
+        _ = try store.layout("big").storeSizes([ItemSize(item, height: 2)])
         // These have no expression.
         try store.apply(
             [

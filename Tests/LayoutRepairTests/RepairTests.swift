@@ -270,7 +270,9 @@ import Testing
         let whole = try LayoutStore.verify(at: damaged.path)
         #expect(whole.isWhole && whole.notes.contains { $0.contains("the table item cannot be checked") }, "\(whole)")
         let store = try LayoutStore(path: damaged.path)
-        let error = refusal { try store.layout("flow").resize([(.key("k7"), LayoutSize(width: 5, height: 5))]) }
+        let error = refusal {
+            try store.layout("flow").storeSizes([ItemSize(.key("k7"), width: 5, height: 5)], from: .user)
+        }
         #expect(error?.code == .sqlite && error?.message.contains("of_the_app") == true, "\(String(describing: error))")
         store.close()
         try damaged.strike(["DELETE FROM lc_sum"])

@@ -79,8 +79,8 @@ import LayoutShowing
         let key = try #require(try wall.anchor(at: LayoutPoint(x: 0, y: end - 100), edge: .end)?.key)
         let before = try screenY(key, test, view, keeper)
         for growth in 1...1300 {
-            let outcome = try wall.resize(
-                [(.id(60), LayoutSize(width: 320, height: 24 + Double(growth) / 8))], waitingAtMost: .seconds(5))
+            let outcome = try wall.storeSizes(
+                [ItemSize(.id(60), height: 24 + Double(growth) / 8)], from: .user, waitingAtMost: .seconds(5))
             guard growth % 50 == 0 || growth < 10 else { continue }
             let next = try wall.snapshot()
             view = try keeper.exchange(shown, for: next, at: view, isTouched: false)

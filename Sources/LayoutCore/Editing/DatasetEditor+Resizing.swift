@@ -108,14 +108,14 @@ struct ResizedItem: Sendable {
     var width: ItemLength?
     /// Nil leaves it unchanged.
     var height: ItemLength?
-    /// Whether a cell prefers it, so that a length that the user stored counts before it.
-    var isPreferred = false
+    /// Who gave the lengths: stored ones win over a cell's.
+    var source = ItemSize.Source.user
 }
 
 extension ResizedItem {
-    /// An item that was measured, in points.
-    init(itemID: Int64, size: LayoutSize, isPreferred: Bool = false) {
+    init(itemID: Int64, _ size: ItemSize, from source: ItemSize.Source) {
         self.init(
-            itemID: itemID, width: .points(size.width), height: .points(size.height), isPreferred: isPreferred)
+            itemID: itemID, width: size.width.map(ItemLength.points), height: size.height.map(ItemLength.points),
+            source: source)
     }
 }

@@ -23,6 +23,9 @@ struct SelfSizedLengths {
         origin = layout.origin
     }
 
+    /// The lengths that the layout takes from its items.
+    var taken: MeasuredLengths { definition.measuredLengths }
+
     /// Whether all lengths of a measure are free.
     private static let isInMeasure =
         "?2 IS NOT NULL AND NOT EXISTS (SELECT 1 FROM layout WHERE name = ?3 AND measure IS NULL)"
@@ -77,18 +80,15 @@ struct SelfSizedLengths {
 }
 
 extension DatasetEditor {
-    /// Gives items the sizes that their cells prefer, in the lengths that may change.
+    /// Gives items sizes, in the lengths that the layout takes. Those of cells are given where they may change.
     ///
     /// - Returns: The items that got a length.
     func resize(_ items: [ResizedItem], to layout: LayoutRecord) throws -> [ResizedItem] {
-        guard items.contains(where: \.isPreferred) else {
-            try resize(items)
-            return items
-        }
+        guard !items.isEmpty else { return [] }
         let rule = try SelfSizedLengths(layout)
         let allowed = try items.compactMap { item -> ResizedItem? in
-            guard item.isPreferred else { return item }
-            let lengths = try rule.lengths(ofItem: item.itemID, in: connection)
+            try check(item)
+            let lengths = try item.source == .user ? rule.taken : rule.lengths(ofItem: item.itemID, in: connection)
             var item = item
             if !lengths.width { item.width = nil }
             if !lengths.height { item.height = nil }
@@ -96,7 +96,7 @@ extension DatasetEditor {
         }
         try resize(allowed)
         guard measure == nil else { return allowed }
-        for item in allowed where item.isPreferred {
+        for item in allowed where item.source == .cell {
             try connection.run(
                 """
                 UPDATE item SET measured_width = coalesce(?2, measured_width),

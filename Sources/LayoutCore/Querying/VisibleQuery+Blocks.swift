@@ -94,7 +94,9 @@ extension VisibleQuery {
     ) throws -> LayoutAttributes? {
         let kind = try element.kindID.map { try layout.elementKinds.kind($0) }
         if region.members != .all, (region.members == .moving) != (kind?.movesWithCells ?? true) { return nil }
-        if kind == nil, purpose.isOfCountedItems, !traits.isFree, let rank = element.item,
+        // A band that was counted again, and not laid out yet, has cells of removed items at its end. Their indices
+        // belong to the next band.
+        if band.record.isStale, !traits.isFree, element.itemShift != nil, let rank = element.item,
             rank >= band.record.sums.items
         {
             return nil

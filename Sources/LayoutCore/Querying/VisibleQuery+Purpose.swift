@@ -29,15 +29,6 @@ extension VisibleQuery {
             }
         }
 
-        /// Whether cells of removed items are left out. A band that was counted again, and not laid out yet, has them
-        /// at its end. Their indices belong to the next band.
-        var isOfCountedItems: Bool {
-            switch self {
-            case .content, .stops, .pinnedApart: true
-            case .visible, .cells, .scene: false
-            }
-        }
-
         /// Whether elements that the viewport moves are left to the caller.
         var leavesMoving: Bool {
             switch self {

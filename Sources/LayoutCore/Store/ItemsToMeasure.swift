@@ -7,7 +7,7 @@ internal import LayoutSQLite
 /// for try await item in wall.itemsToMeasure(near: bounds) {
 ///     sizes.append((.id(item.itemID), await measure(item.key)))
 ///     if sizes.count == 30 {
-///         _ = try await wall.resize(sizes, keeping: anchor)
+///         _ = try await wall.storeSizes(sizes, keeping: anchor)
 ///         sizes = []
 ///     }
 /// }

@@ -13,7 +13,7 @@ extension StoredLayout {
     /// loses a second of growth at most. A suspended store stores it after ``LayoutStore/resume()``.
     ///
     /// Only the length that the layout takes from its items is stored. It is the height of a row, or the width in
-    /// columns of text with `wrap`. Like a size of ``resize(_:keeping:waitingAtMost:)-(_,_,Duration)``, it belongs to
+    /// columns of text with `wrap`. Like a size of ``storeSizes(_:from:keeping:waitingAtMost:)-(_,_,_,Duration)``, it belongs to
     /// the layout's measure, if it has one.
     ///
     /// - Parameters:
@@ -44,16 +44,16 @@ extension StoredLayout {
         guard plan.plan.traits.stacksItems, !definition.wraps else {
             throw LayoutError(
                 .invalidArgument, "no row of “\(name)” can grow: it is not a table with one column that ends",
-                advice: "Store the size with resize(_:keeping:).")
+                advice: "Store the size with storeSizes(_:keeping:).")
         }
         let editor = try DatasetEditor(connection, layout: name)
         let id = try editor.find(reference).id
         guard try Self.lastItem(ofDataset: record.datasetID, on: connection) == id else {
             throw LayoutError(
                 .invalidArgument, "\(reference) is not the last row of the last section of “\(name)”",
-                advice: "Only the last row can grow. Store the size with resize(_:keeping:).")
+                advice: "Only the last row can grow. Store the size with storeSizes(_:keeping:).")
         }
-        var item = ResizedItem(itemID: id, size: size)
+        var item = ResizedItem(itemID: id, ItemSize(reference, size), from: .user)
         let lengths = definition.measuredLengths
         if !lengths.width { item.width = nil }
         if !lengths.height { item.height = nil }

@@ -3,46 +3,49 @@ internal import LayoutSQLite
 internal import LayoutSchema
 
 extension StoredLayout {
-    /// Stores measured sizes, lays out the bands that they touch, and returns the offset at which nothing moves: in one
+    /// Stores sizes of items, lays out the bands that they touch, and returns the offset at which nothing moves: in one
     /// transaction.
+    ///
+    /// Only lengths that the layout takes from its items are stored: of a table's rows the heights. A size from a cell
+    /// fills a length that is NULL, or changes one that came from a cell before. Others stay, since a stored size wins.
     ///
     /// With an anchor, everything that is visible at that offset is up to date, too. At most some thousand items are
     /// laid out, since the call may be on the main thread. If a size moves line breaks, as in a flow, the part further
     /// on stays stale until it is prepared. So does a large canvas.
     ///
     /// The sizes belong to the layout's measure, if it has one, and else to the items. Waits at most `patience` for
-    /// other writers. If its turn does not come in time, the sizes are kept in memory, and ``ResizeOutcome/isStored``
+    /// other writers. If its turn does not come in time, the sizes are kept in memory, and ``StoringOutcome/isStored``
     /// is false. They are stored in the background as soon as they can be. Sizes that are still kept when the store is
     /// closed, or the process ends, are lost.
     ///
     /// - Parameters:
-    ///   - sizes: Items, by their key, row id or index in the data set, and their sizes in points.
+    ///   - sizes: Items, by their key, row id or index in the data set, and their lengths in points.
+    ///   - source: Who gave the sizes: cells that were measured, or the user, whose sizes win over stored ones.
     ///   - anchor: The anchor whose item must not move: see ``anchor(at:edge:preparing:)``.
     ///   - patience: How long to wait in total for other writers of any process.
     /// - Throws: ``LayoutError`` `notFound` for a layout or an item that is not there, `invalidArgument` for a
     ///   length that is not one; nothing is stored then. `invalidDefinition` if the stored definition cannot work.
     /// - Complexity: O(items of the bands that are touched + log bands).
-    public func resize(
-        _ sizes: [(ItemReference, LayoutSize)], keeping anchor: ScrollAnchor? = nil,
+    public func storeSizes(
+        _ sizes: [ItemSize], from source: ItemSize.Source = .cell, keeping anchor: ScrollAnchor? = nil,
         waitingAtMost patience: Duration = .milliseconds(8)
-    ) throws -> ResizeOutcome {
-        try resize(sizes, keeping: anchor, waitingAtMost: patience, noting: nil)
+    ) throws -> StoringOutcome {
+        try storeSizes(sizes, from: source, keeping: anchor, waitingAtMost: patience, noting: nil)
     }
 
     /// - Parameter revisions: Called with the changes of the data set between the caller's snapshot and its sizes. The
     ///   sizes are kept after any failure then, as on a full disk, and stored later.
-    package func resize(
-        _ sizes: [(ItemReference, LayoutSize)], keeping anchor: ScrollAnchor?, waitingAtMost patience: Duration,
-        noting revisions: DataRevisions?
-    ) throws -> ResizeOutcome {
+    package func storeSizes(
+        _ sizes: [ItemSize], from source: ItemSize.Source = .cell, keeping anchor: ScrollAnchor?,
+        waitingAtMost patience: Duration, noting revisions: DataRevisions?
+    ) throws -> StoringOutcome {
         let kept = TakenSizes()
         do {
             return try store.pool.write(waitingAtMost: patience) { connection in
                 try revisions?.noteBefore(name, on: connection)
                 // An item may have been removed since it was measured.
                 let sizes = try revisions == nil ? sizes : present(sizes, on: connection)
-                let outcome = try resize(
-                    sizes, keeping: anchor, kept, arePreferred: revisions != nil, on: connection)
+                let outcome = try resize(sizes, source, keeping: anchor, kept, on: connection)
                 try revisions?.noteAfter(name, on: connection)
                 return outcome
             }
@@ -53,8 +56,7 @@ extension StoredLayout {
             guard isBusy || revisions != nil else { throw error }
             let outcome = try store.pool.read { connection in
                 try keep(
-                    revisions == nil ? sizes : present(sizes, on: connection), keeping: anchor,
-                    arePreferred: revisions != nil, on: connection)
+                    revisions == nil ? sizes : present(sizes, on: connection), source, keeping: anchor, on: connection)
             }
             guard isBusy else { throw error }
             return outcome
@@ -62,43 +64,39 @@ extension StoredLayout {
     }
 
     /// The sizes of those items that the data set still has.
-    private func present(
-        _ sizes: [(ItemReference, LayoutSize)], on connection: Connection
-    ) throws -> [(ItemReference, LayoutSize)] {
+    private func present(_ sizes: [ItemSize], on connection: Connection) throws -> [ItemSize] {
         let dataset = try LayoutRecord.find(name, in: connection).datasetID
-        return try sizes.filter { reference, _ in
-            guard case .id(let id) = reference else { return true }
+        return try sizes.filter { size in
+            guard case .id(let id) = size.item else { return true }
             return try DatasetRecord.place(ofItem: id, in: dataset, connection) != nil
         }
     }
 
-    /// Stores measured sizes, lays out the bands that they touch, and returns the offset at which nothing moves, on
+    /// Stores sizes of items, lays out the bands that they touch, and returns the offset at which nothing moves, on
     /// another thread.
-    public func resize(
-        _ sizes: [(ItemReference, LayoutSize)], keeping anchor: ScrollAnchor? = nil,
+    public func storeSizes(
+        _ sizes: [ItemSize], from source: ItemSize.Source = .cell, keeping anchor: ScrollAnchor? = nil,
         waitingAtMost patience: Duration = .milliseconds(8)
-    ) async throws -> ResizeOutcome {
+    ) async throws -> StoringOutcome {
         let kept = TakenSizes()
         do {
             return try await store.pool.write(waitingAtMost: patience) { connection in
-                try resize(sizes, keeping: anchor, kept, arePreferred: false, on: connection)
+                try resize(sizes, source, keeping: anchor, kept, on: connection)
             }
         } catch {
             putBack(kept.sizes)
             guard let error = error as? LayoutError, error.code == .busy else { throw error }
-            return try await store.pool.read { try keep(sizes, keeping: anchor, arePreferred: false, on: $0) }
+            return try await store.pool.read { try keep(sizes, source, keeping: anchor, on: $0) }
         }
     }
 
     private func resize(
-        _ sizes: [(ItemReference, LayoutSize)], keeping anchor: ScrollAnchor?, _ kept: TakenSizes,
-        arePreferred: Bool, on connection: Connection
-    ) throws -> ResizeOutcome {
+        _ sizes: [ItemSize], _ source: ItemSize.Source, keeping anchor: ScrollAnchor?, _ kept: TakenSizes,
+        on connection: Connection
+    ) throws -> StoringOutcome {
         try resize(keeping: anchor, kept, on: connection) { editor in
             // All of them first: an item is found by its index only while nothing around it has changed.
-            try zip(editor.ids(of: sizes.map(\.0)), sizes).map {
-                ResizedItem(itemID: $0, size: $1.1, isPreferred: arePreferred)
-            }
+            try zip(editor.ids(of: sizes.map(\.item)), sizes).map { ResizedItem(itemID: $0, $1, from: source) }
         }
     }
 
@@ -116,7 +114,7 @@ extension StoredLayout {
     private func resize(
         keeping anchor: ScrollAnchor?, _ kept: TakenSizes, on connection: Connection,
         _ items: (DatasetEditor) throws -> [ResizedItem]
-    ) throws -> ResizeOutcome {
+    ) throws -> StoringOutcome {
         let editor = try DatasetEditor(connection, layout: name, cache: store.sumCache)
         let found = try items(editor)
         kept.sizes = store.keptSizes.take(name)
@@ -130,7 +128,7 @@ extension StoredLayout {
 
     /// Lays out the bands of some items, and the part that is then visible.
     private func layOut(_ items: [Int64], keeping anchor: ScrollAnchor?, on connection: Connection) throws
-        -> ResizeOutcome
+        -> StoringOutcome
     {
         let preparer = try Preparer(
             connection, layout: name, limits: store.limits, cache: store.sumCache,
@@ -162,9 +160,10 @@ extension StoredLayout {
     /// some milliseconds at the most. An arbitrary number; mostly one is enough.
     private static let mostAttempts = 3
 
-    private func outcome(keeping anchor: ScrollAnchor?, isStored: Bool, of layout: LayoutReader) throws -> ResizeOutcome
+    private func outcome(keeping anchor: ScrollAnchor?, isStored: Bool, of layout: LayoutReader) throws
+        -> StoringOutcome
     {
-        ResizeOutcome(
+        StoringOutcome(
             contentOffset: try anchor.map { try layout.contentOffset(for: $0) } ?? .zero,
             contentSize: layout.isPrepared ? try layout.contentSize : .zero, isStored: isStored)
     }
@@ -172,13 +171,11 @@ extension StoredLayout {
     // MARK: Keeping
 
     private func keep(
-        _ sizes: [(ItemReference, LayoutSize)], keeping anchor: ScrollAnchor?, arePreferred: Bool,
-        on connection: Connection
-    ) throws -> ResizeOutcome {
+        _ sizes: [ItemSize], _ source: ItemSize.Source, keeping anchor: ScrollAnchor?, on connection: Connection
+    ) throws -> StoringOutcome {
         let editor = try DatasetEditor(connection, layout: name)
-        let found = try sizes.map { reference, size in
-            let item = ResizedItem(
-                itemID: try editor.find(reference).id, size: size, isPreferred: arePreferred)
+        let found = try sizes.map { size in
+            let item = ResizedItem(itemID: try editor.find(size.item).id, size, from: source)
             try editor.check(item)
             return item
         }
@@ -219,7 +216,7 @@ extension StoredLayout {
     private func storeKept() async throws {
         let kept = TakenSizes()
         do {
-            _ = try await store.pool.write { try resize([], keeping: nil, kept, arePreferred: false, on: $0) }
+            _ = try await store.pool.write { try resize([], .cell, keeping: nil, kept, on: $0) }
         } catch {
             _ = store.keptSizes.putBack(kept.sizes, of: name)
             throw error
@@ -257,8 +254,8 @@ package final class DataRevisions: @unchecked Sendable {
     }
 }
 
-/// The outcome of storing measured sizes: see `resize(_:keeping:waitingAtMost:)`.
-public struct ResizeOutcome: Sendable, Hashable {
+/// The outcome of storing sizes: see `storeSizes(_:from:keeping:waitingAtMost:)`.
+public struct StoringOutcome: Sendable, Hashable {
     /// The content offset that keeps the anchor's item in place, in points; zero without an anchor.
     public var contentOffset: LayoutPoint
     /// The size of the whole content, in points.
@@ -272,5 +269,35 @@ public struct ResizeOutcome: Sendable, Hashable {
         self.contentOffset = contentOffset
         self.contentSize = contentSize
         self.isStored = isStored
+    }
+}
+
+/// A size of an item, in the lengths that are known.
+public struct ItemSize: Sendable, Hashable {
+    /// The origin of a size.
+    public enum Source: Sendable {
+        /// A cell that was measured: stored sizes win over it.
+        case cell
+        /// The user, as by a handle of a cell: it wins over stored sizes, and no cell changes it.
+        case user
+    }
+
+    /// The item.
+    public var item: ItemReference
+    /// In points; nil leaves it unchanged.
+    public var width: Double?
+    /// In points; nil leaves it unchanged.
+    public var height: Double?
+
+    /// Makes one from the lengths that are known.
+    public init(_ item: ItemReference, width: Double? = nil, height: Double? = nil) {
+        self.item = item
+        self.width = width
+        self.height = height
+    }
+
+    /// Makes one from both lengths.
+    public init(_ item: ItemReference, _ size: LayoutSize) {
+        self.init(item, width: size.width, height: size.height)
     }
 }

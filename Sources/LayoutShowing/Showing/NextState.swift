@@ -105,8 +105,7 @@ package struct NextStateSearch: Sendable {
         // Lengths in front are estimates: laying out moves what is looked at.
         for _ in 0..<4 {
             if snapshot.isComplete { return snapshot }
-            if try !hold.isFound(in: snapshot) {
-                try await layout.prepareItems(Array(hold.cells.map(\.itemID).prefix(4)))
+            if try await hold.prepare(in: layout, unlessFoundIn: snapshot) {
                 snapshot.close()
                 snapshot = try layout.snapshot()
             }

@@ -5,7 +5,7 @@ package import LayoutEngine
 ///
 /// It is taken from what the view shows, so that it also serves when the former state cannot be read any more. All
 /// numbers are points along the scroll axis, in coordinates of the content.
-package struct ScreenHold: Sendable, Hashable {
+package struct ScreenHold: Sendable {
     /// A cell on the screen.
     package struct Cell: Sendable, Hashable {
         package var itemID: Int64
@@ -22,6 +22,8 @@ package struct ScreenHold: Sendable, Hashable {
     package var crossOffset: Double
     /// The cells on the screen, the one to keep first.
     package var cells: [Cell]
+    /// The place that the view goes to, and how far it is from there. It is held rather than the cells.
+    var destination: (place: ScrollDestination, distance: Double)?
 
     /// Looking up more would cost more than it helps: a screen has some tens of cells.
     private static let candidateLimit = 16
@@ -38,6 +40,9 @@ package struct ScreenHold: Sendable, Hashable {
         new.isMirrored = snapshot.isMirrored
         // Beyond an end a view bounces: that part of its offset belongs to no place.
         let inside = extent.clamped(place)
+        if let destination, let found = try destination.place.place(in: snapshot, new) {
+            return found - destination.distance
+        }
         if isAtLimit { return new.limit(edge) + place - inside }
         guard let found = try shift(in: snapshot, without: measured) else {
             return new.clamped(inside) + place - inside
@@ -62,17 +67,27 @@ package struct ScreenHold: Sendable, Hashable {
         return nil
     }
 
-    /// The first cell that is still there.
-    func firstCell(in snapshot: LayoutSnapshot, without measured: Set<Int64>) throws -> Cell? {
-        try cells.lazy.filter { !measured.contains($0.itemID) }.prefix(Self.candidateLimit).first {
+    /// An anchor for what is held, in the state that is shown.
+    func anchor(in snapshot: LayoutSnapshot, without measured: Set<Int64>) throws -> ScrollAnchor? {
+        if let destination, let found = try destination.place.anchor(in: snapshot, at: place) { return found }
+        let cell = try cells.lazy.filter { !measured.contains($0.itemID) }.prefix(Self.candidateLimit).first {
             try snapshot.cell(ofItem: $0.itemID) != nil
         }
+        return cell.map { ScrollAnchor(edge: .start, itemID: $0.itemID, distance: $0.origin - place) }
     }
 
-    /// Whether a cell on the screen is laid out in another state.
-    func isFound(in snapshot: LayoutSnapshot) throws -> Bool {
-        if isAtLimit || cells.isEmpty { return true }
-        return try shift(in: snapshot, without: []) != nil
+    /// Lays out what is held, unless it is laid out in another state.
+    ///
+    /// - Returns: False if it was.
+    func prepare(in layout: StoredLayout, unlessFoundIn snapshot: LayoutSnapshot) async throws -> Bool {
+        if let destination {
+            if try destination.place.place(in: snapshot, extent, takesEstimate: false) != nil { return false }
+            try await destination.place.prepare(in: layout)
+            return true
+        }
+        if try isAtLimit || cells.isEmpty || shift(in: snapshot, without: []) != nil { return false }
+        try await layout.prepareItems(cells.prefix(4).map(\.itemID))
+        return true
     }
 
     /// The rectangle of a view at a place, with half a screen on each side.

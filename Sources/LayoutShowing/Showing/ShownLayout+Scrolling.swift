@@ -28,30 +28,54 @@ extension ShownLayout {
         // The first pass after a movement measures what has come with it.
         if wereCellsAsked { noteMeasured() }
         hasMoved = false
-        noteTouch(state)
+        noteMove(to: state)
         let isFollowing = isOpened && hasOtherEnds && extent.isAtLimit(edge, window.place)
         view = state
         setLengths()
         window.scroll(to: state.offset[window.axis])
         if isFollowing, edge == .end || extent.isMirrored { window.shift(by: extent.limit(edge) - window.place) }
         open()
-        window.shift(by: absorption(at: window.viewOffset))
+        if destination == nil {
+            window.shift(by: absorption(at: window.viewOffset))
+        } else if hasOtherEnds {
+            if !view.isMoving { destination?.viewOffset = window.viewOffset }
+            stayAtDestination()
+        }
     }
 
     /// Notes the view's offset. Elements stay in place in the view.
     package mutating func scroll(to state: ViewState) {
         rememberShownItems(before: state)
-        noteTouch(state)
+        noteMove(to: state)
         view.isMoving = state.isMoving
         view.isTouched = state.isTouched
         view.offset = state.offset
         window.scroll(to: state.offset[window.axis])
     }
 
-    private mutating func noteTouch(_ state: ViewState) {
-        guard state.isTouched else { return }
-        wasTouched = true
-        if !view.isTouched { touches += 1 }
+    /// Notes whether the view goes on to its destination, and whether it goes to an end of its content.
+    private mutating func noteMove(to state: ViewState) {
+        if state.isTouched {
+            if !view.isTouched { touches += 1 }
+            destination = nil
+        }
+        let (former, offset) = (view.offset[window.axis], state.offset[window.axis])
+        // Another size and other insets move the view as well.
+        guard offset != former, state.size == view.size, state.insets == view.insets else { return }
+        if let destination, abs(destination.viewOffset - offset) > abs(destination.viewOffset - former) {
+            self.destination = nil
+        }
+        // The status bar, for one, leads to the end of the view's content, and means that of the layout's.
+        if !state.isTouched, !extent.isEndless, destination == nil, let edge = ownLimit(at: offset) {
+            destination = (ScrollDestination(ScrollAnchor(edge: edge, isAtLimit: true)), offset)
+        }
+    }
+
+    /// The end of the view's own content at an offset; nil: none.
+    private func ownLimit(at offset: Double) -> ScrollAnchor.Edge? {
+        if offset <= extent.least + 0.5 { return extent.isMirrored ? .end : .start }
+        let most = contentSize[window.axis] - extent.viewport + extent.end
+        return offset < most - 0.5 ? nil : extent.isMirrored ? .start : .end
     }
 
     /// Whether the view has asked for a part of the content with a frame, both in coordinates of the view.
@@ -85,6 +109,7 @@ extension ShownLayout {
     /// The view was scrolled by its scroll bar: the content goes to the same fraction of its length.
     package mutating func scrollThumb(to state: ViewState) {
         rememberShownItems(before: state)
+        destination = nil
         view.offset = state.offset
         window.scrollThumb(to: state.offset[window.axis])
     }
@@ -126,38 +151,26 @@ extension ShownLayout {
     /// Whether all elements move in the view when it is at an offset.
     package func movesElements(at offset: LayoutPoint) -> Bool { absorption(at: offset[window.axis]) != 0 }
 
-    /// Whether the view should be given another offset when it is at rest.
-    package var needsRest: Bool {
-        guard snapshot != nil else { return false }
-        return window.shouldRebase || isAtOwnLimit != nil
-    }
-
-    /// The end of a long content that the view was sent to, rather than dragged.
-    private var isAtOwnLimit: ScrollAnchor.Edge? {
-        guard window.isNeeded, !wasTouched, !extent.isEndless else { return nil }
-        if window.viewOffset <= extent.least + 0.5, window.place > extent.least + 0.5 { return .start }
-        let most = contentSize[window.axis] - extent.viewport + extent.end
-        return window.viewOffset >= most - 0.5 && window.place < extent.most - 0.5 ? .end : nil
-    }
+    /// Whether the view should be given another offset when it is at rest, or has to be asked for more.
+    package var needsRest: Bool { snapshot != nil && (window.shouldRebase || destination != nil) }
 
     /// Ends a movement of the view: returns its new offset along the scroll axis, if it changes.
     package mutating func rest() -> Double? {
         guard snapshot != nil else { return nil }
-        let place =
-            switch isAtOwnLimit {
-            case .start?: extent.least
-            case .end?: extent.most
-            case nil: extent.clamped(window.place)
-            }
+        // An animation that has ended elsewhere does not go on.
+        destination?.viewOffset = window.viewOffset
+        let former = window.place
+        stayAtDestination()
+        let place = extent.clamped(window.place)
         // Elements move in the view then, also at its present offset.
-        let isMoved = place != window.place
+        let isMoved = place != former
         if isMoved { rememberShownItems() }
         window.shift(by: place - window.place)
-        wasTouched = false
         let offset = window.rebase() ?? (isMoved ? window.viewOffset : nil)
         // The view is written: its offset has another meaning, and what it shows is not new. One more pass follows.
         if let offset {
             view.offset[window.axis] = offset
+            destination?.viewOffset = offset
             hasMoved = formerlyShown != nil || holdBefore != nil
         }
         return offset
@@ -166,10 +179,45 @@ extension ShownLayout {
     /// Goes to a place of the content; returns the new offset of the view.
     package mutating func move(to place: Double) -> Double {
         rememberShownItems()
+        destination = nil
         window.shift(by: extent.clamped(place) - window.place)
-        wasTouched = false
         let offset = window.rebase() ?? window.viewOffset
         view.offset[window.axis] = offset
         return offset
+    }
+
+    // MARK: A destination
+
+    /// Goes to a destination, or near it; returns the new offset of the view.
+    ///
+    /// - Parameters:
+    ///   - place: The destination's place in the state that is shown.
+    ///   - distance: How far in front of it the view stops, to go on in an animation.
+    package mutating func go(to destination: ScrollDestination, at place: Double, before distance: Double = 0)
+        -> Double
+    {
+        let offset = move(to: place - distance)
+        self.destination = (destination, offset + place - window.place)
+        return offset
+    }
+
+    /// The view's offset at the destination, wherever that turns out to be.
+    package var destinationOffset: Double? { destination?.viewOffset }
+
+    /// Moves the content below the view, so that the view is as far from its destination as before.
+    private mutating func stayAtDestination() {
+        guard let snapshot, snapshot.isOpen, let destination else { return }
+        let extent = extent
+        let place = attempt(nil) { try destination.place.place(in: snapshot, extent) }
+        if let place { window.shift(by: place - (destination.viewOffset - window.viewOffset) - window.place) }
+    }
+
+    /// Notes that the view is at rest; returns whether it has to be asked for its cells' sizes once more.
+    package mutating func arrive() -> Bool {
+        guard destination != nil, !awaitsSizes, sizes.isEmpty, !elements.isFormer else { return false }
+        if hasMoved { return true }
+        let visible = window.contentRect(view.visible)
+        if elements.covers(visible), !elements.cells(in: visible).contains(where: \.isStale) { destination = nil }
+        return false
     }
 }

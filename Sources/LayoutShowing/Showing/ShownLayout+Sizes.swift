@@ -132,15 +132,10 @@ extension ShownLayout {
         let taken = sizes.take()
         let measured = Set(taken.keys)
         do {
-            let references = taken.sorted { $0.key < $1.key }.map { (ItemReference.id($0.key), $0.value) }
-            let anchor = try hold().flatMap { hold in
-                try hold.firstCell(in: shown, without: measured).map {
-                    ScrollAnchor(edge: .start, itemID: $0.itemID, distance: $0.origin - hold.place)
-                }
-            }
+            let sizes = taken.sorted { $0.key < $1.key }.map { ItemSize(.id($0.key), $0.value) }
+            let anchor = try hold().flatMap { try $0.anchor(in: shown, without: measured) }
             let revisions = DataRevisions()
-            let outcome = try layout.resize(
-                references, keeping: anchor, waitingAtMost: patience, noting: revisions)
+            let outcome = try layout.storeSizes(sizes, keeping: anchor, waitingAtMost: patience, noting: revisions)
             guard outcome.isStored, revisions.before == shown.freshness.dataRevision, shown.freshness.isCounted else {
                 return .later
             }

@@ -19,8 +19,8 @@ package struct ShownLayout {
     let span: Double
     /// Whether the view is where its edge wants it to open.
     var isOpened = false
-    /// Whether a finger moved the view since it was at rest.
-    var wasTouched = false
+    /// The place that the view goes to until all of it was measured and shown, and the view's offset there.
+    var destination: (place: ScrollDestination, viewOffset: Double)?
     /// How often a finger was put on the view.
     package internal(set) var touches = 0
     /// The last requested rectangle, in content coordinates.
@@ -61,7 +61,12 @@ package struct ShownLayout {
 
     /// The part of the screen that stays in place when another state is shown. From one state to the next it is the
     /// same, until the cells were asked for their sizes. Else a state's movement would stay.
-    package mutating func hold() -> ScreenHold? { holdBefore ?? presentHold() }
+    package mutating func hold() -> ScreenHold? {
+        guard let destination else { return holdBefore ?? presentHold() }
+        var hold = presentHold()
+        hold?.destination = (destination.place, destination.viewOffset - window.viewOffset)
+        return hold
+    }
 
     private mutating func presentHold() -> ScreenHold? {
         guard let snapshot, isOpened else { return nil }

@@ -61,7 +61,7 @@ extension TestStore {
         try test.store.prepare("list")
         let prepared = try test.expectKnownSums("list", "prepared")
         #expect(prepared.all > 40 && prepared.known >= prepared.all - 2, "\(prepared)")
-        _ = try test.store.layout("list").resize([(.id(77), LayoutSize(width: 10, height: 31))])
+        _ = try test.store.layout("list").storeSizes([ItemSize(.id(77), height: 31)], from: .user)
         let resized = try test.expectKnownSums("list", "resized")
         #expect(resized.known >= resized.all - 2, "\(resized)")
         #expect(

@@ -76,8 +76,9 @@ import LayoutCore
             return header?.frame.y == 900
         },
         "sizes that were measured": { layout, isSecond in
-            let sizes = (300..<320).map { (ItemReference.id($0), LayoutSize(width: 1, height: isSecond ? 31 : 29)) }
-            return try layout.resize(sizes, keeping: layout.anchor(at: place), waitingAtMost: .seconds(5)).isStored
+            let sizes = (300..<320).map { ItemSize(.id($0), height: isSecond ? 31 : 29) }
+            let anchor = try layout.anchor(at: place)
+            return try layout.storeSizes(sizes, from: .user, keeping: anchor, waitingAtMost: .seconds(5)).isStored
         },
         "where scrolling comes to rest": { layout, _ in
             try layout.targetContentOffset(

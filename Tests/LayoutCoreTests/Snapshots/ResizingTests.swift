@@ -16,14 +16,14 @@ import Testing
     private func resize(
         _ test: TestStore, _ heights: KeyValuePairs<ItemReference, Double>, keeping anchor: ScrollAnchor? = nil,
         waitingAtMost patience: Duration = .seconds(5)
-    ) throws -> ResizeOutcome {
-        let sizes = heights.map { ($0.key, LayoutSize(width: 320, height: $0.value)) }
-        return try test.wall.resize(sizes, keeping: anchor, waitingAtMost: patience)
+    ) throws -> StoringOutcome {
+        let sizes = heights.map { ItemSize($0.key, width: 320, height: $0.value) }
+        return try test.wall.storeSizes(sizes, keeping: anchor, waitingAtMost: patience)
     }
 
     /// Keeps heights by ids, as if the background had not come to them yet.
     private func keep(_ test: TestStore, _ heights: KeyValuePairs<Int64, Double>) {
-        let sizes = heights.map { ResizedItem(itemID: $0.key, size: LayoutSize(width: 1, height: $0.value)) }
+        let sizes = heights.map { ResizedItem(itemID: $0.key, height: .points($0.value), source: .cell) }
         _ = test.store.keptSizes.keep(sizes, of: "wall")
     }
 
@@ -44,6 +44,11 @@ import Testing
             let (test, layout, _) = try TestStore.prepared(
                 kind, seed, sections: 3...3, items: 5...60, sliceDuration: .seconds(600), using: &random)
             let wall = test.wall
+            if kind == .waterfall {
+                // Only with such ratios, sizes add exactly.
+                try test.execute("UPDATE item SET width = 64, height = 64")
+                try test.store.prepare("wall")
+            }
             for round in 0..<5 {
                 let context = "round \(round), seed \(seed), \(layout)"
                 // The layout does not know of every change: indices are the data set's.
@@ -61,20 +66,20 @@ import Testing
                     }
                 }
                 let sizes = (0..<Int.random(in: 1...12, using: &random)).compactMap {
-                    _ -> (ItemReference, LayoutSize)? in
+                    _ -> ItemSize? in
                     guard let item = items.randomElement(using: &random) else { return nil }
                     let side = Double(64 << Int.random(in: 0...2, using: &random))
                     let size =
                         kind == .waterfall
                         ? LayoutSize(width: side, height: side)
                         : LayoutSize(width: random.exactLength(in: 0...90), height: random.exactLength(in: 0...90))
-                    return (Bool.random(using: &random) ? .key(item.key) : item.place, size)
+                    return ItemSize(Bool.random(using: &random) ? .key(item.key) : item.place, size)
                 }
                 var offset = LayoutPoint.zero
                 let axis = try wall.scrollAxis()
                 offset[axis] = random.exactLength(in: 0...max(try wall.contentSize()[axis], 1))
                 let anchor = try wall.anchor(at: offset)
-                let outcome = try wall.resize(sizes, keeping: anchor, waitingAtMost: .seconds(5))
+                let outcome = try wall.storeSizes(sizes, from: .user, keeping: anchor, waitingAtMost: .seconds(5))
                 #expect(outcome.isStored, "\(context)")
                 #expect(
                     try outcome.contentOffset == (anchor.map { try wall.contentOffset(for: $0) } ?? .zero), "\(context)"
@@ -106,8 +111,8 @@ import Testing
         let anchor = try #require(try wall.anchor(at: LayoutPoint(x: 0, y: 4000)))
         let first = try resize(
             test, [.key("k0"): 90, .indexPath([0, 4]): 70], keeping: anchor, waitingAtMost: .milliseconds(5))
-        let second = try await wall.resize(
-            [(.id(1), LayoutSize(width: 320, height: 100))], keeping: anchor, waitingAtMost: .milliseconds(5))
+        let second = try await wall.storeSizes(
+            [ItemSize(.id(1), height: 100)], keeping: anchor, waitingAtMost: .milliseconds(5))
         for outcome in [first, second] {
             #expect(!outcome.isStored)
             #expect(outcome.contentOffset.y == 4000 && outcome.contentSize.height == 8000)
@@ -120,6 +125,35 @@ import Testing
         }
         #expect(try [0, 4].map { try test.cell([0, $0])?.frame.height } == [100, 70])
         #expect(try wall.contentOffset(for: anchor).y == 4090)
+    }
+
+    @Test(
+        "Cells fill the heights of a table's rows, and change neither widths nor stored heights",
+        arguments: [false, true])
+    func storedSizesWin(isKept: Bool) async throws {
+        let test = try makeTable(items: 3)
+        try test.execute("UPDATE item SET width = 90", "UPDATE item SET height = 123 WHERE id = 2")
+        try await test.store.prepare("wall")
+        let other = try Connection(path: test.store.path, mode: .readWrite)
+        if isKept { try other.execute("BEGIN IMMEDIATE") }
+        let sizes = (1...3).map { ItemSize(.id($0), width: 320, height: 61) }
+        let outcome = try await test.wall.storeSizes(sizes, waitingAtMost: .milliseconds(5))
+        #expect(outcome.isStored != isKept)
+        if isKept { try other.execute("COMMIT") }
+        let rows = "SELECT width, height, measured_width, measured_height FROM item ORDER BY id"
+        let stored = ["90.0|61.0|NULL|61.0", "90.0|123.0|NULL|NULL", "90.0|61.0|NULL|61.0"]
+        while isKept, try test.lines(rows) != stored { try await Task.sleep(for: .milliseconds(1)) }
+        #expect(try test.lines(rows) == stored)
+        // A measured one may change, and what the user gave stays.
+        _ = try await test.wall.storeSizes(
+            [ItemSize(.id(1), width: 320, height: 62), ItemSize(.id(2), width: 320, height: 20)], from: .user,
+            waitingAtMost: .seconds(5))
+        _ = try await test.wall.storeSizes(
+            [ItemSize(.id(1), height: 63), ItemSize(.id(2), height: 64), ItemSize(.id(3), height: 65)],
+            waitingAtMost: .seconds(5))
+        #expect(
+            try test.lines(rows) == ["90.0|62.0|NULL|61.0", "90.0|20.0|NULL|NULL", "90.0|65.0|NULL|65.0"])
+        #expect(try test.wall.contentSize().height == 62 + 20 + 65)
     }
 
     @Test("Kept sizes are stored before newer ones")
@@ -171,13 +205,13 @@ import Testing
     @Test("An invalid size, or one for an item that is not there, is refused, and nothing is stored")
     func refuses() throws {
         let test = try makeTable(items: 20)
-        let good = (ItemReference.id(1), LayoutSize(width: 10, height: 10))
+        let good = ItemSize(.id(1), width: 10, height: 10)
         for (bad, code) in [
-            ((ItemReference.id(2), LayoutSize(width: 10, height: -1)), LayoutError.Code.invalidArgument),
-            ((.id(2), LayoutSize(width: .nan, height: 1)), .invalidArgument),
-            ((.key("nobody"), LayoutSize(width: 10, height: 1)), .notFound),
+            (ItemSize(.id(2), width: 10, height: -1), LayoutError.Code.invalidArgument),
+            (ItemSize(.id(2), width: .nan, height: 1), .invalidArgument),
+            (ItemSize(.key("nobody"), width: 10, height: 1), .notFound),
         ] {
-            #expect(refusal { try test.wall.resize([good, bad]) as ResizeOutcome }?.code == code)
+            #expect(refusal { try test.wall.storeSizes([good, bad]) as StoringOutcome }?.code == code)
         }
         #expect(try test.wall.contentSize().height == 800)
     }

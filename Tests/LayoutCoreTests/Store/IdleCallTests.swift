@@ -26,14 +26,14 @@ import LayoutCore
         "prepare a rectangle": {
             try await $0.layout("wall").prepare(in: LayoutRect(x: 0, y: 0, width: 300, height: 400))
         },
-        "resize nothing": { _ = try await $0.layout("wall").resize([]) },
-        "resize nothing with an anchor": { store in
+        "store no sizes": { _ = try await $0.layout("wall").storeSizes([]) },
+        "store no sizes with an anchor": { store in
             let wall = store.layout("wall")
             let anchor = try wall.snapshot().anchor(at: LayoutPoint(x: 0, y: 200))
-            _ = try await wall.resize([], keeping: anchor)
+            _ = try await wall.storeSizes([], keeping: anchor)
         },
         "the size that it has": {
-            _ = try await $0.layout("wall").resize([(.key("k7"), LayoutSize(width: 40, height: 20))])
+            _ = try await $0.layout("wall").storeSizes([ItemSize(.key("k7"), width: 40, height: 20)], from: .user)
         },
         "the container that it has": {
             try await $0.layout("wall").setContainer(LayoutSize(width: 300, height: 400))

@@ -33,8 +33,8 @@ import LayoutCore
         let place = LayoutPoint(x: 0, y: share * reach)
         for (round, key) in ["k0", "k15000", "k7"].enumerated() {
             let anchor = try #require(try wall.anchor(at: place))
-            let outcome = try wall.resize(
-                [(.key(key), LayoutSize(width: Double(91 + round), height: 40))], keeping: anchor,
+            let outcome = try wall.storeSizes(
+                [ItemSize(.key(key), width: Double(91 + round), height: 40)], from: .user, keeping: anchor,
                 waitingAtMost: .seconds(5))
             let visible = LayoutRect(origin: outcome.contentOffset, size: LayoutSize(width: 1000, height: 844))
             let seen = try wall.layoutAttributesForElements(in: visible)
@@ -54,7 +54,8 @@ import LayoutCore
     func canvas() throws {
         let test = try store(#"{"layout":"canvas"}"#)
         let wall = test.wall
-        let outcome = try wall.resize([(.key("k0"), LayoutSize(width: 500, height: 500))], waitingAtMost: .seconds(5))
+        let outcome = try wall.storeSizes(
+            [ItemSize(.key("k0"), width: 500, height: 500)], from: .user, waitingAtMost: .seconds(5))
         #expect(outcome.isStored)
         #expect(try staleBands(test) > 0)
         #expect(try wall.layoutAttributesForItem(at: [0, 0])?.isStale == true)
@@ -67,9 +68,9 @@ import LayoutCore
         let test = try store(#"{"layout":"table"}"#)
         let wall = test.wall
         let sizes = stride(from: 0, to: 30_000, by: 60).map {
-            (ItemReference.key("k\($0)"), LayoutSize(width: 10, height: 99))
+            ItemSize(.key("k\($0)"), width: 10, height: 99)
         }
-        let outcome = try wall.resize(sizes, waitingAtMost: .seconds(5))
+        let outcome = try wall.storeSizes(sizes, from: .user, waitingAtMost: .seconds(5))
         #expect(outcome.isStored)
         #expect(try wall.layoutAttributesForItem(at: [0, 0])?.frame.height == 99)
         #expect(try wall.layoutAttributesForItem(at: [0, 0])?.isStale == false)

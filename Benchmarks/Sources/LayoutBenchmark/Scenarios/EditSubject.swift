@@ -77,13 +77,11 @@ final class EditSubject {
         let top = try layout.contentOffset(atFraction: start)
         guard let anchor = try layout.anchor(at: top) else { throw BenchmarkError("there is nothing to keep in place") }
         let sizes = (anchor.indexPath.item..<anchor.indexPath.item + count).map {
-            (
-                ItemReference.indexPath(ItemIndexPath(section: anchor.indexPath.section, item: $0)),
-                LayoutSize(width: 100, height: randomHeight())
-            )
+            ItemSize(
+                .indexPath(ItemIndexPath(section: anchor.indexPath.section, item: $0)), height: randomHeight())
         }
-        let outcome = try layout.resize(
-            Array(sizes.prefix(max(0, sectionLength - anchor.indexPath.item))), keeping: anchor)
+        let outcome = try layout.storeSizes(
+            Array(sizes.prefix(max(0, sectionLength - anchor.indexPath.item))), from: .user, keeping: anchor)
         _ = try layout.layoutAttributesForElements(
             in: LayoutRect(origin: outcome.contentOffset, size: LayoutSample.container))
     }

@@ -31,7 +31,8 @@ enum LineBreaks {
             let size = LayoutSize(width: round.isMultiple(of: 2) ? 91 : 60, height: 40)
             times.append(
                 try bench.stopwatch.seconds {
-                    _ = try layout.resize([(.key("k0"), size)], keeping: anchor, waitingAtMost: .seconds(5))
+                    _ = try layout.storeSizes(
+                        [ItemSize(.key("k0"), size)], from: .user, keeping: anchor, waitingAtMost: .seconds(5))
                 })
         }
         try bench.add(

@@ -1,0 +1,93 @@
+package import LayoutCore
+internal import LayoutEngine
+internal import LayoutSQLite
+
+/// A place that a view goes to, wherever it turns out to be.
+///
+/// Rows that size themselves have other lengths once they were shown. Until then, the destination is what stays in
+/// place, and not what the view shows on its way.
+package struct ScrollDestination: Sendable, Hashable {
+    /// The place of an item in the view, along the scroll axis.
+    package enum Position: Sendable {
+        case start, center, end
+    }
+
+    private enum Target: Hashable {
+        case item(ItemReference, Position)
+        case anchor(ScrollAnchor)
+    }
+
+    private let target: Target
+
+    /// An item at a position; of one that a fold hides, the header or item that hides it.
+    ///
+    /// - Parameter snapshot: The state to which an index path belongs.
+    package init(_ item: ItemReference, at position: Position, in snapshot: LayoutSnapshot) {
+        // A state that was ended cannot be read. The next one has the same item at the index path, or one near it.
+        let id = try? snapshot.read { try ItemLookup($0).id(of: item) }
+        target = .item(id.flatMap { $0 }.map(ItemReference.id) ?? item, position)
+    }
+
+    package init(_ anchor: ScrollAnchor) {
+        target = .anchor(anchor)
+    }
+
+    /// The place of a view at the destination, along the scroll axis; nil if it is not there.
+    ///
+    /// - Parameters:
+    ///   - extent: How far the view can be scrolled through the state.
+    ///   - takesEstimate: Whether a place that depends on estimated lengths counts.
+    package func place(
+        in snapshot: LayoutSnapshot, _ extent: ScrollExtent, takesEstimate: Bool = true
+    ) throws -> Double? {
+        let axis = snapshot.scrollAxis
+        switch target {
+        case .anchor(let anchor):
+            if anchor.isAtLimit, takesEstimate || snapshot.isComplete { return extent.limit(anchor.edge) }
+            let found = try snapshot.anchoredOffset(for: anchor)
+            return found.isEstimated && !takesEstimate ? nil : extent.clamped(found.offset[axis])
+        case .item(let item, let position):
+            guard let frame = try frame(of: item, in: snapshot, takesEstimate) else { return nil }
+            let (start, end) = (frame.min(axis) - extent.start, frame.max(axis) - extent.viewport + extent.end)
+            switch position {
+            case .start: return extent.clamped(start)
+            case .end: return extent.clamped(end)
+            case .center: return extent.clamped((start + end) / 2)
+            }
+        }
+    }
+
+    private func frame(
+        of item: ItemReference, in snapshot: LayoutSnapshot, _ takesEstimate: Bool
+    ) throws -> LayoutRect? {
+        guard let id = try snapshot.read({ try ItemLookup($0).id(of: item) }) else { return nil }
+        if let cell = try snapshot.cell(ofItem: id) { return cell.frame }
+        guard takesEstimate else { return nil }
+        return try snapshot.read { try $0.anchoredFrame(for: ScrollAnchor(edge: .start, itemID: id)) }
+    }
+
+    /// Lays out what is visible there.
+    package func prepare(in layout: StoredLayout) async throws {
+        switch target {
+        case .anchor(let anchor):
+            _ = try await BlockingWork.run { try layout.contentOffset(for: anchor, preparing: .visible) }
+        case .item(let item, _):
+            let id = try layout.read { try ItemLookup($0).id(of: item) }
+            if let id { try await layout.prepareItems([id]) }
+        }
+    }
+
+    /// An anchor that leads near it from the state that is shown.
+    ///
+    /// - Parameter place: The place of the view in that state.
+    func anchor(in snapshot: LayoutSnapshot, at place: Double) throws -> ScrollAnchor? {
+        switch target {
+        case .anchor(let anchor): return anchor
+        case .item(let item, _):
+            guard let frame = try frame(of: item, in: snapshot, true),
+                let id = try snapshot.read({ try ItemLookup($0).id(of: item) })
+            else { return nil }
+            return ScrollAnchor(edge: .start, itemID: id, distance: frame.min(snapshot.scrollAxis) - place)
+        }
+    }
+}

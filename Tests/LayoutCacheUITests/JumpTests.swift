@@ -1,0 +1,217 @@
+import LayoutCache
+import LayoutTestSupport
+import Testing
+
+/// Jumps to places of layouts whose cells size themselves.
+@MainActor
+@Suite(.serialized) struct JumpTests {
+    /// A kind of layout, and how a view jumps in it.
+    struct Case: Sendable, CustomTestStringConvertible {
+        var kind: String
+        var definition: String
+        var edge = ScrollAnchor.Edge.start
+        var position: UICollectionView.ScrollPosition = .top
+        var isAnimated = false
+
+        var testDescription: String { "\(kind) \(edge) \(position.rawValue)\(isAnimated ? " animated" : "")" }
+
+        static let all = [
+            ("table", #"{"layout":"table","estimatedRowHeight":60}"#),
+            (
+                "table with headers",
+                #"{"layout":"table","estimatedRowHeight":60,"header":{"height":30},"pinHeaders":true,"rowSpacing":4}"#
+            ),
+            ("waterfall", #"{"layout":"waterfall","columns":2,"columnSpacing":8,"itemSpacing":8}"#),
+            ("flow", #"{"layout":"flow","itemSize":{"width":90,"height":60},"itemSpacing":4,"lineSpacing":4}"#),
+            (
+                "compositional",
+                #"""
+                {"layout":"compositional","sections":[{"group":{"axis":"vertical",
+                 "size":{"width":{"fractionalWidth":1},"height":{"estimated":60}},
+                 "subitems":[{"size":{"width":{"fractionalWidth":1},"height":{"estimated":60}}}]}}]}
+                """#
+            ),
+        ].flatMap { kind, definition in
+            [ScrollAnchor.Edge.start, .end].flatMap { edge in
+                [UICollectionView.ScrollPosition.top, .centeredVertically, .bottom].flatMap { position in
+                    [false, true].map {
+                        Case(
+                            kind: kind, definition: definition, edge: edge, position: position, isAnimated: $0)
+                    }
+                }
+            }
+        }
+    }
+
+    /// A list of 900 rows that turn out to be between 36 and 220 points high. None is measured yet.
+    private func scene(_ jump: Case, sections: Int = 3) throws -> AdapterScene {
+        let scene = try AdapterScene(
+            items: 900, definition: jump.definition, sections: sections, keeping: jump.edge, patience: .seconds(5))
+        scene.view.measuredHeight = { 36 + Double(($0.attributes.itemID ?? 0) &* 7919 % 185) }
+        return scene
+    }
+
+    /// Expects that an item is where a jump leads to, as far as the content can be scrolled.
+    private func expectLanded(on key: String, _ jump: Case, in scene: AdapterScene) throws {
+        let snapshot = try #require(scene.layout.snapshot)
+        let path = try #require(try snapshot.indexPath(of: .key(key)))
+        let frame = try #require(try snapshot.layoutAttributesForItem(at: path)).frame
+        let insets = scene.view.insets
+        let height = Double(scene.view.bounds.height)
+        let wanted =
+            switch jump.position {
+            case .top: frame.y - insets.top
+            case .bottom: frame.maxY - height + insets.bottom
+            default: (frame.y + frame.maxY - height - insets.top + insets.bottom) / 2
+            }
+        let place = min(max(wanted, -insets.top), snapshot.contentSize.height - height + insets.bottom)
+        let measured = scene.view.screen[key]
+        #expect(measured.map { abs($0.minY - (frame.y - place)) < 1 } == true, "\(key): \(measured as Any)")
+        #expect(measured.map { Double($0.height) } == frame.height, "\(key)")
+    }
+
+    @Test("A jump ends with its item in place, however high the rows turn out", arguments: Case.all)
+    func lands(jump: Case) async throws {
+        let scene = try scene(jump)
+        scene.view.insets = UIEdgeInsets(top: 40, left: 0, bottom: 20, right: 0)
+        scene.layOutAgain()
+        try await scene.quiet()
+        // Far, near, the first and the last of 900.
+        for key in ["k454", "k469", "k0", "k899", "k5"] {
+            scene.layout.scroll(toItem: .key(key), at: jump.position, animated: jump.isAnimated)
+            scene.view.layoutIfNeeded()
+            try await scene.quiet()
+            try expectLanded(on: key, jump, in: scene)
+        }
+        try await scene.expectSound()
+    }
+
+    @Test(
+        "A saved place is found again, however high the rows turn out",
+        arguments: Case.all.filter { $0.position == .top })
+    func restores(jump: Case) async throws {
+        let scene = try scene(jump)
+        scene.layOutAgain()
+        for edge in [ScrollAnchor.Edge.start, .end] {
+            for (key, distance) in [("k454", -13.0), ("k469", 40), ("k20", 7)] {
+                let path = try #require(try scene.layout.snapshot?.indexPath(of: .key(key)))
+                let anchor = ScrollAnchor(edge: edge, key: key, indexPath: path, distance: distance)
+                scene.layout.scroll(to: anchor, animated: jump.isAnimated)
+                scene.view.layoutIfNeeded()
+                try await scene.quiet()
+                let frame = try #require(scene.view.screen[key])
+                let found = edge == .start ? Double(frame.minY) : Double(frame.maxY) - 480
+                #expect(abs(found - distance) < 1, "\(edge) \(key): \(found)")
+            }
+        }
+        try await scene.expectSound()
+    }
+
+    @Test("A touch ends a jump: the rows move with the finger alone from then on", arguments: [false, true])
+    func touched(isAnimated: Bool) async throws {
+        let scene = try scene(Case.all[isAnimated ? 1 : 0])
+        scene.layOutAgain()
+        scene.layout.scroll(toItem: .key("k450"), at: .centeredVertically)
+        scene.view.layoutIfNeeded()
+        scene.view.touch()
+        var before = scene.view.screen
+        for _ in 0..<30 {
+            scene.view.drag(by: isAnimated ? 30 : -30)
+            let after = scene.view.screen
+            let moves = after.compactMap { key, frame in
+                before[key].flatMap { $0.size == frame.size ? Double(frame.minY - $0.minY) : nil }
+            }
+            #expect(moves.contains { abs($0 + (isAnimated ? 30 : -30)) < 0.5 }, "\(moves)")
+            before = after
+        }
+        scene.view.release()
+        try await scene.expectSound()
+        #expect(scene.view.screen["k450"] == nil)
+    }
+
+    @Test(
+        "A jump is over once it is there: what comes in front of it later moves nothing",
+        arguments: Case.all.filter { $0.kind == "table" && $0.position == .centeredVertically })
+    func isOver(jump: Case) async throws {
+        let scene = try scene(jump, sections: 1)
+        scene.layOutAgain()
+        scene.layout.scroll(toItem: .key("k450"), at: jump.position, animated: jump.isAnimated)
+        scene.view.layoutIfNeeded()
+        try await scene.quiet()
+        let before = scene.view.screen
+        try scene.insertInFront(20)
+        try await scene.refresh()
+        #expect(scene.view.screen == before)
+        scene.view.drag(by: 100)
+        #expect(scene.view.screen["k450"].map { abs($0.minY - (before["k450"]?.minY ?? 0) + 100) < 0.5 } == true)
+        scene.view.scrollToTop()
+        try await scene.expectSound()
+        #expect(scene.view.screen["n20"]?.minY == 0)
+    }
+
+    // MARK: Long contents
+
+    @Test("A long conversation opens at its newest message, and stays there", arguments: [1000, 100_000])
+    func opensAtEnd(count: Int) async throws {
+        let scene = try AdapterScene(
+            items: count, definition: #"{"layout":"table","estimatedRowHeight":60}"#, keeping: .end,
+            span: count == 1000 ? 20_000 : 4_194_304)
+        let last = "k\(count - 1)"
+        #expect(scene.view.screen[last]?.maxY == 480)
+        scene.layout.settle()
+        scene.view.layoutIfNeeded()
+        try await scene.quiet()
+        #expect(scene.view.screen[last]?.maxY == 480)
+        // Nor do messages that come at both ends.
+        try scene.insertInFront(50)
+        try scene.execute("INSERT INTO item (section_id, position, key) VALUES (0, 1e9, 'new')")
+        try await scene.refresh()
+        try await scene.quiet()
+        #expect(scene.view.screen["new"]?.maxY == 480)
+        try await scene.expectSound()
+    }
+
+    @Test(
+        "Older messages in front of the first row, to which the program has scrolled, move nothing",
+        arguments: [ScrollAnchor.Edge.start, .end], [1000, 100_000])
+    func prepends(edge: ScrollAnchor.Edge, count: Int) async throws {
+        let scene = try AdapterScene(
+            items: count, definition: #"{"layout":"table","estimatedRowHeight":60}"#, keeping: edge,
+            span: count == 1000 ? 20_000 : 4_194_304)
+        // In a list that keeps its beginning, that is followed: the second row is the first that stays.
+        let key = edge == .start ? "k1" : "k0"
+        scene.layout.scroll(toItem: .key(key), at: .top)
+        try await scene.quiet()
+        #expect(scene.view.screen[key]?.minY == 0)
+        try scene.insertInFront(50)
+        try await scene.refresh()
+        try await scene.quiet()
+        #expect(scene.view.screen[key]?.minY == 0)
+        // The status bar leads to the first row all the same, and so does the end of the view to the last one.
+        scene.view.scrollToTop()
+        scene.layout.settle()
+        try await scene.quiet()
+        #expect(scene.view.screen["n50"]?.minY == 0)
+        scene.view.animate(to: scene.view.nearestOffset(to: CGPoint(x: 0, y: CGFloat.greatestFiniteMagnitude)))
+        scene.layout.settle()
+        try await scene.quiet()
+        #expect(scene.view.screen["k\(count - 1)"]?.maxY == 480)
+        try await scene.expectSound()
+    }
+
+    @Test(
+        "The status bar leads to the first row, however high the rows on the way turn out",
+        arguments: Case.all.filter { $0.position == .top && !$0.isAnimated })
+    func statusBar(jump: Case) async throws {
+        let scene = try scene(jump, sections: 1)
+        scene.layOutAgain()
+        scene.layout.scroll(toItem: .key("k20"), at: .top)
+        scene.view.layoutIfNeeded()
+        try await scene.quiet()
+        scene.view.scrollToTop()
+        scene.layout.settle()
+        try await scene.quiet()
+        #expect(scene.view.screen["k0"] != nil && abs(scene.place.y) < 1, "\(scene.place)")
+        try await scene.expectSound()
+    }
+}
