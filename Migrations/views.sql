@@ -349,8 +349,9 @@ piece AS (
     s.lap, s.lap_shift, s.part, s.start, s.stop, r.id << 3 AS block_id, b.id AS band_id, b.section_id,
     b.begins_section, b.first_item_id, b.is_stale,
     -- A band that was counted again, and not laid out yet, has cells of removed items at its end.
-    CASE WHEN b.is_stale AND NOT c.is_free THEN b.item_count END AS item_limit, b.orthogonal <> 0 AS scrolls, e.element, e.edge, e.reserve,
-    e.minimum, e.z_index, e.pins AND NOT (e.edge = 0 AND c.sticky IS NOT NULL AND NOT c.wraps) AS pins,
+    CASE WHEN b.is_stale AND NOT c.is_free THEN b.item_count END AS item_limit,
+    b.orthogonal <> 0 AS scrolls, e.element, e.edge, e.reserve, e.minimum, e.z_index,
+    e.pins AND NOT (e.edge = 0 AND c.sticky IS NOT NULL AND NOT c.wraps) AS pins,
     s.low + c.pin_start + e.pin_shift AS low_line, s.high - c.pin_end - e.pin_shift AS high_line,
     coalesce(CASE s.axis WHEN 0 THEN e.x ELSE e.y END, -s.shift) AS across,
     coalesce(CASE s.axis WHEN 0 THEN e.width ELSE e.height END, 0.0) AS cross_length,
