@@ -13,8 +13,8 @@ extension StoredLayout {
     /// loses a second of growth at most. A suspended store stores it after ``LayoutStore/resume()``.
     ///
     /// Only the length that the layout takes from its items is stored. It is the height of a row, or the width in
-    /// columns of text with `wrap`. Like a size of ``storeSizes(_:from:keeping:waitingAtMost:)-(_,_,_,Duration)``, it belongs to
-    /// the layout's measure, if it has one.
+    /// columns of text with `wrap`. Like a size of ``storeSizes(_:from:keeping:waitingAtMost:)-(_,_,_,Duration)``, it
+    /// belongs to the layout's measure, if it has one.
     ///
     /// - Parameters:
     ///   - item: The last item of the last section, by its key, row id or index in the data set.

@@ -1,4 +1,5 @@
 import LayoutEngine
+import LayoutStoreTestSupport
 import LayoutTestSupport
 import Testing
 @testable import LayoutCore
@@ -11,7 +12,7 @@ import Testing
         "No element has an index path beyond its snapshot's counts, however little was prepared",
         arguments: LayoutKind.allCases)
     func counts(_ kind: LayoutKind) throws {
-        try TestSettings.forEachSeed(rounds: 3) { seed in
+        try TestSettings.forEachSeed(rounds: 6) { seed in
             var random = SeededGenerator(seed: seed &* 41 &+ 5)
             let made = try TestStore.prepared(kind, seed, sections: 1...4, items: 3...90, using: &random)
             var script = EditScript(made.test, made.data, "seed \(seed), \(made.layout)")
