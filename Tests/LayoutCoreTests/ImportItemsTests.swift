@@ -38,6 +38,33 @@ import LayoutCore
     private static let columns = ImportColumns(
         section: "section", key: "key", width: "width", height: "height", x: "x", y: "y")
 
+    @Test("A cancelled import reads no more of its sequence, and leaves the store as it was", arguments: [false, true])
+    func cancelled(isAsync: Bool) async throws {
+        let directory = try ScratchDirectory()
+        let store = try LayoutStore(path: directory.file("store.db"))
+        try store.importItems([SourceItem(key: "old")], into: "data", mode: .create)
+        let read = Counter()
+        let most = 3_000_000
+        let importing = Task {
+            if isAsync {
+                let stream = AsyncStream<SourceItem>(unfolding: {
+                    let number = read.next()
+                    return number < most ? SourceItem(key: "k\(number)") : nil
+                })
+                try await store.importItems(stream, into: "data", mode: .append)
+            } else {
+                let counted = CountedItems(most: most, read: read)
+                try await store.importItems(counted, into: "data", mode: .append)
+            }
+        }
+        while read.value < 20_000 { try await Task.sleep(for: .milliseconds(1)) }
+        importing.cancel()
+        let result = await importing.result
+        #expect(throws: LayoutError.self) { try result.get() }
+        #expect(read.value < most / 2)
+        #expect(try store.lines("SELECT key FROM item") == ["old"])
+    }
+
     @Test("Items leave what the same rows of a file leave, in every mode", arguments: ImportMode.allCases)
     func sameAsFile(_ mode: ImportMode) throws {
         try TestSettings.forEachSeed(rounds: 5) { seed in
@@ -144,5 +171,32 @@ extension LayoutStore {
     /// The blocking form, from within an asynchronous function.
     fileprivate func importSynchronously(_ items: [SourceItem]) throws {
         try importItems(items, options: ImportOptions(dataset: "data"))
+    }
+}
+
+/// Counts the items that were read.
+private final class Counter: Sendable {
+    private let count = Mutex(0)
+
+    var value: Int { count.withLock { $0 } }
+
+    func next() -> Int {
+        count.withLock { count in
+            count += 1
+            return count
+        }
+    }
+}
+
+/// Items that are made one by one.
+private struct CountedItems: Sequence, Sendable {
+    let most: Int
+    let read: Counter
+
+    func makeIterator() -> AnyIterator<SourceItem> {
+        AnyIterator {
+            let number = read.next()
+            return number < most ? SourceItem(key: "k\(number)") : nil
+        }
     }
 }

@@ -27,6 +27,10 @@ extension ImportJob {
             var count = 0
             while let item = try next() {
                 count += 1
+                // A sequence may take its time, during which no statement runs.
+                if connection.interruptHandle.isCancelled || count.isMultiple(of: 64) && isCancelled() {
+                    throw LayoutError(.cancelled, "the import was cancelled", file: Self.itemsName)
+                }
                 try add(to: loader, number: count, rejections, row: { Self.text(of: item) }) { text in
                     var values = try mapper.map(item, text: &text)
                     values.title = try SourceItemMapper.appendTitle(of: item, to: &text)
@@ -35,7 +39,6 @@ extension ImportJob {
                 guard count.isMultiple(of: Self.batchSize) else { continue }
                 try loader.flush()
                 progress(ImportProgress(bytesRead: 0, totalBytes: nil, rowsRead: count))
-                try checkCancellation(isCancelled, Self.itemsName)
             }
             try loader.flush()
             return count

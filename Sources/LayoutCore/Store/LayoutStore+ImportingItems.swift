@@ -41,11 +41,11 @@ extension LayoutStore {
         let spool = ItemSpool()
         var batch: [SourceItem] = []
         for try await item in items {
+            if Task.isCancelled { throw LayoutError.cancelled }
             batch.append(item)
             guard batch.count == ImportJob.batchSize else { continue }
             try await BlockingWork.run { [batch] in try spool.append(batch) }
             batch.removeAll(keepingCapacity: true)
-            if Task.isCancelled { throw LayoutError.cancelled }
         }
         let importing = importingItems(options)
         let rest = batch

@@ -44,7 +44,7 @@ package final class InterruptHandle: Sendable {
     }
 
     /// Whether ``cancel()`` was called.
-    var isCancelled: Bool {
+    package var isCancelled: Bool {
         hasBeenCancelled.load(ordering: .relaxed)
     }
 
