@@ -58,6 +58,8 @@ public enum DatasetChange: Sendable, Hashable {
     case updatePayload(ItemReference, String?)
     /// Gives an item other spans: columns, from 0 to 1024, and rows of a sheet, at least 1; nil for the default.
     case updateSpans(ItemReference, span: Int?, rowSpan: Int?)
+    /// Gives an item of an outline another level; nil for 0.
+    case updateLevel(ItemReference, Int?)
     /// Makes an item stick at a level, from 0 to 31, to an edge; a nil level for an item that does not stick.
     case updateSticky(ItemReference, level: Int?, edge: SourceItem.StickyEdge?)
     /// Inserts a section before the one at `at`, or at the end; its title is nil for none.
@@ -88,11 +90,13 @@ extension Following {
         case .updateKey where !has(\.key): break
         case .updatePayload where !hasPayload: break
         case .updateSpans where span == nil && rowSpan == nil: break
+        case .updateLevel where level == nil: break
         case .updateSticky where stickyLevel == nil && stickyEdge == nil: break
         case .resizeHeader, .resizeFooter, .updateDefinition: break
         case .updateKey: throw refusal("its keys cannot be changed")
         case .updatePayload: throw refusal("its payloads cannot be changed")
         case .updateSpans: throw refusal("the spans of its items cannot be changed")
+        case .updateLevel: throw refusal("the levels of its items cannot be changed")
         case .updateSticky: throw refusal("its items cannot be made to stick elsewhere")
         default: throw refusal("its items and sections cannot be inserted, deleted, moved or renamed")
         }

@@ -99,6 +99,9 @@ struct DatasetEditor {
             try check(SourceItem(span: span, rowSpan: rowSpan))
             try connection.run(
                 "UPDATE item SET span = ?2, row_span = ?3 WHERE id = ?1", find(item).id, span, rowSpan)
+        case .updateLevel(let item, let level):
+            try check(SourceItem(level: level))
+            try connection.run("UPDATE item SET level = ?2 WHERE id = ?1", find(item).id, level)
         case .updateSticky(let item, let level, let edge):
             try check(SourceItem(stickyLevel: level, stickyEdge: edge))
             try connection.run(
@@ -196,7 +199,8 @@ extension DatasetChange {
     /// Whether items or sections may have other indices afterwards.
     fileprivate var movesItems: Bool {
         switch self {
-        case .resizeItem, .updateKey, .updatePayload, .updateSpans, .updateSticky, .updateTitle, .updateDefinition,
+        case .resizeItem, .updateKey, .updatePayload, .updateSpans, .updateLevel, .updateSticky, .updateTitle,
+            .updateDefinition,
             .resizeHeader, .resizeFooter:
             false
         default: true
