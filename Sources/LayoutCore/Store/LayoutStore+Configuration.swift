@@ -86,13 +86,18 @@ extension LayoutStore {
 
     /// Ends what the store is doing, on any thread, and refuses everything that begins later, until ``resume()``.
     ///
-    /// For an app that is about to be suspended. The system then ends a process that holds a lock on a file in a shared
-    /// container. Running and waiting calls throw ``LayoutError`` `cancelled`; the changes of an incomplete
-    /// transaction are rolled back. A preparation carries on with the next call after ``resume()``. From any thread,
-    /// but not from within a closure that the store calls, such as one for progress.
+    /// For an app that is about to be suspended. Running and waiting calls throw ``LayoutError`` `cancelled`, and later
+    /// ones `suspended`; the changes of an incomplete transaction are rolled back. A preparation carries on with the
+    /// next call after ``resume()``. From any thread, but not from within a closure that the store calls, such as one
+    /// for progress.
+    ///
+    /// No other process has to wait for the store then. SQLite still holds two shared locks for each file that is
+    /// open in WAL mode.
+    ///
+    /// iOS ends a suspended process with a lock on a file in a shared container. Close a store there instead.
     ///
     /// - Parameter patience: How long to wait until running calls have rolled back.
-    /// - Returns: Whether nothing holds a lock any more.
+    /// - Returns: Whether no transaction is left.
     @discardableResult
     public func suspend(waitingAtMost patience: Duration = .seconds(3)) -> Bool {
         pool.suspend()

@@ -119,7 +119,7 @@ extension LayoutStore {
         if mode != .readOnly, connection.isReadOnly, let damage = StoreHeader.damage(at: path) { throw damage }
         if mode == .readOnly, case .older = state {
             throw LayoutError(
-                .notAStore, "\(path) was written by an older version",
+                .olderVersion, "\(path) was written by an older version",
                 advice: "Open it for writing once, as “layoutctl prepare” does.")
         }
         if mode != .create, mode != .adopt, state == .empty {
@@ -140,7 +140,7 @@ extension LayoutStore {
         case .outdated where mode != .readOnly || acceptance == .any: break
         case .outdated:
             throw LayoutError(
-                .notAStore, "\(path) was written by an older version",
+                .olderVersion, "\(path) was written by an older version",
                 advice: "Open it for writing once, as “layoutctl prepare” does.")
         case .newer(let version):
             throw LayoutError(

@@ -67,6 +67,7 @@ package final class CommitWatch: @unchecked Sendable {
 
     private func check() {
         guard !isOver.load(ordering: .relaxed), let pool, !pool.occupants.isSuspended else { return }
+        if pool.isFileReplaced { return cancel() }
         // A version that cannot be read now is read the next time: the version is noted after that.
         guard let connection else { return (try? pool.readNumbered(body)) ?? () }
         guard let found = try? connection.first("PRAGMA data_version", as: Int64.self), found != version else { return }

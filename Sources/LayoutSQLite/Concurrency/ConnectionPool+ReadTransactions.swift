@@ -7,7 +7,7 @@ extension ConnectionPool {
     ///   ``ResultCode/interrupt`` while the pool is suspended, ``ResultCode/misuse`` if it is closed.
     package func readTransaction() throws -> ReadTransaction {
         requireNoReentrancy()
-        if occupants.isSuspended { throw SQLiteError.suspended }
+        try requireUsable()
         if isInMemory { return try copyInMemory() }
         let transaction = ReadTransaction(
             try heldTransactions.begin(

@@ -34,7 +34,7 @@ extension ConnectionPool {
         in slots: ConnectionSlots, waitingAtMost patience: Duration?, _ work: (ConnectionSlot) throws -> T
     ) throws -> T {
         requireNoReentrancy()
-        if occupants.isSuspended { throw SQLiteError.suspended }
+        try requireUsable()
         let slot = try slots.acquire(waitingAtMost: patience)
         defer { slots.release(slot) }
         return try work(slot)
@@ -44,7 +44,7 @@ extension ConnectionPool {
         in slots: ConnectionSlots, waitingAtMost patience: Duration?,
         _ work: @escaping @Sendable (ConnectionSlot, Cancellation) throws -> T
     ) async throws -> T {
-        if occupants.isSuspended { throw SQLiteError.suspended }
+        try requireUsable()
         let cancellation = Cancellation()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in

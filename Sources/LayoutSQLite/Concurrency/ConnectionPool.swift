@@ -39,6 +39,8 @@ package final class ConnectionPool: Sendable {
     /// Whether ``Configuration/inspect`` found nothing to be done in the file, and it has no writer yet.
     package let isSettled: Bool
     let isInMemory: Bool
+    /// The file that was opened; nil for a database that is no file, and a borrowed connection.
+    private let file: FileStatus?
     /// Whether its one connection, which reads and writes, is another program's.
     let isBorrowed: Bool
     let keeper: LogKeeper?
@@ -91,6 +93,9 @@ package final class ConnectionPool: Sendable {
         }
         isInMemory = false
         isBorrowed = false
+        let status = FileStatus(of: self.path)
+        // Of another file system of SQLite's, such as one of a test, nothing is known.
+        file = status.kind == .regular ? status : nil
         self.configuration = configuration
         readers = ConnectionSlots(slots)
         longReads = Self.turns(max(1, configuration.readerLimit - 1))
@@ -109,6 +114,7 @@ package final class ConnectionPool: Sendable {
         access = .ordinary
         isInMemory = true
         isBorrowed = false
+        file = nil
         tidying = nil
         keeper = nil
         isSettled = false
@@ -127,6 +133,7 @@ package final class ConnectionPool: Sendable {
         access = .ordinary
         isInMemory = true
         isBorrowed = true
+        file = nil
         tidying = nil
         keeper = nil
         isSettled = false
@@ -149,6 +156,20 @@ package final class ConnectionPool: Sendable {
 
     /// Whether the file is read without locks, because no process can be writing to it.
     package var isImmutable: Bool { access == .immutable }
+
+    /// Whether another file, or none, is at the path by now. Its connections go on with the one that they opened, and
+    /// what they write there is lost.
+    var isFileReplaced: Bool {
+        guard let file else { return false }
+        let present = FileStatus(of: path)
+        return present.inode != file.inode || present.device != file.device || present.kind == .missing
+    }
+
+    /// Refuses a call while the pool is suspended, and one that would work with a file that is gone.
+    func requireUsable() throws(SQLiteError) {
+        if occupants.isSuspended { throw SQLiteError.suspended }
+        if isFileReplaced { throw SQLiteError.fileReplaced(path) }
+    }
 
     /// Waits for running calls, and closes all connections. Later calls, and calls that still wait for their turn,
     /// throw ``ResultCode/misuse``.

@@ -107,4 +107,6 @@ extension ResultCode {
     static let inputOutputSharedMemoryMap = extended(.inputOutput, 21)
     /// `SQLITE_READONLY_ROLLBACK`: a transaction that was cut off must be undone first.
     package static let readOnlyRollback = extended(.readOnly, 3)
+    /// The file is not at its path any more.
+    package static let readOnlyMoved = extended(.readOnly, 4)
 }

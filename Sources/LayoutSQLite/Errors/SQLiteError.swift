@@ -87,6 +87,12 @@ extension SQLiteError {
         SQLiteError(code: .interrupt, message: "the pool is suspended")
     }
 
+    /// Another file, or none, is at the path of an open one.
+    static func fileReplaced(_ path: String) -> SQLiteError {
+        SQLiteError(
+            code: .readOnlyMoved, message: "the file was deleted, moved or replaced while it was open", path: path)
+    }
+
     /// Whether a call came while its pool was suspended.
     package var isOfSuspendedPool: Bool { code == .interrupt && message == Self.suspended.message }
 }

@@ -43,6 +43,10 @@ extension LayoutError {
                 "\(file) holds an unfinished transaction, which has to be rolled back before it can be read",
                 advice: "Open it for writing once, as “layoutctl prepare” does."
             )
+        case .readOnlyMoved:
+            self.init(
+                .fileReplaced, "\(file) was deleted, moved or replaced while it was open; nothing was stored",
+                advice: "Close the store, and open it again.")
         case .readOnly:
             self.init(.readOnly, "\(file) cannot be written: it, or its directory, is read-only")
         case .inputOutput:

@@ -13,6 +13,10 @@ extension LayoutError.Code {
     public static let invalidArgument = Self(rawValue: "invalidArgument")
     /// The file is not a layout store, or one of a newer version; it was not changed.
     public static let notAStore = Self(rawValue: "notAStore")
+    /// The store was written by an older version, and was opened for reading only: open it for writing once.
+    public static let olderVersion = Self(rawValue: "olderVersion")
+    /// The store's file was deleted, moved or replaced while the store was open. Close the store, and open it again.
+    public static let fileReplaced = Self(rawValue: "fileReplaced")
     /// Another process or thread is writing, and did not finish in time.
     public static let busy = Self(rawValue: "busy")
     /// The file is damaged; ``LayoutStore/verify(repair:deep:progress:)`` rebuilds what can be derived.

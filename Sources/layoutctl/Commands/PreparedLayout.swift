@@ -79,7 +79,7 @@ enum PreparedLayout {
         do {
             let layout = try read(arguments)
             return try layout.preparationState() == .current ? layout : nil
-        } catch let error as LayoutError where error.code == .notAStore {
+        } catch let error as LayoutError where [.notAStore, .olderVersion].contains(error.code) {
             // Of an older version, perhaps, which opening it for writing brings up to date.
             return nil
         }

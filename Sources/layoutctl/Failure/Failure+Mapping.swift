@@ -20,7 +20,7 @@ extension Failure {
     private init(_ error: LayoutError) {
         let exitCode: ExitCode =
             switch error.code {
-            case .notAStore: .notAStore
+            case .notAStore, .olderVersion: .notAStore
             case .busy: .busy
             case .corrupt: .corrupt
             default: .failed

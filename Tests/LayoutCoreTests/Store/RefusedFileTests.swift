@@ -19,7 +19,7 @@ import Testing
         let error = refusal { try LayoutStore(path: path, mode: .readOnly) }
         #expect(
             error?.withAdvice
-                == "notAStore: \(path) was written by an older version / "
+                == "olderVersion: \(path) was written by an older version / "
                 + "Open it for writing once, as “layoutctl prepare” does.")
         #expect(try test.directory.contents(of: "store.db") == before)
         try LayoutStore(path: path).close()
