@@ -41,17 +41,12 @@ extension LayoutCollectionViewDataSource {
     // MARK: Following
 
     /// Follows the store, and shows changes by any process. Insertions, deletions and moves are animated, and the
-    /// visible items stay where they are. A change that is too large is shown at once. Rows that grow in this process
-    /// are shown as they grow.
+    /// visible items stay where they are. A change that is too large is shown at once.
     ///
     /// It ends with ``stopFollowing()``, or with this object.
     public func follow() {
         guard following == nil else { return }
         let store = layout.layout.store
-        let growths = store.growingRows.changes()
-        growing = Task { [weak self] in
-            for await _ in growths { self?.layout.showGrowth() }
-        }
         following = Task { [weak self] in
             self?.layout.requestUpdate()
             for await change in store.changes() {
@@ -68,8 +63,7 @@ extension LayoutCollectionViewDataSource {
     /// Ends ``follow()``.
     public func stopFollowing() {
         following?.cancel()
-        growing?.cancel()
-        (following, growing) = (nil, nil)
+        following = nil
     }
 }
 

@@ -53,7 +53,6 @@ open class LayoutCollectionViewDataSource: NSObject, PlatformCollectionViewDataS
     /// Whether a cell was made whose contents could not be read.
     private var hasBlankCells = false
     var following: Task<Void, Never>?
-    var growing: Task<Void, Never>?
     var prefetching = Prefetching()
 
     /// Becomes the data source of a collection view, which holds it weakly.
@@ -74,7 +73,6 @@ open class LayoutCollectionViewDataSource: NSObject, PlatformCollectionViewDataS
 
     deinit {
         following?.cancel()
-        growing?.cancel()
     }
 
     /// Whether the view asks it.
@@ -98,10 +96,8 @@ open class LayoutCollectionViewDataSource: NSObject, PlatformCollectionViewDataS
 
     /// The index path of the item with a key, as for a context menu; nil if it is not there.
     public func indexPath(forKey key: String) -> IndexPath? {
-        guard let snapshot = layout.snapshot else { return nil }
         defer { layout.report() }
-        return layout.shown.attempt(nil) { try snapshot.indexPath(of: .key(key)) }
-            .map { IndexPath($0) }
+        return layout.shown.indexPath(of: .key(key), in: layout.active).map { IndexPath($0) }
     }
 
     /// Contents for a cell. If there are none now, the cell is asked for again when they can be read.

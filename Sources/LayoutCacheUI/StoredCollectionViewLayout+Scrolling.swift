@@ -75,9 +75,7 @@ extension StoredCollectionViewLayout {
     private func scroll(to destination: ScrollDestination, animated: Bool) {
         pendingScroll = nil
         do {
-            if let snapshot, viewState.size.width > 0,
-                let place = try destination.place(in: snapshot, shown.extent, takesEstimate: false)
-            {
+            if viewState.size.width > 0, let place = try shown.place(of: destination, takesEstimate: false) {
                 return go(to: destination, at: place, animated: animated)
             }
         } catch {
@@ -95,9 +93,9 @@ extension StoredCollectionViewLayout {
         do {
             if canGo(pending) { try await pending.destination.prepare(in: active) }
             try await bringUpToDate()
-            guard canGo(pending), pending === pendingScroll, let snapshot else { return }
+            guard canGo(pending), pending === pendingScroll else { return }
             // After it was laid out, an estimate is better than none.
-            if let place = try pending.destination.place(in: snapshot, shown.extent) {
+            if let place = try shown.place(of: pending.destination) {
                 pendingScroll = nil
                 return go(to: pending.destination, at: place, animated: pending.isAnimated)
             }

@@ -17,25 +17,29 @@ extension StoredCollectionViewLayout {
         invalidateLayout()
     }
 
-    /// Shows the last row at another size at once, and stores that later: see ``StoredLayout/grow(_:to:)``.
+    /// Shows the last row of a table at another size at once, and stores that later.
     ///
-    /// The visible part stays in place, and a view at the end of a conversation follows it. A height belongs to the
-    /// layout for the view's size; a width in columns of text, of a table with `wrap`, belongs to the item.
+    /// For a row that grows many times a second, such as an answer that comes token by token. The visible part stays in
+    /// place, and a view at the end of a conversation follows the row.
+    ///
+    /// The size is stored when the row rests for 200 milliseconds, at the latest after a second, and once a second at
+    /// most. Until then this view alone shows it. If the process ends or the store is closed, a second of growth is
+    /// lost at most. A suspended store stores it after ``LayoutStore/resume()``.
+    ///
+    /// Only the length that the layout takes from its items is stored. The height of a row belongs to the layout for
+    /// the view's size. A width in columns of text with `wrap` belongs to the item.
     ///
     /// - Parameters:
-    ///   - item: The last item of the last section.
+    ///   - item: The last item of the last section, by its key, row id or index path.
     ///   - size: The size in points.
-    /// - Throws: ``LayoutError``, as ``StoredLayout/grow(_:to:)`` does.
+    /// - Throws: ``LayoutError`` `notFound` for an item that is not there; `readOnly`. Also `invalidArgument`, for an
+    ///   item that is not the last one, and a layout that is not a table with one column.
+    /// - Complexity: O(log items + visible elements).
     public func grow(_ item: ItemReference, to size: LayoutSize) throws {
-        try (snapshot?.wrapsText == true ? layout : active).grow(item, to: size)
-        showGrowth()
-    }
-
-    /// Shows rows that grow at their present lengths.
-    func showGrowth() {
         shown.scroll(to: viewState)
-        if shown.showGrowth(in: active) { invalidateLayout() }
-        report()
+        defer { report() }
+        try shown.grow(item, to: size, in: snapshot?.wrapsText == true ? layout : active)
+        invalidateLayout()
     }
 
     // MARK: Rest

@@ -181,7 +181,8 @@ extension StoredCollectionViewLayout {
             updates.preparation = nil
             updates.defersSizes = false
             // A full disk may have room again, and a damaged store be mended, without a touch of the view.
-            updates.isRequested = collectionView != nil && (error as? LayoutError)?.code != .closed
+            let isOver = (error as? LayoutError).map { [.closed, .fileReplaced].contains($0.code) } ?? false
+            updates.isRequested = collectionView != nil && !isOver
             return .milliseconds(50 << min(updates.failures, 6))
         }
         return .milliseconds(1)
@@ -224,7 +225,7 @@ extension StoredCollectionViewLayout {
             // The store was suspended in the meantime: nothing could be held in place in a state that cannot be read.
             return false
         }
-        guard isShown(former), !isUpdating, searched.store === active.store,
+        guard shown.snapshot === former, !isUpdating, searched.store === active.store,
             activeSize == nil || next.snapshot.name == active.name
         else {
             // Cells were measured in the meantime.
@@ -234,7 +235,6 @@ extension StoredCollectionViewLayout {
             return false
         }
         show(next)
-        showGrowth()
         updates.contests = 0
         if updates.defersSizes {
             updates.defersSizes = false
@@ -242,12 +242,6 @@ extension StoredCollectionViewLayout {
         }
         report()
         return next.snapshot.isComplete
-    }
-
-    /// Whether the view shows the state that it showed then, with rows of any length.
-    private func isShown(_ former: LayoutSnapshot?) -> Bool {
-        guard let present = shown.snapshot, let former else { return shown.snapshot == nil && former == nil }
-        return present.sharesState(with: former)
     }
 
     private func show(_ next: NextState) {

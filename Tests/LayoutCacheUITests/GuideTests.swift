@@ -181,4 +181,26 @@ struct PhotoCount: View {
             attributes: [.protectionKey: FileProtectionType.completeUntilFirstUserAuthentication])
         #expect(try scratch.names() == ["store"])
     }
+
+    @Test("An answer grows token by token")
+    func growingAnswer() async throws {
+        let scene = try AdapterScene(items: 20, data: "UPDATE item SET key = 'a5000' WHERE id = 19", keeping: .end)
+        let collectionLayout = scene.layout
+        let answer = AsyncThrowingStream<String, any Error> { continuation in
+            for word in ["The", " pelican", " is", " one."] { continuation.yield(word) }
+            continuation.finish()
+        }
+        var text = ""
+        func height(of text: String) -> Double { 400 + Double(text.utf8.count) }
+
+        for try await token in answer {
+            text += token
+            try collectionLayout.grow(.key("a5000"), to: LayoutSize(width: 320, height: height(of: text)))
+        }
+
+        scene.view.layoutIfNeeded()
+        #expect(scene.view.screen["a5000"]?.height == 419 && scene.view.screen["a5000"]?.maxY == 480)
+        try await scene.wait { try scene.wall.contentSize().height == 19 * 40 + 419 }
+        try await scene.expectSound()
+    }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import LayoutCache
 import LayoutTestSupport
 import Testing
@@ -28,6 +29,47 @@ import Testing
         let places = before.sorted { $0.value.minY < $1.value.minY }
         let first = try #require(places.first { $0.value.size == scene.view.screen[$0.key]?.size })
         #expect(scene.view.screen[first.key]?.minY == first.value.minY - 7)
+        try await scene.expectSound()
+    }
+
+    @Test("A view whose file was deleted shows what it has, and reports that once")
+    func deletedFile() async throws {
+        let scene = try await AdapterScene(items: 1000, patience: .seconds(5)).following()
+        scene.scroll(to: 8000)
+        let before = scene.view.screen
+        for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: scene.store.path + end) }
+        for _ in 0..<5 {
+            scene.view.measuredHeight = { _ in Double.random(in: 41...90) }
+            scene.layOutAgain()
+            scene.layout.scroll(toItem: .key("k900"))
+            try await Task.sleep(for: .milliseconds(30))
+            scene.view.layoutIfNeeded()
+        }
+        #expect(scene.view.screen.count == before.count && scene.view.screen["k900"] != nil)
+        try await scene.expectSound(faults: 1)
+        #expect(scene.faults.errors.first?.code == .fileReplaced)
+    }
+
+    @Test("After a suspension keys lead to their items, and a jump to its item, before another state is shown")
+    func suspended() async throws {
+        let scene = try AdapterScene(items: 1000)
+        scene.store.suspend()
+        scene.layOutAgain()
+        scene.store.resume()
+        #expect(scene.layout.snapshot?.isOpen == false)
+        #expect(scene.dataSource.indexPath(forKey: "k700") == [0, 700])
+        scene.layout.scroll(toItem: .key("k700"), at: .top)
+        try await scene.wait { scene.view.screen["k700"]?.minY == 0 }
+        try await scene.expectSound()
+    }
+
+    @Test("A jump to an item that a fold hides leads to what hides it")
+    func folded() async throws {
+        let scene = try AdapterScene(items: 900, definition: AdapterScene.headed, sections: 9)
+        try scene.change("INSERT INTO collapsed SELECT 'wall', id FROM section WHERE id = 4")
+        try await scene.refresh()
+        scene.layout.scroll(toItem: .key("k40"), at: .top)
+        try await scene.wait { scene.place.y == Double(4 * (30 + 100 * 40)) }
         try await scene.expectSound()
     }
 

@@ -19,7 +19,8 @@ extension ViewDriver {
         case 82..<87: try execute("UPDATE item SET height = \(random(20..<120)) WHERE \(someItems())")
         case 87..<90: try changeSections()
         case 90..<92: try redefine()
-        case 92..<94: suspendOrResume()
+        case 92: suspendOrResume()
+        case 93: try prepareSome()
         default: try await pause()
         }
         scene.view.layoutIfNeeded()
@@ -197,6 +198,22 @@ extension ViewDriver {
         scene.view.layoutIfNeeded()
         if scene.view.screen != before { fail("the screen is another one while the store is suspended") }
         scene.store.resume()
+    }
+
+    /// Another reader has a part of the layout laid out.
+    private mutating func prepareSome() throws {
+        let rect = LayoutRect(x: 0, y: Double(random(0..<60_000)), width: 400, height: Double(random(1..<900)))
+        actions.append("prepare in \(rect)")
+        try scene.layout.active.prepare(in: rect)
+        let snapshot = try scene.layout.active.snapshot()
+        defer { snapshot.close() }
+        let counts = try snapshot.itemCounts()
+        let around = LayoutRect(x: 0, y: rect.y - 2000, width: 900, height: rect.height + 4000)
+        let beyond = try snapshot.layoutAttributesForElements(in: around).first { element in
+            guard element.kind == .cell, let path = element.indexPath else { return false }
+            return !counts.indices.contains(path.section) || path.item >= counts[path.section]
+        }
+        if let beyond { fail("a snapshot of \(counts) has \(beyond)") }
     }
 
     private mutating func pause() async throws {

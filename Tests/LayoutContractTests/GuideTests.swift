@@ -322,23 +322,6 @@ import Testing
         }
         let folded = try chat.snapshot()
         #expect(try folded.indexPath(at: offset).flatMap { try folded.key(of: $0) } == "q1234")
-
-        let answer = AsyncThrowingStream<String, any Error> { continuation in
-            for word in ["The", " pelican", " is", " one."] { continuation.yield(word) }
-            continuation.finish()
-        }
-        var text = ""
-        func height(of text: String) -> Double { 400 + Double(text.utf8.count) }
-        let old = try chat.contentSize().height
-
-        for try await token in answer {
-            text += token
-            try chat.grow(.key("a5000"), to: LayoutSize(width: 320, height: height(of: text)))
-        }
-        let grown = try chat.snapshot()
-        let last = try #require(try grown.indexPath(of: .key("a5000")))
-        #expect(try grown.layoutAttributesForItem(at: last)?.frame.height == 419)
-        #expect(try chat.contentSize().height == old + 419 - 62, "it was 62 high")
     }
 
     @Test("A window moves over a long content")

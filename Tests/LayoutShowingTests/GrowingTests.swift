@@ -1,4 +1,5 @@
 import Foundation
+import LayoutEngine
 import LayoutSQLite
 import LayoutStoreTestSupport
 import LayoutTestSupport
@@ -7,28 +8,47 @@ import Testing
 @testable import LayoutCore
 @testable import LayoutShowing
 
-/// The last row of a layout while it grows.
+/// The last row of a view's layout while it grows.
 @Suite struct GrowingTests {
     private static let viewport = LayoutSize(width: 320, height: 480)
 
-    /// A conversation of rows of 40 points, whose last row may grow. Nothing is stored until the timer is moved on.
-    private func makeChat(
-        items: Int = 100, definition: String = #"{"layout":"table","footer":{"height":16}}"#
-    ) throws -> (test: TestStore, timer: TestTimer) {
-        let test = try TestStore.ofOneSection(
-            items: items, height: "40", definition: definition, container: Self.viewport
-        ).prepared()
+    /// A conversation of rows of 40 points, whose last row may grow in a view. Nothing is stored until the timer is
+    /// moved on.
+    private final class Chat {
+        let test: TestStore
         let timer = TestTimer()
-        test.store.growingRows.timer = timer.timer
-        return (test, timer)
-    }
+        var shown = ShownLayout(span: 4_194_304, edge: .end)
 
-    private func lastHeight(_ test: TestStore) throws -> Double {
-        try #require(try test.first("SELECT height FROM item ORDER BY position DESC LIMIT 1", as: Double.self))
-    }
+        init(
+            items: Int = 100, definition: String = #"{"layout":"table","footer":{"height":16}}"#, changes: String...
+        ) throws {
+            test = try TestStore.ofOneSection(
+                items: items, height: "40", definition: definition, container: GrowingTests.viewport)
+            try test.execute(changes)
+            try test.store.prepare("wall")
+            try look()
+            shown.prepare(for: ViewState(offset: .zero, size: GrowingTests.viewport))
+        }
 
-    private func revision(_ test: TestStore) throws -> Int {
-        try test.first("SELECT revision FROM lc_change", as: Int.self) ?? 0
+        /// Shows what is stored.
+        func look() throws { shown.show(try test.wall.snapshot()) }
+
+        func grow(_ item: ItemReference = .id(100), to size: LayoutSize) throws {
+            try shown.grow(item, to: size, in: test.wall, timer: timer.timer)
+        }
+
+        func grow(to height: Double) throws { try grow(to: LayoutSize(width: 320, height: height)) }
+
+        func wait(_ duration: Duration) throws {
+            guard let row = shown.growing else { return }
+            try timer.advanceAndWait(by: duration, for: row)
+        }
+
+        var length: Double { shown.contentSize.height }
+
+        func storedHeight() throws -> Double {
+            try #require(try test.first("SELECT height FROM item ORDER BY position DESC LIMIT 1", as: Double.self))
+        }
     }
 
     // MARK: Places
@@ -42,170 +62,179 @@ import Testing
                 drawn = try TestStore.prepared(.table, seed, sections: 1...4, items: 3...60, using: &random)
             }
             let test = drawn.test
-            test.store.growingRows.timer = TestTimer().timer
             guard
                 let id = try test.first(
                     """
                     SELECT id FROM item WHERE section_id = (SELECT max(id) FROM section) ORDER BY position DESC LIMIT 1
                     """, as: Int64.self)
             else { return }
-            // All readers remember the stored row.
-            _ = try test.wall.layoutAttributesForElements(in: LayoutRect(origin: .zero, size: Self.viewport))
-            let length = random.exactLength(in: 0...700)
-            try test.wall.grow(.id(id), to: LayoutSize(width: length, height: length))
             let size = try test.wall.contentSize()
-            let snapshot = try test.wall.snapshot()
-            let path = try #require(try snapshot.indexPath(of: .id(id)))
-            let rects = (0..<12).map { _ in
-                LayoutRect(
-                    x: Double.random(in: -100...max(size.width, 1), using: &random),
-                    y: Double.random(in: -100...max(size.height, 1), using: &random),
-                    width: Double.random(in: 1...600, using: &random), height: .random(in: 1...600, using: &random))
+            // Mostly near the end.
+            let states = (0..<8).map { round in
+                let low = round % 2 == 0 ? LayoutPoint.zero : LayoutPoint(x: size.width - 500, y: size.height - 500)
+                return ViewState(
+                    offset: LayoutPoint(
+                        x: random.exactLength(in: min(low.x, 0)...max(size.width, 1)),
+                        y: random.exactLength(in: min(low.y, 0)...max(size.height, 1))), size: Self.viewport)
             }
-            let all = LayoutRect(x: -1e5, y: -1e5, width: 3e5, height: 3e5)
-            let found = try ([all] + rects).map {
-                try test.wall.layoutAttributesForElements(in: $0).map(ElementRow.init)
+            func answers(_ shown: inout ShownLayout) -> [[LayoutAttributes]] {
+                states.map { state in
+                    let around = LayoutRect(
+                        x: state.offset.x - 200, y: state.offset.y - 200, width: 720, height: 880)
+                    let found = shown.changes(
+                        in: shown.window.viewRect(around), visible: shown.window.viewRect(state.visible))
+                    return found.elements.map { element in
+                        var element = element
+                        element.frame = shown.window.contentRect(element.frame)
+                        return element
+                    }
+                }
             }
-            let ofSnapshot = try rects.map { try snapshot.layoutAttributesForElements(in: $0).map(ElementRow.init) }
-            let cell = try snapshot.layoutAttributesForItem(at: path).map(ElementRow.init)
-            let section = try snapshot.frame(ofSection: path.section)
-
-            let column = snapshot.scrollAxis == .vertical ? "height" : "width"
+            let length = random.exactLength(in: 0...700)
+            var shown = ShownLayout(span: 4_194_304, edge: .start)
+            shown.show(try test.wall.snapshot())
+            shown.prepare(for: ViewState(offset: .zero, size: Self.viewport))
+            try shown.grow(
+                .id(id), to: LayoutSize(width: length, height: length), in: test.wall, timer: TestTimer().timer)
+            let grown = answers(&shown)
+            let column = shown.window.axis == .vertical ? "height" : "width"
             try test.execute("UPDATE item SET \(column) = \(length) WHERE id = \(id)")
             try test.store.prepare("wall")
-            let context = "seed \(seed), \(drawn.layout)"
-            let reference = try test.reference("wall")
-            for (rect, found) in zip([all] + rects, found) {
-                guard expectSameElements(found, reference.elements(in: rect), "\(rect), \(context)") else { return }
+            var stored = ShownLayout(span: 4_194_304, edge: .start)
+            stored.show(try test.wall.snapshot())
+            stored.prepare(for: ViewState(offset: .zero, size: Self.viewport))
+            let context = "seed \(seed), \(length), \(drawn.layout)"
+            #expect(shown.window.contentLength == stored.window.contentLength, "\(context)")
+            for (state, (one, other)) in zip(states, zip(grown, answers(&stored))) {
+                let (found, expected) = (one.map(ElementRow.init), other.map(ElementRow.init))
+                guard expectSameElements(found, expected, "\(state.offset), \(context)") else { return }
             }
-            for (rect, found) in zip(rects, ofSnapshot) {
-                guard expectSameElements(found, reference.elements(in: rect), "\(rect), \(context)") else { return }
-            }
-            let afresh = try LayoutStore(path: test.store.path).layout("wall")
-            #expect(try size == afresh.contentSize() && snapshot.contentSize == size, "\(context)")
-            #expect(try cell == afresh.layoutAttributesForItem(at: path).map(ElementRow.init), "\(context)")
-            #expect(try section == afresh.frame(ofSection: path.section), "\(context)")
+            #expect(shown.takeNotes().isEmpty)
         }
     }
 
-    @Test("A row of wrapped text grows by its columns, in every container")
+    @Test("A row of wrapped text grows by its columns")
     func wrapped() throws {
-        let definition = #"{"layout":"table","wrap":{"advance":10,"lineHeight":20,"inset":5}}"#
-        let (test, timer) = try makeChat(items: 3, definition: definition)
-        try test.execute("UPDATE item SET height = NULL, width = 4")
-        try test.define("narrow", definition, 110, 300)
-        try test.store.prepare("narrow")
-        try test.store.prepare("wall")
-        #expect(try test.wall.contentSize().height == 90)
-        // 31 columns fit into 310 points, and 10 into 100.
-        try test.wall.grow(.indexPath([0, 2]), to: LayoutSize(width: 63, height: 1))
-        #expect(try test.wall.layoutAttributesForItem(at: [0, 2])?.frame.height == 70)
-        #expect(try test.store.layout("narrow").layoutAttributesForItem(at: [0, 2])?.frame.height == 150)
-        try timer.advanceAndWait(by: .seconds(1), for: test.store.growingRows)
+        let chat = try Chat(
+            items: 3, definition: #"{"layout":"table","wrap":{"advance":10,"lineHeight":20,"inset":5}}"#,
+            changes: "UPDATE item SET height = NULL, width = 4")
+        #expect(chat.length == 90)
+        // 31 columns fit into 310 points.
+        try chat.grow(.id(3), to: LayoutSize(width: 63, height: 1))
+        #expect(chat.shown.cell(at: [0, 2], visible: chat.shown.view.visible)?.frame.height == 70)
+        try chat.wait(.seconds(1))
         #expect(
-            try test.lines("SELECT width, height FROM item ORDER BY position") == ["4.0|NULL", "4.0|NULL", "63.0|NULL"])
-        try test.execute("UPDATE item SET height = 30 WHERE position = (SELECT max(position) FROM item)")
-        let error = refusal { try test.wall.grow(.indexPath([0, 2]), to: LayoutSize(width: 70, height: 1)) }
-        #expect(error?.code == .invalidArgument && error?.message.contains("stored height") == true)
+            try chat.test.lines("SELECT width, height FROM item ORDER BY position")
+                == ["4.0|NULL", "4.0|NULL", "63.0|NULL"])
     }
 
     // MARK: Storing
 
     @Test("Sixty tokens a second are one write a second, and the last size is stored when the row rests")
     func writes() throws {
-        let (test, timer) = try makeChat()
+        let chat = try Chat()
         var (writes, last, most) = (0, 40.0, 0.0)
         for token in 1...600 {
-            try test.wall.grow(.indexPath([0, 99]), to: LayoutSize(width: 320, height: 40 + Double(token)))
-            try timer.advanceAndWait(by: .microseconds(16_667), for: test.store.growingRows)
-            #expect(try test.wall.contentSize().height == 99 * 40 + 40 + Double(token) + 16)
-            let stored = try lastHeight(test)
+            try chat.grow(to: 40 + Double(token))
+            try chat.wait(.microseconds(16_667))
+            // A stored size is shown as well.
+            if token % 7 == 0 { try chat.look() }
+            #expect(chat.length == 99 * 40 + 40 + Double(token) + 16)
+            let stored = try chat.storedHeight()
             if stored != last { writes += 1 }
             last = stored
             // A crash loses as much as came in a second.
             most = max(most, 40 + Double(token) - stored)
         }
         #expect(writes >= 9 && writes <= 10 && most <= 61, "\(writes), \(most)")
-        try timer.advanceAndWait(by: .seconds(1), for: test.store.growingRows)
-        #expect(try lastHeight(test) == 640)
-        let written = try revision(test)
-        try timer.advanceAndWait(by: .seconds(60), for: test.store.growingRows)
-        #expect(try revision(test) == written)
+        try chat.wait(.seconds(1))
+        #expect(try chat.storedHeight() == 640)
+        try chat.look()
+        #expect(chat.shown.growing == nil && chat.length == 4616)
     }
 
     @Test("A size that another process stores later counts, and a state from before shows the last size")
     func laterSizes() throws {
-        let (test, timer) = try makeChat()
-        let old = try test.wall.snapshot()
-        try test.wall.grow(.indexPath([0, 99]), to: LayoutSize(width: 320, height: 100))
-        #expect(old.contentSize.height == 4016)
-        let grown = try test.wall.growing(old)
-        #expect(grown.contentSize.height == 4076 && grown.sharesState(with: old))
-        try timer.advanceAndWait(by: .seconds(1), for: test.store.growingRows)
-        #expect(try test.wall.growing(old).contentSize.height == 4076)
-        try test.store.execute("UPDATE item SET height = 60 WHERE height = 100")
-        try test.store.prepare("wall")
-        #expect(try test.wall.contentSize().height == 4036)
-        #expect(try test.wall.snapshot().contentSize.height == 4036)
+        let chat = try Chat()
+        let old = try chat.test.wall.snapshot()
+        try chat.grow(to: 100)
+        try chat.wait(.seconds(1))
+        chat.shown.show(old)
+        #expect(chat.length == 4076)
+        try chat.test.store.execute("UPDATE item SET height = 60 WHERE height = 100")
+        try chat.test.store.prepare("wall")
+        try chat.look()
+        #expect(chat.length == 4036)
     }
 
-    @Test("While the store is suspended a size stays in memory, and closing stores it")
+    @Test("While the store is suspended a size stays in memory, and it is stored without its view")
     func suspending() throws {
-        let (test, timer) = try makeChat()
-        try test.wall.grow(.indexPath([0, 99]), to: LayoutSize(width: 320, height: 100))
-        test.store.suspend()
-        try timer.advanceAndWait(by: .seconds(3), for: test.store.growingRows)
-        test.store.resume()
-        #expect(try test.wall.contentSize().height == 4076)
-        #expect(try lastHeight(test) == 40)
-        try timer.advanceAndWait(by: .seconds(200), for: test.store.growingRows)
-        #expect(try lastHeight(test) == 100)
-        try test.wall.grow(.indexPath([0, 99]), to: LayoutSize(width: 320, height: 120))
-        test.store.close()
-        let store = try LayoutStore(path: test.store.path, mode: .readOnly)
-        #expect(try store.lines("SELECT height FROM item ORDER BY position DESC LIMIT 1") == ["120.0"])
-        #expect(try store.layout("wall").contentSize().height == 4096)
-        #expect(refusal { try store.layout("wall").grow(.indexPath([0, 99]), to: .zero) }?.code == .readOnly)
+        let chat = try Chat()
+        try chat.grow(to: 100)
+        chat.test.store.suspend()
+        try chat.wait(.seconds(3))
+        chat.test.store.resume()
+        #expect(try chat.length == 4076 && chat.storedHeight() == 40)
+        let row = try #require(chat.shown.growing)
+        chat.shown = ShownLayout(span: 1, edge: .end)
+        try chat.timer.advanceAndWait(by: .seconds(200), for: row)
+        #expect(try chat.storedHeight() == 100)
     }
 
     @Test("A row that was removed before it was stored is forgotten, and the next one grows")
     func removed() throws {
-        let (test, timer) = try makeChat()
-        try test.wall.grow(.indexPath([0, 99]), to: LayoutSize(width: 320, height: 100))
-        try test.store.execute("DELETE FROM item WHERE position = (SELECT max(position) FROM item)")
-        try test.store.prepare("wall")
-        #expect(try test.wall.contentSize().height == 3976)
-        try test.wall.grow(.indexPath([0, 98]), to: LayoutSize(width: 320, height: 50))
-        try timer.advanceAndWait(by: .seconds(2), for: test.store.growingRows)
-        #expect(try lastHeight(test) == 50)
-        #expect(try test.wall.contentSize().height == 3986)
+        let chat = try Chat()
+        try chat.grow(to: 100)
+        try chat.test.store.execute("DELETE FROM item WHERE id = 100")
+        try chat.test.store.prepare("wall")
+        try chat.look()
+        #expect(chat.length == 3976)
+        try chat.grow(.id(99), to: LayoutSize(width: 1, height: 50))
+        try chat.wait(.seconds(2))
+        #expect(try chat.storedHeight() == 50)
+        try chat.look()
+        #expect(chat.length == 3986)
+        // One that has just come, and that the view does not show yet.
+        try chat.test.store.execute("INSERT INTO item (section_id, position, key, height) VALUES (1, 1e6, 'new', 40)")
+        try chat.grow(.key("new"), to: LayoutSize(width: 1, height: 70))
+        #expect(chat.length == 3986)
+        try chat.test.store.prepare("wall")
+        try chat.look()
+        #expect(chat.length == 4056)
     }
 
     // MARK: Refusals
 
     @Test("Other rows and other layouts are refused, with a reason")
     func refusals() throws {
-        let (test, _) = try makeChat()
+        let chat = try Chat()
+        let (test, timer) = (chat.test, chat.timer.timer)
         for (name, definition) in [
             ("flow", #"{"layout":"flow"}"#), ("columns", #"{"layout":"table","columns":2}"#),
             ("carousel", #"{"layout":"table","wraps":true}"#),
         ] {
             try test.define(name, definition, 320, 480)
-            let error = refusal { try test.store.layout(name).grow(.indexPath([0, 99]), to: Self.viewport) }
+            let error = refusal {
+                try chat.shown.grow(.id(100), to: Self.viewport, in: test.store.layout(name), timer: timer)
+            }
             #expect(error?.withCode.contains("it is not a table with one column") == true, "\(name)")
         }
         let size = LayoutSize(width: 1, height: 50)
-        let other = refusal { try test.wall.grow(.indexPath([0, 98]), to: size) }
+        let other = refusal { try chat.grow(.indexPath([0, 98]), to: size) }
         #expect(other?.code == .invalidArgument && other?.message.contains("is not the last row") == true)
-        #expect(refusal { try test.wall.grow(.key("none"), to: size) }?.code == .notFound)
-        #expect(refusal { try test.store.layout("none").grow(.indexPath([0, 99]), to: size) }?.code == .notFound)
+        #expect(refusal { try chat.grow(.key("none"), to: size) }?.code == .notFound)
+        #expect(
+            refusal { try chat.shown.grow(.id(100), to: size, in: test.store.layout("none"), timer: timer) }?.code
+                == .notFound)
         for height in [-1, .nan, .infinity, 1e10] {
-            let error = refusal { try test.wall.grow(.indexPath([0, 99]), to: LayoutSize(width: 1, height: height)) }
-            #expect(error?.code == .invalidArgument, "\(height)")
+            #expect(refusal { try chat.grow(to: height) }?.code == .invalidArgument, "\(height)")
         }
         try test.store.execute("INSERT INTO section (dataset_id, position) VALUES (1, 99)")
-        #expect(refusal { try test.wall.grow(.indexPath([0, 99]), to: size) }?.code == .invalidArgument)
-        #expect(try test.wall.contentSize().height == 4016)
+        #expect(refusal { try chat.grow(to: 50) }?.code == .invalidArgument)
+        #expect(chat.length == 4016)
+        test.store.close()
+        let reading = try LayoutStore(path: test.store.path, mode: .readOnly).layout("wall")
+        #expect(refusal { try chat.shown.grow(.id(100), to: size, in: reading, timer: timer) }?.code == .readOnly)
     }
 
     // MARK: Views
@@ -213,32 +242,26 @@ import Testing
     @Test(
         "A view at the end follows it exactly, and a reader further up does not move at all", arguments: [0, 0.25, 300])
     func readers(distance: Double) throws {
-        let (test, timer) = try makeChat()
-        var shown = ShownLayout(span: 4_194_304, edge: .end)
-        shown.show(try test.wall.snapshot())
-        shown.prepare(for: ViewState(offset: .zero, size: Self.viewport))
-        if distance > 0 { _ = shown.move(to: 4016 - 480 - distance) }
-        let view = LayoutRect(x: 0, y: shown.window.viewOffset, width: 320, height: 480)
+        let chat = try Chat()
+        if distance > 0 { _ = chat.shown.move(to: 4016 - 480 - distance) }
+        let view = LayoutRect(x: 0, y: chat.shown.window.viewOffset, width: 320, height: 480)
         func screen() -> [ItemIndexPath: Double] {
-            let elements = shown.changes(in: view, visible: view).elements.filter { $0.kind == .cell }
+            let elements = chat.shown.changes(in: view, visible: view).elements.filter { $0.kind == .cell }
             return Dictionary(uniqueKeysWithValues: elements.map { ($0.indexPath!, $0.frame.y - view.y) })
         }
         let before = screen()
         for token in 1...90 {
-            try test.wall.grow(.indexPath([0, 99]), to: LayoutSize(width: 320, height: 40 + Double(token)))
-            let isShown = (shown.showGrowth(in: test.wall), shown.showGrowth(in: test.wall))
-            #expect(isShown == (true, false))
-            try timer.advanceAndWait(by: .microseconds(16_667), for: test.store.growingRows)
-            // A state that was stored until then is shown as well.
-            if token % 20 == 0 { shown.show(try test.wall.growing(test.wall.snapshot())) }
-            let end = shown.window.contentLength - shown.window.place - 480
+            try chat.grow(to: 40 + Double(token))
+            try chat.wait(.microseconds(16_667))
+            if token % 20 == 0 { try chat.look() }
+            let end = chat.shown.window.contentLength - chat.shown.window.place - 480
             #expect(end == (distance <= 0.25 ? 0 : distance + Double(token)), "\(token)")
             guard distance > 0.25 else { continue }
             let now = screen()
             #expect(now.allSatisfy { before[$0.key] == nil || before[$0.key] == $0.value }, "\(token)")
             #expect(before.keys.filter { $0.item < 92 }.allSatisfy { now[$0] != nil }, "\(token)")
         }
-        #expect(shown.takeNotes().isEmpty)
+        #expect(chat.shown.takeNotes().isEmpty)
     }
 }
 
@@ -251,8 +274,8 @@ private final class TestTimer: Sendable {
 
     private let state = Mutex(State())
 
-    var timer: GrowingRows.Timer {
-        GrowingRows.Timer(
+    var timer: GrowingRow.Timer {
+        GrowingRow.Timer(
             now: { self.state.withLock { $0.now } },
             sleep: { duration in
                 await withCheckedContinuation { continuation in
@@ -262,8 +285,8 @@ private final class TestTimer: Sendable {
     }
 
     /// Moves it on, and waits until what is due is stored.
-    func advanceAndWait(by duration: Duration, for rows: GrowingRows) throws {
-        waitUntilAsleep(rows)
+    func advanceAndWait(by duration: Duration, for row: GrowingRow) throws {
+        waitUntilAsleep(row)
         let due = state.withLock { state in
             state.now += duration
             let due = state.sleepers.filter { $0.until <= state.now }
@@ -271,10 +294,10 @@ private final class TestTimer: Sendable {
             return due
         }
         for sleeper in due { sleeper.continuation.resume() }
-        waitUntilAsleep(rows)
+        waitUntilAsleep(row)
     }
 
-    private func waitUntilAsleep(_ rows: GrowingRows) {
-        while rows.isRunning, state.withLock({ $0.sleepers.isEmpty }) { usleep(200) }
+    private func waitUntilAsleep(_ row: GrowingRow) {
+        while row.isRunning, state.withLock({ $0.sleepers.isEmpty }) { usleep(200) }
     }
 }

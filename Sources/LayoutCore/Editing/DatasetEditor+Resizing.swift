@@ -84,12 +84,6 @@ extension DatasetEditor {
             hasWidth: items.contains { $0.width != nil }, hasHeight: items.contains { $0.height != nil })
     }
 
-    /// Whether an item can be given its lengths.
-    func checkAlone(_ item: ResizedItem) throws {
-        try checkSource([item])
-        try check(item)
-    }
-
     func check(_ item: ResizedItem) throws {
         try check(item.width?.value, "width")
         try check(item.height?.value, "height")

@@ -40,8 +40,6 @@ package struct ElementLookup {
     func element(
         _ element: BandElement, _ kind: ElementKind?, in band: BandRecord, origin: Double, at path: ItemIndexPath?
     ) throws -> LayoutAttributes {
-        var element = element
-        if let growth = layout.growth, growth.bandID == band.id { element.frame = growth.frame(of: element) }
         let place = ContentPlace(in: try layout.content, origin: origin)
         let host =
             band.motion == nil
@@ -86,7 +84,7 @@ package struct ElementLookup {
         }
         // The spacing after a section belongs to none.
         if let last = try layout.bands.last(ofSection: sectionID), last.id == found.band.id,
-            along >= found.before.length + layout.length(of: found.band) - traits.sectionSpacing
+            along >= found.before.length + found.band.sums.length - traits.sectionSpacing
         {
             return nil
         }

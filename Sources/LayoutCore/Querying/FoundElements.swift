@@ -34,7 +34,7 @@ package struct PinnedElement: Sendable {
     /// All but its frame.
     package let attributes: LayoutAttributes
     let element: BandBuffer.SectionElement
-    let range: FrozenLines.Strip
+    private(set) var range: FrozenLines.Strip
     /// The distance of its lap from lap 0.
     let shift: Double
 
@@ -43,6 +43,14 @@ package struct PinnedElement: Sendable {
         var placed = attributes
         placed.frame = placement.frame(of: element, in: range, shift: shift)
         return placed
+    }
+
+    /// The same in a content that is longer by a distance from a place on, along the scroll axis.
+    package func lengthened(from place: Double, by distance: Double) -> PinnedElement {
+        var pin = self
+        if range.start >= place { pin.range.start += distance }
+        if range.end >= place { pin.range.end += distance }
+        return pin
     }
 
     /// How a viewer may move it.

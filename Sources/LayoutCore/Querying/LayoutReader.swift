@@ -51,8 +51,6 @@ public struct LayoutReader {
     let sums: CachedSums
     /// Remembers the items that may stick.
     let sticky: StickyMemory
-    /// The last row at another length than the stored one; nil for the stored one.
-    var growth: RowGrowth?
 
     /// - Parameter cache: The shared memory of the store's readers, for a connection of theirs.
     /// - Throws: ``LayoutError`` `notFound`.
@@ -89,18 +87,7 @@ public struct LayoutReader {
     private var tree: SumTree { SumTree(connection: connection, preparationID: preparationID, known: sums) }
 
     /// The sums of the slots from 1 to `slot`.
-    func prefix(_ slot: Int) throws -> PrefixSums {
-        grown(try tree.prefix(slot))
-    }
-
-    /// Sums of bands, with the length of a row that grows.
-    func grown(_ sums: PrefixSums) -> PrefixSums { growth?.grown(sums) ?? sums }
-
-    /// The length of a band along the scroll axis.
-    func length(of band: BandRecord) -> Double {
-        guard let growth, growth.bandID == band.id else { return band.sums.length }
-        return band.sums.length + growth.distance
-    }
+    func prefix(_ slot: Int) throws -> PrefixSums { try tree.prefix(slot) }
 
     /// A name of the present state of the layout and of its data: another one after any change.
     package var revision: String {
@@ -112,19 +99,13 @@ public struct LayoutReader {
 
     /// The sums of all slots.
     package var totals: BandSums {
-        get throws {
-            var totals = try tree.totals(slotCount: slotCount)
-            if let growth { totals.length += growth.distance }
-            return totals
-        }
+        get throws { try tree.totals(slotCount: slotCount) }
     }
 
     /// The longest run of slots from the first one whose sums still satisfy `condition`, and those
     /// sums. One descent: O(log slots).
     func descend(while condition: (PrefixSums) -> Bool) throws -> (slot: Int, sums: PrefixSums) {
-        guard let growth else { return try tree.descend(slotCount: slotCount, while: condition) }
-        let found = try tree.descend(slotCount: slotCount) { condition(growth.grown($0)) }
-        return (found.slot, growth.grown(found.sums))
+        try tree.descend(slotCount: slotCount, while: condition)
     }
 
     /// The first band after the slots that satisfy `condition`, with the sums before it.
@@ -143,13 +124,6 @@ public struct LayoutReader {
 
     /// The end of the section with an index, without the spacing after it.
     func end(ofSection index: Int) throws -> Double {
-        let end = try storedEnd(ofSection: index)
-        guard let growth, growth.section == index else { return end }
-        return end + growth.distance
-    }
-
-    /// All readers remember it, also those without a row that grows.
-    private func storedEnd(ofSection index: Int) throws -> Double {
         try sums.end(ofSection: index) {
             let next = try tree.descend(slotCount: slotCount) { $0.sections <= index + 1 }
             // The elements that close the content may follow the last section.

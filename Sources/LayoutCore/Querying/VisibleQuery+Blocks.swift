@@ -13,8 +13,7 @@ extension VisibleQuery {
         guard band.record.sums.elements > 0 else { return }
         let (along, across) = region.searched(from: band.origin, motion(of: band))
         let (x, y) = traits.axis == .vertical ? (across, along) : (along, across)
-        var box = ElementBox(minX: x.start, minY: y.start, maxX: x.end, maxY: y.end)
-        if let growth = growth(of: band) { box = growth.stored(box) }
+        let box = ElementBox(minX: x.start, minY: y.start, maxX: x.end, maxY: y.end)
         let first = found.elements.count
         if band.record.sums.elements <= BlockTree.longBand {
             let ids = BlockNumber.ids(ofBand: band.record.id)
@@ -57,15 +56,9 @@ extension VisibleQuery {
         var details: BlockDetails?
         let first = found.elements.count
         let motion = motion(of: band)
-        let growth = growth(of: band)
         let origin = region.place(from: band.origin)
         for place in 0..<block.count {
-            var local = BlockRecord.frame(place, row, scale: scale)
-            if let growth {
-                let known = try details ?? BlockDetails(of: block, in: connection)
-                details = known
-                local = growth.frame(of: try known.element(place, of: block, frame: local, row))
-            }
+            let local = BlockRecord.frame(place, row, scale: scale)
             let host =
                 motion == nil ? nil : try host(ofElement: place, of: block, frame: local, row, &details, in: band)
             let swept = motion?.swept(local, on: host) ?? local
@@ -129,12 +122,6 @@ extension VisibleQuery {
         let element = try known.element(place, of: block, frame: frame, row)
         guard let kindID = element.kindID else { return nil }
         return try BandSearch(band.record, in: connection).host(of: element, layout.elementKinds.kind(kindID))
-    }
-
-    /// The row that grows, if it is in a band.
-    @inline(__always)
-    private func growth(of band: VisibleBand) -> RowGrowth? {
-        layout.growth.flatMap { $0.bandID == band.record.id ? $0 : nil }
     }
 
     /// How the cells of a band move for the query's purpose; nil: they do not.

@@ -90,7 +90,7 @@ package struct VisibleQuery {
                 let band = VisibleBand(record, sums, in: nil, isStale: isStale)
                 try findElements(of: band, in: placement.region(in: lap), into: &found)
             }
-            sums.length += layout.length(of: record)
+            sums.length += record.sums.length
             sums.items &+= record.sums.items
             if let hidden = record.hiddenUntil {
                 bands.rewind()
@@ -107,8 +107,7 @@ package struct VisibleQuery {
 
     private func descend(while condition: (PrefixSums) -> Bool) throws -> (slot: Int, sums: PrefixSums) {
         guard let trace else { return try layout.descend(while: condition) }
-        let found = try trace.descend(layout) { condition(layout.grown($0)) }
-        return (found.slot, layout.grown(found.sums))
+        return try trace.descend(layout, while: condition)
     }
 }
 

@@ -62,7 +62,7 @@ public final class LayoutSnapshot: LayoutReading {
     /// Lengths that the layout takes from its sections for headers and footers, by their kind.
     package let measuredBars: [String: MeasuredLengths]
 
-    /// - Parameter state: What ``State/init(of:in:cache:growing:)`` read from the file.
+    /// - Parameter state: What ``State/init(of:in:cache:)`` read from the file.
     init(of name: String, in file: ReadTransaction, _ state: State) {
         self.file = file
         self.name = name
@@ -92,12 +92,10 @@ public final class LayoutSnapshot: LayoutReading {
         private(set) var frozenLength = 0.0
         private(set) var measuredLengths = MeasuredLengths(width: true, height: true)
         private(set) var measuredBars: [String: MeasuredLengths] = [:]
-        /// The last row, if it is shown at another length than the stored one.
-        fileprivate private(set) var growth: RowGrowth?
         fileprivate private(set) var wrapsText = false
 
         /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
-        init(of name: String, in connection: Connection, cache: SumCache, growing rows: GrowingRows) throws {
+        init(of name: String, in connection: Connection, cache: SumCache) throws {
             facts = try LayoutFacts.remembered(name, in: connection, cache: cache)
             let layout = LayoutReader(facts, in: connection)
             freshness = try SnapshotFreshness(layout)
@@ -108,7 +106,7 @@ public final class LayoutSnapshot: LayoutReading {
                 return
             }
             let totals = try layout.totals
-            try grow(rows, in: layout)
+            contentSize = try layout.contentSize
             sections = totals.sections
             items = totals.items
             hasPinnedElements = try layout.hasPinnedElements
@@ -125,26 +123,7 @@ public final class LayoutSnapshot: LayoutReading {
                 }
             }
         }
-
-        /// Takes over the present lengths of rows that grow.
-        fileprivate mutating func grow(_ rows: GrowingRows, in layout: LayoutReader) throws {
-            var layout = layout
-            growth = try rows.growth(in: layout, dataRevision: freshness.dataRevision)
-            layout.growth = growth
-            contentSize = try layout.contentSize
-        }
     }
-
-    /// The same state with the present lengths of rows that grow: this object if those are its own.
-    func growing(_ rows: GrowingRows) throws -> LayoutSnapshot {
-        guard state.facts.preparation != nil else { return self }
-        var grown = state
-        try file.read { try grown.grow(rows, in: LayoutReader(facts, in: $0)) }
-        return grown.growth == state.growth ? self : LayoutSnapshot(of: name, in: file, grown)
-    }
-
-    /// Whether another snapshot shows the same state of the file.
-    package func sharesState(with other: LayoutSnapshot) -> Bool { file === other.file && name == other.name }
 
     /// Whether the lengths of items come from their texts, and depend on no container.
     package var wrapsText: Bool { state.wrapsText }
@@ -178,7 +157,7 @@ public final class LayoutSnapshot: LayoutReading {
 
     /// Whether another snapshot shows the same elements in the same places.
     package func isSameState(as other: LayoutSnapshot) -> Bool {
-        freshness == other.freshness && name == other.name && state.growth == other.state.growth
+        freshness == other.freshness && name == other.name
     }
 
     /// True if it can still be read.
@@ -205,11 +184,7 @@ public final class LayoutSnapshot: LayoutReading {
     /// - Throws: ``LayoutError`` `snapshotClosed` if it was closed or ended.
     package func read<T>(_ body: (LayoutReader) throws -> T) throws -> T {
         do {
-            return try file.read { connection in
-                var layout = LayoutReader(facts, in: connection)
-                layout.growth = state.growth
-                return try body(layout)
-            }
+            return try file.read { try body(LayoutReader(facts, in: $0)) }
         } catch {
             let failure = LayoutError(explaining: error)
             guard let ending = file.ending, let failure, failure.resultCode != nil || failure.code == .cancelled else {

@@ -21,15 +21,16 @@ internal import Synchronization
 ///
 /// A store may be used from any thread. Writes take turns, and reads wait for no write, except in memory and while a
 /// store is being created. Most calls that can take long have an asynchronous form of the same name. It does the
-/// same on another thread, with the same parameters, errors and complexity.
+/// same on another thread, with the same parameters, errors and complexity. At the top level of a `main.swift` the
+/// compiler chooses the blocking form despite `await`: call them in an asynchronous function.
 ///
 /// ## Errors
 ///
 /// Calls throw ``LayoutError``, and document the codes that concern their arguments. Every call that touches the file
 /// can also throw the following: `busy`, if it writes and another process does not release the lock; `cannotOpen`,
 /// `readOnly` and `diskFull`; `corrupt`; `outOfMemory`; `cancelled`, with the task or when the store is
-/// suspended; `suspended` until it is resumed; and `sqlite` for other errors of SQLite. An error thrown
-/// by a caller's closure or sequence is passed on unchanged.
+/// suspended; `suspended` until it is resumed; `fileReplaced`, if the file was deleted, moved or replaced; and `sqlite`
+/// for other errors of SQLite. An error thrown by a caller's closure or sequence is passed on unchanged.
 public final class LayoutStore: Sendable {
     /// The access to a file.
     public enum Mode: Sendable {
@@ -53,7 +54,6 @@ public final class LayoutStore: Sendable {
     let sumCache = SumCache()
     let focus = ViewerFocus()
     let keptSizes = KeptSizes()
-    package let growingRows = GrowingRows()
     private let behind = Atomic<Bool>(false)
 
     /// Opens a store, and brings its schema up to date unless it is opened to read only.
@@ -150,10 +150,7 @@ public final class LayoutStore: Sendable {
     }
 
     /// Waits for what is running and closes the file; later calls throw ``LayoutError`` `closed`.
-    ///
-    /// The sizes of rows that grow are stored first: see ``StoredLayout/grow(_:to:)``.
     public func close() {
-        storeGrowingRows()
         pool.close()
     }
 

@@ -100,17 +100,6 @@ extension StoredLayout {
         }
     }
 
-    /// Stores the size of a row that grows, and lays out its band.
-    func store(_ item: ResizedItem, on connection: Connection) throws {
-        let kept = TakenSizes()
-        do {
-            _ = try resize(keeping: nil, kept, on: connection) { _ in [item] }
-        } catch {
-            putBack(kept.sizes)
-            throw error
-        }
-    }
-
     private func resize(
         keeping anchor: ScrollAnchor?, _ kept: TakenSizes, on connection: Connection,
         _ items: (DatasetEditor) throws -> [ResizedItem]

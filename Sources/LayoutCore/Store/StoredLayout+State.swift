@@ -63,6 +63,6 @@ extension StoredLayout {
     }
 
     private func state(_ connection: Connection) throws -> LayoutSnapshot.State {
-        try LayoutSnapshot.State(of: name, in: connection, cache: store.sumCache, growing: store.growingRows)
+        try LayoutSnapshot.State(of: name, in: connection, cache: store.sumCache)
     }
 }

@@ -119,9 +119,7 @@ public struct StoredLayout: LayoutReading {
         _ body: (LayoutReader) throws -> T
     ) throws -> T {
         func reader(_ connection: Connection) throws -> LayoutReader {
-            var layout = try LayoutReader(name, in: connection, cache: store.sumCache)
-            layout.growth = try store.growingRows.growth(in: layout)
-            return layout
+            try LayoutReader(name, in: connection, cache: store.sumCache)
         }
         switch preparing {
         case .nothing: break

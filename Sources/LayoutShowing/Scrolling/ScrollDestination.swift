@@ -35,10 +35,11 @@ package struct ScrollDestination: Sendable, Hashable {
     /// The place of a view at the destination, along the scroll axis; nil if it is not there.
     ///
     /// - Parameters:
+    ///   - growth: A row that grows.
     ///   - extent: How far the view can be scrolled through the state.
     ///   - takesEstimate: Whether a place that depends on estimated lengths counts.
-    package func place(
-        in snapshot: LayoutSnapshot, _ extent: ScrollExtent, takesEstimate: Bool = true
+    func place(
+        in snapshot: LayoutSnapshot, _ growth: RowGrowth?, _ extent: ScrollExtent, takesEstimate: Bool = true
     ) throws -> Double? {
         let axis = snapshot.scrollAxis
         switch target {
@@ -47,7 +48,7 @@ package struct ScrollDestination: Sendable, Hashable {
             let found = try snapshot.anchoredOffset(for: anchor)
             return found.isEstimated && !takesEstimate ? nil : extent.clamped(found.offset[axis])
         case .item(let item, let position):
-            guard let frame = try frame(of: item, in: snapshot, takesEstimate) else { return nil }
+            guard let frame = try frame(of: item, in: snapshot, growth, takesEstimate) else { return nil }
             let (start, end) = (frame.min(axis) - extent.start, frame.max(axis) - extent.viewport + extent.end)
             switch position {
             case .start: return extent.clamped(start)
@@ -58,10 +59,10 @@ package struct ScrollDestination: Sendable, Hashable {
     }
 
     private func frame(
-        of item: ItemReference, in snapshot: LayoutSnapshot, _ takesEstimate: Bool
+        of item: ItemReference, in snapshot: LayoutSnapshot, _ growth: RowGrowth?, _ takesEstimate: Bool
     ) throws -> LayoutRect? {
         guard let id = try snapshot.read({ try ItemLookup($0).id(of: item) }) else { return nil }
-        if let cell = try snapshot.cell(ofItem: id) { return cell.frame }
+        if let cell = try snapshot.cell(ofItem: id) { return growth.placed(cell).frame }
         guard takesEstimate else { return nil }
         return try snapshot.read { try $0.anchoredFrame(for: ScrollAnchor(edge: .start, itemID: id)) }
     }
@@ -84,7 +85,7 @@ package struct ScrollDestination: Sendable, Hashable {
         switch target {
         case .anchor(let anchor): return anchor
         case .item(let item, _):
-            guard let frame = try frame(of: item, in: snapshot, true),
+            guard let frame = try frame(of: item, in: snapshot, nil, true),
                 let id = try snapshot.read({ try ItemLookup($0).id(of: item) })
             else { return nil }
             return ScrollAnchor(edge: .start, itemID: id, distance: frame.min(snapshot.scrollAxis) - place)

@@ -23,14 +23,22 @@ final class ElementsInRect: Sendable {
     let requiredViewport: LayoutRect?
     /// Whether some of them are repetitions.
     let hasLaps: Bool
+    private let growth: RowGrowth?
 
     /// - Throws: The errors of ``LayoutSnapshot/layoutAttributesForElements(in:visible:)``.
     init(
-        of snapshot: LayoutSnapshot, in rect: LayoutRect, seenFrom viewport: LayoutRect, offsets: [Int: Double]
+        of snapshot: LayoutSnapshot, _ growth: RowGrowth? = nil, in rect: LayoutRect, seenFrom viewport: LayoutRect,
+        offsets: [Int: Double]
     ) throws {
         self.rect = rect
-        let found: FoundElements
-        (found, placement) = try snapshot.elements(in: rect, seenFrom: viewport, offsets: offsets)
+        self.growth = growth
+        var found: FoundElements
+        (found, placement) = try snapshot.elements(
+            in: growth?.searched(rect) ?? rect, seenFrom: growth?.stored(viewport) ?? viewport, offsets: offsets)
+        if let growth {
+            found.elements = found.elements.map(growth.placed).filter { $0.frame.overlaps(rect) }
+            found.pins = found.pins.map(growth.placed)
+        }
         let traits = placement.content.traits
         let isMoving = traits.motionReach != nil
         still = isMoving ? found.elements.filter { $0.motion == nil } : found.elements
@@ -53,9 +61,12 @@ final class ElementsInRect: Sendable {
         (still + moving).filter { $0.kind == .cell && $0.frame.overlaps(rect) }
     }
 
-    /// The first element that is not pinned and satisfies a condition, in its frame.
-    func stillOrMoving(where condition: (LayoutAttributes) -> Bool) -> LayoutAttributes? {
-        still.first(where: condition) ?? moving.first(where: condition)
+    /// The first element that satisfies a condition: one that moves in its frame, and a pinned one at its place.
+    func first(seenFrom visible: LayoutRect, where condition: (LayoutAttributes) -> Bool) -> LayoutAttributes? {
+        if let element = still.first(where: condition) ?? moving.first(where: condition) { return element }
+        var found: LayoutAttributes?
+        forEachPin(in: rect, visible: visible) { if condition($0) { found = $0 } }
+        return found
     }
 
     /// Whether some of them move by their place in the viewport.
@@ -63,12 +74,13 @@ final class ElementsInRect: Sendable {
 
     /// The pinned elements that show in a part of the rectangle, and the elements that move.
     func forEachPin(in part: LayoutRect, visible: LayoutRect, _ body: (LayoutAttributes) -> Void) {
-        let placement = placement.seen(from: visible)
+        let placement = placement.seen(from: growth?.stored(visible) ?? visible)
         for element in moving {
             if let drawn = element.drawn(in: visible, showing: part) { body(drawn) }
         }
         for pin in pins {
-            let element = pin.placed(by: placement)
+            var element = pin.placed(by: placement)
+            if let growth { element.frame = growth.shown(element.frame) }
             if element.frame.overlaps(part) { body(element) }
         }
     }

@@ -34,27 +34,31 @@ package struct ScreenHold: Sendable {
     /// The view's place in another state that keeps the held part on the screen.
     ///
     /// - Parameter measured: Items that got another size because of this view. They hold nothing.
-    package func place(in snapshot: LayoutSnapshot, without measured: Set<Int64> = []) throws -> Double {
+    func place(
+        in snapshot: LayoutSnapshot, _ growth: RowGrowth? = nil, without measured: Set<Int64> = []
+    ) throws -> Double {
         var new = extent
-        new.contentLength = snapshot.contentSize[axis]
+        new.contentLength = snapshot.contentSize[axis] + (growth?.distance ?? 0)
         new.isMirrored = snapshot.isMirrored
         // Beyond an end a view bounces: that part of its offset belongs to no place.
         let inside = extent.clamped(place)
-        if let destination, let found = try destination.place.place(in: snapshot, new) {
+        if let destination, let found = try destination.place.place(in: snapshot, growth, new) {
             return found - destination.distance
         }
         if isAtLimit { return new.limit(edge) + place - inside }
-        guard let found = try shift(in: snapshot, without: measured) else {
+        guard let found = try shift(in: snapshot, growth, without: measured) else {
             return new.clamped(inside) + place - inside
         }
         return new.clamped(inside + found) + place - inside
     }
 
     /// How far the first cell that is still there has moved; nil if none is, or none is laid out.
-    private func shift(in snapshot: LayoutSnapshot, without measured: Set<Int64>) throws -> Double? {
+    private func shift(
+        in snapshot: LayoutSnapshot, _ growth: RowGrowth?, without measured: Set<Int64>
+    ) throws -> Double? {
         var resized: Double?
         for cell in cells.lazy.filter({ !measured.contains($0.itemID) }).prefix(Self.candidateLimit) {
-            guard let found = try snapshot.cell(ofItem: cell.itemID) else { continue }
+            guard let found = try snapshot.cell(ofItem: cell.itemID).map(growth.placed) else { continue }
             let shift = found.frame.min(axis) - cell.origin
             // The neighbours of a cell that grew should not move because of it.
             if abs(found.frame.length(axis) - cell.length) < 0.5 { return shift }
@@ -62,7 +66,8 @@ package struct ScreenHold: Sendable {
         }
         if let resized { return resized }
         for cell in cells where measured.contains(cell.itemID) {
-            if let found = try snapshot.cell(ofItem: cell.itemID) { return found.frame.min(axis) - cell.origin }
+            let found = try snapshot.cell(ofItem: cell.itemID).map(growth.placed)
+            if let found { return found.frame.min(axis) - cell.origin }
         }
         return nil
     }
@@ -81,11 +86,11 @@ package struct ScreenHold: Sendable {
     /// - Returns: False if it was.
     func prepare(in layout: StoredLayout, unlessFoundIn snapshot: LayoutSnapshot) async throws -> Bool {
         if let destination {
-            if try destination.place.place(in: snapshot, extent, takesEstimate: false) != nil { return false }
+            if try destination.place.place(in: snapshot, nil, extent, takesEstimate: false) != nil { return false }
             try await destination.place.prepare(in: layout)
             return true
         }
-        if try isAtLimit || cells.isEmpty || shift(in: snapshot, without: []) != nil { return false }
+        if try isAtLimit || cells.isEmpty || shift(in: snapshot, nil, without: []) != nil { return false }
         try await layout.prepareItems(cells.prefix(4).map(\.itemID))
         return true
     }

@@ -127,11 +127,7 @@ struct ShownElements {
 
     /// The known element that satisfies a condition, in coordinates of the content.
     func known(_ condition: (LayoutAttributes) -> Bool) -> LayoutAttributes? {
-        guard let last else { return nil }
-        if let element = last.stillOrMoving(where: condition) { return element }
-        var found: LayoutAttributes?
-        last.forEachPin(in: last.rect, visible: last.rect) { if condition($0) { found = $0 } }
-        return found
+        last.flatMap { $0.first(seenFrom: $0.rect, where: condition) }
     }
 
     /// Updates the places of pinned elements; returns the positions of the moved ones.

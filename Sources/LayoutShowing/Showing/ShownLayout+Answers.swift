@@ -24,9 +24,9 @@ extension ShownLayout {
         requestedRect = rect
         guard let snapshot else { return elements.removeAll() }
         var failure: (any Error)?
-        let offsets = orthogonal.byIndex(in: snapshot)
+        let (offsets, growth) = (orthogonal.byIndex(in: snapshot), growth)
         let found = elements.changes(in: rect, visible: visible, window: window) { rect in
-            Self.query(at: rect, visible: visible, in: snapshot, offsets, &failure)
+            Self.query(at: rect, visible: visible, in: snapshot, growth, offsets, &failure)
         }
         if let failure { note(failure) }
         return found
@@ -34,12 +34,12 @@ extension ShownLayout {
 
     /// The elements of a rectangle; nil if they cannot be read, so that the last known ones have to do.
     static func query(
-        at rect: LayoutRect, visible: LayoutRect, in snapshot: LayoutSnapshot, _ offsets: [Int: Double],
-        _ failure: inout (any Error)?
+        at rect: LayoutRect, visible: LayoutRect, in snapshot: LayoutSnapshot, _ growth: RowGrowth?,
+        _ offsets: [Int: Double], _ failure: inout (any Error)?
     ) -> ElementsInRect? {
         guard snapshot.isOpen else { return nil }
         do {
-            return try ElementsInRect(of: snapshot, in: rect, seenFrom: visible, offsets: offsets)
+            return try ElementsInRect(of: snapshot, growth, in: rect, seenFrom: visible, offsets: offsets)
         } catch {
             failure = error
             return nil
@@ -56,11 +56,11 @@ extension ShownLayout {
         guard let requestedRect, requestedRect.overlaps(bounds) else { return nil }
         guard let snapshot else { return [] }
         var failure: (any Error)?
-        let offsets = orthogonal.byIndex(in: snapshot)
+        let (offsets, growth) = (orthogonal.byIndex(in: snapshot), growth)
         let found = elements.moved(
             overlapping: bounds, visible: visible, rect: requestedRect.moved(toContain: bounds)
         ) { rect in
-            Self.query(at: rect, visible: visible, in: snapshot, offsets, &failure)
+            Self.query(at: rect, visible: visible, in: snapshot, growth, offsets, &failure)
         }
         if let failure { note(failure) }
         return found
@@ -69,10 +69,10 @@ extension ShownLayout {
     /// The cell of an item: as its motion draws it if that is visible, else in its frame.
     package mutating func cell(at path: ItemIndexPath, visible: LayoutRect) -> LayoutAttributes? {
         guard let snapshot else { return nil }
-        let known = elements
+        let (known, growth) = (elements, growth)
         let cell =
             snapshot.isOpen
-            ? attempt(nil) { try snapshot.layoutAttributesForItem(at: path) }
+            ? attempt(nil) { try snapshot.layoutAttributesForItem(at: path).map(growth.placed) }
             : known.cell(at: path)
         let rect = window.contentRect(visible)
         return placed(cell.map { $0.drawn(in: rect, showing: rect) ?? $0 })
@@ -95,23 +95,45 @@ extension ShownLayout {
         return attempt(nil) { try snapshot.itemWithContent(at: path) }
     }
 
+    /// The index path of an item in the state that is shown; nil if it is not there.
+    ///
+    /// A snapshot that was ended cannot be read. Then it is known of the items on the screen, and of all items while
+    /// the layout still has the same data.
+    package mutating func indexPath(of item: ItemReference, in layout: StoredLayout) -> ItemIndexPath? {
+        guard let snapshot else { return nil }
+        if snapshot.isOpen { return attempt(nil) { try snapshot.indexPath(of: item) } }
+        let known = elements
+        return attempt(nil) {
+            let present = try layout.snapshot()
+            defer { present.close() }
+            if present.hasSameData(as: snapshot) { return try present.indexPath(of: item) }
+            guard let id = try present.read({ try ItemLookup($0).id(of: item) }) else { return nil }
+            return known.known { $0.kind == .cell && $0.itemID == id }?.indexPath
+        }
+    }
+
     package mutating func supplementary(ofKind kind: String, at path: ItemIndexPath?, visible: LayoutRect)
         -> LayoutAttributes?
     {
         guard let snapshot else { return nil }
-        guard snapshot.isOpen else {
-            return placed(
-                elements.known {
-                    $0.kind == .supplementary && $0.elementKind == kind && $0.indexPath == path
-                })
+        func isWanted(_ element: LayoutAttributes) -> Bool {
+            element.kind == .supplementary && element.elementKind == kind && element.indexPath == path
         }
-        let window = window
+        guard snapshot.isOpen else { return placed(elements.known(isWanted)) }
+        let rect = window.contentRect(visible)
+        if growth != nil {
+            var failure: (any Error)?
+            let offsets = orthogonal.byIndex(in: snapshot)
+            let found = Self.query(at: rect, visible: rect, in: snapshot, growth, offsets, &failure)
+            if let failure { note(failure) }
+            if let element = found?.first(seenFrom: rect, where: isWanted) { return placed(element) }
+        }
+        let growth = growth
         return placed(
             attempt(nil) {
-                let rect = window.contentRect(visible)
                 let element = try snapshot.layoutAttributesForSupplementaryElement(
                     ofKind: kind, at: path, visible: rect)
-                return element?.drawn(in: rect, showing: rect) ?? element
+                return (element?.drawn(in: rect, showing: rect) ?? element).map(growth.placed)
             })
     }
 
@@ -123,9 +145,10 @@ extension ShownLayout {
                     $0.kind == .decoration && $0.elementKind == kind && $0.indexPath == path
                 })
         }
+        let growth = growth
         return placed(
             attempt(nil) {
-                try snapshot.layoutAttributesForDecorationElement(ofKind: kind, at: path)
+                try snapshot.layoutAttributesForDecorationElement(ofKind: kind, at: path).map(growth.placed)
             })
     }
 

@@ -125,7 +125,8 @@ extension ShownLayout {
     mutating func setLengths() {
         guard let snapshot else { return }
         let axis = snapshot.scrollAxis
-        window.setLengths(content: snapshot.contentSize[axis], viewport: view.size[axis])
+        window.setLengths(
+            content: snapshot.contentSize[axis] + (growth?.distance ?? 0), viewport: view.size[axis])
         window.setInsets(start: view.insets.start(axis), end: view.insets.end(axis))
     }
 
@@ -201,15 +202,25 @@ extension ShownLayout {
         return offset
     }
 
+    /// The place of a view at a destination, in the state that is shown; nil if it is not there.
+    ///
+    /// - Parameter takesEstimate: Whether a place that depends on estimated lengths counts.
+    package func place(of destination: ScrollDestination, takesEstimate: Bool = true) throws -> Double? {
+        try snapshot.flatMap { try destination.place(in: $0, growth, extent, takesEstimate: takesEstimate) }
+    }
+
     /// The view's offset at the destination, wherever that turns out to be.
     package var destinationOffset: Double? { destination?.viewOffset }
 
     /// Moves the content below the view, so that the view is as far from its destination as before.
     private mutating func stayAtDestination() {
         guard let snapshot, snapshot.isOpen, let destination else { return }
-        let extent = extent
-        let place = attempt(nil) { try destination.place.place(in: snapshot, extent) }
-        if let place { window.shift(by: place - (destination.viewOffset - window.viewOffset) - window.place) }
+        do {
+            guard let place = try place(of: destination.place) else { return }
+            window.shift(by: place - (destination.viewOffset - window.viewOffset) - window.place)
+        } catch {
+            note(error)
+        }
     }
 
     /// Notes that the view is at rest; returns whether it has to be asked for its cells' sizes once more.

@@ -51,7 +51,8 @@ extension ShownLayout {
         // Most prefer what they have, and are not looked up.
         guard let snapshot,
             PreferredSizes.preference(preferred, over: present, taking: lengths(of: bar), scale: scale) != nil,
-            let id = id(of: bar, at: path)
+            // The app sizes a row that grows.
+            let id = id(of: bar, at: path), bar != nil || id != growing?.itemID
         else { return nil }
         let name = bar ?? ""
         let known = selfSized[name]?[id]

@@ -5,16 +5,16 @@ extension ShownLayout {
     /// The cell that an appearing item comes from: its former place, if it was there.
     package mutating func origin(ofAppearing item: ItemIndexPath) -> (element: LayoutAttributes, isNew: Bool)? {
         guard let snapshot, let former else { return nil }
-        let window = window
+        let (window, growth) = (window, growth)
         return attempt(nil) {
             guard let id = try snapshot.itemID(of: item) else { return nil }
             if let path = try former.snapshot.indexPath(of: .id(id)),
                 let element = try former.snapshot.layoutAttributesForItem(at: path)
             {
-                return (element.placed(by: former.window), false)
+                return (former.growth.placed(element).placed(by: former.window), false)
             }
             return try snapshot.layoutAttributesForItem(at: item).map {
-                ($0.placed(by: window), true)
+                (growth.placed($0).placed(by: window), true)
             }
         }
     }
@@ -23,16 +23,16 @@ extension ShownLayout {
     package mutating func destination(ofDisappearing item: ItemIndexPath) -> (element: LayoutAttributes, isGone: Bool)?
     {
         guard let snapshot, let former else { return nil }
-        let window = window
+        let (window, growth) = (window, growth)
         return attempt(nil) {
             if let id = try former.snapshot.itemID(of: item),
                 let path = try snapshot.indexPath(of: .id(id)),
                 let element = try snapshot.layoutAttributesForItem(at: path)
             {
-                return (element.placed(by: window), false)
+                return (growth.placed(element).placed(by: window), false)
             }
             return try former.snapshot.layoutAttributesForItem(at: item)
-                .map { ($0.placed(by: former.window), true) }
+                .map { (former.growth.placed($0).placed(by: former.window), true) }
         }
     }
 
@@ -42,7 +42,7 @@ extension ShownLayout {
         ofAppearing kind: LayoutAttributes.Kind, named elementKind: String, at path: ItemIndexPath?
     ) -> (element: LayoutAttributes, isNew: Bool)? {
         guard let snapshot, let former else { return nil }
-        let window = window
+        let (window, growth) = (window, growth)
         let visible = view.visible
         return attempt(nil) {
             if case .some(let place) = try snapshot.place(of: path, in: former.snapshot),
@@ -50,12 +50,12 @@ extension ShownLayout {
                     kind, named: elementKind, at: place, visible: former.window.contentRect(visible)
                 )
             {
-                return (element.placed(by: former.window), false)
+                return (former.growth.placed(element).placed(by: former.window), false)
             }
             return try snapshot.element(
                 kind, named: elementKind, at: path, visible: window.contentRect(visible)
             )
-            .map { ($0.placed(by: window), true) }
+            .map { (growth.placed($0).placed(by: window), true) }
         }
     }
 
@@ -64,19 +64,19 @@ extension ShownLayout {
         ofDisappearing kind: LayoutAttributes.Kind, named elementKind: String, at path: ItemIndexPath?
     ) -> (element: LayoutAttributes, isGone: Bool)? {
         guard let snapshot, let former else { return nil }
-        let window = window
+        let (window, growth) = (window, growth)
         let visible = view.visible
         return attempt(nil) {
             if case .some(let place) = try former.snapshot.place(of: path, in: snapshot),
                 let element = try snapshot.element(
                     kind, named: elementKind, at: place, visible: window.contentRect(visible))
             {
-                return (element.placed(by: window), false)
+                return (growth.placed(element).placed(by: window), false)
             }
             return try former.snapshot.element(
                 kind, named: elementKind, at: path, visible: former.window.contentRect(visible)
             )
-            .map { ($0.placed(by: former.window), true) }
+            .map { (former.growth.placed($0).placed(by: former.window), true) }
         }
     }
 }

@@ -12,7 +12,10 @@ package struct ShownLayout {
     package internal(set) var snapshot: LayoutSnapshot?
     package internal(set) var window: ContentWindow
     /// The snapshot that the present one has taken the place of, and the window through which it was shown.
-    package internal(set) var former: (snapshot: LayoutSnapshot, window: ContentWindow)?
+    var former: (snapshot: LayoutSnapshot, window: ContentWindow, growth: RowGrowth?)?
+    /// The row that grows, and its present length in the state that is shown.
+    package internal(set) var growing: GrowingRow?
+    var growth: RowGrowth?
     /// The last reported state of the view.
     package internal(set) var view = ViewState(offset: .zero, size: .zero)
     package let edge: ScrollAnchor.Edge
@@ -72,10 +75,10 @@ package struct ShownLayout {
         guard let snapshot, isOpened else { return nil }
         let axis = window.axis
         let visible = window.contentRect(view.visible)
-        let elements = elements
+        let (elements, growth) = (elements, growth)
         var cells = attempt([LayoutAttributes]()) {
             if snapshot.hasFrozenCells || !elements.covers(visible), snapshot.isOpen {
-                return try snapshot.naturalCells(in: visible)
+                return try growth.naturalCells(in: visible, of: snapshot)
             }
             return elements.cells(in: visible)
         }
@@ -134,10 +137,11 @@ package struct ShownLayout {
         // A layout of another size or definition may take other lengths.
         if old?.name != snapshot.name || old?.generation != snapshot.generation && measured.isEmpty { selfSized = [:] }
         if let old, !isSame { holdStrips(from: old, to: snapshot) }
-        if isUpdate, let old { former = (old, window) }
+        if isUpdate, let old { former = (old, window, growth) }
         let requestedRect = requestedRect.map(window.viewRect)
         defer { if let requestedRect { remember(window.contentRect(requestedRect)) } }
         self.snapshot = snapshot
+        growth = presentGrowth(in: snapshot)
         orthogonal.forgetIndices()
         elements.forgetState(keepsKnown: isSame || !measured.isEmpty)
         guard let old, old.scrollAxis == snapshot.scrollAxis, let hold else {
@@ -155,28 +159,20 @@ package struct ShownLayout {
             holdBefore = hold
             hasMoved = true
         }
-        let place = attempt(window.place) { try hold.place(in: snapshot, without: measured) }
+        let (growth, present) = (growth, window.place)
+        let place = attempt(present) { try hold.place(in: snapshot, growth, without: measured) }
         setLengths()
         window.shift(by: place - window.place)
-    }
-
-    /// Shows rows that grow at their present lengths, keeping the visible part in place; returns whether any changed.
-    package mutating func showGrowth(in layout: StoredLayout) -> Bool {
-        guard let snapshot, snapshot.isOpen else { return false }
-        let grown = attempt(snapshot) { try layout.growing(snapshot) }
-        guard grown !== snapshot else { return false }
-        show(grown)
-        return true
     }
 
     /// Reads what the view is about to ask for: the snapshot may have been ended by then.
     private mutating func remember(_ rect: LayoutRect) {
         guard let snapshot else { return }
         let visible = window.contentRect(view.visible)
-        let offsets = orthogonal.byIndex(in: snapshot)
+        let (offsets, growth) = (orthogonal.byIndex(in: snapshot), growth)
         var failure: (any Error)?
         elements.remember(in: rect, visible: visible) { rect in
-            Self.query(at: rect, visible: visible, in: snapshot, offsets, &failure)
+            Self.query(at: rect, visible: visible, in: snapshot, growth, offsets, &failure)
         }
         if let failure { note(failure) }
     }

@@ -1,0 +1,85 @@
+internal import LayoutCore
+internal import LayoutEngine
+
+/// The last row of a state at another length than the stored one.
+///
+/// Everything after the row is further on, and the content is longer. All frames are in content coordinates.
+struct RowGrowth: Sendable {
+    private let itemID: Int64
+    /// The stored frame of the row.
+    private let row: LayoutRect
+    private let axis: LayoutAxis
+    private let isMirrored: Bool
+    private let storedLength: Double
+    /// How much longer the row is than stored, in points; negative if it is shorter.
+    let distance: Double
+
+    /// - Returns: nil if the row is not the last one of the state, or is not laid out, and if it has that length.
+    init?(_ itemID: Int64, _ size: LayoutSize, in snapshot: LayoutSnapshot) throws {
+        guard let path = try snapshot.indexPath(of: .id(itemID)), path.section == snapshot.numberOfSections - 1,
+            try path.item == snapshot.numberOfItems(inSection: path.section) - 1,
+            let cell = try snapshot.cell(ofItem: itemID),
+            let length = try snapshot.read({ try $0.rowLength(of: size, inSection: path.section) })
+        else { return nil }
+        self.itemID = itemID
+        row = cell.frame
+        axis = snapshot.scrollAxis
+        isMirrored = snapshot.isMirrored
+        storedLength = snapshot.contentSize[axis]
+        distance = length - row.length(axis)
+        if distance == 0 { return nil }
+    }
+
+    /// An element where it shows.
+    func placed(_ element: LayoutAttributes) -> LayoutAttributes {
+        let frame = element.frame
+        let isRow = element.kind == .cell && element.itemID == itemID
+        let isAfter = isMirrored ? frame.max(axis) <= row.min(axis) : frame.min(axis) >= row.max(axis)
+        // Backgrounds end where the row does, or after it.
+        let spans =
+            element.itemID == nil && !isAfter
+            && (isMirrored ? frame.min(axis) <= row.min(axis) : frame.max(axis) >= row.max(axis))
+        var element = element
+        if isRow || spans {
+            element.frame = LayoutRect(
+                axis: axis, along: frame.min(axis), cross: frame.min(axis.cross),
+                alongLength: frame.length(axis) + distance, crossLength: frame.length(axis.cross))
+        } else if isAfter != isMirrored {
+            element.frame = moved(frame, by: distance)
+        }
+        return element
+    }
+
+    /// A pinned element of the longer content.
+    func placed(_ pin: PinnedElement) -> PinnedElement {
+        pin.lengthened(from: isMirrored ? storedLength - row.min(axis) : row.max(axis), by: distance)
+    }
+
+    /// The rectangle with the stored frames of all elements that may show in another one.
+    func searched(_ rect: LayoutRect) -> LayoutRect {
+        LayoutRect(
+            axis: axis, along: rect.min(axis) - max(distance, 0), cross: rect.min(axis.cross),
+            alongLength: rect.length(axis) + abs(distance), crossLength: rect.length(axis.cross))
+    }
+
+    /// A rectangle of the longer content in the stored one, for a layout that begins at its far end.
+    func stored(_ rect: LayoutRect) -> LayoutRect { isMirrored ? moved(rect, by: -distance) : rect }
+
+    /// The inverse.
+    func shown(_ rect: LayoutRect) -> LayoutRect { isMirrored ? moved(rect, by: distance) : rect }
+
+    private func moved(_ rect: LayoutRect, by distance: Double) -> LayoutRect {
+        axis == .vertical ? rect.offsetBy(x: 0, y: distance) : rect.offsetBy(x: distance, y: 0)
+    }
+}
+
+extension RowGrowth? {
+    /// An element where it shows, with or without a row that grows.
+    func placed(_ element: LayoutAttributes) -> LayoutAttributes { self?.placed(element) ?? element }
+
+    /// The cells of a state in a rectangle, frozen ones at their natural places.
+    func naturalCells(in rect: LayoutRect, of snapshot: LayoutSnapshot) throws -> [LayoutAttributes] {
+        guard let self else { return try snapshot.naturalCells(in: rect) }
+        return try snapshot.naturalCells(in: self.searched(rect)).map(self.placed).filter { $0.frame.overlaps(rect) }
+    }
+}
