@@ -1,4 +1,4 @@
-// What lies over the page is an entry of the history, so that Back closes it, and leaves the page only then.
+// Dialogs over the page are an entry of the history, so that Back closes them, and leaves the page only then.
 
 import {hidePanel, panel} from "./panel.js";
 import {closeHits, hitList} from "./search.js";
@@ -8,7 +8,7 @@ import {viewer} from "./viewer.js";
 const dialog = part("keys");
 const isNarrow = matchMedia("(max-width: 700px)");
 
-/** What is open, the highest first, by what closes it. A panel beside the stage covers nothing. */
+/** The closures that close each open layer, the highest first. A panel beside the stage covers nothing. */
 function openLayers() {
   const found = [];
   for (const element of [viewer, dialog])

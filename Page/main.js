@@ -95,7 +95,7 @@ export function showStatus() {
   const corner = view.isEndless ? view : {x: Math.max(view.x, view.extent.x), y: Math.max(view.y, view.extent.y)};
   write("place", `${readable(Math.round(corner.x))}, ${readable(Math.round(corner.y))} · ${way}${columns}`);
   const isOffline = page.trouble === offlineSentence;
-  // What shows is laid out where the page does that.
+  // The visible part is laid out where the page does that.
   const state = isOffline ? "Offline" : page.trouble || (configuration.laysOut ? "" : stateTexts[layout.state]);
   write("state", state);
   showNewer();

@@ -229,7 +229,7 @@ async function resizeItem(element, {width, height}, before = null) {
   const until = performance.now() + 2600;
   page.flashes = rebuilt.bands.map(({frame: [x, y, w, h]}) => ({frame: {x, y, w, h}, until}));
   const details = await source.item(view.layout.name, element);
-  // A change of the layout that was noticed meanwhile may have chosen it anew.
+  // A change of the layout that was noticed since then makes a new element of it.
   if (!page.chosen || page.chosen.id !== element.id) return;
   fillPanel(page.chosen, details);
   const outcome = panel.querySelector(".outcome");

@@ -155,7 +155,7 @@ export function watchSwipes(element, move, end, pinch = (pointers, begins) => {}
   }
 }
 
-/** What a swipe means: 1 and −1 turn, "down" closes; null: nothing. */
+/** The meaning of a swipe: 1 and −1 turn, "down" closes; null: nothing. */
 export function swipeOf(x, y, time) {
   const isFar = (way) => Math.abs(way) > 70 || Math.abs(way) > 24 && Math.abs(way) / time > 0.35;
   if (Math.abs(x) > Math.abs(y)) return isFar(x) ? (x < 0 ? 1 : -1) : null;

@@ -58,7 +58,7 @@ const levels = [
 ];
 /** The colours of a terminal, by their numbers from 0. */
 const terminalColours = ["quiet", "mark", "rebuilt", "warn", "accent", "mark", "rebuilt", "ink"];
-/** What sets a colour of a terminal, with the sign that shows where its first character is. */
+/** A sequence that sets a colour of a terminal, with the sign that shows where its first character is. */
 const controlSequence = /\u241b\[([\d;]*)[A-Za-z]/g;
 
 /** Draws a piece of a line: what is found is marked, and levels and control sequences give colours. */

@@ -76,7 +76,7 @@ export class Hits {
   }
 }
 
-/** What is marked of a text where something is searched for; null: nothing. */
+/** The pattern of the marked parts of texts during a search; null: there are none. */
 export function searchPattern(text) {
   const escaped = (part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
   const expression = /^\/(.+)\/$/.exec(text);

@@ -1,4 +1,4 @@
-// What several tests share: numbers from seeds, layouts and boxes.
+// Numbers from seeds, layouts and boxes for several tests.
 
 import {View} from "../Parts/view.js";
 

@@ -51,7 +51,7 @@ package struct BrowserOptions: Sendable {
     package var allowsNetwork = false
     /// The title of the page; nil: the layout's name.
     package var title: String?
-    /// What happens to the source of the store.
+    /// The events at the source of the store.
     package var notes = PageNotes()
 
     package init() {}

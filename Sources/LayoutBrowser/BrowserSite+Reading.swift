@@ -9,7 +9,7 @@ extension BrowserSite {
                 .init(key: "name", value: .string(name)),
                 .init(key: "state", value: .string(try store.layout(name).preparationState().word)),
                 .init(key: "items", value: .string(try store.layout(name).nameOfItems())),
-                // By which a page chooses one for its window.
+                // A page chooses one for its window by it.
                 .init(key: "wrapWidth", value: try wrapWidth(of: name).map(JSONValue.number) ?? .null),
             ])
         }

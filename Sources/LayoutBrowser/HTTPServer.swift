@@ -116,7 +116,7 @@ final class HTTPServer: Sendable {
 }
 
 extension HTTPRequest {
-    /// Whether nobody waits for the answer any more.
+    /// Whether the client has closed its connection.
     var isGone: Bool { connection.map { layout_http_is_gone($0) } ?? false }
 
     fileprivate init(_ request: LayoutHTTPRequest) {

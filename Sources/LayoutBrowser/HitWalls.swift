@@ -14,8 +14,8 @@ final class HitWalls: Sendable {
         self.changes = changes
     }
 
-    /// The wall of a search's hits, as far as it has come; made when it is first asked for, and again when the layout
-    /// has changed.
+    /// The wall of a search's hits, as far as it has come. It is made when it is first asked for, and again when the
+    /// layout has changed.
     ///
     /// - Parameter rungs: The ladder that the layout is on, by names.
     func wall(

@@ -3,8 +3,7 @@ package import LayoutCache
 internal import LayoutCacheTools
 internal import LayoutText
 
-/// The page with its style and its configuration. Where a server has a policy for it, its scripts come one by one; else
-/// they are in it.
+/// The page with its style and its configuration. A server sends its scripts one by one; else they are in it.
 struct PageDocument {
     var title: String
     /// The script's configuration: an object.

@@ -1,7 +1,7 @@
 internal import LayoutText
 internal import Synchronization
 
-/// What happens to the source of a store while it is shown.
+/// The events at the source of a store while it is shown.
 package final class PageNotes: Sendable {
     private struct State {
         var count = 0

@@ -38,7 +38,7 @@ final class StoreChanges: Sendable {
     ///
     /// - Parameters:
     ///   - seconds: The longest time.
-    ///   - isGone: Whether nobody waits for the answer any more; asked each second.
+    ///   - isGone: Whether the client has gone; asked each second.
     func wait(seconds: Int, isGone: () -> Bool, until isNew: () throws -> Bool) rethrows {
         let semaphore = DispatchSemaphore(value: 0)
         let id = state.withLock { state in

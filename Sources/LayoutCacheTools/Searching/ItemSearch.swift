@@ -201,7 +201,7 @@ private struct ItemSearch {
             matcher.read(run, from: start, into: &window)
             end = max(end, run.items.upperBound)
         }
-        // Lines that were given a payload or a key of their own.
+        // Lines that were given a payload or a key.
         try layout.connection.forEachRow(
             """
             SELECT i.id, \(matcher.columns) FROM item AS i

@@ -20,7 +20,7 @@ enum BrowseCommand: Command {
         "--image", optional: .text("FIELD"), help: "The pictures: paths in --images, data URLs, or a column of bytes.")
     private static let original = Option<String?>(
         "--original", optional: .text("FIELD"),
-        help: "The pictures in full size, where one is shown alone. Default: those of --image.")
+        help: "The larger pictures, which show one at a time. Default: the pictures of --image.")
     private static let images = Option<String?>("--images", optional: .directory(), help: "The folder of the pictures.")
     private static let placeholder = Option<String?>(
         "--placeholder", optional: .text("FIELD"),

@@ -9,7 +9,7 @@ internal import Synchronization
 /// A temporary store with the lines of a text file, which are loaded while they are shown.
 final class BrowsedText: Sendable {
     let store: LayoutStore
-    /// What happens to the file.
+    /// The events at the file.
     let notes = PageNotes()
     private let directory: String
     private let isEnded = Atomic(false)
