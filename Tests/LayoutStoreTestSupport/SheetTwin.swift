@@ -63,8 +63,10 @@ package struct SheetTwin {
             let extent = reference.extents[section]
             let rows = rows(section)
             let columns = columns(section)
-            // A mirrored sheet is turned around in the widest one's extent, or in its own if that depends on its items.
-            let width = reference.plan.traits.contentCrossLength ?? columns.high + insets(section).trailing
+            // A mirrored sheet is turned around in the widest one's extent, or in its own if that depends on its items,
+            // and in the container's at least.
+            let own = columns.high + insets(section).trailing
+            let width = reference.plan.traits.contentCrossLength ?? max(own, isMirrored ? container.width : 0)
             let rowLap = reference.wraps && axes != .horizontal && isOne ? rows.lap : (0, 0)
             let content =
                 reference.wraps && axes != .horizontal && !isOne
