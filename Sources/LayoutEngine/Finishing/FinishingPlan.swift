@@ -40,6 +40,7 @@ struct FinishingPlan: LayoutPlan {
     func stacksItems(in section: SectionMeasure) -> Bool { base.stacksItems(in: section) }
     func restartInterval(in section: SectionMeasure) -> Int? { base.restartInterval(in: section) }
     func provisionalState(in section: SectionMeasure) -> [Double] { base.provisionalState(in: section) }
+    func lineRepetition(in section: SectionMeasure) -> LineRepetition { base.lineRepetition(in: section) }
     func variant(ofSection index: Int) -> Int { base.variant(ofSection: index) }
     var usesSummary: Bool { base.usesSummary }
     var lineBreaksDependOnNextItem: Bool { base.lineBreaksDependOnNextItem }

@@ -57,6 +57,7 @@ struct OverridingPlan: LayoutPlan {
     func stacksItems(in section: SectionMeasure) -> Bool { plan(for: section).stacksItems(in: section) }
     func restartInterval(in section: SectionMeasure) -> Int? { plan(for: section).restartInterval(in: section) }
     func provisionalState(in section: SectionMeasure) -> [Double] { plan(for: section).provisionalState(in: section) }
+    func lineRepetition(in section: SectionMeasure) -> LineRepetition { plan(for: section).lineRepetition(in: section) }
     func variant(ofSection index: Int) -> Int { base.variant(ofSection: index) }
     var usesSummary: Bool { base.usesSummary }
     /// One of the overrides may have lines.
