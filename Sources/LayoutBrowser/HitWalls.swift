@@ -70,7 +70,7 @@ final class HitWall: Sendable {
     /// The hits that the first store shows.
     private static let firstCount = 200
     /// The time after which it shows fewer, if there are any.
-    private static let firstTime = Duration.milliseconds(100)
+    private static let firstTime = Duration.milliseconds(250)
     /// The hits that are shown: each is a row in memory. All are counted.
     static let shownLimit = 500_000
 
@@ -98,18 +98,18 @@ final class HitWall: Sendable {
 
     /// Searches, unless the layout is as it was when the last search began, or a search goes on.
     func update(in layout: StoredLayout) throws {
-        let revision = try layout.browsed().revision
+        // All layouts of the ladder have the same items: the first one is searched.
+        let first = layout.store.layout(names[0])
+        let revision = try first.browsed().revision
         let begins = state.withLock { state in
-            // Each layout of the ladder has the same items.
-            guard !state.isSearching, state.revision == nil || layout.name == names[0] && state.revision != revision
-            else { return false }
+            guard !state.isSearching, state.revision != revision else { return false }
             (state.isSearching, state.revision) = (true, revision)
             return true
         }
         guard begins else { return }
         DispatchQueue.global().async { [self] in
             var fault: (any Error)?
-            do { try search(layout.store.layout(names[0])) } catch { fault = error }
+            do { try search(first) } catch { fault = error }
             let isFirst = state.withLock { state in
                 (state.isSearching, state.fault) = (false, fault)
                 return state.count == 0
