@@ -37,7 +37,7 @@ struct RowGrowth: Sendable {
         let isAfter = isMirrored ? frame.max(axis) <= row.min(axis) : frame.min(axis) >= row.max(axis)
         // Backgrounds end where the row does, or after it.
         let spans =
-            element.itemID == nil && !isAfter
+            element.kind == .decoration && element.itemID == nil && !isAfter
             && (isMirrored ? frame.min(axis) <= row.min(axis) : frame.max(axis) >= row.max(axis))
         var element = element
         if isRow || spans {
