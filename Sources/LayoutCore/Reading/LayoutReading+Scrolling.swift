@@ -65,13 +65,14 @@ extension LayoutReading {
     /// The target offset of a scroll gesture, like the result of the method of the same name of a collection view
     /// layout.
     ///
-    /// By the definition's `snap`; without one, the proposal itself. Only the scroll axis is changed.
+    /// By the definition's `snap`; without one, the proposal itself. Only the scroll axis is changed. Stops farther away
+    /// than a container are found if all of the layout was laid out once.
     ///
     /// - Parameters:
     ///   - proposedContentOffset: The offset at which scrolling would end by itself, in points.
     ///   - velocity: The speed at the end of the gesture, in points per millisecond.
     ///   - preparing: The scope to lay out first.
-    /// - Complexity: O(log bands + visible elements).
+    /// - Complexity: O(log bands + elements up to twice as far as the stop).
     public func targetContentOffset(
         forProposedContentOffset proposedContentOffset: LayoutPoint, withScrollingVelocity velocity: LayoutPoint,
         preparing: PreparationScope = .nothing
