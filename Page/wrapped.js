@@ -26,7 +26,8 @@ export function drawWrapped(element, box, full, family) {
   const isLegible = pitch >= leastPitch;
   pen.save();
   pen.beginPath();
-  pen.rect(box.x, box.y, box.w, box.h);
+  // A wide character in the last column ends one column beyond it.
+  pen.rect(box.x, box.y, box.w + pitch, box.h);
   pen.clip();
   pen.fillStyle = isLegible ? family.text : family.line;
   pen.textAlign = "left";
