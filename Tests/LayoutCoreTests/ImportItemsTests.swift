@@ -42,7 +42,7 @@ import LayoutCore
     func cancelled(isAsync: Bool) async throws {
         let directory = try ScratchDirectory()
         let store = try LayoutStore(path: directory.file("store.db"))
-        try store.importItems([SourceItem(key: "old")], into: "data", mode: .create)
+        try await store.importItems([SourceItem(key: "old")], into: "data", mode: .create)
         let read = Counter()
         let most = 3_000_000
         let importing = Task {

@@ -17,7 +17,7 @@ struct NaiveSnap {
         var stops = items.map { clamped(rest(at: $0)) }
         if snap.mode == .page {
             let page = (proposed / container).rounded(.down)
-            stops = (-1...2).map { clamped((page + $0) * container) }
+            stops = (-1...2).map { clamped((page + Double($0)) * container) }
         } else if !isForward, !isBackward, proposed <= least || proposed >= greatest {
             return proposed >= greatest ? greatest : least
         }
