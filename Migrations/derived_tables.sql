@@ -56,10 +56,29 @@ CREATE TABLE lc_change ( -- Counts the changes of each data set, so that viewers
   dataset_id INTEGER PRIMARY KEY,
   -- Begins at random: a data set that is made again under the same id is another one.
   revision INTEGER NOT NULL DEFAULT (random() >> 2),
-  -- Of what dataset.follows says: the data set that it follows, and how many triggers keep it equal to its source.
+  -- Of what dataset.follows says: the data set that it follows; under what the changes of its source are noted in
+  -- lc_pending, that data set or the name of the triggers on a table; and how many triggers there are on the table.
   source_id INTEGER,
+  journal ANY,
   trigger_count INTEGER
 ) STRICT;
+
+CREATE INDEX lc_change_source ON lc_change (source_id) WHERE source_id IS NOT NULL;
+
+CREATE TABLE lc_pending ( -- What changed in tables and data sets that others follow. Whoever prepares makes these equal
+  -- to it; until then readers see their former state.
+  source ANY NOT NULL,           -- lc_change.journal
+  kind INTEGER NOT NULL,         -- 0: a row; 1: all rows of a section; 2: all rows
+  identity ANY NOT NULL,         -- the row's key in its table, or the id of an item or of a section
+  PRIMARY KEY (source, kind, identity)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE lc_follower_section ( -- The value of the expression by which a follower's section was made.
+  section_id INTEGER PRIMARY KEY,
+  value ANY
+) STRICT;
+
+CREATE INDEX lc_follower_section_value ON lc_follower_section (value);
 
 CREATE TABLE lc_preparation ( -- One prepared version of a layout: being built, in use, or superseded.
   id INTEGER PRIMARY KEY,

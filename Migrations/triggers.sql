@@ -31,7 +31,7 @@ CREATE TRIGGER lc_mark_position INSTEAD OF INSERT ON lc_mark WHEN new.position I
 END;
 
 -- Conditions: a row is about to be inserted into item.
--- Actions: refuses one whose section does not exist; marks the place of a row that it may replace.
+-- Actions: refuses one whose section does not exist; marks the place of a row that it may replace, and notes the row.
 CREATE TRIGGER lc_item_before_insert BEFORE INSERT ON item BEGIN
   SELECT RAISE(ABORT, 'section_id is NULL; an item is in a section') WHERE new.section_id IS NULL;
   SELECT RAISE(ABORT, 'there is no section with that section_id; insert the section first')
@@ -43,12 +43,40 @@ CREATE TRIGGER lc_item_before_insert BEFORE INSERT ON item BEGIN
   INSERT INTO lc_replaced (kind, id)
   SELECT 'item', id FROM item WHERE section_id = new.section_id AND position = new.position AND id IS NOT new.id
   ON CONFLICT DO NOTHING;
+  INSERT INTO lc_pending (source, kind, identity)
+  SELECT c.source_id, 0, coalesce(i.original_id, i.id) FROM lc_change AS c
+  CROSS JOIN item AS i ON i.id IN (SELECT new.id UNION ALL SELECT r.id FROM lc_replaced AS r WHERE r.kind = 'item')
+  CROSS JOIN section AS s ON s.id = i.section_id AND s.dataset_id = c.source_id
+  WHERE c.source_id IS NOT NULL ON CONFLICT DO NOTHING;
 END;
 
 -- Conditions: a row was inserted into item.
--- Actions: marks its place.
+-- Actions: marks its place, and notes it for data sets that follow its own.
 CREATE TRIGGER lc_item_after_insert AFTER INSERT ON item BEGIN
   INSERT INTO lc_mark VALUES (new.section_id, new.position, 0);
+  INSERT INTO lc_pending (source, kind, identity)
+  SELECT c.source_id, 0, coalesce(new.original_id, new.id) FROM lc_change AS c
+  CROSS JOIN section AS s ON s.id = new.section_id AND s.dataset_id = c.source_id
+  WHERE c.source_id IS NOT NULL LIMIT 1 ON CONFLICT DO NOTHING;
+END;
+
+-- Conditions: a row was inserted into item, or gets another id, and items stand for one that had the id before.
+-- Actions: these go, for they do not stand for the new one.
+CREATE TRIGGER lc_item_after_insert_original AFTER INSERT ON item
+WHEN EXISTS (SELECT 1 FROM item AS f WHERE f.original_id = new.id) BEGIN
+  DELETE FROM item WHERE original_id = new.id;
+END;
+CREATE TRIGGER lc_item_after_update_original AFTER UPDATE OF id ON item
+WHEN old.id IS NOT new.id AND EXISTS (SELECT 1 FROM item AS f WHERE f.original_id = new.id) BEGIN
+  DELETE FROM item WHERE original_id = new.id;
+END;
+
+-- Conditions: an item that stands for another one would get a key, size or payload of its own.
+-- Actions: the row stays as it is, and the rest of the statement is done.
+CREATE TRIGGER lc_item_before_change
+BEFORE UPDATE OF key, payload, width, height, x, y, span, row_span ON item
+WHEN old.original_id IS NOT NULL AND new.original_id IS NOT NULL BEGIN
+  SELECT RAISE(IGNORE);
 END;
 
 -- Conditions: a row was inserted into item in the place of another one, or without a position. The one before is
@@ -97,7 +125,7 @@ WHEN old.id IS NOT new.id
 END;
 
 -- Conditions: an item is about to change its identity or place.
--- Actions: refuses a section that does not exist; marks the place of a row that it may replace.
+-- Actions: refuses a section that does not exist; marks the place of a row that it may replace, and notes the row.
 CREATE TRIGGER lc_item_before_update BEFORE UPDATE OF id, section_id, position ON item
 WHEN old.id IS NOT new.id OR old.section_id IS NOT new.section_id OR old.position IS NOT new.position BEGIN
   SELECT RAISE(ABORT, 'section_id is NULL; an item is in a section') WHERE new.section_id IS NULL;
@@ -111,6 +139,11 @@ WHEN old.id IS NOT new.id OR old.section_id IS NOT new.section_id OR old.positio
   SELECT 'item', id FROM item
   WHERE section_id = new.section_id AND position = new.position AND id IS NOT old.id AND id IS NOT new.id
   ON CONFLICT DO NOTHING;
+  INSERT INTO lc_pending (source, kind, identity)
+  SELECT c.source_id, 0, coalesce(i.original_id, i.id) FROM lc_change AS c
+  CROSS JOIN item AS i ON i.id IN (SELECT new.id UNION ALL SELECT r.id FROM lc_replaced AS r WHERE r.kind = 'item')
+  CROSS JOIN section AS s ON s.id = i.section_id AND s.dataset_id = c.source_id
+  WHERE c.source_id IS NOT NULL ON CONFLICT DO NOTHING;
 END;
 
 -- Conditions: an item's place or identity changed.
@@ -122,6 +155,14 @@ WHEN old.id IS NOT new.id OR old.section_id IS NOT new.section_id OR old.positio
     old.section_id, old.position, old.section_id IS new.section_id AND old.position IS new.position);
   INSERT INTO lc_mark VALUES (new.section_id,
     CASE WHEN old.section_id IS NOT new.section_id OR old.position IS NOT new.position THEN new.position END, 0);
+  INSERT INTO lc_pending (source, kind, identity)
+  SELECT c.source_id, 0, coalesce(old.original_id, old.id) FROM lc_change AS c
+  CROSS JOIN section AS s ON s.id = old.section_id AND s.dataset_id = c.source_id
+  WHERE c.source_id IS NOT NULL LIMIT 1 ON CONFLICT DO NOTHING;
+  INSERT INTO lc_pending (source, kind, identity)
+  SELECT c.source_id, 0, coalesce(new.original_id, new.id) FROM lc_change AS c
+  CROSS JOIN section AS s ON s.id = new.section_id AND s.dataset_id = c.source_id
+  WHERE c.source_id IS NOT NULL LIMIT 1 ON CONFLICT DO NOTHING;
 END;
 
 -- Conditions: an item moved into the place of another one, got another id, or was left without a position.
@@ -161,7 +202,7 @@ END;
 
 -- Conditions: an item changed in what it shows or in size. Sizes count here again, for a change that is marked
 -- already is a change all the same.
--- Actions: counts a change of the data set.
+-- Actions: counts a change of the data set, and notes the item for those that follow it.
 CREATE TRIGGER lc_item_after_change AFTER UPDATE OF key, payload, width, height, x, y, span, row_span, level,
   sticky_level, sticky_edge ON item
 WHEN old.height IS NOT new.height OR old.payload IS NOT new.payload OR old.width IS NOT new.width
@@ -170,20 +211,20 @@ WHEN old.height IS NOT new.height OR old.payload IS NOT new.payload OR old.width
   OR old.sticky_level IS NOT new.sticky_level OR old.sticky_edge IS NOT new.sticky_edge BEGIN
   UPDATE lc_change SET revision = revision + 1
   WHERE dataset_id = (SELECT s.dataset_id FROM section AS s WHERE s.id = new.section_id);
+  INSERT INTO lc_pending (source, kind, identity)
+  SELECT c.source_id, 0, coalesce(new.original_id, new.id) FROM lc_change AS c
+  CROSS JOIN section AS s ON s.id = new.section_id AND s.dataset_id = c.source_id
+  WHERE c.source_id IS NOT NULL LIMIT 1 ON CONFLICT DO NOTHING;
 END;
 
--- Conditions: the size of an item changed that others stand for: items of data sets that follow a data set.
--- Actions: marks their places. The changes of a followed data set count for those that follow it: see lc_change.
-CREATE TRIGGER lc_item_after_original_change AFTER UPDATE OF width, height, x, y, span, row_span ON item
-WHEN (old.height IS NOT new.height OR old.width IS NOT new.width OR old.x IS NOT new.x OR old.y IS NOT new.y
-    OR old.span IS NOT new.span OR old.row_span IS NOT new.row_span)
-  AND EXISTS (SELECT 1 FROM item AS f WHERE f.original_id = new.id) BEGIN
-  INSERT INTO lc_mark SELECT f.section_id, f.position, 1 FROM item AS f WHERE f.original_id = new.id;
-END;
-
--- Conditions: an item was deleted. Actions: marks its former place; its measurements and folds go with it.
+-- Conditions: an item was deleted. Actions: marks its former place, and notes it for data sets that follow its own; its
+-- measurements and folds go with it.
 CREATE TRIGGER lc_item_after_delete AFTER DELETE ON item BEGIN
   INSERT INTO lc_mark VALUES (old.section_id, old.position, 0);
+  INSERT INTO lc_pending (source, kind, identity)
+  SELECT c.source_id, 0, coalesce(old.original_id, old.id) FROM lc_change AS c
+  CROSS JOIN section AS s ON s.id = old.section_id AND s.dataset_id = c.source_id
+  WHERE c.source_id IS NOT NULL LIMIT 1 ON CONFLICT DO NOTHING;
   DELETE FROM measurement WHERE item_id = old.id;
   DELETE FROM collapsed_item WHERE item_id = old.id;
 END;
@@ -226,15 +267,23 @@ CREATE TRIGGER lc_section_before_insert BEFORE INSERT ON section BEGIN
   INSERT INTO lc_replaced (kind, id)
   SELECT 'section', id FROM section WHERE dataset_id = new.dataset_id AND position = new.position AND id IS NOT new.id
   ON CONFLICT DO NOTHING;
+  INSERT INTO lc_pending (source, kind, identity)
+  SELECT c.source_id, 0, coalesce(i.original_id, i.id) FROM lc_change AS c
+  CROSS JOIN section AS s ON s.dataset_id = c.source_id
+    AND s.id IN (SELECT new.id UNION ALL SELECT r.id FROM lc_replaced AS r WHERE r.kind = 'section')
+  CROSS JOIN item AS i ON i.section_id = s.id
+  WHERE c.source_id IS NOT NULL ON CONFLICT DO NOTHING;
   UPDATE lc_preparation SET is_restructured = 1
   WHERE is_restructured = 0
     AND dataset_id IN (SELECT new.dataset_id UNION ALL SELECT dataset_id FROM section WHERE id = new.id);
 END;
 
 -- Conditions: a row was inserted into section.
--- Actions: gives it a run, and marks its content, if its id had any. A replaced row goes with its content. Without a
--- position, the new row goes to the end.
+-- Actions: gives it a run, and marks its content, if its id had any; notes it for data sets that follow its own. A
+-- replaced row goes with its content. Without a position, the new row goes to the end.
 CREATE TRIGGER lc_section_after_insert AFTER INSERT ON section BEGIN
+  INSERT INTO lc_pending (source, kind, identity)
+  SELECT c.source_id, 1, new.id FROM lc_change AS c WHERE c.source_id IN (new.dataset_id) ON CONFLICT DO NOTHING;
   UPDATE lc_change SET revision = revision + 1 WHERE dataset_id = new.dataset_id;
   INSERT INTO lc_run (section_id, first_position, changes) VALUES (new.id, -1e301, 3)
   ON CONFLICT (section_id, first_position) DO UPDATE SET changes = 3;
@@ -265,16 +314,24 @@ WHEN old.id IS NOT new.id OR old.dataset_id IS NOT new.dataset_id OR old.positio
   SELECT 'section', id FROM section
   WHERE dataset_id = new.dataset_id AND position = new.position AND id IS NOT old.id AND id IS NOT new.id
   ON CONFLICT DO NOTHING;
+  INSERT INTO lc_pending (source, kind, identity)
+  SELECT c.source_id, 0, coalesce(i.original_id, i.id) FROM lc_change AS c
+  CROSS JOIN section AS s ON s.dataset_id = c.source_id
+    AND s.id IN (SELECT new.id UNION ALL SELECT r.id FROM lc_replaced AS r WHERE r.kind = 'section')
+  CROSS JOIN item AS i ON i.section_id = s.id
+  WHERE c.source_id IS NOT NULL ON CONFLICT DO NOTHING;
   UPDATE lc_preparation SET is_restructured = 1
   WHERE is_restructured = 0 AND dataset_id IN (SELECT old.dataset_id UNION ALL SELECT new.dataset_id
                                                UNION ALL SELECT dataset_id FROM section WHERE id = new.id);
 END;
 
 -- Conditions: a section changed its identity or place.
--- Actions: marks all of it. Items, offset and measurements follow a changed id. A replaced row goes with its content.
--- Without a position, the changed row goes to the end.
+-- Actions: marks all of it, and notes it. Items, offset and measurements follow a changed id. A replaced row goes with
+-- its content. Without a position, the changed row goes to the end.
 CREATE TRIGGER lc_section_after_move AFTER UPDATE OF id, dataset_id, position ON section
 WHEN old.id IS NOT new.id OR old.dataset_id IS NOT new.dataset_id OR old.position IS NOT new.position BEGIN
+  INSERT INTO lc_pending (source, kind, identity)
+  SELECT c.source_id, 1, new.id FROM lc_change AS c WHERE c.source_id IN (old.dataset_id, new.dataset_id) ON CONFLICT DO NOTHING;
   UPDATE lc_change SET revision = revision + 1 WHERE dataset_id = nullif(old.dataset_id, new.dataset_id);
   DELETE FROM item WHERE section_id = new.id AND old.id IS NOT new.id;
   UPDATE item SET section_id = new.id WHERE section_id = old.id AND old.id IS NOT new.id;
@@ -355,29 +412,46 @@ CREATE TRIGGER lc_section_measurement_after_delete AFTER DELETE ON section_measu
 END;
 
 -- Conditions: a section has another title.
--- Actions: counts a change of the data set.
+-- Actions: counts a change of the data set; notes the section.
 CREATE TRIGGER lc_section_after_rename AFTER UPDATE OF title ON section WHEN old.title IS NOT new.title BEGIN
   UPDATE lc_change SET revision = revision + 1 WHERE dataset_id = new.dataset_id;
+  INSERT INTO lc_pending (source, kind, identity)
+  SELECT c.source_id, 1, new.id FROM lc_change AS c WHERE c.source_id IN (new.dataset_id) ON CONFLICT DO NOTHING;
 END;
 
 -- Conditions: a section was deleted.
--- Actions: counts a change of the data set, and that its sections changed; its items, offset, measurements and runs go
--- with it.
+-- Actions: counts a change of the data set, and that its sections changed; notes its items for data sets that follow;
+-- its items, offset, measurements and runs go with it.
 CREATE TRIGGER lc_section_after_delete AFTER DELETE ON section BEGIN
   UPDATE lc_change SET revision = revision + 1 WHERE dataset_id = (SELECT id FROM dataset WHERE id = old.dataset_id);
+  INSERT INTO lc_pending (source, kind, identity)
+  SELECT c.source_id, 0, coalesce(i.original_id, i.id) FROM lc_change AS c CROSS JOIN item AS i ON i.section_id = old.id
+  WHERE c.source_id = old.dataset_id ON CONFLICT DO NOTHING;
   DELETE FROM item WHERE section_id = old.id;
   DELETE FROM section_offset WHERE section_id = old.id;
   DELETE FROM collapsed WHERE section_id = old.id;
   DELETE FROM section_measurement WHERE section_id = old.id;
+  DELETE FROM lc_follower_section WHERE section_id = old.id;
   DELETE FROM lc_run WHERE section_id = old.id;
   UPDATE lc_preparation SET is_restructured = 1 WHERE is_restructured = 0 AND dataset_id = old.dataset_id;
 END;
 
 -- Conditions: a row was inserted into dataset.
--- Actions: begins to count its changes. A replaced row goes with its content: lc_change knows it still.
+-- Actions: begins to count its changes. A replaced row goes with its content: lc_change knows it still. What followed
+-- it has lost its source, and the items that stood for its own.
 CREATE TRIGGER lc_dataset_after_insert AFTER INSERT ON dataset BEGIN
   INSERT INTO lc_change (dataset_id) VALUES (new.id)
-  ON CONFLICT (dataset_id) DO UPDATE SET revision = revision + 1, source_id = NULL, trigger_count = NULL;
+  ON CONFLICT (dataset_id)
+  DO UPDATE SET revision = revision + 1, source_id = NULL, journal = NULL, trigger_count = NULL;
+  UPDATE dataset SET follows = replace(follows,
+    '"dataset_id":"' || (SELECT c.source_id FROM lc_change AS c WHERE c.dataset_id = dataset.id) || '"',
+    '"dataset":"' || replace(replace(new.name, '\', '\\'), '"', '\"') || '"')
+  WHERE id IN (SELECT c.dataset_id FROM lc_change AS c WHERE c.source_id NOT IN (SELECT id FROM dataset));
+  DELETE FROM section WHERE dataset_id IN (SELECT c.dataset_id FROM lc_change AS c WHERE c.source_id NOT IN (SELECT id FROM dataset));
+  DELETE FROM lc_pending WHERE source IN (SELECT c.source_id FROM lc_change AS c
+    WHERE c.source_id NOT IN (SELECT id FROM dataset));
+  UPDATE lc_change SET revision = revision + 1, source_id = NULL, journal = NULL
+  WHERE source_id NOT IN (SELECT id FROM dataset);
   DELETE FROM section
   WHERE dataset_id IN (SELECT dataset_id FROM lc_change WHERE dataset_id NOT IN (SELECT id FROM dataset));
   DELETE FROM layout
@@ -386,15 +460,28 @@ CREATE TRIGGER lc_dataset_after_insert AFTER INSERT ON dataset BEGIN
 END;
 
 -- Conditions: a data set changed its identity or name.
--- Actions: sections and layouts follow a changed id; a replaced row goes with its content.
+-- Actions: sections, layouts and followers follow a changed id; a replaced row goes with its content.
 CREATE TRIGGER lc_dataset_after_update AFTER UPDATE OF id, name ON dataset
 WHEN old.id IS NOT new.id OR old.name IS NOT new.name BEGIN
-  INSERT INTO lc_change (dataset_id, source_id, trigger_count)
-  VALUES (new.id, (SELECT source_id FROM lc_change WHERE dataset_id = old.id),
-    (SELECT trigger_count FROM lc_change WHERE dataset_id = old.id))
-  ON CONFLICT (dataset_id)
-  DO UPDATE SET revision = revision + 1, source_id = excluded.source_id, trigger_count = excluded.trigger_count;
+  INSERT INTO lc_change (dataset_id, source_id, journal, trigger_count)
+  SELECT new.id, source_id, journal, trigger_count FROM lc_change WHERE dataset_id = old.id
+  ON CONFLICT (dataset_id) DO UPDATE SET revision = revision + 1, source_id = excluded.source_id,
+    journal = excluded.journal, trigger_count = excluded.trigger_count;
   DELETE FROM section WHERE dataset_id = new.id AND old.id IS NOT new.id;
+  UPDATE dataset SET follows = replace(follows, '"dataset_id":"' || old.id || '"', '"dataset_id":"' || new.id || '"')
+  WHERE old.id IS NOT new.id AND id IN (SELECT c.dataset_id FROM lc_change AS c WHERE c.source_id = old.id);
+  DELETE FROM lc_pending WHERE source = new.id AND old.id IS NOT new.id;
+  UPDATE lc_pending SET source = new.id WHERE source = old.id AND old.id IS NOT new.id;
+  UPDATE lc_change SET source_id = new.id, journal = new.id WHERE source_id = old.id AND old.id IS NOT new.id;
+  UPDATE dataset SET follows = replace(follows,
+    '"dataset_id":"' || (SELECT c.source_id FROM lc_change AS c WHERE c.dataset_id = dataset.id) || '"',
+    '"dataset":"' || replace(replace(new.name, '\', '\\'), '"', '\"') || '"')
+  WHERE id IN (SELECT c.dataset_id FROM lc_change AS c WHERE c.source_id NOT IN (SELECT id FROM dataset));
+  DELETE FROM section WHERE dataset_id IN (SELECT c.dataset_id FROM lc_change AS c WHERE c.source_id NOT IN (SELECT id FROM dataset));
+  DELETE FROM lc_pending WHERE source IN (SELECT c.source_id FROM lc_change AS c
+    WHERE c.source_id NOT IN (SELECT id FROM dataset));
+  UPDATE lc_change SET revision = revision + 1, source_id = NULL, journal = NULL
+  WHERE source_id NOT IN (SELECT id FROM dataset);
   DELETE FROM layout WHERE dataset_id = new.id AND old.id IS NOT new.id;
   UPDATE section SET dataset_id = new.id WHERE dataset_id = old.id AND old.id IS NOT new.id;
   UPDATE layout SET dataset_id = new.id WHERE dataset_id = old.id AND old.id IS NOT new.id;
@@ -406,8 +493,17 @@ WHEN old.id IS NOT new.id OR old.name IS NOT new.name BEGIN
 END;
 
 -- Conditions: a data set was deleted.
--- Actions: sections and layouts go with it.
+-- Actions: sections and layouts go with it. What followed it has lost its source, and the items that stood for its own.
 CREATE TRIGGER lc_dataset_after_delete AFTER DELETE ON dataset BEGIN
+  UPDATE dataset SET follows = replace(follows,
+    '"dataset_id":"' || (SELECT c.source_id FROM lc_change AS c WHERE c.dataset_id = dataset.id) || '"',
+    '"dataset":"' || replace(replace(old.name, '\', '\\'), '"', '\"') || '"')
+  WHERE id IN (SELECT c.dataset_id FROM lc_change AS c WHERE c.source_id NOT IN (SELECT id FROM dataset));
+  DELETE FROM section WHERE dataset_id IN (SELECT c.dataset_id FROM lc_change AS c WHERE c.source_id NOT IN (SELECT id FROM dataset));
+  DELETE FROM lc_pending WHERE source IN (SELECT c.source_id FROM lc_change AS c
+    WHERE c.source_id NOT IN (SELECT id FROM dataset));
+  UPDATE lc_change SET revision = revision + 1, source_id = NULL, journal = NULL
+  WHERE source_id NOT IN (SELECT id FROM dataset);
   DELETE FROM section WHERE dataset_id = old.id;
   DELETE FROM layout WHERE dataset_id = old.id;
   DELETE FROM lc_change WHERE dataset_id = old.id;

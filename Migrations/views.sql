@@ -36,13 +36,24 @@ FROM lc_preparation AS p CROSS JOIN lc_measured_section AS m ON m.measure = p.me
 CROSS JOIN section AS s ON s.id = m.section_id
 WHERE s.dataset_id = p.dataset_id;
 
-CREATE VIEW lc_detached AS -- The data sets that follow a source and have lost triggers, as where another program made
-  -- the followed table again. Nothing tells how they differ from it. The next writer makes them equal.
-SELECT c.dataset_id FROM lc_change AS c CROSS JOIN dataset AS d ON d.id = c.dataset_id
-WHERE c.trigger_count IS NOT NULL AND d.follows IS NOT NULL AND c.trigger_count >
-  (SELECT count(*) FROM sqlite_schema AS t
-  -- The followers of a data set share its triggers.
-  WHERE t.type = 'trigger' AND t.name GLOB 'layout_followed_' || coalesce('of_' || c.source_id, c.dataset_id) || '_*');
+CREATE VIEW lc_detached AS -- The data sets that follow a source and do not notice its changes. is_due: triggers are lost,
+  -- as where another program made the followed table again; the next writer makes the data set equal to it.
+SELECT c.dataset_id, c.journal IS NOT NULL AS is_due
+FROM lc_change AS c CROSS JOIN dataset AS d ON d.id = c.dataset_id
+WHERE d.follows IS NOT NULL AND (c.journal IS NULL OR c.trigger_count IS NOT NULL AND (
+  c.trigger_count > (SELECT count(*) FROM sqlite_schema AS t
+    WHERE t.type = 'trigger' AND t.name GLOB 'layout_followed_' || c.journal || '_*')
+  OR NOT EXISTS (SELECT 1 FROM sqlite_schema AS t
+    WHERE t.type = 'table' AND t.name = 'layout_followed_' || c.dataset_id)));
+
+CREATE VIEW lc_awaited AS -- The data sets that are to be made equal to what they follow, one through another.
+WITH RECURSIVE awaited (dataset_id) AS (
+  SELECT c.dataset_id FROM lc_change AS c
+  WHERE EXISTS (SELECT 1 FROM lc_pending AS p WHERE p.source = c.journal)
+    OR c.trigger_count IS NOT NULL AND EXISTS (
+      SELECT 1 FROM lc_detached AS t WHERE t.dataset_id = c.dataset_id AND t.is_due)
+  UNION SELECT c.dataset_id FROM awaited AS a CROSS JOIN lc_change AS c ON c.source_id = a.dataset_id)
+SELECT dataset_id FROM awaited;
 
 CREATE VIEW lc_freshness AS -- The state of each layout: the one place that decides whether it is stale.
 SELECT l.id AS layout_id, l.name AS layout, l.dataset_id, p.id AS preparation_id,
@@ -51,12 +62,8 @@ SELECT l.id AS layout_id, l.name AS layout, l.dataset_id, p.id AS preparation_id
   coalesce(p.definition IS NOT l.definition OR p.container_width IS NOT l.container_width
     OR p.container_height IS NOT l.container_height OR p.dataset_id IS NOT l.dataset_id
     OR p.measure IS NOT l.measure OR p.is_replaced
-    -- A data set follows its source, which may follow another one.
-    OR d.trigger_count IS NOT NULL AND EXISTS (WITH RECURSIVE source (id) AS (
-          SELECT l.dataset_id UNION
-          SELECT c.source_id FROM source AS s CROSS JOIN lc_change AS c ON c.dataset_id = s.id
-          WHERE c.source_id IS NOT NULL)
-        SELECT 1 FROM source AS s CROSS JOIN lc_detached AS t ON t.dataset_id = s.id), 0) AS is_superseded,
+    -- Its items are those of a source, in a former state.
+    OR d.journal IS NOT NULL AND l.dataset_id IN (SELECT a.dataset_id FROM lc_awaited AS a), 0) AS is_superseded,
   coalesce(p.is_restructured, 0) AS is_restructured,
   coalesce(p.is_complete, 0) AS is_complete,
   -- Without statistics SQLite would go through all bands of the layout instead.

@@ -13,17 +13,16 @@ extension DerivedSchema {
             return try connection.setFiresTriggers(false)
         }
         try drop("triggers", from: connection)
-        try Followers.suspendTriggers(on: connection)
     }
 
-    /// Has the triggers fire again after a bulk load, and makes what follows the data set equal to it.
+    /// Has the triggers fire again after a bulk load, and notes that all of the data set may have changed.
     package static func resumeTriggers(on connection: Connection, afterLoading datasetID: Int64) throws {
         if connection.firesTriggers {
             for part in MigrationCatalogue.derived where part.name == "triggers" { try connection.execute(part.sql) }
         } else {
             try connection.setFiresTriggers(true)
         }
-        try Followers.resume(on: connection, afterLoading: datasetID)
+        try FollowerJournal(connection).noteAll(of: datasetID)
     }
 
     /// Whether statements on our tables run triggers that are not ours.
@@ -32,7 +31,7 @@ extension DerivedSchema {
         try connection.forEachRow("SELECT lower(name), lower(tbl_name) FROM sqlite_schema WHERE type = 'trigger'") {
             row in
             let (name, table) = (row.stringOrEmpty(0), row.stringOrEmpty(1))
-            let isOurs = names.contains(name) || name.hasPrefix(FollowerNames.prefix)
+            let isOurs = names.contains(name) || name.hasPrefix(UserSchema.followerPrefix)
             if !isOurs, names.contains(table) || UserSchema.names.contains(table) { isFound = true }
         }
         return isFound

@@ -3,8 +3,8 @@ internal import LayoutSchema
 
 /// A source as SQL: a table of the user's, or the items of a data set.
 struct FollowedSource {
-    /// The table with the triggers: the user's, or `item`.
-    let table: FollowedTable
+    /// The followed table; nil for a data set.
+    let table: FollowedTable?
     /// The row of `dataset` of a followed data set; nil for a table.
     let dataset: Int64?
     /// Whether that data set follows one itself: its items stand for items of another.
@@ -15,6 +15,9 @@ struct FollowedSource {
         "key", "width", "height", "x", "y", "payload", "id", "position", "section.title", "section.position",
     ]
 
+    /// What an item that stands for another one has of its own, equal to the original's: that by which items are found.
+    static let copiedColumns = ["sticky_level", "sticky_edge"]
+
     /// - Throws: ``LayoutError`` `notFound` for a source that is not there, `invalidArgument` for a table that no
     ///   triggers can follow.
     init(_ source: Following.Source, in connection: Connection) throws {
@@ -23,7 +26,7 @@ struct FollowedSource {
             table = try FollowedTable(name, in: connection)
             (dataset, isFollower) = (nil, false)
         case .dataset(let name):
-            table = try FollowedTable("item", in: connection)
+            table = nil
             let id = try DatasetRecord.id(of: name, in: connection)
             dataset = id
             isFollower =
@@ -36,52 +39,61 @@ struct FollowedSource {
     var isTable: Bool { dataset == nil }
 
     /// The columns that expressions may name.
-    var columns: [String] { isTable ? table.columns : Self.itemColumns }
+    var columns: [String] { table?.columns ?? Self.itemColumns }
 
     /// The order of the rows without another one.
     var ownOrder: String? { isTable ? nil : "section.position, position" }
 
+    /// How the items of a data set are found: SQLite would not choose it.
+    enum Access {
+        /// Some, by what they are.
+        case byIdentity
+        /// All, section by section.
+        case bySection
+        /// All items of the file are read, one after another: faster if most of them are the source's.
+        case readingAll
+    }
+
     /// SQL for the rows, under the name t, with their columns.
-    ///
-    /// - Parameter reads: Whether all items of the file are read, one after another. If most of them are the source's,
-    ///   that is faster than to find each by its section.
-    func rows(readingAll reads: Bool = false) throws -> String {
-        guard let dataset else { return "\(try SQLIdentifier.quoted(table.name)) AS t" }
+    func rows(_ access: Access) throws -> String {
+        if let table {
+            let name = try SQLIdentifier.quoted(table.name)
+            // A row without a key cannot be told from others, and is not shown.
+            return table.mayBeNull
+                ? "(SELECT * FROM \(name) WHERE \(try SQLIdentifier.quoted(table.identity)) IS NOT NULL) AS t"
+                : "\(name) AS t"
+        }
+        let dataset = dataset ?? 0
+        let join =
+            switch access {
+            case .byIdentity: "CROSS JOIN"
+            case .bySection: "JOIN"
+            case .readingAll: "NOT INDEXED CROSS JOIN"
+            }
         let holder = isFollower ? "o" : "i"
-        let own = ["key", "width", "height", "x", "y", "payload"].map { "\(holder).\($0) AS \($0)" }
+        let own = (["key", "width", "height", "x", "y", "payload"] + Self.copiedColumns).map {
+            "\(holder).\($0) AS \($0)"
+        }
         return """
             (SELECT i.\(isFollower ? "original_id" : "id") AS id, \(own.joined(separator: ", ")),
               i.position AS position,
               s.title AS "section.title", s.position AS "section.position"
-              FROM item AS i \(reads ? "NOT INDEXED CROSS " : "")JOIN section AS s ON s.id = i.section_id\(
-                isFollower ? " JOIN item AS o ON o.id = i.original_id" : "")
+              FROM item AS i \(join) section AS s ON s.id = i.section_id\(
+                isFollower ? " CROSS JOIN item AS o ON o.id = i.original_id" : "")
               WHERE s.dataset_id = \(dataset)) AS t
             """
     }
 
-    /// SQL for the identity of a row: of `t`, or of `new` and `old` in triggers.
+    /// SQL for the identity of a row of ``rows(_:)``.
     func identity(_ row: String) throws -> String {
-        guard !isTable else { return "\(row).\(try SQLIdentifier.quoted(table.identity))" }
-        return isFollower && row != "t" ? "coalesce(\(row).original_id, \(row).id)" : "\(row).id"
+        "\(row).\(try table.map { try SQLIdentifier.quoted($0.identity) } ?? "id")"
     }
 
-    /// That a row is the one with an identity.
-    func isRow(_ row: String, _ identity: String) throws -> String {
-        let own = try self.identity(row)
+    /// That a row is the one with an identity, or among some.
+    func isRow(_ row: String, _ comparison: String) throws -> String {
+        let own = try identity(row)
         // By its index first, and then by its bytes, where the collation may find another one.
-        return table.isIdentityColumn
-            ? "\(own) = \(identity) AND \(own) COLLATE BINARY IS \(identity)" : "\(own) = \(identity)"
-    }
-
-    /// The columns of the table whose updates change any of these.
-    func tableColumns(_ columns: Set<String>) -> [String] {
-        guard !isTable else { return table.columns.filter(columns.contains) }
-        return table.columns.filter { columns.contains($0) || $0 == "section_id" }
-    }
-
-    /// The columns of `section` whose updates change any of these; none for a table.
-    func sectionColumns(_ columns: Set<String>) -> [String] {
-        guard !isTable else { return [] }
-        return ["dataset_id"] + ["title", "position"].filter { columns.contains("section." + $0) }
+        guard let table, table.collation(of: table.identity) != "BINARY" else { return "\(own) \(comparison)" }
+        return "\(own) \(comparison) AND \(own) COLLATE BINARY \(comparison)"
     }
 }

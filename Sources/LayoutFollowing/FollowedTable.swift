@@ -16,13 +16,16 @@ struct FollowedTable {
     let columns: [String]
     /// Columns whose values are computed from other ones.
     let generatedColumns: Set<String>
-    /// The columns that may be another name for the row id.
-    let rowIDColumns: [String]
-    /// The identity of its rows: the row id, or the one column of the primary key.
+    /// The column that says which row is which, also after SQLite has renumbered the rows: the integer primary key,
+    /// else another primary key or unique column.
     let identity: String
-    /// Whether the identity is a value of the user's own, whose collation may take different ones for equal.
-    let isIdentityColumn: Bool
-    /// The indexes for which REPLACE may remove other rows.
+    /// Whether it is a name of the row id.
+    let isRowID: Bool
+    /// Whether some row may have none.
+    let mayBeNull: Bool
+    /// Whether keys that are equal are the same bytes.
+    var isBinaryKey: Bool { collation(of: identity) == "BINARY" }
+    /// The indexes by which REPLACE may remove other rows.
     let uniqueIndexes: [UniqueIndex]
     private let collations: [String: String]
 
@@ -47,44 +50,45 @@ struct FollowedTable {
         }
         var names: [String] = []
         var keyColumns: [String] = []
-        var types: [String: String] = [:]
+        var required: Set<String> = []
+        var isInteger = false
         var generated: Set<String> = []
         try connection.forEachRow(
-            "SELECT name, pk, type, hidden FROM pragma_table_xinfo(?1) WHERE hidden <> 1 ORDER BY cid", found.name
+            "SELECT name, pk, type, hidden, \"notnull\" FROM pragma_table_xinfo(?1) WHERE hidden <> 1 ORDER BY cid",
+            found.name
         ) { row in
-            names.append(row.stringOrEmpty(0))
-            types[row.stringOrEmpty(0)] = row.stringOrEmpty(2)
-            if row.int(3) > 1 { generated.insert(row.stringOrEmpty(0)) }
-            if row.int(1) > 0 { keyColumns.append(row.stringOrEmpty(0)) }
+            let name = row.stringOrEmpty(0)
+            names.append(name)
+            if row.int(3) > 1 { generated.insert(name) }
+            if row.bool(4) { required.insert(name) }
+            guard row.int(1) > 0 else { return }
+            keyColumns.append(name)
+            isInteger = row.stringOrEmpty(2).uppercased() == "INTEGER"
         }
         columns = names
         generatedColumns = generated
-        rowIDColumns = keyColumns.filter { types[$0]?.uppercased() == "INTEGER" }
-        let isWithoutRowID =
-            try connection.first(
-                "SELECT wr FROM pragma_table_list WHERE name = ?1 COLLATE NOCASE AND schema = 'main'", found.name,
-                as: Bool.self) ?? false
-        let taken = Set(names.map { $0.lowercased() })
-        if isWithoutRowID {
-            guard keyColumns.count == 1 else {
-                throw Self.unfit(
-                    table,
-                    "it has no row ids, and \(keyColumns.count) columns in its primary key; one is needed to identify "
-                        + "rows"
-                )
-            }
-            identity = keyColumns[0]
-        } else if let rowID = ["rowid", "_rowid_", "oid"].first(where: { !taken.contains($0) }) {
-            identity = rowID
-        } else {
-            guard keyColumns.count == 1, types[keyColumns[0]]?.uppercased() == "INTEGER" else {
-                throw Self.unfit(
-                    table, "columns of it are called rowid, _rowid_ and oid, so that its row ids have no name")
-            }
-            identity = keyColumns[0]
-        }
-        isIdentityColumn = isWithoutRowID
         uniqueIndexes = try Self.uniqueIndexes(of: found.name, in: connection)
+        // A primary key without an index of its own is the row id.
+        let key = keyColumns.count == 1 ? keyColumns.first : nil
+        let hasIndex = uniqueIndexes.contains { $0.columns.map(\.name) == keyColumns }
+        isRowID = key != nil && isInteger && !hasIndex
+        let unique = uniqueIndexes.filter { !$0.isPartial && $0.columns.count == 1 }.compactMap(\.columns.first?.name)
+        func holdsNoNull(_ column: String) throws -> Bool {
+            let quoted = try SQLIdentifier.quoted(column)
+            return try connection.first(
+                "SELECT 1 FROM \(SQLIdentifier.quoted(found.name)) WHERE \(quoted) IS NULL LIMIT 1", as: Int.self)
+                == nil
+        }
+        guard let identity = try key ?? unique.first(where: required.contains) ?? unique.first(where: holdsNoNull)
+        else {
+            throw Self.unfit(
+                table,
+                "it has neither a primary key of one column nor a unique column without NULLs, and SQLite renumbers the "
+                    + "rows of such a table, as VACUUM does",
+                advice: "Add a column “id INTEGER PRIMARY KEY”, or a unique index on a column without NULLs.")
+        }
+        self.identity = identity
+        mayBeNull = !isRowID && !required.contains(identity)
         var collations: [String: String] = [:]
         for column in names { collations[column] = try connection.collation(ofColumn: column, table: found.name) }
         self.collations = collations
@@ -129,7 +133,7 @@ struct FollowedTable {
             advice: NameAdvice.text(for: table, in: known, what: "tables"))
     }
 
-    static func unfit(_ table: String, _ reason: String) -> LayoutError {
-        LayoutError(.invalidArgument, "the table “\(table)” cannot be followed: \(reason)")
+    static func unfit(_ table: String, _ reason: String, advice: String? = nil) -> LayoutError {
+        LayoutError(.invalidArgument, "the table “\(table)” cannot be followed: \(reason)", advice: advice)
     }
 }

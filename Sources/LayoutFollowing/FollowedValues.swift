@@ -4,8 +4,7 @@ internal import LayoutText
 
 /// SQL for what a row of the source is in the data set.
 ///
-/// It is part of triggers that run in every shell. So it uses no functions that are unsafe with `trusted_schema` off,
-/// as those on JSON were before SQLite 3.44, unless the caller does. No value of the source makes a statement fail.
+/// Only the statements of whoever brings the data set up to date evaluate it. No value of the source makes one fail.
 struct FollowedValues {
     /// A column of `item` that the source has values for.
     struct Column {
@@ -15,8 +14,8 @@ struct FollowedValues {
 
     let source: FollowedSource
     let section: FollowedExpression?
-    /// Whether the sections are in the order of their values, NULL last.
-    let hasPlainSections: Bool
+    /// The collation by which the values of two rows are the same section.
+    private(set) var sectionCollation = "BINARY"
     private(set) var sectionOrder: [FollowedExpression.Term]
     private(set) var order: [FollowedExpression.Term]
     let condition: FollowedExpression?
@@ -35,7 +34,6 @@ struct FollowedValues {
         }
         section = try expression("section", following.section)
         condition = try expression("condition", following.where)
-        hasPlainSections = following.sectionOrder == nil
         let terms = following.order ?? source.ownOrder
         order = try terms.map { try FollowedExpression.terms($0, "the order", names: names) } ?? []
         sectionOrder = try FollowedExpression.terms(
@@ -68,13 +66,13 @@ struct FollowedValues {
         let scratch = try Connection(path: ":memory:", mode: .create)
         defer { scratch.close() }
         let columns = try source.columns.map { name in
-            let collation = source.isTable ? source.table.collation(of: name).uppercased() : "BINARY"
+            let collation = source.table?.collation(of: name).uppercased() ?? "BINARY"
             guard !["BINARY", "NOCASE", "RTRIM"].contains(collation) else {
                 return try SQLIdentifier.quoted(name) + " COLLATE \(collation)"
             }
             guard !namedColumns.contains(name) else {
                 throw FollowedTable.unfit(
-                    source.table.name,
+                    following.sourceName,
                     "the column “\(name)” has the collation \(collation), which other programs do not "
                         + "know")
             }
@@ -83,12 +81,11 @@ struct FollowedValues {
         try scratch.execute(
             """
             CREATE TABLE source (\(columns.joined(separator: ", "))); INSERT INTO source DEFAULT VALUES;
-            CREATE TABLE value (section); INSERT INTO value DEFAULT VALUES;
             """)
         // Values on which expressions could fail.
         for value in ["'{}'", "'x'", "''", "x'80'", "-9223372036854775808", "9e999"] {
             let row = columns.map { _ in value }.joined(separator: ", ")
-            try scratch.execute("INSERT INTO source VALUES (\(row)); INSERT INTO value VALUES (\(value))")
+            try scratch.execute("INSERT INTO source VALUES (\(row))")
         }
         func collation(
             _ expression: FollowedExpression, _ what: String, _ text: String?, of table: String = "source"
@@ -97,7 +94,10 @@ struct FollowedValues {
             let mistakes = FollowedExpression.Mistakes(what: "the " + what, text: text ?? expression.sql, names: names)
             return try Self.collation(expression.sql, of: table, in: scratch, mistakes)
         }
-        if let section { _ = try collation(section, "section", following.section) }
+        if let section { sectionCollation = try collation(section, "section", following.section) }
+        try scratch.execute(
+            "CREATE TABLE value (section COLLATE \(sectionCollation)); INSERT INTO value SELECT * FROM (VALUES "
+                + "(NULL), ('{}'), ('x'), (''), (x'80'), (-9223372036854775808), (9e999))")
         if let condition { _ = try collation(condition, "condition", following.where) }
         for column in self.columns { _ = try collation(column.expression, column.name, nil) }
         let terms = try order.map { try collation($0.expression, "order", following.order) }
@@ -113,7 +113,8 @@ struct FollowedValues {
     ) throws -> String {
         do {
             try scratch.execute("DROP INDEX IF EXISTS checked")
-            try scratch.execute("CREATE INDEX checked ON \(table) ((\(sql)))")
+            // A text alone would name a column there.
+            try scratch.execute("CREATE INDEX checked ON \(table) (+(\(sql)))")
             let name = try scratch.first("SELECT coll FROM pragma_index_xinfo('checked') WHERE key", as: String.self)
             return name ?? "BINARY"
         } catch {
@@ -132,39 +133,44 @@ struct FollowedValues {
     /// The names of the stored terms of the order.
     var keys: [String] { order.indices.map { "key_\($0 + 1)" } }
 
-    /// The values of a row of the source, with the names of the columns that take them.
-    var said: [(column: String, sql: String)] {
-        get throws {
-            [("section", section?.sql ?? "NULL")] + zip(keys, order).map { ($0, $1.expression.sql) }
-                + columns.map { ($0.name, $0.expression.sql) }
-                + (try payload.enumerated().map { ("payload_\($0 + 1)", try SQLIdentifier.quoted($1)) })
-        }
+    /// SQL for the section and the terms of the order of a row, by their names.
+    var place: [String] {
+        ["(\(section?.sql ?? "NULL")) AS section"] + zip(keys, order).map { "(\($1.expression.sql)) AS \($0)" }
     }
 
-    /// The rows that are shown, with what they say, in SQL.
+    /// The terms of the order of rows that have the names of ``place``, as a list for ORDER BY.
+    ///
+    /// - Parameter row: The name of the rows; `row` is their identity.
+    func rowOrder(_ row: String) -> [String] {
+        FollowerSchema.list(order) { "\(row).key_\($0 + 1)" } + ["\(row).row COLLATE BINARY"]
+    }
+
+    /// A query of the rows that are shown, as SELECT.
     ///
     /// - Parameters:
-    ///   - identity: The one row; nil for all.
-    ///   - reads: As in ``FollowedSource/rows(readingAll:)``.
-    func rows(_ values: [String], identity: String? = nil, readingAll reads: Bool = false) throws -> String {
+    ///   - values: What it selects, beside the identity `row`.
+    ///   - condition: Which rows, as a comparison of their identity; nil for all.
+    ///   - access: How all rows are found.
+    func rows(
+        _ values: [String], identity: String? = nil, _ access: FollowedSource.Access = .bySection
+    ) throws -> String {
         let conditions = [try identity.map { try source.isRow("t", $0) }, condition.map { "(\($0.sql))" }]
             .compactMap(\.self)
-        return "SELECT \(values.joined(separator: ",\n    ")) FROM \(try source.rows(readingAll: reads))"
+        return "SELECT \(([try source.identity("t") + " AS row"] + values).joined(separator: ", ")) "
+            + "FROM \(try source.rows(identity == nil ? access : .byIdentity))"
             + (conditions.isEmpty ? "" : " WHERE \(conditions.joined(separator: " AND "))")
     }
 
-    /// The column of the payload, if there is one.
-    var payloadColumn: [String] { payload.isEmpty ? [] : ["payload"] }
-
     /// The columns of `item` that the source has values for.
-    var itemColumns: [String] { columns.map(\.name) + payloadColumn }
+    var itemColumns: [String] { columns.map(\.name) + (payload.isEmpty ? [] : ["payload"]) }
 
-    /// The values of these columns, from what a row says.
-    ///
-    /// - Parameter row: The name of the row in the statement.
-    func item(_ row: String) -> [(column: String, sql: String)] {
-        columns.map { ($0.name, Self.value(of: $0.name, "\(row).\($0.name)")) }
-            + (payload.isEmpty ? [] : [("payload", payloadText(row))])
+    /// The values of these columns, in SQL.
+    var contents: [(column: String, sql: String)] {
+        get throws {
+            guard source.isTable else { return FollowedSource.copiedColumns.map { ($0, "t.\($0)") } }
+            return columns.map { ($0.name, Self.value(of: $0.name, "(\($0.expression.sql))")) }
+                + (payload.isEmpty ? [] : [("payload", try payloadText)])
+        }
     }
 
     private static func value(of column: String, _ value: String) -> String {
@@ -194,12 +200,14 @@ struct FollowedValues {
             + "AND CAST(\(value) AS REAL) BETWEEN 0 AND 1e9 THEN CAST(\(value) AS REAL) END)"
     }
 
-    private func payloadText(_ row: String) -> String {
-        let members = payload.enumerated().map { index, name in
-            let key = String(decoding: JSONString.memberPrefix(name, isFirst: index == 0), as: UTF8.self)
-            return "\(SQLLiteral.text(key)) || \(Self.json("\(row).payload_\(index + 1)"))"
+    private var payloadText: String {
+        get throws {
+            let members = try payload.enumerated().map { index, name in
+                let key = String(decoding: JSONString.memberPrefix(name, isFirst: index == 0), as: UTF8.self)
+                return "\(SQLLiteral.text(key)) || \(Self.json(try SQLIdentifier.quoted(name)))"
+            }
+            return "(\(members.joined(separator: " || ")) || '}')"
         }
-        return "(\(members.joined(separator: " || ")) || '}')"
     }
 
     /// A value as JSON; null for what JSON has no word for. Control characters are left as they are for now: see
@@ -225,8 +233,7 @@ struct FollowedValues {
     ///
     /// Eight at a time, for SQLite's parser takes no more than some twenty calls within each other.
     ///
-    /// - Parameter table: `item`, or the follower's row.
-    func controlEscapes(_ table: String, where condition: String) -> [String] {
+    func controlEscapes(where condition: String) -> [String] {
         guard !payload.isEmpty else { return [] }
         return stride(from: 1, to: 32, by: 8).map { first in
             var text = "payload"
@@ -234,7 +241,7 @@ struct FollowedValues {
                 text = "replace(\(text), char(\(code)), '\\u00\(code < 16 ? "0" : "")\(String(code, radix: 16))')"
             }
             return """
-                UPDATE \(table) SET payload = \(text) WHERE \(condition) AND \(Self.hasControls("payload"))
+                UPDATE item SET payload = \(text) WHERE \(condition) AND \(Self.hasControls("payload"))
                 """
         }
     }

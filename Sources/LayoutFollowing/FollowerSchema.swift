@@ -1,22 +1,28 @@
 package import LayoutSQLite
 internal import LayoutSchema
 
-/// A follower with what it keeps about its source: which row is which item, and which value is which section.
-package struct FollowerSchema {
-    package let names: FollowerNames
+/// A follower with the SQL of its source, and of which row is which item and which value is which section.
+package struct FollowerSchema: Sendable {
+    /// The row of `dataset`.
+    let dataset: Int64
+    /// Under what its source's changes are noted: the row of `dataset` that it follows, or the name of a table's
+    /// triggers.
+    let journal: FollowerJournal.Source
     let values: FollowedValues
 
     var source: FollowedSource { values.source }
 
-    package init(_ following: Following, dataset: Int64, in connection: Connection) throws {
+    /// - Parameter journal: The name of the triggers of the table that it follows; nil where they are not made yet.
+    package init(_ following: Following, dataset: Int64, journal: String? = nil, in connection: Connection) throws {
         values = try FollowedValues(following, source: try FollowedSource(following.source, in: connection))
-        names = FollowerNames(dataset: dataset, source: values.source.dataset)
+        self.dataset = dataset
+        self.journal = values.source.dataset.map { .dataset($0) } ?? .table(journal ?? "")
     }
 
     /// Spells the names of what is followed as they are written in the file.
     func resolved(_ following: Following) -> Following {
         var resolved = following
-        if source.isTable { resolved.source = .table(source.table.name) }
+        if let table = source.table { resolved.source = .table(table.name) }
         for (_, path) in Following.parts {
             guard let text = following[keyPath: path] else { continue }
             resolved[keyPath: path] = source.columns.first { $0.lowercased() == text.lowercased() } ?? text
@@ -25,69 +31,78 @@ package struct FollowerSchema {
         return resolved
     }
 
-    /// The columns of the source's table that the follower's expressions name.
-    var namedColumns: [String] { source.tableColumns(values.namedColumns) }
+    /// The table that says which row of a followed table is which item. The items of a data set say so themselves.
+    var rowTable: String { "\(UserSchema.followerPrefix)\(dataset)" }
 
-    /// The tables, and the view of rows that stand for items.
+    /// A query of the items with the rows that they are: `row`, `item_id`, `section_id` and `position`.
+    var items: String {
+        source.isTable
+            ? "SELECT r.row AS row, i.id AS item_id, i.section_id AS section_id, i.position AS position "
+                + "FROM \(rowTable) AS r CROSS JOIN item AS i ON i.id = r.item_id "
+                + "CROSS JOIN section AS s ON s.id = i.section_id AND s.dataset_id = \(dataset)"
+            : "SELECT i.original_id AS row, i.id AS item_id, i.section_id AS section_id, i.position AS position "
+                + "FROM item AS i CROSS JOIN section AS s ON s.id = i.section_id AND s.dataset_id = \(dataset) "
+                + "WHERE i.original_id IS NOT NULL"
+    }
+
+    /// SQL for the row that an item is; NULL for none.
     ///
-    /// A table's rows are kept with what orders them. A data set's items have only their original's id: what
-    /// orders them is read from the original.
-    func tables() throws -> [String] {
-        guard source.isTable else {
-            let keys = zip(values.keys, values.order).map { ", (\($1.expression.sql)) AS \($0)" }.joined()
-            return [
-                """
-                CREATE VIEW \(names.rows) AS -- Which original is which item, and what orders them.
-                SELECT f.original_id AS row, f.id AS item_id, f.section_id AS section_id\(keys)
-                FROM (SELECT id, original_id, section_id FROM item) AS f CROSS JOIN \(try source.rows())
-                  ON t.id = f.original_id
-                """,
-                """
-                CREATE TABLE IF NOT EXISTS \(names.sections) ( -- Which value of a follower is which section.
-                  section_id INTEGER PRIMARY KEY,
-                  follower INTEGER NOT NULL,
-                  value,
-                  UNIQUE (follower, value)
-                )
-                """,
-            ]
+    /// - Parameter item: The name of a row of `item`.
+    func row(of item: String) -> String {
+        source.isTable ? "(SELECT r.row FROM \(rowTable) AS r WHERE r.item_id = \(item).id)" : "\(item).original_id"
+    }
+
+    /// Has the table of the rows, if it needs one. One of an earlier version keeps what it says.
+    func makeRowTable(in connection: Connection) throws {
+        guard let table = source.table else { return }
+        let declaration = """
+            CREATE TABLE \(rowTable) ( -- Which row of \(try SQLIdentifier.quoted(table.name)) is which item.
+              row ANY PRIMARY KEY NOT NULL,
+              item_id INTEGER NOT NULL UNIQUE
+            ) STRICT, WITHOUT ROWID
+            """
+        let former = try connection.first(
+            "SELECT sql FROM sqlite_schema WHERE name = ?1 AND type = 'table'", rowTable, as: String.self)
+        guard former != declaration else { return }
+        guard former != nil else { return try connection.execute(declaration) }
+        try connection.execute(
+            """
+            CREATE TEMP TABLE lc_former_rows AS SELECT row, item_id FROM \(rowTable);
+            DROP TABLE \(rowTable);
+            \(declaration);
+            INSERT INTO \(rowTable) (row, item_id) SELECT f.row, f.item_id FROM temp.lc_former_rows AS f
+            WHERE f.item_id IN (SELECT id FROM item) ON CONFLICT DO NOTHING;
+            DROP TABLE temp.lc_former_rows;
+            """)
+    }
+
+    /// An id behind which as many are free as are needed.
+    ///
+    /// Items and sections of a data set's follower go below all ids: those above remain to programs that insert rows.
+    static func firstFree(_ table: String, count: Int64, isAbove: Bool, in connection: Connection) throws -> Int64 {
+        let largest = try connection.first("SELECT coalesce(max(id), 0) FROM \(table)", as: Int64.self) ?? 0
+        // −1 is what SQLite's triggers call a row without an id.
+        let least = try connection.first("SELECT min(coalesce(min(id), -1), -1) FROM \(table)", as: Int64.self) ?? -1
+        // Some program may have given the first or the last ids.
+        let (fitsAbove, fitsBelow) = (largest < .max - count, least > .min + count)
+        return fitsAbove && (isAbove || !fitsBelow) ? max(0, largest) : least - 1 - count
+    }
+
+    /// Whether a row comes before another one, in SQL.
+    ///
+    /// - Parameters:
+    ///   - first, second: SQL for the values of a term of each.
+    ///   - last: What decides among equal ones.
+    static func isBefore(
+        _ terms: [FollowedExpression.Term], _ first: (Int) -> String, _ second: (Int) -> String, last: String
+    ) -> String {
+        terms.indices.reversed().reduce(last) { rest, index in
+            let (term, first, second) = (terms[index], first(index), second(index))
+            return "CASE WHEN \(first) COLLATE \(term.collation) IS \(second) THEN \(rest) "
+                + "WHEN \(first) IS NULL THEN \(term.isDescending ? 0 : 1) "
+                + "WHEN \(second) IS NULL THEN \(term.isDescending ? 1 : 0) "
+                + "ELSE \(first) COLLATE \(term.collation) \(term.isDescending ? ">" : "<") \(second) END"
         }
-        let keys = zip(values.keys, values.order).map { ",\n  \($0) COLLATE \($1.collation)" }.joined()
-        // Row ids are compared as integers, and other identities as the values that they are.
-        let isValue = source.table.isIdentityColumn
-        return [
-            """
-            CREATE TABLE \(names.rows) ( -- Which row of \(try SQLIdentifier.quoted(source.table.name)) is which item.
-              \(isValue ? "row PRIMARY KEY NOT NULL" : "row INTEGER PRIMARY KEY"),
-              item_id INTEGER NOT NULL,
-              section_id INTEGER\(keys)
-            )\(isValue ? " WITHOUT ROWID" : "")
-            """,
-            """
-            CREATE TABLE \(names.sections) ( -- Which value is which section.
-              section_id INTEGER PRIMARY KEY,
-              value UNIQUE
-            )
-            """,
-        ]
-    }
-
-    /// The index of the rows: made after they are written. It covers all columns that a search among neighbours reads.
-    var orderIndex: String? {
-        guard source.isTable else { return nil }
-        let keys = zip(values.keys, values.order).map { ", \($0)\($1.isDescending ? " DESC" : "")" }
-        return "CREATE INDEX \(names.order) ON \(names.rows) (section_id\(keys.joined()), row, item_id)"
-    }
-
-    /// Notes between which ids the items of a data set's follower are.
-    func noteItems(in connection: Connection) throws {
-        guard !source.isTable, try DerivedSchema.has(.table, names.row, in: connection) else { return }
-        try connection.run(
-            """
-            UPDATE \(names.row) SET (first_item, last_item) = (SELECT min(i.id), max(i.id)
-              FROM section AS s CROSS JOIN item AS i ON i.section_id = s.id WHERE s.dataset_id = ?1)
-            WHERE id = ?1
-            """, names.dataset)
     }
 
     /// The terms as a list for ORDER BY.
@@ -96,40 +111,4 @@ package struct FollowerSchema {
     static func list(_ terms: [FollowedExpression.Term], _ sql: (Int) -> String) -> [String] {
         terms.enumerated().map { "\(sql($0)) COLLATE \($1.collation)\($1.isDescending ? " DESC" : "")" }
     }
-}
-
-/// The names of a follower in SQL: its own tables and views, and those that the followers of a data set share.
-package struct FollowerNames {
-    /// The row of `dataset`.
-    let dataset: Int64
-    /// The beginning of the names that are shared.
-    private let shared: String
-
-    static let prefix = UserSchema.followerPrefix
-
-    /// - Parameter source: The data set that it follows; nil for a table.
-    init(dataset: Int64, source: Int64?) {
-        self.dataset = dataset
-        shared = source.map(Self.group) ?? "\(Self.prefix)\(dataset)"
-    }
-
-    /// The beginning of all names of the followers of a data set.
-    static func group(of source: Int64) -> String { "\(prefix)of_\(source)" }
-
-    /// Which row is which item, and by what it is ordered: a table, or the view of a data set's items.
-    var rows: String { "\(Self.prefix)\(dataset)" }
-    /// The index of the rows in their order.
-    var order: String { rows + "_order" }
-    /// Which value is which section.
-    package var sections: String { shared + "_section" }
-    /// The rows that a statement may replace, or has to be asked about.
-    var notes: String { shared + "_note" }
-    /// For each follower the one row that is being applied. An update of a column is a step, whose trigger reads the
-    /// others.
-    var row: String { shared + "_row" }
-    /// Whether an item comes before the row that is applied.
-    var before: String { shared + "_before" }
-
-    /// The trigger that does something.
-    func trigger(_ purpose: String) -> String { "\(shared)_\(purpose)" }
 }

@@ -1,6 +1,6 @@
 package import LayoutSQLite
 internal import LayoutSchema
-internal import LayoutText
+package import LayoutText
 
 /// Makes data sets that follow a source, keeps them whole, and takes them out again, inside a transaction.
 package struct Followers {
@@ -36,19 +36,100 @@ package struct Followers {
                 "the data set “\(following.dataset)” already has sections; use another name, or remove it first"
             )
         }
-        let schema = try FollowerSchema(following, dataset: id, in: connection)
+        let entry = try FollowerRecord.all(in: connection).first { $0.dataset == id }
+        var schema = try FollowerSchema(following, dataset: id, in: connection)
         let resolved = schema.resolved(following)
-        if known == resolved, try hasTables(schema), try group(of: schema).isWhole(in: connection),
+        let former = try entry?.present(in: connection)
+        if known == resolved, try entry?.isAttached(in: connection) == true,
+            try FollowerJournal(connection).bringUpToDate(id),
             try FollowerDifferences(schema: schema).count(in: connection) == 0
         {
             return
         }
-        try removeObjects(of: id)
-        try FollowerRecord.insert(resolved, schema: schema, in: connection)
-        for sql in try schema.tables() { try connection.execute(sql) }
-        try FollowerLoader(schema: schema, connection: connection).run()
-        if schema.source.isTable { try FollowerTriggers([schema]).settle(in: connection) }
-        try settleGroups()
+        if let table = schema.source.table {
+            schema = try FollowerSchema(following, dataset: id, journal: journal(of: table), in: connection)
+            // The rows of another table are other ones, whatever their keys are.
+            if former?.source != resolved.source { try dropObject(schema.rowTable) }
+        } else {
+            try dropObject(schema.rowTable)
+        }
+        try attach(resolved, schema)
+        try FollowerLoader(schema: schema, connection: connection).run(
+            keepsSections: former?.section == resolved.section && former?.source == resolved.source)
+        try settle()
+    }
+
+    /// The name of the triggers on a table: that of its other followers, or a new one.
+    private func journal(of table: FollowedTable) throws -> String {
+        let prefix = FollowedTableTriggers.name("table_", "").dropLast()
+        for entry in try FollowerRecord.all(in: connection) {
+            guard let journal = entry.journal,
+                try FollowedTableTriggers.present(journal, in: connection)?.table == table.name
+            else { continue }
+            return journal
+        }
+        let last = try connection.first(
+            """
+            SELECT max(CAST(substr(name, \(prefix.count + 1)) AS INTEGER)) FROM sqlite_schema
+            WHERE type = 'trigger' AND name GLOB '\(prefix)*'
+            """, as: Int64.self)
+        return "table_\((last ?? 0) + 1)"
+    }
+
+    /// Writes a follower's record, and makes its table and the triggers on its source.
+    private func attach(_ following: Following, _ schema: FollowerSchema) throws {
+        var triggers = 0
+        if let table = schema.source.table, case .table(let journal) = schema.journal {
+            let others = try FollowerRecord.all(in: connection).filter {
+                $0.journal == journal && $0.dataset != schema.dataset
+            }.compactMap { try? $0.schema(in: connection) }
+            let columns = others.reduce(into: schema.values.namedColumns) { $0.formUnion($1.values.namedColumns) }
+            let made = FollowedTableTriggers(table, journal: journal, columns: columns)
+            try made.settle(in: connection)
+            triggers = try made.triggers().count
+            // Its other followers count the same triggers.
+            for other in others {
+                guard let entry = try FollowerRecord.all(in: connection).first(where: { $0.dataset == other.dataset })
+                else { continue }
+                try FollowerRecord.insert(
+                    entry.present(in: connection), schema: other, triggers: triggers, in: connection)
+            }
+        }
+        try schema.makeRowTable(in: connection)
+        try FollowerRecord.insert(following, schema: schema, triggers: triggers, in: connection)
+    }
+
+    private func dropObject(_ name: String) throws {
+        let kind = try connection.first("SELECT type FROM sqlite_schema WHERE name = ?1", name, as: String.self)
+        if let kind { try connection.execute("DROP \(kind) \(name)") }
+    }
+
+    /// Removes what no data set needs any more: triggers, tables and notes.
+    func settle() throws {
+        for (kind, name) in try leftObjects(of: FollowerRecord.all(in: connection)) {
+            try connection.execute("DROP \(kind) IF EXISTS \(SQLIdentifier.quoted(name))")
+        }
+        try connection.run(
+            "DELETE FROM lc_pending WHERE source NOT IN (SELECT journal FROM lc_change WHERE journal IS NOT NULL)")
+    }
+
+    /// What is in the schema for followers that are not there any more, in the order in which it can be dropped.
+    private func leftObjects(of entries: [FollowerRecord.Entry]) throws -> [(kind: String, name: String)] {
+        let tables = entries.filter(\.following.source.isTable).map { "\(UserSchema.followerPrefix)\($0.dataset)" }
+        let triggers = entries.compactMap(\.journal).map { FollowedTableTriggers.name($0, "") }
+        var left: [(kind: String, name: String)] = []
+        try connection.forEachRow(
+            """
+            SELECT type, name FROM sqlite_schema
+            WHERE type IN ('trigger', 'view', 'table') AND name GLOB '\(UserSchema.followerPrefix)*'
+            ORDER BY type = 'table', type = 'view'
+            """
+        ) { row in
+            let (kind, name) = (row.stringOrEmpty(0), row.stringOrEmpty(1))
+            guard !(kind == "table" ? tables.contains(name) : triggers.contains(where: name.hasPrefix)) else { return }
+            left.append((kind, name))
+        }
+        return left
     }
 
     /// - Throws: ``LayoutError`` `invalidArgument` for a data set that would follow itself.
@@ -73,145 +154,100 @@ package struct Followers {
     /// Whether a table is the store's, or SQLite's, and not the user's.
     package static func isOwn(_ table: String) -> Bool {
         let name = table.lowercased()
-        return ["lc_", FollowerNames.prefix, "sqlite_"].contains(where: name.hasPrefix)
+        return ["lc_", UserSchema.followerPrefix, "sqlite_"].contains(where: name.hasPrefix)
             || UserSchema.allNames.contains(name)
     }
 
     // MARK: Keeping
 
-    /// Brings followers up to date with what their sources are now. A table that was made again without its triggers
-    /// gets them back, and its data set what it missed.
-    ///
-    /// - Throws: ``LayoutError`` `sourceChanged` for one that cannot be followed any more, with what to do.
-    package static func bringUpToDate(_ connection: Connection) throws {
-        // Mostly nothing has changed, and no writer has to wait.
-        if try isUpToDate(connection) { return }
-        try connection.transaction(.immediate) { _ = try mend(connection) }
+    /// A follower that has lost its source, or the triggers on it.
+    package struct Detached {
+        package let following: Following
+        /// Why it cannot follow; nil if whoever prepares makes it follow again.
+        package let reason: LayoutError?
     }
 
-    /// Does it inside the caller's transaction.
+    /// Has each follower that has lost its source follow it again, where there is one. Those that another version of the
+    /// program made follow as this one does. Inside the caller's transaction.
     ///
-    /// - Returns: The followers that were not as they should be.
+    /// - Returns: Those that follow again.
+    @discardableResult
     package static func mend(_ connection: Connection) throws -> [Following] {
+        guard try !isWhole(connection) else { return [] }
         let followers = Followers(connection: connection)
-        let outdated = try outdated(in: connection)
-        for dataset in try left(in: connection) {
-            try followers.removeObjects(of: dataset)
-            try DatasetRecord.noteSource(of: dataset, in: connection)
+        try followers.settle()
+        var mended: [Following] = []
+        for entry in try FollowerRecord.all(in: connection) where try !entry.isAttached(in: connection) {
+            do {
+                let following = try entry.present(in: connection)
+                try followers.follow(following)
+                mended.append(following)
+            } catch is LayoutError {
+                try FollowerRecord.detach(entry.dataset, in: connection)
+            }
         }
-        for (dataset, following) in outdated { try followers.renew(following, dataset: dataset) }
-        try followers.settleGroups()
-        return outdated.map(\.following)
+        try followers.settle()
+        return mended
     }
 
-    /// The followers that have lost triggers, by the names of their data sets.
-    package static func detached(in connection: Connection) throws -> [String] {
-        try connection.names(
-            "SELECT d.name FROM lc_detached AS t CROSS JOIN dataset AS d ON d.id = t.dataset_id ORDER BY 1")
+    /// Whether any data set follows a source.
+    package static func areThere(_ connection: Connection) throws -> Bool {
+        try connection.first("SELECT 1 FROM dataset WHERE follows IS NOT NULL LIMIT 1", as: Int.self) != nil
     }
 
-    /// Whether followers are up to date with what their sources are now.
-    ///
-    /// - Throws: As ``bringUpToDate(_:)``.
-    package static func isUpToDate(_ connection: Connection) throws -> Bool {
-        try connection.transaction(.deferred) {
-            try outdated(in: connection).isEmpty && left(in: connection).isEmpty
-                && Followers(connection: connection).leftGroups().isEmpty
+    /// Whether no follower can be mended, and nothing of one is left.
+    package static func isWhole(_ connection: Connection) throws -> Bool {
+        let entries = try FollowerRecord.all(in: connection)
+        let isMended = try entries.allSatisfy { entry in
+            if try entry.isAttached(in: connection) { return true }
+            guard entry.journal == nil else { return false }
+            do {
+                _ = try FollowerSchema(entry.following, dataset: entry.dataset, in: connection)
+                return false
+            } catch is LayoutError {
+                return true
+            }
         }
+        return try isMended && Followers(connection: connection).leftObjects(of: entries).isEmpty
     }
 
-    /// The followers that are not as they should be, with the names that their sources have now.
-    private static func outdated(in connection: Connection) throws -> [(dataset: Int64, following: Following)] {
-        let followers = Followers(connection: connection)
-        let areWhole = try followers.groups().mapValues { try $0.isWhole(in: connection) }
-        return try FollowerRecord.all(in: connection).compactMap { dataset, following in
-            let present = try FollowerRecord.present(following, dataset: dataset, in: connection)
-            let schema = try schema(present, dataset, connection)
-            let isWhole =
-                try schema.source.dataset.flatMap { areWhole[$0] } ?? FollowerTriggers([schema]).isWhole(in: connection)
-            return try present == following && isWhole && followers.hasTables(schema) ? nil : (dataset, present)
+    /// The followers that have lost their source.
+    package static func detached(in connection: Connection) throws -> [Detached] {
+        try FollowerRecord.all(in: connection).filter { try !$0.isAttached(in: connection) }.map { entry in
+            do {
+                _ = try FollowerSchema(entry.present(in: connection), dataset: entry.dataset, in: connection)
+                return Detached(following: entry.following, reason: nil)
+            } catch let error as LayoutError {
+                return Detached(following: entry.following, reason: error)
+            }
         }
-    }
-
-    /// The data sets whose objects are left, and that follow nothing or are gone.
-    private static func left(in connection: Connection) throws -> [Int64] {
-        try connection.names(
-            """
-            SELECT DISTINCT CAST(substr(name, \(FollowerNames.prefix.count + 1)) AS INTEGER) FROM sqlite_schema
-            WHERE type IN ('trigger', 'table', 'view') AND name GLOB '\(FollowerNames.prefix)[0-9]*'
-              AND CAST(substr(name, \(FollowerNames.prefix.count + 1)) AS INTEGER) NOT IN
-                (SELECT id FROM dataset WHERE follows IS NOT NULL)
-            """
-        ).compactMap(Int64.init)
-    }
-
-    static func schema(_ following: Following, _ dataset: Int64, _ connection: Connection) throws
-        -> FollowerSchema
-    {
-        do {
-            return try FollowerSchema(following, dataset: dataset, in: connection)
-        } catch let error as LayoutError {
-            throw LayoutError(
-                .sourceChanged,
-                "the data set “\(following.dataset)” cannot follow its source any more: \(error.message)",
-                advice: "Follow again with the columns that there are, or remove the data set.")
-        }
-    }
-
-    /// Whether a follower has its tables, as this version makes them.
-    ///
-    /// In files of earlier versions, a follower of a data set had a row table for itself.
-    private func hasTables(_ schema: FollowerSchema) throws -> Bool {
-        guard try schema.source.isTable || !DerivedSchema.has(.table, schema.names.rows + "_row", in: connection) else {
-            return false
-        }
-        return try connection.first(
-            "SELECT count(*) = 2 FROM sqlite_schema WHERE name IN (?1, ?2)", schema.names.rows, schema.names.sections,
-            as: Bool.self) ?? false
-    }
-
-    /// Makes the triggers again, and the data set equal to its source: unchanged rows of a table are not written.
-    func renew(_ following: Following, dataset: Int64) throws {
-        let schema = try Self.schema(following, dataset, connection)
-        guard try hasTables(schema) else { return try follow(following) }
-        try FollowerRecord.insert(schema.resolved(following), schema: schema, in: connection)
-        try group(of: schema).settle(in: connection)
-        try FollowerLoader(schema: schema, connection: connection).update()
     }
 
     // MARK: Removing
 
-    /// Removes a data set that follows a source, with its tables and triggers.
+    /// Removes a data set that follows a source, with its table and triggers.
     package func remove(dataset: Int64) throws {
-        try removeObjects(of: dataset)
         try connection.run("DELETE FROM dataset WHERE id = ?1", dataset)
-        try settleGroups()
+        try settle()
     }
+}
 
-    /// Removes what a follower has for itself, and its part of what it shares.
-    private func removeObjects(of dataset: Int64) throws {
-        let prefix = "\(FollowerNames.prefix)\(dataset)"
-        try drop(objects(like: prefix) + objects(like: prefix + "_*"))
-        for (kind, name) in try objects(like: FollowerNames.prefix + "of_*[0-9]_section") where kind == "table" {
-            try connection.run("DELETE FROM \(name) WHERE follower = ?1", dataset)
+extension FollowerRecord.Entry {
+    /// Whether it notices the changes of its source: a table has all triggers, under the name by which it is followed.
+    func isAttached(in connection: Connection) throws -> Bool {
+        let isLost =
+            try connection.first(
+                "SELECT 1 FROM lc_detached WHERE dataset_id = ?1", dataset, as: Int.self) != nil
+        guard !isLost else { return false }
+        if let journal {
+            let found = try FollowedTableTriggers.present(journal, in: connection)
+            guard found?.table == following.sourceName, found?.columns.isEmpty == true else { return false }
         }
-    }
-
-    /// The triggers, views and tables of followers, in the order in which they can be dropped.
-    func objects(like pattern: String) throws -> [(kind: String, name: String)] {
-        var found: [(kind: String, name: String)] = []
-        try connection.forEachRow(
-            """
-            SELECT type, name FROM sqlite_schema WHERE type IN ('trigger', 'view', 'table') AND name GLOB ?1
-            ORDER BY type = 'table', type = 'view'
-            """, pattern
-        ) { found.append(($0.stringOrEmpty(0), $0.stringOrEmpty(1))) }
-        return found
-    }
-
-    func drop(_ objects: [(kind: String, name: String)]) throws {
-        for (kind, name) in objects {
-            try connection.execute("DROP \(kind) IF EXISTS \(try SQLIdentifier.quoted(name))")
+        do {
+            _ = try schema(in: connection)
+            return true
+        } catch is LayoutError {
+            return false
         }
     }
 }

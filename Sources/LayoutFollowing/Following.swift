@@ -14,8 +14,8 @@ package import LayoutText
 ///
 /// Its texts are SQL expressions of one row, or the plain names of columns. Of a table they name its columns. Of a data
 /// set they name `key`, `width`, `height`, `x`, `y`, `payload`, `id`, `position`, `section.title` and
-/// `section.position`. Triggers evaluate them in every program that changes the source. So they have no subqueries, and
-/// no functions but deterministic ones of SQLite's own that cannot fail.
+/// `section.position`. Whoever prepares a layout evaluates them, and never the program that changes the source. They have
+/// no subqueries, and no functions but deterministic ones of SQLite's own that cannot fail.
 public struct Following: Sendable, Hashable {
     /// The source. It is never written to.
     public enum Source: Sendable, Hashable {
@@ -112,6 +112,13 @@ public struct Following: Sendable, Hashable {
         switch source {
         case .table(let name): "the table “\(name)”"
         case .dataset(let name): "the data set “\(name)”"
+        }
+    }
+
+    /// The source's name.
+    var sourceName: String {
+        switch source {
+        case .table(let name), .dataset(let name): name
         }
     }
 

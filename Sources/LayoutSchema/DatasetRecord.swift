@@ -47,17 +47,19 @@ package enum DatasetRecord {
     /// Views cannot read it themselves: functions on JSON are refused in them where a shell does not trust schemas.
     package static let sourceQuery =
         "SELECT d.id, "
-        + ["dataset_id", "triggers"].map {
-            "CASE WHEN json_valid(d.follows) THEN CAST(json_extract(d.follows, '$.\($0)') AS INTEGER) END"
-        }.joined(separator: ", ") + " FROM dataset AS d"
+        + [
+            "CAST(json_extract(d.follows, '$.dataset_id') AS INTEGER)",
+            "coalesce(CAST(json_extract(d.follows, '$.dataset_id') AS INTEGER), json_extract(d.follows, '$.journal'))",
+            "CAST(json_extract(d.follows, '$.triggers') AS INTEGER)",
+        ].map { "CASE WHEN json_valid(d.follows) THEN \($0) END" }.joined(separator: ", ") + " FROM dataset AS d"
 
     /// Notes what a data set follows now, and counts that as a change of it.
     package static func noteSource(of datasetID: Int64, in connection: Connection) throws {
         try connection.run(
             """
-            INSERT INTO lc_change (dataset_id, source_id, trigger_count) \(sourceQuery) WHERE d.id = ?1
+            INSERT INTO lc_change (dataset_id, source_id, journal, trigger_count) \(sourceQuery) WHERE d.id = ?1
             ON CONFLICT (dataset_id) DO UPDATE SET revision = revision + 1, source_id = excluded.source_id,
-              trigger_count = excluded.trigger_count
+              journal = excluded.journal, trigger_count = excluded.trigger_count
             """, datasetID)
     }
 

@@ -100,11 +100,20 @@ import LayoutRepair
                     let isOwn = [
                         "no section with that", "no data set with that", "UNIQUE constraint failed: item.id",
                         "item.section_id, item.position", "section.dataset_id, section.position", "section.id",
-                        "FOREIGN KEY", statement.contains("OR FAIL") ? "replaces" : "FOREIGN KEY",
+                        "FOREIGN KEY",
                     ].contains { error.message.contains($0) }
                     #expect(isOwn, "\(context): \(error)")
                     // A conflict must be one of the statement's own: without followers it fails as well.
                 }
+                // Until it is looked at, no item stands for another one than before.
+                let strangers = try app.first(
+                    """
+                    SELECT count(*) FROM item AS f CROSS JOIN item AS o ON o.id = f.original_id
+                    WHERE o.original_id IS NOT NULL
+                    """, as: Int.self)
+                #expect(strangers == 0, "\(context)")
+                if Int.random(in: 0..<3, using: &random) == 0 { continue }
+                try store.bringFollowersUpToDate()
                 guard try compare(app, context) else { return }
             }
             for name in all { try store.prepare(name) }

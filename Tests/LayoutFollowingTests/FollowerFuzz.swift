@@ -9,7 +9,7 @@ struct FollowerFuzz {
     enum Shape: String, CaseIterable, Sendable {
         /// An integer primary key and another unique column.
         case plain
-        /// Row ids without a column, and two columns that are unique together, one without regard to case.
+        /// Another key than the row id, and two columns that are unique together, one without regard to case.
         case hidden
         /// No row ids: distinguished by a text without regard to case.
         case textKey
@@ -32,7 +32,7 @@ struct FollowerFuzz {
             ["CREATE TABLE photo (id INTEGER PRIMARY KEY, album TEXT, taken REAL, w, h, code TEXT UNIQUE, a, b TEXT)"]
         case .hidden:
             [
-                "CREATE TABLE photo (id, album, taken, w, h, code COLLATE NOCASE, a, b)",
+                "CREATE TABLE photo (id INT UNIQUE NOT NULL, album, taken, w, h, code COLLATE NOCASE, a, b)",
                 "CREATE UNIQUE INDEX by_code ON photo (code, a COLLATE NOCASE)",
                 "CREATE UNIQUE INDEX some ON photo (b) WHERE b > 'm'",
             ]
@@ -88,7 +88,8 @@ struct FollowerFuzz {
         ]
     }
 
-    private static func identity(_ shape: Shape) -> String { shape == .textKey ? "id" : "rowid" }
+    /// The name of the key in statements.
+    static func identity(_ shape: Shape) -> String { shape == .textKey || shape == .hidden ? "id" : "rowid" }
 
     private static func grammar(_ shape: Shape) -> StatementGrammar {
         let identity = identity(shape)
@@ -100,7 +101,7 @@ struct FollowerFuzz {
             ],
             "album": ["NULL", "''", "'Rome'", "'Paris'", "'rome'", "7", "'7'", "'Oslo'", "2.0"],
             "key": shape == .textKey ? ["'k{1...30}'", "'K{1...30}'"] : ["{1...30}"],
-            "id": shape == .textKey ? ["{key}"] : ["{key}", "{key}", "NULL"],
+            "id": shape == .textKey || shape == .hidden ? ["{key}"] : ["{key}", "{key}", "NULL"],
             "code": ["'c{0...12}'", "'c{0...12}'", "NULL"],
             "taken": ["{0...6}", "{value}"],
             "row": ["({id}, {album}, {taken}, {value}, {value}, {code}, {value}, {value})"],

@@ -38,6 +38,9 @@ import LayoutRepair
                     #expect(error.message.contains("photo"), "\(error)")
                 }
                 let context = "seed \(seed), step \(step), \(pragmas): \(statement)"
+                // The app's statement has noted rows, and no more. Some are looked at together with later ones.
+                if Int.random(in: 0..<3, using: &random) == 0 { continue }
+                try store.bringFollowersUpToDate()
                 let expected = try fuzz.expected(app)
                 let found = try FollowerFuzz.found(app)
                 #expect(found == expected, "\(context)")
@@ -46,7 +49,7 @@ import LayoutRepair
                 guard found == expected, further else { return }
                 // A row that is still there is the same item.
                 let now = try self.ids(app)
-                if !statement.contains("REPLACE"), !statement.contains("SET \(shape == .textKey ? "id" : "rowid")") {
+                if !statement.contains("REPLACE"), !statement.contains("SET \(FollowerFuzz.identity(shape))") {
                     for (row, id) in ids { if let other = now[row] { #expect(other == id, "\(context)") } }
                 }
             }
@@ -54,9 +57,7 @@ import LayoutRepair
             for name in ["data", "other", "chain"] { try store.prepare(name) }
             #expect(try store.pool.read { try StoreInvariants.problems($0) } == [], "seed \(seed)")
             #expect(try store.verify().problems == [], "seed \(seed)")
-            // The notes of a row that was ignored stay until the next one.
-            try app.execute("INSERT INTO photo (id) VALUES (\(shape == .textKey ? "'k999'" : "999"))")
-            #expect(try app.first("SELECT count(*) FROM layout_followed_1_note", as: Int.self) == 0, "seed \(seed)")
+            #expect(try app.first("SELECT count(*) FROM lc_pending", as: Int.self) == 0, "seed \(seed)")
         }
     }
 
@@ -88,10 +89,12 @@ import LayoutRepair
         }
     }
 
-    @Test("A table that lost a column is reported at the next opening, and followed again with another one")
+    @Test("A table that lost a column, or is gone, detaches its follower alone, which follows again when it is back")
     func lostColumn() throws {
         let photos = try PhotoDatabase()
-        try photos.openWithWall().close()
+        let first = try photos.openWithWall()
+        try first.prepare("wall")
+        first.close()
         // As an app's own migration does it.
         try photos.app.execute(
             """
@@ -99,29 +102,28 @@ import LayoutRepair
             INSERT INTO other SELECT id, album, w, h, a, b FROM photo; DROP TABLE photo;
             ALTER TABLE other RENAME TO photo;
             """)
-        for mode in [LayoutStore.Mode.adopt, .readWrite, .create] {
-            let error = refusal { try LayoutStore(path: photos.path, mode: mode) }
-            #expect(
-                error?.withAdvice
-                    == "sourceChanged: the data set “photos” cannot follow its source any more: the order "
-                    + "“taken_at”, character 1: there is no column “taken_at” / "
-                    + "Follow again with the columns that there are, or remove the data set.")
-        }
-        var changed = PhotoDatabase.following
-        changed.order = "w"
-        try photos.follow(changed)
+        let store = try photos.open()
+        try store.prepare("wall")
+        #expect(try !store.isStale("wall") && store.layoutNames() == ["wall"])
+        let lost = try store.detachedFollowers()
+        #expect(lost.map(\.dataset) == ["photos"])
+        #expect(lost.first?.reason?.message == "the order “taken_at”, character 1: there is no column “taken_at”")
+        #expect(try store.verify().mistakes.map(\.remedy) == ["follow it again"])
         #expect(try photos.keys() == "Paris:2 Rome:3,1")
-        try photos.app.execute("UPDATE photo SET w = 1 WHERE id = 1")
-        #expect(try photos.keys() == "Paris:2 Rome:1,3")
-        let opened = try photos.open()
-        #expect(try opened.layoutNames() == ["wall"])
-        opened.close()
+        // The column is back, with another order.
+        try photos.app.execute("ALTER TABLE photo ADD COLUMN taken_at REAL; UPDATE photo SET taken_at = id")
+        try store.prepare("wall")
+        #expect(try photos.keys() == "Paris:2 Rome:1,3" && store.detachedFollowers().isEmpty)
         try photos.app.execute("DROP TABLE photo")
-        #expect(throws: LayoutError.self) { try photos.open() }
+        store.close()
+        let second = try photos.open()
+        try second.prepare("wall")
+        #expect(try photos.keys() == "Paris:2 Rome:1,3" && !second.isStale("wall"))
+        second.close()
         #expect(try LayoutStore.removeFollowers(at: photos.path).isStoreRemoved)
     }
 
-    @Test("A table that was made again without its triggers, or renamed, is followed on from the next opening")
+    @Test("A table that was made again without its triggers, or renamed, is followed on")
     func renewal() throws {
         let photos = try PhotoDatabase()
         let store = try photos.openWithWall()
@@ -137,11 +139,13 @@ import LayoutRepair
         #expect(try photos.keys() == "Paris:2 Rome:3,1")
         try photos.open().close()
         #expect(try photos.keys() == "Oslo:1 Paris:2 Rome:3")
-        try photos.app.execute("ALTER TABLE photo RENAME TO picture; UPDATE picture SET album = 'Rome' WHERE id = 1")
-        #expect(try photos.keys() == "Paris:2 Rome:3,1")
+        try photos.app.execute("ALTER TABLE photo RENAME TO picture; ALTER TABLE picture RENAME album TO place")
+        try photos.app.execute("UPDATE picture SET place = 'Rome' WHERE id = 1")
         let opened = try photos.open()
         #expect(try opened.followings().map(\.source) == [.table("picture")])
+        #expect(try photos.keys() == "Paris:2 Rome:3,1")
         try photos.app.execute("DELETE FROM picture WHERE id = 3")
+        try opened.bringFollowersUpToDate()
         #expect(try photos.keys() == "Paris:2 Rome:1")
         // A data set that was deleted in a shell does no harm.
         try photos.app.execute("DELETE FROM dataset; INSERT INTO picture (id) VALUES (9)")
@@ -161,13 +165,19 @@ import LayoutRepair
         let store = try photos.openWithWall()
         try store.apply([.resizeItem(.key("3"), width: nil, height: .points(70))], to: "photos")
         try store.prepare("wall")
-        try app.execute("UPDATE photo SET a = 'new' WHERE id = 3; UPDATE photo SET h = 900")
+        try app.execute("UPDATE photo SET h = 900")
+        #expect(try !store.isStale("wall"))
+        try app.execute("UPDATE photo SET a = 'new' WHERE id = 3")
+        #expect(try store.isStale("wall"))
+        try store.bringFollowersUpToDate()
         #expect(try !store.isStale("wall"))
         let state = try app.first("PRAGMA data_version", as: Int.self)
         try store.follow(measured)
         #expect(try !store.isStale("wall") && app.first("PRAGMA data_version", as: Int.self) == state)
         #expect(try app.names("SELECT height || payload FROM item WHERE key = '3'") == [#"70.0{"a":"new","b":"q"}"#])
         try app.execute("INSERT INTO photo VALUES (4, 'Rome', 9, 1, 1, NULL, NULL)")
+        #expect(try store.isStale("wall"))
+        try store.bringFollowersUpToDate()
         #expect(try store.isStale("wall") && store.count("lc_run WHERE changes > 0") == 1)
         try store.removeDataset("photos")
         try app.execute("INSERT INTO photo VALUES (5, 'Rome', 9, 1, 1, NULL, NULL)")
@@ -201,6 +211,7 @@ import LayoutRepair
         } else {
             try app.execute(insertion + rows)
         }
+        try photos.bringUpToDate()
         #expect(try app.names(others) == before)
         let sorted = try app.names("SELECT id FROM photo WHERE album = 'Rome' ORDER BY taken_at, id")
         #expect(try photos.keys().hasSuffix("Rome:" + sorted.joined(separator: ",")))
@@ -220,6 +231,7 @@ import LayoutRepair
         try photos.follow(following)
         let terms = sectionOrder ?? "section IS NULL, section"
         func compare(_ comment: String) throws {
+            try photos.bringUpToDate()
             let expected = try photos.app.names(
                 "SELECT quote(section) FROM (SELECT DISTINCT album AS section FROM photo) ORDER BY \(terms)")
             let found = try photos.app.names("SELECT quote(title) FROM section ORDER BY position")
@@ -234,7 +246,7 @@ import LayoutRepair
         let store = try photos.openWithWall()
         try photos.app.execute("UPDATE section SET position = 90 - position")
         #expect(try store.verify().mistakes.count == 1)
-        try photos.app.execute("DROP TRIGGER layout_followed_1_after_insert")
+        try photos.app.execute("DROP TRIGGER layout_followed_table_1_insert")
         _ = try store.prepareAll()
         try compare("mended")
         #expect(try store.verify().mistakes == [])

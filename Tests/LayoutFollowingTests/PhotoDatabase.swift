@@ -34,6 +34,13 @@ struct PhotoDatabase {
 
     func open() throws -> LayoutStore { try LayoutStore(path: path, mode: .adopt) }
 
+    /// Makes what follows equal to its source, as preparing does first.
+    func bringUpToDate() throws {
+        let store = try open()
+        try store.bringFollowersUpToDate()
+        store.close()
+    }
+
     /// A store with a layout “wall” of the photos.
     func openWithWall() throws -> LayoutStore {
         let store = try open()

@@ -19,10 +19,10 @@ final class ImportInvalidation: ImportHooks {
         try connection.run(
             "DELETE FROM lc_run WHERE section_id IN (SELECT id FROM section WHERE dataset_id = ?1)", dataset
         )
-        for table in ["measurement", "collapsed_item"] {
+        for child in OwnedRows.ofItems {
             try connection.run(
                 """
-                DELETE FROM \(table) WHERE item_id IN (
+                DELETE FROM \(child.table) WHERE \(child.column) IN (
                   SELECT i.id FROM item AS i CROSS JOIN section AS s ON s.id = i.section_id WHERE s.dataset_id = ?1)
                 """,
                 dataset)
@@ -46,8 +46,9 @@ final class ImportInvalidation: ImportHooks {
             """,
             dataset
         )
-        for table in ["section_offset", "section_measurement"] {
-            try connection.execute("DELETE FROM \(table) WHERE section_id NOT IN (SELECT id FROM section)")
+        for child in OwnedRows.ofSections {
+            try connection.execute(
+                "DELETE FROM \(child.table) WHERE \(child.column) NOT IN (SELECT id FROM section)")
         }
         if replacesItems {
             // Every item is another one: laying out afresh, beside what readers see, is the least work.

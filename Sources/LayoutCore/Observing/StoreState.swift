@@ -6,6 +6,8 @@ struct StoreState: Equatable {
     private struct Dataset: Equatable {
         var name: String
         var revision: Int64
+        /// Whether its source has changed, and it not yet.
+        var isAwaited: Bool
     }
 
     private struct Layout: Equatable {
@@ -24,9 +26,11 @@ struct StoreState: Equatable {
     init(_ connection: Connection) throws {
         var state = StoreState()
         try connection.forEachRow(
-            "SELECT d.id, d.name, (\(DatasetRecord.revisionQuery(of: "d.id"))) FROM dataset AS d"
+            "SELECT d.id, d.name, (\(DatasetRecord.revisionQuery(of: "d.id"))), "
+                + "d.id IN (SELECT a.dataset_id FROM lc_awaited AS a) FROM dataset AS d"
         ) { row in
-            state.datasets[row.int64(0)] = Dataset(name: row.stringOrEmpty(1), revision: row.int64(2))
+            state.datasets[row.int64(0)] = Dataset(
+                name: row.stringOrEmpty(1), revision: row.int64(2), isAwaited: row.bool(3))
         }
         try connection.forEachRow(
             """

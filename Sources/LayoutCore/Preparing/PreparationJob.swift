@@ -1,6 +1,7 @@
 internal import LayoutEngine
 internal import LayoutFollowing
 internal import LayoutSQLite
+internal import LayoutSchema
 package import LayoutText
 
 /// A preparation from its first slice to its last: the work done, and the work of the next slice.
@@ -41,9 +42,14 @@ struct PreparationJob: Sendable {
     ) throws -> Bool {
         if !hasLookedAtFollowers {
             // Another program may have made a followed table again while the store was open.
-            if try !Followers.detached(in: connection).isEmpty { _ = try Followers.mend(connection) }
+            if try Followers.areThere(connection) { try Followers.mend(connection) }
             hasLookedAtFollowers = true
         }
+        let budget = SliceBudget(limits, otherWriting: otherWriting)
+        let dataset = try LayoutRecord.find(layout, in: connection).datasetID
+        guard
+            try FollowerJournal(connection).bringUpToDate(dataset, isSpent: { budget.isSpent(elements: $0) })
+        else { return false }
         let outcome = try Preparer(
             connection, layout: layout, limits: limits, cache: cache, lookBackLimit: lookBackLimit,
             otherWriting: otherWriting

@@ -5,9 +5,10 @@ internal import LayoutSchema
 extension LayoutStore {
     /// Makes a data set that is kept equal to a table of the file, or to another data set, in one transaction.
     ///
-    /// From then on every change of the source changes the data set in the same transaction, by triggers on the source,
-    /// for any program. They mark stale parts like any other change. The source itself is never written to. A data set
-    /// that follows it already, and equals it, is not changed. Otherwise it is filled again; its layouts stay.
+    /// From then on triggers on the source note which rows change, in any program. Preparing a layout of the data set
+    /// makes it equal to its source first; until then readers see its former state as stale. The source itself is never
+    /// written to. A data set that follows it already, and equals it, is not changed. Otherwise it is filled again; rows
+    /// and sections that were there keep their ids, and its layouts stay.
     ///
     /// The items of a data set that follows a data set stand for the originals. They have their keys, payloads, sizes
     /// and ids, and a measured size counts for all items with the same original.
@@ -17,7 +18,7 @@ extension LayoutStore {
     /// - Throws: ``LayoutError`` `notFound` for a missing source or column, `exists` for a data set that already has
     ///   sections. `invalidArgument` for a wrong expression, with its place in it, and for a data set that would
     ///   follow itself. The same for a table that no triggers can follow. It is a view or virtual, has a
-    ///   unique index over an expression, or has several columns in its primary key and no row ids.
+    ///   unique index over an expression, or has neither a primary key of one column nor a unique one without NULLs.
     /// - Complexity: O(rows · log rows), once.
     public func follow(_ following: Following) throws {
         try pool.writeInBulk { try Self.follow(following, on: $0) }
@@ -35,14 +36,25 @@ extension LayoutStore {
         try pool.read { try FollowerRecord.all(in: $0).map(\.following) }
     }
 
-    /// The data sets that have lost triggers, and may differ from what they follow until the next preparation.
-    package func detachedFollowers() throws -> [String] { try pool.read { try Followers.detached(in: $0) } }
+    /// The data sets that have lost their source, with the reason; nil where the next preparation makes it follow
+    /// again.
+    package func detachedFollowers() throws -> [(dataset: String, reason: LayoutError?)] {
+        try pool.read { try Followers.detached(in: $0).map { ($0.following.dataset, $0.reason) } }
+    }
+
+    /// Makes all data sets equal to what they follow, a slice to a transaction.
+    package func bringFollowersUpToDate() throws {
+        guard try pool.read({ try FollowerJournal($0).hasNotes }) else { return }
+        try pool.writeInSlices { connection in
+            let budget = SliceBudget(limits, otherWriting: pool.otherWriting)
+            return try FollowerJournal(connection).bringUpToDate(nil, isSpent: { budget.isSpent(elements: $0) })
+        }
+    }
 
     /// Makes a data set that is kept equal to a source in the database at a path. If the database has no store, one is
     /// made beside its tables.
     ///
-    /// As `follow(_:)`, also where the data set followed a table that has lost a column since, which keeps the store
-    /// from being opened.
+    /// As `follow(_:)`.
     ///
     /// - Throws: The errors of `follow(_:)`; ``LayoutError`` `exists` with the list of the names that are
     ///   taken where the database has tables that are called like a store's: nothing was changed.
@@ -89,7 +101,7 @@ extension LayoutStore {
         }
         defer { pool.close() }
         return try pool.write { connection in
-            let known = try FollowerRecord.all(in: connection)
+            let known = try FollowerRecord.all(in: connection).map { (dataset: $0.dataset, following: $0.following) }
             var chosen = known.filter { _, following in
                 (dataset == nil || following.dataset == dataset) && (source == nil || following.source.is(source))
             }

@@ -9,12 +9,8 @@ extension LayoutStore {
     package func finishRepair(
         _ report: inout VerificationReport, _ progress: ((VerificationProgress) throws -> Void)?
     ) throws {
-        do {
-            report.repairs += try pool.write { try Followers.mend($0) }.map {
-                "made the triggers on \($0.sourceText) again, and “\($0.dataset)” equal to it"
-            }
-        } catch let error as LayoutError where error.code == .sourceChanged {
-            report.repairs.append(error.message)
+        report.repairs += try pool.write { try Followers.mend($0) }.map {
+            "made the triggers on \($0.sourceText) again, and “\($0.dataset)” equal to it"
         }
         do {
             let results = try prepareAll {
@@ -56,7 +52,7 @@ extension LayoutStore {
             report.notes = verification.notes
             report.uncomparedBands = verification.uncomparedBands
             report.isWhole = report.problems.isEmpty
-            report.hasDetachedFollowers = !verification.detached.isEmpty
+            report.hasDetachedFollowers = verification.hasDueFollowers
             report.allowsRepairInPlace = verification.allowsRepairInPlace
             return report
         }

@@ -60,7 +60,7 @@ extension LayoutStore {
     ///
     /// - Parameters:
     ///   - journal: The journal of a new file.
-    ///   - checksFollowers: Whether tables that data sets follow are looked at.
+    ///   - checksFollowers: Whether followers that lost their source are looked at.
     ///   - noteDamage: Called where damage to the file is met.
     static func openPool(
         at path: String, _ mode: Mode, _ configuration: Configuration, accepting acceptance: Acceptance = .whole,
@@ -79,7 +79,9 @@ extension LayoutStore {
         configuration.noteDamage = noteDamage
         configuration.inspect = { connection in
             let state = try inspect(connection, path, mode, migrator, acceptance)
-            let isSettled = try state == .settled && (!checksFollowers || Followers.isUpToDate(connection))
+            let isSettled =
+                try state == .settled
+                && (!checksFollowers || connection.transaction(.deferred) { try Followers.isWhole(connection) })
             return isSettled ? .settled : .unsettled
         }
         do {
@@ -163,7 +165,10 @@ extension LayoutStore {
                     try SchemaInspection.require(connection, path: path)
                 }
             }
-            if checksFollowers { try Followers.bringUpToDate(connection) }
+            // Mostly nothing has changed, and no writer has to wait.
+            if checksFollowers, try !connection.transaction(.deferred, { try Followers.isWhole(connection) }) {
+                try connection.transaction(.immediate) { try Followers.mend(connection) }
+            }
         }
     }
 }

@@ -60,6 +60,7 @@ extension LayoutStore {
         progress: ((PreparationProgress) throws -> Void)? = nil
     ) throws -> [PreparationResult] {
         var results: [PreparationResult] = []
+        try bringFollowersUpToDate()
         for name in try layoutNames() {
             do {
                 results.append(PreparationResult(layout: name, result: .success(try prepare(name, progress: progress))))

@@ -1,4 +1,5 @@
 public import LayoutEngine
+internal import LayoutFollowing
 internal import LayoutSQLite
 internal import LayoutSchema
 
@@ -119,6 +120,7 @@ extension StoredLayout {
     private func layOut(_ items: [Int64], keeping anchor: ScrollAnchor?, on connection: Connection) throws
         -> StoringOutcome
     {
+        _ = try FollowerJournal(connection).bringUpToDate(LayoutRecord.find(name, in: connection).datasetID)
         let preparer = try Preparer(
             connection, layout: name, limits: store.limits, cache: store.sumCache,
             cellLimit: Preparer.briefCellLimit, otherWriting: { .awaited })

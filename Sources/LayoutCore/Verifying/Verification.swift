@@ -14,7 +14,7 @@ struct Verification {
     /// Whether the file and the declarations of the user's tables are in order.
     private(set) var allowsRepairInPlace = false
     /// The data sets that follow a source and have lost triggers.
-    var detached: [String] = []
+    var hasDueFollowers = false
 
     private var progress: VerificationSteps
 

@@ -58,8 +58,8 @@ enum FollowCommand: Command {
             "EXPR is SQL of one row of the table. Of a data set, it names key, width, height, x, y, payload, "
                 + "id, position, section.title and section.position. It has no subqueries, and only deterministic "
                 + "functions of SQLite's own. NULL comes first in an order, as in ORDER BY.",
-            "The store is made beside the existing tables. Triggers keep the data set equal to its source, for "
-                + "changes by any program. The source is never written to, and neither application_id nor "
+            "The store is made beside the existing tables. Triggers note which rows of the source any program "
+                + "changes, and whoever prepares a layout makes the data set equal to it first. The source is never written to, and neither application_id nor "
                 + "user_version is changed. If one of the names that a store needs is taken, nothing is changed.",
         ],
         examples: [

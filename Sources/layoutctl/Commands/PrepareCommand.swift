@@ -59,6 +59,8 @@ enum PrepareCommand: Command {
         progress.finish()
         try RowPrinter.print(
             arguments[Standard.format], columns: PreparationReport.values.map(Column.init), rows: reports, console)
+        if wanted.isEmpty, rect == nil { try store.bringFollowersUpToDate() }
+        try ReadingNote.warn(ofFollowersIn: store, console)
         for name in names { try console.noteFaults(ofLayout: name, in: store) }
         return isDone ? .done : .failed
     }

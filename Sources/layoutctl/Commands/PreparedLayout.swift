@@ -8,9 +8,10 @@ enum ReadingNote {
 
     /// Warns of data sets that may differ from what they follow.
     static func warn(ofFollowersIn store: LayoutStore, _ console: Console) throws {
-        for name in try store.detachedFollowers() {
+        for (name, reason) in try store.detachedFollowers() {
             console.warn(
-                "“\(name)” has lost the triggers on its source, and may differ from it; “layoutctl prepare "
+                reason.map { "“\(name)” does not follow its source any more: \($0.message)" }
+                    ?? "“\(name)” has lost the triggers on its source, and may differ from it; “layoutctl prepare "
                     + "\(ShellWord.text(store.path))” makes it equal")
         }
     }

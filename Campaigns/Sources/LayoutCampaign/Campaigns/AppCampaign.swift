@@ -73,7 +73,7 @@ struct AppCampaign: NumberedCampaign {
         do {
             let store = try CampaignStore.open(path)
             defer { store.close() }
-            try store.prepare("wall")
+            _ = try store.prepareAll()
             let report = try store.verify(deep: true)
             if !report.isWhole { result.find("not in order", "\(report)") }
             for (dataset, expected) in table.expectations {

@@ -1,0 +1,158 @@
+internal import LayoutSQLite
+internal import LayoutSchema
+internal import LayoutText
+
+/// The triggers on a followed table, which all data sets that follow it share.
+///
+/// They note by its key each row that a statement may have changed, and nothing else. So a statement of an app neither
+/// fails nor waits because of what follows its table.
+struct FollowedTableTriggers {
+    let table: FollowedTable
+    /// Under which name they note rows: `table_` and a number.
+    let journal: String
+    /// The columns that matter to one that follows it.
+    let columns: [String]
+
+    /// - Parameter columns: The columns that matter.
+    init(_ table: FollowedTable, journal: String, columns: Set<String>) {
+        self.table = table
+        self.journal = journal
+        self.columns = table.columns.filter(columns.contains)
+    }
+
+    /// The name of a trigger.
+    static func name(_ journal: String, _ purpose: String) -> String {
+        "\(UserSchema.followerPrefix)\(journal)_\(purpose)"
+    }
+
+    /// The line before the columns' names, which SQLite does not change with the columns.
+    private static let note = "-- The names were: "
+
+    /// What the triggers are made of: each with its name.
+    func triggers() throws -> [(name: String, sql: String)] {
+        var triggers: [(name: String, sql: String)] = []
+        let quoted = try SQLIdentifier.quoted(table.name)
+        func add(_ purpose: String, _ event: String, when condition: String? = nil, _ body: [String]) {
+            let name = Self.name(journal, purpose)
+            triggers.append(
+                (
+                    name,
+                    "CREATE TRIGGER \(name) \(event) ON \(quoted)\(condition.map { " WHEN \($0)" } ?? "") BEGIN\n"
+                        + body.map { "  \($0)\n" }.joined() + "END"
+                ))
+        }
+        let key = try SQLIdentifier.quoted(table.identity)
+        func note(_ row: String) -> String {
+            table.mayBeNull
+                ? "\(insertion) SELECT '\(journal)', 0, \(row).\(key) WHERE \(row).\(key) IS NOT NULL ON CONFLICT DO NOTHING;"
+                : "\(insertion) VALUES ('\(journal)', 0, \(row).\(key)) ON CONFLICT DO NOTHING;"
+        }
+        // Unless recursive_triggers is on, no trigger fires for rows that REPLACE removes: they are noted before.
+        let indexes = table.uniqueIndexes.filter { $0.columns.map(\.name) != [table.identity] || !table.isBinaryKey }
+        if !indexes.isEmpty {
+            let replaced = try indexes.map(replacedRows)
+            add("before_insert", "BEFORE INSERT", replaced)
+            let names = indexes.flatMap { $0.columns.map(\.name) }
+            // A row may come under a partial index by a column that is not in it.
+            if indexes.contains(where: \.isPartial) {
+                add("before_update", "BEFORE UPDATE", replaced)
+            } else {
+                add("before_update", "BEFORE \(try update(of: names))", when: try differ(names), replaced)
+            }
+        }
+        add("insert", "AFTER INSERT", [note("new")])
+        add("delete", "AFTER DELETE", [note("old")])
+        // SQLite uses the name that a statement assigns to, and knows the row id by all of these.
+        let names = [table.identity] + (table.isRowID ? ["rowid", "_rowid_", "oid"] : [])
+        add("key", "AFTER \(try update(of: names))", when: try differ([table.identity]), [note("old"), note("new")])
+        if !columns.isEmpty {
+            let list = JSONValue.array(columns.map { .string($0) }).text
+            add(
+                "update", "AFTER \(try update(of: columns))", when: try differ(columns),
+                [Self.note + list, note("new")])
+        }
+        return triggers
+    }
+
+    private var insertion: String { "INSERT INTO lc_pending (source, kind, identity)" }
+
+    /// Notes the rows that have the new row's values in an index. Some may stay: then they are looked at for nothing.
+    private func replacedRows(_ index: FollowedTable.UniqueIndex) throws -> String {
+        let key = "n.\(try SQLIdentifier.quoted(table.identity))"
+        let conditions = try index.columns.map { column in
+            let name = try SQLIdentifier.quoted(column.name)
+            return "n.\(name) = new.\(name) COLLATE \(try SQLIdentifier.quoted(column.collation))"
+        }
+        return "\(insertion) SELECT '\(journal)', 0, \(key) FROM \(try SQLIdentifier.quoted(table.name)) AS n "
+            + "WHERE \((conditions + (table.mayBeNull ? ["\(key) IS NOT NULL"] : [])).joined(separator: " AND ")) "
+            + "ON CONFLICT DO NOTHING;"
+    }
+
+    /// An update of some columns: SQLite then ignores the trigger if only other columns are assigned.
+    private func update(of columns: [String]) throws -> String {
+        // A generated column changes with columns that are not named.
+        guard !columns.contains(where: table.generatedColumns.contains) else { return "UPDATE" }
+        return "UPDATE OF \(try columns.map { try SQLIdentifier.quoted($0) }.joined(separator: ", "))"
+    }
+
+    /// That one of some columns has another value or type: its own collation may not distinguish two, nor its affinity
+    /// a number and a text.
+    private func differ(_ columns: [String]) throws -> String {
+        try columns.map {
+            let name = try SQLIdentifier.quoted($0)
+            return "old.\(name) COLLATE BINARY IS NOT new.\(name) OR typeof(old.\(name)) <> typeof(new.\(name))"
+        }.joined(separator: " OR ")
+    }
+
+    // MARK: Keeping them
+
+    /// Whether all of them are there.
+    func isWhole(in connection: Connection) throws -> Bool {
+        try triggers().allSatisfy { name, sql in
+            try connection.first(
+                "SELECT sql = ?2 FROM sqlite_schema WHERE name = ?1 AND type = 'trigger'", name, sql, as: Bool.self)
+                ?? false
+        }
+    }
+
+    /// Makes those that are missing or other ones.
+    func settle(in connection: Connection) throws {
+        guard try !isWhole(in: connection) else { return }
+        try Self.remove(journal, from: connection)
+        for (_, sql) in try triggers() { try connection.execute(sql) }
+    }
+
+    /// Removes the triggers of a table.
+    static func remove(_ journal: String, from connection: Connection) throws {
+        let names = try connection.names(
+            "SELECT name FROM sqlite_schema WHERE type = 'trigger' AND name GLOB '\(name(journal, "*"))'")
+        for name in names { try connection.execute("DROP TRIGGER \(SQLIdentifier.quoted(name))") }
+    }
+
+    /// The table that the triggers are on now, and the present names of the columns that matter: SQLite renames both in
+    /// the triggers. Nil without triggers.
+    static func present(_ journal: String, in connection: Connection) throws -> (
+        table: String, columns: [String: String]
+    )? {
+        var found: (table: String, columns: [String: String])?
+        try connection.forEachRow(
+            "SELECT tbl_name, name, sql FROM sqlite_schema WHERE type = 'trigger' AND name IN (?1, ?2)",
+            name(journal, "delete"), name(journal, "update")
+        ) { row in
+            var columns: [String: String] = [:]
+            let sql = row.stringOrEmpty(2)
+            if let note = sql.firstRange(of: note) {
+                let list = sql[note.upperBound...].prefix { $0 != "\n" }
+                // AFTER UPDATE OF … ON: the names that are assigned.
+                let words = SQLTokens(sql).tokens
+                let now = words.drop { $0.name != "of" }.prefix { $0.name != "on" }.filter { $0.kind == .quoted }
+                let former = FollowerRecord.list(try? JSONValue(parsing: String(list)))
+                if now.count == former.count {
+                    for (name, present) in zip(former, now) where name != present.name { columns[name] = present.name }
+                }
+            }
+            found = (row.stringOrEmpty(0), columns.merging(found?.columns ?? [:]) { first, _ in first })
+        }
+        return found
+    }
+}

@@ -1,0 +1,196 @@
+package import LayoutSQLite
+internal import LayoutSchema
+internal import Synchronization
+
+/// The changes of followed tables and data sets, which triggers note in `lc_pending`, and the way from there to the
+/// data sets that follow.
+///
+/// ```swift
+/// while try !FollowerJournal(connection).bringUpToDate(dataset, isSpent: { $0 >= 2_000 }) {}
+/// ```
+///
+/// A note says which row changed, and not how. Whoever prepares a layout makes the noted rows equal to their source
+/// first, in the order in which data sets follow one another. Until then readers see their former state as stale.
+package struct FollowerJournal {
+    /// Under what a change is noted.
+    enum Source: Hashable, Sendable {
+        case dataset(Int64)
+        /// The name of a table's triggers.
+        case table(String)
+
+        /// The value in SQL.
+        var sql: String {
+            switch self {
+            case .dataset(let id): "\(id)"
+            case .table(let journal): "'\(journal)'"
+            }
+        }
+    }
+
+    private let connection: Connection
+
+    package init(_ connection: Connection) {
+        self.connection = connection
+    }
+
+    /// The rows that one step looks at.
+    private static let stepLength = 4096
+    /// Of more rows than these, a data set is filled again if they are a good part of it.
+    private static let fewRows = 1024
+    /// What one row costs beside a row of a data set that is filled again.
+    private static let costOfRow: Int64 = 6
+
+    /// Whether anything is noted for any data set.
+    package var hasNotes: Bool {
+        get throws { try connection.first("SELECT 1 FROM lc_pending LIMIT 1", as: Int.self) != nil }
+    }
+
+    /// Notes that all rows of a data set may have changed, as after a load without triggers.
+    package func noteAll(of dataset: Int64) throws {
+        try connection.run(
+            """
+            INSERT INTO lc_pending (source, kind, identity) SELECT ?1, 2, 0
+            WHERE EXISTS (SELECT 1 FROM lc_change WHERE source_id = ?1) ON CONFLICT DO NOTHING
+            """, dataset)
+    }
+
+    /// Makes data sets equal to what they follow, a step at a time, inside the caller's transaction.
+    ///
+    /// - Parameters:
+    ///   - dataset: The data set that is needed, with those that it follows; nil for all.
+    ///   - isSpent: Whether to go on in another transaction, after this many rows.
+    /// - Returns: Whether nothing is noted any more.
+    package func bringUpToDate(_ dataset: Int64?, isSpent: (Int) -> Bool = { _ in false }) throws -> Bool {
+        guard try hasNotes else { return true }
+        let schemas = try schemas()
+        var rows = 0
+        for source in sources(of: dataset, schemas) {
+            let followers = schemas.filter { $0.journal == source }
+            while let count = try step(source, followers, schemas) {
+                rows += count
+                if isSpent(rows) { return false }
+            }
+        }
+        return true
+    }
+
+    /// The followers that have their source.
+    func schemas() throws -> [FollowerSchema] {
+        try FollowerRecord.all(in: connection).compactMap { entry in
+            if entry.following.source.isTable, entry.journal == nil { return nil }
+            return try? entry.schema(in: connection)
+        }
+    }
+
+    /// The sources that a data set follows, the last one first; or all, each after those that it follows itself.
+    private func sources(of dataset: Int64?, _ schemas: [FollowerSchema]) -> [Source] {
+        var found: [Source] = []
+        for schema in schemas where dataset == nil || dataset == schema.dataset {
+            var chain: [Source] = []
+            var next: FollowerSchema? = schema
+            while let follower = next {
+                chain.append(follower.journal)
+                next = schemas.first { $0.dataset == follower.source.dataset }
+            }
+            for source in chain.reversed() where !found.contains(source) { found.append(source) }
+        }
+        return found
+    }
+
+    /// Looks at the next noted rows of a source; returns how many, or nil if none is left.
+    private func step(_ source: Source, _ followers: [FollowerSchema], _ schemas: [FollowerSchema]) throws -> Int? {
+        let notes = "FROM lc_pending WHERE source = \(source.sql)"
+        guard let kind = try connection.first("SELECT max(kind) \(notes) AND kind >= 0", as: Int?.self).flatMap(\.self)
+        else { return nil }
+        if kind == 1 {
+            try connection.run(
+                """
+                INSERT INTO lc_pending (source, kind, identity)
+                SELECT p.source, 0, coalesce(i.original_id, i.id) FROM lc_pending AS p CROSS JOIN item AS i
+                  ON i.section_id = p.identity WHERE p.source = \(source.sql) AND p.kind = 1 ON CONFLICT DO NOTHING
+                """)
+            try connection.run("DELETE \(notes) AND kind = 1")
+        }
+        try connection.run(
+            """
+            CREATE TEMP TABLE IF NOT EXISTS lc_noted (place INTEGER PRIMARY KEY, row UNIQUE NOT NULL, is_shown, item_id,
+              held, to_section, to_position)
+            """)
+        let noted =
+            try connection.first(
+                "SELECT count(*) FROM (SELECT 1 \(notes) AND kind = 0 LIMIT \(Self.stepLength))", as: Int.self) ?? 0
+        if kind < 2, noted == 0 { return 0 }
+        if try kind == 2 || noted > Self.fewRows && isMuch(source, followers) {
+            try connection.run("DELETE \(notes)")
+            for follower in followers {
+                try FollowerLoader(schema: follower, connection: connection).run()
+                try noteAll(of: follower.dataset)
+            }
+            return .max / 2
+        }
+        try connection.run("DELETE FROM temp.lc_noted")
+        try connection.run(
+            """
+            INSERT INTO temp.lc_noted (row) SELECT identity \(notes) AND kind = 0 ORDER BY identity
+            LIMIT \(Self.stepLength)
+            """)
+        for follower in followers {
+            try FollowerUpdate(schema: follower, connection: connection).run()
+            // What others follow has other contents now, although its own rows may be the same.
+            guard !follower.source.isTable, schemas.contains(where: { $0.source.dataset == follower.dataset }) else {
+                continue
+            }
+            try connection.run(
+                "INSERT INTO lc_pending (source, kind, identity) SELECT ?1, 0, row FROM temp.lc_noted WHERE true "
+                    + "ON CONFLICT DO NOTHING", follower.dataset)
+        }
+        try connection.run("DELETE \(notes) AND kind = 0 AND identity IN (SELECT row FROM temp.lc_noted)")
+        for follower in followers { try DatasetRecord.noteChange(of: follower.dataset, in: connection) }
+        return noted
+    }
+
+    /// Whether it is less work to fill the followers again than to look at each noted row.
+    private func isMuch(_ source: Source, _ followers: [FollowerSchema]) throws -> Bool {
+        let noted =
+            try connection.first(
+                "SELECT count(*) FROM lc_pending WHERE source = \(source.sql) AND kind = 0", as: Int64.self) ?? 0
+        let rows = try followers.reduce(Int64(0)) { sum, follower in
+            try sum
+                + (connection.first(
+                    "SELECT count(*) FROM section AS s CROSS JOIN item AS i ON i.section_id = s.id "
+                        + "WHERE s.dataset_id = ?1", follower.dataset, as: Int64.self) ?? 0)
+        }
+        return noted * Self.costOfRow * Int64(followers.count) > rows
+    }
+}
+
+extension FollowerRecord.Entry {
+    /// What has been found out about followers, by what it depends on: a check of expressions takes a millisecond.
+    private static let known = Mutex<[String: FollowerSchema]>([:])
+
+    /// The follower with its source as it is now.
+    ///
+    /// - Throws: ``LayoutError`` for a source that cannot be followed any more.
+    package func schema(in connection: Connection) throws -> FollowerSchema {
+        let following = try present(in: connection)
+        var parts = ["\(dataset)", text, following.sourceName, journal ?? ""]
+        switch following.source {
+        case .table(let name):
+            try connection.forEachRow(
+                "SELECT coalesce(sql, name) FROM sqlite_schema WHERE tbl_name = ?1 COLLATE NOCASE "
+                    + "AND type IN ('table', 'view', 'index')", name
+            ) { parts.append($0.stringOrEmpty(0)) }
+        case .dataset(let name):
+            parts.append("\(try FollowerRecord.all(in: connection).first { $0.following.dataset == name }?.text ?? "")")
+        }
+        let key = parts.joined(separator: "\u{0}")
+        if let schema = Self.known.withLock({ $0[key] }) { return schema }
+        let schema = try FollowerSchema(following, dataset: dataset, journal: journal, in: connection)
+        Self.known.withLock { known in
+            // Files come and go; what is left of them is small, and made again at need.
+            if known.count >= 256 { known.removeAll() }
+            known[key] = schema
+        }
+        return schema
+    }
+}

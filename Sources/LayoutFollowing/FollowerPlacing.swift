@@ -1,0 +1,265 @@
+internal import LayoutSQLite
+internal import LayoutSchema
+
+/// Finds the places of noted rows among a follower's other items.
+///
+/// Rows that are noted and not yet looked at stand anywhere. So the order is that of the others, and the noted rows come
+/// in their own order, each behind the one before. Those that come between the same two share what is between them in
+/// equal parts.
+struct FollowerPlacing {
+    let schema: FollowerSchema
+    let connection: Connection
+
+    private var values: FollowedValues { schema.values }
+
+    private struct Row {
+        var place: Int64
+        var section: Int64
+        /// Nil where it has no item in that section.
+        var position: Double?
+    }
+
+    /// Rows that go between an item and the one after it.
+    private struct Gap {
+        var section: Int64
+        /// Nil at the beginning.
+        var lower: Double?
+        var places: [Int64]
+    }
+
+    /// Writes `to_position` of the rows that have to move or are new.
+    func run() throws {
+        let rows = try sortedRows()
+        // Where no number is left between two items, their section gets others, and the rows new places.
+        while let full = try place(rows) { try spread(full) }
+    }
+
+    private func sortedRows() throws -> [Row] {
+        var rows: [Row] = []
+        try connection.forEachRow(
+            """
+            SELECT n.place, n.to_section, n.held, i.position
+            FROM temp.lc_noted AS n CROSS JOIN (\(
+              try values.rows(values.place, identity: "IN (SELECT m.row FROM temp.lc_noted AS m WHERE m.is_shown)")
+            )) AS v ON v.row = n.row
+            LEFT JOIN item AS i ON i.id = n.item_id WHERE n.is_shown
+            ORDER BY \((["n.to_section"] + values.rowOrder("v")).joined(separator: ", "))
+            """
+        ) { row in
+            let isThere = !row.isNull(2) && row.int64(2) == row.int64(1) && !row.isNull(3)
+            rows.append(Row(place: row.int64(0), section: row.int64(1), position: isThere ? row.double(3) : nil))
+        }
+        return rows
+    }
+
+    /// Places the rows; returns a section in which no number was left.
+    private func place(_ rows: [Row]) throws -> Int64? {
+        var gaps: [Gap] = []
+        // The last row that stays or goes behind an item, by that item's position.
+        var last: (section: Int64, position: Double?)?
+        for row in rows {
+            let former = last.flatMap { $0.section == row.section ? $0.position : nil }
+            let position = try current(row)
+            if let position, former.map({ $0 < position }) ?? true, try isInPlace(row, position) {
+                last = (row.section, position)
+                continue
+            }
+            let lower = try lastBefore(row, from: former)
+            if let gap = gaps.last, gap.section == row.section, gap.lower == lower {
+                gaps[gaps.count - 1].places.append(row.place)
+            } else {
+                gaps.append(Gap(section: row.section, lower: lower, places: [row.place]))
+            }
+            last = (row.section, lower)
+        }
+        for gap in gaps {
+            guard let positions = try positions(in: gap) else { return gap.section }
+            for (place, position) in zip(gap.places, positions) {
+                try connection.run(
+                    "UPDATE temp.lc_noted SET to_position = ?2 WHERE place = ?1", place, position)
+            }
+        }
+        return nil
+    }
+
+    /// The position of a row that is in its section already; it may be another one after ``spread(_:)``.
+    private func current(_ row: Row) throws -> Double? {
+        guard row.position != nil else { return nil }
+        return try connection.first(
+            "SELECT i.position FROM temp.lc_noted AS n CROSS JOIN item AS i ON i.id = n.item_id WHERE n.place = ?1",
+            row.place, as: Double?.self
+        ).flatMap(\.self)
+    }
+
+    /// SQL for that an item has its place: its row is not noted.
+    private var isSettled: String {
+        let row = schema.row(of: "i")
+        return "\(row) IS NOT NULL AND NOT EXISTS (SELECT 1 FROM lc_pending AS p "
+            + "WHERE p.source = \(schema.journal.sql) AND p.kind = 0 AND p.identity = \(row))"
+    }
+
+    private func isInPlace(_ row: Row, _ position: Double) throws -> Bool {
+        func neighbour(_ comparison: String, _ direction: String) throws -> Int64? {
+            try connection.first(
+                """
+                SELECT i.id FROM item AS i WHERE i.section_id = ?1 AND i.position \(comparison) ?2 AND \(isSettled)
+                ORDER BY i.position \(direction) LIMIT 1
+                """, row.section, position, as: Int64.self)
+        }
+        if let id = try neighbour("<", "DESC"), try !isBefore(id, row) { return false }
+        if let id = try neighbour(">", "ASC"), try isBefore(id, row) { return false }
+        return true
+    }
+
+    /// Whether an item comes before a row.
+    private func isBefore(_ item: Int64, _ row: Row) throws -> Bool {
+        let condition = FollowerSchema.isBefore(
+            values.order, { "a.key_\($0 + 1)" }, { "b.key_\($0 + 1)" }, last: "a.row < b.row COLLATE BINARY")
+        return try connection.first(
+            """
+            SELECT \(condition)
+            FROM (\(try values.rows(values.place, identity: "= (SELECT \(schema.row(of: "i")) FROM item AS i WHERE i.id = ?1)"))) AS a
+            CROSS JOIN (\(try values.rows(values.place, identity: "= (SELECT n.row FROM temp.lc_noted AS n WHERE n.place = ?2)"))) AS b
+            """, item, row.place, as: Bool.self) ?? false
+    }
+
+    /// The position of the last item that comes before a row; nil for none.
+    ///
+    /// It halves what is left between two positions, from the end on, where most rows come.
+    ///
+    /// - Parameter first: That of an item that comes before it; nil for none.
+    private func lastBefore(_ row: Row, from first: Double?) throws -> Double? {
+        try search(from: first) { lower, middle, upper in
+            var found: (id: Int64, position: Double)?
+            let limits = "i.section_id = ?1 AND i.position > ?2 AND i.position < ?3"
+            func look(_ condition: String, _ direction: String) throws {
+                guard found == nil else { return }
+                try connection.forEachRow(
+                    "SELECT i.id, i.position FROM item AS i WHERE \(limits) AND \(condition) AND \(isSettled) "
+                        + "ORDER BY i.position \(direction) LIMIT 1", row.section, lower, upper, middle
+                ) { found = ($0.int64(0), $0.double(1)) }
+            }
+            try look("i.position >= ?4", middle == lower ? "DESC" : "ASC")
+            if middle != lower { try look("i.position < ?4", "DESC") }
+            return try found.map { ($0.position, try isBefore($0.id, row)) }
+        }
+    }
+
+    /// Searches an order for the last position that comes before; nil for none.
+    ///
+    /// - Parameter look: Returns the one nearest to the middle between two positions, and whether it comes before. A
+    ///   middle that is the lower one asks for the last.
+    private func search(
+        from first: Double?, _ look: (Double, Double, Double) throws -> (position: Double, isBefore: Bool)?
+    ) throws -> Double? {
+        var (lower, upper) = (first ?? -.infinity, Double.infinity)
+        var isAtEnd = true
+        while true {
+            let middle = isAtEnd ? lower : lower == -.infinity ? upper.nextDown : lower / 2 + upper / 2
+            guard let found = try look(lower, middle, upper) else { break }
+            isAtEnd = false
+            if found.isBefore {
+                lower = found.position
+                if upper == .infinity { break }
+            } else {
+                upper = found.position
+                // The first of all is looked at before what is between.
+                if lower == -.infinity, let least = try look(-.infinity, -.greatestFiniteMagnitude, upper) {
+                    if least.isBefore { lower = least.position } else { return first }
+                }
+            }
+        }
+        return lower == -.infinity ? nil : lower
+    }
+
+    /// The numbers for the rows of a gap; nil where there are not enough between the two items.
+    private func positions(in gap: Gap) throws -> [Double]? {
+        let upper = try connection.first(
+            "SELECT min(position) FROM item WHERE section_id = ?1 AND position > ?2", gap.section,
+            gap.lower ?? -.infinity, as: Double?.self
+        ).flatMap(\.self)
+        let positions = Self.positions(gap.places.count, between: gap.lower, and: upper)
+        var last = gap.lower ?? -.infinity
+        for position in positions {
+            guard position > last, abs(position) <= 1e300 else { return nil }
+            last = position
+        }
+        return last < upper ?? .infinity ? positions : nil
+    }
+
+    private static func positions(_ count: Int, between lower: Double?, and upper: Double?) -> [Double] {
+        (0..<count).map { index in
+            switch (lower, upper) {
+            case (let lower?, let upper?): lower + (upper - lower) * (Double(index + 1) / Double(count + 1))
+            case (let lower?, nil): lower + Double(index + 1) * max(1, abs(lower) * 2.3e-16)
+            case (nil, let upper?): upper - Double(count - index) * max(1, abs(upper) * 2.3e-16)
+            case (nil, nil): Double(index + 1)
+            }
+        }
+    }
+
+    /// Gives all items of a section numbers that are far from one another, beyond the former ones.
+    private func spread(_ section: Int64) throws {
+        try renumber("item", "section_id", section)
+    }
+
+    private func renumber(_ table: String, _ column: String, _ id: Int64) throws {
+        try connection.run(
+            """
+            UPDATE \(table) SET position = o.place FROM (
+              SELECT t.id, row_number() OVER (ORDER BY t.position)
+                + (SELECT CASE WHEN max(m.position) < 1e15 THEN max(m.position) ELSE min(m.position) - count(*) - 1 END
+                   FROM \(table) AS m WHERE m.\(column) = ?1) AS place
+              FROM \(table) AS t WHERE t.\(column) = ?1) AS o
+            WHERE \(table).id = o.id
+            """, id)
+    }
+
+    // MARK: Sections
+
+    /// The position of a new section for a noted row.
+    func positionOfSection(_ place: Int64) throws -> Double {
+        let terms = values.sectionOrder
+        let keys = terms.enumerated().map { "(\($1.expression.sql)) AS key_\($0 + 1)" }.joined(separator: ", ")
+        let condition = FollowerSchema.isBefore(
+            terms, { "a.key_\($0 + 1)" }, { "b.key_\($0 + 1)" }, last: "0")
+        let value = try values.rows(
+            values.place, identity: "= (SELECT n.row FROM temp.lc_noted AS n WHERE n.place = ?1)")
+        func positions() throws -> Double? {
+            let lower = try search(from: nil) { lower, middle, upper in
+                var found: (id: Int64, position: Double)?
+                func look(_ condition: String, _ direction: String) throws {
+                    guard found == nil else { return }
+                    try connection.forEachRow(
+                        """
+                        SELECT id, position FROM section WHERE dataset_id = ?1 AND position > ?2 AND position < ?3
+                          AND \(condition) AND id IN (SELECT section_id FROM lc_follower_section)
+                        ORDER BY position \(direction) LIMIT 1
+                        """, schema.dataset, lower, upper, middle
+                    ) { found = ($0.int64(0), $0.double(1)) }
+                }
+                try look("position >= ?4", middle == lower ? "DESC" : "ASC")
+                if middle != lower { try look("position < ?4", "DESC") }
+                return try found.map { found in
+                    let isBefore = try connection.first(
+                        """
+                        SELECT \(condition) FROM (SELECT \(keys) FROM (
+                          SELECT value AS section FROM lc_follower_section WHERE section_id = ?2)) AS a
+                        CROSS JOIN (SELECT \(keys) FROM (SELECT v.section AS section FROM (\(value)) AS v)) AS b
+                        """, place, found.id, as: Bool.self)
+                    return (found.position, isBefore ?? false)
+                }
+            }
+            let upper = try connection.first(
+                "SELECT min(position) FROM section WHERE dataset_id = ?1 AND position > ?2", schema.dataset,
+                lower ?? -.infinity, as: Double?.self
+            ).flatMap(\.self)
+            let position = Self.positions(1, between: lower, and: upper)[0]
+            return position > lower ?? -.infinity && position < upper ?? .infinity ? position : nil
+        }
+        while true {
+            if let position = try positions() { return position }
+            try renumber("section", "dataset_id", schema.dataset)
+        }
+    }
+}
