@@ -161,10 +161,7 @@ struct FollowedValues {
             + (conditions.isEmpty ? "" : " WHERE \(conditions.joined(separator: " AND "))")
     }
 
-    /// The columns of `item` that the source has values for.
-    var itemColumns: [String] { columns.map(\.name) + (payload.isEmpty ? [] : ["payload"]) }
-
-    /// The values of these columns, in SQL.
+    /// The columns of `item` that the source has values for, with these in SQL.
     var contents: [(column: String, sql: String)] {
         get throws {
             guard source.isTable else { return FollowedSource.copiedColumns.map { ($0, "t.\($0)") } }

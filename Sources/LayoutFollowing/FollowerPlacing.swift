@@ -31,7 +31,7 @@ struct FollowerPlacing {
     func run() throws {
         let rows = try sortedRows()
         // Where no number is left between two items, their section gets others, and the rows new places.
-        while let full = try place(rows) { try spread(full) }
+        while let full = try place(rows) { try renumber("item", "section_id", full) }
     }
 
     private func sortedRows() throws -> [Row] {
@@ -82,7 +82,7 @@ struct FollowerPlacing {
         return nil
     }
 
-    /// The position of a row that is in its section already; it may be another one after ``spread(_:)``.
+    /// The position of a row that is in its section already; it may be another one after ``renumber(_:_:_:)``.
     private func current(_ row: Row) throws -> Double? {
         guard row.position != nil else { return nil }
         return try connection.first(
@@ -198,11 +198,7 @@ struct FollowerPlacing {
         }
     }
 
-    /// Gives all items of a section numbers that are far from one another, beyond the former ones.
-    private func spread(_ section: Int64) throws {
-        try renumber("item", "section_id", section)
-    }
-
+    /// Gives all items of a section, or all sections, numbers that are far from one another, beyond the former ones.
     private func renumber(_ table: String, _ column: String, _ id: Int64) throws {
         try connection.run(
             """

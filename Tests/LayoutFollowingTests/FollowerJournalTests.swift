@@ -157,6 +157,65 @@ import Testing
         #expect(try test.lines(collapsed) == [])
     }
 
+    @Test(
+        "Each name of a data set can be its section, its order, its condition and the order of its sections",
+        arguments: [
+            "key", "width", "height", "x", "y", "payload", "id", "position", "section.title", "section.position",
+        ], ["section", "order", "where", "section DESC"])
+    func names(name: String, part: String) throws {
+        let test = try makeStore(followers: 0)
+        var following = Following(dataset: "data", as: "f")
+        switch part {
+        case "section": following.section = name
+        case "order": following.order = "\(name) DESC"
+        case "where": following.where = "\(name) IS NOT 17"
+        default: (following.section, following.sectionOrder) = (name, part)
+        }
+        try test.store.follow(following)
+        try test.store.follow(Following(dataset: "f", as: "g", section: following.section, order: "id"))
+        try test.execute(
+            "UPDATE item SET \(name.contains("section") || name == "id" ? "height" : name) = 3 + id WHERE id IN (107, 120)",
+            "UPDATE section SET title = 'x' WHERE id = 2", "DELETE FROM item WHERE id = 110")
+        try test.store.bringFollowersUpToDate()
+        #expect(try test.store.verify().mistakes == [])
+        // Following anew gives the same.
+        let found = try order(test, of: "f")
+        try test.store.removeDataset("g")
+        try test.store.removeDataset("f")
+        try test.store.follow(following)
+        #expect(try order(test, of: "f") == found && found.count > 50)
+    }
+
+    @Test("Sections are equal as their collation says, a constant is a section, and a title is that of the first row")
+    func equalSections() throws {
+        let photos = try PhotoDatabase(
+            "INSERT INTO photo (id, album, taken_at) VALUES (7, 'ROME', 1)", isFollowed: false)
+        var following = PhotoDatabase.following
+        following.section = "album COLLATE NOCASE"
+        try photos.follow(following)
+        #expect(try photos.keys() == "Paris:2 ROME:7,3,1")
+        try photos.app.execute(
+            "INSERT INTO photo (id, album, taken_at) VALUES (8, 'rOME', 9); DELETE FROM photo WHERE id = 7")
+        try photos.bringUpToDate()
+        #expect(try photos.keys() == "Paris:2 Rome:3,1,8")
+        #expect(try LayoutStore.verify(at: photos.path).mistakes == [])
+        following.section = "'All'"
+        try photos.follow(following)
+        #expect(try photos.keys() == "All:2,3,1,8")
+        try photos.app.execute(
+            "CREATE TABLE number (id INTEGER PRIMARY KEY, n); INSERT INTO number VALUES (1, 1.0), (2, 1)")
+        try photos.follow(Following(table: "number", as: "numbers", section: "n", key: "id"))
+        let titles = "SELECT title FROM section WHERE dataset_id = (SELECT id FROM dataset WHERE name = 'numbers')"
+        #expect(try photos.app.names(titles) == ["1.0"])
+        try photos.app.execute("DELETE FROM number WHERE id = 1")
+        try photos.bringUpToDate()
+        #expect(try photos.app.names(titles) == ["1"])
+        // A type alone is a change as well.
+        try photos.app.execute("UPDATE number SET n = 1.0")
+        try photos.bringUpToDate()
+        #expect(try photos.app.names(titles) == ["1.0"])
+    }
+
     @Test("Followers with their own triggers, of an earlier version, are noted from the next opening on")
     func earlierVersion() throws {
         let photos = try PhotoDatabase()
