@@ -65,8 +65,8 @@ CREATE TABLE lc_change ( -- Counts the changes of each data set, so that viewers
 
 CREATE INDEX lc_change_source ON lc_change (source_id) WHERE source_id IS NOT NULL;
 
-CREATE TABLE lc_pending ( -- What changed in tables and data sets that others follow. Whoever prepares makes these equal
-  -- to it; until then readers see their former state.
+CREATE TABLE lc_pending ( -- What changed in tables and data sets that others follow. The next preparation makes these
+  -- equal to it; until then readers see their former state.
   source ANY NOT NULL,           -- lc_change.journal
   kind INTEGER NOT NULL,         -- 0: a row; 1: all rows of a section; 2: all rows
   identity ANY NOT NULL,         -- the row's key in its table, or the id of an item or of a section

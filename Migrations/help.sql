@@ -196,8 +196,8 @@ FROM (VALUES ('item')) AS o CROSS JOIN (VALUES
   ('x', 'The left or upper edge of its frame, on a canvas. NULL: 0.'),
   ('y', 'The left or upper edge of its frame, on a canvas. NULL: 0.'),
   ('payload', 'The user''s other columns, a JSON object; only `layoutctl verify` checks it.'),
-  ('original_id', 'The item that it stands for, if its data set follows a data set: it has its key, payload and sizes, and '
-    || 'takes none of its own. To count the others: `WHERE original_id IS NULL`. NULL: none.'),
+  ('original_id', 'The item that it stands for, if its data set follows a data set. It shows that item''s key, payload '
+    || 'and sizes, and takes no others. To count the others: `WHERE original_id IS NULL`. NULL: none.'),
   ('measured_width', 'The width that a cell gave it; while `width` equals it, a cell may give another. NULL: none.'),
   ('measured_height', 'The height that a cell gave it; as `measured_width`. NULL: none.'),
   ('span', 'The number of columns that the item covers; 0: the whole line, or all columns. NULL: 1.'),

@@ -71,7 +71,7 @@ WHEN old.id IS NOT new.id AND EXISTS (SELECT 1 FROM item AS f WHERE f.original_i
   DELETE FROM item WHERE original_id = new.id;
 END;
 
--- Conditions: an item that stands for another one would get a key, size or payload of its own.
+-- Conditions: an item that stands for another one would get a key, size or payload.
 -- Actions: the row stays as it is, and the rest of the statement is done.
 CREATE TRIGGER lc_item_before_change
 BEFORE UPDATE OF key, payload, width, height, x, y, span, row_span ON item
@@ -331,7 +331,8 @@ END;
 CREATE TRIGGER lc_section_after_move AFTER UPDATE OF id, dataset_id, position ON section
 WHEN old.id IS NOT new.id OR old.dataset_id IS NOT new.dataset_id OR old.position IS NOT new.position BEGIN
   INSERT INTO lc_pending (source, kind, identity)
-  SELECT c.source_id, 1, new.id FROM lc_change AS c WHERE c.source_id IN (old.dataset_id, new.dataset_id) ON CONFLICT DO NOTHING;
+  SELECT c.source_id, 1, new.id FROM lc_change AS c WHERE c.source_id IN (old.dataset_id, new.dataset_id)
+  ON CONFLICT DO NOTHING;
   UPDATE lc_change SET revision = revision + 1 WHERE dataset_id = nullif(old.dataset_id, new.dataset_id);
   DELETE FROM item WHERE section_id = new.id AND old.id IS NOT new.id;
   UPDATE item SET section_id = new.id WHERE section_id = old.id AND old.id IS NOT new.id;
@@ -447,7 +448,8 @@ CREATE TRIGGER lc_dataset_after_insert AFTER INSERT ON dataset BEGIN
     '"dataset_id":"' || (SELECT c.source_id FROM lc_change AS c WHERE c.dataset_id = dataset.id) || '"',
     '"dataset":"' || replace(replace(new.name, '\', '\\'), '"', '\"') || '"')
   WHERE id IN (SELECT c.dataset_id FROM lc_change AS c WHERE c.source_id NOT IN (SELECT id FROM dataset));
-  DELETE FROM section WHERE dataset_id IN (SELECT c.dataset_id FROM lc_change AS c WHERE c.source_id NOT IN (SELECT id FROM dataset));
+  DELETE FROM section
+  WHERE dataset_id IN (SELECT c.dataset_id FROM lc_change AS c WHERE c.source_id NOT IN (SELECT id FROM dataset));
   DELETE FROM lc_pending WHERE source IN (SELECT c.source_id FROM lc_change AS c
     WHERE c.source_id NOT IN (SELECT id FROM dataset));
   UPDATE lc_change SET revision = revision + 1, source_id = NULL, journal = NULL
@@ -477,7 +479,8 @@ WHEN old.id IS NOT new.id OR old.name IS NOT new.name BEGIN
     '"dataset_id":"' || (SELECT c.source_id FROM lc_change AS c WHERE c.dataset_id = dataset.id) || '"',
     '"dataset":"' || replace(replace(new.name, '\', '\\'), '"', '\"') || '"')
   WHERE id IN (SELECT c.dataset_id FROM lc_change AS c WHERE c.source_id NOT IN (SELECT id FROM dataset));
-  DELETE FROM section WHERE dataset_id IN (SELECT c.dataset_id FROM lc_change AS c WHERE c.source_id NOT IN (SELECT id FROM dataset));
+  DELETE FROM section
+  WHERE dataset_id IN (SELECT c.dataset_id FROM lc_change AS c WHERE c.source_id NOT IN (SELECT id FROM dataset));
   DELETE FROM lc_pending WHERE source IN (SELECT c.source_id FROM lc_change AS c
     WHERE c.source_id NOT IN (SELECT id FROM dataset));
   UPDATE lc_change SET revision = revision + 1, source_id = NULL, journal = NULL
@@ -499,7 +502,8 @@ CREATE TRIGGER lc_dataset_after_delete AFTER DELETE ON dataset BEGIN
     '"dataset_id":"' || (SELECT c.source_id FROM lc_change AS c WHERE c.dataset_id = dataset.id) || '"',
     '"dataset":"' || replace(replace(old.name, '\', '\\'), '"', '\"') || '"')
   WHERE id IN (SELECT c.dataset_id FROM lc_change AS c WHERE c.source_id NOT IN (SELECT id FROM dataset));
-  DELETE FROM section WHERE dataset_id IN (SELECT c.dataset_id FROM lc_change AS c WHERE c.source_id NOT IN (SELECT id FROM dataset));
+  DELETE FROM section
+  WHERE dataset_id IN (SELECT c.dataset_id FROM lc_change AS c WHERE c.source_id NOT IN (SELECT id FROM dataset));
   DELETE FROM lc_pending WHERE source IN (SELECT c.source_id FROM lc_change AS c
     WHERE c.source_id NOT IN (SELECT id FROM dataset));
   UPDATE lc_change SET revision = revision + 1, source_id = NULL, journal = NULL

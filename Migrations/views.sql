@@ -36,8 +36,8 @@ FROM lc_preparation AS p CROSS JOIN lc_measured_section AS m ON m.measure = p.me
 CROSS JOIN section AS s ON s.id = m.section_id
 WHERE s.dataset_id = p.dataset_id;
 
-CREATE VIEW lc_detached AS -- The data sets that follow a source and do not notice its changes. is_due: triggers are lost,
-  -- as where another program made the followed table again; the next writer makes the data set equal to it.
+CREATE VIEW lc_detached AS -- The data sets that follow a source and do not notice its changes. If triggers are lost
+  -- (is_due), as where another program made the followed table again, the next writer makes the data set equal to it.
 SELECT c.dataset_id, c.journal IS NOT NULL AS is_due
 FROM lc_change AS c CROSS JOIN dataset AS d ON d.id = c.dataset_id
 WHERE d.follows IS NOT NULL AND (c.journal IS NULL OR c.trigger_count IS NOT NULL AND (

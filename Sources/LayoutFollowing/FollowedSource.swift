@@ -15,7 +15,7 @@ struct FollowedSource {
         "key", "width", "height", "x", "y", "payload", "id", "position", "section.title", "section.position",
     ]
 
-    /// What an item that stands for another one has of its own, equal to the original's: that by which items are found.
+    /// The columns in which an item that stands for another one equals it: those by which items are found.
     static let copiedColumns = ["sticky_level", "sticky_edge"]
 
     /// - Throws: ``LayoutError`` `notFound` for a source that is not there, `invalidArgument` for a table that no

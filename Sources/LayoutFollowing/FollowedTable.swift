@@ -16,8 +16,8 @@ struct FollowedTable {
     let columns: [String]
     /// Columns whose values are computed from other ones.
     let generatedColumns: Set<String>
-    /// The column that says which row is which, also after SQLite has renumbered the rows: the integer primary key,
-    /// else another primary key or unique column.
+    /// The column that says which row is which, also after SQLite has renumbered the rows. It is the integer primary
+    /// key, else another primary key or a unique column.
     let identity: String
     /// Whether it is a name of the row id.
     let isRowID: Bool
@@ -68,7 +68,7 @@ struct FollowedTable {
         columns = names
         generatedColumns = generated
         uniqueIndexes = try Self.uniqueIndexes(of: found.name, in: connection)
-        // A primary key without an index of its own is the row id.
+        // A primary key without a separate index is the row id.
         let key = keyColumns.count == 1 ? keyColumns.first : nil
         let hasIndex = uniqueIndexes.contains { $0.columns.map(\.name) == keyColumns }
         isRowID = key != nil && isInteger && !hasIndex
@@ -83,8 +83,8 @@ struct FollowedTable {
         else {
             throw Self.unfit(
                 table,
-                "it has neither a primary key of one column nor a unique column without NULLs, and SQLite renumbers the "
-                    + "rows of such a table, as VACUUM does",
+                "it has neither a primary key of one column nor a unique column without NULLs, and SQLite renumbers "
+                    + "the rows of such a table, as VACUUM does",
                 advice: "Add a column “id INTEGER PRIMARY KEY”, or a unique index on a column without NULLs.")
         }
         self.identity = identity

@@ -43,9 +43,9 @@ struct FollowedTableTriggers {
         }
         let key = try SQLIdentifier.quoted(table.identity)
         func note(_ row: String) -> String {
-            table.mayBeNull
-                ? "\(insertion) SELECT '\(journal)', 0, \(row).\(key) WHERE \(row).\(key) IS NOT NULL ON CONFLICT DO NOTHING;"
-                : "\(insertion) VALUES ('\(journal)', 0, \(row).\(key)) ON CONFLICT DO NOTHING;"
+            let values = "'\(journal)', 0, \(row).\(key)"
+            let source = table.mayBeNull ? "SELECT \(values) WHERE \(row).\(key) IS NOT NULL" : "VALUES (\(values))"
+            return "\(insertion) \(source) ON CONFLICT DO NOTHING;"
         }
         // Unless recursive_triggers is on, no trigger fires for rows that REPLACE removes: they are noted before.
         let indexes = table.uniqueIndexes.filter { $0.columns.map(\.name) != [table.identity] || !table.isBinaryKey }

@@ -4,7 +4,8 @@ internal import LayoutText
 
 /// SQL for what a row of the source is in the data set.
 ///
-/// Only the statements of whoever brings the data set up to date evaluate it. No value of the source makes one fail.
+/// Only the program's own statements evaluate it, when it brings the data set up to date. No value of the source makes
+/// one fail.
 struct FollowedValues {
     /// A column of `item` that the source has values for.
     struct Column {

@@ -12,8 +12,8 @@ package struct FollowerDifferences {
 
     private var ownSections: String { "(SELECT x.id FROM section AS x WHERE x.dataset_id = \(schema.dataset))" }
 
-    /// The rows whose items are missing, in another section, or different. A payload does not count that holds a control
-    /// character: the item's escapes it.
+    /// The rows whose items are missing, in another section, or different. A payload with a control character does not
+    /// count: the item's escapes it.
     private var changedRows: String {
         get throws {
             let contents = try values.contents
@@ -24,7 +24,8 @@ package struct FollowerDifferences {
             }
             return """
                 SELECT 1 FROM (\(rows)) AS v LEFT JOIN (\(schema.items)) AS m ON m.row = v.row
-                LEFT JOIN item AS i ON i.id = m.item_id LEFT JOIN lc_follower_section AS s ON s.section_id = i.section_id
+                LEFT JOIN item AS i ON i.id = m.item_id
+                LEFT JOIN lc_follower_section AS s ON s.section_id = i.section_id
                 WHERE i.id IS NULL OR s.section_id IS NULL
                   OR s.value IS NOT v.section COLLATE \(values.sectionCollation)\(differences.joined())
                 """

@@ -9,8 +9,8 @@ internal import Synchronization
 /// while try !FollowerJournal(connection).bringUpToDate(dataset, isSpent: { $0 >= 2_000 }) {}
 /// ```
 ///
-/// A note says which row changed, and not how. Whoever prepares a layout makes the noted rows equal to their source
-/// first, in the order in which data sets follow one another. Until then readers see their former state as stale.
+/// A note says which row changed, and not how. Preparing a layout makes the noted rows equal to their source first, in
+/// the order in which data sets follow one another. Until then readers see their former state as stale.
 package struct FollowerJournal {
     /// Under what a change is noted.
     enum Source: Hashable, Sendable {

@@ -40,12 +40,14 @@ struct FollowerLoader {
             UPDATE temp.lc_followed_section SET first = c.first FROM (
               SELECT place, 1 + sum(count) OVER (ORDER BY place) - count AS first FROM temp.lc_followed_section) AS c
             WHERE c.place = lc_followed_section.place;
-            CREATE TEMP TABLE lc_followed (place INTEGER PRIMARY KEY, row NOT NULL, section INTEGER, id INTEGER\(content));
+            CREATE TEMP TABLE lc_followed (
+              place INTEGER PRIMARY KEY, row NOT NULL, section INTEGER, id INTEGER\(content));
             INSERT INTO temp.lc_followed (row, section\(content))
             SELECT v.row, \(isSectioned ? "s.place" : "1")\(contents.map { ", v.\($0.column)" }.joined())
             FROM (\(shown)) AS v\(
               isSectioned
-                  ? " CROSS JOIN temp.lc_followed_section AS s ON s.value IS +v.section COLLATE \(values.sectionCollation)"
+                  ? " CROSS JOIN temp.lc_followed_section AS s "
+                      + "ON s.value IS +v.section COLLATE \(values.sectionCollation)"
                   : "")
             ORDER BY \(((isSectioned ? ["s.place"] : []) + values.rowOrder("v")).joined(separator: ", "));
             DELETE FROM temp.lc_followed_section WHERE NOT EXISTS (SELECT 1 FROM temp.lc_followed);
@@ -54,8 +56,8 @@ struct FollowerLoader {
             // Of values that are equal, a section has that of its first row.
             let isDistinct = values.sectionCollation == "BINARY" ? "typeof(s.value) IN ('integer', 'real')" : "true"
             let first =
-                "(SELECT f.row FROM temp.lc_followed_section AS s CROSS JOIN temp.lc_followed AS f ON f.place = s.first "
-                + "WHERE \(isDistinct))"
+                "(SELECT f.row FROM temp.lc_followed_section AS s "
+                + "CROSS JOIN temp.lc_followed AS f ON f.place = s.first WHERE \(isDistinct))"
             try connection.execute(
                 """
                 UPDATE temp.lc_followed_section SET value = v.section FROM (
@@ -127,7 +129,7 @@ struct FollowerLoader {
     private func writeItems(_ said: [String]) throws {
         let own = "section_id IN (SELECT id FROM temp.lc_former_section)"
         let hasFormer = try connection.first("SELECT 1 FROM item WHERE \(own) LIMIT 1", as: Int.self) != nil
-        // The items of a data set's follower have nothing of their own.
+        // The items of a data set's follower have nothing else.
         var kept: [String] = []
         if hasFormer, source.isTable {
             try connection.execute(

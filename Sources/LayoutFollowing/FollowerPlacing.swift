@@ -3,8 +3,8 @@ internal import LayoutSchema
 
 /// Finds the places of noted rows among a follower's other items.
 ///
-/// Rows that are noted and not yet looked at stand anywhere. So the order is that of the others, and the noted rows come
-/// in their own order, each behind the one before. Those that come between the same two share what is between them in
+/// Rows that are noted and not yet looked at stand anywhere. So the order is that of the others. The noted rows come in
+/// their own order, each behind the one before. Those that come between the same two share what is between them in
 /// equal parts.
 struct FollowerPlacing {
     let schema: FollowerSchema
@@ -118,8 +118,10 @@ struct FollowerPlacing {
         return try connection.first(
             """
             SELECT \(condition)
-            FROM (\(try values.rows(values.place, identity: "= (SELECT \(schema.row(of: "i")) FROM item AS i WHERE i.id = ?1)"))) AS a
-            CROSS JOIN (\(try values.rows(values.place, identity: "= (SELECT n.row FROM temp.lc_noted AS n WHERE n.place = ?2)"))) AS b
+            FROM (\(try values.rows(values.place, identity: "= (\(schema.rowOfItem(1)))"))) AS a
+            CROSS JOIN (\(
+              try values.rows(values.place, identity: "= (SELECT n.row FROM temp.lc_noted AS n WHERE n.place = ?2)")
+            )) AS b
             """, item, row.place, as: Bool.self) ?? false
     }
 

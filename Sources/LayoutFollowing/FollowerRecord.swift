@@ -2,9 +2,9 @@ package import LayoutSQLite
 internal import LayoutSchema
 internal import LayoutText
 
-/// The record of a follower in `dataset.follows`: a JSON object. Its members are a table's name, or a data set's id, and
-/// the parts of a ``Following``. `journal` says under which name the triggers on the table note rows, and `triggers` how
-/// many there are: without them it has lost its source.
+/// The record of a follower in `dataset.follows`: a JSON object. Its members are a table's name, or a data set's id,
+/// and the parts of a ``Following``. `journal` is the name under which the triggers on the table note rows, and
+/// `triggers` their number: without them it has lost its source.
 package enum FollowerRecord {
     /// A follower as the file knows it.
     package struct Entry: Sendable {
@@ -60,7 +60,8 @@ package enum FollowerRecord {
         try connection.forEachRow(
             """
             SELECT d.id, d.name, d.follows, o.name FROM dataset AS d LEFT JOIN dataset AS o
-              ON o.id = CASE WHEN json_valid(d.follows) THEN CAST(json_extract(d.follows, '$.dataset_id') AS INTEGER) END
+              ON o.id = CASE WHEN json_valid(d.follows)
+                THEN CAST(json_extract(d.follows, '$.dataset_id') AS INTEGER) END
             WHERE d.follows IS NOT NULL ORDER BY d.name
             """
         ) { row in

@@ -32,7 +32,8 @@ struct FollowerUpdate {
 
     private func removeGone() throws {
         try connection.run(
-            "DELETE FROM item WHERE id IN (SELECT item_id FROM temp.lc_noted WHERE NOT is_shown AND item_id IS NOT NULL)"
+            "DELETE FROM item WHERE id IN "
+                + "(SELECT item_id FROM temp.lc_noted WHERE NOT is_shown AND item_id IS NOT NULL)"
         )
         if source.isTable {
             try connection.run(
@@ -57,7 +58,8 @@ struct FollowerUpdate {
             """
             UPDATE item SET \(columns.map { "\($0) = v.\($0)" }.joined(separator: ", "))
             FROM temp.lc_noted AS n CROSS JOIN (\(
-              try values.rows(contents.map { "\($0.sql) AS \($0.column)" }, identity: Self.isNoted))) AS v ON v.row = n.row
+              try values.rows(contents.map { "\($0.sql) AS \($0.column)" }, identity: Self.isNoted))) AS v
+              ON v.row = n.row
             WHERE item.id = n.item_id AND (\(columns.map { "item.\($0) IS NOT v.\($0)" }.joined(separator: " OR ")))
             """)
     }
@@ -108,9 +110,14 @@ struct FollowerUpdate {
             INSERT INTO lc_follower_section (section_id, value) SELECT ?1, v.section FROM (\(
               try values.rows(values.place, identity: "= (SELECT row FROM temp.lc_noted WHERE place = ?2)"))) AS v
             """, id, place)
+        try writeTitle(of: id)
+    }
+
+    /// Calls a section as its value says.
+    private func writeTitle(of section: Int64) throws {
         try connection.run(
-            "UPDATE section SET title = (SELECT \(Self.title) FROM lc_follower_section WHERE section_id = ?1) WHERE id = ?1",
-            id)
+            "UPDATE section SET title = (SELECT \(Self.title) FROM lc_follower_section WHERE section_id = ?1) "
+                + "WHERE id = ?1", section)
     }
 
     /// SQL for the title of a section by its value.
@@ -172,15 +179,11 @@ struct FollowerUpdate {
             try connection.run(
                 """
                 UPDATE lc_follower_section SET value = v.section FROM (\(
-                  try values.rows(values.place, identity: "= (SELECT \(schema.row(of: "i")) FROM item AS i WHERE i.id = ?2)")
-                )) AS v
+                  try values.rows(values.place, identity: "= (\(schema.rowOfItem(2)))"))) AS v
                 WHERE section_id = ?1 AND value IS v.section COLLATE \(values.sectionCollation)
                   AND (value IS NOT v.section COLLATE BINARY OR typeof(value) <> typeof(v.section))
                 """, section, item)
-            guard connection.changes > 0 else { continue }
-            try connection.run(
-                "UPDATE section SET title = (SELECT \(Self.title) FROM lc_follower_section WHERE section_id = ?1) "
-                    + "WHERE id = ?1", section)
+            if connection.changes > 0 { try writeTitle(of: section) }
         }
     }
 }

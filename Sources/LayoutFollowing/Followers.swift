@@ -163,12 +163,12 @@ package struct Followers {
     /// A follower that has lost its source, or the triggers on it.
     package struct Detached {
         package let following: Following
-        /// Why it cannot follow; nil if whoever prepares makes it follow again.
+        /// Why it cannot follow; nil if the next preparation makes it follow again.
         package let reason: LayoutError?
     }
 
-    /// Has each follower that has lost its source follow it again, where there is one. Those that another version of the
-    /// program made follow as this one does. Inside the caller's transaction.
+    /// Has each follower that has lost its source follow it again, where there is one. So do those that another version
+    /// of the program made. Inside the caller's transaction.
     ///
     /// - Returns: Those that follow again.
     @discardableResult

@@ -7,8 +7,8 @@ extension LayoutStore {
     ///
     /// From then on triggers on the source note which rows change, in any program. Preparing a layout of the data set
     /// makes it equal to its source first; until then readers see its former state as stale. The source itself is never
-    /// written to. A data set that follows it already, and equals it, is not changed. Otherwise it is filled again; rows
-    /// and sections that were there keep their ids, and its layouts stay.
+    /// written to. A data set that follows it already, and equals it, is not changed. Otherwise it is filled again.
+    /// Rows and sections that were there keep their ids, and its layouts stay.
     ///
     /// The items of a data set that follows a data set stand for the originals. They have their keys, payloads, sizes
     /// and ids, and a measured size counts for all items with the same original.
@@ -17,7 +17,7 @@ extension LayoutStore {
     ///
     /// - Throws: ``LayoutError`` `notFound` for a missing source or column, `exists` for a data set that already has
     ///   sections. `invalidArgument` for a wrong expression, with its place in it, and for a data set that would
-    ///   follow itself. The same for a table that no triggers can follow. It is a view or virtual, has a
+    ///   follow itself. The same for a table that no triggers can follow. It is a view or virtual. Or it has a
     ///   unique index over an expression, or has neither a primary key of one column nor a unique one without NULLs.
     /// - Complexity: O(rows · log rows), once.
     public func follow(_ following: Following) throws {

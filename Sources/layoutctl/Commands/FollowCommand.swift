@@ -59,8 +59,9 @@ enum FollowCommand: Command {
                 + "id, position, section.title and section.position. It has no subqueries, and only deterministic "
                 + "functions of SQLite's own. NULL comes first in an order, as in ORDER BY.",
             "The store is made beside the existing tables. Triggers note which rows of the source any program "
-                + "changes, and whoever prepares a layout makes the data set equal to it first. The source is never written to, and neither application_id nor "
-                + "user_version is changed. If one of the names that a store needs is taken, nothing is changed.",
+                + "changes, and preparing a layout makes the data set equal to it first. The source is never "
+                + "written to, and neither application_id nor user_version is changed. If one of the names that a "
+                + "store needs is taken, nothing is changed.",
         ],
         examples: [
             .init(

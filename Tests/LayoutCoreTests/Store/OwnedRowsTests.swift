@@ -1,4 +1,5 @@
 import LayoutSchema
+import LayoutSources
 import LayoutStoreTestSupport
 import LayoutTestSupport
 import Testing
@@ -51,9 +52,8 @@ import LayoutCore
     @Test("An import that replaces a data set leaves nothing that belonged to its items and sections")
     func replacement() throws {
         let test = try makeStore()
-        var options = ImportOptions(dataset: "data")
-        options.mode = .replace
-        try test.store.importItems([SourceItem(section: "new", key: "k")], options: options)
+        try test.store.importItems(
+            [SourceItem(section: "new", key: "k")], options: ImportOptions(dataset: "data", mode: .replace))
         for child in OwnedRows.ofItems + OwnedRows.ofSections {
             #expect(try test.lines("SELECT count(*) FROM \(child.table)") == ["0"], "\(child.table)")
         }
