@@ -213,7 +213,7 @@ package struct Followers {
 
     /// The followers that have lost their source.
     package static func detached(in connection: Connection) throws -> [Detached] {
-        try FollowerRecord.all(in: connection).filter { try !$0.isAttached(in: connection) }.map { entry in
+        try FollowerRecord.all(in: connection).filter { try !$0.noticesChanges(in: connection) }.map { entry in
             do {
                 _ = try FollowerSchema(entry.present(in: connection), dataset: entry.dataset, in: connection)
                 return Detached(following: entry.following, reason: nil)
@@ -233,21 +233,25 @@ package struct Followers {
 }
 
 extension FollowerRecord.Entry {
-    /// Whether it notices the changes of its source: a table has all triggers, under the name by which it is followed.
-    func isAttached(in connection: Connection) throws -> Bool {
+    /// Whether it notices the changes of its source: a table has all triggers.
+    func noticesChanges(in connection: Connection) throws -> Bool {
         let isLost =
             try connection.first(
                 "SELECT 1 FROM lc_detached WHERE dataset_id = ?1", dataset, as: Int.self) != nil
         guard !isLost else { return false }
-        if let journal {
-            let found = try FollowedTableTriggers.present(journal, in: connection)
-            guard found?.table == following.sourceName, found?.columns.isEmpty == true else { return false }
-        }
         do {
+            let found = try journal.flatMap { try FollowedTableTriggers.present($0, in: connection) }
             _ = try schema(in: connection)
-            return true
+            return try found?.table == (following.source.isTable ? present(in: connection).sourceName : nil)
         } catch is LayoutError {
             return false
         }
+    }
+
+    /// Whether its record needs no change, besides: its table and columns have the names in it.
+    func isAttached(in connection: Connection) throws -> Bool {
+        guard try noticesChanges(in: connection) else { return false }
+        guard let journal, let found = try FollowedTableTriggers.present(journal, in: connection) else { return true }
+        return found.table == following.sourceName && found.columns.isEmpty
     }
 }

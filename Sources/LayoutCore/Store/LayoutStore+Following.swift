@@ -42,6 +42,14 @@ extension LayoutStore {
         try pool.read { try Followers.detached(in: $0).map { ($0.following.dataset, $0.reason) } }
     }
 
+    /// The data sets that are not yet equal to what they follow, in alphabetical order.
+    package func awaitedFollowers() throws -> [String] {
+        try pool.read {
+            try $0.names(
+                "SELECT d.name FROM lc_awaited AS a CROSS JOIN dataset AS d ON d.id = a.dataset_id ORDER BY 1")
+        }
+    }
+
     /// Makes all data sets equal to what they follow, a slice to a transaction.
     package func bringFollowersUpToDate() throws {
         guard try pool.read({ try FollowerJournal($0).hasNotes }) else { return }

@@ -8,11 +8,17 @@ enum ReadingNote {
 
     /// Warns of data sets that may differ from what they follow.
     static func warn(ofFollowersIn store: LayoutStore, _ console: Console) throws {
-        for (name, reason) in try store.detachedFollowers() {
+        let detached = try store.detachedFollowers()
+        let remedy = "“layoutctl prepare \(ShellWord.text(store.path))” makes it equal"
+        for (name, reason) in detached {
             console.warn(
-                reason.map { "“\(name)” does not follow its source any more: \($0.message)" }
-                    ?? "“\(name)” has lost the triggers on its source, and may differ from it; “layoutctl prepare "
-                    + "\(ShellWord.text(store.path))” makes it equal")
+                reason.map {
+                    "“\(name)” does not follow its source any more: \($0.message); follow again with what there is, or "
+                        + "remove the data set"
+                } ?? "“\(name)” has lost the triggers on its source, and may differ from it; \(remedy)")
+        }
+        for name in try store.awaitedFollowers() where !detached.contains(where: { $0.dataset == name }) {
+            console.warn("the source of “\(name)” has changed, and the data set not yet; \(remedy)")
         }
     }
 }
@@ -62,6 +68,8 @@ enum PreparedLayout {
             let store = try StoreFile.open(
                 arguments[Standard.database], mode: .readWrite, patience: LayoutStore.readingPatience)
             let layout = store.layout(try store.layoutName(arguments))
+            // A key may be that of a row that no data set has yet.
+            try store.bringFollowersUpToDate()
             let result = try answer(layout, .visible)
             if store.isBehind { _ = try show(layout, arguments, console, unpreparedBecause: busy) }
             return result
