@@ -86,14 +86,18 @@ struct FollowerLoader {
     private func writeSections(_ keepsSections: Bool) throws {
         if keepsSections {
             // After the derived tables were made again, the items tell which value a section has.
+            let isKnown = try connection.first(
+                "SELECT 1 FROM lc_follower_section WHERE section_id IN \(ownSections) LIMIT 1", as: Int.self)
+            if isKnown == nil {
+                try connection.execute(
+                    """
+                    INSERT INTO lc_follower_section (section_id, value)
+                    SELECT m.section_id, v.section FROM (\(schema.items)) AS m
+                    CROSS JOIN (\(try values.rows(values.place))) AS v ON v.row = m.row GROUP BY m.section_id
+                    """)
+            }
             try connection.execute(
                 """
-                INSERT INTO lc_follower_section (section_id, value)
-                SELECT m.section_id, v.section FROM (\(schema.items)) AS m
-                CROSS JOIN (\(try values.rows(values.place))) AS v ON v.row = m.row
-                WHERE NOT EXISTS (SELECT 1 FROM lc_follower_section AS s CROSS JOIN section AS x ON x.id = s.section_id
-                  WHERE x.dataset_id = \(dataset))
-                GROUP BY m.section_id;
                 UPDATE temp.lc_followed_section SET id = (SELECT s.section_id FROM lc_follower_section AS s
                   WHERE s.value IS lc_followed_section.value COLLATE \(values.sectionCollation)
                     AND s.section_id IN \(ownSections) LIMIT 1)
@@ -138,6 +142,14 @@ struct FollowerLoader {
                   WHERE m.row = lc_followed.row);
                 CREATE INDEX temp.lc_followed_id ON lc_followed (id);
                 """)
+        }
+        for child in OwnedRows.ofItems where try hasFormer && count(child.table) > 0 {
+            try connection.execute(
+                "DELETE FROM \(child.table) WHERE \(child.column) IN (SELECT id FROM item WHERE \(own)) "
+                    + "AND \(child.column) NOT IN (SELECT id FROM temp.lc_followed WHERE id IS NOT NULL)")
+        }
+        if hasFormer, source.isTable {
+            if try !areMoved { return try writeContents(said) }
             let others = ["id", "section_id", "position", "original_id"] + said
             kept = try connection.names("SELECT name FROM pragma_table_info('item')").filter { !others.contains($0) }
                 .map { try SQLIdentifier.quoted($0) }
@@ -147,11 +159,6 @@ struct FollowerLoader {
                 WHERE \(own) AND (\(kept.map { "\($0) IS NOT NULL" }.joined(separator: " OR ")))
                   AND id IN (SELECT id FROM temp.lc_followed);
                 """)
-        }
-        for child in OwnedRows.ofItems where try hasFormer && count(child.table) > 0 {
-            try connection.execute(
-                "DELETE FROM \(child.table) WHERE \(child.column) IN (SELECT id FROM item WHERE \(own)) "
-                    + "AND \(child.column) NOT IN (SELECT id FROM temp.lc_followed WHERE id IS NOT NULL)")
         }
         let firstItem = try FollowerSchema.firstFree(
             "item", count: count("temp.lc_followed"), isAbove: source.isTable, in: connection)
@@ -204,6 +211,42 @@ struct FollowerLoader {
                 != nil
         {
             for escape in values.controlEscapes(where: isOwn) { try connection.execute(escape) }
+        }
+    }
+
+    /// Whether rows are new, in another section, or not in the order of their items.
+    private var areMoved: Bool {
+        get throws {
+            try connection.first(
+                """
+                SELECT 1 FROM (SELECT f.id, i.section_id, s.id AS section, i.position AS position,
+                    lag(i.position) OVER (PARTITION BY f.section ORDER BY f.place) AS former
+                  FROM temp.lc_followed AS f CROSS JOIN temp.lc_followed_section AS s ON s.place = f.section
+                  LEFT JOIN item AS i ON i.id = f.id)
+                WHERE section_id IS NOT section OR position <= former LIMIT 1
+                """, as: Int.self) != nil
+        }
+    }
+
+    /// Writes what differs, where all items stay in their places and some may go.
+    private func writeContents(_ said: [String]) throws {
+        let isGone =
+            "section_id IN (SELECT id FROM temp.lc_former_section) AND id NOT IN (SELECT id FROM temp.lc_followed)"
+        try connection.execute(
+            """
+            DELETE FROM \(schema.rowTable) WHERE item_id IN (SELECT id FROM item WHERE \(isGone));
+            DELETE FROM item WHERE \(isGone);
+            DELETE FROM section WHERE dataset_id = \(dataset) AND id NOT IN (SELECT id FROM temp.lc_followed_section);
+            DROP TABLE temp.lc_former_section;
+            """)
+        guard !said.isEmpty else { return }
+        try connection.execute(
+            """
+            UPDATE item SET \(said.map { "\($0) = f.\($0)" }.joined(separator: ", ")) FROM temp.lc_followed AS f
+            WHERE item.id = f.id AND (\(said.map { "item.\($0) IS NOT f.\($0)" }.joined(separator: " OR ")))
+            """)
+        for escape in values.controlEscapes(where: "id IN (SELECT id FROM temp.lc_followed)") {
+            try connection.execute(escape)
         }
     }
 

@@ -57,10 +57,12 @@ struct FollowerPlacing {
         var gaps: [Gap] = []
         // The last row that stays or goes behind an item, by that item's position.
         var last: (section: Int64, position: Double?)?
+        var ahead: Ahead?
         for row in rows {
             let former = last.flatMap { $0.section == row.section ? $0.position : nil }
             let position = try current(row)
-            if let position, former.map({ $0 < position }) ?? true, try isInPlace(row, position) {
+            if let position, former.map({ $0 < position }) ?? true, try isInPlace(row, position, after: former, &ahead)
+            {
                 last = (row.section, position)
                 continue
             }
@@ -98,17 +100,39 @@ struct FollowerPlacing {
             + "WHERE p.source = \(schema.journal.sql) AND p.kind = 0 AND p.identity = \(row))"
     }
 
-    private func isInPlace(_ row: Row, _ position: Double) throws -> Bool {
-        func neighbour(_ comparison: String, _ direction: String) throws -> Int64? {
-            try connection.first(
-                """
-                SELECT i.id FROM item AS i WHERE i.section_id = ?1 AND i.position \(comparison) ?2 AND \(isSettled)
-                ORDER BY i.position \(direction) LIMIT 1
-                """, row.section, position, as: Int64.self)
+    /// The next settled item behind the rows that were looked at last: many may be noted side by side.
+    private struct Ahead {
+        var section: Int64
+        /// From where on there is none before it.
+        var start: Double
+        /// Nil at the end of the section.
+        var item: (id: Int64, position: Double)?
+    }
+
+    /// - Parameter former: Where the row before it in the order is, which comes before it.
+    private func isInPlace(_ row: Row, _ position: Double, after former: Double?, _ ahead: inout Ahead?) throws -> Bool
+    {
+        let before = try connection.first(
+            """
+            SELECT i.id FROM item AS i WHERE i.section_id = ?1 AND i.position < ?2 AND i.position > ?3 AND \(isSettled)
+            ORDER BY i.position DESC LIMIT 1
+            """, row.section, position, former ?? -.infinity, as: Int64.self)
+        if let before, try !isBefore(before, row) { return false }
+        let isKnown = ahead.map {
+            $0.section == row.section && $0.start <= position && position < $0.item?.position ?? .infinity
         }
-        if let id = try neighbour("<", "DESC"), try !isBefore(id, row) { return false }
-        if let id = try neighbour(">", "ASC"), try isBefore(id, row) { return false }
-        return true
+        if isKnown != true {
+            var found: (id: Int64, position: Double)?
+            try connection.forEachRow(
+                """
+                SELECT i.id, i.position FROM item AS i WHERE i.section_id = ?1 AND i.position > ?2 AND \(isSettled)
+                ORDER BY i.position LIMIT 1
+                """, row.section, position
+            ) { found = ($0.int64(0), $0.double(1)) }
+            ahead = Ahead(section: row.section, start: position, item: found)
+        }
+        guard let next = ahead?.item else { return true }
+        return try !isBefore(next.id, row)
     }
 
     /// Whether an item comes before a row.
