@@ -45,6 +45,19 @@ CREATE TABLE lc_measured_section ( -- The sections whose headers or footers have
   PRIMARY KEY (measure, section_id)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE lc_moved ( -- The items of canvases that changed, each with the place where its cell was before. So one cell
+  -- is taken out of its block, and the rest of the canvas stays as it is.
+  id INTEGER PRIMARY KEY,
+  -- The canvas that they changed for. 0: all of the data set, as triggers note it; -1: in the section more changed than
+  -- is noted.
+  preparation_id INTEGER NOT NULL,
+  section_id INTEGER NOT NULL,
+  item_id INTEGER NOT NULL,
+  x REAL, y REAL,                -- its origin before the first change; NULL: it was not in the section
+  is_reordered INTEGER NOT NULL CHECK (is_reordered IN (0, 1)), -- 1: it came, went or changed its position
+  UNIQUE (preparation_id, item_id, section_id)
+) STRICT;
+
 CREATE TABLE lc_replaced ( -- Rows that an INSERT or UPDATE is about to replace, noted for the moment after it.
   kind TEXT NOT NULL,            -- section or item
   id INTEGER NOT NULL,
@@ -131,6 +144,7 @@ CREATE TABLE lc_preparation ( -- One prepared version of a layout: being built, 
   revision INTEGER NOT NULL DEFAULT (random() >> 2)
 ) STRICT;
 
+CREATE INDEX lc_preparation_free ON lc_preparation (dataset_id) WHERE is_free;
 CREATE UNIQUE INDEX lc_preparation_shown ON lc_preparation (layout_id) WHERE is_shown AND layout_id IS NOT NULL;
 
 CREATE TABLE lc_band ( -- A run of whole lines of one section with its own origin: the unit of solving and moving.
@@ -232,7 +246,8 @@ WITH RECURSIVE n (number) AS (VALUES (0) UNION ALL SELECT number + 1 FROM n WHER
 -- in the file. To read elements one by one, query the view lc_frame.
 CREATE TABLE lc_block ( -- Up to sixteen consecutive elements of a band: the box around them, and a frame each.
   id INTEGER PRIMARY KEY,        -- its band's id × 1048576 + its number in the band, from 0; block 0: see below
-  -- The index in the band of its first cell, or of its first element's item; those after it count on. NULL: none.
+  -- The index in the band of its first cell, or of its first element's item; those after it count on. NULL: none. On a
+  -- canvas an item's number in its section takes the place of the index: see lc_reordered.
   first INTEGER,
   count INTEGER NOT NULL CHECK (count BETWEEN 1 AND 16),
   shift INTEGER NOT NULL CHECK (shift BETWEEN 0 AND 11), -- frames count in units of 1 / (1 << shift) points
@@ -289,6 +304,17 @@ CREATE TABLE lc_element_kind ( -- The kinds of supplementaries and decorations o
   -- 1: in an orthogonal section it moves with the cells
   moves_with_cells INTEGER NOT NULL CHECK (moves_with_cells IN (0, 1))
 ) STRICT;
+
+CREATE TABLE lc_reordered ( -- The order of a canvas's section, if items came, went or changed places since it was laid
+  -- out. Its blocks go on stating the numbers that the items had, or got when they came. Each row is a run of numbers
+  -- that have consecutive indices. A section without rows has its numbers as indices.
+  preparation_id INTEGER NOT NULL,
+  section_id INTEGER NOT NULL,
+  first_number INTEGER NOT NULL,
+  item_count INTEGER NOT NULL,
+  first_index INTEGER NOT NULL,
+  PRIMARY KEY (preparation_id, section_id, first_number)
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE lc_section_element ( -- An element whose place depends on its section's extent: it pins, or it
   -- spans the section.

@@ -30,6 +30,65 @@ CREATE TRIGGER lc_mark_position INSTEAD OF INSERT ON lc_mark WHEN new.position I
      WHERE r.section_id = new.section_id AND r.first_position <= new.position);
 END;
 
+-- Conditions: an insert into lc_place (section_id, item_id, x, y, is_reordered) with a section that a canvas lays out.
+-- Actions: notes where the item was, unless it is noted already. After 8,192 notes it is noted of the section alone
+-- that it changed.
+CREATE VIEW lc_place (section_id, item_id, x, y, is_reordered) AS -- Insert here to note an item of a canvas.
+SELECT 0, 0, 0.0, 0.0, 0 WHERE 0;
+CREATE TRIGGER lc_place_note INSTEAD OF INSERT ON lc_place WHEN EXISTS
+  (SELECT 1 FROM section AS s CROSS JOIN lc_preparation AS p INDEXED BY lc_preparation_free
+     ON p.dataset_id = s.dataset_id AND p.is_free WHERE s.id = new.section_id) BEGIN
+  INSERT INTO lc_moved (preparation_id, section_id, item_id, x, y, is_reordered)
+  VALUES (
+    CASE WHEN coalesce((SELECT max(id) FROM lc_moved), 0) < 8192 THEN 0 ELSE -1 END, new.section_id,
+    CASE WHEN coalesce((SELECT max(id) FROM lc_moved), 0) < 8192 THEN new.item_id ELSE 0 END, new.x, new.y,
+    new.is_reordered)
+  ON CONFLICT (preparation_id, item_id, section_id) DO UPDATE SET is_reordered = 1
+  WHERE is_reordered < excluded.is_reordered;
+END;
+
+-- Conditions: there is a canvas, and an item comes, changes its frame, place or identity, or goes.
+-- Actions: notes it, and the rows that it may replace.
+CREATE TRIGGER lc_place_before_insert BEFORE INSERT ON item
+WHEN EXISTS (SELECT 1 FROM lc_preparation INDEXED BY lc_preparation_free WHERE is_free) BEGIN
+  INSERT INTO lc_place VALUES ((SELECT section_id FROM item WHERE id = new.id), new.id,
+    (SELECT coalesce(x, 0.0) FROM item WHERE id = new.id), (SELECT coalesce(y, 0.0) FROM item WHERE id = new.id), 1);
+  INSERT INTO lc_place VALUES (
+    (SELECT section_id FROM item WHERE section_id = new.section_id AND position = new.position),
+    (SELECT id FROM item WHERE section_id = new.section_id AND position = new.position),
+    (SELECT coalesce(x, 0.0) FROM item WHERE section_id = new.section_id AND position = new.position),
+    (SELECT coalesce(y, 0.0) FROM item WHERE section_id = new.section_id AND position = new.position), 1);
+END;
+CREATE TRIGGER lc_place_after_insert AFTER INSERT ON item
+WHEN EXISTS (SELECT 1 FROM lc_preparation INDEXED BY lc_preparation_free WHERE is_free) BEGIN
+  INSERT INTO lc_place VALUES (new.section_id, new.id, NULL, NULL, 1);
+END;
+CREATE TRIGGER lc_place_before_update BEFORE UPDATE OF id, section_id, position ON item
+WHEN (old.id IS NOT new.id OR old.section_id IS NOT new.section_id OR old.position IS NOT new.position)
+  AND EXISTS (SELECT 1 FROM lc_preparation INDEXED BY lc_preparation_free WHERE is_free) BEGIN
+  INSERT INTO lc_place VALUES ((SELECT section_id FROM item WHERE id = new.id AND old.id IS NOT new.id), new.id,
+    (SELECT coalesce(x, 0.0) FROM item WHERE id = new.id), (SELECT coalesce(y, 0.0) FROM item WHERE id = new.id), 1);
+  INSERT INTO lc_place VALUES (
+    (SELECT section_id FROM item WHERE section_id = new.section_id AND position = new.position AND id IS NOT old.id),
+    (SELECT id FROM item WHERE section_id = new.section_id AND position = new.position),
+    (SELECT coalesce(x, 0.0) FROM item WHERE section_id = new.section_id AND position = new.position),
+    (SELECT coalesce(y, 0.0) FROM item WHERE section_id = new.section_id AND position = new.position), 1);
+END;
+CREATE TRIGGER lc_place_after_update AFTER UPDATE OF id, section_id, position, width, height, x, y ON item
+WHEN (old.x IS NOT new.x OR old.y IS NOT new.y OR old.width IS NOT new.width OR old.height IS NOT new.height
+    OR old.id IS NOT new.id OR old.section_id IS NOT new.section_id OR old.position IS NOT new.position)
+  AND EXISTS (SELECT 1 FROM lc_preparation INDEXED BY lc_preparation_free WHERE is_free) BEGIN
+  INSERT INTO lc_place VALUES (old.section_id, old.id, coalesce(old.x, 0.0), coalesce(old.y, 0.0),
+    old.id IS NOT new.id OR old.section_id IS NOT new.section_id OR old.position IS NOT new.position);
+  INSERT INTO lc_place VALUES (
+    CASE WHEN old.id IS NOT new.id OR old.section_id IS NOT new.section_id THEN new.section_id END, new.id, NULL, NULL,
+    1);
+END;
+CREATE TRIGGER lc_place_after_delete AFTER DELETE ON item
+WHEN EXISTS (SELECT 1 FROM lc_preparation INDEXED BY lc_preparation_free WHERE is_free) BEGIN
+  INSERT INTO lc_place VALUES (old.section_id, old.id, coalesce(old.x, 0.0), coalesce(old.y, 0.0), 1);
+END;
+
 -- Conditions: a row is about to be inserted into item.
 -- Actions: refuses one whose section does not exist; marks the place of a row that it may replace, and notes the row.
 CREATE TRIGGER lc_item_before_insert BEFORE INSERT ON item BEGIN

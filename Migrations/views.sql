@@ -34,7 +34,11 @@ UNION ALL
 SELECT p.id, s.id, CAST(-9e999 AS REAL), CAST(9e999 AS REAL)
 FROM lc_preparation AS p CROSS JOIN lc_measured_section AS m ON m.measure = p.measure
 CROSS JOIN section AS s ON s.id = m.section_id
-WHERE s.dataset_id = p.dataset_id;
+WHERE s.dataset_id = p.dataset_id
+UNION ALL
+-- On a canvas the bands do not go by position.
+SELECT m.preparation_id, m.section_id, CAST(-9e999 AS REAL), CAST(9e999 AS REAL) FROM lc_moved AS m
+WHERE m.preparation_id > 0;
 
 CREATE VIEW lc_detached AS -- The data sets that follow a source and do not notice its changes. If triggers are lost
   -- (is_due), as where another program made the followed table again, the next writer makes the data set equal to it.
@@ -91,7 +95,9 @@ SELECT e.id AS band_id,
        OR EXISTS (SELECT 1 FROM lc_measured AS m CROSS JOIN item AS i
             ON i.id = m.item_id OR i.original_id = m.item_id
           WHERE m.measure = p.measure AND i.section_id = e.section_id
-            AND i.position >= e.first_position AND i.position < e.next_position))) AS is_stale
+            AND i.position >= e.first_position AND i.position < e.next_position)))
+    OR EXISTS (SELECT 1 FROM lc_moved AS m WHERE m.preparation_id = e.preparation_id AND m.section_id = e.section_id)
+    AS is_stale
 FROM (SELECT b.id, b.preparation_id, b.section_id, b.first_position, b.is_stale,
         coalesce((SELECT min(n.first_position) FROM lc_band AS n INDEXED BY lc_band_section
                   WHERE n.section_id = b.section_id AND n.preparation_id = b.preparation_id
@@ -256,7 +262,8 @@ WITH
 -- Each layout with its viewport's beginning and end along the scroll axis. The bands of a canvas lie on one plane.
 sight AS (
   SELECT f.layout, c.id AS preparation_id, f.is_superseded OR f.is_restructured AS is_outdated,
-    EXISTS (SELECT 1 FROM lc_run INDEXED BY lc_run_changed WHERE changes > 0) OR c.measure IS NOT NULL AS has_changes,
+    EXISTS (SELECT 1 FROM lc_run INDEXED BY lc_run_changed WHERE changes > 0) OR c.measure IS NOT NULL
+      OR c.is_free AND EXISTS (SELECT 1 FROM lc_moved AS m WHERE m.preparation_id = c.id) AS has_changes,
     c.is_free, c.axis AND NOT c.is_free AS axis, c.is_mirrored AND NOT c.is_free AS is_mirrored, c.content_length,
     c.section_spacing, c.greatest_overhang_before AS overhang_before, c.greatest_overhang_after AS overhang_after,
     CASE WHEN c.wraps AND c.kind <> 'spreadsheet' AND c.content_length > 0
@@ -400,7 +407,7 @@ shown AS (
     CASE p.axis WHEN 0 THEN p.length ELSE p.cross_length END AS height,
     -- The section's index, and the index in it of the band's first item.
     CASE WHEN p.section_id IS NOT NULL THEN coalesce(p.head_counts, p.counts) & 2147483647 END AS section,
-    CASE WHEN p.begins_section OR p.section_id IS NULL THEN 0 ELSE (p.counts >> 31) - (p.head_counts >> 31) END
+    CASE WHEN p.begins_section OR p.section_id IS NULL OR p.part = 4 THEN 0 ELSE (p.counts >> 31) - (p.head_counts >> 31) END
       AS first_index,
     p.is_outdated OR coalesce(p.is_stale, 0) OR CASE WHEN p.has_changes AND p.section_id IS NOT NULL THEN
       (SELECT f.is_stale FROM lc_band_freshness AS f WHERE f.band_id = p.band_id) ELSE 0 END AS stale
@@ -435,7 +442,10 @@ SELECT e.layout,
   CAST(CASE WHEN e.element IS NULL THEN 'cell' ELSE k.category END AS TEXT) AS kind,
   k.name AS element_kind,
   -- With a type, a number that is passed as text finds what it names.
-  CAST(e.section AS INTEGER) AS section, CAST(coalesce(e.item, 0) AS INTEGER) AS item,
+  CAST(e.section AS INTEGER) AS section,
+  CAST(coalesce(e.item, 0) + CASE e.part WHEN 4 THEN coalesce((SELECT r.first_index - r.first_number FROM lc_reordered AS r
+      WHERE r.preparation_id = e.preparation_id AND r.section_id = e.section_id AND r.first_number <= e.item
+      ORDER BY r.first_number DESC LIMIT 1), 0) ELSE 0 END AS INTEGER) AS item,
   CAST(e.x - CASE WHEN e.is_turned THEN e.width ELSE 0.0 END AS REAL) AS x, CAST(e.y AS REAL) AS y,
   CAST(e.width AS REAL) AS width, CAST(e.height AS REAL) AS height,
   CAST(e.z_index + (SELECT p.z_stride * coalesce(e.section, 0)
@@ -493,13 +503,14 @@ WITH
 -- Every band that is shown, with its origin and first index, section by section. So a condition on the section is
 -- tested before its bands are read. The content's own bands are sections here. The second part is empty; see visible.
 band AS (
-  SELECT f.layout, c.axis, c.is_mirrored, c.is_free, c.z_stride, c.content_length, b.id AS band_id, g.section_id,
+  SELECT f.layout, c.id AS preparation_id, c.axis, c.is_mirrored, c.is_free, c.z_stride, c.content_length,
+    b.id AS band_id, g.section_id,
     -- A band that was counted again, and not laid out yet, has cells of removed items at its end.
     CASE WHEN b.is_stale AND NOT c.is_free THEN b.item_count ELSE 9e18 END AS item_limit,
     b.first_item_id, CASE WHEN g.section_id IS NOT NULL THEN (SELECT o.counts FROM lc_band_before AS o
       WHERE o.preparation_id = c.id AND o.slot = g.slot) & 2147483647 END AS section,
     (SELECT o.origin FROM lc_band_before AS o WHERE o.preparation_id = c.id AND o.slot = b.slot) AS origin,
-    CASE WHEN b.slot = g.slot THEN 0 ELSE
+    CASE WHEN b.slot = g.slot OR c.is_free THEN 0 ELSE
       ((SELECT o.counts FROM lc_band_before AS o WHERE o.preparation_id = c.id AND o.slot = b.slot) >> 31)
       - ((SELECT o.counts FROM lc_band_before AS o WHERE o.preparation_id = c.id AND o.slot = g.slot) >> 31) END
       AS first_index,
@@ -527,7 +538,10 @@ SELECT e.layout,
   CAST(1 AS INTEGER) AS shown
 FROM (
   SELECT b.layout, a.element, b.section, b.section_id,
-    CASE WHEN a.element IS NULL THEN b.first_index + a.item ELSE coalesce(b.first_index + a.item, 0) END AS item,
+    CASE WHEN b.is_free THEN a.item + coalesce((SELECT r.first_index - r.first_number FROM lc_reordered AS r
+         WHERE r.preparation_id = b.preparation_id AND r.section_id = b.section_id AND r.first_number <= a.item
+         ORDER BY r.first_number DESC LIMIT 1), 0)
+      WHEN a.element IS NULL THEN b.first_index + a.item ELSE coalesce(b.first_index + a.item, 0) END AS item,
     CASE WHEN b.is_free OR b.axis = 0 THEN a.x
          WHEN b.is_mirrored THEN b.content_length - (b.origin + a.x) - a.width ELSE b.origin + a.x END AS x,
     CASE WHEN b.axis = 0 AND NOT b.is_free THEN b.origin + a.y ELSE a.y END AS y,
@@ -623,7 +637,10 @@ FROM (
     (SELECT o.counts & 2147483647 FROM lc_band_before AS o WHERE o.preparation_id = p.id AND o.slot = b.slot)
       - NOT b.begins_section AS section,
     a.item
-      + CASE WHEN b.begins_section THEN 0 ELSE
+      + CASE WHEN p.is_free THEN coalesce((SELECT r.first_index - r.first_number FROM lc_reordered AS r
+          WHERE r.preparation_id = p.id AND r.section_id = h.section_id AND r.first_number <= a.item
+          ORDER BY r.first_number DESC LIMIT 1), 0)
+          WHEN b.begins_section THEN 0 ELSE
           (SELECT o.counts >> 31 FROM lc_band_before AS o WHERE o.preparation_id = p.id AND o.slot = b.slot)
           - (SELECT o.counts >> 31 FROM lc_band_before AS o WHERE o.preparation_id = p.id AND o.slot =
               (SELECT g.slot FROM lc_band AS g INDEXED BY lc_band_section

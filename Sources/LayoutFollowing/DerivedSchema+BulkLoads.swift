@@ -22,6 +22,14 @@ extension DerivedSchema {
         } else {
             try connection.setFiresTriggers(true)
         }
+        // No trigger has noted single items of a canvas.
+        try connection.run(
+            """
+            INSERT OR IGNORE INTO lc_moved (preparation_id, section_id, item_id, is_reordered)
+            SELECT -1, s.id, 0, 1 FROM section AS s
+            WHERE s.dataset_id = ?1 AND EXISTS (SELECT 1 FROM lc_preparation WHERE dataset_id = ?1 AND is_free)
+            """,
+            datasetID)
         try FollowerJournal(connection).noteAll(of: datasetID)
     }
 

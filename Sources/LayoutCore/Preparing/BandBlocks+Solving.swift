@@ -12,10 +12,8 @@ extension BandBlocks {
         removeAll(motion: context.motion(buffer))
         let traits = context.traits
         let zBase = traits.zIndexStride * band.sectionIndex
-        /// The index in the band of the item of one of its cells.
-        func index(ofCell cell: Int) -> Int {
-            stream?.ranks.map { $0[taken.lowerBound + cell] - band.firstIndex } ?? cell
-        }
+        /// The index in the band of the item of one of its cells; on a canvas the item's number in its section.
+        func index(ofCell cell: Int) -> Int { stream?.ranks.map { $0[taken.lowerBound + cell] } ?? cell }
         let firstID = Self.firstItemID(stream, taken)
         let base = firstID.map { $0 - Int64(buffer.cells.isEmpty ? 0 : index(ofCell: 0)) }
         for row in 0..<buffer.cells.count {
@@ -72,6 +70,22 @@ extension BandBlocks {
         return ids[taken].allSatisfy(near.contains) ? ids[taken.lowerBound] : nil
     }
 
+    /// Adds how far the elements stick out.
+    private func addExtent(to sums: inout BandSums, _ traits: LayoutTraits) {
+        guard !elements.isEmpty else { return }
+        let (low, high) = traits.axis == .vertical ? (box.minY, box.maxY) : (box.minX, box.maxX)
+        sums.overhangBefore = max(sums.overhangBefore, -low)
+        sums.overhangAfter = max(sums.overhangAfter, high - sums.length)
+        if traits.isFree { sums.crossLength = max(sums.crossLength, traits.axis == .vertical ? box.maxX : box.maxY) }
+    }
+
+    /// The sums of a band of a canvas, by its elements.
+    func planeSums(_ traits: LayoutTraits) -> BandSums {
+        var sums = BandSums(items: elements.count, elements: elements.count { !$0.isHidden })
+        addExtent(to: &sums, traits)
+        return sums
+    }
+
     /// The sums of a band in the sum tree.
     private func sums(of buffer: BandBuffer, _ band: SolvedBand, _ traits: LayoutTraits) -> BandSums {
         let axis = traits.axis
@@ -82,12 +96,7 @@ extension BandBlocks {
             items: buffer.cells.count, elements: elements.count { !$0.isHidden }, sections: band.beginsSection ? 1 : 0,
             crossLength: buffer.crossLength, summary: buffer.summary
         )
-        if !elements.isEmpty {
-            let (low, high) = axis == .vertical ? (box.minY, box.maxY) : (box.minX, box.maxX)
-            sums.overhangBefore = max(sums.overhangBefore, -low)
-            sums.overhangAfter = max(sums.overhangAfter, high - sums.length)
-            if traits.isFree { sums.crossLength = max(sums.crossLength, axis == .vertical ? box.maxX : box.maxY) }
-        }
+        addExtent(to: &sums, traits)
         // The section's own elements are found by way of its bands, so they widen the search as well. The whole
         // content's elements are found in each lap that may show them.
         for element in buffer.sectionElements {

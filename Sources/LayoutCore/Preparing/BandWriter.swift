@@ -45,6 +45,9 @@ struct BandWriter {
         return (id, sums)
     }
 
+    /// Counts elements that were written elsewhere.
+    mutating func didWrite(_ elements: Int) { elementsWritten += elements }
+
     /// Writes how far ids are used up.
     func flush() throws {
         try connection.run("UPDATE lc_counter SET next_band = ?1 WHERE next_band <> ?1", nextBandID)

@@ -21,6 +21,10 @@ struct ChangeDistribution {
     /// Does some of it; returns whether nothing is left.
     func run(_ budget: SliceBudget) throws -> Bool {
         let outline = Outline(connection: connection, limits: limits)
+        let planes = preparations.filter(\.traits.isFree)
+        if !planes.isEmpty {
+            try PlaneNoteDistribution(connection: connection, datasetID: datasetID, preparations: planes).run()
+        }
         var counted = 0
         while true {
             let runs = try outline.changedRuns(ofDataset: datasetID, limit: 64)
@@ -58,7 +62,11 @@ struct ChangeDistribution {
             for item in items {
                 for place in item.places {
                     for preparation in try measuring(item.measure) {
-                        try mark(position: place.position, ofSection: place.section, in: preparation)
+                        if preparation.traits.isFree {
+                            try mark(item: item.itemID, ofSection: place.section, in: preparation)
+                        } else {
+                            try mark(position: place.position, ofSection: place.section, in: preparation)
+                        }
                     }
                 }
                 try outline.clearMeasured(item.measure, itemID: item.itemID)
@@ -148,13 +156,25 @@ struct ChangeDistribution {
         try mark(before, in: preparation)
     }
 
+    /// Notes an item of a canvas. If its section's items stand for others, the section is laid out as a whole.
+    private func mark(item itemID: Int64, ofSection sectionID: Int64, in preparation: PreparationRecord) throws {
+        if try standsForOthers(sectionID) {
+            try mark(section: sectionID, in: preparation)
+        } else {
+            try PlaneNote.insert(item: itemID, section: sectionID, for: preparation.id, in: connection)
+        }
+    }
+
+    private func standsForOthers(_ sectionID: Int64) throws -> Bool {
+        try connection.first(
+            "SELECT original_id FROM item WHERE section_id = ?1 LIMIT 1", sectionID, as: Int64?.self) ?? nil != nil
+    }
+
     private func mark(_ band: BandRecord, in preparation: PreparationRecord) throws {
-        // On a canvas all bands of a section begin at the same place, and are one.
         if preparation.traits.isFree {
-            guard let sectionID = band.sectionID else { return }
-            for other in try Bands(connection, preparation.id).all(ofSection: sectionID) {
-                try Bands(connection, preparation.id).markStale(other.id)
-            }
+            // Of other items what changed is noted one by one.
+            guard let sectionID = band.sectionID, try standsForOthers(sectionID) else { return }
+            try mark(section: sectionID, in: preparation)
         } else if !band.isStale || band.isProvisional {
             try Bands(connection, preparation.id).markStale(band.id)
         } else if band.isEstimated {

@@ -95,8 +95,12 @@ struct Preparer {
         try relayout.fold()
         // A viewer of a place asks the tree for it.
         if scope.isOfViewer { try relayout.updateTree() }
+        let isEdited =
+            try !plan.traits.isFree
+            || PlaneEdits.run(&relayout) { !scope.isOfViewer && budget.isSpent(elements: $0) }
         let isDone: Bool
         switch scope {
+        case _ where !isEdited: isDone = false
         case .everything(let start):
             let solvedBefore = outcome.itemsLaidOut
             isDone = try layOutAll(&relayout, from: start) { budget.isSpent(elements: solvedBefore + $0) }

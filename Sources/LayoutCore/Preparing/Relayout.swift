@@ -90,6 +90,9 @@ struct Relayout {
         didPrepare(sectionID)
         lastSection = (sectionID, section.measure.index)
         if band.isHeader { return try relayOutHeader(band, of: section) }
+        if context.traits.isFree {
+            try PlaneOrder(connection: connection, preparationID: context.preparationID, sectionID: sectionID).reset()
+        }
         let isAlone = try band.beginsSection && context.bands.isLast(band, ofSection: sectionID)
         // A run over a whole section knows the summary of all its items.
         guard context.plan.usesSummary, !isAlone else {

@@ -50,6 +50,11 @@ package struct ItemLookup {
     /// - Parameter before: The sums of the bands before it.
     func indexPath(rank: Int, in band: BandRecord, after before: PrefixSums) throws -> ItemIndexPath? {
         guard let sectionID = band.sectionID else { return nil }
+        if layout.traits.isFree {
+            return ItemIndexPath(
+                section: before.sections - (band.beginsSection ? 0 : 1),
+                item: try PlaneLookup(layout: layout).order(ofSection: sectionID).index(ofNumber: rank))
+        }
         let first =
             try band.beginsSection
             ? before : layout.bands.first(ofSection: sectionID).map { try layout.prefix($0.slot - 1) } ?? before
@@ -57,7 +62,7 @@ package struct ItemLookup {
             section: before.sections - (band.beginsSection ? 0 : 1), item: before.items - first.items + rank)
     }
 
-    /// The band that holds an item, and the cell's rank in it, which in a canvas's band counts from elsewhere.
+    /// The band that holds an item, and the cell's rank in it; on a canvas its number: see ``PlaneOrder``.
     ///
     /// - Parameter countsStale: Whether, in a band that was counted again, the rank is the item's present one rather
     ///   than its cell's. In a band that was never laid out it is always that.

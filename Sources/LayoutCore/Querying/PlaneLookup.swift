@@ -9,9 +9,8 @@ internal import LayoutSQLite
 struct PlaneLookup {
     let layout: LayoutReader
 
-    /// The band that holds the cell of an item of a long section that stands at its present place, and its rank.
-    ///
-    /// The rank may be outside of the band, since it counts from the band's place in the order of bands.
+    /// The band that holds the cell of an item of a long section that stands at its present place, and its number: see
+    /// ``PlaneOrder``.
     func place(ofItem itemID: Int64, in sectionID: Int64) throws -> (band: BandRecord, rank: Int)? {
         guard let first = try layout.bands.first(ofSection: sectionID), try isLong(sectionID, from: first) else {
             return nil
@@ -19,7 +18,7 @@ struct PlaneLookup {
         return try presentPlace(ofItem: itemID, in: sectionID)
     }
 
-    /// The band that holds the cell at an index path, and its rank.
+    /// The band that holds the cell at an index path, and its number.
     ///
     /// - Parameter start: The first band of the section, and the sums before it.
     func place(
@@ -28,19 +27,21 @@ struct PlaneLookup {
         guard let sectionID = start.band.sectionID else { return nil }
         if try isLong(sectionID, from: start.band), let id = try presentItem(at: path.item, ofSection: sectionID),
             let found = try presentPlace(ofItem: id, in: sectionID),
-            try layout.prefix(found.band.slot - 1).items - start.before.items + found.rank == path.item
+            try order(ofSection: sectionID).index(ofNumber: found.rank) == path.item
         {
             return found
         }
-        var firstIndex = 0
-        for band in try layout.bands.all(ofSection: sectionID) {
-            let rank = path.item - firstIndex
-            if !band.isEstimated, try BandSearch(band, in: layout.connection).element(ofKind: nil, item: rank) != nil {
-                return (band, rank)
+        guard let number = try order(ofSection: sectionID).number(atIndex: path.item) else { return nil }
+        for band in try layout.bands.all(ofSection: sectionID) where !band.isEstimated {
+            if try BandSearch(band, in: layout.connection).element(ofKind: nil, item: number) != nil {
+                return (band, number)
             }
-            firstIndex += band.sums.items
         }
         return nil
+    }
+
+    func order(ofSection sectionID: Int64) -> PlaneOrder {
+        PlaneOrder(connection: layout.connection, preparationID: layout.preparationID, sectionID: sectionID)
     }
 
     /// Whether a section is longer than what is searched block by block.
@@ -55,9 +56,8 @@ struct PlaneLookup {
             point = LayoutPoint(x: $0.double(0), y: $0.double(1))
         }
         guard let point else { return nil }
-        // Frames may be rounded to pixels.
-        let near = LayoutRect(x: point.x - 1, y: point.y - 1, width: 2, height: 2)
-        let rows = try VisibleQuery.planeBlocks(near, in: layout)
+        let rows = try BlockTree.blocks(
+            touching: BlockTree.surroundings(of: point), onPlaneOf: layout.preparationID, in: layout.connection)
         defer { rows.rewind() }
         while try rows.step() {
             let block = try BlockRecord(rows)

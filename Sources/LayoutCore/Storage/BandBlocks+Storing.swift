@@ -17,49 +17,67 @@ extension BandBlocks {
     /// - Returns: The number of elements that differ from the stored ones in their place.
     func replace(ofBand band: Int64, plane: Double, _ traits: LayoutTraits, in connection: Connection) throws -> Int {
         var changed: [Int] = []
-        var detailed: Set<Int> = []
-        var formerBoxes: [ElementBox] = []
+        var former = FormerBlocks()
         var elementsWritten = 0
         try connection.forEachRow(
             Self.comparedSQL, BlockNumber.ids(ofBand: band).lowerBound, BlockNumber.ids(ofBand: band).upperBound
         ) { row in
-            let former = try BlockRecord(row)
-            let number = formerBoxes.count
-            formerBoxes.append(Self.box(row))
-            if former.detailCount > 0 { detailed.insert(number) }
-            guard number < blocks.count, former.id == BlockNumber.id(number, ofBand: band) else { return }
-            let difference = try differences(number, from: former, row, connection)
+            let record = try BlockRecord(row)
+            let number = former.boxes.count
+            former.note(record, row)
+            guard number < blocks.count, record.id == BlockNumber.id(number, ofBand: band) else { return }
+            let difference = try differences(number, from: record, row, connection)
             if difference.isDifferent { changed.append(number) }
             elementsWritten += difference.elements
         }
-        for number in blocks.indices.dropFirst(formerBoxes.count) {
+        for number in blocks.indices.dropFirst(former.boxes.count) {
             changed.append(number)
             elementsWritten += elements[blocks[number].range].count { !$0.isHidden }
         }
+        try write(changed, over: former, ofBand: band, plane: plane, traits, in: connection)
+        return elementsWritten
+    }
+
+    /// What has to be known of a band's stored blocks to write over them.
+    struct FormerBlocks {
+        fileprivate(set) var boxes: [ElementBox] = []
+        fileprivate var detailed: Set<Int> = []
+
+        /// Notes the next one, in the row of ``comparedSQL`` that a statement stands at.
+        mutating func note(_ block: BlockRecord, _ row: Statement) {
+            if block.detailCount > 0 { detailed.insert(boxes.count) }
+            boxes.append(BandBlocks.box(row))
+        }
+    }
+
+    /// Stores changed blocks over a band's former ones, and removes surplus ones.
+    func write(
+        _ changed: some Collection<Int>, over former: FormerBlocks, ofBand band: Int64, plane: Double,
+        _ traits: LayoutTraits, in connection: Connection
+    ) throws {
         if !changed.isEmpty {
             let statement = try connection.cached(BlockRecord.insertSQL)
             for number in changed {
-                if detailed.contains(number) {
+                if former.detailed.contains(number) {
                     let id = BlockNumber.id(number, ofBand: band)
                     try Self.removeDetails(of: id...id, in: connection)
                 }
                 try store(number, ofBand: band, statement, connection)
             }
         }
-        if formerBoxes.count > blocks.count {
+        if former.boxes.count > blocks.count {
             let ids = BlockNumber.ids(ofBand: band, from: blocks.count)
             try Self.removeDetails(of: ids, in: connection)
             try connection.run("DELETE FROM lc_block WHERE id BETWEEN ?1 AND ?2", ids.lowerBound, ids.upperBound)
         }
         let groups = groupBoxes(traits)
-        let formerGroups = Self.groupBoxes(formerBoxes, traits)
+        let formerGroups = Self.groupBoxes(former.boxes, traits)
         for (number, box) in groups.enumerated() where number >= formerGroups.count || formerGroups[number] != box {
             try BlockTree.store(group(number, ofBand: band), box, plane: plane, in: connection)
         }
         for number in groups.count..<max(groups.count, formerGroups.count) {
             try BlockTree.remove(group(number, ofBand: band), in: connection)
         }
-        return elementsWritten
     }
 
     /// The blocks of a range with their boxes: see ``box(_:)``.

@@ -25,7 +25,9 @@ enum BandRemoval {
                 elements += band.sums.elements + 1
             }
             guard bands.isEmpty else { continue }
-            for table in ["lc_sum", "lc_section_element", "lc_frozen_lines", "lc_element_kind"] {
+            for table in [
+                "lc_sum", "lc_section_element", "lc_frozen_lines", "lc_element_kind", "lc_moved", "lc_reordered",
+            ] {
                 try connection.run("DELETE FROM \(table) WHERE preparation_id = ?1", id)
             }
             try connection.takeAway(from: "lc_preparation", "DELETE FROM lc_preparation WHERE id = ?1", id)

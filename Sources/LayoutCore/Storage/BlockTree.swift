@@ -40,6 +40,43 @@ enum BlockTree {
         ) { try body($0.int64(0)) }
     }
 
+    /// SQL for the blocks of a canvas that touch a rectangle, in bands anywhere.
+    static func planeSQL(_ columns: String) -> String {
+        """
+        SELECT \(columns)
+        FROM lc_rtree AS r CROSS JOIN lc_block ON lc_block.id BETWEEN r.id << 3 AND (r.id << 3) + 7
+        WHERE r.plane1 >= ?1 AND r.plane0 <= ?1 AND r.x1 >= ?2 AND r.x0 <= ?3 AND r.y1 >= ?4 AND r.y0 <= ?5
+          AND max_x >= ?2 AND min_x <= ?3 AND max_y >= ?4 AND min_y <= ?5
+        """
+    }
+
+    private static let planeBlockSQL = planeSQL(BlockRecord.columns)
+
+    /// The blocks of a canvas that touch a rectangle: to be rewound by the caller.
+    static func blocks(touching rect: LayoutRect, onPlaneOf preparationID: Int64, in connection: Connection) throws
+        -> Statement
+    {
+        let rows = try connection.cached(planeBlockSQL)
+        rows.bindAll(plane(ofBand: 0, in: preparationID, isFree: true), rect.x, rect.maxX, rect.y, rect.maxY)
+        return rows
+    }
+
+    private static let planeBoxSQL = planeSQL("lc_block.id, count, min_x, min_y, max_x, max_y")
+
+    /// The same blocks' ids, counts and boxes alone.
+    static func boxes(touching rect: LayoutRect, onPlaneOf preparationID: Int64, in connection: Connection) throws
+        -> Statement
+    {
+        let rows = try connection.cached(planeBoxSQL)
+        rows.bindAll(plane(ofBand: 0, in: preparationID, isFree: true), rect.x, rect.maxX, rect.y, rect.maxY)
+        return rows
+    }
+
+    /// Where the cell with an origin may stand: frames may be rounded to pixels.
+    static func surroundings(of origin: LayoutPoint) -> LayoutRect {
+        LayoutRect(x: origin.x - 1, y: origin.y - 1, width: 2, height: 2)
+    }
+
     /// The entries of a band that touch a box, in the order of their blocks.
     ///
     /// Beyond 2^23 bands the first dimension is too coarse to separate neighbours, so the ids are compared.

@@ -16,6 +16,8 @@ extension Verification {
                       FROM lc_band WHERE preparation_id = ?1 AND section_id IS NOT NULL GROUP BY section_id) AS held
                 WHERE NOT held.miscounted AND NOT (held.stale AND (SELECT is_free FROM lc_preparation WHERE id = ?1))
                   AND NOT EXISTS (SELECT 1 FROM lc_run AS r WHERE r.section_id = held.section_id AND r.changes > 0)
+                  AND NOT EXISTS (SELECT 1 FROM lc_moved AS m
+                    WHERE m.preparation_id = ?1 AND m.section_id = held.section_id)
                   AND held.items <> (SELECT count(*) FROM item WHERE item.section_id = held.section_id)
                 """, preparation.id)
         try note(

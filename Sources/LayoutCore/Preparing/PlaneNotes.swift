@@ -1,0 +1,110 @@
+internal import LayoutEngine
+internal import LayoutSQLite
+
+/// An item of a canvas that changed: a row of `lc_moved`.
+struct PlaneNote {
+    var id: Int64
+    var sectionID: Int64
+    var itemID: Int64
+    /// The origin of its cell before; nil: it was not in the section.
+    var origin: LayoutPoint?
+    /// Whether it came, went or changed its position.
+    var isReordered: Bool
+
+    /// The notes for a canvas, those that concern the order first.
+    static func all(ofPreparation id: Int64, in connection: Connection) throws -> [PlaneNote] {
+        var notes: [PlaneNote] = []
+        try connection.forEachRow(
+            """
+            SELECT id, section_id, item_id, x, y, is_reordered FROM lc_moved WHERE preparation_id = ?1
+            ORDER BY is_reordered DESC, id
+            """,
+            id
+        ) { row in
+            notes.append(
+                PlaneNote(
+                    id: row.int64(0), sectionID: row.int64(1), itemID: row.int64(2),
+                    origin: row.isNull(3) ? nil : LayoutPoint(x: row.double(3), y: row.double(4)),
+                    isReordered: row.bool(5)))
+        }
+        return notes
+    }
+
+    /// Notes an item whose size in a measure changed.
+    static func insert(
+        item itemID: Int64, section sectionID: Int64, for preparationID: Int64, in connection: Connection
+    )
+        throws
+    {
+        try connection.run(
+            """
+            INSERT INTO lc_moved (preparation_id, section_id, item_id, x, y, is_reordered)
+            SELECT ?1, ?2, id, coalesce(x, 0.0), coalesce(y, 0.0), 0 FROM item WHERE id = ?3
+            ON CONFLICT (preparation_id, item_id, section_id) DO NOTHING
+            """,
+            preparationID, sectionID, itemID)
+    }
+}
+
+/// Hands what triggers noted on to each canvas of a data set.
+struct PlaneNoteDistribution {
+    let connection: Connection
+    let datasetID: Int64
+    /// The canvases.
+    let preparations: [PreparationRecord]
+
+    /// The number of notes beyond which a canvas that was not brought up to date for so long is laid out afresh.
+    private static let crowd = 4096
+
+    func run() throws {
+        try connection.execute(
+            "DELETE FROM lc_moved WHERE preparation_id <= 0 AND section_id NOT IN (SELECT id FROM section)")
+        let last = try connection.first(
+            "SELECT max(id) FROM lc_moved WHERE preparation_id <= 0", as: Int64?.self)
+        guard let last = last.flatMap(\.self) else { return }
+        var crowded: [Int64] = []
+        try connection.forEachRow(
+            """
+            SELECT DISTINCT m.section_id FROM lc_moved AS m CROSS JOIN section AS s ON s.id = m.section_id
+            WHERE m.preparation_id = -1 AND s.dataset_id = ?1
+            """,
+            datasetID
+        ) { crowded.append($0.int64(0)) }
+        for preparation in preparations {
+            try connection.run(
+                """
+                INSERT INTO lc_moved (preparation_id, section_id, item_id, x, y, is_reordered)
+                SELECT ?1, m.section_id, m.item_id, m.x, m.y, m.is_reordered
+                FROM lc_moved AS m CROSS JOIN section AS s ON s.id = m.section_id
+                WHERE m.preparation_id = 0 AND s.dataset_id = ?2
+                ON CONFLICT (preparation_id, item_id, section_id) DO UPDATE SET is_reordered = 1
+                WHERE is_reordered < excluded.is_reordered
+                """,
+                preparation.id, datasetID)
+            for section in crowded { try layOutAfresh(section, in: preparation) }
+            if last > Self.crowd { try clear(preparation) }
+        }
+        try connection.run(
+            """
+            DELETE FROM lc_moved WHERE preparation_id <= 0
+              AND section_id IN (SELECT id FROM section WHERE dataset_id = ?1)
+            """,
+            datasetID)
+    }
+
+    private func layOutAfresh(_ section: Int64, in preparation: PreparationRecord) throws {
+        let bands = Bands(connection, preparation.id)
+        for band in try bands.all(ofSection: section) { try bands.markStale(band.id) }
+        try connection.run(
+            "DELETE FROM lc_moved WHERE preparation_id = ?1 AND section_id = ?2", preparation.id, section)
+    }
+
+    private func clear(_ preparation: PreparationRecord) throws {
+        var sections: [(id: Int64, count: Int)] = []
+        try connection.forEachRow(
+            "SELECT section_id, count(*) FROM lc_moved WHERE preparation_id = ?1 GROUP BY section_id", preparation.id
+        ) { sections.append(($0.int64(0), $0.int(1))) }
+        guard sections.reduce(0, { $0 + $1.count }) > Self.crowd else { return }
+        for section in sections { try layOutAfresh(section.id, in: preparation) }
+    }
+}
