@@ -45,8 +45,8 @@ CREATE TABLE lc_measured_section ( -- The sections whose headers or footers have
   PRIMARY KEY (measure, section_id)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE lc_moved ( -- The items of canvases that changed, each with the place where its cell was before. So one cell
-  -- is taken out of its block, and the rest of the canvas stays as it is.
+CREATE TABLE lc_moved ( -- The items of canvases that changed, each with the place where its cell was before. So one
+  -- cell is taken out of its block, and the rest of the canvas stays as it is.
   id INTEGER PRIMARY KEY,
   -- The canvas that they changed for. 0: all of the data set, as triggers note it; -1: in the section more changed than
   -- is noted.

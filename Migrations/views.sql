@@ -407,7 +407,8 @@ shown AS (
     CASE p.axis WHEN 0 THEN p.length ELSE p.cross_length END AS height,
     -- The section's index, and the index in it of the band's first item.
     CASE WHEN p.section_id IS NOT NULL THEN coalesce(p.head_counts, p.counts) & 2147483647 END AS section,
-    CASE WHEN p.begins_section OR p.section_id IS NULL OR p.part = 4 THEN 0 ELSE (p.counts >> 31) - (p.head_counts >> 31) END
+    CASE WHEN p.begins_section OR p.section_id IS NULL OR p.part = 4 THEN 0
+         ELSE (p.counts >> 31) - (p.head_counts >> 31) END
       AS first_index,
     p.is_outdated OR coalesce(p.is_stale, 0) OR CASE WHEN p.has_changes AND p.section_id IS NOT NULL THEN
       (SELECT f.is_stale FROM lc_band_freshness AS f WHERE f.band_id = p.band_id) ELSE 0 END AS stale
@@ -443,7 +444,8 @@ SELECT e.layout,
   k.name AS element_kind,
   -- With a type, a number that is passed as text finds what it names.
   CAST(e.section AS INTEGER) AS section,
-  CAST(coalesce(e.item, 0) + CASE e.part WHEN 4 THEN coalesce((SELECT r.first_index - r.first_number FROM lc_reordered AS r
+  CAST(coalesce(e.item, 0) + CASE e.part WHEN 4 THEN
+      coalesce((SELECT r.first_index - r.first_number FROM lc_reordered AS r
       WHERE r.preparation_id = e.preparation_id AND r.section_id = e.section_id AND r.first_number <= e.item
       ORDER BY r.first_number DESC LIMIT 1), 0) ELSE 0 END AS INTEGER) AS item,
   CAST(e.x - CASE WHEN e.is_turned THEN e.width ELSE 0.0 END AS REAL) AS x, CAST(e.y AS REAL) AS y,
@@ -524,7 +526,7 @@ band AS (
   WHERE EXISTS (SELECT 1 FROM lc_shown_band AS v WHERE v.preparation_id = c.id AND v.slot = g.slot)
     AND (b.slot = g.slot OR EXISTS
       (SELECT 1 FROM lc_shown_band AS v WHERE v.preparation_id = c.id AND v.slot = b.slot))
-  UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL WHERE 0
+  UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL WHERE 0
 )
 SELECT e.layout,
   CAST(CASE WHEN e.element IS NULL THEN 'cell' ELSE k.category END AS TEXT) AS kind,

@@ -52,6 +52,8 @@ public enum DatasetChange: Sendable, Hashable {
     case moveItem(ItemReference, to: ItemIndexPath)
     /// Gives an item another size; nil leaves a length unchanged.
     case resizeItem(ItemReference, width: ItemLength?, height: ItemLength?)
+    /// Moves an item of a canvas to another origin, in points from −1e9 to 1e9; nil for none, which is 0.
+    case place(ItemReference, x: Double?, y: Double?)
     /// Gives an item another key; nil for none.
     case updateKey(ItemReference, String?)
     /// Gives an item another payload, a JSON object; nil for none.
@@ -93,6 +95,8 @@ extension Following {
         case .updateLevel where level == nil: break
         case .updateSticky where stickyLevel == nil && stickyEdge == nil: break
         case .resizeHeader, .resizeFooter, .updateDefinition: break
+        case .place:
+            if case .dataset = source { throw refusal("its items cannot be placed elsewhere") }
         case .updateKey: throw refusal("its keys cannot be changed")
         case .updatePayload: throw refusal("its payloads cannot be changed")
         case .updateSpans: throw refusal("the spans of its items cannot be changed")

@@ -93,6 +93,9 @@ struct DatasetEditor {
         case .insertItem, .appendItems, .appendSection, .resizeItem: break
         case .deleteItem(let item): try connection.run("DELETE FROM item WHERE id = ?1", find(item).id)
         case .moveItem(let item, let path): try move(item, to: path)
+        case .place(let item, let x, let y):
+            try check(SourceItem(x: x, y: y))
+            try connection.run("UPDATE item SET x = ?2, y = ?3 WHERE id = ?1", find(item).id, x, y)
         case .updateKey(let item, let key): try updateKey(of: item, to: key)
         case .updatePayload(let item, let payload): try updatePayload(of: item, to: payload)
         case .updateSpans(let item, let span, let rowSpan):
@@ -199,9 +202,8 @@ extension DatasetChange {
     /// Whether items or sections may have other indices afterwards.
     fileprivate var movesItems: Bool {
         switch self {
-        case .resizeItem, .updateKey, .updatePayload, .updateSpans, .updateLevel, .updateSticky, .updateTitle,
-            .updateDefinition,
-            .resizeHeader, .resizeFooter:
+        case .resizeItem, .place, .updateKey, .updatePayload, .updateSpans, .updateLevel, .updateSticky, .updateTitle,
+            .updateDefinition, .resizeHeader, .resizeFooter:
             false
         default: true
         }

@@ -4,9 +4,8 @@ internal import LayoutSQLite
 /// Brings a canvas up to date after changes of single items. Each changed cell is taken out of its block and put into
 /// one near its new place; all others stay as they are.
 ///
-/// The R\*Tree finds the block by the place where the cell was, which the trigger noted, and the block to put it into by
-/// the place where it is now. Blocks and bands are divided when they are full, as the nodes of an R-tree are. O(log
-/// blocks) for each change.
+/// The trigger noted where the cell was: there the R\*Tree finds its block, and the one to put it into where it is now.
+/// Blocks and bands are divided when they are full, as the nodes of an R-tree are. O(log blocks) for each change.
 struct PlaneEdits {
     private let context: PreparationContext
     private var bands: [Int64: OpenBand] = [:]
@@ -204,7 +203,7 @@ struct PlaneEdits {
             if !candidates.contains(band) { candidates.append(band) }
         }
         rows.rewind()
-        // What is in memory may have changed since it was read.
+        // The blocks in memory may differ from the stored ones.
         candidates += bands.keys.filter { !candidates.contains($0) }
         for id in candidates {
             guard let band = try openBand(id), band.record.sectionID == sectionID else { continue }

@@ -97,7 +97,7 @@ struct Preparer {
         if scope.isOfViewer { try relayout.updateTree() }
         let isEdited =
             try !plan.traits.isFree
-            || PlaneEdits.run(&relayout) { !scope.isOfViewer && budget.isSpent(elements: $0) }
+            || PlaneEdits.run(&relayout) { scope.isOfViewer ? $0 >= cellLimit : budget.isSpent(elements: $0) }
         let isDone: Bool
         switch scope {
         case _ where !isEdited: isDone = false

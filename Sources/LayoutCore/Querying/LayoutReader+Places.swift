@@ -1,4 +1,5 @@
 package import LayoutEngine
+internal import LayoutText
 
 extension LayoutReader {
     /// The index path of the topmost cell at a point; nil if there is none. Its right and its lower edge are not part
@@ -6,10 +7,31 @@ extension LayoutReader {
     package func indexPath(at point: LayoutPoint) throws -> ItemIndexPath? {
         guard isPrepared, point.x.isFinite, point.y.isFinite else { return nil }
         let rect = LayoutRect(x: point.x, y: point.y, width: point.x.stepUp, height: point.y.stepUp)
-        let above = try VisibleQuery(self, rect: rect, for: .cells).run().elements.filter { $0.kind == .cell }.max {
-            ($0.zIndex, $0.section ?? 0, $0.item) < ($1.zIndex, $1.section ?? 0, $1.item)
+        return try cells(in: rect).first?.indexPath
+    }
+
+    /// The cells that share some area with a rectangle, the topmost first: see ``LayoutReading/cells(in:preparing:)``.
+    package func cells(in rect: LayoutRect) throws -> [LayoutAttributes] {
+        guard isPrepared else { return [] }
+        return try VisibleQuery(self, rect: rect, for: .cells).run().elements.filter { $0.kind == .cell }.sorted {
+            ($0.zIndex, $0.section ?? 0, $0.item) > ($1.zIndex, $1.section ?? 0, $1.item)
         }
-        return above?.indexPath
+    }
+
+    /// The cells nearest to a point: see ``LayoutReading/cells(nearestTo:limit:)``.
+    package func cells(nearestTo point: LayoutPoint, limit: Int) throws -> [LayoutAttributes] {
+        guard limit > 0, point.x.isFinite, point.y.isFinite else { return [] }
+        var reach = 64.0
+        while true {
+            // All cells within the reach are in the square around the point.
+            let rect = LayoutRect(x: point.x - reach, y: point.y - reach, width: 2 * reach, height: 2 * reach)
+            let isLast = reach > 4 * NumberRange.limit
+            let found = try cells(in: rect).map { ($0, $0.frame.distance(to: point)) }
+                .filter { isLast || $0.1 < reach }.enumerated()
+                .sorted { ($0.element.1, $0.offset) < ($1.element.1, $1.offset) }
+            if found.count >= limit || isLast { return found.prefix(limit).map(\.element.0) }
+            reach *= 4
+        }
     }
 
     /// The content offset at a fraction of the scrollable range: 0 at the beginning, 1 at the end, in the direction of
@@ -69,6 +91,15 @@ private struct ScrollRange {
         var fraction = (reading.offset(offset[reading.axis]) - start) / length
         if isEndless { fraction -= fraction.rounded(.down) }
         return fraction > 0 ? min(fraction, 1) : 0
+    }
+}
+
+extension LayoutRect {
+    /// The distance of a point from the nearest point of the rectangle.
+    fileprivate func distance(to point: LayoutPoint) -> Double {
+        let dx = Swift.max(x - point.x, point.x - maxX, 0.0)
+        let dy = Swift.max(y - point.y, point.y - maxY, 0.0)
+        return (dx * dx + dy * dy).squareRoot()
     }
 }
 

@@ -134,6 +134,28 @@ extension LayoutReading {
         }
     }
 
+    /// The cells that share some area with a rectangle, the topmost first.
+    ///
+    /// - Parameters:
+    ///   - rect: In content coordinates, in points.
+    ///   - preparing: The scope to lay out first.
+    /// - Complexity: O(log bands + found · log found).
+    public func cells(in rect: LayoutRect, preparing: PreparationScope = .nothing) throws -> [LayoutAttributes] {
+        try read(.visible(rect, preparing)) { try $0.cells(in: rect) }
+    }
+
+    /// The cells nearest to a point of the content, the nearest first; of equally near ones the topmost.
+    ///
+    /// Cells without an area have no place. The search goes on from the point until there are enough.
+    ///
+    /// - Parameters:
+    ///   - point: In content coordinates, in points.
+    ///   - limit: The number of cells.
+    /// - Complexity: O(log bands + cells around the point).
+    public func cells(nearestTo point: LayoutPoint, limit: Int) throws -> [LayoutAttributes] {
+        try read(.nothing) { try $0.cells(nearestTo: point, limit: limit) }
+    }
+
     /// The index path of the item with a rank among all items of the layout, from 0; nil if the rank is too large.
     ///
     /// - Complexity: O(log bands).

@@ -38,7 +38,7 @@ extension BandBlocks {
         return elementsWritten
     }
 
-    /// What has to be known of a band's stored blocks to write over them.
+    /// The knowledge of a band's stored blocks that it takes to write over them.
     struct FormerBlocks {
         fileprivate(set) var boxes: [ElementBox] = []
         fileprivate var detailed: Set<Int> = []

@@ -72,7 +72,7 @@ enum BlockTree {
         return rows
     }
 
-    /// Where the cell with an origin may stand: frames may be rounded to pixels.
+    /// The rectangle in which the cell with an origin may stand: frames may be rounded to pixels.
     static func surroundings(of origin: LayoutPoint) -> LayoutRect {
         LayoutRect(x: origin.x - 1, y: origin.y - 1, width: 2, height: 2)
     }

@@ -3,8 +3,8 @@ internal import LayoutSQLite
 /// The order of the items of one section of a canvas: `lc_reordered`.
 ///
 /// Blocks state a number for each item, its index when the section was laid out. An item that comes gets the next
-/// number. So an item that comes, goes or changes places rewrites no block but its own, and the indices behind it shift
-/// here: in runs of numbers with consecutive indices. Without rows the numbers are the indices.
+/// number. So an item that comes, goes or changes places rewrites no block but its own. The indices behind it shift
+/// here, in runs of numbers with consecutive indices. Without rows the numbers are the indices.
 ///
 /// A look-up is O(log runs), a change O(runs): ``limit`` bounds them.
 struct PlaneOrder {

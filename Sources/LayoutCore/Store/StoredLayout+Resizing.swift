@@ -12,7 +12,7 @@ extension StoredLayout {
     ///
     /// With an anchor, everything that is visible at that offset is up to date, too. At most some thousand items are
     /// laid out, since the call may be on the main thread. If a size moves line breaks, as in a flow, the part further
-    /// on stays stale until it is prepared. So does a large canvas.
+    /// on stays stale until it is prepared.
     ///
     /// The sizes belong to the layout's measure, if it has one, and else to the items. Waits at most `patience` for
     /// other writers. If its turn does not come in time, the sizes are kept in memory, and ``StoringOutcome/isStored``

@@ -43,6 +43,14 @@ extension Verification {
                 SELECT 'lc_element_kind ' || id || ' belongs to no preparation' FROM lc_element_kind
                 WHERE preparation_id NOT IN (SELECT id FROM lc_preparation)
                 """)
+        for table in ["lc_moved", "lc_reordered"] {
+            try note(
+                rowsOf: """
+                    SELECT '\(table) has rows of preparation ' || preparation_id || ', which is not there' FROM \(table)
+                    WHERE preparation_id > 0 AND preparation_id NOT IN (SELECT id FROM lc_preparation)
+                    GROUP BY preparation_id
+                    """)
+        }
         try note(
             rowsOf: """
                 SELECT 'lc_section_element has rows of preparation ' || preparation_id || ' and section ' || section_id
