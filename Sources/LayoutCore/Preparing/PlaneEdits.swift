@@ -43,6 +43,8 @@ struct PlaneEdits {
 
     /// How many times longer one changed cell takes than one of a section that is laid out as a whole.
     private static let effort = 16
+    /// How many changed cells never take long.
+    private static let few = 8
 
     private init(_ context: PreparationContext) { self.context = context }
 
@@ -110,7 +112,7 @@ struct PlaneEdits {
                 let record = try relayout.section(of: first)
             else { continue }
             let itemCount = try relayout.prefix(last.slot).items - relayout.prefix(first.slot - 1).items
-            guard count <= context.limits.maximum || count * Self.effort < itemCount
+            guard count <= Self.few || count * Self.effort < itemCount
             else {
                 try layOutAfresh(id)
                 continue
@@ -196,8 +198,9 @@ struct PlaneEdits {
         _ itemID: Int64, at origin: LayoutPoint, in sectionID: Int64
     ) throws -> (band: Int64, block: Int, place: Int)? {
         var candidates: [Int64] = []
-        let rows = try BlockTree.boxes(
-            touching: BlockTree.surroundings(of: origin), onPlaneOf: context.preparationID, in: connection)
+        let rows = try BlockTree.blocks(
+            touching: BlockTree.surroundings(of: origin), onPlaneOf: context.preparationID, BlockTree.planeBoxSQL,
+            in: connection)
         while try rows.step() {
             let band = BlockNumber.band(ofBlock: rows.int64(0))
             if !candidates.contains(band) { candidates.append(band) }
@@ -279,7 +282,8 @@ struct PlaneEdits {
             let rect = LayoutRect(
                 x: box.minX - reach, y: box.minY - reach, width: box.maxX - box.minX + 2 * reach,
                 height: box.maxY - box.minY + 2 * reach)
-            let rows = try BlockTree.boxes(touching: rect, onPlaneOf: context.preparationID, in: connection)
+            let rows = try BlockTree.blocks(
+                touching: rect, onPlaneOf: context.preparationID, BlockTree.planeBoxSQL, in: connection)
             var found: [(band: Int64, cost: Double)] = []
             while try rows.step() {
                 let other = ElementBox(

@@ -3,9 +3,8 @@ internal import LayoutSQLite
 
 /// Finds the cells of items on a canvas, whose bands go by place and not by index.
 ///
-/// In a long section the R*Tree leads to the block at the place where an item is now: O(log blocks + runs of the
-/// outline). An item that has moved or changed its index since the canvas was laid out is searched in its whole
-/// section: O(items of the section).
+/// In a long section the R*Tree leads to the block at the place where an item was laid out: O(log blocks + runs of the
+/// outline). An item that came or changed its index since is searched in its whole section: O(items of the section).
 struct PlaneLookup {
     let layout: LayoutReader
 
@@ -52,9 +51,14 @@ struct PlaneLookup {
 
     private func presentPlace(ofItem itemID: Int64, in sectionID: Int64) throws -> (band: BandRecord, rank: Int)? {
         var point: LayoutPoint?
-        try layout.connection.forEachRow("SELECT coalesce(x, 0), coalesce(y, 0) FROM item WHERE id = ?1", itemID) {
-            point = LayoutPoint(x: $0.double(0), y: $0.double(1))
-        }
+        try layout.connection.forEachRow(
+            """
+            SELECT coalesce(m.x, i.x, 0.0), coalesce(m.y, i.y, 0.0) FROM item AS i
+            LEFT JOIN lc_moved AS m ON m.preparation_id IN (0, ?2) AND m.item_id = i.id AND m.section_id = i.section_id
+            WHERE i.id = ?1 ORDER BY m.preparation_id DESC LIMIT 1
+            """,
+            itemID, layout.preparationID
+        ) { point = LayoutPoint(x: $0.double(0), y: $0.double(1)) }
         guard let point else { return nil }
         let rows = try BlockTree.blocks(
             touching: BlockTree.surroundings(of: point), onPlaneOf: layout.preparationID, in: layout.connection)

@@ -40,36 +40,29 @@ enum BlockTree {
         ) { try body($0.int64(0)) }
     }
 
-    /// SQL for the blocks of a canvas that touch a rectangle, in bands anywhere.
-    static func planeSQL(_ columns: String) -> String {
+    /// The blocks of a canvas that touch a rectangle, in bands anywhere: to be rewound by the caller.
+    ///
+    /// - Parameter sql: ``planeBlockSQL`` or ``planeBoxSQL``.
+    static func blocks(
+        touching rect: LayoutRect, onPlaneOf preparationID: Int64, _ sql: String = planeBlockSQL,
+        in connection: Connection
+    ) throws -> Statement {
+        let rows = try connection.cached(sql)
+        rows.bindAll(plane(ofBand: 0, in: preparationID, isFree: true), rect.x, rect.maxX, rect.y, rect.maxY)
+        return rows
+    }
+
+    static let planeBlockSQL = planeSQL(BlockRecord.columns)
+    /// Reads ids, counts and boxes alone.
+    static let planeBoxSQL = planeSQL("lc_block.id, count, min_x, min_y, max_x, max_y")
+
+    private static func planeSQL(_ columns: String) -> String {
         """
         SELECT \(columns)
         FROM lc_rtree AS r CROSS JOIN lc_block ON lc_block.id BETWEEN r.id << 3 AND (r.id << 3) + 7
         WHERE r.plane1 >= ?1 AND r.plane0 <= ?1 AND r.x1 >= ?2 AND r.x0 <= ?3 AND r.y1 >= ?4 AND r.y0 <= ?5
           AND max_x >= ?2 AND min_x <= ?3 AND max_y >= ?4 AND min_y <= ?5
         """
-    }
-
-    private static let planeBlockSQL = planeSQL(BlockRecord.columns)
-
-    /// The blocks of a canvas that touch a rectangle: to be rewound by the caller.
-    static func blocks(touching rect: LayoutRect, onPlaneOf preparationID: Int64, in connection: Connection) throws
-        -> Statement
-    {
-        let rows = try connection.cached(planeBlockSQL)
-        rows.bindAll(plane(ofBand: 0, in: preparationID, isFree: true), rect.x, rect.maxX, rect.y, rect.maxY)
-        return rows
-    }
-
-    private static let planeBoxSQL = planeSQL("lc_block.id, count, min_x, min_y, max_x, max_y")
-
-    /// The same blocks' ids, counts and boxes alone.
-    static func boxes(touching rect: LayoutRect, onPlaneOf preparationID: Int64, in connection: Connection) throws
-        -> Statement
-    {
-        let rows = try connection.cached(planeBoxSQL)
-        rows.bindAll(plane(ofBand: 0, in: preparationID, isFree: true), rect.x, rect.maxX, rect.y, rect.maxY)
-        return rows
     }
 
     /// The rectangle in which the cell with an origin may stand: frames may be rounded to pixels.
