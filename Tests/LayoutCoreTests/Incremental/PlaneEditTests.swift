@@ -17,8 +17,7 @@ struct PlaneEditTests {
             var script = EditScript(test, data, "seed \(seed), \(layout)")
             for batch in 0..<40 {
                 try script.change(times: Int.random(in: 1...6, using: &random), using: &random)
-                let isHeld = batch % 5 == 0
-                let held = isHeld ? try test.wall.snapshot() : nil
+                let held = try batch % 5 == 0 ? test.wall.snapshot() : nil
                 let before = try held?.layoutAttributesForElements(in: Self.everywhere)
                 try test.store.prepare("wall")
                 let reference = try test.reference("wall")
