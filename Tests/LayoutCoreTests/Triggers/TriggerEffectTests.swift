@@ -40,6 +40,19 @@ import LayoutCore
             "lc_item_after_resize",
             "UPDATE lc_run SET item_count = 9, least_level = 2; UPDATE item SET level = 1 WHERE id = 1",
             "SELECT coalesce(least_level, 'not known') FROM lc_run WHERE section_id = 1", "not known"),
+        Effect("lc_place_note", onCanvas + "INSERT INTO lc_place VALUES (1, 7, 2, 3, 0)", notes, "7|2.0"),
+        Effect(
+            "lc_place_before_insert",
+            onCanvas + "INSERT OR REPLACE INTO item (id, section_id, position) VALUES (9, 1, 0)",
+            notes, "1|0.0 9|new"),
+        Effect(
+            "lc_place_after_insert", onCanvas + "INSERT INTO item (id, section_id, position) VALUES (9, 1, 5)", notes,
+            "9|new"),
+        Effect(
+            "lc_place_before_update", onCanvas + "UPDATE OR REPLACE item SET section_id = 2 WHERE id = 1", notes,
+            "1|0.0 1|new 2|0.0"),
+        Effect("lc_place_after_update", onCanvas + "UPDATE item SET x = 4 WHERE id = 1", notes, "1|0.0"),
+        Effect("lc_place_after_delete", onCanvas + "DELETE FROM item WHERE id = 1", notes, "1|0.0"),
         Effect("lc_item_after_change", "UPDATE item SET payload = '{}' WHERE id = 1", "SELECT \(revision)", "1"),
         Effect(
             "lc_take_line",
@@ -148,6 +161,13 @@ import LayoutCore
         VALUES (\(dataset), 'tall', '{"layout":"table"}', 30, 40)
         """
     }
+
+    /// Items are noted one by one where a canvas lays them out.
+    private static let onCanvas = "UPDATE lc_preparation SET is_free = 1; "
+    private static let notes = """
+        SELECT group_concat(item_id || '|' || coalesce(x, 'new'), ' ')
+        FROM (SELECT * FROM lc_moved ORDER BY item_id, section_id)
+        """
 
     private static let runs = """
         SELECT group_concat(first_item || '-' || last_item || '+' || skip, ' ')
