@@ -26,11 +26,16 @@ CREATE TABLE lc_run ( -- Some 256 consecutive items of a section: those from fir
   -- In the first run of a chapter, some 64 runs of a long section: the number of their items; NULL in others. Right
   -- while each run of the section has its count.
   chapter_count INTEGER,
+  -- Drawn at random whenever items came, went, moved or got other ids in it. A run with the same number and the same
+  -- ends has the same items in two states, also of two copies of a file.
+  revision INTEGER NOT NULL DEFAULT (random()),
+  chapter_revision INTEGER,      -- the same of a chapter, except what is marked since; NULL where chapter_count is
   PRIMARY KEY (section_id, first_position)
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX lc_run_changed ON lc_run (changes) WHERE changes > 0;
-CREATE INDEX lc_run_chapter ON lc_run (section_id, first_position, chapter_count) WHERE chapter_count IS NOT NULL;
+CREATE INDEX lc_run_chapter ON lc_run (section_id, first_position, chapter_count, chapter_revision)
+WHERE chapter_count IS NOT NULL;
 
 CREATE TABLE lc_measured ( -- The items whose sizes in a measure changed since the bands were last marked.
   measure TEXT NOT NULL,

@@ -11,8 +11,8 @@
 -- an INSERT … SELECT into a view, SQLite makes a temporary table each time, which takes ten times as long as all the
 -- rest.
 -- Actions: counts a change of the data set; notes that the item at the position changed, in the run that holds it. A
--- keeps_count of 0 means that it came, went or may be replaced: the run is counted again. No row that is inserted here
--- makes a count wrong.
+-- keeps_count of 0 means that it came, went or may be replaced: the run is counted again, and has another revision. No
+-- row that is inserted here makes a count wrong.
 CREATE VIEW lc_mark (section_id, position, keeps_count) AS -- Insert here to mark a position as changed.
 SELECT 0, 0.0, 0 WHERE 0;
 CREATE TRIGGER lc_mark_position INSTEAD OF INSERT ON lc_mark WHEN new.position IS NOT NULL BEGIN
@@ -24,7 +24,8 @@ CREATE TRIGGER lc_mark_position INSTEAD OF INSERT ON lc_mark WHEN new.position I
     changed_position = CASE WHEN changes = 0 THEN new.position ELSE changed_position END,
     is_restructured = is_restructured OR new.keeps_count IS NOT 1,
     item_count = CASE WHEN new.keeps_count IS 1 THEN item_count END,
-    least_level = CASE WHEN new.keeps_count IS 1 THEN least_level END
+    least_level = CASE WHEN new.keeps_count IS 1 THEN least_level END,
+    revision = CASE WHEN new.keeps_count IS 1 THEN revision ELSE random() END
   WHERE section_id = new.section_id AND first_position =
     (SELECT max(r.first_position) FROM lc_run AS r
      WHERE r.section_id = new.section_id AND r.first_position <= new.position);
@@ -205,13 +206,13 @@ WHEN old.id IS NOT new.id OR old.section_id IS NOT new.section_id OR old.positio
   WHERE c.source_id IS NOT NULL ON CONFLICT DO NOTHING;
 END;
 
--- Conditions: an item's place or identity changed.
+-- Conditions: an item's place or identity changed, or what it stands for.
 -- Actions: marks its old and its new place. The next one is separate because its actions are seldom due, and cost as
 -- much as the move.
-CREATE TRIGGER lc_item_after_move AFTER UPDATE OF id, section_id, position ON item
-WHEN old.id IS NOT new.id OR old.section_id IS NOT new.section_id OR old.position IS NOT new.position BEGIN
-  INSERT INTO lc_mark VALUES (
-    old.section_id, old.position, old.section_id IS new.section_id AND old.position IS new.position);
+CREATE TRIGGER lc_item_after_move AFTER UPDATE OF id, section_id, position, original_id ON item
+WHEN old.id IS NOT new.id OR old.section_id IS NOT new.section_id OR old.position IS NOT new.position
+  OR old.original_id IS NOT new.original_id BEGIN
+  INSERT INTO lc_mark VALUES (old.section_id, old.position, 0);
   INSERT INTO lc_mark VALUES (new.section_id,
     CASE WHEN old.section_id IS NOT new.section_id OR old.position IS NOT new.position THEN new.position END, 0);
   INSERT INTO lc_pending (source, kind, identity)

@@ -147,7 +147,7 @@ public final class LayoutSnapshot: LayoutReading {
     /// Whether another snapshot has the same sections and items with the same contents and sizes.
     package func hasSameData(as other: LayoutSnapshot) -> Bool {
         freshness.dataRevision == other.freshness.dataRevision && freshness.isCounted && other.freshness.isCounted
-            && facts.record.datasetID == other.facts.record.datasetID
+            && facts.record.datasetID == other.facts.record.datasetID && file.sharesPool(with: other.file)
             // Two layouts may hide different items of it.
             && (freshness.preparationID == other.freshness.preparationID
                 || !freshness.hasFolds && !other.freshness.hasFolds)

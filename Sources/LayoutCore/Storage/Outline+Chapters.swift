@@ -39,8 +39,8 @@ extension Outline {
         func write(_ count: Int?, at first: Double) throws {
             try connection.run(
                 """
-                UPDATE lc_run SET chapter_count = ?3
-                WHERE section_id = ?1 AND first_position = ?2 AND chapter_count IS NOT ?3
+                UPDATE lc_run SET chapter_count = ?3, chapter_revision = CASE WHEN ?3 IS NOT NULL THEN random() END
+                WHERE section_id = ?1 AND first_position = ?2
                 """, sectionID, first, count)
         }
         let kept = Set(chapters.map(\.first))

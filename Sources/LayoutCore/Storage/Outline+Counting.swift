@@ -5,7 +5,7 @@ extension Outline {
     /// How many items a section holds. O(chapters of the section, or runs of a short one).
     ///
     /// - Throws: ``LayoutError`` `corrupt` for a sum that no items have.
-    func itemCount(ofSection sectionID: Int64) throws -> Int {
+    package func itemCount(ofSection sectionID: Int64) throws -> Int {
         // Most sections are short: to ask each for its chapters takes longer than to count its runs.
         var (sum, rest) = (0, limits.estimated / limits.run)
         try forEachRun(ofSection: sectionID) { _, count in

@@ -2,7 +2,7 @@ internal import LayoutSQLite
 
 /// The outline of a data set: runs of some hundred consecutive items (`lc_run`). The bands of its layouts are made from
 /// it, and triggers mark in it what changed.
-struct Outline {
+package struct Outline {
     /// The first position of a section's first run and first band: below every position of an item. A number, since
     /// SQL has no word for an infinity and other programs must write and compare these rows.
     static let beginning = -1e301

@@ -37,6 +37,9 @@ package final class ReadTransaction: Sendable {
         leave()
     }
 
+    /// Whether another one reads through the same pool. A copy of the file counts its changes separately.
+    package func sharesPool(with other: ReadTransaction) -> Bool { pool === other.pool }
+
     /// Why it cannot be read any more; nil while it can.
     package var ending: SQLiteError? { isClosed.withLock { $0 } ? HeldTransaction.closed : held.ending }
 

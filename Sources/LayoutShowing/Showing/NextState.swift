@@ -28,8 +28,8 @@ package struct NextStateSearch: Sendable {
 
     /// More changes than these are not animated.
     private static let mostChanges = 1000
-    /// Reading the ids of more items takes longer than a viewer should wait.
-    private static let mostItems = 2_000_000
+    /// Reading the ids of more items, of both states together, takes longer than a viewer should wait.
+    private static let mostItems = 4_000_000
 
     package init(_ layout: StoredLayout) {
         self.layout = layout
@@ -55,9 +55,7 @@ package struct NextStateSearch: Sendable {
         if snapshot.hasSameData(as: shown) {
             return NextState(snapshot: snapshot, change: .frames, counts: counts, changedItems: [])
         }
-        guard shown.isOpen, max(shown.numberOfItems, snapshot.numberOfItems) <= Self.mostItems else {
-            return everything
-        }
+        guard shown.isOpen else { return everything }
         return try await compared(everything, to: shown, holding: hold, size: size)
     }
 
@@ -68,7 +66,9 @@ package struct NextStateSearch: Sendable {
         // One that was not counted shows items at other index paths than its data set has them.
         guard shown.freshness.isCounted || shown.freshness.preparationID == nil else { return everything }
         do {
-            let difference = try await snapshot.difference(from: shown)
+            guard let difference = try await snapshot.difference(from: shown, readingAtMost: Self.mostItems) else {
+                return everything
+            }
             let disagreement = try CountCheck(shown, snapshot).disagreement(difference)
             if let disagreement, difference.isEmpty, shown.freshness.isCounted, snapshot.freshness.isCounted {
                 throw LayoutError.corrupt(

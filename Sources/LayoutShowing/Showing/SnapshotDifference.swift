@@ -5,41 +5,67 @@ public import LayoutCore
 /// Items are recognized by their row ids. Items that went and came with the same key are the same, for example after a
 /// second import of a table.
 struct SnapshotDifference {
-    private let old: SnapshotItems
-    private let new: SnapshotItems
+    /// A part of a section that was read in both states, because items may differ in it.
+    fileprivate struct Stretch {
+        let section: Int
+        let origin: Int
+        let comparison: SectionComparison.Stretch
+        /// Its items in both states …
+        var old = 0..<0
+        var new = 0..<0
+        /// … and how many shown items of its section precede the first one of those.
+        var oldStart = 0
+        var newStart = 0
+    }
+
+    private var old: SnapshotItems
+    private var new: SnapshotItems
     /// The former section of each new one; nil for one that came.
     private var origins: [Int?] = []
-    private var hasDestination: [Bool]
+    private var stretches: [Stretch] = []
     /// The former ids of items that came back under other ids.
     private var aliases: [Int64: Int64] = [:]
     /// Items with changed contents, by their former ids.
     private var changed: Set<Int64> = []
-    private(set) var difference = DatasetDifference()
+    private var difference = DatasetDifference()
 
-    init(from old: SnapshotItems, to new: SnapshotItems) {
-        self.old = old
-        self.new = new
-        hasDestination = Array(repeating: false, count: old.sections.count)
-        matchSections()
+    /// Finds out where items may differ.
+    init(from old: SnapshotItems, to new: SnapshotItems) throws {
+        (self.old, self.new) = (old, new)
+        try matchSections()
+        for (section, origin) in origins.enumerated() {
+            guard let origin else { continue }
+            let parts = SectionComparison((old, origin), (new, section))
+            for part in try old.sections[origin].id == new.sections[section].id ? parts.stretches() : [parts.whole()] {
+                stretches.append(Stretch(section: section, origin: origin, comparison: part))
+            }
+        }
     }
+
+    /// About how many items have to be read.
+    var size: Int { stretches.reduce(0) { $0 + $1.comparison.size } }
 
     // MARK: Sections
 
-    private mutating func matchSections() {
-        var byID = Dictionary(old.sections.enumerated().map { ($1.id, $0) }) { first, _ in first }
-        origins = new.sections.map { byID.removeValue(forKey: $0.id) }
+    private mutating func matchSections() throws {
+        let (before, after) = (old.sections.map(\.id), new.sections.map(\.id))
+        guard before != after else {
+            origins = Array(before.indices)
+            return
+        }
+        var byID = Dictionary(before.enumerated().map { ($1, $0) }) { first, _ in first }
+        origins = after.map { byID.removeValue(forKey: $0) }
         // One that was imported again, or is of another order, has another id.
-        var byTitle: [[UInt8]?: Int] = [:]
-        for (index, section) in old.sections.enumerated().reversed() where byID[section.id] != nil {
-            byTitle[section.title.map { Array($0.utf8) }] = index
+        let come = origins.indices.filter { origins[$0] == nil }
+        if !byID.isEmpty, !come.isEmpty {
+            var byTitle: [[UInt8]?: Int] = [:]
+            for index in byID.values.sorted(by: >) { byTitle[try old.title(ofSection: index)] = index }
+            for index in come { origins[index] = byTitle.removeValue(forKey: try new.title(ofSection: index)) }
         }
-        for index in origins.indices where origins[index] == nil {
-            origins[index] = byTitle.removeValue(forKey: new.sections[index].title.map { Array($0.utf8) })
-        }
-        for origin in origins { if let origin { hasDestination[origin] = true } }
-        difference.deletedSections = old.sections.indices.filter { !hasDestination[$0] }
-        difference.insertedSections = origins.indices.filter { origins[$0] == nil }
         let kept = origins.indices.filter { origins[$0] != nil }
+        let hasDestination = Set(origins.compactMap(\.self))
+        difference.deletedSections = before.indices.filter { !hasDestination.contains($0) }
+        difference.insertedSections = origins.indices.filter { origins[$0] == nil }
         let marks = LongestIncreasingSubsequence.marks(ContiguousArray(kept.compactMap { origins[$0] }))
         for (index, isStaying) in zip(kept, marks) where !isStaying {
             if let origin = origins[index] { difference.movedSections.append(.init(from: origin, to: index)) }
@@ -48,6 +74,35 @@ struct SnapshotDifference {
     }
 
     // MARK: Items
+
+    /// Reads the items that may differ.
+    mutating func readItems() throws {
+        let former = try old.reading(stretches.map { ($0.origin, $0.comparison.positions) })
+        try note(former, new.reading(stretches.map { ($0.section, $0.comparison.positions) }))
+    }
+
+    /// Reads both states at once.
+    mutating func readItems() async throws {
+        let (old, new, stretches) = (old, new, stretches)
+        async let former = old.reading(stretches.map { ($0.origin, $0.comparison.positions) })
+        async let present = new.reading(stretches.map { ($0.section, $0.comparison.positions) })
+        try await note(former, present)
+    }
+
+    private mutating func note(_ former: SnapshotItems.Reading, _ present: SnapshotItems.Reading) {
+        (old, new) = (former.items, present.items)
+        var (section, before, after) = (-1, 0, 0)
+        for index in stretches.indices {
+            if stretches[index].section != section { (section, before, after) = (stretches[index].section, 0, 0) }
+            stretches[index].old = former.ranges[index]
+            stretches[index].new = present.ranges[index]
+            before += stretches[index].comparison.equalBefore
+            after += stretches[index].comparison.equalBefore
+            (stretches[index].oldStart, stretches[index].newStart) = (before, after)
+            before += former.ranges[index].count
+            after += present.ranges[index].count
+        }
+    }
 
     /// Different parts of an old and a new section, between items that are equal in both.
     private struct Gap {
@@ -58,13 +113,12 @@ struct SnapshotDifference {
     /// How many items after a difference are searched for the next equal ones. Further ones take hashing.
     private static let lookahead = 64
 
-    /// The gaps of a new section, in order. An item that moves past equal ones is in two of them.
+    /// The gaps of a stretch, in order. An item that moves past equal ones is in two of them.
     ///
     /// O(items), without hashing, unless more items than the lookahead differ in a row: then the rest is one gap.
-    private func gaps(ofNew section: Int, origin: Int) -> [Gap] {
+    private func gaps(of stretch: Stretch) -> [Gap] {
         var gaps: [Gap] = []
-        var before = old.range(origin)
-        var after = new.range(section)
+        var (before, after) = (stretch.old, stretch.new)
         while let last = before.last, let other = after.last, old.items[last] == id(other) {
             before = before.dropLast()
             after = after.dropLast()
@@ -103,16 +157,12 @@ struct SnapshotDifference {
         return aliases.isEmpty ? id : aliases[id] ?? id
     }
 
-    /// Items that went, and items that came, by their ids: possibly imported again.
-    func strangers() -> (gone: [Int64], come: [Int64]) {
+    /// Items that went, and items that came, by their ids: possibly imported again. Those of sections that went or came
+    /// are not read: a difference does not name them.
+    private func strangers() -> (gone: [Int64], come: [Int64]) {
         var (former, present) = (Set<Int64>(), Set<Int64>())
-        for section in old.sections.indices where !hasDestination[section] {
-            former.formUnion(old.items[old.range(section)])
-        }
-        for (section, origin) in origins.enumerated() {
-            let gaps =
-                origin.map { self.gaps(ofNew: section, origin: $0) } ?? [Gap(old: 0..<0, new: new.range(section))]
-            for gap in gaps {
+        for stretch in stretches {
+            for gap in gaps(of: stretch) {
                 former.formUnion(old.items[gap.old])
                 present.formUnion(new.items[gap.new])
             }
@@ -120,8 +170,20 @@ struct SnapshotDifference {
         return (Array(former.subtracting(present)), Array(present.subtracting(former)))
     }
 
+    /// The difference, once the items are read.
+    consuming func finished() throws -> DatasetDifference {
+        let (gone, come) = strangers()
+        if !gone.isEmpty, !come.isEmpty {
+            match(
+                try SnapshotItems.contents(of: gone, in: old.snapshot),
+                with: try SnapshotItems.contents(of: come, in: new.snapshot))
+        }
+        compareItems()
+        return difference
+    }
+
     /// Knows items again by their keys.
-    mutating func match(_ gone: [Int64: ItemContent], with come: [Int64: ItemContent]) {
+    private mutating func match(_ gone: [Int64: ItemContent], with come: [Int64: ItemContent]) {
         var byKey: [[UInt8]: Int64] = [:]
         for (id, content) in gone { if let key = content.key { byKey[key] = id } }
         for (id, content) in come {
@@ -132,25 +194,16 @@ struct SnapshotDifference {
     }
 
     /// Compares the items.
-    mutating func compareItems() {
-        let gaps = origins.enumerated().map { section, origin in
-            origin.map { self.gaps(ofNew: section, origin: $0) } ?? []
+    private mutating func compareItems() {
+        let gaps = stretches.map { self.gaps(of: $0) }
+        var places: [Int64: (index: Int, path: ItemIndexPath)] = [:]
+        for (stretch, gaps) in zip(stretches, gaps) {
+            for gap in gaps { for index in gap.old { places[old.items[index]] = (index, stretch.oldPath(index)) } }
         }
-        // The place of each item; its section goes with the index.
-        var places: [Int64: (section: Int, index: Int)] = [:]
-        for (section, origin) in origins.enumerated() {
-            guard let origin else { continue }
-            for gap in gaps[section] { for index in gap.old { places[old.items[index]] = (origin, index) } }
+        for (stretch, gaps) in zip(stretches, gaps) {
+            for gap in gaps { compare(gap, of: stretch, &places) }
         }
-        for section in gaps.indices { for gap in gaps[section] { compare(section, gap, &places) } }
-        for (section, origin) in origins.enumerated() where origin == nil {
-            // A section's items came with it, and are gone from their former places.
-            for index in new.range(section) {
-                guard let place = places.removeValue(forKey: id(index)) else { continue }
-                difference.deletedItems.append(path(old, place.section, place.index))
-            }
-        }
-        for place in places.values { difference.deletedItems.append(path(old, place.section, place.index)) }
+        for place in places.values { difference.deletedItems.append(place.path) }
         noteUnmoved(outside: gaps)
         difference.deletedItems.sort()
         difference.insertedItems.sort()
@@ -159,7 +212,7 @@ struct SnapshotDifference {
     }
 
     private mutating func compare(
-        _ section: Int, _ gap: Gap, _ places: inout [Int64: (section: Int, index: Int)]
+        _ gap: Gap, of stretch: Stretch, _ places: inout [Int64: (index: Int, path: ItemIndexPath)]
     ) {
         // Only an item that was in the same gap can stay: the equal items around it do.
         var own = ContiguousArray<Int>()
@@ -169,13 +222,13 @@ struct SnapshotDifference {
         let marks = LongestIncreasingSubsequence.marks(own)
         var rank = 0
         for index in gap.new {
-            let to = path(new, section, index)
+            let to = stretch.newPath(index)
             let id = id(index)
             guard let place = places.removeValue(forKey: id) else {
                 difference.insertedItems.append(to)
                 continue
             }
-            let from = path(old, place.section, place.index)
+            let from = place.path
             var isStaying = false
             if gap.old.contains(place.index) {
                 isStaying = marks[rank]
@@ -195,21 +248,28 @@ struct SnapshotDifference {
     /// Notes items that came back in their places with something else in them.
     private mutating func noteUnmoved(outside gaps: [[Gap]]) {
         guard !changed.isEmpty else { return }
-        for (section, origin) in origins.enumerated() {
-            guard let origin else { continue }
-            var start = old.range(origin).lowerBound
-            let end = old.range(origin).upperBound
-            for gap in gaps[section].map(\.old) + [end..<end] {
+        for (stretch, gaps) in zip(stretches, gaps) {
+            var start = stretch.old.lowerBound
+            let end = stretch.old.upperBound
+            for gap in gaps.map(\.old) + [end..<end] {
                 for index in start..<gap.lowerBound where changed.contains(old.items[index]) {
-                    difference.reloadedItems.append(path(old, origin, index))
+                    difference.reloadedItems.append(stretch.oldPath(index))
                 }
                 start = gap.upperBound
             }
         }
     }
+}
 
-    private func path(_ items: SnapshotItems, _ section: Int, _ index: Int) -> ItemIndexPath {
-        ItemIndexPath(section: section, item: index - items.starts[section])
+extension SnapshotDifference.Stretch {
+    /// The place of an item among the old ones.
+    fileprivate func oldPath(_ index: Int) -> ItemIndexPath {
+        ItemIndexPath(section: origin, item: index - old.lowerBound + oldStart)
+    }
+
+    /// The place of an item among the new ones.
+    fileprivate func newPath(_ index: Int) -> ItemIndexPath {
+        ItemIndexPath(section: section, item: index - new.lowerBound + newStart)
     }
 }
 
@@ -222,32 +282,30 @@ extension LayoutSnapshot {
     /// changed are named if they were imported again.
     ///
     /// - Throws: ``LayoutError`` `snapshotClosed`; `cancelled`.
-    /// - Complexity: O(items of both).
+    /// - Complexity: O(what changed + sections + items / 16,000). Sections that were imported again, or are of another
+    ///   order, are read as a whole: O(their items).
     public func difference(from earlier: LayoutSnapshot) throws -> DatasetDifference {
         if hasSameData(as: earlier) { return DatasetDifference() }
-        return try difference(earlier, SnapshotItems(earlier), SnapshotItems(self))
+        var comparison = try SnapshotDifference(from: SnapshotItems(earlier), to: SnapshotItems(self))
+        try comparison.readItems()
+        return try comparison.finished()
     }
 
     /// The difference from an earlier snapshot of the same data set, computed on other threads.
     ///
     /// - Complexity: As the blocking form; both are read at once.
     public func difference(from earlier: LayoutSnapshot) async throws -> DatasetDifference {
+        try await difference(from: earlier, readingAtMost: .max) ?? DatasetDifference()
+    }
+
+    /// The difference from an earlier snapshot; nil if more items than a limit would have to be read.
+    package func difference(from earlier: LayoutSnapshot, readingAtMost limit: Int) async throws -> DatasetDifference? {
         if hasSameData(as: earlier) { return DatasetDifference() }
         async let old = SnapshotItems(earlier)
         async let new = SnapshotItems(self)
-        return try await difference(earlier, old, new)
-    }
-
-    private func difference(
-        _ earlier: LayoutSnapshot, _ old: SnapshotItems, _ new: SnapshotItems
-    ) throws -> DatasetDifference {
-        var comparison = SnapshotDifference(from: old, to: new)
-        let (gone, come) = comparison.strangers()
-        if !gone.isEmpty, !come.isEmpty {
-            comparison.match(
-                try SnapshotItems.contents(of: gone, in: earlier), with: try SnapshotItems.contents(of: come, in: self))
-        }
-        comparison.compareItems()
-        return comparison.difference
+        var comparison = try await SnapshotDifference(from: old, to: new)
+        guard comparison.size <= limit else { return nil }
+        try await comparison.readItems()
+        return try comparison.finished()
     }
 }

@@ -2,97 +2,111 @@ internal import LayoutCore
 internal import LayoutSQLite
 internal import LayoutSchema
 
-/// The sections and shown items of a snapshot's data set, in order, by their row ids, without items that folds hide.
+/// The sections of a snapshot's data set, in order, and the items of those parts that were read.
 ///
-/// They are read in parts, so that a view that asks the same snapshot gets its turn in between.
+/// Items are known by their row ids; those that folds hide are left out. They are read in parts:
+/// a view that asks the same snapshot gets its turn in between.
 struct SnapshotItems: Sendable {
-    private(set) var sections: [(id: Int64, title: String?)] = []
+    let snapshot: LayoutSnapshot
+    let sections: [Outline.Section]
+    /// Whether its items stand for those of another data set, and are known by the ids of these.
+    let isFollower: Bool
+    private let collapsed: Set<Int64>
+    private let branches: [Int64: [Range<Double>]]
     private(set) var items: ContiguousArray<Int64> = []
-    /// The beginning of each section among the items, and the end of the last one.
-    private(set) var starts: ContiguousArray<Int> = [0]
 
     /// About a millisecond's worth.
     private static let part = 8192
 
     init(_ snapshot: LayoutSnapshot) throws {
-        let hiding: Set<Int64>
-        let branches: [Int64: [Range<Double>]]
-        (sections, hiding, branches) = try snapshot.read { layout in
-            var sections: [(id: Int64, title: String?)] = []
-            try layout.connection.forEachRow(
-                "SELECT id, title FROM section WHERE dataset_id = ?1 ORDER BY position", layout.record.datasetID
-            ) { sections.append(($0.int64(0), $0.string(1))) }
+        self.snapshot = snapshot
+        (sections, isFollower, collapsed, branches) = try snapshot.read { layout in
             let hidden = try layout.hidden()
-            return (sections, hidden.sections, hidden.positions)
-        }
-        items.reserveCapacity(snapshot.numberOfItems)
-        starts.reserveCapacity(sections.count + 1)
-        // A part may hold many short sections, or a piece of a long one.
-        var section = 0
-        var position = -Double.infinity
-        while section < sections.count {
-            try Task.checkCancellation()
-            if hiding.contains(sections[section].id) {
-                starts.append(items.count)
-                section += 1
-            } else {
-                try readPart(of: snapshot, without: hiding, branches, &section, &position)
-            }
+            return (
+                try Outline(layout.connection).sections(ofDataset: layout.record.datasetID),
+                try DatasetRecord.standsForAnother(layout.record.datasetID, layout.connection),
+                hidden.sections, hidden.positions
+            )
         }
     }
 
-    private mutating func readPart(
-        of snapshot: LayoutSnapshot, without hiding: Set<Int64>, _ branches: [Int64: [Range<Double>]],
-        _ section: inout Int, _ position: inout Double
-    ) throws {
-        var (items, starts) = (items, starts)
-        self.items = []
-        var (current, last) = (section, position)
-        let ids = sections
+    /// The title of a section.
+    func title(ofSection section: Int) throws -> [UInt8]? {
         try snapshot.read { layout in
-            // The index has the ids.
-            let isFollower = try DatasetRecord.standsForAnother(layout.record.datasetID, layout.connection)
-            let rows = try layout.connection.cached(
-                "SELECT \(isFollower ? "coalesce(original_id, id)" : "id") FROM item "
-                    + "WHERE section_id = ?1 AND position > ?2 AND position < ?4 ORDER BY position LIMIT ?3")
-            defer { rows.rewind() }
-            var left = Self.part
-            while left > 0, current < ids.count, !hiding.contains(ids[current].id) {
-                rows.bind(ids[current].id, at: 1)
-                rows.bind(last, at: 2)
-                rows.bind(left, at: 3)
-                let hidden = branches[ids[current].id]?.first { $0.lowerBound > last }
-                rows.bind(hidden?.lowerBound ?? .infinity, at: 4)
-                var count = 0
-                while try rows.step() {
-                    items.append(rows.int64(0))
-                    count += 1
-                }
-                rows.rewind()
-                let isOver = count < left
-                left -= count + 1
-                guard isOver else {
-                    // Once a part: a second column of each row would take a fifth of the time.
-                    last =
-                        try items.last.flatMap {
-                            try DatasetRecord.place(ofItem: $0, in: layout.record.datasetID, layout.connection)?
-                                .position
-                        } ?? -.infinity
-                    break
-                }
-                if let hidden, hidden.upperBound < .infinity {
-                    last = hidden.upperBound.nextDown
-                    continue
-                }
-                starts.append(items.count)
-                current += 1
-                last = -.infinity
-            }
-        }
-        (self.items, self.starts, section, position) = (items, starts, current, last)
+            try layout.connection.first(
+                "SELECT title FROM section WHERE id = ?1", sections[section].id, as: String?.self)
+        }.flatMap(\.self).map { Array($0.utf8) }
     }
 
-    func range(_ section: Int) -> Range<Int> { starts[section]..<starts[section + 1] }
+    // MARK: Parts
+
+    /// The positions that folds hide of a section, in order.
+    func hidden(inSection section: Int) -> [Range<Double>] {
+        let id = sections[section].id
+        return collapsed.contains(id) ? [-.infinity..<(.infinity)] : branches[id] ?? []
+    }
+
+    /// The parts of a section whose revisions tell whether it is the same; with positions, the runs between them.
+    func parts(ofSection section: Int, in positions: Range<Double>? = nil) throws -> [Outline.Part] {
+        if let run = sections[section].run { return [run] }
+        return try snapshot.read { layout in
+            let outline = Outline(layout.connection)
+            return try positions.map { try outline.runs(ofSection: sections[section].id, in: $0) }
+                ?? outline.parts(ofSection: sections[section].id)
+        }
+    }
+
+    /// About how many items a section has.
+    func count(ofSection section: Int) throws -> Int {
+        try snapshot.read { try Outline($0.connection).itemCount(ofSection: sections[section].id) }
+    }
+
+    // MARK: Reading
+
+    /// A state with some of its items, and the range of each wanted part among them.
+    typealias Reading = (items: SnapshotItems, ranges: [Range<Int>])
+
+    /// Reads the shown items of sections between positions.
+    func reading(_ parts: [(section: Int, positions: Range<Double>)]) throws -> Reading {
+        var read = self
+        let ranges = try parts.map { part in
+            let start = read.items.count
+            var first = part.positions.lowerBound
+            let id = sections[part.section].id
+            for range in hidden(inSection: part.section) where range.upperBound > first {
+                guard range.lowerBound < part.positions.upperBound else { break }
+                try read.read(first, range.lowerBound, id)
+                first = range.upperBound
+            }
+            try read.read(first, part.positions.upperBound, id)
+            return start..<read.items.count
+        }
+        return (read, ranges)
+    }
+
+    private mutating func read(_ first: Double, _ end: Double, _ sectionID: Int64) throws {
+        var next: Double? = first
+        while let first = next, first < end {
+            try Task.checkCancellation()
+            var found = items
+            items = []
+            next = try snapshot.read { layout in
+                // The index has the ids. A position is fetched once a part.
+                let rows = try layout.connection.cached(
+                    "SELECT \(isFollower ? "coalesce(original_id, id)" : "id"), position FROM item "
+                        + "WHERE section_id = ?1 AND position >= ?2 AND position < ?4 ORDER BY position LIMIT ?3")
+                defer { rows.rewind() }
+                rows.bindAll(sectionID, first, Self.part, end)
+                let full = found.count + Self.part
+                while try rows.step() {
+                    found.append(rows.int64(0))
+                    if found.count == full { return rows.double(1).nextUp }
+                }
+                return nil
+            }
+            items = found
+        }
+    }
 
     /// The keys and payloads of some items.
     static func contents(of ids: [Int64], in snapshot: LayoutSnapshot) throws -> [Int64: ItemContent] {

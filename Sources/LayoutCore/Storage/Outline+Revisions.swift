@@ -1,0 +1,101 @@
+package import LayoutSQLite
+
+/// The revisions of chapters and runs, by which two states of an outline are compared.
+extension Outline {
+    /// A run or a chapter of a section, as it can be compared with one of another state.
+    package struct Part: Sendable {
+        /// It holds the items from here …
+        package var first: Double
+        /// … to here; infinity for the last one.
+        package var end: Double
+        /// How many items it has; nil if they must be counted.
+        package var count: Int?
+        /// Parts of two states with the same one, and between the same positions, have the same items. Nil if nothing
+        /// is known, because something in a chapter is marked.
+        package var revision: Int64?
+    }
+
+    /// A section and its only run.
+    package struct Section: Sendable {
+        package let id: Int64
+        /// Nil if it has several.
+        package let run: Part?
+    }
+
+    package init(_ connection: Connection) {
+        self.init(connection: connection)
+    }
+
+    /// The sections of a data set, in order. O(sections).
+    package func sections(ofDataset datasetID: Int64) throws -> [Section] {
+        var sections: [Section] = []
+        try connection.forEachRow(
+            """
+            SELECT s.id, r.item_count, r.revision, r.revision IS NULL OR EXISTS (SELECT 1 FROM lc_run AS n
+              WHERE n.section_id = s.id AND n.first_position > \(Self.beginning))
+            FROM section AS s LEFT JOIN lc_run AS r ON r.section_id = s.id AND r.first_position = \(Self.beginning)
+            WHERE s.dataset_id = ?1 ORDER BY s.position
+            """, datasetID
+        ) { row in
+            let run = Part(first: Self.beginning, end: .infinity, count: try row.count(1), revision: row.int64(2))
+            sections.append(Section(id: row.int64(0), run: row.bool(3) ? nil : run))
+        }
+        return sections
+    }
+
+    /// The parts of a section, in order: chapters of a long one, or runs. O(chapters, or runs of one chapter).
+    package func parts(ofSection sectionID: Int64) throws -> [Part] {
+        var chapters: [Part] = []
+        try connection.forEachRow(
+            "SELECT first_position, chapter_count, chapter_revision \(Self.chapters) ORDER BY first_position", sectionID
+        ) { chapters.append(try Part($0)) }
+        guard chapters.first?.first == Self.beginning else { return try runs(ofSection: sectionID) }
+        chapters.closeGaps(before: .infinity)
+        var index = 0
+        try connection.forEachRow(
+            """
+            SELECT first_position FROM lc_run INDEXED BY lc_run_changed
+            WHERE changes > 0 AND changes IN (1, 2, 3) AND section_id = ?1 ORDER BY first_position
+            """, sectionID
+        ) { row in
+            while chapters[index].end <= row.double(0) { index += 1 }
+            chapters[index].revision = nil
+        }
+        return chapters
+    }
+
+    /// The runs of a section that begin between two positions, in order.
+    package func runs(
+        ofSection sectionID: Int64, in positions: Range<Double> = -.infinity..<(.infinity)
+    ) throws -> [Part] {
+        var runs: [Part] = []
+        try connection.forEachRow(
+            """
+            SELECT first_position, item_count, revision FROM lc_run
+            WHERE section_id = ?1 AND first_position >= ?2 AND first_position < ?3 ORDER BY first_position
+            """, sectionID, positions.lowerBound, positions.upperBound
+        ) { runs.append(try Part($0)) }
+        runs.closeGaps(before: positions.upperBound)
+        return runs
+    }
+}
+
+extension Outline.Part {
+    fileprivate init(_ row: Statement) throws {
+        let revision = row.isNull(2) ? nil : row.int64(2)
+        self.init(first: row.double(0), end: .infinity, count: try row.count(1), revision: revision)
+    }
+}
+
+extension Statement {
+    fileprivate func count(_ column: Int) throws -> Int? {
+        isNull(column) ? nil : try int(column, in: DerivedNumber.bandCount, "lc_run")
+    }
+}
+
+extension [Outline.Part] {
+    /// Has each part reach to the next one.
+    fileprivate mutating func closeGaps(before end: Double) {
+        for index in indices { self[index].end = index + 1 < count ? self[index + 1].first : end }
+    }
+}
