@@ -127,7 +127,7 @@ let package = Package(
 
         .target(
             name: "LayoutTestSupport", dependencies: ["LayoutCache", "LayoutEngine", "LayoutSQLite", "LayoutText"],
-            path: "Tests/LayoutTestSupport", exclude: ["Placements.ndjson"]
+            path: "Tests/LayoutTestSupport"
         ),
         .testTarget(name: "LayoutMigrationsTests", dependencies: ["LayoutMigrations"]),
         // A disk and a memory that fail on command: for the tests, and for the package of campaigns.
@@ -243,11 +243,36 @@ package.targets.append(
         swiftSettings: [.define("LAYOUT_VIEWS"), .define("LAYOUT_APPKIT_STAND_INS")]))
 #endif
 
-// The shared support of the tests, for Campaigns/, a package beside this one: scripts/requirements asks for it.
-if Context.environment["LAYOUTCACHE_TEST_PRODUCTS"] != nil {
-    package.products += [
-        .library(name: "LayoutTestSupport", targets: ["LayoutTestSupport"]),
-        .library(name: "LayoutCFaults", targets: ["LayoutCFaults"]),
+// The programs that inject faults and that measure. The scripts that run them ask for them; no app compiles them.
+if Context.environment["LAYOUTCACHE_PROGRAMS"] != nil {
+    package.targets += [
+        .target(
+            name: "LayoutCampaign",
+            dependencies: [
+                "LayoutCFaults", "LayoutCache", "LayoutEngine", "LayoutPlatform", "LayoutSQLite", "LayoutTestSupport",
+                "LayoutText",
+            ],
+            path: "Campaigns/Sources/LayoutCampaign"),
+        .executableTarget(
+            name: "layout-campaign", dependencies: ["LayoutCampaign", "layoutctl"],
+            path: "Campaigns/Sources/layout-campaign"),
+        .testTarget(
+            name: "LayoutCampaignTests",
+            dependencies: ["LayoutCampaign", "LayoutSQLite", "LayoutTestSupport", "layout-campaign", "layoutctl"],
+            path: "Campaigns/Tests/LayoutCampaignTests"),
+        .target(
+            name: "LayoutBenchmark",
+            dependencies: [
+                "LayoutCSQLite", "LayoutCache", "LayoutCacheTools", "LayoutEngine", "LayoutPlatform", "LayoutSQLite",
+                "LayoutText",
+            ],
+            path: "Benchmarks/Sources/LayoutBenchmark"),
+        .executableTarget(
+            name: "layout-benchmark", dependencies: ["LayoutBenchmark"], path: "Benchmarks/Sources/layout-benchmark"),
+        .testTarget(
+            name: "LayoutBenchmarkTests",
+            dependencies: ["LayoutBenchmark", "LayoutEngine", "LayoutText", "layout-benchmark"],
+            path: "Benchmarks/Tests/LayoutBenchmarkTests"),
     ]
 }
 

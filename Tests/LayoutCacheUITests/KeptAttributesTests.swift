@@ -63,7 +63,9 @@ import Testing
         }
     }
 
-    @Test("Attributes kept through scrolling, jumps and edits are the ones that a query finds", arguments: definitions)
+    @Test(
+        "Attributes kept through scrolling, jumps and edits are the ones that a query finds",
+        arguments: TestSettings.drawn(2, of: definitions))
     func keptAttributes(_ definition: String) throws {
         try TestSettings.forEachSeed(rounds: 2) { try expectKeptAttributes(definition, seed: $0) }
     }

@@ -9,7 +9,8 @@ import Testing
 @Suite(.serialized) struct PreferredSizeTests {
     @Test(
         "Cells fill missing lengths and change measured ones, until the user stores them",
-        arguments: SizedKind.all, SizedWindow.Framework.allCases)
+        arguments: TestSettings.drawn(
+            5, of: SizedKind.all.flatMap { kind in SizedWindow.Framework.allCases.map { (kind, $0) } }))
     func sizes(kind: SizedKind, framework: SizedWindow.Framework) async throws {
         let trial = try SizeTrial(kind, framework)
         for round in 0..<2 {

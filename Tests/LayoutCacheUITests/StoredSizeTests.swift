@@ -30,8 +30,8 @@ import Testing
     }
 
     @Test(
-        "Cells that prefer other sizes change no stored size, and write nothing", arguments: kinds,
-        PreferredSize.allCases)
+        "Cells that prefer other sizes change no stored size, and write nothing",
+        arguments: TestSettings.drawn(10, of: kinds.flatMap { kind in PreferredSize.allCases.map { (kind, $0) } }))
     func storedSizes(kind: SizedKind, preference: PreferredSize) async throws {
         let scene = try AdapterScene(
             items: 300, definition: kind.definition,

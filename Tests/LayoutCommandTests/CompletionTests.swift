@@ -67,7 +67,7 @@ import Testing
         #expect(try bash(completion.words) == completion.offered)
     }
 
-    @Test("Bash completes every option of every command", arguments: CommandCatalogue.names)
+    @Test("Bash completes every option of every command", arguments: TestSettings.drawn(8, of: CommandCatalogue.names))
     func bashOptions(name: String) throws {
         let options = try CommandCatalogue.command(name).specification.options.map(\.name)
         #expect(try bash([name, "--"]) == options)

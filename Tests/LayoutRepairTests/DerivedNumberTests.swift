@@ -41,7 +41,7 @@ import LayoutRepair
     /// One of some values, another for each column, so that every column and every value has its turn. All of them in a
     /// run that has time.
     private static func inTurn(_ values: [String], _ turn: Int) -> [String] {
-        TestSettings.seconds == nil ? [values[turn % values.count]] : values
+        TestSettings.takesAll ? values : [values[turn % values.count]]
     }
 
     static var strikes: [String] {
@@ -66,7 +66,7 @@ import LayoutRepair
 
     @Test(
         "A damaged number ends in an error or an answer, in reading, preparing and verifying, and is repaired",
-        arguments: strikes)
+        arguments: TestSettings.drawn(20, of: strikes))
     func survives(_ strike: String) throws {
         let damaged = try DamagedStore()
         let before = try DamagedStore.prepared.get()

@@ -15,7 +15,9 @@ import LayoutRepair
         "pin_end = 5", "z_stride = z_stride + 1", "kind = 'table'", "is_complete = 0", "is_outlined = 0",
     ]
 
-    @Test("Verifying compares a preparation's constants with its definition", arguments: changedConstants)
+    @Test(
+        "Verifying compares a preparation's constants with its definition",
+        arguments: TestSettings.drawn(5, of: changedConstants))
     func constants(_ change: String) throws {
         let damaged = try DamagedStore()
         try damaged.strike(["UPDATE lc_preparation SET \(change)"])
@@ -27,7 +29,7 @@ import LayoutRepair
 
     @Test("There are changes, and the store is in order before them")
     func hasChanges() throws {
-        #expect(Self.changes.count == 42)
+        #expect(!Self.changes.isEmpty)
         let whole = try DamagedStore().store.verify(deep: true)
         #expect(whole.isWhole, "\(whole.problems)")
     }
@@ -36,7 +38,8 @@ import LayoutRepair
     private static let fullBlock =
         "id = (SELECT min(id) FROM lc_block WHERE count > 1 AND element IS NULL AND detail_count = 0)"
 
-    @Test("Verifying in depth notices what is whole in itself and wrong", arguments: changes)
+    @Test(
+        "Verifying in depth notices what is whole in itself and wrong", arguments: TestSettings.drawn(14, of: changes))
     func rows(_ change: DataFile.Case) throws {
         let damaged = try DamagedStore()
         try damaged.strike([change.text.replacing("{full}", with: Self.fullBlock)])

@@ -6,11 +6,8 @@ package enum BenchmarkSuite {
     private static var all: [any Scenario.Type] {
         [
             ImportScenario.self, PrepareScenario.self, VisibleScenario.self, ResizeScenario.self, EditScenario.self,
-            FoldingScenario.self, LinesScenario.self,
-            OpenScenario.self, KindsScenario.self, PlaneScenario.self, ReadersScenario.self, ScrollScenario.self,
-            LadderScenario.self,
-            FirstScenario.self, WaitingScenario.self, MarksScenario.self, FollowingScenario.self,
-            SelfSizingScenario.self, AppScenario.self,
+            OpenScenario.self, PlaneScenario.self, ReadersScenario.self, ScrollScenario.self, LadderScenario.self,
+            FirstScenario.self, WaitingScenario.self, MarksScenario.self, SelfSizingScenario.self,
         ]
     }
 
@@ -19,10 +16,8 @@ package enum BenchmarkSuite {
         all.map { ($0.name, $0.summary) }
     }
 
-    /// The names that a run accepts: scenarios, and parts of some.
-    package static var names: [String] {
-        all.flatMap { [$0.name] + $0.partNames }
-    }
+    /// The names that a run accepts.
+    package static var names: [String] { all.map { $0.name } }
 
     /// Measures what the options ask for. Everything happens in a temporary directory, which is gone
     /// at the end, also after a failure.
@@ -39,10 +34,9 @@ package enum BenchmarkSuite {
         guard options.items > 0 else { throw BenchmarkError("a data set needs at least one item") }
         let bench = try Workbench(options, report: progress)
         defer { bench.tearDown() }
-        for scenario in all where options.ask(for: [scenario.name] + scenario.partNames) {
+        for scenario in all where options.names.isEmpty || options.names.contains(scenario.name) {
             try scenario.run(on: bench)
         }
-        for figure in GrowthFigures.of(bench.figures) { try bench.add(figure) }
         return BenchmarkReport(
             conditions: [
                 .init(name: "items", value: "\(options.items)"),

@@ -11,11 +11,7 @@ import Testing
         ("a damaged store crashes nothing, and is repaired", "damage", 6, nil),
         ("a hostile store has none of its code run, and loses nothing", "hostile", 5, nil),
         ("a repair loses nothing of the user's, or changes nothing", "repairs", 8, nil),
-        ("nothing that a statement changes is missed by the next preparation", "sql", 16, nil),
-        ("an app does not notice that its table is followed", "app", 10, nil),
-        ("nothing is lost or changed on the way through other files and back", "seams", 14, nil),
         ("Python and the import read the same values", "import", 2, nil),
-        ("a definition is refused with its place, or laid out", "definitions", 300, nil),
         ("no command line crashes, or destroys the store", "commands", 30, nil),
         ("in a crowd nothing is lost, and no reader fails", "crowd", 1, 3),
     ]

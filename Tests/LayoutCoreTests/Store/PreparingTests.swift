@@ -124,7 +124,8 @@ import LayoutRepair
 
     @Test(
         "A look at an item of a layout that was never prepared makes no band without items",
-        arguments: ["table", "flow"], [0, 3, 5, 15, 17, 100, 9000, 16_390, 16_394, 16_460, 19_999])
+        arguments: ["table", "flow"],
+        TestSettings.drawn(3, of: [0, 3, 5, 15, 17, 100, 9000, 16_390, 16_394, 16_460, 19_999]))
     func narrowing(kind: String, item: Int) throws {
         // Runs of the outline are longer than bands, so that a band cannot be cut where a run of it begins.
         let limits = BandLimits(target: 4, maximum: 8, minimum: 1, slice: 40, run: 64)

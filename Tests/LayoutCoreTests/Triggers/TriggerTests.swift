@@ -50,13 +50,16 @@ import LayoutCore
     func nothingIsMissed(isRecursive: Bool, isTrusted: Bool) throws {
         try TestSettings.forEachSeed(rounds: 3) { seed in
             let miss = try firstMiss(
-                seed: seed &* 1009, statements: 1050, isRecursive: isRecursive, isTrusted: isTrusted,
+                seed: seed &* 1009, statements: TestSettings.takesAll ? 1050 : 300, isRecursive: isRecursive,
+                isTrusted: isTrusted,
                 enforcesKeys: seed.isMultiple(of: 2))
             #expect(miss == nil, "seed \(seed)")
         }
     }
 
-    @Test("A trigger that marks what is stale is missed when it is left out", arguments: marking)
+    @Test(
+        "A trigger that marks what is stale is missed when it is left out",
+        arguments: TestSettings.drawn(7, of: marking))
     func eachIsNeeded(trigger: String) throws {
         for seed in UInt64(1)...12 {
             if try firstMiss(seed: seed &* 7919, statements: 900, isRecursive: false, dropping: trigger) != nil {

@@ -56,7 +56,7 @@ import LayoutCacheTools
                     "UPDATE item SET payload = NULL WHERE id = 1507")
                 try test.wall.prepare()
             }
-            for text in ["basil", "BAS wild", "weed 8999", "k77", "weed", "nothing"] {
+            for text in TestSettings.drawn(2, of: ["basil", "BAS wild", "weed 8999", "k77", "weed", "nothing"]) {
                 let hits = try all(test.wall, text)
                 #expect(try walk(test.wall, text, isBackward: false) == Array(hits.prefix(100)), "\(text)")
                 #expect(try walk(test.wall, text, isBackward: true) == Array(hits.reversed().prefix(100)), "\(text)")

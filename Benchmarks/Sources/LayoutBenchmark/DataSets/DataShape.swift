@@ -5,8 +5,6 @@ struct DataShape: Hashable {
         case count(Int)
         /// Sections of a given number of items, the last one perhaps smaller.
         case size(Int)
-        /// Sections from one item to thousands, small ones as often as large ones.
-        case mixed
     }
 
     var items: Int
@@ -31,7 +29,6 @@ struct DataShape: Hashable {
             switch sectioning {
             case .count(let count): "\(count)-sections"
             case .size(let size): "sections-of-\(size)"
-            case .mixed: "mixed-sections"
             }
         return "\(items)-\(sections)\(hasOrigins ? "-plane" : "")\(hasSizes ? "" : "-unmeasured")"
     }

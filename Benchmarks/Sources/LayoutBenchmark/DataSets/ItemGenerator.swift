@@ -43,9 +43,6 @@ struct ItemGenerator {
             leftInSection = shape.items / count + (section < shape.items % count ? 1 : 0)
         case .size(let size):
             leftInSection = size
-        case .mixed:
-            let greatest = 1 << Int.random(in: 0...14, using: &numbers)
-            leftInSection = Int.random(in: 1...greatest, using: &numbers)
         }
     }
 }

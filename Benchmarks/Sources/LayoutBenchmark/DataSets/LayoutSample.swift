@@ -12,9 +12,6 @@ struct LayoutSample {
         name: "flow",
         json: #"{"layout":"flow","itemSpacing":10,"lineSpacing":10,"header":{"height":40},"sectionInsets":8}"#
     )
-    static let justified = LayoutSample(name: "justified", json: #"{"layout":"justified"}"#)
-    /// The smallest definition of each kind, under its name.
-    static let kinds = LayoutDefinition.samples.map { LayoutSample(name: $0.kindName, json: $0.json) }
 
     func definition() throws -> LayoutDefinition {
         try LayoutDefinition(json: json)

@@ -6,9 +6,6 @@ package struct Figure: Sendable, Hashable {
         case bytes
         case bytesPerElement = "bytes/element"
         case count
-        /// The exponent of a growth.
-        case exponent
-        case ratio
     }
 
     /// The same unit measured elsewhere, in the same run.

@@ -1,6 +1,6 @@
 /// The settings of a run.
 package struct BenchmarkOptions: Sendable {
-    /// The scenarios to run, or parts of them; all if empty. ``BenchmarkSuite/names`` lists them.
+    /// The scenarios to run; all if empty. ``BenchmarkSuite/names`` lists them.
     package var names: [String]
     /// The size of the largest data set; the sizes 10,000, 100,000, … below it are measured as well.
     package var items: Int
@@ -31,7 +31,4 @@ package struct BenchmarkOptions: Sendable {
     var sizes: [Int] {
         [10_000, 100_000, 1_000_000, 10_000_000].filter { $0 < items } + [items]
     }
-
-    /// Whether they ask for what has one of these names.
-    func ask(for wanted: [String]) -> Bool { names.isEmpty || names.contains(where: wanted.contains) }
 }

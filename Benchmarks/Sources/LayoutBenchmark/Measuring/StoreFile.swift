@@ -24,23 +24,4 @@ enum StoreFile {
     static func settleDisk() throws {
         guard ProcessRunner.run(["sync"]) == 0 else { throw BenchmarkError("“sync” failed") }
     }
-
-    /// The bytes of the R*Tree's own tables, measured in a file that holds nothing else, since not every SQLite reports
-    /// a table's size.
-    static func treeBytes(_ path: String, copyingTo copyPath: String) throws -> Int {
-        let connection = try Connection(path: copyPath, mode: .create)
-        try connection.run("ATTACH ?1 AS store", path)
-        for table in ["node", "rowid", "parent"] {
-            let sql =
-                try connection.first(
-                    "SELECT sql FROM store.sqlite_schema WHERE name = ?1", "lc_rtree_\(table)", as: String.self
-                ) ?? ""
-            try connection.execute(sql)
-            try connection.execute(
-                "INSERT INTO main.lc_rtree_\(table) SELECT * FROM store.lc_rtree_\(table) ORDER BY 1")
-        }
-        try connection.execute("DETACH store")
-        connection.close()
-        return try usedBytes(copyPath)
-    }
 }

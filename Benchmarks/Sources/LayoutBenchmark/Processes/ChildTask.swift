@@ -38,7 +38,6 @@ struct ChildTask {
     var storePath: String
     var layout = ""
     var itemFile = ""
-    var hasOrigins = false
     var rect = LayoutRect.zero
 
     /// Does the task in another process; nil if that is not possible.
@@ -68,7 +67,6 @@ struct ChildTask {
         guard let kind = Kind(rawValue: text("kind")) else { throw BenchmarkError("no task “\(text("kind"))”") }
         let task = ChildTask(
             kind: kind, storePath: text("store"), layout: text("layout"), itemFile: text("file"),
-            hasOrigins: value["hasOrigins"] == .bool(true),
             rect: LayoutRect(
                 x: value.number("x") ?? 0, y: value.number("y") ?? 0,
                 width: value.number("width") ?? 0, height: value.number("height") ?? 0
@@ -86,7 +84,7 @@ struct ChildTask {
     private func perform() throws {
         switch kind {
         case .importItems:
-            let shape = DataShape(items: 0, sectioning: .mixed, hasOrigins: hasOrigins)
+            let shape = DataShape(items: 0, sectioning: .count(1))
             try DataSet.make(at: storePath, from: itemFile, shape)
         case .prepare: try withStore { try $0.prepare(layout) }
         case .firstRectangle: try withStore { _ = try $0.layout(layout).layoutAttributesForElements(in: rect) }
@@ -129,7 +127,6 @@ struct ChildTask {
             .init(key: "store", value: .string(storePath)),
             .init(key: "layout", value: .string(layout)),
             .init(key: "file", value: .string(itemFile)),
-            .init(key: "hasOrigins", value: .bool(hasOrigins)),
             .init(key: "result", value: .string(resultPath)),
             .init(key: "x", value: .number(rect.x)),
             .init(key: "y", value: .number(rect.y)),

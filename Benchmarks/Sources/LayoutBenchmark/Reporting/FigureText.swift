@@ -37,7 +37,7 @@ package enum FigureText {
         case .rowsPerSecond: value.isFinite ? ReadableNumber.grouped(Int(value)) + " rows/s" : "\(value)"
         case .bytes: ReadableNumber.significant(value / 1e6) + " MB"
         case .bytesPerElement: ReadableNumber.significant(value) + " bytes/el."
-        case .count, .exponent, .ratio: ReadableNumber.significant(value)
+        case .count: ReadableNumber.significant(value)
         }
     }
 }

@@ -4,7 +4,7 @@ internal import LayoutCache
 enum EditScenario: Scenario {
     static let name = "edit"
     static let summary =
-        "an insertion or deletion in the middle of one huge section, and 1,000 resizes at once; beside them, one resize"
+        "an insertion in the middle of one huge section, and 1,000 resizes at once; beside them, one resize"
 
     static func run(on bench: Workbench) throws {
         for items in bench.options.sizes {
@@ -16,21 +16,18 @@ enum EditScenario: Scenario {
                 of: [
                     { try subject.resize() },
                     { try subject.insert(atIndex: middle) },
-                    { try subject.delete(atIndex: middle) },
                     { try subject.updateBare() },
                 ])
             let resize = Figure.Baseline("one resize", samples[0].median)
-            for (name, samples) in zip(["edit.insert", "edit.delete"], samples[1...2]) {
-                try bench.add(
-                    Figure(
-                        name, items: items, value: samples.median, unit: .seconds, baseline: resize,
-                        target: .atMost(million: 5, items: items)
-                    ))
-            }
+            try bench.add(
+                Figure(
+                    "edit.insert", items: items, value: samples[1].median, unit: .seconds, baseline: resize,
+                    target: .atMost(million: 5, items: items)
+                ))
             try bench.add(
                 Figure(
                     "edit.resize", items: items, value: samples[0].median, unit: .seconds,
-                    baseline: .init("a bare UPDATE and commit", samples[3].median),
+                    baseline: .init("a bare UPDATE and commit", samples[2].median),
                     target: .atMost(million: 15, items: items)
                 ))
             let many = try bench.stopwatch.samples(3, warmUp: 0) { _ in try subject.resizeMany(1000) }
@@ -39,12 +36,6 @@ enum EditScenario: Scenario {
                     "edit.thousand", items: items, value: many.median, unit: .seconds, baseline: resize,
                     target: .atMost(million: 300, items: items),
                     note: "1,000 resizes at random places and one preparation"
-                ))
-            let neighbours = try bench.stopwatch.samples(3, warmUp: 0) { _ in try subject.resizeNeighbours(1000) }
-            try bench.add(
-                Figure(
-                    "edit.neighbours", items: items, value: neighbours.median, unit: .seconds, baseline: resize,
-                    target: .atMost(million: 20, items: items), note: "1,000 resizes of neighbours and one preparation"
                 ))
         }
     }

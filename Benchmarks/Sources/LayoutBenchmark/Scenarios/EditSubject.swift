@@ -9,15 +9,10 @@ final class EditSubject {
     let layout: StoredLayout
     /// How long it took to prepare everything.
     let preparationSeconds: Double
-    /// The most rows of attributes that one resize has written.
-    private(set) var mostRows = 0
-    /// … and the most beyond the elements of the item's band.
-    private(set) var mostRowsBeyondBand = 0
 
     private let store: LayoutStore
     /// How many items the sections have, which are all alike.
     private let sectionLength: Int
-    private let inspector: Connection
     /// A table of the same items in a separate file, without triggers.
     private let bare: Connection
     private var numbers: SeededNumbers
@@ -28,7 +23,6 @@ final class EditSubject {
         store = dataSet.store
         layout = try dataSet.layout(.table)
         preparationSeconds = dataSet.preparationSeconds[LayoutSample.table.name] ?? .nan
-        inspector = try Connection(path: store.path, mode: .readOnly)
         self.numbers = numbers
         let snapshot = try layout.snapshot()
         sectionLength = try snapshot.numberOfItems(inSection: 0)
@@ -46,10 +40,7 @@ final class EditSubject {
         )
     }
 
-    deinit {
-        inspector.close()
-        bare.close()
-    }
+    deinit { bare.close() }
 
     /// Resizes an item at a random place and prepares.
     func resize() throws {
@@ -61,12 +52,6 @@ final class EditSubject {
     func resizeMany(_ count: Int) throws {
         let changes = (0..<count).map { _ in randomResize() }
         try store.apply(changes, to: DataSet.name)
-        try layout.prepare()
-    }
-
-    /// Resizes a number of neighbours at a random place, as self-sizing cells do, and prepares.
-    func resizeNeighbours(_ count: Int) throws {
-        try store.apply(neighbours(count), to: DataSet.name)
         try layout.prepare()
     }
 
@@ -93,43 +78,12 @@ final class EditSubject {
             randomHeight())
     }
 
-    private func neighbours(_ count: Int) -> [DatasetChange] {
-        let first = Int.random(in: 0..<max(1, items - count), using: &numbers)
-        return (first..<min(items, first + count)).map {
-            .resizeItem(.key("K\($0)"), width: nil, height: .points(randomHeight()))
-        }
-    }
-
     /// Inserts an item near the middle of the first section and prepares.
     func insert(atIndex index: Int) throws {
         insertedKeys += 1
         let item = SourceItem(key: "inserted \(insertedKeys)", width: 100, height: randomHeight())
         try store.apply([.insertItem(item, at: ItemIndexPath(section: 0, item: index))], to: DataSet.name)
         try layout.prepare()
-    }
-
-    /// Deletes an item near the middle of the first section and prepares.
-    func delete(atIndex index: Int) throws {
-        try store.apply([.deleteItem(.indexPath(ItemIndexPath(section: 0, item: index)))], to: DataSet.name)
-        try layout.prepare()
-    }
-
-    /// Resizes an item and compares the rows written with the elements of its band.
-    func countRows() throws {
-        let key = randomKey()
-        let elements =
-            try inspector.first(
-                """
-                SELECT b.element_count FROM item AS i
-                CROSS JOIN lc_band AS b ON b.section_id = i.section_id AND b.first_position <= i.position
-                WHERE i.key = ?1 ORDER BY b.first_position DESC LIMIT 1
-                """,
-                key, as: Int.self
-            ) ?? 0
-        try store.apply([.resizeItem(.key(key), width: nil, height: .points(randomHeight()))], to: DataSet.name)
-        let written = try layout.prepare().elementsWritten
-        mostRows = max(mostRows, written)
-        mostRowsBeyondBand = max(mostRowsBeyondBand, written - elements)
     }
 
     private func randomResize() -> DatasetChange {

@@ -12,32 +12,16 @@ enum FirstScenario: Scenario {
     static func run(on bench: Workbench) throws {
         for items in bench.options.sizes {
             let dataSet = try bench.dataSet(.thousandSections(items))
-            for sample in [LayoutSample.table, .flow] {
-                try measure(sample, dataSet, items, bench, .atMost(tenMillion: 1.0 / 200, items: items))
-            }
-            try measure(
-                .justified, dataSet, items, bench, .atMost(tenMillion: 0.02, items: items), besidePreparing: false)
+            try measure(.flow, dataSet, items, bench)
             try measureHits(dataSet, items, bench)
         }
-        let items = min(bench.options.items, month)
-        try measure(
-            .justified, named: "justified.month", bench.dataSet(.singleSection(items)), items, bench,
-            items == month ? .atMost(0.008) : nil, besidePreparing: false)
     }
 
-    /// The photos of a busy month: one section.
-    private static let month = 70_000
-
-    /// - Parameters:
-    ///   - isBesidePreparing: Whether the target is of the ratio to preparing everything, and not of seconds.
-    private static func measure(
-        _ sample: LayoutSample, named name: String? = nil, _ dataSet: DataSet, _ items: Int, _ bench: Workbench,
-        _ target: Target?, besidePreparing isBesidePreparing: Bool = true
-    ) throws {
-        let figure = "first.\(name ?? sample.name)"
+    private static func measure(_ sample: LayoutSample, _ dataSet: DataSet, _ items: Int, _ bench: Workbench) throws {
+        let figure = "first.\(sample.name)"
+        let target = Target.atMost(tenMillion: 1.0 / 200, items: items)
         let whole = try dataSet.layout(sample)
-        let preparing = Figure.Baseline("preparing everything", dataSet.preparationSeconds[sample.name] ?? .nan)
-        let baseline = isBesidePreparing ? preparing : nil
+        let baseline = Figure.Baseline("preparing everything", dataSet.preparationSeconds[sample.name] ?? .nan)
         var places = try Places(whole, seed: bench.numbers(13))
         let looked = LayoutSample(name: "looked at", json: sample.json)
         let repetitions = 3 * bench.repetitions(items)
@@ -49,8 +33,7 @@ enum FirstScenario: Scenario {
             first.append(
                 try bench.stopwatch.seconds {
                     let found = try layout.layoutAttributesForElements(in: places.next(), preparing: .visible)
-                    // In the middle of a long section rows may begin with a guess, until those before it are laid out.
-                    guard name != nil || found.allSatisfy({ !$0.isStale }) else {
+                    guard found.allSatisfy({ !$0.isStale }) else {
                         throw BenchmarkError("something that was looked at is stale")
                     }
                 })

@@ -32,7 +32,6 @@ enum ImportScenario: Scenario {
         }
         let seconds = Samples(ours).median
         let shell = Samples(shells).median
-        try bench.add(Figure("import.rate", items: items, value: Double(items) / seconds, unit: .rowsPerSecond))
         guard !shell.isNaN else {
             return try bench.add(
                 .skipped("import.seconds", items: items, because: "there is no sqlite3 shell to compare with"))

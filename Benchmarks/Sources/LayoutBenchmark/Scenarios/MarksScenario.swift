@@ -1,10 +1,10 @@
 internal import LayoutCache
 internal import LayoutSQLite
 
-/// Every height changes in one statement: with triggers, for one layout and for twenty, and without.
+/// Every height changes in one statement: with triggers, and without.
 enum MarksScenario: Scenario {
     static let name = "marks"
-    static let summary = "one UPDATE of all heights, with one layout and with twenty; beside it, without triggers"
+    static let summary = "one UPDATE of all heights; beside it, without triggers"
 
     private static let update = "UPDATE item SET height = height + 0.25"
 
@@ -12,25 +12,16 @@ enum MarksScenario: Scenario {
         for items in bench.options.sizes where items <= 1_000_000 {
             let copy = try bench.copy(of: .thousandSections(items), named: "marks.db")
             let path = copy.store.path
-            var seconds: [Int: Double] = [:]
-            for layouts in [1, 20] {
-                while try copy.store.layoutNames().count < layouts {
-                    let count = try copy.store.layoutNames().count
-                    try copy.defined(LayoutSample(name: "layout \(count)", json: LayoutSample.table.json)).prepare()
-                }
-                seconds[layouts] = try measure(path, bench)
-            }
+            try copy.defined(.table).prepare()
+            let seconds = try measure(path, bench)
             copy.store.close()
             try dropTriggers(path)
-            let bare = Figure.Baseline("without triggers", try measure(path, bench))
-            for (layouts, target) in [(1, 3.0), (20, 4.0)] {
-                try bench.add(
-                    Figure(
-                        layouts == 1 ? "marks.one" : "marks.twenty", items: items, value: seconds[layouts] ?? .nan,
-                        unit: .seconds,
-                        baseline: bare, target: .atMost(million: target, items: items)
-                    ))
-            }
+            try bench.add(
+                Figure(
+                    "marks.one", items: items, value: seconds, unit: .seconds,
+                    baseline: .init("without triggers", try measure(path, bench)),
+                    target: .atMost(million: 3, items: items)
+                ))
             bench.directory.remove(copy.fileName)
         }
     }

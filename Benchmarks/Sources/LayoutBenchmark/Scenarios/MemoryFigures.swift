@@ -1,4 +1,4 @@
-/// The peak memory of a task in a separate process, and how it grows.
+/// The peak memory of a task in a separate process.
 enum MemoryFigures {
     static func add(_ prefix: String, items: Int, _ task: ChildTask, _ bench: Workbench) throws {
         let name = prefix + ".memory"
@@ -13,13 +13,6 @@ enum MemoryFigures {
                 name, items: items, value: Double(peak), unit: .bytes,
                 target: .atMost(million: 100e6, tenMillion: 64e6, items: items),
                 note: "of a process that does nothing else"
-            ))
-        guard items > 1_000_000, let million = bench.figure(name, items: 1_000_000) else { return }
-        try bench.add(
-            Figure(
-                name + ".growth", items: items, value: Double(peak), unit: .bytes,
-                baseline: .init("at 1,000,000 items", million.value),
-                target: .atMost(1.1)
             ))
     }
 }

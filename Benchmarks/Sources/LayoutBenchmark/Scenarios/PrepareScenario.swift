@@ -1,5 +1,4 @@
 internal import LayoutCache
-internal import LayoutSQLite
 
 /// The first preparation, against a loop that does nothing but store the same rows.
 enum PrepareScenario: Scenario {
@@ -8,9 +7,7 @@ enum PrepareScenario: Scenario {
 
     static func run(on bench: Workbench) throws {
         for items in bench.options.sizes {
-            for sample in [LayoutSample.table, .flow] {
-                try measureTime(sample, items, bench)
-            }
+            try measureTime(.flow, items, bench)
             try measureMemory(items, bench)
         }
     }
@@ -56,17 +53,6 @@ enum PrepareScenario: Scenario {
                 value: Double(try StoreFile.usedBytes(path) - before) / Double(elements), unit: .bytesPerElement,
                 target: .atMost(million: 60, tenMillion: 52, items: items),
                 note: "all derived tables, by pages of the file"
-            ))
-        let tree = try StoreFile.treeBytes(path, copyingTo: bench.directory.path("tree.db"))
-        bench.directory.remove("tree.db")
-        let blocks = try Connection(path: path, mode: .readOnly)
-        defer { blocks.close() }
-        let rows = try blocks.first("SELECT sum(count) FROM lc_block WHERE id <> 0", as: Int.self) ?? 0
-        try bench.add(
-            Figure(
-                "prepare.\(sample.name).size.tree", items: items, value: Double(tree) / Double(rows),
-                unit: .bytesPerElement,
-                target: .atMost(tenMillion: 3, items: items), note: "the R*Tree's part of it"
             ))
     }
 

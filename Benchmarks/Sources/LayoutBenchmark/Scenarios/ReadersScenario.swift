@@ -3,12 +3,10 @@ internal import LayoutCache
 internal import LayoutEngine
 internal import Synchronization
 
-/// A reader that asks as often as a screen is drawn. At the same time another layout of the store is prepared, and then
-/// also a process writes to the store.
+/// A reader that asks as often as a screen is drawn. At the same time another layout of the store is prepared.
 enum ReadersScenario: Scenario {
     static let name = "readers"
-    static let summary =
-        "reads 120 times a second while another layout is prepared, alone and beside a process that writes"
+    static let summary = "reads 120 times a second while another layout is prepared"
 
     static func run(on bench: Workbench) throws {
         for items in bench.options.sizes {
@@ -21,41 +19,19 @@ enum ReadersScenario: Scenario {
             let quiet = try reader.reading { reader.pause(reads: max(60, items / 10_000)) }
 
             let beside = try reader.reading { try prepared.prepare() }
-            try report(beside, besides: "preparing", as: "readers", quiet: quiet, items: items, on: bench)
-
-            guard let command = bench.options.ownCommand else {
-                try bench.add(
-                    .skipped("readers.written.longest", items: items, because: "this program cannot start itself"))
-                continue
-            }
-            let written = try copy.defined(LayoutSample(name: "written", json: LayoutSample.flow.json))
-            let crowded = try reader.reading {
-                _ = try ChildTask.writing(to: copy.store.path, command: command, in: bench.directory) {
-                    try written.prepare()
-                }
-            }
-            try report(
-                crowded, besides: "a process that writes, and preparing", as: "readers.written", quiet: quiet,
-                items: items, on: bench)
+            try report(beside, quiet: quiet, items: items, on: bench)
         }
     }
 
-    private static func report(
-        _ samples: Samples, besides what: String, as name: String, quiet: Samples, items: Int, on bench: Workbench
-    ) throws {
+    private static func report(_ samples: Samples, quiet: Samples, items: Int, on bench: Workbench) throws {
         guard samples.count > 0 else {
-            try bench.add(
-                .skipped("\(name).longest", items: items, because: "the preparation was over before the first read"))
-            return
+            return try bench.add(
+                .skipped("readers.median", items: items, because: "the preparation was over before the first read"))
         }
-        let figures = [("median", samples.median, quiet.median), ("longest", samples.maximum, quiet.maximum)]
-        for (measure, value, baseline) in figures {
-            try bench.add(
-                Figure(
-                    "\(name).\(measure)", items: items, value: value, unit: .seconds,
-                    baseline: .init("without them", baseline), note: "\(samples.count) reads beside \(what)"
-                ))
-        }
+        try bench.add(
+            Figure(
+                "readers.median", items: items, value: samples.median, unit: .seconds,
+                baseline: .init("without them", quiet.median), note: "\(samples.count) reads beside preparing"))
     }
 
     /// Reads on a separate thread, 120 times a second.

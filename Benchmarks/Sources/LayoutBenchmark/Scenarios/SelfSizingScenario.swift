@@ -17,11 +17,6 @@ enum SelfSizingScenario: Scenario {
                     "selfsizing.median", items: items, value: samples.ours.median, unit: .seconds,
                     baseline: .init("a bare UPDATE and commit", samples.bare.median), note: "\(cells) cells"
                 ))
-            try bench.add(
-                Figure(
-                    "selfsizing.p99", items: items, value: samples.ours.typicalPercentile(0.99), unit: .seconds,
-                    baseline: .init("its median", samples.ours.median), target: .atMost(million: 3, items: items)
-                ))
         }
     }
 

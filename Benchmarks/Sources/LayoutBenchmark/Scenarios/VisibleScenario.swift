@@ -92,11 +92,6 @@ enum VisibleScenario: Scenario {
                 target: .atMost(1),
                 note: "\(found / 100) elements found on average"
             ))
-        try bench.add(
-            Figure(
-                "visible.\(sample.name).p99", items: items, value: samples.typicalPercentile(0.99), unit: .seconds,
-                baseline: .init("its median", samples.median), target: .atMost(tenMillion: 3, items: items)
-            ))
         if items > 10_000, bench.options.sizes.first == 10_000 {
             try bench.add(
                 Figure(

@@ -35,30 +35,21 @@ enum WaitingScenario: Scenario {
                 try bench.add(.skipped("waiting.other", items: items, because: "it needs a separate process"))
                 continue
             }
-            for (name, busyThreads, note) in [
-                ("waiting.other", 0, "on the idle machine"),
-                ("waiting.busy", ProcessorCount.value, "beside as many busy threads as there are cores"),
-            ] {
-                let longest = try BusyThreads.running(busyThreads) {
-                    try prepared(copy) { layout in
-                        try ChildTask.writing(to: copy.store.path, command: command, in: bench.directory) {
-                            try layout.prepare()
-                        }
-                    }
+            let longest = try prepared(copy) { layout in
+                try ChildTask.writing(to: copy.store.path, command: command, in: bench.directory) {
+                    try layout.prepare()
                 }
-                guard let longest else {
-                    try bench.add(.skipped(name, items: items, because: "the other process could not be started"))
-                    continue
-                }
-                try bench.add(
-                    Figure(
-                        name, items: items, value: longest, unit: .seconds,
-                        target: .atMost(million: 0.15, items: items),
-                        note:
-                            "the longest write of another process with SQLite's own busy handler, one every 2 ms, "
-                            + note
-                    ))
             }
+            guard let longest else {
+                try bench.add(
+                    .skipped("waiting.other", items: items, because: "the other process could not be started"))
+                continue
+            }
+            try bench.add(
+                Figure(
+                    "waiting.other", items: items, value: longest, unit: .seconds,
+                    target: .atMost(million: 0.15, items: items),
+                    note: "the longest write of another process with SQLite's own busy handler, one every 2 ms"))
         }
     }
 

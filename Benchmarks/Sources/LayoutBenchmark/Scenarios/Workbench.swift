@@ -35,11 +35,6 @@ final class Workbench {
         if options.isCancelled() { throw CancellationError() }
     }
 
-    /// A figure that is there already; nil if its scenario was not asked for.
-    func figure(_ name: String, items: Int) -> Figure? {
-        figures.last { $0.name == name && $0.items == items }
-    }
-
     /// How often something is repeated that takes seconds at this size.
     func repetitions(_ items: Int) -> Int {
         items >= 10_000_000 ? 1 : 3

@@ -3,8 +3,7 @@ public enum CampaignCatalogue {
     public static var all: [any Campaign.Type] {
         [
             FaultCampaign.self, PowerCampaign.self, KillCampaign.self, DamageCampaign.self, HostileCampaign.self,
-            RepairCampaign.self, SQLCampaign.self, AppCampaign.self, SeamsCampaign.self,
-            ImportCampaign.self, DefinitionCampaign.self, CommandCampaign.self, CrowdCampaign.self,
+            RepairCampaign.self, ImportCampaign.self, CommandCampaign.self, CrowdCampaign.self,
         ]
     }
 
