@@ -32,10 +32,8 @@ struct LineFollower {
         isCancelled: () -> Bool
     ) throws -> Bool {
         // After a rotation there may be no file for a while.
-        guard let open = file, let stamp = open.stamp else {
-            file = OpenFile(path: path)
-            return false
-        }
+        if file == nil { file = OpenFile(path: path) }
+        guard let open = file, let stamp = open.stamp else { return false }
         if !place.isIn(open) {
             begin(stamp.size < Int64(place.offset) ? "was cut short" : "was rewritten", say)
         }
