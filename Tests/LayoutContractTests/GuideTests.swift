@@ -211,7 +211,10 @@ import Testing
                 dataset: "photos", as: "by title", section: "upper(substr(payload ->> 'title', 1, 1))",
                 order: "payload ->> 'title' COLLATE NOCASE"))
 
+        let size = LayoutSize(width: 320, height: 480)
+        try store.defineLayout("titles", dataset: "by title", definition: .table(), container: size)
         try execute("INSERT INTO photo VALUES (3, 'Oslo', 3, 300, 200, 'Opera', 0)")
+        try store.prepare("titles")
         #expect(try store.datasets().map(\.itemCount) == [3, 3])
         store.close()
 
