@@ -67,6 +67,9 @@ struct BrowsedStore {
         return request
     }
 
+    /// Sends one. The store's file is there until then.
+    func answer(_ request: HTTPRequest) -> HTTPAnswer { site.answer(request) }
+
     /// Sends one, and reads the answer as JSON.
     func send(_ request: HTTPRequest) throws -> JSONAnswer { try JSONAnswer(site.answer(request)) }
 

@@ -106,7 +106,8 @@ import Testing
 
     @Test("A page as a file knows its script and its style by their hashes")
     func file() throws {
-        let layout = try BrowsedStore().store.layout("wall")
+        let browsed = try BrowsedStore()
+        let layout = browsed.store.layout("wall")
         let text = try PageFile.text(of: layout, in: LayoutRect(x: 0, y: 0, width: 320, height: 480))
         for (directive, open, close) in [
             ("script", "<script type=\"module\">", "</script>"), ("style", "<style>", "</style>"),

@@ -6,7 +6,7 @@ import Testing
     private func status(_ change: (inout HTTPRequest) -> Void) throws -> Int {
         var request = BrowsedStore.request("/api/layouts")
         change(&request)
-        return try BrowsedStore().site.answer(request).status
+        return try BrowsedStore().answer(request).status
     }
 
     @Test(
@@ -74,7 +74,7 @@ import Testing
             ("ftp://127.0.0.1:8099/api/layouts", 404), ("http://127.0.0.1:8099/nothing", 404),
         ])
     func absolute(target: String, expected: Int) throws {
-        #expect(try BrowsedStore().site.answer(BrowsedStore.request(target)).status == expected)
+        #expect(try BrowsedStore().answer(BrowsedStore.request(target)).status == expected)
     }
 
     @Test("Tokens are long, and no two alike")

@@ -30,7 +30,8 @@ import LayoutRepair
     @Test("There are changes, and the store is in order before them")
     func hasChanges() throws {
         #expect(!Self.changes.isEmpty)
-        let whole = try DamagedStore().store.verify(deep: true)
+        let damaged = try DamagedStore()
+        let whole = try damaged.store.verify(deep: true)
         #expect(whole.isWhole, "\(whole.problems)")
     }
 

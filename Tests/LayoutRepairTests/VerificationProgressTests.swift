@@ -8,7 +8,8 @@ import LayoutRepair
 @Suite struct VerificationProgressTests {
     @Test("The share rises to one while layouts are checked, and no further", arguments: [false, true])
     func checking(isDeep: Bool) throws {
-        let store = try DamagedStore().store
+        let damaged = try DamagedStore()
+        let store = damaged.store
         var steps: [VerificationProgress] = []
         #expect(try store.verify(deep: isDeep) { steps.append($0) }.isWhole)
         #expect(steps.first == VerificationProgress(step: .checkingFile, fraction: 0))

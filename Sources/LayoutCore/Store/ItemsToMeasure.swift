@@ -5,7 +5,7 @@ internal import LayoutSQLite
 ///
 /// ```swift
 /// for try await item in wall.itemsToMeasure(near: bounds) {
-///     sizes.append((.id(item.itemID), await measure(item.key)))
+///     sizes.append(ItemSize(.id(item.itemID), await measure(item.key)))
 ///     if sizes.count == 30 {
 ///         _ = try await wall.storeSizes(sizes, keeping: anchor)
 ///         sizes = []
