@@ -50,6 +50,15 @@ struct FollowerUpdate {
                 INSERT INTO lc_mark (section_id, position, keeps_count) SELECT i.section_id, i.position, 1
                 FROM temp.lc_noted AS n CROSS JOIN item AS i ON i.id = n.item_id WHERE n.is_shown
                 """)
+            // Where its cell was on a canvas is not known.
+            try connection.run(
+                """
+                INSERT INTO lc_moved (preparation_id, section_id, item_id, is_reordered)
+                SELECT DISTINCT -1, i.section_id, 0, 1
+                FROM temp.lc_noted AS n CROSS JOIN item AS i ON i.id = n.item_id
+                WHERE n.is_shown AND EXISTS (SELECT 1 FROM lc_preparation WHERE dataset_id = ?1 AND is_free)
+                ON CONFLICT DO NOTHING
+                """, dataset)
         }
         let contents = try values.contents
         guard !contents.isEmpty else { return }
