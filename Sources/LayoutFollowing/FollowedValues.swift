@@ -114,8 +114,9 @@ struct FollowedValues {
     ) throws -> String {
         do {
             try scratch.execute("DROP INDEX IF EXISTS checked")
-            // A text alone would name a column there.
-            try scratch.execute("CREATE INDEX checked ON \(table) (+(\(sql)))")
+            // A text alone would name a column there. Of other expressions the last collation counts.
+            let isText = SQLTokens(sql).tokens.map(\.kind) == [.text]
+            try scratch.execute("CREATE INDEX checked ON \(table) (\(isText ? "+" : "")(\(sql)))")
             let name = try scratch.first("SELECT coll FROM pragma_index_xinfo('checked') WHERE key", as: String.self)
             return name ?? "BINARY"
         } catch {
