@@ -26,6 +26,7 @@ import Testing
         #expect(try store.followings() == [following])
         #expect(try await store.datasetSnapshot(of: "photos").itemKeys(inSection: "") == ["1", "2"])
         try await store.pool.write { try $0.execute("UPDATE photo SET h = 40 WHERE id = 1") }
+        try store.bringFollowersUpToDate()
         #expect(try await store.datasetSnapshot(of: "photos").item(withKey: "1")?.height == 40)
     }
 
