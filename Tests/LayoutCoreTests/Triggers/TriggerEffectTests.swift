@@ -24,12 +24,26 @@ import LayoutCore
     /// 1 and 2. The layout is scrolled to y 5, and its section 1 to 7.
     static let effects: [Effect] = [
         Effect(
-            "lc_item_after_original_change",
+            "lc_item_before_change",
             """
             INSERT INTO item (id, section_id, position, original_id) VALUES (9, 2, 5, 1);
-            UPDATE lc_run SET changes = 0, changed_position = NULL; UPDATE item SET height = 44 WHERE id = 1
+            UPDATE item SET height = 44 WHERE id = 9
             """,
-            "SELECT changes || '|' || changed_position FROM lc_run WHERE section_id = 2", "1|5.0"),
+            "SELECT coalesce(height, 'none') FROM item WHERE id = 9", "none"),
+        Effect(
+            "lc_item_after_insert_original",
+            """
+            INSERT INTO item (id, section_id, position, original_id) VALUES (9, 2, 5, 50);
+            INSERT INTO item (id, section_id, position) VALUES (50, 1, 7)
+            """,
+            "SELECT count(*) FROM item WHERE original_id = 50", "0"),
+        Effect(
+            "lc_item_after_update_original",
+            """
+            INSERT INTO item (id, section_id, position, original_id) VALUES (9, 2, 5, 50);
+            UPDATE item SET id = 50 WHERE id = 1
+            """,
+            "SELECT count(*) FROM item WHERE original_id = 50", "0"),
         Effect(
             "lc_mark_position", "UPDATE item SET height = 50 WHERE id = 1",
             "SELECT changes || '|' || changed_position FROM lc_run WHERE section_id = 1", "1|0.0"),
