@@ -68,8 +68,6 @@ struct LineFollowerTests {
             let path = directory.file("app.log")
             let file = URL(fileURLWithPath: path)
             let store = try LayoutStore(path: directory.file("s.db"))
-            var follower = LineFollower(
-                path: path, options: LineOptions(storesText: storesText), imported: ImportOptions(dataset: "log"))
             var number = 0
             func text() -> String {
                 let words = (0..<Int.random(in: 0...40, using: &random)).map { _ in
@@ -94,6 +92,8 @@ struct LineFollowerTests {
             // The lines of earlier files and of former states of this one, and its present text.
             var (former, content) = ([String](), text())
             try Data(content.utf8).write(to: file)
+            var follower = LineFollower(
+                path: path, options: LineOptions(storesText: storesText), imported: ImportOptions(dataset: "log"))
             for step in 0..<25 {
                 switch Int.random(in: 0..<6, using: &random) {
                 case 0:

@@ -69,7 +69,7 @@ import LayoutRepair
         #expect(try test.store.verify(deep: true).isWhole)
     }
 
-    @Test("Mirrored sheets of unequal widths all end at the right edge of the widest, which the content is as wide as")
+    @Test("Mirrored sheets of unequal widths all end at the right edge of the widest, or of a container that is wider")
     func unequalWidths() throws {
         let test = try TestStore()
         try test.fill(0...5, sections: 3, "section_id, position", "1 + i % 3, i")
@@ -87,8 +87,8 @@ import LayoutRepair
         }
         let sheet = #""layout":"spreadsheet","columns":2,"columnWidth":100,"rowHeight":20"#
         try test.prepareWall("{\(sheet),\"rightToLeft\":true,\"frozenColumns\":1}", 300, 100)
-        // The second is 30 + 50 + 100 wide, and the others 200.
-        try check([100, 0, 170, 120, 100, 0], width: 200)
+        // The second is 30 + 50 + 100 wide, the others 200, and the container 300.
+        try check([200, 100, 270, 220, 200, 100], width: 300)
         // Now the third is 500 wide, and all are laid out again.
         try test.execute(#"UPDATE section SET definition = '{"columns":5}' WHERE id = 3"#)
         #expect(try test.store.verify(deep: true).isWhole)
