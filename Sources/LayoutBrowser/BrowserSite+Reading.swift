@@ -71,9 +71,8 @@ extension BrowserSite {
         var described = browsed.layout
         // A wall of hits is made again while it grows: the new one may have gone through as many states.
         if let wall { described.revision += "/" + wall.revision }
-        return SceneText.layout(
-            described, held: browsed.held, search: progress, note: options.notes.last,
-            isLoading: options.notes.isLoading)
+        guard case .object(let members) = SceneText.layout(described, held: browsed.held) else { return .null }
+        return .object(members + SceneText.state(progress, options.notes))
     }
 
     func scene(_ query: QueryParameters) throws -> JSONValue {

@@ -7,17 +7,9 @@ internal import LayoutText
 enum SceneText {
     /// `held` is the first of the items that were asked for and are there, by its place among them.
     static func layout(
-        _ layout: BrowsedLayout, held: (place: Int, cell: LayoutAttributes)? = nil, search: HitWall.Progress? = nil,
-        note: JSONValue = .null, isLoading: Bool = false
+        _ layout: BrowsedLayout, held: (place: Int, cell: LayoutAttributes)? = nil
     ) -> JSONValue {
         object([
-            "note": note, "isLoading": .bool(isLoading),
-            "search": search.map { search in
-                object([
-                    "found": number(search.found), "fraction": .number(search.fraction),
-                    "isComplete": .bool(search.isComplete), "limit": number(HitWall.shownLimit),
-                ])
-            } ?? .null,
             "held": held.map { held in
                 object([
                     "place": number(held.place), "section": number(place(held.cell.section)),
@@ -40,6 +32,21 @@ enum SceneText {
             } ?? .null,
             "revision": .string(layout.revision),
         ])
+    }
+
+    /// The state of a layout beside its description: the search of a wall of hits, and the events at its source.
+    static func state(_ search: HitWall.Progress?, _ notes: PageNotes) -> [JSONValue.Member] {
+        [
+            .init(key: "note", value: notes.last), .init(key: "isLoading", value: .bool(notes.isLoading)),
+            .init(
+                key: "search",
+                value: search.map { search in
+                    object([
+                        "found": number(search.found), "fraction": .number(search.fraction),
+                        "isComplete": .bool(search.isComplete), "limit": number(HitWall.shownLimit),
+                    ])
+                } ?? .null),
+        ]
     }
 
     static func scene(_ scene: LayoutScene) -> JSONValue {

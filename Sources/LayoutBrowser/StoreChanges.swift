@@ -11,13 +11,21 @@ final class StoreChanges: Sendable {
     }
 
     private let state = Mutex(State())
+    private let store: LayoutStore
     private let listener = Mutex<Task<Void, Never>?>(nil)
 
-    /// Listens to a store.
     init(of store: LayoutStore) {
+        self.store = store
+    }
+
+    /// Listens to the store, which takes a connection, once a request waits.
+    private func listen() {
         listener.withLock { task in
+            guard task == nil else { return }
+            // Changes are reported from here on.
+            let changes = store.changes()
             task = Task { [weak self] in
-                for await _ in store.changes() { self?.ring() }
+                for await _ in changes { self?.ring() }
             }
         }
     }
@@ -40,6 +48,7 @@ final class StoreChanges: Sendable {
     ///   - seconds: The longest time.
     ///   - isGone: Whether the client has gone; asked each second.
     func wait(seconds: Int, isGone: () -> Bool, until isNew: () throws -> Bool) rethrows {
+        listen()
         let semaphore = DispatchSemaphore(value: 0)
         let id = state.withLock { state in
             state.last += 1
