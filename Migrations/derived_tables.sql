@@ -74,8 +74,8 @@ CREATE TABLE lc_change ( -- Counts the changes of each data set, so that viewers
   dataset_id INTEGER PRIMARY KEY,
   -- Begins at random: a data set that is made again under the same id is another one.
   revision INTEGER NOT NULL DEFAULT (random() >> 2),
-  -- Of what dataset.follows says: the data set that it follows; under what the changes of its source are noted in
-  -- lc_pending, that data set or the name of the triggers on a table; and how many triggers there are on the table.
+  -- Of dataset.follows: the data set that it follows, and the source under which changes are noted in lc_pending. That
+  -- is the same data set, or the name of the triggers on a table. The last one counts these triggers.
   source_id INTEGER,
   journal ANY,
   trigger_count INTEGER
@@ -83,7 +83,7 @@ CREATE TABLE lc_change ( -- Counts the changes of each data set, so that viewers
 
 CREATE INDEX lc_change_source ON lc_change (source_id) WHERE source_id IS NOT NULL;
 
-CREATE TABLE lc_pending ( -- What changed in tables and data sets that others follow. The next preparation makes these
+CREATE TABLE lc_pending ( -- Changes of tables and data sets that others follow. The next preparation makes these
   -- equal to it; until then readers see their former state.
   source ANY NOT NULL,           -- lc_change.journal
   kind INTEGER NOT NULL,         -- 0: a row; 1: all rows of a section; 2: all rows

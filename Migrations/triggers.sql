@@ -481,8 +481,8 @@ CREATE TRIGGER lc_section_after_rename AFTER UPDATE OF title ON section WHEN old
 END;
 
 -- Conditions: a section was deleted.
--- Actions: counts a change of the data set, and that its sections changed; notes its items for data sets that follow;
--- its items, offset, measurements and runs go with it.
+-- Actions: counts a change of the data set, and that its sections changed. Notes its items for data sets that follow.
+-- Its items, offset, measurements and runs go with it.
 CREATE TRIGGER lc_section_after_delete AFTER DELETE ON section BEGIN
   UPDATE lc_change SET revision = revision + 1 WHERE dataset_id = (SELECT id FROM dataset WHERE id = old.dataset_id);
   INSERT INTO lc_pending (source, kind, identity)
@@ -498,8 +498,8 @@ CREATE TRIGGER lc_section_after_delete AFTER DELETE ON section BEGIN
 END;
 
 -- Conditions: a row was inserted into dataset.
--- Actions: begins to count its changes. A replaced row goes with its content: lc_change knows it still. What followed
--- it has lost its source, and the items that stood for its own.
+-- Actions: begins to count its changes. A replaced row goes with its content: lc_change knows it still. Its
+-- followers have lost their source, and the items that stood for its own.
 CREATE TRIGGER lc_dataset_after_insert AFTER INSERT ON dataset BEGIN
   INSERT INTO lc_change (dataset_id) VALUES (new.id)
   ON CONFLICT (dataset_id)
@@ -556,7 +556,7 @@ WHEN old.id IS NOT new.id OR old.name IS NOT new.name BEGIN
 END;
 
 -- Conditions: a data set was deleted.
--- Actions: sections and layouts go with it. What followed it has lost its source, and the items that stood for its own.
+-- Actions: sections and layouts go with it. Its followers have lost their source, and the items that stood for its own.
 CREATE TRIGGER lc_dataset_after_delete AFTER DELETE ON dataset BEGIN
   UPDATE dataset SET follows = replace(follows,
     '"dataset_id":"' || (SELECT c.source_id FROM lc_change AS c WHERE c.dataset_id = dataset.id) || '"',

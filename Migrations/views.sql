@@ -50,7 +50,7 @@ WHERE d.follows IS NOT NULL AND (c.journal IS NULL OR c.trigger_count IS NOT NUL
   OR NOT EXISTS (SELECT 1 FROM sqlite_schema AS t
     WHERE t.type = 'table' AND t.name = 'layout_followed_' || c.dataset_id)));
 
-CREATE VIEW lc_awaited AS -- The data sets that are to be made equal to what they follow, one through another.
+CREATE VIEW lc_awaited AS -- The data sets that must be made equal to their sources, one through another.
 WITH RECURSIVE awaited (dataset_id) AS (
   SELECT c.dataset_id FROM lc_change AS c
   WHERE EXISTS (SELECT 1 FROM lc_pending AS p WHERE p.source = c.journal)

@@ -28,7 +28,7 @@ struct FollowedTableTriggers {
     /// The line before the columns' names, which SQLite does not change with the columns.
     private static let note = "-- The names were: "
 
-    /// What the triggers are made of: each with its name.
+    /// The triggers as SQL, each with its name.
     func triggers() throws -> [(name: String, sql: String)] {
         var triggers: [(name: String, sql: String)] = []
         let quoted = try SQLIdentifier.quoted(table.name)

@@ -150,7 +150,7 @@ struct FollowedValues {
     /// A query of the rows that are shown, as SELECT.
     ///
     /// - Parameters:
-    ///   - values: What it selects, beside the identity `row`.
+    ///   - values: The selected values, beside the identity `row`.
     ///   - condition: Which rows, as a comparison of their identity; nil for all.
     ///   - access: How all rows are found.
     func rows(

@@ -37,7 +37,7 @@ package struct FollowerJournal {
     private static let stepLength = 4096
     /// Of more rows than these, a data set is filled again if they are a good part of it.
     private static let fewRows = 1024
-    /// What one row costs beside a row of a data set that is filled again.
+    /// The cost of one row beside a row of a data set that is filled again.
     private static let costOfRow: Int64 = 6
 
     /// Whether anything is noted for any data set.
@@ -136,7 +136,7 @@ package struct FollowerJournal {
             """)
         for follower in followers {
             try FollowerUpdate(schema: follower, connection: connection).run()
-            // What others follow has other contents now, although its own rows may be the same.
+            // A followed data set has other contents now, although its own rows may be the same.
             guard !follower.source.isTable, schemas.contains(where: { $0.source.dataset == follower.dataset }) else {
                 continue
             }
@@ -165,7 +165,7 @@ package struct FollowerJournal {
 }
 
 extension FollowerRecord.Entry {
-    /// What has been found out about followers, by what it depends on: a check of expressions takes a millisecond.
+    /// The known facts about followers, by what it depends on: a check of expressions takes a millisecond.
     private static let known = Mutex<[String: FollowerSchema]>([:])
 
     /// The follower with its source as it is now.

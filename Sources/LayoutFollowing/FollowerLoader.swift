@@ -3,7 +3,7 @@ internal import LayoutSchema
 
 /// Makes the data set of a follower equal to its source as a whole, in a few statements.
 ///
-/// Rows and sections that were there keep their ids, with what hangs on them. Everything else is written anew.
+/// Rows and sections that were there keep their ids, with what hangs on them. Everything else is written again.
 struct FollowerLoader {
     let schema: FollowerSchema
     let connection: Connection

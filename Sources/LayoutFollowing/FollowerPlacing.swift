@@ -30,7 +30,7 @@ struct FollowerPlacing {
     /// Writes `to_position` of the rows that have to move or are new.
     func run() throws {
         let rows = try sortedRows()
-        // Where no number is left between two items, their section gets others, and the rows new places.
+        // If no number is left between two items, their section gets others, and the rows new places.
         while let full = try place(rows) { try renumber("item", "section_id", full) }
     }
 
@@ -109,7 +109,7 @@ struct FollowerPlacing {
         var item: (id: Int64, position: Double)?
     }
 
-    /// - Parameter former: Where the row before it in the order is, which comes before it.
+    /// - Parameter former: The place of the row before it in the order.
     private func isInPlace(_ row: Row, _ position: Double, after former: Double?, _ ahead: inout Ahead?) throws -> Bool
     {
         let before = try connection.first(
@@ -198,7 +198,7 @@ struct FollowerPlacing {
         return lower == -.infinity ? nil : lower
     }
 
-    /// The numbers for the rows of a gap; nil where there are not enough between the two items.
+    /// The numbers for the rows of a gap; nil if there are not enough between the two items.
     private func positions(in gap: Gap) throws -> [Double]? {
         let upper = try connection.first(
             "SELECT min(position) FROM item WHERE section_id = ?1 AND position > ?2", gap.section,

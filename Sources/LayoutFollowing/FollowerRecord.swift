@@ -10,7 +10,7 @@ package enum FollowerRecord {
     package struct Entry: Sendable {
         package let dataset: Int64
         package let following: Following
-        /// The name of the table's triggers; nil for a data set, and where there are none.
+        /// The name of the table's triggers; nil for a data set, and without triggers.
         let journal: String?
         /// The record as it is in the file.
         let text: String
@@ -115,7 +115,7 @@ package enum FollowerRecord {
 }
 
 extension FollowerRecord.Entry {
-    /// What is followed, with the present names of the table and its columns: SQLite renames both in the triggers.
+    /// The followed source, with the present names of the table and its columns: SQLite renames both in the triggers.
     func present(in connection: Connection) throws -> Following {
         guard let journal, let found = try FollowedTableTriggers.present(journal, in: connection) else {
             return following

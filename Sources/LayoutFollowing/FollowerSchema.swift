@@ -95,7 +95,7 @@ package struct FollowerSchema: Sendable {
     ///
     /// - Parameters:
     ///   - first, second: SQL for the values of a term of each.
-    ///   - last: What decides among equal ones.
+    ///   - last: The term that decides among equal ones.
     static func isBefore(
         _ terms: [FollowedExpression.Term], _ first: (Int) -> String, _ second: (Int) -> String, last: String
     ) -> String {

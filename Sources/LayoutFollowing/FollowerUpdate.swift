@@ -50,7 +50,7 @@ struct FollowerUpdate {
                 INSERT INTO lc_mark (section_id, position, keeps_count) SELECT i.section_id, i.position, 1
                 FROM temp.lc_noted AS n CROSS JOIN item AS i ON i.id = n.item_id WHERE n.is_shown
                 """)
-            // Where its cell was on a canvas is not known.
+            // The former place of its cell on a canvas is not known.
             try connection.run(
                 """
                 INSERT INTO lc_moved (preparation_id, section_id, item_id, is_reordered)

@@ -113,7 +113,7 @@ package struct Followers {
             "DELETE FROM lc_pending WHERE source NOT IN (SELECT journal FROM lc_change WHERE journal IS NOT NULL)")
     }
 
-    /// What is in the schema for followers that are not there any more, in the order in which it can be dropped.
+    /// The objects in the schema for followers that are not there any more, in the order in which it can be dropped.
     private func leftObjects(of entries: [FollowerRecord.Entry]) throws -> [(kind: String, name: String)] {
         let tables = entries.filter(\.following.source.isTable).map { "\(UserSchema.followerPrefix)\($0.dataset)" }
         let triggers = entries.compactMap(\.journal).map { FollowedTableTriggers.name($0, "") }
@@ -167,8 +167,8 @@ package struct Followers {
         package let reason: LayoutError?
     }
 
-    /// Has each follower that has lost its source follow it again, where there is one. So do those that another version
-    /// of the program made. Inside the caller's transaction.
+    /// Makes each follower that has lost its source follow it again if it exists. So do those that another version of
+    /// the program made. Inside the caller's transaction.
     ///
     /// - Returns: Those that follow again.
     @discardableResult

@@ -1,4 +1,4 @@
-/// What belongs to an item, a section, a data set or a layout, and goes with it.
+/// The rows that belong to an item, a section, a data set or a layout, and go with it.
 ///
 /// Whatever removes or replaces one of them takes the list from here. The triggers do the same for every shell, and a
 /// test compares them.

@@ -7,7 +7,7 @@ import Testing
 @testable import LayoutCore
 @testable import LayoutRepair
 
-/// What is noted of a followed data set, and for whom.
+/// The notes of changes in a followed data set.
 @Suite struct FollowerJournalTests {
     /// A store with sixty items, and followers of them in two orders.
     private func makeStore(followers: Int) throws -> TestStore {
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test("What follows a data set that goes has lost it, whatever gets its id; a changed id keeps what follows")
+    @Test("Followers of a deleted data set have lost it, whatever gets its id; a changed id keeps its followers")
     func lostSource() throws {
         let test = try makeStore(followers: 2)
         try test.store.define("sorted", #"{"layout":"table"}"#, 300, 400, dataset: "order 0")
@@ -179,7 +179,7 @@ import Testing
             "UPDATE section SET title = 'x' WHERE id = 2", "DELETE FROM item WHERE id = 110")
         try test.store.bringFollowersUpToDate()
         #expect(try test.store.verify().mistakes == [])
-        // Following anew gives the same.
+        // Following again gives the same.
         let found = try order(test, of: "f")
         try test.store.removeDataset("g")
         try test.store.removeDataset("f")

@@ -65,8 +65,8 @@ extension LayoutReading {
     /// The target offset of a scroll gesture, like the result of the method of the same name of a collection view
     /// layout.
     ///
-    /// By the definition's `snap`; without one, the proposal itself. Only the scroll axis is changed. Stops farther away
-    /// than a container are found if all of the layout was laid out once.
+    /// By the definition's `snap`; without one, the proposal itself. Only the scroll axis is changed. Stops beyond one
+    /// container are found if all of the layout was laid out once.
     ///
     /// - Parameters:
     ///   - proposedContentOffset: The offset at which scrolling would end by itself, in points.

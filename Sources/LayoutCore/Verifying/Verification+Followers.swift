@@ -17,7 +17,7 @@ extension Verification {
                             ?? "has lost triggers, so that changes do not arrive"),
                     remedy: follower.reason == nil ? "prepare a layout, or repair the store" : Self.followingAgain))
         }
-        // What is noted is not wrong: the next preparation looks at it.
+        // A noted row is not wrong: the next preparation looks at it.
         guard try !FollowerJournal(connection).hasNotes else { return }
         for entry in try FollowerRecord.all(in: connection)
         where !detached.contains(where: { $0.following.dataset == entry.following.dataset }) {

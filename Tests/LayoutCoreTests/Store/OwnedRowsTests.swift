@@ -5,9 +5,9 @@ import LayoutTestSupport
 import Testing
 import LayoutCore
 
-/// What belongs to an item, a section or a layout, and goes with it on every path.
+/// The rows that belong to an item, a section or a layout, and go with it on every path.
 @Suite struct OwnedRowsTests {
-    /// A store whose first item, section and layout each have all that can belong to them.
+    /// A store whose first item, section and layout each have every kind of row that can belong to them.
     private func makeStore() throws -> TestStore {
         let test = try TestStore()
         try test.fill(0...5, sections: 2, "id, section_id, position, key", "1 + i, 1 + i % 2, i, 'k' || i")
