@@ -63,7 +63,7 @@ package struct SheetTwin {
             let extent = reference.extents[section]
             let rows = rows(section)
             let columns = columns(section)
-            // A mirrored sheet is turned around in the widest one's extent. If that depends on its items, it is its own,
+            // A mirrored sheet is turned around in the widest one's extent. If that depends on its items, it is this one,
             // and the container's at least.
             let own = columns.high + insets(section).trailing
             let width = reference.plan.traits.contentCrossLength ?? max(own, isMirrored ? container.width : 0)
