@@ -63,8 +63,8 @@ package struct SheetTwin {
             let extent = reference.extents[section]
             let rows = rows(section)
             let columns = columns(section)
-            // A mirrored sheet is turned around in the extent of the widest one, or in this one's extent if that depends
-            // on its items. That is at least the container's.
+            // A mirrored sheet is turned around in the extent of the widest. If that depends on items, it is this
+            // extent, and at least the container's.
             let own = columns.high + insets(section).trailing
             let width = reference.plan.traits.contentCrossLength ?? max(own, isMirrored ? container.width : 0)
             let rowLap = reference.wraps && axes != .horizontal && isOne ? rows.lap : (0, 0)
