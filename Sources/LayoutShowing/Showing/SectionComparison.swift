@@ -68,15 +68,15 @@ struct SectionComparison {
 
     private func segments(_ before: [Outline.Part], _ after: [Outline.Part], before end: Double) -> [Segment] {
         var segments: [Segment] = []
-        var open: (first: Double, size: Int)?
+        var pending: (first: Double, size: Int)?
         var (former, present) = (0, 0)
         func pass(_ part: Outline.Part, _ index: inout Int) {
-            open = (min(open?.first ?? part.first, part.first), (open?.size ?? 0) + (part.count ?? 0))
+            pending = (min(pending?.first ?? part.first, part.first), (pending?.size ?? 0) + (part.count ?? 0))
             index += 1
         }
         func close(at end: Double) {
-            if let part = open { segments.append(.different(part.first..<end, size: part.size)) }
-            open = nil
+            if let part = pending { segments.append(.different(part.first..<end, size: part.size)) }
+            pending = nil
         }
         while former < before.count || present < after.count {
             let (one, other) = (before[safely: former], after[safely: present])
