@@ -33,7 +33,8 @@ import LayoutShowing
         try Connection.at(path, .readOnly) { connection in
             try ["dataset", "section", "item", "lc_run", "sqlite_schema"].flatMap { table in
                 let columns = try connection.names("SELECT name FROM pragma_table_info('\(table)')")
-                let row = columns.filter { $0 != "rootpage" }.map { "quote(\"\($0)\")" }.joined(separator: ", ")
+                // A run's revision is drawn at random.
+                let row = columns.filter { !["rootpage", "revision"].contains($0) }.map { "quote(\"\($0)\")" }.joined(separator: ", ")
                 return try connection.lines("SELECT \(row) FROM \(table)").sorted().map { table + $0 }
             }
         }

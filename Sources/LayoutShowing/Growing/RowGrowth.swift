@@ -34,7 +34,10 @@ struct RowGrowth: Sendable {
     func placed(_ element: LayoutAttributes) -> LayoutAttributes {
         let frame = element.frame
         let isRow = element.kind == .cell && element.itemID == itemID
-        let isAfter = isMirrored ? frame.max(axis) <= row.min(axis) : frame.min(axis) >= row.max(axis)
+        // Elements of other items are before the last one, even if rows without a length share its place.
+        let isAfter =
+            element.itemID == nil
+            && (isMirrored ? frame.max(axis) <= row.min(axis) : frame.min(axis) >= row.max(axis))
         // Backgrounds end where the row does, or after it.
         let spans =
             element.kind == .decoration && element.itemID == nil && !isAfter

@@ -152,7 +152,8 @@ import LayoutShowing
             let reference = try test.reference("wall")
             try expectSameElements(
                 test.elements("element_frames", layout: "wall"), reference.elements, "round \(round)")
-            #expect(try test.store.verify(deep: true).isWhole)
+            let report = try test.store.verify(deep: true)
+            #expect(report.isWhole, "\(report.problems)")
         }
         try shell.leave()
     }
