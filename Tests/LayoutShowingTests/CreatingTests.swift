@@ -34,7 +34,8 @@ import LayoutShowing
             try ["dataset", "section", "item", "lc_run", "sqlite_schema"].flatMap { table in
                 let columns = try connection.names("SELECT name FROM pragma_table_info('\(table)')")
                 // A run's revision is drawn at random.
-                let row = columns.filter { !["rootpage", "revision"].contains($0) }.map { "quote(\"\($0)\")" }.joined(separator: ", ")
+                let row = columns.filter { !["rootpage", "revision"].contains($0) }.map { "quote(\"\($0)\")" }.joined(
+                    separator: ", ")
                 return try connection.lines("SELECT \(row) FROM \(table)").sorted().map { table + $0 }
             }
         }
