@@ -58,10 +58,12 @@ import Testing
         try TestSettings.forEachSeed(rounds: 40) { seed in
             var random = SeededGenerator(seed: seed &* 19 &+ 4)
             var drawn = try TestStore.prepared(.table, seed, sections: 1...4, items: 3...60, using: &random)
-            // Items that stick show at places of the stored content, until the row is stored.
+            // Items that stick show at places of the stored content, until the row is stored; so does a background
+            // below thick separators. A row of no length has no element yet.
             func isDrawnAgain() throws -> Bool {
                 let text = "\(drawn.layout)"
-                return try text.contains("\"columns\"") || text.contains("\"sticky\"") || drawn.layout.definition.wraps
+                return try ["columns", "sticky", "separators", "background"].contains { text.contains("\"\($0)\"") }
+                    || drawn.layout.definition.wraps
             }
             while try isDrawnAgain() {
                 drawn = try TestStore.prepared(.table, seed, sections: 1...4, items: 3...60, using: &random)
@@ -71,7 +73,11 @@ import Testing
                 let id = try test.first(
                     """
                     SELECT id FROM item WHERE section_id = (SELECT max(id) FROM section) ORDER BY position DESC LIMIT 1
-                    """, as: Int64.self)
+                    """, as: Int64.self),
+                try test.first(
+                    "SELECT coalesce(height, 1) > 0 AND coalesce(width, 1) > 0 FROM item WHERE id = \(id)",
+                    as: Bool.self)
+                    == true
             else { return }
             let size = try test.wall.contentSize()
             // Mostly near the end.

@@ -76,7 +76,7 @@ extension Verification {
     /// SQL for a row `e` of a section: whether the section has a band, or the preparation is being removed.
     private static let isOfBandOrRemoved = """
         (EXISTS (SELECT 1 FROM lc_band AS b
-                 WHERE b.section_id = e.section_id AND b.preparation_id = e.preparation_id)
+                 WHERE b.section_id IN (e.section_id, -e.section_id) AND b.preparation_id = e.preparation_id)
          OR EXISTS (SELECT 1 FROM lc_preparation AS p WHERE p.id = e.preparation_id AND p.layout_id IS NULL))
         """
 }

@@ -35,7 +35,7 @@ import Testing
         test.store.close()
         for mode in [LayoutStore.Mode.readOnly, .readWrite] {
             let error = refusal { try LayoutStore(path: test.store.path, mode: mode) }
-            #expect([.notAStore, .corrupt].contains(error?.code), "\(String(describing: error))")
+            #expect([.notAStore, .olderVersion, .corrupt].contains(error?.code), "\(String(describing: error))")
         }
     }
 
