@@ -117,7 +117,7 @@ import LayoutCore
         // change goes through steps, each of which changes the one row that is being applied.
         let following = Following(
             table: "photo", as: "data", section: "album", order: "taken", height: "height", payload: ["name"])
-        expect(try count(in: test) { try test.store.follow(following) }, atMost: 3610)
+        expect(try count(in: test) { try test.store.follow(following) }, atMost: 3650)
         expect(try change("UPDATE photo SET height = 70 WHERE id = 400"), atMost: 7)
         expect(try change("UPDATE photo SET name = 'other' WHERE id = 400"), atMost: 7)
         expect(try change("UPDATE photo SET taken = 650.5 WHERE id = 610"), atMost: 16)

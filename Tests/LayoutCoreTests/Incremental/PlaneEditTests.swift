@@ -50,7 +50,7 @@ struct PlaneEditTests {
             "UPDATE item SET x = 10, y = 10 WHERE id = 2000", "UPDATE item SET width = 31 WHERE id = 2000",
             "UPDATE item SET position = 9000 WHERE id = 2000", "DELETE FROM item WHERE id = 2000",
             "INSERT INTO item (section_id, position, width, height, x, y) VALUES (1, 700.5, 9, 9, 300, 300)",
-            "INSERT INTO item (section_id, width, height, x, y) VALUES (1, 9, 9, 300, 300)",
+            "INSERT INTO item (section_id, position, width, height, x, y) VALUES (1, 90000, 9, 9, 300, 300)",
         ])
     func blocksWritten(_ change: String) throws {
         let test = try board(items: 4000)
