@@ -497,13 +497,12 @@ CREATE TRIGGER lc_section_after_delete AFTER DELETE ON section BEGIN
   UPDATE lc_preparation SET is_restructured = 1 WHERE is_restructured = 0 AND dataset_id = old.dataset_id;
 END;
 
--- Conditions: a row was inserted into dataset.
--- Actions: begins to count its changes. A replaced row goes with its content: lc_change knows it still. Its
--- followers have lost their source, and the items that stood for its own.
-CREATE TRIGGER lc_dataset_after_insert AFTER INSERT ON dataset BEGIN
-  INSERT INTO lc_change (dataset_id) VALUES (new.id)
-  ON CONFLICT (dataset_id)
-  DO UPDATE SET revision = revision + 1, source_id = NULL, journal = NULL, trigger_count = NULL;
+-- Conditions: an insert into lc_lost_source (name), when a data set of that name has gone.
+-- Actions: its followers have no source any more, and lose the items that stood for its own. They state its name, and
+-- no id.
+CREATE VIEW lc_lost_source (name) AS -- Insert here to detach the followers of a data set that has gone.
+SELECT '' WHERE 0;
+CREATE TRIGGER lc_lose_source INSTEAD OF INSERT ON lc_lost_source BEGIN
   UPDATE dataset SET follows = replace(follows,
     '"dataset_id":"' || (SELECT c.source_id FROM lc_change AS c WHERE c.dataset_id = dataset.id) || '"',
     '"dataset":"' || replace(replace(new.name, '\', '\\'), '"', '\"') || '"')
@@ -514,6 +513,16 @@ CREATE TRIGGER lc_dataset_after_insert AFTER INSERT ON dataset BEGIN
     WHERE c.source_id NOT IN (SELECT id FROM dataset));
   UPDATE lc_change SET revision = revision + 1, source_id = NULL, journal = NULL
   WHERE source_id NOT IN (SELECT id FROM dataset);
+END;
+
+-- Conditions: a row was inserted into dataset.
+-- Actions: begins to count its changes. A replaced row goes with its content: lc_change knows it still. Its
+-- followers have lost their source, and the items that stood for its own.
+CREATE TRIGGER lc_dataset_after_insert AFTER INSERT ON dataset BEGIN
+  INSERT INTO lc_change (dataset_id) VALUES (new.id)
+  ON CONFLICT (dataset_id)
+  DO UPDATE SET revision = revision + 1, source_id = NULL, journal = NULL, trigger_count = NULL;
+  INSERT INTO lc_lost_source (name) VALUES (new.name);
   DELETE FROM section
   WHERE dataset_id IN (SELECT dataset_id FROM lc_change WHERE dataset_id NOT IN (SELECT id FROM dataset));
   DELETE FROM layout
@@ -535,16 +544,7 @@ WHEN old.id IS NOT new.id OR old.name IS NOT new.name BEGIN
   DELETE FROM lc_pending WHERE source = new.id AND old.id IS NOT new.id;
   UPDATE lc_pending SET source = new.id WHERE source = old.id AND old.id IS NOT new.id;
   UPDATE lc_change SET source_id = new.id, journal = new.id WHERE source_id = old.id AND old.id IS NOT new.id;
-  UPDATE dataset SET follows = replace(follows,
-    '"dataset_id":"' || (SELECT c.source_id FROM lc_change AS c WHERE c.dataset_id = dataset.id) || '"',
-    '"dataset":"' || replace(replace(new.name, '\', '\\'), '"', '\"') || '"')
-  WHERE id IN (SELECT c.dataset_id FROM lc_change AS c WHERE c.source_id NOT IN (SELECT id FROM dataset));
-  DELETE FROM section
-  WHERE dataset_id IN (SELECT c.dataset_id FROM lc_change AS c WHERE c.source_id NOT IN (SELECT id FROM dataset));
-  DELETE FROM lc_pending WHERE source IN (SELECT c.source_id FROM lc_change AS c
-    WHERE c.source_id NOT IN (SELECT id FROM dataset));
-  UPDATE lc_change SET revision = revision + 1, source_id = NULL, journal = NULL
-  WHERE source_id NOT IN (SELECT id FROM dataset);
+  INSERT INTO lc_lost_source (name) VALUES (new.name);
   DELETE FROM layout WHERE dataset_id = new.id AND old.id IS NOT new.id;
   UPDATE section SET dataset_id = new.id WHERE dataset_id = old.id AND old.id IS NOT new.id;
   UPDATE layout SET dataset_id = new.id WHERE dataset_id = old.id AND old.id IS NOT new.id;
@@ -558,16 +558,7 @@ END;
 -- Conditions: a data set was deleted.
 -- Actions: sections and layouts go with it. Its followers have lost their source, and the items that stood for its own.
 CREATE TRIGGER lc_dataset_after_delete AFTER DELETE ON dataset BEGIN
-  UPDATE dataset SET follows = replace(follows,
-    '"dataset_id":"' || (SELECT c.source_id FROM lc_change AS c WHERE c.dataset_id = dataset.id) || '"',
-    '"dataset":"' || replace(replace(old.name, '\', '\\'), '"', '\"') || '"')
-  WHERE id IN (SELECT c.dataset_id FROM lc_change AS c WHERE c.source_id NOT IN (SELECT id FROM dataset));
-  DELETE FROM section
-  WHERE dataset_id IN (SELECT c.dataset_id FROM lc_change AS c WHERE c.source_id NOT IN (SELECT id FROM dataset));
-  DELETE FROM lc_pending WHERE source IN (SELECT c.source_id FROM lc_change AS c
-    WHERE c.source_id NOT IN (SELECT id FROM dataset));
-  UPDATE lc_change SET revision = revision + 1, source_id = NULL, journal = NULL
-  WHERE source_id NOT IN (SELECT id FROM dataset);
+  INSERT INTO lc_lost_source (name) VALUES (old.name);
   DELETE FROM section WHERE dataset_id = old.id;
   DELETE FROM layout WHERE dataset_id = old.id;
   DELETE FROM lc_change WHERE dataset_id = old.id;

@@ -54,6 +54,8 @@ final class HitWall: Sendable {
         /// The state of the layout that the search began with.
         var revision: String?
         var isSearching = false
+        /// Whether the first part is there, or will not come.
+        var isOpen = false
         var fault: (any Error)?
     }
 
@@ -110,13 +112,19 @@ final class HitWall: Sendable {
         DispatchQueue.global().async { [self] in
             var fault: (any Error)?
             do { try search(first) } catch { fault = error }
-            let isFirst = state.withLock { state in
-                (state.isSearching, state.fault) = (false, fault)
-                return state.count == 0
-            }
-            if isFirst { beginning.leave() }
-            changes.ring()
+            state.withLock { ($0.isSearching, $0.fault) = (false, fault) }
+            open()
         }
+    }
+
+    /// Lets the requests go on that wait for the first part.
+    private func open() {
+        let isFirst = state.withLock { state in
+            defer { state.isOpen = true }
+            return !state.isOpen
+        }
+        if isFirst { beginning.leave() }
+        changes.ring()
     }
 
     private func search(_ layout: StoredLayout) throws {
@@ -156,12 +164,10 @@ final class HitWall: Sendable {
     private func show(_ ids: [Int64], of layout: StoredLayout) throws {
         let wall = try layout.showing(ids: ids.prefix(Self.shownLimit), besides: Array(names.dropFirst()))
         try wall.prepare()
-        let isFirst = state.withLock { state in
+        state.withLock { state in
             state.store = wall.store
             state.count += 1
-            return state.count == 1
         }
-        if isFirst { beginning.leave() }
-        changes.ring()
+        open()
     }
 }

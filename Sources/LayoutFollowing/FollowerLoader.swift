@@ -130,7 +130,7 @@ struct FollowerLoader {
             """)
     }
 
-    private func writeItems(_ said: [String]) throws {
+    private func writeItems(_ contents: [String]) throws {
         let own = "section_id IN (SELECT id FROM temp.lc_former_section)"
         let hasFormer = try connection.first("SELECT 1 FROM item WHERE \(own) LIMIT 1", as: Int.self) != nil
         // The items of a data set's follower have nothing else.
@@ -149,8 +149,8 @@ struct FollowerLoader {
                     + "AND \(child.column) NOT IN (SELECT id FROM temp.lc_followed WHERE id IS NOT NULL)")
         }
         if hasFormer, source.isTable {
-            if try !areMoved { return try writeContents(said) }
-            let others = ["id", "section_id", "position", "original_id"] + said
+            if try !areMoved { return try writeContents(contents) }
+            let others = ["id", "section_id", "position", "original_id"] + contents
             kept = try connection.names("SELECT name FROM pragma_table_info('item')").filter { !others.contains($0) }
                 .map { try SQLIdentifier.quoted($0) }
             try connection.execute(
@@ -181,9 +181,9 @@ struct FollowerLoader {
         }
         try connection.execute(
             """
-            INSERT INTO item (id, section_id, position, original_id\(said.map { ", \($0)" }.joined()))
+            INSERT INTO item (id, section_id, position, original_id\(contents.map { ", \($0)" }.joined()))
             SELECT \(id), s.id, a.place - s.first, \(source.isTable ? "NULL" : "a.row")\(
-              said.map { ", a.\($0)" }.joined())
+              contents.map { ", a.\($0)" }.joined())
             FROM temp.lc_followed AS a CROSS JOIN temp.lc_followed_section AS s ON s.place = a.section
             ORDER BY a.place
             """)
@@ -229,7 +229,7 @@ struct FollowerLoader {
     }
 
     /// Writes what differs, where all items stay in their places and some may go.
-    private func writeContents(_ said: [String]) throws {
+    private func writeContents(_ contents: [String]) throws {
         let isGone =
             "section_id IN (SELECT id FROM temp.lc_former_section) AND id NOT IN (SELECT id FROM temp.lc_followed)"
         try connection.execute(
@@ -239,11 +239,11 @@ struct FollowerLoader {
             DELETE FROM section WHERE dataset_id = \(dataset) AND id NOT IN (SELECT id FROM temp.lc_followed_section);
             DROP TABLE temp.lc_former_section;
             """)
-        guard !said.isEmpty else { return }
+        guard !contents.isEmpty else { return }
         try connection.execute(
             """
-            UPDATE item SET \(said.map { "\($0) = f.\($0)" }.joined(separator: ", ")) FROM temp.lc_followed AS f
-            WHERE item.id = f.id AND (\(said.map { "item.\($0) IS NOT f.\($0)" }.joined(separator: " OR ")))
+            UPDATE item SET \(contents.map { "\($0) = f.\($0)" }.joined(separator: ", ")) FROM temp.lc_followed AS f
+            WHERE item.id = f.id AND (\(contents.map { "item.\($0) IS NOT f.\($0)" }.joined(separator: " OR ")))
             """)
         for escape in values.controlEscapes(where: "id IN (SELECT id FROM temp.lc_followed)") {
             try connection.execute(escape)

@@ -151,33 +151,37 @@ struct FollowerPlacing {
 
     /// The position of the last item that comes before a row; nil for none.
     ///
-    /// It halves what is left between two positions, from the end on, where most rows come.
-    ///
     /// - Parameter first: That of an item that comes before it; nil for none.
     private func lastBefore(_ row: Row, from first: Double?) throws -> Double? {
-        try search(from: first) { lower, middle, upper in
-            var found: (id: Int64, position: Double)?
-            let limits = "i.section_id = ?1 AND i.position > ?2 AND i.position < ?3"
-            func look(_ condition: String, _ direction: String) throws {
-                guard found == nil else { return }
-                try connection.forEachRow(
-                    "SELECT i.id, i.position FROM item AS i WHERE \(limits) AND \(condition) AND \(isSettled) "
-                        + "ORDER BY i.position \(direction) LIMIT 1", row.section, lower, upper, middle
-                ) { found = ($0.int64(0), $0.double(1)) }
-            }
-            try look("i.position >= ?4", middle == lower ? "DESC" : "ASC")
-            if middle != lower { try look("i.position < ?4", "DESC") }
-            return try found.map { ($0.position, try isBefore($0.id, row)) }
+        try lastPosition(from: first, among: "item AS i WHERE i.section_id = ?1 AND \(isSettled)", of: row.section) {
+            try isBefore($0, row)
         }
     }
 
-    /// Searches an order for the last position that comes before; nil for none.
+    /// The last position in an order that comes before; nil for none.
     ///
-    /// - Parameter look: Returns the one nearest to the middle between two positions, and whether it comes before. A
-    ///   middle that is the lower one asks for the last.
-    private func search(
-        from first: Double?, _ look: (Double, Double, Double) throws -> (position: Double, isBefore: Bool)?
+    /// It halves what is left between two positions, from the end on, where most rows come.
+    ///
+    /// - Parameters:
+    ///   - rows: A table and a condition, in SQL; `?1` is the row that they belong to.
+    ///   - isBefore: Whether the one with an id comes before.
+    private func lastPosition(
+        from first: Double?, among rows: String, of parent: Int64, isBefore: (Int64) throws -> Bool
     ) throws -> Double? {
+        /// The one nearest to the middle, and whether it comes before; the last one if the middle is the lower end.
+        func look(_ lower: Double, _ middle: Double, _ upper: Double) throws -> (position: Double, isBefore: Bool)? {
+            var found: (id: Int64, position: Double)?
+            func look(_ condition: String, _ direction: String) throws {
+                guard found == nil else { return }
+                try connection.forEachRow(
+                    "SELECT id, position FROM \(rows) AND position > ?2 AND position < ?3 AND \(condition) "
+                        + "ORDER BY position \(direction) LIMIT 1", parent, lower, upper, middle
+                ) { found = ($0.int64(0), $0.double(1)) }
+            }
+            try look("position >= ?4", middle == lower ? "DESC" : "ASC")
+            if middle != lower { try look("position < ?4", "DESC") }
+            return try found.map { ($0.position, try isBefore($0.id)) }
+        }
         var (lower, upper) = (first ?? -.infinity, Double.infinity)
         var isAtEnd = true
         while true {
@@ -248,29 +252,17 @@ struct FollowerPlacing {
         let value = try values.rows(
             values.place, identity: "= (SELECT n.row FROM temp.lc_noted AS n WHERE n.place = ?1)")
         func positions() throws -> Double? {
-            let lower = try search(from: nil) { lower, middle, upper in
-                var found: (id: Int64, position: Double)?
-                func look(_ condition: String, _ direction: String) throws {
-                    guard found == nil else { return }
-                    try connection.forEachRow(
-                        """
-                        SELECT id, position FROM section WHERE dataset_id = ?1 AND position > ?2 AND position < ?3
-                          AND \(condition) AND id IN (SELECT section_id FROM lc_follower_section)
-                        ORDER BY position \(direction) LIMIT 1
-                        """, schema.dataset, lower, upper, middle
-                    ) { found = ($0.int64(0), $0.double(1)) }
-                }
-                try look("position >= ?4", middle == lower ? "DESC" : "ASC")
-                if middle != lower { try look("position < ?4", "DESC") }
-                return try found.map { found in
-                    let isBefore = try connection.first(
-                        """
-                        SELECT \(condition) FROM (SELECT \(keys) FROM (
-                          SELECT value AS section FROM lc_follower_section WHERE section_id = ?2)) AS a
-                        CROSS JOIN (SELECT \(keys) FROM (SELECT v.section AS section FROM (\(value)) AS v)) AS b
-                        """, place, found.id, as: Bool.self)
-                    return (found.position, isBefore ?? false)
-                }
+            let lower = try lastPosition(
+                from: nil,
+                among: "section WHERE dataset_id = ?1 AND id IN (SELECT section_id FROM lc_follower_section)",
+                of: schema.dataset
+            ) { section in
+                try connection.first(
+                    """
+                    SELECT \(condition) FROM (SELECT \(keys) FROM (
+                      SELECT value AS section FROM lc_follower_section WHERE section_id = ?2)) AS a
+                    CROSS JOIN (SELECT \(keys) FROM (SELECT v.section AS section FROM (\(value)) AS v)) AS b
+                    """, place, section, as: Bool.self) ?? false
             }
             let upper = try connection.first(
                 "SELECT min(position) FROM section WHERE dataset_id = ?1 AND position > ?2", schema.dataset,

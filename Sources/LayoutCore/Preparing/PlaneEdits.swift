@@ -128,7 +128,7 @@ struct PlaneEdits {
 
     private mutating func layOutAfresh(_ sectionID: Int64) throws {
         sections[sectionID] = nil
-        for band in try context.bands.all(ofSection: sectionID) { try context.bands.markStale(band.id) }
+        try context.bands.markAllStale(ofSection: sectionID)
     }
 
     /// The item of a note in its section as it is now; nil if it is not there.

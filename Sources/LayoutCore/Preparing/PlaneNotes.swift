@@ -93,8 +93,7 @@ struct PlaneNoteDistribution {
     }
 
     private func layOutAfresh(_ section: Int64, in preparation: PreparationRecord) throws {
-        let bands = Bands(connection, preparation.id)
-        for band in try bands.all(ofSection: section) { try bands.markStale(band.id) }
+        try Bands(connection, preparation.id).markAllStale(ofSection: section)
         try connection.run(
             "DELETE FROM lc_moved WHERE preparation_id = ?1 AND section_id = ?2", preparation.id, section)
     }

@@ -218,6 +218,11 @@ struct Bands {
             "UPDATE lc_band SET is_stale = 1, is_miscounted = 1 WHERE id = ?1 AND NOT is_miscounted", id)
     }
 
+    /// Marks all bands of a section.
+    func markAllStale(ofSection sectionID: Int64) throws {
+        for band in try all(ofSection: sectionID) { try markStale(band.id) }
+    }
+
     func markStale(_ id: Int64) throws {
         try connection.run(
             "UPDATE lc_band SET is_stale = 1, is_provisional = 0 WHERE id = ?1 AND (NOT is_stale OR is_provisional)", id

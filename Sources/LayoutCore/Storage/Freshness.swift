@@ -23,9 +23,6 @@ package struct Freshness: Sendable {
     /// Whether nothing in it can be relied on.
     var isOutdated: Bool { isSuperseded || isRestructured }
 
-    /// Whether each band has to be asked.
-    var isPartlyStale: Bool { hasStaleBands || hasChanges }
-
     /// - Throws: ``LayoutError`` `notFound`.
     init(_ name: String, in connection: Connection) throws {
         let row = try connection.cached(

@@ -58,7 +58,7 @@ extension Outline {
             WHERE changes > 0 AND changes IN (1, 2, 3) AND section_id = ?1 ORDER BY first_position
             """, sectionID
         ) { row in
-            while chapters[index].end <= row.double(0) { index += 1 }
+            while index + 1 < chapters.count, chapters[index].end <= row.double(0) { index += 1 }
             chapters[index].revision = nil
         }
         return chapters

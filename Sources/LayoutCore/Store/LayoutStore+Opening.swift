@@ -167,7 +167,7 @@ extension LayoutStore {
             }
             // Mostly nothing has changed, and no writer has to wait.
             if checksFollowers, try !connection.transaction(.deferred, { try Followers.isWhole(connection) }) {
-                try connection.transaction(.immediate) { try Followers.mend(connection) }
+                _ = try connection.transaction(.immediate) { try Followers.mend(connection) }
             }
         }
     }

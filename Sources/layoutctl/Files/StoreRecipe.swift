@@ -26,8 +26,31 @@ struct StoreRecipe {
     ///
     /// - Throws: ``LayoutError`` with the file, line and column of the fault; ``Failure`` if a file cannot be read.
     init(file: String) throws {
+        self = try Self.reading(file) { value in
+            try StoreRecipe(LayoutError.members(of: value), folder: FilePath.folder(of: file))
+        }
+    }
+
+    private init(_ list: [JSONValue.Member], folder: String) throws {
+        let members = try Self.members(list, known: ["dataset", "source", "columns", "scale", "layouts"])
+        let columns = try Self.inside("columns") { try members["columns"].map(Self.columns) ?? ImportColumns() }
+        options = ImportOptions(
+            dataset: try Self.text("dataset", members) ?? "items", columns: columns,
+            scale: try Self.number("scale", members) ?? 1)
+        guard let source = try Self.text("source", members) else {
+            throw LayoutError(path: ".source", message: "missing: the file with the items")
+        }
+        self.source = folder + source
+        layouts = try Self.inside("layouts") {
+            try LayoutError.members(of: members["layouts"] ?? .object([])).map { member in
+                try Self.inside(member.key) { try Self.layout(member.key, member.value, folder) }
+            }
+        }
+    }
+
+    /// Reads a JSON file; a fault gets its place in it.
+    private static func reading<T>(_ file: String, _ read: (JSONValue) throws -> T) throws -> T {
         let text = try TextFile.read(file)
-        let folder = FilePath.folder(of: file)
         do {
             let value: JSONValue
             do throws(JSONSyntaxError) {
@@ -35,32 +58,11 @@ struct StoreRecipe {
             } catch {
                 throw LayoutError(.invalidDefinition, error)
             }
-            do {
-                let members = try Self.members(of: value, known: ["dataset", "source", "columns", "scale", "layouts"])
-                var columns = ImportColumns()
-                if let mapped = members["columns"] {
-                    columns = try Self.inside("columns") { try Self.columns(mapped) }
-                }
-                options = ImportOptions(
-                    dataset: try Self.text("dataset", members) ?? "items", columns: columns,
-                    scale: try Self.number("scale", members) ?? 1)
-                guard let source = try Self.text("source", members) else {
-                    throw LayoutError(path: ".source", message: "missing: the file with the items")
-                }
-                self.source = folder + source
-                layouts = try Self.inside("layouts") {
-                    try LayoutError.members(of: members["layouts"] ?? .object([])).map { member in
-                        try Self.inside(member.key) { try Self.layout(member.key, member.value, folder) }
-                    }
-                }
-            } catch let error as LayoutError where error.file == nil {
-                throw error.inside(JSONPath.root)
-            }
+            return try read(value)
         } catch var error as LayoutError where error.file == nil {
             error.file = file
             if error.line == nil {
-                let place = Self.place(of: error.path ?? JSONPath.root, in: text)
-                (error.line, error.column) = (place.line, place.column)
+                (error.line, error.column) = place(of: JSONPath.root + (error.path ?? ""), in: text)
             }
             throw error
         }
@@ -77,29 +79,11 @@ struct StoreRecipe {
     }
 
     private static func layout(_ name: String, _ value: JSONValue, _ folder: String) throws -> Layout {
-        let members = try members(of: value, known: ["definition", "container", "measure"])
+        let members = try members(LayoutError.members(of: value), known: ["definition", "container", "measure"])
         let definition = try inside("definition") {
             switch members["definition"] {
-            case .string(let path)?:
-                do {
-                    return try LayoutDefinition(json: TextFile.read(folder + path))
-                } catch var error as LayoutError {
-                    error.file = folder + path
-                    if error.line == nil, let place = error.path {
-                        let text = try TextFile.read(folder + path)
-                        let found = self.place(of: place, in: text)
-                        (error.line, error.column) = (found.line, found.column)
-                    }
-                    throw error
-                }
-            case let json?:
-                do throws(LayoutError) {
-                    return try LayoutDefinition(value: json)
-                } catch {
-                    var error = error
-                    error.path = error.path.map { String($0.dropFirst(JSONPath.root.count)) }
-                    throw error
-                }
+            case .string(let path)?: try reading(folder + path, Self.definition)
+            case let json?: try Self.definition(json)
             case nil: throw LayoutError(path: "", message: "missing: an object, or the path of a file")
             }
         }
@@ -111,6 +95,17 @@ struct StoreRecipe {
             measure: try text("measure", members))
     }
 
+    /// A definition; the path of a fault begins at its value.
+    private static func definition(_ json: JSONValue) throws -> LayoutDefinition {
+        do throws(LayoutError) {
+            return try LayoutDefinition(value: json)
+        } catch {
+            var error = error
+            error.path = error.path.map { String($0.dropFirst(JSONPath.root.count)) }
+            throw error
+        }
+    }
+
     private static func columns(_ value: JSONValue) throws -> ImportColumns {
         var columns = ImportColumns()
         let paths: [String: WritableKeyPath<ImportColumns, String?>] = [
@@ -118,13 +113,14 @@ struct StoreRecipe {
             "span": \.span, "rowSpan": \.rowSpan, "level": \.level, "stickyLevel": \.stickyLevel,
             "stickyEdge": \.stickyEdge,
         ]
-        let members = try members(of: value, known: Array(paths.keys))
+        let members = try members(LayoutError.members(of: value), known: Array(paths.keys))
         for (name, path) in paths { columns[keyPath: path] = try text(name, members) }
         return columns
     }
 
-    private static func members(of value: JSONValue, known: [String]) throws(LayoutError) -> [String: JSONValue] {
-        let members = try LayoutError.members(of: value)
+    private static func members(
+        _ members: [JSONValue.Member], known: [String]
+    ) throws(LayoutError) -> [String: JSONValue] {
         try LayoutError.refuseUnknownKeys(of: members, known: known)
         return Dictionary(members.map { ($0.key, $0.value) }) { first, _ in first }
     }

@@ -94,6 +94,13 @@ import LayoutCore
             "lc_dataset_after_update", "UPDATE dataset SET id = 9",
             "SELECT (SELECT group_concat(dataset_id) FROM section) || '|' || (SELECT dataset_id FROM layout)", "9,9|9"),
         Effect(
+            "lc_lose_source",
+            """
+            UPDATE dataset SET name = 'a "gone" one'; INSERT INTO dataset (id, name) VALUES (2, 'follower');
+            UPDATE dataset SET follows = '{"dataset_id":"1"}' WHERE id = 2;
+            UPDATE lc_change SET source_id = 1, journal = 1 WHERE dataset_id = 2; DELETE FROM dataset WHERE id = 1
+            """, "SELECT follows FROM dataset", #"{"dataset":"a \"gone\" one"}"#),
+        Effect(
             "lc_dataset_after_delete", "DELETE FROM dataset",
             "SELECT count(*) || (SELECT count(*) FROM item) || (SELECT count(*) FROM layout) FROM section", "000"),
         Effect(
