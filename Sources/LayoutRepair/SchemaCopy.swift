@@ -1,6 +1,7 @@
 internal import LayoutCore
 internal import LayoutSQLite
 internal import LayoutSchema
+internal import LayoutText
 
 /// Copies what is not derived of an old store into a database that is empty, and makes what is derived there.
 ///
@@ -126,5 +127,269 @@ struct SchemaCopy {
     func create(_ entry: Entry) throws {
         // A text with something behind its first statement is refused.
         try connection.prepare(entry.sql).run()
+    }
+}
+
+extension SchemaCopy {
+    /// Makes one of our tables as the migrations declare it, if another program has made it again in other words.
+    /// Columns that the user has added stay.
+    ///
+    /// - Returns: Whether it was necessary. Its rows have to fit then.
+    mutating func redeclare(_ table: Entry) throws -> Bool {
+        guard UserSchema.tables.contains(table.key), let declared = try UserSchema.declarations.get()[table.key],
+            try !UserSchema.differences(of: table.key, text: table.sql, in: connection).isEmpty
+        else { return false }
+        var added: [String] = []
+        try connection.forEachRow(
+            "SELECT name, upper(type), dflt_value FROM pragma_table_xinfo(?1, 'main') WHERE hidden = 0 ORDER BY cid",
+            table.key
+        ) { row in
+            guard declared.columns[row.stringOrEmpty(0)] == nil else { return }
+            let isKnown = ["INT", "INTEGER", "REAL", "TEXT", "BLOB"].contains(row.stringOrEmpty(1))
+            added.append(
+                "\(try SQLIdentifier.quoted(row.stringOrEmpty(0))) \(isKnown ? row.stringOrEmpty(1) : "ANY")"
+                    + (row.string(2).map { " DEFAULT (\($0))" } ?? ""))
+        }
+        try connection.execute("DROP TABLE main.\(try SQLIdentifier.quoted(table.name))")
+        try connection.execute(UserSchema.texts[table.key] ?? "")
+        for column in added { try connection.execute("ALTER TABLE main.\(table.key) ADD COLUMN \(column)") }
+        lines.append("declared the table \(table.key) again, which another program had made in other words")
+        return true
+    }
+
+    /// Puts rows without a position at the end, as the trigger would have done that was not there.
+    func placeRows(of table: String) throws {
+        guard let parent = ["item": "section_id", "section": "dataset_id"][table] else { return }
+        try connection.execute(
+            """
+            UPDATE main.\(table) SET position = placed.place FROM (
+              SELECT n.id, row_number() OVER (PARTITION BY n.\(parent) ORDER BY n.id) + coalesce(
+                (SELECT max(o.position) FROM main.\(table) AS o WHERE o.\(parent) = n.\(parent)), 0) AS place
+              FROM main.\(table) AS n WHERE n.position IS NULL) AS placed
+            WHERE main.\(table).id = placed.id
+            """)
+    }
+
+    /// A row that a table of ours refuses, and that another program has written while nothing refused it.
+    func misfit(_ rows: Statement, _ titles: [String], _ table: Entry, _ error: SQLiteError) throws
+        -> VerificationReport.Mistake
+    {
+        let place = try titles.indices.prefix(2).map { index in
+            let value =
+                switch rows.storage(index) {
+                case .null: "NULL"
+                default: try connection.first("SELECT quote(?1)", rows.stringOrEmpty(index), as: String.self) ?? ""
+                }
+            return "\(titles[index]) IS \(value)"
+        }.joined(separator: " AND ")
+        return VerificationReport.Mistake(
+            message: "the table \(table.key) was made again by another program, and holds a row that it should refuse: "
+                + error.message,
+            remedy: "correct or delete the row WHERE \(place), and repair the store again")
+    }
+}
+
+/// A column's conversion of values of other types:
+/// <https://sqlite.org/datatype3.html#determination_of_column_affinity>.
+enum ColumnType {
+    /// Numbers become texts.
+    case text
+    /// Texts become numbers, or are refused.
+    case number
+    /// Nothing becomes anything else, or not always.
+    case other
+
+    /// - Parameter declaration: In capitals.
+    init(declaration: String, isStrict: Bool) {
+        if declaration.contains("INT") {
+            self = isStrict ? .number : .other
+        } else if ["CHAR", "CLOB", "TEXT"].contains(where: { declaration.contains($0) }) {
+            self = .text
+        } else {
+            self = isStrict && declaration == "REAL" ? .number : .other
+        }
+    }
+
+    /// Whether a value that is stored is stored otherwise.
+    func converts(_ storage: ValueStorage) -> Bool {
+        switch self {
+        case .text: storage == .integer || storage == .real
+        case .number: storage == .text
+        case .other: false
+        }
+    }
+
+    /// The name of the type of a converted value.
+    var word: String { self == .text ? "text" : "numbers" }
+}
+
+extension SchemaCopy {
+    /// Makes what is missing of the user's tables, and their indexes.
+    mutating func makeOwn(_ entries: [Entry]) throws {
+        for object in UserSchema.objects {
+            let isThere = entries.contains {
+                $0.kind == object.kind.rawValue && $0.key == object.name && $0.rootPage > 0
+            }
+            if object.kind == .table, isThere { continue }
+            if try refusal(of: object) != nil {
+                try separateRows(for: object.name)
+                if let refusal = try refusal(of: object) {
+                    throw Self.damage("its rows do not allow the index \(object.name): \(refusal)")
+                }
+            }
+            if !isThere {
+                lines.append(
+                    "recreated the missing \(object.kind.rawValue) \(object.name)"
+                        + (object.kind == .table ? "; it is empty" : ""))
+            }
+        }
+    }
+
+    /// Makes an object of ours; returns the reason if the rows do not allow it.
+    private func refusal(of object: DerivedSchema.Object) throws(SQLiteError) -> String? {
+        do {
+            try connection.execute(object.sql)
+            return nil
+        } catch {
+            guard .constraint ~= error.code else { throw error }
+            return error.message
+        }
+    }
+
+    /// Renames a table that bears the name of something of ours that is not a table.
+    mutating func moveAside(_ table: Entry) throws {
+        guard
+            DerivedSchema.names.contains(table.key)
+                || UserSchema.names.contains(table.key) && !UserSchema.tables.contains(table.key)
+        else { return }
+        var number = 1
+        while try connection.first(
+            "SELECT 1 FROM main.sqlite_schema WHERE lower(name) = ?1", "\(table.key)_\(number)", as: Int.self) != nil
+        { number += 1 }
+        let name = "\(table.name)_\(number)"
+        try connection.execute("PRAGMA legacy_alter_table = ON")
+        try connection.execute(
+            "ALTER TABLE main.\(try SQLIdentifier.quoted(table.name)) RENAME TO \(try SQLIdentifier.quoted(name))")
+        lines.append("renamed the table “\(table.name)”, which had the name of a part of the store, to “\(name)”")
+    }
+
+    /// Makes what else the user has: virtual tables, indexes, views and triggers.
+    mutating func makeOthers(_ entries: [Entry]) throws {
+        for entry in entries where entry.kind == "table" && entry.isVirtual && !Self.derivedTables.contains(entry.key) {
+            // Its parts were copied with the tables, so nothing has to be made.
+            try connection.run(
+                "INSERT INTO main.sqlite_schema (type, name, tbl_name, rootpage, sql) VALUES ('table', ?1, ?1, 0, ?2)",
+                entry.name, entry.sql)
+        }
+        for kind in ["index", "view", "trigger"] {
+            for entry in entries where entry.kind == kind && !entry.sql.isEmpty {
+                guard !UserSchema.allNames.contains(entry.key) else {
+                    report(replaced: entry)
+                    continue
+                }
+                if kind == "trigger",
+                    DerivedSchema.names.contains(entry.tableKey) || Self.derivedTables.contains(entry.tableKey)
+                {
+                    lines.append(
+                        "removed the trigger “\(entry.name)”, which was on \(entry.tableKey) and not part of the "
+                            + "store: \(entry.sql)")
+                    continue
+                }
+                do {
+                    try create(entry)
+                } catch let error as SQLiteError {
+                    guard [ResultCode.error, .constraint, .misuse].contains(error.code.primary) else { throw error }
+                    try note(lost: entry, error)
+                }
+            }
+        }
+    }
+
+    /// Reports an object that stood in the place of one of ours.
+    private mutating func report(replaced entry: Entry) {
+        let object = (DerivedSchema.objects.values.joined() + UserSchema.objects).first { $0.name == entry.key }
+        let expected = object?.kind.rawValue ?? "table"
+        guard expected != entry.kind else { return }
+        lines.append("removed the \(entry.kind) “\(entry.name)”, which stood in the place of a \(expected)")
+    }
+
+    /// An index by which no two rows of one parent share a place.
+    private struct OrderIndex {
+        var table: String
+        var parent: String
+        /// For one row, and for several.
+        var words: (one: String, many: String)
+
+        static let all = [
+            "item_order": OrderIndex(
+                table: "item", parent: "section_id",
+                words: (
+                    "item to the end of its section, because another was",
+                    "items to the ends of their sections, because other items were"
+                )),
+            "section_order": OrderIndex(
+                table: "section", parent: "dataset_id",
+                words: (
+                    "section to the end of its data set, because another was",
+                    "sections to the ends of their data sets, because other sections were"
+                )),
+        ]
+    }
+
+    /// Moves rows to the end that share the place of one with a lower id. A flipped bit of a position can cause that,
+    /// and so can a shell that dropped the index.
+    mutating func separateRows(for index: String) throws {
+        guard let index = OrderIndex.all[index] else { return }
+        let (table, parent) = (index.table, index.parent)
+        try connection.run(
+            """
+            WITH placed AS (
+              SELECT id, \(parent) AS parent, position,
+                row_number() OVER (PARTITION BY \(parent), position ORDER BY id) AS rank,
+                max(position) OVER (PARTITION BY \(parent)) AS last
+              FROM main.\(table) WHERE position IS NOT NULL),
+            moved AS (
+              SELECT id, last + max(1, abs(last) * 2.3e-16) * row_number()
+                  OVER (PARTITION BY parent ORDER BY position, id)
+                AS place
+              FROM placed WHERE rank > 1)
+            UPDATE main.\(table) SET position = moved.place FROM moved WHERE main.\(table).id = moved.id
+            """)
+        let count = connection.changes
+        guard count > 0 else { return }
+        lines.append("moved \(Counted.text(count, index.words.one, index.words.many)) at the same position")
+    }
+}
+
+extension SchemaCopy {
+    /// Makes a table of scroll positions: from our own text where a flipped bit has made another of its.
+    mutating func createPlaces(_ table: Entry) throws {
+        guard let own = UserSchema.objects.first(where: { $0.name == table.key }),
+            let declared = try UserSchema.declarations.get()[table.key]?.columns
+        else { return }
+        do {
+            try create(table)
+        } catch let error as SQLiteError where error.code.primary == .error {
+            // Its text is none any more, which shows below.
+        }
+        let found = try UserSchema.columns(of: own.name, in: connection)
+        guard declared.contains(where: { found[$0.key] != $0.value }) else { return }
+        try connection.execute("DROP TABLE IF EXISTS main.\(own.name)")
+        try connection.execute(own.sql)
+        placesWithoutText.insert(table.key)
+    }
+
+    /// Has every layout, or every orthogonal section, be shown from its beginning.
+    mutating func makePlaces(_ table: String) throws {
+        try connection.execute("DELETE FROM main.\(table)")
+        if table == "viewport" { try LayoutRecord.placeViewports(in: connection) }
+        let outcome =
+            switch table {
+            case "viewport": "layout is shown from its beginning"
+            case "collapsed": "section is expanded"
+            case "collapsed_item": "item is expanded"
+            default: "orthogonal section is shown from its beginning"
+            }
+        lines.append("recreated the rows of “\(table)”, which could not be kept: every \(outcome)")
     }
 }

@@ -1,6 +1,7 @@
 package import LayoutEngine
 package import LayoutSQLite
 internal import LayoutSchema
+internal import LayoutText
 
 /// The facts in a layout's own rows: the same for all reads until the file changes.
 package final class LayoutFacts: Sendable {
@@ -200,4 +201,261 @@ public struct LayoutReader {
     func isStale(_ band: BandRecord) throws -> Bool {
         try freshness.isStale(band, in: connection)
     }
+}
+
+extension LayoutReader {
+    /// The elements that share some area with a rectangle: see
+    /// ``LayoutReading/layoutAttributesForElements(in:visible:preparing:)``.
+    package func elements(in rect: LayoutRect, visible: LayoutRect? = nil) throws -> [LayoutAttributes] {
+        try VisibleQuery(self, rect: rect, viewport: visible).run().elements
+    }
+
+    /// The cell of an item; nil if there is no such item, or it was not laid out yet.
+    package func cell(of item: ItemReference) throws -> LayoutAttributes? {
+        switch item {
+        case .indexPath(let path): try ElementLookup(self).cell(at: path)
+        case .key, .id: try ItemLookup(self).id(of: item).flatMap { try ElementLookup(self).cell(itemID: $0) }
+        }
+    }
+
+    /// The strip that a section occupies, without the spacing after it. On a canvas, the box around its elements. Nil
+    /// if there is no such section, or if a canvas is empty.
+    package func frame(ofSection index: Int) throws -> LayoutRect? {
+        guard isPrepared, index >= 0, try index < totals.sections else { return nil }
+        if traits.isFree {
+            guard let sectionID = try firstBand(ofSection: index)?.band.sectionID else { return nil }
+            return try box(ofSection: sectionID)
+        }
+        return try content.frame(of: range(ofSection: index))
+    }
+
+    /// O(elements of the section).
+    private func box(ofSection sectionID: Int64) throws -> LayoutRect? {
+        let row = try connection.cached(
+            """
+            SELECT min(a.x), min(a.y), max(a.x + a.width), max(a.y + a.height)
+            FROM lc_band AS b INDEXED BY lc_band_section
+            CROSS JOIN lc_frame AS a ON a.block_id BETWEEN b.id << 20 AND (b.id << 20) + 1048575
+            WHERE b.section_id = ?1 AND b.preparation_id = ?2
+            """
+        )
+        row.bindAll(sectionID, preparationID)
+        defer { row.rewind() }
+        guard try row.step(), !row.isNull(0) else { return nil }
+        return LayoutRect(
+            x: row.double(0), y: row.double(1), width: row.double(2) - row.double(0),
+            height: row.double(3) - row.double(1))
+    }
+
+    /// Whether its items follow one another along the scroll axis, one to a row, in a content that ends.
+    package var stacksRows: Bool {
+        get throws {
+            let (definition, plan) = try PlanMemory.plan(storedRecord.definition, in: storedRecord.container)
+            return plan.traits.stacksItems && !definition.wraps
+        }
+    }
+
+    /// The last item of the data set's last section, by its row id; nil if that has none.
+    package func lastItem() throws -> Int64? {
+        try connection.first(
+            """
+            SELECT coalesce(original_id, id) FROM item
+            WHERE section_id = (SELECT id FROM section WHERE dataset_id = ?1 ORDER BY position DESC LIMIT 1)
+            ORDER BY position DESC LIMIT 1
+            """, record.datasetID, as: Int64.self)
+    }
+
+    /// The length along the scroll axis that an item's size gives to its row; nil in a layout that has no such rows.
+    package func rowLength(of size: LayoutSize, inSection index: Int) throws -> Double? {
+        guard isPrepared, let sectionID = try firstBand(ofSection: index)?.band.sectionID,
+            let measure = try SectionRecord.find(
+                sectionID, datasetID: record.datasetID, index: index, measure: record.measure, in: connection)?.measure
+        else { return nil }
+        let (definition, plan) = try PlanMemory.plan(
+            record.definition, in: record.container, sections: measure.definition.map { [$0] } ?? [])
+        guard !definition.wraps else { return nil }
+        let lengths = definition.measuredLengths
+        return plan.rowLength(
+            of: ItemMeasure(
+                width: lengths.width ? size.width : .nan, height: lengths.height ? size.height : .nan), in: measure)
+    }
+
+    /// Whether everything that a call looks at is as exact as laying it out would make it; writes nothing.
+    ///
+    /// Looks at the bands in view only: O(log bands + bands in view).
+    func isReady(for scope: PreparationExtent) throws -> Bool {
+        guard freshness.isStale else { return true }
+        guard !freshness.isOutdated, !freshness.hasChanges, !traits.isFree, let shown = preparation, shown.isOutlined,
+            try bands.nextMiscounted() == nil
+        else { return false }
+        switch scope {
+        case .everything: return false
+        case .items(let ids): return try ids.allSatisfy { try !isToBeLaidOut(itemID: $0) }
+        case .visible(let rect): return try staleBands(shown).next(in: rect) == nil
+        case .item(let path): return try staleBands(shown).next(holding: path) == nil
+        }
+    }
+
+    private func staleBands(_ shown: PreparationRecord) throws -> VisibleStaleBands {
+        let (definition, plan) = try PlanMemory.plan(
+            record.definition, in: record.container,
+            sections: SectionRecord.definitions(ofDataset: record.datasetID, in: connection))
+        return VisibleStaleBands(
+            connection: connection, preparationID: shown.id, datasetID: record.datasetID, measure: shown.measure,
+            slotCount: shown.slotCount, plan: plan, wraps: definition.wrapsAlong, sums: sums)
+    }
+
+    /// Whether the band that holds an item must be laid out.
+    private func isToBeLaidOut(itemID: Int64) throws -> Bool {
+        guard let place = try DatasetRecord.place(ofItem: itemID, in: record.datasetID, connection),
+            let band = try bands.holding(place.position, ofSection: place.sectionID), band.isToBeLaidOut
+        else { return false }
+        return try !bands.isHidden(band)
+    }
+}
+
+/// Finds what hides items: headers of collapsed sections, and collapsed items of outlines.
+extension LayoutReader {
+    /// Whether a section shows its header alone; false if it does not exist.
+    package func isCollapsed(section: Int) throws -> Bool {
+        try isPrepared && firstBand(ofSection: section)?.band.isHeader == true
+    }
+
+    /// The row ids of the collapsed sections, and the positions that collapsed items hide in each other one.
+    package func hidden() throws -> (sections: Set<Int64>, positions: [Int64: [Range<Double>]]) {
+        guard isPrepared else { return ([], [:]) }
+        return (Set(try bands.collapsedSections().keys), try bands.hiddenPositions())
+    }
+
+    /// The index of the collapsed section that hides an item; nil if none does.
+    package func section(hidingItem itemID: Int64) throws -> Int? {
+        try header(hidingItem: itemID).map { try prefix($0.slot - 1).sections }
+    }
+
+    /// The header of the collapsed section that hides an item; nil if none does. O(log bands).
+    func header(hidingItem itemID: Int64) throws -> BandRecord? {
+        guard isPrepared, let place = try DatasetRecord.place(ofItem: itemID, in: record.datasetID, connection),
+            let header = try bands.first(ofSection: place.sectionID), header.isHeader
+        else { return nil }
+        return header
+    }
+
+    /// The collapsed item that hides an item, by its row id; nil if none does. O(log bands).
+    package func item(hidingItem itemID: Int64) throws -> Int64? {
+        guard isPrepared, let place = try DatasetRecord.place(ofItem: itemID, in: record.datasetID, connection),
+            let band = try bands.holding(place.position, ofSection: place.sectionID),
+            let hidden = try bands.hidden(in: band.slot...band.slot).first,
+            try bands.previous(beforeSlot: hidden.lowerBound)?.endsWithFold == true,
+            let first = try bands.next(afterSlot: hidden.lowerBound - 1)
+        else { return nil }
+        return try connection.first(
+            "SELECT coalesce(original_id, id) FROM item WHERE section_id = ?1 AND position < ?2 "
+                + "ORDER BY position DESC LIMIT 1",
+            place.sectionID, first.firstPosition, as: Int64.self)
+    }
+
+    /// The index path of the topmost cell at a point; nil if there is none. Its right and its lower edge are not part
+    /// of a cell.
+    package func indexPath(at point: LayoutPoint) throws -> ItemIndexPath? {
+        guard isPrepared, point.x.isFinite, point.y.isFinite else { return nil }
+        let rect = LayoutRect(x: point.x, y: point.y, width: point.x.stepUp, height: point.y.stepUp)
+        return try cells(in: rect).first?.indexPath
+    }
+
+    /// The cells that share some area with a rectangle, the topmost first: see ``LayoutReading/cells(in:preparing:)``.
+    package func cells(in rect: LayoutRect) throws -> [LayoutAttributes] {
+        guard isPrepared else { return [] }
+        return try VisibleQuery(self, rect: rect, for: .cells).run().elements.filter { $0.kind == .cell }.sorted {
+            ($0.zIndex, $0.section ?? 0, $0.item) > ($1.zIndex, $1.section ?? 0, $1.item)
+        }
+    }
+
+    /// The cells nearest to a point: see ``LayoutReading/cells(nearestTo:limit:)``.
+    package func cells(nearestTo point: LayoutPoint, limit: Int) throws -> [LayoutAttributes] {
+        guard limit > 0, point.x.isFinite, point.y.isFinite else { return [] }
+        var reach = 64.0
+        while true {
+            // All cells within the reach are in the square around the point.
+            let rect = LayoutRect(x: point.x - reach, y: point.y - reach, width: 2 * reach, height: 2 * reach)
+            let isLast = reach > 4 * NumberRange.limit
+            let found = try cells(in: rect).map { ($0, $0.frame.distance(to: point)) }
+                .filter { isLast || $0.1 < reach }.enumerated()
+                .sorted { ($0.element.1, $0.offset) < ($1.element.1, $1.offset) }
+            if found.count >= limit || isLast { return found.prefix(limit).map(\.element.0) }
+            reach *= 4
+        }
+    }
+
+    /// The content offset at a fraction of the scrollable range: 0 at the beginning, 1 at the end, in the direction of
+    /// reading. Fractions beyond are clamped. Of a layout that wraps, at a fraction of its lap.
+    package func contentOffset(atFraction fraction: Double) throws -> LayoutPoint {
+        guard isPrepared, !fraction.isNaN else { return .zero }
+        let range = try ScrollRange(self)
+        return range.offset(min(max(fraction, 0), 1))
+    }
+
+    /// The fraction of a content offset in the scrollable range, from 0 to 1; of a layout that wraps, in its lap. 0 if
+    /// the content cannot scroll.
+    package func fraction(of offset: LayoutPoint) throws -> Double {
+        guard isPrepared else { return 0 }
+        return try ScrollRange(self).fraction(offset)
+    }
+
+    /// The offset, or the nearest one that can be scrolled to.
+    package func nearestOffset(to offset: LayoutPoint) throws -> LayoutPoint {
+        guard isPrepared else { return .zero }
+        return try ScrollRange(self).clamped(offset)
+    }
+}
+
+/// How far a layout can be scrolled along its axis.
+private struct ScrollRange {
+    private let reading: ReadingAxis
+    private let start: Double
+    private let length: Double
+    private let isEndless: Bool
+
+    init(_ layout: LayoutReader) throws {
+        let visible = try VisibleExtent(layout)
+        reading = visible.reading
+        isEndless = visible.isEndless
+        let lap = try layout.content.lapLength
+        start = isEndless ? 0 : visible.minimumOffset
+        length = isEndless ? lap : visible.maximumOffset - visible.minimumOffset
+    }
+
+    func offset(_ fraction: Double) -> LayoutPoint {
+        var point = LayoutPoint.zero
+        point[reading.axis] = reading.offset(start + fraction * length)
+        return point
+    }
+
+    func clamped(_ offset: LayoutPoint) -> LayoutPoint {
+        guard !isEndless else { return offset }
+        var point = offset
+        let along = reading.offset(offset[reading.axis])
+        point[reading.axis] = reading.offset(min(max(along, start), start + length))
+        return point
+    }
+
+    func fraction(_ offset: LayoutPoint) -> Double {
+        guard length > 0 else { return 0 }
+        var fraction = (reading.offset(offset[reading.axis]) - start) / length
+        if isEndless { fraction -= fraction.rounded(.down) }
+        return fraction > 0 ? min(fraction, 1) : 0
+    }
+}
+
+extension LayoutRect {
+    /// The distance of a point from the nearest point of the rectangle.
+    fileprivate func distance(to point: LayoutPoint) -> Double {
+        let dx = Swift.max(x - point.x, point.x - maxX, 0.0)
+        let dy = Swift.max(y - point.y, point.y - maxY, 0.0)
+        return (dx * dx + dy * dy).squareRoot()
+    }
+}
+
+extension Double {
+    /// The distance to the next number: the size of a rectangle that holds a point and nothing beyond it.
+    fileprivate var stepUp: Double { nextUp - self }
 }

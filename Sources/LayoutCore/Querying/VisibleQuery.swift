@@ -131,3 +131,331 @@ extension VisibleBand {
             firstIndex: section.map { sums.items &- $0.firstItem } ?? 0, isStale: isStale)
     }
 }
+
+extension VisibleQuery {
+    /// The purpose of a query, which decides how it places elements that move.
+    package enum Purpose: Equatable {
+        /// The visible elements: pinned elements and frozen cells are at their visible places.
+        case visible
+        /// The same, with the elements apart that the viewport moves, so that another viewport takes no other query.
+        ///
+        /// - Parameter offsets: Offsets of orthogonal sections by their index, in place of the stored ones.
+        case pinnedApart(offsets: [Int: Double])
+        /// The elements of the content: frozen cells are at their natural places.
+        case content
+        /// The same, without the frozen rows of a sheet whose other rows go round. They are in no lap, so scrolling
+        /// cannot rest on them.
+        case stops
+        /// The same as for content, without elements that depend on the extent of their section.
+        case cells
+        /// The elements that a scene draws while it scrolls: everything at its natural place, with its motion.
+        ///
+        /// - Parameter offsets: Offsets of orthogonal sections by their index, in place of the stored ones.
+        case scene(offsets: [Int: Double])
+
+        var movement: Placement.Movement {
+            switch self {
+            case .visible, .pinnedApart: .shown
+            case .content, .stops, .cells: .natural
+            case .scene: .scene
+            }
+        }
+
+        /// Whether elements that the viewport moves are left to the caller.
+        var leavesMoving: Bool {
+            switch self {
+            case .pinnedApart, .scene: true
+            case .visible, .content, .stops, .cells: false
+            }
+        }
+
+        var isScene: Bool { if case .scene = self { true } else { false } }
+
+        /// The offset of an orthogonal section, if the caller has one.
+        func offset(ofSection index: Int) -> Double? {
+            switch self {
+            case .scene(let offsets), .pinnedApart(let offsets): offsets[index]
+            case .visible, .content, .stops, .cells: nil
+            }
+        }
+    }
+
+    /// The section of a band that shows, and the parts of it that do.
+    func section(_ id: Int64, of band: BandRecord, after sums: PrefixSums, _ lap: ShownLap) throws -> VisibleSection {
+        let index = sums.sections - 1
+        let before = try band.beginsSection ? sums : layout.start(ofSection: index)
+        let sheet = try sheet(ofSection: id, index, lap)
+        let offset =
+            try band.orthogonal == 0 ? 0 : purpose.offset(ofSection: index) ?? layout.orthogonalOffset(ofSection: id)
+        let regions =
+            if let sheet {
+                try parts(of: sheet, .scrolling, lap)
+            } else if band.orthogonal != 0 {
+                placement.regions(movedBy: offset * Double(band.orthogonal), in: lap)
+            } else {
+                [placement.region(in: lap)]
+            }
+        return VisibleSection(
+            id: id, index: index, start: before.length, firstItem: before.items, orthogonal: band.orthogonal,
+            offset: offset, regions: regions, sheet: sheet)
+    }
+
+    /// The elements that a section shows beside the bands that scroll along.
+    func findElements(
+        of section: VisibleSection, _ lap: ShownLap, _ isStale: Bool, into found: inout FoundElements
+    ) throws {
+        if purpose.isScene { found.sections.append((section, lap)) }
+        if purpose != .cells, try layout.sectionElements.ofSections {
+            try findSectionElements(ofSection: section.id, section.index, lap, isStale, into: &found)
+        }
+        if let sheet = section.sheet, !placement.hasRowsBesideLaps {
+            try findFrozenRows(of: sheet, section, lap, into: &found)
+        }
+    }
+
+    /// The elements that pin or span in a section, or in the whole content.
+    func findSectionElements(
+        ofSection id: Int64?, _ index: Int?, _ lap: ShownLap, _ isStale: Bool, into found: inout FoundElements
+    ) throws {
+        let rows = try SectionElementRow.all(ofSection: id, in: layout.preparationID, connection)
+        guard !rows.isEmpty else { return }
+        let range = try layout.range(ofSection: index)
+        for row in rows {
+            let element = stuck?.making(row.element, ofSection: id) ?? row.element
+            var attributes = try layout.attributes(
+                row, ofSection: index, frame: .zero, lap: lap.number, isStale: isStale)
+            if element.pins, purpose.leavesMoving {
+                found.pins.append(
+                    PinnedElement(attributes: attributes, element: element, range: range, shift: lap.shift))
+                continue
+            }
+            attributes.frame = placement.frame(of: element, in: range, shift: lap.shift)
+            if attributes.frame.overlaps(rect) { found.elements.append(attributes) }
+        }
+    }
+
+    // MARK: Sheets
+
+    private func sheet(ofSection id: Int64, _ index: Int, _ lap: ShownLap) throws -> ShownSheet? {
+        guard hasFrozenLines, let lines = try layout.frozenLines(ofSection: id) else { return nil }
+        return placement.sheet(lines, in: try layout.range(ofSection: index), lap)
+    }
+
+    private func parts(of sheet: ShownSheet, _ rows: FrozenLines.Part, _ lap: ShownLap) throws -> [ShownRegion] {
+        guard let regions = placement.regions(of: sheet, rows, in: lap) else {
+            throw LayoutError(
+                .invalidArgument,
+                "the rectangle shows too many laps of the columns of “\(layout.record.name)”; ask for fewer")
+        }
+        return regions
+    }
+
+    /// The frozen rows of the one sheet whose rows go round: they belong to no lap.
+    func findRowsBesideLaps(into found: inout FoundElements) throws {
+        guard let first = try layout.firstBand(ofSection: 0), let id = first.band.sectionID else { return }
+        let lap = placement.lap(0, of: rect)
+        var before = first.before
+        before.sections = 1
+        let section = try section(id, of: first.band, after: before, lap)
+        if let sheet = section.sheet { try findFrozenRows(of: sheet, section, lap, into: &found) }
+    }
+
+    /// The frozen rows of a sheet: they are in its first bands, and in its last ones.
+    private func findFrozenRows(
+        of sheet: ShownSheet, _ section: VisibleSection, _ lap: ShownLap, into found: inout FoundElements
+    ) throws {
+        func find(_ record: BandRecord, _ sums: PrefixSums, in regions: [ShownRegion]) throws {
+            let band = VisibleBand(record, sums, in: section, isStale: try layout.isStale(record))
+            for region in regions { try findElements(of: band, in: region, into: &found) }
+        }
+        if let rows = sheet.frozenRows(.first) {
+            let regions = try parts(of: sheet, .first, lap)
+            var sums = PrefixSums(length: section.start, items: section.firstItem)
+            var next = try layout.bands.first(ofSection: section.id)
+            while let record = next, record.sectionID == section.id, sums.length < rows.end {
+                try find(record, sums, in: regions)
+                sums.length += record.sums.length
+                sums.items &+= record.sums.items
+                next = try layout.bands.next(afterSlot: record.lastSlot)
+            }
+        }
+        if let rows = sheet.frozenRows(.last) {
+            let regions = try parts(of: sheet, .last, lap)
+            var next = try layout.bands.last(ofSection: section.id)
+            while let record = next, record.sectionID == section.id {
+                let sums = try layout.prefix(record.slot - 1)
+                try find(record, sums, in: regions)
+                if sums.length <= rows.start { break }
+                next = try layout.bands.previous(beforeSlot: record.slot)
+            }
+        }
+    }
+
+    static let blockSQL = """
+        SELECT \(BlockRecord.columns) FROM lc_block
+        WHERE id BETWEEN ?1 AND ?2 AND max_x >= ?3 AND min_x <= ?4 AND max_y >= ?5 AND min_y <= ?6 ORDER BY id
+        """
+
+    /// The elements of a band that a region shows. All blocks of a short band that touch the region are read, and the
+    /// R*Tree's candidates of a long one.
+    func findElements(of band: VisibleBand, in region: ShownRegion, into found: inout FoundElements) throws {
+        guard band.record.sums.elements > 0 else { return }
+        let (along, across) = region.searched(from: band.origin, motion(of: band))
+        let (x, y) = traits.axis == .vertical ? (across, along) : (along, across)
+        let box = ElementBox(minX: x.start, minY: y.start, maxX: x.end, maxY: y.end)
+        let first = found.elements.count
+        if band.record.sums.elements <= BlockTree.longBand {
+            let ids = BlockNumber.ids(ofBand: band.record.id)
+            try findElements(ids, touching: box, of: band, in: region, into: &found)
+        } else {
+            let groups = try BlockTree.groups(
+                ofBand: band.record.id, touching: box, plane: Double(band.record.id), in: connection)
+            for group in groups {
+                let ids = BlockNumber.blocks(ofGroup: group)
+                try findElements(ids, touching: box, of: band, in: region, into: &found)
+            }
+        }
+        if purpose.isScene { found.regions.append((first..<found.elements.count, region)) }
+    }
+
+    /// … elements of some blocks of a band whose box touches another one, in the band's coordinates.
+    private func findElements(
+        _ ids: ClosedRange<Int64>, touching box: ElementBox, of band: VisibleBand, in region: ShownRegion,
+        into found: inout FoundElements
+    ) throws {
+        let rows = try connection.cached(Self.blockSQL)
+        rows.bindAll(ids.lowerBound, ids.upperBound, box.minX, box.maxX, box.minY, box.maxY)
+        let start = trace.map { _ in ContinuousClock.now }
+        defer {
+            rows.rewind()
+            trace?.didReadBlocks(since: start)
+        }
+        while try rows.step() {
+            try findElements(of: BlockRecord(rows), rows, touching: box, of: band, in: region, into: &found)
+        }
+    }
+
+    /// - Parameter row: A statement that stands at the block's row.
+    func findElements(
+        of block: BlockRecord, _ row: Statement, touching box: ElementBox, of band: VisibleBand, in region: ShownRegion,
+        into found: inout FoundElements
+    ) throws {
+        let scale = block.scale
+        // Read for the first element that touches the rectangle.
+        var details: BlockDetails?
+        let first = found.elements.count
+        let motion = motion(of: band)
+        let origin = region.place(from: band.origin)
+        for place in 0..<block.count {
+            let local = BlockRecord.frame(place, row, scale: scale)
+            let host =
+                motion == nil ? nil : try host(ofElement: place, of: block, frame: local, row, &details, in: band)
+            let swept = motion?.swept(local, on: host) ?? local
+            guard swept.y <= box.maxY, swept.maxY >= box.minY, swept.x <= box.maxX, swept.maxX >= box.minX else {
+                continue
+            }
+            var frame = origin.frame(local)
+            guard region.takes(&frame) else { continue }
+            let shownHost = host.map(origin.frame)
+            guard motion.map({ $0.swept(frame, on: shownHost).overlaps(reachedRect) }) ?? frame.overlaps(rect)
+            else { continue }
+            let known = try details ?? BlockDetails(of: block, in: connection)
+            details = known
+            let element = try known.element(place, of: block, frame: local, row)
+            if let shown = try shown(element, at: frame, on: shownHost, of: band, block, in: region) {
+                found.elements.append(shown)
+            }
+        }
+        trace?.note(block, row, at: origin, kept: found.elements.count - first)
+    }
+
+    /// An element at the place that shows it; nil if it is not to be shown there.
+    private func shown(
+        _ element: BandElement, at frame: LayoutRect, on host: LayoutRect?, of band: VisibleBand, _ block: BlockRecord,
+        in region: ShownRegion
+    ) throws -> LayoutAttributes? {
+        let kind = try element.kindID.map { try layout.elementKinds.kind($0) }
+        if region.members != .all, (region.members == .moving) != (kind?.movesWithCells ?? true) { return nil }
+        // A band that was counted again, and not laid out yet, has cells of removed items at its end. Their indices
+        // belong to the next band.
+        if band.record.isStale, !traits.isFree, element.itemShift != nil, let rank = element.item,
+            rank >= band.record.sums.items
+        {
+            return nil
+        }
+        let item = element.item.map { band.firstIndex &+ $0 } ?? 0
+        // An infinite edge makes this sum infinite, or no number.
+        guard DerivedNumber.index.contains(item), (frame.x + frame.maxX + frame.y + frame.maxY).magnitude <= 1e151
+        else {
+            throw LayoutError.corrupt("lc_block has an invalid frame or index in row \(block.id)")
+        }
+        var shown = layout.attributes(
+            element, kind, in: band.record, section: band.section, item: item, frame: frame, host: host,
+            isStale: band.isStale)
+        if kind == nil, let stuck, let id = shown.itemID, stuck.itemIDs.contains(id) { return nil }
+        shown.lap = region.lap
+        shown.zIndex &+= region.part?.zIndex ?? 0
+        if placement.movement == .natural { shown.motion = nil }
+        return shown.motion != nil && purpose.leavesMoving
+            ? shown : shown.drawn(in: placement.viewport, showing: rect)
+    }
+
+    /// The frame of the cell that a badge of a band moves with; nil for other elements.
+    private func host(
+        ofElement place: Int, of block: BlockRecord, frame: LayoutRect, _ row: Statement,
+        _ details: inout BlockDetails?, in band: VisibleBand
+    ) throws -> LayoutRect? {
+        guard block.kindID != nil || block.detailCount > 0 else { return nil }
+        let known = try details ?? BlockDetails(of: block, in: connection)
+        details = known
+        let element = try known.element(place, of: block, frame: frame, row)
+        guard let kindID = element.kindID else { return nil }
+        return try BandSearch(band.record, in: connection).host(of: element, layout.elementKinds.kind(kindID))
+    }
+
+    /// How the cells of a band move for the query's purpose; nil: they do not.
+    @inline(__always)
+    private func motion(of band: VisibleBand) -> ElementMotion? {
+        placement.movement == .natural ? nil : band.record.motion
+    }
+
+    /// A canvas: the R*Tree finds its blocks.
+    func searchPlane(into found: inout FoundElements) throws {
+        let box = ElementBox(minX: rect.x, minY: rect.y, maxX: rect.maxX, maxY: rect.maxY)
+        let region = placement.region(in: placement.lap(0, of: rect))
+        let rows = try BlockTree.blocks(touching: rect, onPlaneOf: layout.preparationID, in: connection)
+        defer { rows.rewind() }
+        var bands: [Int64: VisibleBand] = [:]
+        let isReordered = try PlaneOrder.isReordered(preparation: layout.preparationID, in: connection)
+        while try rows.step() {
+            let block = try BlockRecord(rows)
+            let scale = block.scale
+            // Most blocks that touch the rectangle show nothing in it: their bands are not looked up.
+            guard (0..<block.count).contains(where: { BlockRecord.frame($0, rows, scale: scale).overlaps(rect) }) else {
+                trace?.note(block, rows, at: region.place(from: 0), kept: 0)
+                continue
+            }
+            let id = BlockNumber.band(ofBlock: block.id)
+            let band = try bands[id] ?? bandOnPlane(id)
+            bands[id] = band
+            let first = found.elements.count
+            try findElements(of: block, rows, touching: box, of: band, in: region, into: &found)
+            guard isReordered, let sectionID = band.record.sectionID else { continue }
+            let order = PlaneOrder(connection: connection, preparationID: layout.preparationID, sectionID: sectionID)
+            for index in first..<found.elements.count {
+                let item = try order.index(ofNumber: found.elements[index].item)
+                found.elements[index].indexPath?.item = item
+            }
+        }
+    }
+
+    private func bandOnPlane(_ id: Int64) throws -> VisibleBand {
+        guard let record = try layout.bands.find(id) else {
+            throw LayoutError.corrupt("lc_block names band \(id), which is not there")
+        }
+        let before = try layout.prefix(record.slot - 1)
+        let index = before.sections - (record.beginsSection ? 0 : 1)
+        return VisibleBand(
+            record: record, origin: 0, section: index, firstIndex: 0, isStale: try layout.isStale(record))
+    }
+}

@@ -1,4 +1,5 @@
 internal import LayoutEngine
+internal import LayoutSQLite
 
 /// The elements of one band in the order in which they are stored, cut into blocks.
 ///
@@ -153,5 +154,212 @@ struct BandBlocks {
             groups[groups.count - 1].include(box)
         }
         return groups.map { BlockTree.entry(around: $0, traits) }
+    }
+}
+
+extension BandBlocks {
+    /// Stores all blocks of a band that has none.
+    func insert(ofBand band: Int64, plane: Double, _ traits: LayoutTraits, in connection: Connection) throws {
+        guard !blocks.isEmpty else { return }
+        let statement = try connection.cached(BlockRecord.insertSQL)
+        for number in blocks.indices { try store(number, ofBand: band, statement, connection) }
+        for (number, box) in groupBoxes(traits).enumerated() {
+            try BlockTree.store(group(number, ofBand: band), box, plane: plane, in: connection)
+        }
+    }
+
+    /// Stores the blocks that differ from a band's stored ones, and removes surplus ones.
+    ///
+    /// - Returns: The number of elements that differ from the stored ones in their place.
+    func replace(ofBand band: Int64, plane: Double, _ traits: LayoutTraits, in connection: Connection) throws -> Int {
+        var changed: [Int] = []
+        var former = FormerBlocks()
+        var elementsWritten = 0
+        try connection.forEachRow(
+            Self.comparedSQL, BlockNumber.ids(ofBand: band).lowerBound, BlockNumber.ids(ofBand: band).upperBound
+        ) { row in
+            let record = try BlockRecord(row)
+            let number = former.boxes.count
+            former.note(record, row)
+            guard number < blocks.count, record.id == BlockNumber.id(number, ofBand: band) else { return }
+            let difference = try differences(number, from: record, row, connection)
+            if difference.isDifferent { changed.append(number) }
+            elementsWritten += difference.elements
+        }
+        for number in blocks.indices.dropFirst(former.boxes.count) {
+            changed.append(number)
+            elementsWritten += elements[blocks[number].range].count { !$0.isHidden }
+        }
+        try write(changed, over: former, ofBand: band, plane: plane, traits, in: connection)
+        return elementsWritten
+    }
+
+    /// The knowledge of a band's stored blocks that it takes to write over them.
+    struct FormerBlocks {
+        fileprivate(set) var boxes: [ElementBox] = []
+        fileprivate var detailed: Set<Int> = []
+
+        /// Notes the next one, in the row of ``comparedSQL`` that a statement stands at.
+        mutating func note(_ block: BlockRecord, _ row: Statement) {
+            if block.detailCount > 0 { detailed.insert(boxes.count) }
+            boxes.append(BandBlocks.box(row))
+        }
+    }
+
+    /// Stores changed blocks over a band's former ones, and removes surplus ones.
+    func write(
+        _ changed: some Collection<Int>, over former: FormerBlocks, ofBand band: Int64, plane: Double,
+        _ traits: LayoutTraits, in connection: Connection
+    ) throws {
+        if !changed.isEmpty {
+            let statement = try connection.cached(BlockRecord.insertSQL)
+            for number in changed {
+                if former.detailed.contains(number) {
+                    let id = BlockNumber.id(number, ofBand: band)
+                    try Self.removeDetails(of: id...id, in: connection)
+                }
+                try store(number, ofBand: band, statement, connection)
+            }
+        }
+        if former.boxes.count > blocks.count {
+            let ids = BlockNumber.ids(ofBand: band, from: blocks.count)
+            try Self.removeDetails(of: ids, in: connection)
+            try connection.run("DELETE FROM lc_block WHERE id BETWEEN ?1 AND ?2", ids.lowerBound, ids.upperBound)
+        }
+        let groups = groupBoxes(traits)
+        let formerGroups = Self.groupBoxes(former.boxes, traits)
+        for (number, box) in groups.enumerated() where number >= formerGroups.count || formerGroups[number] != box {
+            try BlockTree.store(group(number, ofBand: band), box, plane: plane, in: connection)
+        }
+        for number in groups.count..<max(groups.count, formerGroups.count) {
+            try BlockTree.remove(group(number, ofBand: band), in: connection)
+        }
+    }
+
+    /// The blocks of a range with their boxes: see ``box(_:)``.
+    static let comparedSQL = """
+        SELECT \(BlockRecord.columns), min_x, min_y, max_x, max_y FROM lc_block
+        WHERE id BETWEEN ?1 AND ?2 ORDER BY id
+        """
+
+    /// The box in the row of ``comparedSQL`` that a statement stands at.
+    static func box(_ row: Statement) -> ElementBox {
+        let column = BlockRecord.boxParameter - 1
+        return ElementBox(
+            minX: row.double(column), minY: row.double(column + 1), maxX: row.double(column + 2),
+            maxY: row.double(column + 3))
+    }
+
+    /// Removes all blocks of a band with their details, and the entries of the R*Tree.
+    static func remove(ofBand band: Int64, in connection: Connection) throws {
+        let ids = BlockNumber.ids(ofBand: band)
+        guard
+            let last = try connection.first(
+                "SELECT max(id) FROM lc_block WHERE id BETWEEN ?1 AND ?2", ids.lowerBound, ids.upperBound,
+                as: Int64?.self) ?? nil
+        else { return }
+        for group in BlockNumber.group(ofBlock: ids.lowerBound)...BlockNumber.group(ofBlock: last) {
+            try BlockTree.remove(group, in: connection)
+        }
+        try removeDetails(of: ids, in: connection)
+        try connection.run("DELETE FROM lc_block WHERE id BETWEEN ?1 AND ?2", ids.lowerBound, ids.upperBound)
+    }
+
+    private static func removeDetails(of blocks: ClosedRange<Int64>, in connection: Connection) throws {
+        let ids = BlockNumber.details(of: blocks)
+        try connection.run("DELETE FROM lc_detail WHERE id BETWEEN ?1 AND ?2", ids.lowerBound, ids.upperBound)
+    }
+
+    private func group(_ number: Int, ofBand band: Int64) -> Int64 {
+        BlockNumber.groups(ofBand: band).lowerBound + Int64(number)
+    }
+
+    /// How a block differs from the stored one with its number.
+    ///
+    /// - Parameter row: A statement that stands at the stored block's row.
+    /// - Returns: Whether anything differs, and how many elements do that are shown.
+    func differences(
+        _ number: Int, from former: BlockRecord, _ row: Statement, _ connection: Connection
+    ) throws -> (isDifferent: Bool, elements: Int) {
+        let block = blocks[number]
+        let details = try BlockDetails(of: former, in: connection)
+        let scale = former.scale
+        var isDifferent = former.count != block.range.count
+        var elements = self.elements[block.range].dropFirst(former.count).count { !$0.isHidden }
+        for place in 0..<min(block.range.count, former.count) {
+            let frame = BlockRecord.frame(place, row, scale: scale)
+            if try details.element(place, of: former, frame: frame, row)
+                != self.elements[block.range.lowerBound + place]
+            {
+                isDifferent = true
+                if !self.elements[block.range.lowerBound + place].isHidden { elements += 1 }
+            }
+        }
+        // A block's stated values follow from its elements, unless it is damaged.
+        isDifferent =
+            isDifferent || former.shift != block.record.shift
+            || former.numbers != block.record.numbers
+            || former.detailCount != block.record.detailCount || details.count != former.detailCount
+            || Self.box(row) != block.box
+        return (isDifferent, elements)
+    }
+
+    /// The value that a block states about one of its elements beside the frame.
+    private func statedNumber(_ place: Int, of block: Block) -> Int64? {
+        let element = elements[block.range.lowerBound + place]
+        return switch block.record.numbers {
+        case .none: nil
+        case .items: element.item.map(Int64.init)
+        case .itemShifts: element.itemShift
+        }
+    }
+
+    private func store(_ number: Int, ofBand band: Int64, _ statement: Statement, _ connection: Connection) throws {
+        let block = blocks[number]
+        let record = block.record
+        let id = BlockNumber.id(number, ofBand: band)
+        statement.bind(id, at: 1)
+        statement.bind(record.first.map(Int64.init), at: 2)
+        statement.bind(record.count, at: 3)
+        statement.bind(record.shift, at: 4)
+        statement.bind(record.detailCount, at: 5)
+        statement.bind(record.numbers.rawValue, at: 6)
+        statement.bind(record.zIndex, at: 7)
+        statement.bind(record.kindID, at: 8)
+        statement.bind(record.itemShift, at: 9)
+        let scale = Double(1 << record.shift)
+        var parameter = BlockRecord.parameter(ofFrame: 0)
+        for index in block.range {
+            let frame = elements[index].frame
+            statement.bind(frame.x * scale, at: parameter)
+            statement.bind(frame.y * scale, at: parameter + 1)
+            statement.bind(frame.width * scale, at: parameter + 2)
+            statement.bind(frame.height * scale, at: parameter + 3)
+            parameter += 4
+        }
+        while parameter < BlockRecord.firstNumberParameter {
+            statement.bindNull(at: parameter)
+            parameter += 1
+        }
+        for place in 0..<BlockNumber.capacity {
+            statement.bind(place < record.count ? statedNumber(place, of: block) : nil, at: parameter)
+            parameter += 1
+        }
+        statement.bind(block.box.minX, at: parameter)
+        statement.bind(block.box.minY, at: parameter + 1)
+        statement.bind(block.box.maxX, at: parameter + 2)
+        statement.bind(block.box.maxY, at: parameter + 3)
+        try statement.run()
+        guard record.detailCount > 0 else { return }
+        for index in block.range where isDetail(index, place: index - block.range.lowerBound, of: record) {
+            let element = elements[index]
+            try connection.run(
+                """
+                INSERT OR REPLACE INTO lc_detail (id, z_index, element, item, item_shift)
+                VALUES (?1, ?2, ?3, ?4, ?5)
+                """,
+                BlockNumber.detail(index - block.range.lowerBound, ofBlock: id), element.zIndex, element.kindID,
+                element.item, element.itemShift)
+        }
     }
 }

@@ -198,3 +198,279 @@ package struct Outline {
             from: "lc_measured", "DELETE FROM lc_measured WHERE measure = ?1 AND item_id = ?2", measure, itemID)
     }
 }
+
+/// Chapters: the runs of a long section, some 64 at a time, with the number of their items. A hundred million lines
+/// have 400,000 runs, and 6,000 chapters.
+extension Outline {
+    /// SQL for rows of chapters, in which a condition can follow.
+    static let chapters =
+        "FROM lc_run INDEXED BY lc_run_chapter WHERE chapter_count IS NOT NULL AND section_id = ?1"
+
+    /// Divides runs of a section into chapters again: those of the chapters that hold some positions. A section of one
+    /// chapter is left without.
+    ///
+    /// Each writer of runs calls this with the positions between which it wrote. O(runs of the chapters).
+    func gatherChapters(ofSection sectionID: Int64, in positions: ClosedRange<Double>) throws {
+        func chapter(_ sql: String, _ position: Double) throws -> Double? {
+            try connection.first(
+                "SELECT \(sql) ?2", sectionID, position, as: Double?.self
+            ).flatMap(\.self)
+        }
+        let start = try chapter("max(first_position) \(Self.chapters) AND first_position <=", positions.lowerBound)
+        let end = try chapter("min(first_position) \(Self.chapters) AND first_position >", positions.upperBound)
+        var chapters: [(first: Double, count: Int)] = []
+        var former: [Double] = []
+        try connection.forEachRow(
+            """
+            SELECT first_position, coalesce(item_count, 0), chapter_count IS NOT NULL FROM lc_run
+            WHERE section_id = ?1 AND first_position >= ?2 AND first_position < ?3 ORDER BY first_position
+            """, sectionID, start ?? Self.beginning, end ?? .infinity
+        ) { row in
+            let (first, count) = (row.double(0), try row.int(1, in: DerivedNumber.bandCount, "lc_run.item_count"))
+            if row.bool(2) { former.append(first) }
+            if let last = chapters.last, last.count == 0 || last.count + count <= limits.estimated {
+                chapters[chapters.count - 1].count += count
+            } else {
+                chapters.append((first, count))
+            }
+        }
+        if chapters.count == 1, start ?? Self.beginning == Self.beginning, end == nil { chapters = [] }
+        func write(_ count: Int?, at first: Double) throws {
+            try connection.run(
+                """
+                UPDATE lc_run SET chapter_count = ?3, chapter_revision = CASE WHEN ?3 IS NOT NULL THEN random() END
+                WHERE section_id = ?1 AND first_position = ?2
+                """, sectionID, first, count)
+        }
+        let kept = Set(chapters.map(\.first))
+        for first in former where !kept.contains(first) { try write(nil, at: first) }
+        for chapter in chapters { try write(chapter.count, at: chapter.first) }
+    }
+
+    /// Whether a section has chapters, and they are right.
+    func hasChapters(_ sectionID: Int64) throws -> Bool {
+        try connection.first(
+            """
+            SELECT 1 FROM lc_run WHERE section_id = ?1 AND first_position = \(Self.beginning)
+              AND chapter_count IS NOT NULL AND NOT EXISTS (
+                SELECT 1 FROM lc_run AS r INDEXED BY lc_run_changed
+                WHERE r.changes > 0 AND r.changes IN (1, 2, 3) AND r.section_id = ?1 AND r.item_count IS NULL)
+            """, sectionID, as: Int.self) != nil
+    }
+
+    /// Calls `body` with the chapters of a section from a position on, in order, until it returns false.
+    func forEachChapter(
+        ofSection sectionID: Int64, from position: Double = -.infinity,
+        _ body: (_ first: Double, _ count: Int) throws -> Bool
+    ) throws {
+        let rows = try connection.cached(
+            """
+            SELECT first_position, chapter_count \(Self.chapters) AND first_position >= ?2 ORDER BY first_position
+            """)
+        rows.bindAll(sectionID, position)
+        defer { rows.rewind() }
+        while try rows.step() {
+            let count = try rows.int(1, in: DerivedNumber.bandCount, "lc_run.chapter_count")
+            guard try body(rows.double(0), count) else { return }
+        }
+    }
+
+    /// The last chapter after a position that fulfils a condition, and the number of items between them. Nil if the
+    /// first one does not.
+    ///
+    /// - Parameter isBefore: Whether a chapter begins before what is looked for. The rank is nil for the first one,
+    ///   which is not counted in vain.
+    func chapter(
+        ofSection sectionID: Int64, from start: Double, isBefore: (_ first: Double, _ rank: Int?) -> Bool
+    ) throws -> (position: Double, rank: Int)? {
+        guard try hasChapters(sectionID) else { return nil }
+        var found: (position: Double, rank: Int)?
+        var rank = 0
+        try forEachChapter(ofSection: sectionID, from: start) { first, count in
+            if found == nil {
+                guard isBefore(first, nil) else { return false }
+                try forEachRunBeginning(ofSection: sectionID, from: start) {
+                    rank = $1
+                    return $0 < first
+                }
+            }
+            guard isBefore(first, rank) else { return false }
+            found = (first, rank)
+            rank += count
+            return true
+        }
+        return found
+    }
+}
+
+/// The number of items in ranges, by the runs that have been counted.
+extension Outline {
+    /// How many items a section holds. O(chapters of the section, or runs of a short one).
+    ///
+    /// - Throws: ``LayoutError`` `corrupt` for a sum that no items have.
+    package func itemCount(ofSection sectionID: Int64) throws -> Int {
+        // Most sections are short: to ask each for its chapters takes longer than to count its runs.
+        var (sum, rest) = (0, limits.estimated / limits.run)
+        try forEachRun(ofSection: sectionID) { _, count in
+            sum += count ?? 0
+            rest -= 1
+            return rest >= 0
+        }
+        // total() adds up floating-point numbers, and so does not overflow, even with damaged counts.
+        let count = rest >= 0 ? Double(sum) : try totalCount(ofSection: sectionID)
+        guard let number = Int(exactly: count), DerivedNumber.bandCount.contains(number) else {
+            throw LayoutError.corrupt("lc_run counts \(count) items in section \(sectionID)")
+        }
+        return number
+    }
+
+    private func totalCount(ofSection sectionID: Int64) throws -> Double {
+        let sql =
+            try hasChapters(sectionID)
+            ? "SELECT total(chapter_count) \(Self.chapters)"
+            : "SELECT total(item_count) FROM lc_run WHERE section_id = ?1"
+        return try connection.first(sql, sectionID, as: Double.self) ?? 0
+    }
+
+    /// Calls `body` with the runs of a section from a position on, in order, until it returns false. Counts are nil if
+    /// they must be counted again.
+    func forEachRun(
+        ofSection sectionID: Int64, from position: Double = -.infinity,
+        _ body: (_ first: Double, _ count: Int?) throws -> Bool
+    ) throws {
+        let rows = try connection.cached(
+            """
+            SELECT first_position, item_count FROM lc_run WHERE section_id = ?1 AND first_position >= ?2
+            ORDER BY first_position
+            """
+        )
+        rows.bindAll(sectionID, position)
+        defer { rows.rewind() }
+        while try rows.step() {
+            let count = rows.isNull(1) ? nil : try rows.int(1, in: DerivedNumber.bandCount, "lc_run.item_count")
+            guard try body(rows.double(0), count) else { return }
+        }
+    }
+
+    /// Calls `body` with the parts of a section that are counted, in order, until it returns false: its chapters, or
+    /// its runs. A run without a count counts as nothing.
+    func forEachPart(ofSection sectionID: Int64, _ body: (_ first: Double, _ count: Int) throws -> Bool) throws {
+        if try hasChapters(sectionID) { return try forEachChapter(ofSection: sectionID, body) }
+        try forEachRun(ofSection: sectionID) { try body($0, $1 ?? 0) }
+    }
+
+    /// Calls `body` with the beginnings of a section's runs from a position on, and the number of items between the
+    /// position and each. Ends when it returns false, or a run has not been counted.
+    ///
+    /// A band's items may begin in the middle of a run. O(runs + items of one run).
+    func forEachRunBeginning(
+        ofSection sectionID: Int64, from position: Double, _ body: (_ first: Double, _ rank: Int) throws -> Bool
+    ) throws {
+        var rank: Int?
+        try forEachRun(ofSection: sectionID, from: position) { first, count in
+            let before = try rank ?? itemCount(ofSection: sectionID, from: position, to: first)
+            guard try body(first, before), let count else { return false }
+            rank = before + count
+            return true
+        }
+    }
+
+    /// The number of items of a section from one position up to another.
+    func itemCount(ofSection sectionID: Int64, from position: Double, to end: Double) throws -> Int {
+        try connection.first(
+            "SELECT count(*) FROM item WHERE section_id = ?1 AND position >= ?2 AND position < ?3",
+            sectionID, position, end, as: Int.self
+        ) ?? 0
+    }
+
+    /// The position of the item at an offset after the first one from a position on; nil if there are not enough items.
+    /// O(items between).
+    func position(_ offset: Int, after position: Double, inSection sectionID: Int64) throws -> Double? {
+        try connection.first(
+            "SELECT position FROM item WHERE section_id = ?1 AND position >= ?2 ORDER BY position LIMIT 1 OFFSET ?3",
+            sectionID, position, offset, as: Double.self
+        )
+    }
+
+    /// The number of items of a section from one position up to another, by the chapters and runs between them.
+    ///
+    /// O(chapters between + runs of one chapter + items of one run).
+    func rank(of position: Double, inSection sectionID: Int64, from start: Double) throws -> Int {
+        let known = try beginning(inSection: sectionID, from: start) { first, _ in first <= position } ?? (start, 0)
+        return try known.rank + itemCount(ofSection: sectionID, from: known.position, to: position)
+    }
+
+    /// The last run that begins at or before the item with a rank, and the rank of its first item. Ranks count from a
+    /// position on. Nil if none begins there. O(chapters between + runs of one chapter).
+    func beginning(
+        before rank: Int, inSection sectionID: Int64, from start: Double = -.infinity
+    ) throws -> (position: Double, rank: Int)? {
+        // Not every run is at its full length, but few are beyond it.
+        if rank <= limits.run { return try runBeginning(inSection: sectionID, from: (start, 0)) { $1 <= rank } }
+        return try beginning(inSection: sectionID, from: start) { _, before in (before ?? 0) <= rank }
+    }
+
+    /// The last run that fulfils a condition, as those before it do, and the rank of its first item.
+    private func beginning(
+        inSection sectionID: Int64, from start: Double, isBefore: (_ first: Double, _ rank: Int?) -> Bool
+    ) throws -> (position: Double, rank: Int)? {
+        let chapter = try chapter(ofSection: sectionID, from: start, isBefore: isBefore)
+        return try runBeginning(inSection: sectionID, from: chapter ?? (start, 0)) { isBefore($0, $1) } ?? chapter
+    }
+
+    private func runBeginning(
+        inSection sectionID: Int64, from known: (position: Double, rank: Int),
+        isBefore: (_ first: Double, _ rank: Int) -> Bool
+    ) throws -> (position: Double, rank: Int)? {
+        var found: (position: Double, rank: Int)?
+        try forEachRunBeginning(ofSection: sectionID, from: known.position) { first, rank in
+            guard isBefore(first, known.rank + rank) else { return false }
+            found = (first, known.rank + rank)
+            return true
+        }
+        return found
+    }
+
+    /// The position of the first item after another one whose level is not above a level; nil if there is none.
+    ///
+    /// Runs of deeper items are passed by their least levels, which are noted where they were not known.
+    /// O(runs between + items of two runs).
+    func position(ofLevel level: Int, after position: Double, inSection sectionID: Int64) throws -> Double? {
+        var runs: [(first: Double, next: Double, isKnown: Bool)] = []
+        var from = position
+        while true {
+            runs.removeAll(keepingCapacity: true)
+            try connection.forEachRow(
+                """
+                SELECT r.first_position, coalesce((SELECT min(n.first_position) FROM lc_run AS n
+                    WHERE n.section_id = r.section_id AND n.first_position > r.first_position), 9e999),
+                  r.least_level IS NOT NULL OR r.item_count IS NULL
+                FROM lc_run AS r WHERE r.section_id = ?1 AND r.first_position >=
+                  (SELECT max(h.first_position) FROM lc_run AS h WHERE h.section_id = ?1 AND h.first_position <= ?2)
+                  AND (r.item_count IS NULL OR coalesce(r.least_level, ?3) <= ?3)
+                ORDER BY r.first_position LIMIT 64
+                """, sectionID, from, level
+            ) { runs.append(($0.double(0), $0.double(1), $0.bool(2))) }
+            for run in runs where run.next > from {
+                let found = try connection.first(
+                    """
+                    SELECT position FROM item WHERE section_id = ?1 AND position >= ?2 AND position < ?3
+                      AND coalesce(level, 0) <= ?4 ORDER BY position LIMIT 1
+                    """, sectionID, max(position.nextUp, run.first), run.next, level, as: Double.self)
+                if let found { return found }
+                if !run.isKnown { try noteLeastLevel(ofRunAt: run.first, before: run.next, inSection: sectionID) }
+            }
+            guard runs.count == 64, let last = runs.last else { return nil }
+            from = last.next
+        }
+    }
+
+    private func noteLeastLevel(ofRunAt first: Double, before next: Double, inSection sectionID: Int64) throws {
+        try connection.run(
+            """
+            UPDATE lc_run SET least_level = (SELECT min(coalesce(level, 0)) FROM item
+              WHERE section_id = ?1 AND position >= ?2 AND position < ?3)
+            WHERE section_id = ?1 AND first_position = ?2
+            """, sectionID, first, next)
+    }
+}

@@ -1,12 +1,12 @@
-internal import LayoutMigrations
-package import LayoutSQLite
-internal import Synchronization
-
 @_exported public import LayoutEngine
 @_exported public import LayoutFollowing
+internal import LayoutMigrations
 @_exported public import LayoutRecords
+package import LayoutSQLite
 @_exported public import LayoutSchema
 @_exported public import LayoutSources
+internal import LayoutText
+internal import Synchronization
 
 /// An SQLite file of data sets and their layouts: the way to everything else.
 ///
@@ -165,5 +165,245 @@ public final class LayoutStore: Sendable {
     /// The layout of a name; its calls throw if it does not exist.
     public func layout(_ name: String) -> StoredLayout {
         StoredLayout(store: self, name: name)
+    }
+}
+
+extension LayoutStore {
+    /// A store's use of time, memory and the disk.
+    ///
+    /// ```swift
+    /// var configuration = LayoutStore.Configuration()
+    /// configuration.checkpointing = .byOthers
+    /// let store = try LayoutStore(path: path, configuration: configuration)
+    /// ```
+    public struct Configuration: Sendable {
+        /// Who moves the pages of the write-ahead log into the file.
+        public enum CheckpointPolicy: Sendable {
+            /// The store, on a thread that no commit runs on and no caller waits for.
+            case inBackground
+            /// Another program, such as one that copies the log elsewhere. The store never does, not when it
+            /// closes either, and the log grows until that program does.
+            case byOthers
+        }
+
+        /// The time that a blocking call waits for its turn among the writes of this process, and for other processes'
+        /// locks. It then throws ``LayoutError`` `busy`. An asynchronous call waits for its turn without limit, and
+        /// for other processes this long.
+        public var busyTimeout: Duration
+
+        /// The part of the file that readers may map into memory, in bytes. Use 0 to read it page by page, if an
+        /// error of the disk must not end the process.
+        public var readerMappedBytes: Int
+
+        /// The part of the file that each connection, one that writes and up to four that read, keeps in memory, in
+        /// bytes; see also ``LayoutStore/releaseMemory()``.
+        public var cacheBytes: Int
+
+        /// The size of the write-ahead log, in bytes, from which writers wait for it to be moved into the file. It
+        /// is cut to this size then.
+        ///
+        /// A transaction that is larger, such as an import, and a snapshot that is held let it grow regardless.
+        public var logLimitBytes: Int
+
+        /// Who moves the pages of the write-ahead log into the file.
+        public var checkpointing: CheckpointPolicy
+
+        /// Makes one from its parts; omitted ones have their defaults.
+        public init(
+            busyTimeout: Duration = .seconds(5), readerMappedBytes: Int = 1 << 31, cacheBytes: Int = 8 << 20,
+            logLimitBytes: Int = 64 << 20, checkpointing: CheckpointPolicy = .inBackground
+        ) {
+            self.busyTimeout = busyTimeout
+            self.readerMappedBytes = readerMappedBytes
+            self.cacheBytes = cacheBytes
+            self.logLimitBytes = logLimitBytes
+            self.checkpointing = checkpointing
+        }
+
+        /// - Throws: ``LayoutError`` `invalidArgument` for what is negative.
+        func poolConfiguration() throws -> ConnectionPool.Configuration {
+            for (name, bytes) in [
+                ("readerMappedBytes", readerMappedBytes), ("cacheBytes", cacheBytes), ("logLimitBytes", logLimitBytes),
+            ] where bytes < 0 {
+                throw LayoutError(.invalidArgument, "\(name) is \(bytes); it cannot be negative")
+            }
+            guard busyTimeout >= .zero else {
+                throw LayoutError(.invalidArgument, "busyTimeout is \(busyTimeout); it cannot be negative")
+            }
+            var pool = ConnectionPool.Configuration()
+            pool.busyTimeout = busyTimeout
+            pool.readerMappedBytes = readerMappedBytes
+            pool.cacheBytes = cacheBytes
+            pool.logLimitBytes = logLimitBytes
+            pool.setUp = LineTexts.register
+            pool.translate = { LayoutError(explaining: $0) ?? $0 }
+            pool.checkpointing = checkpointing == .byOthers ? .byOthers : .inBackground
+            return pool
+        }
+    }
+}
+
+extension LayoutStore {
+    /// Ends what the store is doing now with `cancelled`, and everything that begins later, from any thread.
+    ///
+    /// An open transaction is rolled back, and a wait for a lock ends.
+    package func interrupt() {
+        pool.suspend()
+    }
+
+    /// Ends what the store is doing, on any thread, and refuses everything that begins later, until ``resume()``.
+    ///
+    /// For an app that is about to be suspended. Running and waiting calls throw ``LayoutError`` `cancelled`, and later
+    /// ones `suspended`; the changes of an incomplete transaction are rolled back. A preparation carries on with the
+    /// next call after ``resume()``. From any thread, but not from within a closure that the store calls, such as one
+    /// for progress.
+    ///
+    /// No other process has to wait for the store then. SQLite still holds two shared locks for each file that is
+    /// open in WAL mode.
+    ///
+    /// iOS ends a suspended process with a lock on a file in a shared container. Close a store there instead.
+    ///
+    /// - Parameter patience: How long to wait until running calls have rolled back.
+    /// - Returns: Whether no transaction is left.
+    @discardableResult
+    public func suspend(waitingAtMost patience: Duration = .seconds(3)) -> Bool {
+        pool.suspend()
+        return pool.waitUntilNobodyWorks(atMost: patience)
+    }
+
+    /// Lets calls work again after ``suspend(waitingAtMost:)``.
+    public func resume() {
+        pool.resume()
+    }
+
+    /// Gives back the memory that is only kept to be quick: parts of the file, and what was learnt of the layouts.
+    ///
+    /// For a warning that memory is low. It does not wait; the next calls read again what they need.
+    public func releaseMemory() {
+        sumCache.removeAll()
+        pool.releaseMemory()
+    }
+}
+
+/// The names that files hold, for the completion of command lines.
+extension LayoutStore {
+    /// The names of a store's layouts or data sets, in order. The file is not opened as a store: even one that is
+    /// damaged or of another version has them.
+    package static func names(ofDatasets: Bool, at path: String) throws -> [String] {
+        try reading(path) { try $0.names("SELECT name FROM \(ofDatasets ? "dataset" : "layout") ORDER BY name") }
+    }
+
+    /// The names of the tables and views of a database, without a store's.
+    package static func names(ofTablesAt path: String) throws -> [String] {
+        try reading(path) {
+            try $0.names("SELECT name FROM sqlite_schema WHERE type IN ('table', 'view') ORDER BY name")
+        }.filter { !Followers.isOwn($0) }
+    }
+
+    /// The names of the columns of a table, in their order. Nothing is read from the table: a view may never end.
+    package static func names(ofColumnsOf table: String, at path: String) throws -> [String] {
+        try reading(path) { connection in
+            var names: [String] = []
+            try connection.forEachRow("SELECT name FROM pragma_table_xinfo(?1) WHERE hidden <> 1 ORDER BY cid", table) {
+                names.append($0.stringOrEmpty(0))
+            }
+            return names
+        }
+    }
+
+    /// The names of the columns of a text: its header, or the members of its first object.
+    package static func names(ofColumnsIn source: ImportSource) throws -> [String] {
+        var reader = try RecordReader(source)
+        guard reader.columns.isEmpty else { return reader.columns }
+        guard try reader.next(), let record = reader.batch.records.first else { return [] }
+        let bytes = reader.buffer.storage[record.start..<record.end]
+        guard case .object(let members) = try JSONValue(parsing: String(decoding: bytes, as: UTF8.self)) else {
+            return []
+        }
+        return members.map(\.key)
+    }
+
+    /// Reads a database without leaving anything beside it.
+    private static func reading<T>(_ path: String, _ body: (Connection) throws -> T) throws -> T {
+        var configuration = ConnectionPool.Configuration()
+        configuration.mode = .readOnly
+        let pool = try ConnectionPool(path: path, configuration: configuration)
+        defer { pool.close() }
+        return try pool.read(body)
+    }
+
+    /// Reports changes in the store from now on by any process: by this process at once, by another one within 100
+    /// milliseconds.
+    ///
+    /// ```swift
+    /// for await change in store.changes() where change.layouts.contains("wall") {
+    ///     show(try wall.layoutAttributesForElements(in: visibleRect, preparing: .visible))
+    /// }
+    /// ```
+    ///
+    /// Changes that were not read yet are joined into one, so that a slow listener misses nothing and gets nothing
+    /// twice. It ends when the store is closed, when its object is gone, and with the task that listens. Without a
+    /// listener it costs nothing; a listener costs a connection and a check of the file, of some microseconds, 20 times
+    /// a second. While the store is suspended nothing is reported, and changes from that time are reported afterwards.
+    public func changes() -> AsyncStream<StoreChange> {
+        let observation = StoreObservation()
+        do {
+            observation.keep(
+                try pool.watchCommits(
+                    every: StoreObservation.interval,
+                    { [weak observation] in observation?.check($0, generation: $1) },
+                    end: { [weak observation] in observation?.finish() }))
+        } catch {
+            // A store that cannot be read any more, such as one that was closed, does not change.
+            observation.finish()
+        }
+        // The observation goes with the last use of the stream.
+        return AsyncStream(unfolding: { await observation.next() }, onCancel: { observation.cancel() })
+    }
+
+    /// Makes a data set equal to a snapshot, in one transaction, and returns the difference; it is created if it does
+    /// not exist.
+    ///
+    /// Sections are known again by their titles and items by their keys: they keep their ids, with what was
+    /// measured, wherever they move. Only what differs is written, so that sections that did not change stay fresh.
+    /// Items without a key, and sections and items beyond the first of their name, go.
+    ///
+    /// - Throws: ``LayoutError`` `exists` and `notFound` for a key or title that is twice or not in the snapshot.
+    ///   `invalidArgument` for a value that cannot be stored. The data set is as it was.
+    /// - Complexity: O(items), and O(log items) for each that came, went or moved. Beside the snapshot it needs 50
+    ///   bytes of memory for each item; an import with ``ImportMode/sync``, which returns no difference, needs none.
+    @discardableResult
+    public func apply(_ snapshot: DatasetSnapshot, to dataset: String) throws -> DatasetDifference {
+        let limits = limits
+        return try pool.write { connection in
+            try SnapshotApplication(connection: connection, snapshot: snapshot, limits: limits).run(dataset: dataset)
+                .difference
+        }
+    }
+
+    /// Makes a data set equal to a snapshot, in one transaction, on another thread.
+    @discardableResult
+    public func apply(_ snapshot: DatasetSnapshot, to dataset: String) async throws -> DatasetDifference {
+        let limits = limits
+        return try await pool.write { connection in
+            try SnapshotApplication(connection: connection, snapshot: snapshot, limits: limits).run(dataset: dataset)
+                .difference
+        }
+    }
+
+    /// The contents of a data set, to be changed and applied again.
+    ///
+    /// - Throws: ``LayoutError`` `notFound` for a data set that is not there. `invalidArgument` for one with an item
+    ///   without a key, `exists` for one with two sections of the same title.
+    /// - Complexity: O(items).
+    public func datasetSnapshot(of dataset: String) throws -> DatasetSnapshot {
+        try pool.longRead { try DatasetSnapshot(of: DatasetRecord.id(of: dataset, in: $0), in: $0) }
+    }
+
+    /// The contents of a data set, read on another thread.
+    ///
+    /// - Complexity: O(items).
+    public func datasetSnapshot(of dataset: String) async throws -> DatasetSnapshot {
+        try await pool.longRead { try DatasetSnapshot(of: DatasetRecord.id(of: dataset, in: $0), in: $0) }
     }
 }

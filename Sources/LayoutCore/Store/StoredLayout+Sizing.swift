@@ -1,4 +1,5 @@
-package import LayoutEngine
+public import LayoutEngine
+internal import LayoutFollowing
 internal import LayoutSQLite
 internal import LayoutSchema
 
@@ -79,5 +80,263 @@ extension StoredLayout {
     /// Lays out the cells of items.
     package func prepareItems(_ items: [Int64]) async throws {
         try await store.prepareBriefly(name, .items(items))
+    }
+
+    /// Stores sizes of items, lays out the bands that they touch, and returns the offset at which nothing moves: in one
+    /// transaction.
+    ///
+    /// Only lengths that the layout takes from its items are stored: of a table's rows the heights. A size from a cell
+    /// fills a length that is NULL, or changes one that came from a cell before. Others stay, since a stored size wins.
+    ///
+    /// With an anchor, everything that is visible at that offset is up to date, too. At most some thousand items are
+    /// laid out, since the call may be on the main thread. If a size moves line breaks, as in a flow, the part further
+    /// on stays stale until it is prepared.
+    ///
+    /// The sizes belong to the layout's measure, if it has one, and else to the items. Waits at most `patience` for
+    /// other writers. If its turn does not come in time, the sizes are kept in memory, and ``StoringOutcome/isStored``
+    /// is false. They are stored in the background as soon as they can be. Sizes that are still kept when the store is
+    /// closed, or the process ends, are lost.
+    ///
+    /// - Parameters:
+    ///   - sizes: Items, by their key, row id or index in the data set, and their lengths in points.
+    ///   - source: Who gave the sizes: cells that were measured, or the user, whose sizes win over stored ones.
+    ///   - anchor: The anchor whose item must not move: see ``anchor(at:edge:preparing:)``.
+    ///   - patience: How long to wait in total for other writers of any process.
+    /// - Throws: ``LayoutError`` `notFound` for a layout or an item that is not there, `invalidArgument` for a
+    ///   length that is not one; nothing is stored then. `invalidDefinition` if the stored definition cannot work.
+    /// - Complexity: O(items of the bands that are touched + log bands).
+    public func storeSizes(
+        _ sizes: [ItemSize], from source: ItemSize.Source = .cell, keeping anchor: ScrollAnchor? = nil,
+        waitingAtMost patience: Duration = .milliseconds(8)
+    ) throws -> StoringOutcome {
+        try storeSizes(sizes, from: source, keeping: anchor, waitingAtMost: patience, noting: nil)
+    }
+
+    /// - Parameter revisions: Called with the changes of the data set between the caller's snapshot and its sizes. The
+    ///   sizes are kept after any failure then, as on a full disk, and stored later.
+    package func storeSizes(
+        _ sizes: [ItemSize], from source: ItemSize.Source = .cell, keeping anchor: ScrollAnchor?,
+        waitingAtMost patience: Duration, noting revisions: DataRevisions?
+    ) throws -> StoringOutcome {
+        let kept = TakenSizes()
+        do {
+            return try store.pool.write(waitingAtMost: patience) { connection in
+                try revisions?.noteBefore(name, on: connection)
+                // An item may have been removed since it was measured.
+                let sizes = try revisions == nil ? sizes : present(sizes, on: connection)
+                let outcome = try resize(sizes, source, keeping: anchor, kept, on: connection)
+                try revisions?.noteAfter(name, on: connection)
+                return outcome
+            }
+        } catch {
+            putBack(kept.sizes)
+            let isBusy = (error as? LayoutError)?.code == .busy
+            // A view does not ask a cell again for what it has said.
+            guard isBusy || revisions != nil else { throw error }
+            let outcome = try store.pool.read { connection in
+                try keep(
+                    revisions == nil ? sizes : present(sizes, on: connection), source, keeping: anchor, on: connection)
+            }
+            guard isBusy else { throw error }
+            return outcome
+        }
+    }
+
+    /// The sizes of those items that the data set still has.
+    private func present(_ sizes: [ItemSize], on connection: Connection) throws -> [ItemSize] {
+        let dataset = try LayoutRecord.find(name, in: connection).datasetID
+        return try sizes.filter { size in
+            guard case .id(let id) = size.item else { return true }
+            return try DatasetRecord.place(ofItem: id, in: dataset, connection) != nil
+        }
+    }
+
+    /// Stores sizes of items, lays out the bands that they touch, and returns the offset at which nothing moves, on
+    /// another thread.
+    public func storeSizes(
+        _ sizes: [ItemSize], from source: ItemSize.Source = .cell, keeping anchor: ScrollAnchor? = nil,
+        waitingAtMost patience: Duration = .milliseconds(8)
+    ) async throws -> StoringOutcome {
+        let kept = TakenSizes()
+        do {
+            return try await store.pool.write(waitingAtMost: patience) { connection in
+                try resize(sizes, source, keeping: anchor, kept, on: connection)
+            }
+        } catch {
+            putBack(kept.sizes)
+            guard let error = error as? LayoutError, error.code == .busy else { throw error }
+            return try await store.pool.read { try keep(sizes, source, keeping: anchor, on: $0) }
+        }
+    }
+
+    private func resize(
+        _ sizes: [ItemSize], _ source: ItemSize.Source, keeping anchor: ScrollAnchor?, _ kept: TakenSizes,
+        on connection: Connection
+    ) throws -> StoringOutcome {
+        try resize(keeping: anchor, kept, on: connection) { editor in
+            // All of them first: an item is found by its index only while nothing around it has changed.
+            try zip(editor.ids(of: sizes.map(\.item)), sizes).map { ResizedItem(itemID: $0, $1, from: source) }
+        }
+    }
+
+    private func resize(
+        keeping anchor: ScrollAnchor?, _ kept: TakenSizes, on connection: Connection,
+        _ items: (DatasetEditor) throws -> [ResizedItem]
+    ) throws -> StoringOutcome {
+        let editor = try DatasetEditor(connection, layout: name, cache: store.sumCache)
+        let found = try items(editor)
+        kept.sizes = store.keptSizes.take(name)
+        // An item may have been removed while its size was kept.
+        let late = try kept.sizes.filter {
+            try DatasetRecord.place(ofItem: $0.itemID, in: editor.datasetID, connection) != nil
+        }
+        let resized = try editor.resize(late + found, to: LayoutRecord.find(name, in: connection))
+        return try layOut(resized.map(\.itemID), keeping: anchor, on: connection)
+    }
+
+    /// Lays out the bands of some items, and the part that is then visible.
+    private func layOut(_ items: [Int64], keeping anchor: ScrollAnchor?, on connection: Connection) throws
+        -> StoringOutcome
+    {
+        _ = try FollowerJournal(connection).bringUpToDate(LayoutRecord.find(name, in: connection).datasetID)
+        let preparer = try Preparer(
+            connection, layout: name, limits: store.limits, cache: store.sumCache,
+            cellLimit: Preparer.briefCellLimit, otherWriting: { .awaited })
+        // A data set with very many changes is brought up to date by the next preparation.
+        var attempts = Self.mostAttempts
+        while try attempts > 0 && !preparer.step(.items(items)).isDone { attempts -= 1 }
+        func reader() throws -> LayoutReader {
+            LayoutReader(try LayoutFacts(name, in: connection, sums: preparer.sums.known), in: connection)
+        }
+        var layout = try reader()
+        var stored = try outcome(keeping: anchor, isStored: true, of: layout)
+        guard anchor != nil else { return stored }
+        // Lines that break elsewhere now go on into bands that none of the items is in. Laying those out can move the
+        // offset itself.
+        while attempts > 0 {
+            let visible = PreparationExtent.visible(
+                LayoutRect(origin: stored.contentOffset, size: preparer.layout.container))
+            guard try !layout.isReady(for: visible) else { break }
+            _ = try preparer.step(visible)
+            attempts -= 1
+            layout = try reader()
+            stored = try outcome(keeping: anchor, isStored: true, of: layout)
+        }
+        return stored
+    }
+
+    /// The maximum number of short slices that do not reach the items, and of those for the visible part. Each takes
+    /// some milliseconds at the most. An arbitrary number; mostly one is enough.
+    private static let mostAttempts = 3
+
+    private func outcome(keeping anchor: ScrollAnchor?, isStored: Bool, of layout: LayoutReader) throws
+        -> StoringOutcome
+    {
+        StoringOutcome(
+            contentOffset: try anchor.map { try layout.contentOffset(for: $0) } ?? .zero,
+            contentSize: layout.isPrepared ? try layout.contentSize : .zero, isStored: isStored)
+    }
+
+    // MARK: Keeping
+
+    private func keep(
+        _ sizes: [ItemSize], _ source: ItemSize.Source, keeping anchor: ScrollAnchor?, on connection: Connection
+    ) throws -> StoringOutcome {
+        let editor = try DatasetEditor(connection, layout: name)
+        let found = try sizes.map { size in
+            let item = ResizedItem(itemID: try editor.find(size.item).id, size, from: source)
+            try editor.check(item)
+            return item
+        }
+        if store.keptSizes.keep(found, of: name) { storeKeptSizes() }
+        return try outcome(
+            keeping: anchor, isStored: false, of: LayoutReader(name, in: connection, cache: store.sumCache))
+    }
+
+    /// Keeps what a failed transaction had taken, and sees to it that it is stored.
+    private func putBack(_ sizes: [ResizedItem]) {
+        if store.keptSizes.putBack(sizes, of: name) { storeKeptSizes() }
+    }
+
+    private func storeKeptSizes() {
+        let store = store
+        Task.detached(priority: .utility) {
+            var pauses = KeptSizes.pauses.makeIterator()
+            while let name = store.keptSizes.next() {
+                let layout = store.layout(name)
+                do {
+                    _ = try await layout.storeKept()
+                    pauses = KeptSizes.pauses.makeIterator()
+                } catch let error as LayoutError where error.code == .busy {
+                    // A long writer may be done the next time.
+                } catch let error as LayoutError where error.code == .notFound {
+                    // The layout is gone, and with it what its sizes were for.
+                    _ = store.keptSizes.take(name)
+                } catch {
+                    // A full disk may have room again, and a suspended store be resumed.
+                    guard let pause = pauses.next(), (try? await Task.sleep(for: pause)) != nil else {
+                        return store.keptSizes.stop()
+                    }
+                }
+            }
+        }
+    }
+
+    private func storeKept() async throws {
+        let kept = TakenSizes()
+        do {
+            _ = try await store.pool.write { try resize([], .cell, keeping: nil, kept, on: $0) }
+        } catch {
+            _ = store.keptSizes.putBack(kept.sizes, of: name)
+            throw error
+        }
+    }
+}
+
+/// The kept sizes that a transaction has taken, in case it fails.
+///
+/// `@unchecked Sendable`: set inside the transaction, and read when that is over.
+private final class TakenSizes: @unchecked Sendable {
+    var sizes: [ResizedItem] = []
+}
+
+/// The revisions of a data set before and after a transaction of the caller's.
+///
+/// `@unchecked Sendable`: set inside the transaction, and read when that is over.
+package final class DataRevisions: @unchecked Sendable {
+    package private(set) var before: Int64 = 0
+    package private(set) var after: Int64 = 0
+
+    package init() {}
+
+    func noteBefore(_ layout: String, on connection: Connection) throws {
+        before = try Self.revision(layout, on: connection)
+    }
+
+    func noteAfter(_ layout: String, on connection: Connection) throws {
+        after = try Self.revision(layout, on: connection)
+    }
+
+    private static func revision(_ layout: String, on connection: Connection) throws -> Int64 {
+        let layout = try LayoutRecord.find(layout, in: connection)
+        return try DatasetRecord.revision(of: layout.datasetID, in: connection)
+    }
+}
+
+/// The outcome of storing sizes: see `storeSizes(_:from:keeping:waitingAtMost:)`.
+public struct StoringOutcome: Sendable, Hashable {
+    /// The content offset that keeps the anchor's item in place, in points; zero without an anchor.
+    public var contentOffset: LayoutPoint
+    /// The size of the whole content, in points.
+    public var contentSize: LayoutSize
+    /// True if the sizes were stored and laid out. Otherwise another process was writing for longer than the call would
+    /// wait. The sizes are kept and stored as soon as that is over, and offset and size are the presently shown ones.
+    public var isStored: Bool
+
+    /// Makes one from its parts.
+    init(contentOffset: LayoutPoint, contentSize: LayoutSize, isStored: Bool) {
+        self.contentOffset = contentOffset
+        self.contentSize = contentSize
+        self.isStored = isStored
     }
 }

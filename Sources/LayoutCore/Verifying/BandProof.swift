@@ -250,3 +250,230 @@ extension Verification {
         report(uncompared: bands ?? 0, preparation)
     }
 }
+
+extension BandProof {
+    mutating func compare(
+        _ band: BandRecord, with buffer: BandBuffer, _ section: SectionRecord, _ stream: ItemStream,
+        _ taken: Range<Int>,
+        _ state: [Double], _ firstIndex: Int, isEnd: Bool
+    ) throws {
+        let solved = SolvedBand(
+            sectionID: section.id, beginsSection: band.beginsSection, firstPosition: band.firstPosition, state: state,
+            sectionIndex: section.measure.index, firstIndex: firstIndex, isEnd: isEnd)
+        try compare(band, with: buffer, solved, items: stream, taking: taken)
+    }
+
+    /// Compares everything that is stored of a band with what its solver gives.
+    mutating func compare(
+        _ band: BandRecord, with buffer: BandBuffer, _ solved: SolvedBand, items stream: ItemStream?,
+        taking taken: Range<Int>
+    ) throws {
+        var blocks = BandBlocks()
+        var (sums, firstItemID) = try blocks.fill(buffer, of: solved, items: stream, taking: taken, context: context)
+        // It is compared by way of the sum tree, where the layout asks for it.
+        sums.summary = .unknown
+        if sums != band.sums { note("the lengths or counts of band \(band.id) differ from what its items give") }
+        if context.orthogonal(buffer) != band.orthogonal {
+            note("the orthogonal direction of band \(band.id) differs from its definition")
+        }
+        if context.motion(buffer) != band.motion {
+            note("the motion of band \(band.id) differs from its definition")
+        }
+        guard firstItemID == band.firstItemID, sums.elements == band.sums.elements,
+            blocks.cellCount == band.cellCount, blocks.idsFollow(from: firstItemID) == band.idsFollow
+        else {
+            return note("band \(band.id) shows items other than its own")
+        }
+        let ids = BlockNumber.ids(ofBand: band.id)
+        var isStored = ContiguousArray(repeating: false, count: blocks.blocks.count)
+        try connection.forEachRow(BandBlocks.comparedSQL, ids.lowerBound, ids.upperBound) { row in
+            let block = try BlockRecord(row)
+            let number = Int(block.id - ids.lowerBound)
+            guard isStored.indices.contains(number) else { return }
+            isStored[number] = try !blocks.differences(number, from: block, row, connection).isDifferent
+        }
+        if let number = isStored.firstIndex(of: false) {
+            note("block \(BlockNumber.id(number, ofBand: band.id)) of band \(band.id) is not what its items give")
+        }
+    }
+
+    mutating func compare(
+        _ solved: SolvedElements, ofSection sectionID: Int64?, index: Int
+    ) throws {
+        guard solved.isOfStart || solved.isOfEnd else { return }
+        let stored = try SectionElementRow.all(ofSection: sectionID, in: context.preparationID, connection)
+            .filter { $0.element.edge == .end ? solved.isOfEnd : solved.isOfStart }
+        let wanted = try SectionElementRow.rows(
+            of: solved.elements, zBase: context.traits.zIndexStride * index, kinds: context.kinds)
+        if Set(stored) != Set(wanted) || stored.count != wanted.count {
+            note("lc_section_element does not hold what \(sectionID.map { "section \($0)" } ?? "the content") shows")
+        }
+        if let sectionID { try compareFrozenLines(solved, ofSection: sectionID) }
+    }
+
+    private mutating func compareFrozenLines(_ solved: SolvedElements, ofSection sectionID: Int64) throws {
+        let stored = try FrozenLines.find(ofSection: sectionID, in: context.preparationID, connection)
+        var wanted = solved.frozenLines
+        if let lines = stored {
+            if !solved.isOfStart {
+                wanted?.left = lines.left
+                wanted?.right = lines.right
+            }
+            if !solved.isOfEnd {
+                wanted?.top = lines.top
+                wanted?.bottom = lines.bottom
+            }
+        }
+        if stored != wanted { note("lc_frozen_lines does not hold the lines of section \(sectionID)") }
+    }
+
+    /// Checks a section whose bands can be solved one by one. Returns the elements and summaries of its first and last
+    /// band, as far as they are up to date.
+    mutating func checkCut(
+        _ section: SectionRecord, _ bands: [BandRecord], _ changes: StaleRanges.OfSection,
+        _ advance: (_ bands: Int) throws -> Void
+    ) throws -> SolvedElements {
+        let summaries = context.plan.usesSummary ? try Summaries(bands, context) : nil
+        var solved = SolvedElements()
+        var firstIndex = 0
+        for (number, band) in bands.enumerated() {
+            try advance(1)
+            let next = number + 1 < bands.count ? bands[number + 1] : nil
+            defer { firstIndex += band.sums.items }
+            // The last line depends on the summary of the whole section.
+            let isUnsettled = next == nil && summaries.map { $0.isUnsettled || !changes.isEmpty } == true
+            let isChanged =
+                try !changes.isEmpty && changes.touch(from: band.firstPosition, through: lastPosition(before: next))
+            guard !band.isStale, !isUnsettled, !isChanged else {
+                uncomparedBands += 1
+                if band.beginsSection { solved.isOfStart = false }
+                if next == nil { solved.isOfEnd = false }
+                continue
+            }
+            let state = try context.bands.state(of: band) ?? []
+            guard firstIndex.isMultiple(of: context.plan.restartInterval(in: section.measure) ?? 1),
+                band.beginsSection
+                    || [0, state.count].contains(context.plan.provisionalState(in: section.measure).count)
+            else {
+                note("band \(band.id) cannot begin at its place")
+                continue
+            }
+            var driver = SectionDriver(
+                plan: context.plan, section: section.measure,
+                start: BandStart(
+                    itemIndex: firstIndex, state: state, summaryElsewhere: summaries?.elsewhere(number) ?? .unknown))
+            var stream = try context.items(of: section, from: band.firstPosition)
+            defer { stream.close() }
+            let count = band.sums.items
+            while stream.count <= count, try stream.readMore() {}
+            let held = next.map { stream.index(of: $0.firstPosition) } ?? stream.count
+            guard held == count else {
+                note("band \(band.id) holds cells for items that are not in it")
+                continue
+            }
+            _ = driver.place(stream.measures, in: 0..<count, limit: .max)
+            if let next {
+                guard end(&driver, count, stream),
+                    try next.isStale || driver.endBand() == (context.bands.state(of: next) ?? [])
+                else {
+                    note("band \(band.id) does not end where the next one begins")
+                    continue
+                }
+                if next.isStale { _ = driver.endBand() }
+            } else {
+                driver.finish()
+            }
+            try compare(
+                band, with: driver.band, section, stream, stream.take(count), state, firstIndex, isEnd: next == nil)
+            if band.beginsSection || next == nil {
+                solved.add(driver.band, isEnd: next == nil)
+            }
+        }
+        return solved
+    }
+
+    /// The position of the last item that a band's layout depends on: the first one of the next band decides its end.
+    private func lastPosition(before next: BandRecord?) throws -> Double {
+        guard let next, let sectionID = next.sectionID else { return .infinity }
+        return try connection.first(
+            "SELECT position FROM item WHERE section_id = ?1 AND position >= ?2 ORDER BY position LIMIT 1", sectionID,
+            next.firstPosition, as: Double.self) ?? .infinity
+    }
+
+    /// Has the driver see that its last line is full; returns whether it is.
+    private func end(_ driver: inout SectionDriver, _ count: Int, _ stream: ItemStream) -> Bool {
+        if driver.openItemCount > 0 {
+            guard stream.count > count else { return false }
+            // A group of one item would be whole at once, and in the band, if it were placed without a limit.
+            let placed = driver.place(stream.measures, in: count..<count + 1, limit: count)
+            guard driver.openItemCount == placed - count else { return false }
+        }
+        return driver.band.cells.count == count && driver.canEndBand
+    }
+}
+
+/// The summaries of a section's bands, and of all but one of them.
+private struct Summaries {
+    private var before: [SectionSummary] = [.unknown]
+    private var after: [SectionSummary]
+    /// Whether some band is still to be laid out.
+    let isUnsettled: Bool
+
+    init(_ bands: [BandRecord], _ context: PreparationContext) throws {
+        isUnsettled = bands.contains(where: \.isStale)
+        let own = try bands.map { try context.sumTree.summary(of: $0.slot...$0.slot) }
+        for summary in own { before.append(before[before.count - 1].merged(with: summary)) }
+        after = [.unknown]
+        for summary in own.reversed() { after.append(after[after.count - 1].merged(with: summary)) }
+        after.reverse()
+    }
+
+    func elsewhere(_ number: Int) -> SectionSummary { before[number].merged(with: after[number + 1]) }
+}
+
+extension BandProof {
+    /// Compares the cells of a canvas's section with what its items give, in whichever blocks they are.
+    ///
+    /// O(items), in as many passes over the cells as the items take to be read in the chunks of a preparation.
+    mutating func checkPlane(_ section: SectionRecord, _ bands: [BandRecord]) throws {
+        guard !bands.contains(where: \.isStale) else {
+            uncomparedBands += bands.count
+            return
+        }
+        let order = PlaneOrder(connection: connection, preparationID: context.preparationID, sectionID: section.id)
+        var stream = try context.items(of: section, from: -.infinity)
+        defer { stream.close() }
+        var itemCount = 0
+        while try stream.hasMore() {
+            let chunk = stream.placed..<stream.count
+            let cells = SectionDriver.layOut(
+                ContiguousArray(stream.measures[chunk]), of: section.measure, by: context.plan
+            ).cells
+            var wanted: [Int64: (cell: BandBuffer.Cell, index: Int?)] = [:]
+            for (cell, place) in zip(cells, chunk) { wanted[stream.ids[place]] = (cell, stream.ranks?[place]) }
+            for band in bands {
+                try BlockRecord.forEachElement(ofBand: band.id, in: connection) { element in
+                    guard let id = element.itemID(from: band.firstItemID), let item = wanted.removeValue(forKey: id)
+                    else { return }
+                    let index = try element.item.map { try order.index(ofNumber: $0) }
+                    if element.frame != item.cell.frame || element.zIndex != item.cell.zIndex || index != item.index {
+                        note("the cell of item \(id) in band \(band.id) is not what the item gives")
+                    }
+                }
+            }
+            for id in wanted.keys.sorted().prefix(20) { note("item \(id) of section \(section.id) has no cell") }
+            itemCount += cells.count
+            stream.placed = stream.count
+            _ = stream.take(chunk.count)
+        }
+        let cellCount = bands.reduce(0) { $0 + $1.cellCount }
+        if cellCount != itemCount { note("section \(section.id) has \(cellCount) cells for \(itemCount) items") }
+        for band in bands {
+            var blocks = BandBlocks()
+            try BlockRecord.forEachElement(ofBand: band.id, in: connection) { blocks.append($0) }
+            var sums = blocks.planeSums(context.traits)
+            sums.sections = band.sums.sections
+            if sums != band.sums { note("the lengths or counts of band \(band.id) differ from what its items give") }
+        }
+    }
+}

@@ -189,3 +189,265 @@ package final class ConnectionPool: Sendable {
         tidying?.run()
     }
 }
+
+extension ConnectionPool {
+    /// Who moves the pages of the write-ahead log into the file.
+    package enum CheckpointPolicy: Sendable {
+        /// The pool, on a thread that no commit runs on and no caller waits for.
+        case inBackground
+        /// Another program, such as one that copies the log elsewhere. The pool never does, not at its end either, and
+        /// the log grows until that program does.
+        case byOthers
+    }
+
+    /// The place of a transaction's changes until it commits.
+    package enum Journal: Sendable {
+        /// The new pages, in a file beside the database, until a checkpoint moves them: readers wait for no writer.
+        case writeAheadLog
+        /// The original content of the pages that change. Added pages are not journaled: a new file is written once,
+        /// where the log would have it written twice. Readers wait while the writer is at work.
+        case rollback
+    }
+
+    /// The result of inspecting a file before anything is written to it.
+    package enum Inspection: Sendable {
+        /// There is something to be done before it is used.
+        case unsettled
+        /// Nothing is left to do: the writer is opened at the first write.
+        case settled
+    }
+
+    /// How a pool opens its connections.
+    package struct Configuration: Sendable {
+        /// The access to the file. A read-only pool has no writer, and changes nothing.
+        package var mode = Connection.Mode.create
+
+        /// The maximum number of readers at work at once, including one that is reserved for short reads. Each is
+        /// opened when it is first needed.
+        package var readerLimit = 4
+
+        /// How long a statement waits for a lock, and a blocking call for its turn, before it fails as
+        /// ``ResultCode/busy``.
+        package var busyTimeout = Duration.seconds(5)
+
+        /// The size of a page in bytes in a new file; an existing file keeps its own.
+        static let pageSize = 4096
+
+        /// How much of the file each connection keeps in memory, in bytes.
+        ///
+        /// 8 MiB is four times SQLite's default: the index of a few million rows, on any device.
+        package var cacheBytes = 8 << 20
+
+        /// How much of the file readers may map into memory, in bytes; 0 to read it page by page.
+        ///
+        /// A mapped page is shared with the system's cache and costs no call to fetch. In a file much larger than
+        /// ``cacheBytes`` that halves the time of a look-up. The writer never maps, since a stray pointer could then
+        /// change the file. See <https://www.sqlite.org/mmap.html>, also for the price: an error of the disk under a
+        /// mapped page is a signal rather than a result.
+        package var readerMappedBytes = 1 << 31
+
+        /// The journal that the writer sets for the file, unless the file already uses a write-ahead log.
+        package var journal = Journal.writeAheadLog
+
+        /// How large the write-ahead log may become, in bytes, before writers wait for a checkpoint. It is cut to this
+        /// size when its pages have been moved to the file.
+        ///
+        /// Checkpoints begin long before. A larger transaction lets the log grow regardless. So does a reader that
+        /// keeps an old state: the pages that it needs cannot be moved.
+        package var logLimitBytes = 64 << 20
+
+        /// The maximum number of read transactions held at once. Each is a connection with a separate cache.
+        package var readTransactionLimit = 16
+
+        /// How far the log may grow while a read transaction is held, in bytes; then the read transaction is ended.
+        ///
+        /// Together held read transactions keep no more than twice as much. If other processes write the log or move
+        /// its pages, a read transaction lasts until it is closed.
+        package var heldLogLimitBytes = 256 << 20
+
+        /// Who moves the pages of the write-ahead log into the file.
+        package var checkpointing = CheckpointPolicy.inBackground
+
+        /// Calls a closure after the given number of seconds, to see whether the log is idle.
+        var idleTimer: @Sendable (_ seconds: Int, _ work: @escaping @Sendable () -> Void) -> Void = {
+            DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + .seconds($0), execute: $1)
+        }
+
+        /// A promise by the caller that no process writes to the file, such as one in an app's bundle. A read-only pool
+        /// then needs no side files. If a process does write, answers are wrong.
+        package var isFileImmutable = false
+
+        /// Inspects the file before anything is written to it. An error it throws keeps the file from being opened, and
+        /// leaves it unchanged. ``Migrator/check(_:)`` serves well here.
+        package var inspect: (@Sendable (Connection) throws -> Inspection)?
+
+        /// Called on the thread that found it for each failure caused by damage to the file; it must not use the pool.
+        package var noteDamage: (@Sendable () -> Void)?
+
+        /// Translates an error into the terms of the caller of the pool's closures.
+        package var translate: @Sendable (any Error) -> any Error = { $0 }
+
+        /// Is called with each new connection, the writer and the readers: for functions and pragmas.
+        package var setUp: (@Sendable (Connection) throws -> Void)?
+
+        package init() {}
+    }
+
+    /// Releases the cache memory of idle connections.
+    ///
+    /// It does not wait: connections at work keep theirs. Later calls read from the file again as needed.
+    package func releaseMemory() {
+        for slots in writer === readers ? [readers] : [readers, writer] {
+            var idle: [ConnectionSlot] = []
+            while let slot = slots.takeIdle() { idle.append(slot) }
+            for slot in idle {
+                slot.connection?.releaseMemory()
+                slots.release(slot)
+            }
+        }
+    }
+
+    /// Copies one state of the database into a new file, while other connections use it.
+    ///
+    /// The file appears under its name when it is complete. Until then, or if the program is ended, a file beside it
+    /// has a name that marks it as being copied.
+    ///
+    /// - Parameter progress: Called after each megabyte with how many pages were copied, and of how many.
+    /// - Throws: ``SQLiteError``, with ``ResultCode/cannotOpen`` if a file of that name exists; any error that
+    ///   `progress` throws. No file is left behind.
+    package func copy(to path: String, progress: (_ done: Int, _ total: Int) throws -> Void) throws {
+        try Self.requireFree(path)
+        try longRead { try Self.copy($0, to: path, progress) }
+    }
+
+    /// Copies one state of the database into a new file, on another thread.
+    package func copy(
+        to path: String, progress: @escaping @Sendable (_ done: Int, _ total: Int) throws -> Void
+    ) async throws {
+        try Self.requireFree(path)
+        try await longRead { try Self.copy($0, to: path, progress) }
+    }
+
+    private static func requireFree(_ path: String) throws(SQLiteError) {
+        guard DatabaseFiles.isTaken(path) else { return }
+        throw SQLiteError(code: .cannotOpen, message: "there is a file of that name already", path: path)
+    }
+
+    private static func copy(_ source: Connection, to path: String, _ progress: (Int, Int) throws -> Void) throws {
+        // Random, for two may copy to the same place at once: the one that ends later finds it taken.
+        let partial = path + "-copying-" + String(UInt32.random(in: .min ... .max), radix: 16)
+        do {
+            let destination = try Connection(path: partial, mode: .create)
+            defer { destination.close() }
+            // There is no earlier state to return to: a failed copy is removed.
+            try destination.execute("PRAGMA journal_mode = OFF")
+            try source.copyDatabase(into: destination, progress: progress)
+        } catch {
+            // A file that cannot be removed has a name that marks it as a partial copy.
+            try? DatabaseFiles.remove(at: partial)
+            throw error
+        }
+        do {
+            try requireFree(path)
+            try DatabaseFiles.rename(partial, to: path)
+        } catch {
+            try? DatabaseFiles.remove(at: partial)
+            throw error
+        }
+    }
+
+    /// Makes every call that is at work or waits, for its turn or for a lock, fail with
+    /// ``ResultCode/interrupt``; its transaction is undone. Later calls work as ever.
+    ///
+    /// From any thread, but not from inside a signal handler: it takes locks. See ``suspend()`` for an
+    /// interruption that must not come too early.
+    package func interruptAll() {
+        occupants.interruptAll()
+        readers.withdrawAll(SQLiteError.interrupted)
+        longReads.withdrawAll(SQLiteError.interrupted)
+        writer.withdrawAll(SQLiteError.interrupted)
+    }
+
+    /// Like ``interruptAll()``, and makes every later call fail as well until ``resume()``. For an app that is about to
+    /// be suspended, which must not hold a lock then, and for a program that was asked to end.
+    ///
+    /// Read transactions hold a lock, and are ended.
+    package func suspend() {
+        // Later calls first: none slips through between the two.
+        occupants.setSuspended(true)
+        keeper?.suspend()
+        interruptAll()
+        heldTransactions.endAll(because: HeldTransaction.suspended)
+    }
+
+    /// Waits until the calls that ``suspend()`` has interrupted have undone their work, so that no lock is held any
+    /// more. Returns whether they finished in time.
+    ///
+    /// Not from within one of the pool's closures, for which it would wait.
+    package func waitUntilNobodyWorks(atMost patience: Duration) -> Bool {
+        precondition(!occupants.containsCurrentThread, "A closure of the pool cannot wait for its own end.")
+        let isIdle = occupants.waitUntilNobodyWorks(atMost: patience)
+        keeper?.waitUntilSuspended()
+        return isIdle
+    }
+
+    /// Lets calls work again after ``suspend()``.
+    package func resume() {
+        keeper?.resume()
+        occupants.setSuspended(false)
+    }
+
+    /// The present state of the file, readable for as long as it is held. It waits for no writer.
+    ///
+    /// A database in memory is copied for it: O(its size).
+    ///
+    /// - Throws: ``SQLiteError``, with ``ResultCode/busy`` if ``Configuration/readTransactionLimit`` are held already,
+    ///   ``ResultCode/interrupt`` while the pool is suspended, ``ResultCode/misuse`` if it is closed.
+    package func readTransaction() throws -> ReadTransaction {
+        requireNoReentrancy()
+        try requireUsable()
+        if isInMemory { return try copyInMemory() }
+        let transaction = ReadTransaction(
+            try heldTransactions.begin(
+                open: { try lentReader() ?? reopened(asWriter: false) }, openWatcher: openedWatcher),
+            of: self)
+        // Suspended since then: this one may have come too late to be ended together with the rest.
+        if occupants.isSuspended {
+            heldTransactions.endAll(because: HeldTransaction.suspended)
+            throw SQLiteError.suspended
+        }
+        return transaction
+    }
+
+    /// Takes over the connection of an idle open reader. It has read the schema, which takes longer than all queries of
+    /// a first screen. Its slot opens another connection when one is needed.
+    private func lentReader() -> Connection? {
+        guard let slot = readers.takeIdle() else { return nil }
+        defer { readers.release(slot) }
+        let connection = slot.connection
+        slot.connection = nil
+        return connection
+    }
+
+    /// Opens the connection that reports the file's version.
+    func openedWatcher() throws -> Connection {
+        try configuration.openWatcher(path: path, access: access)
+    }
+
+    /// Counts the states of a database in memory: all changes to it are its one connection's own.
+    static func generationInMemory(_ connection: Connection) throws -> Int {
+        try connection.first("SELECT total_changes()", as: Int.self) ?? 0
+    }
+
+    private func copyInMemory() throws -> ReadTransaction {
+        let (copy, changes) = try perform(with: { readers }, waitingAtMost: nil) { slot in
+            guard let connection = slot.connection else { throw ConnectionSlots.closed }
+            return try use(slot, connection, nil) {
+                let copy = try configuration.openInMemory()
+                try connection.transaction(.deferred) { try connection.copyDatabase(into: copy) }
+                return (ConnectionSlot(copy), try Self.generationInMemory(connection))
+            }
+        }
+        return ReadTransaction(try heldTransactions.begin(onCopy: copy, generation: changes), of: self)
+    }
+}

@@ -113,3 +113,149 @@ extension Connection {
         }
     }
 }
+
+/// How far a checkpoint goes.
+package enum CheckpointMode: Sendable {
+    /// Moves the pages that no reader needs.
+    case passive
+    /// Moves everything, keeping writers out until it is done, and truncates the log file.
+    case truncate
+
+    fileprivate var code: Int32 {
+        switch self {
+        case .passive: SQLITE_CHECKPOINT_PASSIVE
+        case .truncate: SQLITE_CHECKPOINT_TRUNCATE
+        }
+    }
+}
+
+extension Connection {
+    /// Moves the pages of the write-ahead log into the file, under a read transaction of a second connection.
+    ///
+    /// It does not wait for readers or writers: pages that they hold back stay for the next one.
+    ///
+    /// SQLite 3.7.0 to 3.51.2 can lose commits otherwise (<https://sqlite.org/wal.html>, "The WAL-reset bug"). It
+    /// copies the log's header, and later stores how much of the log was moved. In between, a commit of another
+    /// connection may begin a log again that was moved completely. While a reader looks at such a log, nothing is
+    /// stored; while a reader looks at any other, none begins again. This holds against commits of every process, and
+    /// where ``CheckpointMode/truncate`` cannot have the write lock and SQLite goes on as with
+    /// ``CheckpointMode/passive``.
+    ///
+    /// - Parameter pin: A connection to the same file, outside a transaction. Without its read transaction nothing
+    ///   is moved.
+    /// - Returns: The number of frames in the log and how many of them have been moved; −1 for both if there is no
+    ///   write-ahead log.
+    /// - Throws: ``ResultCode/busy`` where a reader or a writer stood in the way of more than a
+    ///   passive checkpoint.
+    @discardableResult
+    package func checkpoint(
+        _ mode: CheckpointMode = .passive, pinnedBy pin: Connection
+    ) throws(SQLiteError) -> (logFrames: Int, checkpointed: Int) {
+        precondition(pin !== self && !pin.isInTransaction, "The pin is a second connection.")
+        // A log that a reader looks at is cut only if all of it was moved before.
+        if mode == .truncate { try checkpoint(.passive, pinnedBy: pin) }
+        try pin.run("BEGIN DEFERRED")
+        defer { pin.rollback() }
+        // Reads the file's header, and so begins to look at the log.
+        try pin.run("PRAGMA schema_version")
+        var logFrames: Int32 = -1
+        var checkpointed: Int32 = -1
+        let timeout = patience?.timeout
+        patience?.timeout = .zero
+        defer { patience?.timeout = timeout ?? .zero }
+        try check(unsafe sqlite3_wal_checkpoint_v2(handle, nil, mode.code, &logFrames, &checkpointed))
+        return (Int(logFrames), Int(checkpointed))
+    }
+
+    /// Calls a closure after each commit to the write-ahead log, with how many pages the log then holds.
+    ///
+    /// Commits then checkpoint no more by themselves, as they would every thousand pages. The closure must
+    /// not use the connection.
+    func watchLog(_ body: @escaping (_ pages: Int) -> Void) {
+        let watcher = LogWatcher(body)
+        // The connection keeps the watcher alive, and takes it away from SQLite when it closes.
+        unsafe sqlite3_wal_hook(
+            handle,
+            { context, _, _, pages in
+                if let context = unsafe context {
+                    unsafe Unmanaged<LogWatcher>.fromOpaque(context).takeUnretainedValue().body(Int(pages))
+                }
+                return SQLITE_OK
+            },
+            unsafe Unmanaged.passUnretained(watcher).toOpaque()
+        )
+        logWatcher = watcher
+    }
+}
+
+/// Gives a closure an address that SQLite can hand back.
+final class LogWatcher {
+    let body: (Int) -> Void
+
+    init(_ body: @escaping (Int) -> Void) {
+        self.body = body
+    }
+}
+
+/// The values that a connection remembers of a file until it changes.
+struct ConnectionMemory {
+    fileprivate var version: Int64?
+    fileprivate var values: [String: AnyObject] = [:]
+}
+
+extension Connection {
+    /// Returns the remembered result of `compute` if the file is unchanged since then; otherwise computes and remembers
+    /// it.
+    ///
+    /// For small things that every read needs. It costs one `PRAGMA data_version`
+    /// (<https://sqlite.org/pragma.html#pragma_data_version>), which reports the commits of all other connections and
+    /// processes, and within a transaction the commits that the snapshot holds. The connection must not change the file
+    /// itself, for the pragma is silent about its own changes.
+    ///
+    /// - Parameters:
+    ///   - key: A name for the value; each is of one type.
+    ///   - compute: Must not keep a statement or the connection in the value.
+    package func remembered<Value: AnyObject>(_ key: String, _ compute: () throws -> Value) throws -> Value {
+        // Its owner's changes would not be noticed.
+        if isBorrowed { return try compute() }
+        precondition(isInTransaction, "Without a transaction a value could be of another moment than its version.")
+        let version = try first("PRAGMA data_version", as: Int64.self)
+        if memory.version != version {
+            memory.values.removeAll(keepingCapacity: true)
+            memory.version = version
+        }
+        if let value = memory.values[key] as? Value { return value }
+        let value = try compute()
+        memory.values[key] = value
+        return value
+    }
+}
+
+extension Connection {
+    /// Gives back the memory that is only kept to be quick: pages of the file and compiled statements.
+    package func releaseMemory() {
+        statements.removeAll()
+        memory = ConnectionMemory()
+        // Always succeeds: https://sqlite.org/c3ref/db_release_memory.html
+        _ = unsafe sqlite3_db_release_memory(handle)
+    }
+
+    /// How many pages this connection has written to files since it was opened, temporary ones included.
+    package var writtenPages: Int {
+        var current: Int32 = 0
+        var highest: Int32 = 0
+        let code = unsafe sqlite3_db_status(handle, SQLITE_DBSTATUS_CACHE_WRITE, &current, &highest, 0)
+        return code == SQLITE_OK ? Int(current) : 0
+    }
+}
+
+/// SQLite's count of the memory that a process has it use.
+package enum MemoryStatistics {
+    /// Has SQLite not count, which takes a lock for every allocation: a fifth of the time in which a schema is read.
+    ///
+    /// To be called by a program, not by a library, before anything else of SQLite's; afterwards it does nothing.
+    /// Apple's SQLite does not count as it comes (https://sqlite.org/compile.html#default_memstatus).
+    package static func switchOff() {
+        _ = layout_count_no_memory()
+    }
+}

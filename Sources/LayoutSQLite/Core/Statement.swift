@@ -1,4 +1,5 @@
 internal import LayoutCSQLite
+internal import LayoutCSQLiteShim
 
 /// A prepared statement: bind, step, read, again.
 ///
@@ -148,5 +149,211 @@ extension Statement {
             return ""  // memory ran out
         }
         return unsafe String(cString: name)
+    }
+}
+
+// Bindings last until they are replaced or the statement is reset. None of these functions can
+// fail, except for want of memory, which the next step reports.
+extension Statement {
+    /// Binds an integer.
+    @usableFromInline package func bind(_ value: Int64, at index: Int) {
+        checkBinding(unsafe sqlite3_bind_int64(handle, Int32(index), value), at: index)
+    }
+
+    /// Binds an integer.
+    @usableFromInline package func bind(_ value: Int, at index: Int) {
+        bind(Int64(value), at: index)
+    }
+
+    /// Binds a number; NaN is bound as NULL, since SQLite cannot represent it.
+    @usableFromInline package func bind(_ value: Double, at index: Int) {
+        checkBinding(unsafe sqlite3_bind_double(handle, Int32(index), value), at: index)
+    }
+
+    /// Binds 1 for true and 0 for false.
+    @usableFromInline package func bind(_ value: Bool, at index: Int) {
+        bind(value ? 1 : 0 as Int64, at: index)
+    }
+
+    /// Binds a copy of a text.
+    @usableFromInline package func bind(_ value: String, at index: Int) {
+        var value = value
+        value.withUTF8 { bytes in
+            unsafe bindText(bytes: UnsafeRawBufferPointer(bytes), at: index)
+        }
+    }
+
+    /// Binds NULL.
+    @usableFromInline package func bindNull(at index: Int) {
+        checkBinding(unsafe sqlite3_bind_null(handle, Int32(index)), at: index)
+    }
+
+    /// Binds an integer, or NULL for nil.
+    @usableFromInline package func bind(_ value: Int64?, at index: Int) {
+        if let value { bind(value, at: index) } else { bindNull(at: index) }
+    }
+
+    /// Binds a copy of a text, or NULL for nil.
+    @usableFromInline package func bind(_ value: String?, at index: Int) {
+        if let value { bind(value, at: index) } else { bindNull(at: index) }
+    }
+}
+
+extension Statement {
+    /// Binds a copy of the value in a column of another statement's row, in its stored type.
+    package func bind(_ column: Int, of row: Statement, at index: Int) {
+        checkBinding(
+            unsafe sqlite3_bind_value(handle, Int32(index), sqlite3_column_value(row.handle, Int32(column))), at: index)
+    }
+}
+
+extension Statement {
+    /// Binds a copy of a text in UTF-8, which is not checked.
+    package func bindText(bytes: Span<UInt8>, at index: Int) {
+        unsafe bytes.withUnsafeBytes { bytes in
+            unsafe bindText(bytes: bytes, at: index)
+        }
+    }
+
+    /// Binds a copy of a text in UTF-8, which is not checked.
+    package func bindText(bytes: UnsafeRawBufferPointer, at index: Int) {
+        // Without an address SQLite would bind NULL.
+        let code =
+            unsafe bytes.count == 0
+            ? layout_bind_text_copying(handle, Int32(index), "", 0)
+            : layout_bind_text_copying(handle, Int32(index), bytes.baseAddress, Self.length(bytes))
+        checkBinding(code, at: index)
+    }
+
+    /// Binds a copy of some bytes.
+    @usableFromInline package func bindBlob(bytes: Span<UInt8>, at index: Int) {
+        let code = unsafe bytes.withUnsafeBytes { bytes in
+            unsafe bytes.count == 0
+                ? sqlite3_bind_zeroblob(handle, Int32(index), 0)
+                : layout_bind_blob_copying(handle, Int32(index), bytes.baseAddress, Self.length(bytes))
+        }
+        checkBinding(code, at: index)
+    }
+
+    /// SQLite's lengths are 32 bits wide; more than it could hold anyway is refused by SQLite.
+    private static func length(_ bytes: UnsafeRawBufferPointer) -> Int32 {
+        Int32(clamping: bytes.count)
+    }
+}
+
+// Columns of the current row. SQLite converts where the stored type differs from the one asked for
+// (<https://sqlite.org/c3ref/column_blob.html>).
+extension Statement {
+    /// An integer; 0 for NULL.
+    @usableFromInline package func int64(_ column: Int) -> Int64 {
+        unsafe sqlite3_column_int64(handle, checked(column))
+    }
+
+    /// An integer; 0 for NULL.
+    @usableFromInline package func int(_ column: Int) -> Int {
+        Int(int64(column))
+    }
+
+    /// A number; 0 for NULL.
+    @usableFromInline package func double(_ column: Int) -> Double {
+        unsafe sqlite3_column_double(handle, checked(column))
+    }
+
+    /// A number; NaN for NULL, which is how the binding of NaN is undone.
+    package func doubleOrNaN(_ column: Int) -> Double {
+        isNull(column) ? .nan : double(column)
+    }
+
+    /// Whether an integer other than 0 is there; false for NULL.
+    @usableFromInline package func bool(_ column: Int) -> Bool {
+        int64(column) != 0
+    }
+
+    /// Whether the value is NULL.
+    @usableFromInline package func isNull(_ column: Int) -> Bool {
+        unsafe sqlite3_column_type(handle, checked(column)) == SQLITE_NULL
+    }
+
+    /// A text, or nil for NULL.
+    package func string(_ column: Int) -> String? {
+        guard let text = unsafe sqlite3_column_text(handle, checked(column)) else {
+            return nil
+        }
+        let count = Int(unsafe sqlite3_column_bytes(handle, Int32(column)))
+        return unsafe String(decoding: UnsafeBufferPointer(start: text, count: count), as: UTF8.self)
+    }
+
+    /// A text; empty for NULL.
+    @usableFromInline package func stringOrEmpty(_ column: Int) -> String {
+        string(column) ?? ""
+    }
+
+    /// Lends the bytes of a text, in UTF-8, without copying them; none for NULL.
+    package func withTextBytes<T>(_ column: Int, _ body: (UnsafeRawBufferPointer) throws -> T) rethrows -> T {
+        // The length must be asked for after the text: the conversion to UTF-8 may change it.
+        let text = unsafe sqlite3_column_text(handle, checked(column))
+        let count = Int(unsafe sqlite3_column_bytes(handle, Int32(column)))
+        return try unsafe body(UnsafeRawBufferPointer(start: text, count: text == nil ? 0 : count))
+    }
+
+    /// Lends a text, in UTF-8, without copying it; nothing for NULL.
+    package func withUTF8<T>(_ column: Int, _ body: (Span<UInt8>) throws -> T) rethrows -> T {
+        try unsafe withTextBytes(column) { bytes in
+            try body(unsafe bytes.bindMemory(to: UInt8.self).span)
+        }
+    }
+
+    /// Lends the bytes of a blob without copying them; none for NULL.
+    package func withBlobBytes<T>(_ column: Int, _ body: (UnsafeRawBufferPointer) throws -> T) rethrows -> T {
+        let bytes = unsafe sqlite3_column_blob(handle, checked(column))
+        let count = Int(unsafe sqlite3_column_bytes(handle, Int32(column)))
+        return try unsafe body(UnsafeRawBufferPointer(start: bytes, count: bytes == nil ? 0 : count))
+    }
+
+    /// A copy of a blob, or nil for NULL.
+    @usableFromInline package func bytes(_ column: Int) -> [UInt8]? {
+        isNull(column) ? nil : unsafe withBlobBytes(column) { unsafe Array($0) }
+    }
+
+    /// How the value is stored in this row.
+    package func storage(_ column: Int) -> ValueStorage {
+        ValueStorage(code: unsafe sqlite3_column_type(handle, checked(column)))
+    }
+
+    private func checked(_ column: Int) -> Int32 {
+        precondition(
+            UInt(bitPattern: column) < UInt(bitPattern: rowWidth),
+            "There is no such column, or the statement is not on a row."
+        )
+        return Int32(truncatingIfNeeded: column)
+    }
+}
+
+/// How SQLite stores one value.
+package enum ValueStorage: Sendable {
+    case null, integer, real, text, blob
+
+    fileprivate init(code: Int32) {
+        switch code {
+        case SQLITE_INTEGER: self = .integer
+        case SQLITE_FLOAT: self = .real
+        case SQLITE_TEXT: self = .text
+        case SQLITE_BLOB: self = .blob
+        default: self = .null
+        }
+    }
+}
+
+extension Statement {
+    /// Whether a column holds exactly a text, byte by byte; false for NULL.
+    package func isText(_ column: Int, _ text: String) -> Bool {
+        guard !isNull(column) else { return false }
+        return unsafe withTextBytes(column) { bytes in
+            guard bytes.count == text.utf8.count else { return false }
+            // Native strings, as nearly all are, lend their bytes.
+            return unsafe text.utf8.withContiguousStorageIfAvailable { other in
+                unsafe bytes.elementsEqual(UnsafeRawBufferPointer(other))
+            } ?? bytes.elementsEqual(text.utf8)
+        }
     }
 }

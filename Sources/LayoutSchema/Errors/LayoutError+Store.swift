@@ -1,3 +1,4 @@
+package import LayoutSQLite
 public import LayoutText
 
 extension LayoutError.Code {
@@ -64,5 +65,111 @@ extension LayoutError {
         let names =
             known.isEmpty ? "the store has no data set yet" : "known data sets: " + known.joined(separator: ", ")
         return LayoutError(.notFound, "there is no data set “\(name)”; \(names)")
+    }
+
+    /// Puts a failure of SQLite into a store's terms; nil for an error of the caller's own.
+    package init?(explaining error: any Error) {
+        switch error {
+        case let error as LayoutError: self = error
+        case let error as SQLiteError:
+            self.init(error)
+            resultCode = error.code.rawValue
+        case let error as MigratorError: self.init(error)
+        case is CancellationError: self = .cancelled
+        default: return nil
+        }
+    }
+
+    /// Calls `body`, and puts a failure of SQLite into a store's terms: for what does not go through a store's pool.
+    package static func explaining<T>(_ body: () throws -> T) throws -> T {
+        do {
+            return try body()
+        } catch {
+            throw LayoutError(explaining: error) ?? error
+        }
+    }
+
+    private init(_ error: SQLiteError) {
+        let file = error.path ?? "the store"
+        switch error.code {
+        case .busy, .locked, .lockingProtocol:
+            self.init(.busy, "\(file) is busy: another process is writing to it", advice: "Try again when it is done.")
+        case .corrupt:
+            self = .corrupt("\(file) is damaged: \(error.message)")
+        case .notADatabase:
+            self.init(.notAStore, "\(file) is not a layout store: it is not an SQLite database; nothing was changed")
+        case .cannotOpen, .permission:
+            self.init(.cannotOpen, "\(file) cannot be opened: \(error.message)")
+        case .full:
+            self.init(.diskFull, "\(file) cannot grow: the disk is full; the last step was not stored")
+        case .readOnlyRollback:
+            self.init(
+                .readOnly,
+                "\(file) holds an unfinished transaction, which has to be rolled back before it can be read",
+                advice: "Open it for writing once, as “layoutctl prepare” does."
+            )
+        case .readOnlyMoved:
+            self.init(
+                .fileReplaced, "\(file) was deleted, moved or replaced while it was open; nothing was stored",
+                advice: "Close the store, and open it again.")
+        case .readOnly:
+            self.init(.readOnly, "\(file) cannot be written: it, or its directory, is read-only")
+        case .inputOutput:
+            self.init(.sqlite, "\(file) cannot be read or written: \(error.message)")
+        case .outOfMemory:
+            self.init(.outOfMemory, "out of memory while working on \(file); the last step was not stored")
+        case .interrupt where error.isOfSuspendedPool:
+            self.init(.suspended, "the store is suspended", advice: "Call it again after resume().")
+        case .interrupt, .abort:
+            self = .cancelled
+        case .error where error.isOfMissingFunction:
+            self.init(
+                .sqlite, "\(file): an index, trigger or column of another program needs its program: \(error.message)",
+                advice: "Make the change with that program, or drop the object.")
+        case .error, .mismatch, .range:
+            // The statements are our own: if one is invalid, the file's schema is damaged.
+            self = .corrupt("\(file) is damaged: \(error.message)")
+        case .constraint where error.isAboutDerivedRows:
+            self = .corrupt("\(file) is damaged: \(error.message)")
+        case .constraint:
+            self.init(.invalidArgument, "the store refused a value: \(error.message)")
+        case .misuse where error.isOfClosedPool:
+            self.init(.closed, "the store is closed", advice: "Open the file again, and use the new store.")
+        default:
+            self.init(.sqlite, "\(error)")
+        }
+    }
+}
+
+extension SQLiteError {
+    /// Whether a statement needs a function or a collation that only another program has.
+    package var isOfMissingFunction: Bool {
+        code.primary == .error
+            && ["unknown function", "no such function", "no such collation sequence"].contains(where: message.hasPrefix)
+    }
+
+    /// Whether a refused row was derived. Such a row is refused only if what it derives from, or what stands beside it,
+    /// is damaged.
+    fileprivate var isAboutDerivedRows: Bool {
+        if message.contains(" lc_") { return true }
+        guard let sql else { return false }
+        return ["INTO lc_", "UPDATE lc_"].contains { sql.contains($0) }
+    }
+}
+
+extension LayoutError {
+    /// - Parameter path: The file, if it is known.
+    package init(_ error: MigratorError, path: String? = nil) {
+        var advice: String?
+        switch error {
+        case .foreign: advice = Self.foreignDatabaseAdvice
+        // As another program may have done, or a flipped bit.
+        case .mismarked(_, let ours):
+            advice = "If it is a store, mark it again with the statement “PRAGMA application_id = \(ours)”."
+        case .misnumbered(_, let recorded):
+            advice = "If no later version wrote it, correct it with the statement “PRAGMA user_version = \(recorded)”."
+        default: break
+        }
+        self.init(.notAStore, (path.map { $0 + ": " } ?? "") + "\(error)", advice: advice)
     }
 }

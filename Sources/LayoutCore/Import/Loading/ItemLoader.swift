@@ -263,3 +263,175 @@ struct SectionTable {
         return index
     }
 }
+
+extension ItemLoader {
+    /// Whether the row's key settled what becomes of it: the item was there and has been updated.
+    ///
+    /// - Throws: `RowProblem` of kind `duplicateKey` or `missingKey`, or `SQLiteError`.
+    func isHandledByKey(_ values: ItemValues) throws -> Bool {
+        guard values.key != .null else {
+            guard options.mode == .upsert else { return false }
+            throw missingKey(values)
+        }
+        let key = String(decoding: batch.text[values.key.start..<values.key.end], as: UTF8.self)
+        if pendingKeys.contains(key), options.mode == .upsert {
+            try flush(keepsText: true)
+        }
+        guard !pendingKeys.contains(key),
+            let known = try DatasetRecord.item(withKey: key, in: dataset, connection)
+        else {
+            if !pendingKeys.insert(key).inserted { throw duplicate(key, values) }
+            return false
+        }
+        guard let update else { throw duplicate(key, values) }
+        var destination: (section: Int64, position: Double)?
+        if options.columns.section != nil {
+            let index = try section(of: values)
+            if sections[index].id != known.sectionID {
+                destination = (sections[index].id, sections[index].nextPosition)
+                sections[index].nextPosition = Self.position(after: sections[index].nextPosition)
+            }
+        }
+        try update.run(known.id, values, text: batch.text, destination: destination, on: connection)
+        report.itemsMatched += 1
+        return true
+    }
+
+    func missingKey(_ values: ItemValues) -> RowProblem {
+        RowProblem(
+            offset: values.keyOffset, kind: .missingKey, message: "the row has no key to find its item by"
+        )
+    }
+
+    private func duplicate(_ key: String, _ values: ItemValues) -> RowProblem {
+        RowProblem(
+            offset: values.keyOffset, kind: .duplicateKey,
+            message: "duplicate key “\(key)”: the data set “\(options.dataset)” has it already"
+        )
+    }
+
+    /// Finds the first row of this import whose key an earlier one has, through the key's index.
+    func checkKeys() throws {
+        // In the order of the index each key is only compared with the one before it. This takes half as long as
+        // counting the rows of each.
+        let distinct = try connection.first(
+            "SELECT count(*) FROM (SELECT DISTINCT key FROM item WHERE key IS NOT NULL AND id >= ?1)",
+            firstItemID, as: Int.self)
+        guard distinct != keyCount else { return }
+        let statement = try connection.prepare(
+            """
+            SELECT id, key, earlier FROM (
+              SELECT id, key, lag(id) OVER (PARTITION BY key ORDER BY id) AS earlier
+              FROM item WHERE key IS NOT NULL AND id >= ?1)
+            WHERE earlier IS NOT NULL ORDER BY id LIMIT 1
+            """
+        )
+        statement.bind(firstItemID, at: 1)
+        guard try statement.step() else { return }
+        let line = lines.line(ofRow: Int(statement.int64(0) - firstItemID))
+        let earlier = lines.line(ofRow: Int(statement.int64(2) - firstItemID))
+        throw LayoutError(
+            .duplicateKey, "duplicate key “\(statement.stringOrEmpty(1))”: first on \(placeWord) \(earlier)",
+            file: sourceName, line: line)
+    }
+
+    /// Reads what sections the data set has.
+    func loadSections() throws {
+        let statement = try connection.cached("SELECT id, title FROM section WHERE dataset_id = ?1 ORDER BY position")
+        statement.bind(dataset, at: 1)
+        defer { statement.reset() }
+        while try statement.step() {
+            let title = statement.string(1).map { ContiguousArray($0.utf8) }
+            // Of sections with the same title the first one counts.
+            if sections.index(of: title) == nil {
+                _ = sections.insert(id: statement.int64(0), title: title)
+            }
+        }
+    }
+
+    /// Deletes the items, and moves the sections out of the way of the new order. They go to positions below 0 and
+    /// below all used ones, where they stay if no row names them.
+    func setAsideForReplacement() throws {
+        try connection.run(
+            "DELETE FROM item WHERE section_id IN (SELECT id FROM section WHERE dataset_id = ?1)", dataset
+        )
+        let lowest = try connection.first(
+            "SELECT min(position) FROM section WHERE dataset_id = ?1", dataset, as: Double?.self
+        )
+        try connection.run(
+            "UPDATE section SET position = ?2 - id WHERE dataset_id = ?1", dataset,
+            min(0, lowest.flatMap(\.self) ?? 0) - 1
+        )
+    }
+
+    /// Ends a replacement: sections that were set aside and not named again go.
+    func deleteUnnamedSections() throws {
+        try connection.run("DELETE FROM section WHERE dataset_id = ?1 AND position < 0", dataset)
+        report.sectionsDeleted = connection.changes
+    }
+
+    /// The entry of the row's section, which is made if it is new.
+    @inline(__always)
+    func section(of values: ItemValues) throws -> Int {
+        let range = values.title
+        if let lastSection, range != .null, sections[lastSection].hasTitle, isTitle(range) { return lastSection }
+        let found = try findOrMakeSection(readTitle(range) ? title : nil)
+        lastSection = found
+        return found
+    }
+
+    /// Whether a title in the batch's bytes is the one that was looked up last.
+    @inline(__always)
+    private func isTitle(_ range: ColumnBatch.ByteRange) -> Bool {
+        guard title.count == range.end - range.start else { return false }
+        var distance = 0
+        while distance < title.count {
+            guard title[distance] == batch.text[range.start + distance] else { return false }
+            distance += 1
+        }
+        return true
+    }
+
+    /// Copies a title from the batch's bytes; false if it has none.
+    private func readTitle(_ range: ColumnBatch.ByteRange) -> Bool {
+        title.removeAll(keepingCapacity: true)
+        guard range != .null else { return false }
+        title.append(contentsOf: batch.text[range.start..<range.end])
+        return true
+    }
+
+    private func findOrMakeSection(_ title: ContiguousArray<UInt8>?) throws -> Int {
+        guard let index = sections.index(of: title) else {
+            let text = title.map { String(decoding: $0, as: UTF8.self) }
+            try connection.run(
+                "INSERT INTO section (dataset_id, position, title) VALUES (?1, ?2, ?3)",
+                dataset, nextSectionPosition, text
+            )
+            nextSectionPosition += 1
+            report.sectionsCreated += 1
+            let index = sections.insert(id: connection.lastInsertRowID, title: title)
+            sections[index].nextPosition = 0
+            sections[index].isNew = true
+            sections[index].isNamed = true
+            return index
+        }
+        guard !sections[index].isNamed else { return index }
+        sections[index].isNamed = true
+        if options.mode == .replace {
+            try connection.run(
+                "UPDATE section SET position = ?2 WHERE id = ?1", sections[index].id, nextSectionPosition
+            )
+            nextSectionPosition += 1
+            sections[index].nextPosition = 0
+        } else {
+            sections[index].nextPosition = try nextPosition(inSection: sections[index].id)
+        }
+        return index
+    }
+
+    private func nextPosition(inSection section: Int64) throws -> Double {
+        try connection.first(
+            "SELECT max(position) FROM item WHERE section_id = ?1", section, as: Double?.self
+        )?.map { Self.position(after: $0) } ?? 0
+    }
+}

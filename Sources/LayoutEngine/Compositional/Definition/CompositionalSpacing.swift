@@ -1,3 +1,5 @@
+internal import LayoutText
+
 /// The distance between two neighbours, or between an item and its neighbours, in points.
 public enum CompositionalSpacing: Sendable, Hashable {
     /// Exactly this much.
@@ -53,5 +55,81 @@ public struct CompositionalEdgeSpacing: Sendable, Hashable {
     var minimums: LayoutInsets {
         LayoutInsets(
             top: top.minimum, leading: leading.minimum, bottom: bottom.minimum, trailing: trailing.minimum)
+    }
+}
+
+extension DefinitionValue where Value == CompositionalSpacing {
+    /// The keys of a spacing written as an object, which has exactly one of them.
+    static var flexible: String { "flexible" }
+    static var fixed: String { "fixed" }
+
+    /// A number of points, or an object with a flexible minimum.
+    static func spacing(_ range: NumberRange) -> Self {
+        let number = DefinitionValue<Double>.number(range)
+        let union = ObjectDescription(
+            name: range == .any ? "gap" : "edgeGap", meaning: "A distance that may grow with what is left over.",
+            keys: [
+                KeyDescription(
+                    name: flexible, value: .number(range), isRequired: false,
+                    meaning: "The minimum in points; it also gets an equal share of the remaining space."),
+                KeyDescription(
+                    name: fixed, value: .number(range), isRequired: false, meaning: "The exact distance in points."),
+            ],
+            isUnion: true)
+        return Self(
+            .either([.number(range), .object { union }]), placeholder: .fixed(0),
+            check: { (spacing) throws(LayoutError) in
+                do throws(LayoutError) {
+                    try number.check(spacing.minimum)
+                } catch {
+                    throw error.inside(spacing.isFlexible ? JSONPath.member(flexible, of: "") : "")
+                }
+            },
+            write: { spacing in
+                guard spacing.isFlexible else { return .number(spacing.minimum) }
+                return .object([JSONValue.Member(key: flexible, value: .number(spacing.minimum))])
+            },
+            read: { (json) throws(LayoutError) in
+                if case .number(let distance) = json { return .fixed(distance) }
+                guard case .object(let members) = json else {
+                    throw LayoutError(json, isNot: "a number, {\"flexible\": minimum} or {\"fixed\": distance}")
+                }
+                try LayoutError.refuseUnknownKeys(of: members, known: [flexible, fixed])
+                guard members.count == 1 else {
+                    throw LayoutError(path: "", message: "needs exactly one of \(flexible), \(fixed)")
+                }
+                do throws(LayoutError) {
+                    let distance = try number.read(members[0].value)
+                    return members[0].key == flexible ? .flexible(distance) : .fixed(distance)
+                } catch {
+                    throw error.inside(JSONPath.member(members[0].key, of: ""))
+                }
+            })
+    }
+}
+
+extension DefinitionValue where Value == CompositionalEdgeSpacing {
+    /// One spacing for all four edges, or an object with an edge each.
+    static var edgeSpacing: Self {
+        let spacing = DefinitionValue<CompositionalSpacing>.spacing(.nonNegative)
+        let edges = DefinitionObject(
+            "edgeSpacing", "Distances around an item or a group, outside its own box.",
+            prototype: CompositionalEdgeSpacing.none,
+            keys: [
+                DefinitionKey("top", \CompositionalEdgeSpacing.top, spacing, "The distance on this side."),
+                DefinitionKey("leading", \.leading, spacing, "The distance on this side."),
+                DefinitionKey("bottom", \.bottom, spacing, "The distance on this side."),
+                DefinitionKey("trailing", \.trailing, spacing, "The distance on this side."),
+            ])
+        return Self(
+            .either([spacing.description, .object { edges.description }]), placeholder: .none, check: edges.check,
+            write: { value, _ in .object(edges.members(of: value, leavingOut: .none)) },
+            read: { (json, _) throws(LayoutError) in
+                guard case .object = json, json["flexible"] == nil, json["fixed"] == nil else {
+                    let all = try spacing.read(json)
+                    return CompositionalEdgeSpacing(top: all, leading: all, bottom: all, trailing: all)
+                }
+                return try edges.read(json, fallback: .none)
+            })
     }
 }

@@ -52,4 +52,47 @@ extension StoredLayout {
             return LayoutRect(x: rows.double(0), y: rows.double(1), width: rows.double(2), height: rows.double(3))
         }
     }
+
+    /// A picture of the whole layout in columns, as the text of an SVG file.
+    ///
+    /// The content is cut into pieces of one length each along its scroll axis. They run down the first column, then
+    /// the next; if the content scrolls sideways, along rows. The contact sheet of `layoutctl browse` has as many
+    /// columns if it shows all of the content in a window of that size. Each piece is tinted like its section, the
+    /// darker the more cells it holds. Stale pieces are hatched, and unprepared ones, whose length is estimated, are
+    /// dashed. On a canvas the pieces are cut along y. There are at most 4,096 pieces, however large the layout is.
+    ///
+    /// - Parameter options: Its size, scale and title, and whether it has a legend.
+    /// - Throws: ``LayoutError`` `notFound`, and `invalidArgument` for a scale that is not positive or a size that is
+    ///   too small.
+    /// - Complexity: O(pieces + log bands); on a canvas O(elements).
+    public func overview(options: PictureOptions = PictureOptions()) throws -> String {
+        guard options.scale > 0, options.scale.isFinite else {
+            throw LayoutError(.invalidArgument, "the scale of a picture must be a positive number")
+        }
+        let size = options.sheetSize
+        guard size.width >= 320, size.height >= 100, size.width.isFinite, size.height.isFinite else {
+            throw LayoutError(.invalidArgument, "an overview is at least 320 points wide and 100 high")
+        }
+        return try read { layout in
+            let content = layout.isPrepared ? try layout.contentSize : .zero
+            let axis: LayoutAxis = layout.traits.isFree ? .vertical : layout.traits.axis
+            let sheet = ContactSheet(size: size, axis: axis, content: content)
+            let length = content[axis]
+            let totals = layout.isPrepared ? try layout.totals : nil
+            let isMirrored = layout.traits.isMirrored && !layout.traits.isFree
+            let pieces = try layout.pieces(from: 0, to: length, count: sheet.pieceCount)
+            var picture = OverviewPicture(
+                sheet: sheet, title: options.title ?? name, scale: options.scale, length: length,
+                itemCount: totals?.items ?? 0,
+                sectionCount: totals?.sections ?? 0,
+                staleSectionCount: try layout.connection.first(
+                    "SELECT stale_sections FROM layout_status WHERE layout = ?1", name, as: Int.self) ?? 0,
+                isMirrored: isMirrored)
+            picture.theme = options.theme
+            picture.showsLegend = options.showsLegend
+            picture.titles = try layout.titles(of: pieces)
+            // From the content's beginning on.
+            return picture.text(of: OverviewBin.bins(of: isMirrored ? pieces.reversed() : pieces))
+        }
+    }
 }

@@ -1,4 +1,5 @@
 package import LayoutEngine
+internal import LayoutSQLite
 
 extension LayoutReader {
     /// An anchor for what is visible at an offset: see ``LayoutReading/anchor(at:edge:preparing:)``.
@@ -189,5 +190,151 @@ struct VisibleExtent {
     var minimumOffset: Double { 0 - limits.start }
     var maximumOffset: Double {
         max(reading.contentLength - reading.containerLength + limits.end, minimumOffset)
+    }
+}
+
+extension LayoutReader {
+    /// The target offset of a scroll gesture: see
+    /// ``LayoutReading/targetContentOffset(forProposedContentOffset:withScrollingVelocity:preparing:)``.
+    func targetContentOffset(
+        forProposedContentOffset proposedContentOffset: LayoutPoint, withScrollingVelocity velocity: LayoutPoint
+    ) throws -> LayoutPoint {
+        let definition = try LayoutDefinition(json: record.definition)
+        guard let snap = definition.snap, isPrepared, !traits.isFree else {
+            return proposedContentOffset
+        }
+        let reading = try ReadingAxis(self)
+        let axis = reading.axis
+        // A layout that wraps has no ends to stay between.
+        let isEndless = try content.lapLength > 0
+        let rule = SnapRule(
+            definition: snap, axis: axis, containerLength: reading.containerLength,
+            contentLength: isEndless ? .infinity : reading.contentLength,
+            leadingContentInset: isEndless ? .infinity : definition.scrollInsets.start,
+            trailingContentInset: isEndless ? 0 : definition.scrollInsets.end
+        )
+        let proposed = reading.offset(proposedContentOffset[axis])
+        let speed = reading.velocity(velocity[axis])
+        let cross = max(traits.contentCrossLength ?? 0, record.container[axis.cross])
+        let pace = max(1, snap.items ?? 1)
+        // A lap repeats all stops. A band that is not laid out may have some that are not known.
+        let reach = isEndless ? 2 * (try content.lapLength) : freshness.isComplete ? .infinity : reading.containerLength
+        var target = proposedContentOffset
+        let rest = try rule.target(proposed: proposed, velocity: speed, reach: reach) { range in
+            // Frozen rows would always be nearest, and lead nowhere.
+            let rect = reading.frame(
+                LayoutRect(
+                    axis: axis, along: range.lowerBound, cross: 0, alongLength: range.upperBound - range.lowerBound,
+                    crossLength: cross))
+            return try VisibleQuery(self, rect: rect, for: .stops).run().elements
+                .filter { $0.kind == .cell && $0.item.isMultiple(of: pace) }.map { reading.frame($0.frame) }
+        }
+        target[axis] = reading.offset(rest)
+        return target
+    }
+}
+
+/// The scroll axis in the direction of reading: from the content's beginning, which in a mirrored layout is at
+/// its right.
+///
+/// Rules of scrolling refer to beginning and end, and are applied in these coordinates; inputs and results are
+/// converted here, once. Each conversion is its own inverse.
+struct ReadingAxis {
+    let axis: LayoutAxis
+    let isMirrored: Bool
+    let contentLength: Double
+    let containerLength: Double
+
+    init(_ layout: LayoutReader) throws {
+        axis = layout.traits.axis
+        isMirrored = layout.traits.isMirrored
+        contentLength = try layout.content.length
+        containerLength = layout.record.container[axis]
+    }
+
+    /// The offset of a container: from the content's left edge or its beginning, to the other of the two.
+    func offset(_ offset: Double) -> Double {
+        isMirrored ? contentLength - containerLength - offset : offset
+    }
+
+    func velocity(_ velocity: Double) -> Double { isMirrored ? -velocity : velocity }
+
+    func frame(_ frame: LayoutRect) -> LayoutRect {
+        guard isMirrored else { return frame }
+        var mirrored = frame
+        mirrored.x = contentLength - frame.maxX
+        return mirrored
+    }
+}
+
+extension LayoutReader {
+    /// The facts that decide where elements show.
+    package var content: ContentFacts {
+        get throws { try ContentFacts(traits, totals, in: preparationID, connection) }
+    }
+
+    /// The range of a section along the scroll axis, without the spacing after it; nil: of the whole content.
+    package func range(ofSection index: Int?) throws -> FrozenLines.Strip {
+        guard let index else { return FrozenLines.Strip(start: 0, end: try content.length) }
+        return try FrozenLines.Strip(start: start(ofSection: index).length, end: end(ofSection: index))
+    }
+
+    /// The lines of a section that stay visible or go round; nil if all of its lines scroll.
+    package func frozenLines(ofSection sectionID: Int64) throws -> FrozenLines? {
+        guard try hasFrozenLines else { return nil }
+        return try FrozenLines.find(ofSection: sectionID, in: preparationID, connection)
+    }
+
+    /// How far a section that scrolls orthogonally has been scrolled.
+    func orthogonalOffset(ofSection sectionID: Int64) throws -> Double {
+        try connection.first(
+            "SELECT offset FROM section_offset WHERE layout = ?1 AND section_id = ?2", record.name, sectionID,
+            as: Double.self) ?? 0
+    }
+
+    /// An element of a band at a place that shows it.
+    ///
+    /// - Parameters:
+    ///   - kind: nil for a cell.
+    ///   - item: The index in the section of a cell, or of another element's item; 0 if it belongs to none.
+    ///   - host: The frame of the cell that a badge moves with.
+    func attributes(
+        _ element: BandElement, _ kind: ElementKind?, in band: BandRecord, section: Int?, item: Int, frame: LayoutRect,
+        host: LayoutRect?, isStale: Bool
+    ) -> LayoutAttributes {
+        LayoutAttributes(
+            kind: kind?.elementKind ?? .cell, elementKind: kind?.name,
+            indexPath: ItemIndexPath(section: section, item: item), frame: frame,
+            zIndex: traits.zIndex(element.zIndex, section: section, item: kind == nil ? item : nil),
+            itemID: element.itemID(from: band.firstItemID), lap: 0, isStale: isStale,
+            motion: kind == nil || host != nil ? band.motion : nil, host: host)
+    }
+
+    /// An element that depends on the extent of its section, or of the whole content.
+    func attributes(_ row: SectionElementRow, ofSection index: Int?, frame: LayoutRect, lap: Int, isStale: Bool) throws
+        -> LayoutAttributes
+    {
+        let kind = try elementKinds.kind(row.kindID)
+        return LayoutAttributes(
+            kind: kind.elementKind, elementKind: kind.name, indexPath: ItemIndexPath(section: index, item: 0),
+            frame: frame, zIndex: traits.zIndex(row.element.zIndex, section: index, item: nil), itemID: nil, lap: lap,
+            isStale: isStale)
+    }
+}
+
+extension LayoutTraits {
+    /// An element's z-index: the stored one, and the growth by section and item if later ones are above.
+    func zIndex(_ stored: Int, section: Int?, item: Int?) -> Int {
+        guard zIndexStride > 0 else { return stored }
+        return stored &+ zIndexStride &* (section ?? 0) &+ (item ?? 0)
+    }
+}
+
+extension ElementKind {
+    fileprivate var elementKind: LayoutAttributes.Kind {
+        switch category {
+        case .supplementary: .supplementary
+        case .decoration: .decoration
+        }
     }
 }
