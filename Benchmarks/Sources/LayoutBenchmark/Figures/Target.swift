@@ -15,16 +15,8 @@ extension Target {
     /// The targets for a data set of this size: stated for a million items, and stricter for ten.
     ///
     /// Smaller data sets are measured for the growth; no target is stated for them.
-    static func atMost(million: Double? = nil, tenMillion: Double? = nil, items: Int) -> Target? {
-        stated(million, tenMillion, items).map(Target.atMost)
-    }
-
-    static func atLeast(million: Double? = nil, tenMillion: Double? = nil, items: Int) -> Target? {
-        stated(million, tenMillion, items).map(Target.atLeast)
-    }
-
-    private static func stated(_ million: Double?, _ tenMillion: Double?, _ items: Int) -> Double? {
-        if items >= 10_000_000 { return tenMillion ?? million }
-        return items >= 1_000_000 ? million : nil
+    static func atMost(million: Double, tenMillion: Double? = nil, items: Int) -> Target? {
+        if items >= 10_000_000 { return .atMost(tenMillion ?? million) }
+        return items >= 1_000_000 ? .atMost(million) : nil
     }
 }

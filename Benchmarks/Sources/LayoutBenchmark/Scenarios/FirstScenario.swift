@@ -19,7 +19,6 @@ enum FirstScenario: Scenario {
 
     private static func measure(_ sample: LayoutSample, _ dataSet: DataSet, _ items: Int, _ bench: Workbench) throws {
         let figure = "first.\(sample.name)"
-        let target = Target.atMost(tenMillion: 1.0 / 200, items: items)
         let whole = try dataSet.layout(sample)
         let baseline = Figure.Baseline("preparing everything", dataSet.preparationSeconds[sample.name] ?? .nan)
         var places = try Places(whole, seed: bench.numbers(13))
@@ -49,13 +48,12 @@ enum FirstScenario: Scenario {
         try bench.add(
             Figure(
                 figure, items: items, value: Samples(first).median, unit: .seconds, baseline: baseline,
-                target: target,
                 note: "a random place of a layout that was never prepared"
             ))
         try bench.add(
             Figure(
                 figure + ".container", items: items, value: Samples(turned).median, unit: .seconds,
-                baseline: baseline, target: target, note: "the same in a container of another width"
+                baseline: baseline, note: "the same in a container of another width"
             ))
     }
 

@@ -19,8 +19,7 @@ enum ResizeScenario: Scenario {
             try bench.add(
                 Figure(
                     "resize.sections.whole", items: subject.items, value: subject.preparationSeconds, unit: .seconds,
-                    baseline: .init("one resize", median), target: .atLeast(million: 200, items: subject.items),
-                    note: "preparing everything"
+                    baseline: .init("one resize", median), note: "preparing everything"
                 ))
         }
     }
