@@ -54,8 +54,8 @@ import layoutctl
         }
     }
 
-    @Test("It has at most 1,300 words")
-    func length() { #expect(readme.wordCount <= 1300) }
+    @Test("It has at most 1,150 words")
+    func length() { #expect(readme.wordCount <= 1150) }
 
     private func expectThere(_ paths: [String]) {
         for path in paths {
