@@ -11,12 +11,11 @@ public import AppKit
 /// are of one moment, and change at once.
 ///
 /// ```swift
-/// let dataSource = LayoutCollectionViewDataSource(collectionView, layout: layout) { view, indexPath, content in
+/// let dataSource = LayoutCollectionViewDataSource(collectionView, layout: layout) { view, indexPath, photo in
 ///     let cell = view.dequeueReusableCell(withReuseIdentifier: "photo", for: indexPath)
-///     // Fill it with content?.key and content?.payload.
-///     return cell
+///     return cell  // fill it with photo?.key and photo?.payload
 /// }
-/// dataSource.follow()
+/// dataSource.follow()  // shows changes by any process
 /// ```
 @MainActor
 open class LayoutCollectionViewDataSource: NSObject, PlatformCollectionViewDataSource {

@@ -13,19 +13,18 @@ public import AppKit
 /// let layout = StoredCollectionViewLayout(store.layout("wall"))
 /// let collectionView = UICollectionView(frame: view.bounds, collectionViewLayout: layout)
 /// collectionView.register(UICollectionViewCell.self, forCellWithReuseIdentifier: "photo")
-/// let dataSource = LayoutCollectionViewDataSource(collectionView, layout: layout) { view, indexPath, content in
+/// let dataSource = LayoutCollectionViewDataSource(collectionView, layout: layout) { view, indexPath, photo in
 ///     let cell = view.dequeueReusableCell(withReuseIdentifier: "photo", for: indexPath)
-///     // Fill it with content?.key and content?.payload.
-///     return cell
+///     return cell  // fill it with photo?.key and photo?.payload
 /// }
-/// dataSource.follow()
+/// dataSource.follow()  // shows changes by any process
 /// ```
 ///
 /// It shows a ``LayoutSnapshot``, and so does the data source. Unprepared parts are laid out in the background, the
 /// nearest first. No call on the main thread lays out more than the cells that size themselves, or waits for a writer
 /// longer than ``patience``. A failed call is answered from memory, and reported to ``onFault``.
 ///
-/// The view's size decides which layout of the store is shown: see <doc:RotationAndDynamicType>.
+/// The view's size decides which layout of the store is shown: see <doc:SelfSizing>.
 ///
 /// Content that is too long for a scroll view is shown through a ``ContentWindow``. Coordinates of the collection view
 /// then differ from the content's: ``contentRect(_:)`` and ``scroll(toContentOffset:)`` convert.

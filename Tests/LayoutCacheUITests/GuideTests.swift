@@ -2,7 +2,7 @@ import LayoutCache
 import LayoutTestSupport
 import Testing
 
-/// A layout class of an app, as in the guide Adopting.
+/// A layout class of an app, as in the guide CollectionViews.
 private final class OwnLayout: UICollectionViewLayout {
     let snapshot: LayoutSnapshot
 
@@ -65,26 +65,6 @@ struct PhotoCount: View {
         let scene = try AdapterScene(items: 50)
         let layout = OwnLayout(try scene.wall.snapshot())
         let view = UICollectionView(frame: scene.view.bounds, collectionViewLayout: layout)
-        #expect(layout.layoutAttributesForElements(in: view.bounds)?.count == 12)
-    }
-
-    @Test("A collection view shows a layout")
-    func collectionViews() throws {
-        let scene = try AdapterScene(items: 50)
-        let (store, view) = (scene.store, scene.view)
-
-        let layout = StoredCollectionViewLayout(store.layout("wall"))
-        let collectionView = UICollectionView(frame: view.bounds, collectionViewLayout: layout)
-        collectionView.register(UICollectionViewCell.self, forCellWithReuseIdentifier: "photo")
-        let dataSource = LayoutCollectionViewDataSource(collectionView, layout: layout) { view, indexPath, content in
-            let cell = view.dequeueReusableCell(withReuseIdentifier: "photo", for: indexPath)
-            // Fill it with content?.key and content?.payload.
-            return cell
-        }
-        dataSource.follow()
-
-        defer { dataSource.stopFollowing() }
-        layout.prepare()
         #expect(layout.layoutAttributesForElements(in: view.bounds)?.count == 12)
     }
 

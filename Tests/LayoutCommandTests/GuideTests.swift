@@ -25,9 +25,9 @@ import Testing
 
     @Test("Each Swift block of a guide or a public comment stands in a source that the tests compile and run")
     func swiftBlocks() throws {
-        let sources = try ["LayoutContractTests", "LayoutCacheUITests"].map {
-            try Paper.text(of: "Tests/\($0)/GuideTests.swift").split(separator: "\n", omittingEmptySubsequences: false)
-        }
+        let sources = try [
+            "LayoutContractTests/GuideTests", "LayoutCacheUITests/GuideTests", "LayoutCacheUITests/ReadmeExamples",
+        ].map { try Paper.text(of: "Tests/\($0).swift").split(separator: "\n", omittingEmptySubsequences: false) }
         let guides = try Self.guides().flatMap { guide in
             guide.blocks.filter { $0.language == "swift" }.map { (name: guide.name, text: $0.text) }
         }
