@@ -37,7 +37,7 @@ package final class BrowserServer: Sendable {
 package struct BrowserOptions: Sendable {
     /// The layout that is shown first; nil: the store's first.
     package var layout: String?
-    /// The layouts that a pinch leads to, from the largest cells to the smallest; empty: all that differ in columns.
+    /// The layouts that a pinch leads to, from the largest cells to the smallest; empty: all with different columns.
     package var ladder: [String] = []
     /// Whether the page may change sizes, and lays out what it shows.
     package var isEditable = false

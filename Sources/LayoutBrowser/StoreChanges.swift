@@ -30,7 +30,7 @@ final class StoreChanges: Sendable {
         }
     }
 
-    /// Wakes all that wait.
+    /// Wakes all waiting threads.
     func ring() {
         for semaphore in state.withLock({ $0.waiting.values.map { $0 } }) { semaphore.signal() }
     }

@@ -86,7 +86,7 @@ struct TileSite: Sendable {
 
     // MARK: Revisions
 
-    /// The headers are those of the whole answer (RFC 9110, section 15.4.5).
+    /// The headers equal the whole answer's (RFC 9110, section 15.4.5).
     private func unchanged(_ revision: String, isPermanent: Bool) -> HTTPAnswer {
         HTTPAnswer(
             status: 304, contentType: "application/json", body: [], headers: Self.keeping(revision, isPermanent))

@@ -115,7 +115,7 @@ struct FollowedTableTriggers {
         }
     }
 
-    /// Makes those that are missing or other ones.
+    /// Creates the triggers again if one is missing or different.
     func settle(in connection: Connection) throws {
         guard try !isWhole(in: connection) else { return }
         try Self.remove(journal, from: connection)

@@ -57,7 +57,7 @@ package struct FollowerJournal {
     /// Makes data sets equal to what they follow, a step at a time, inside the caller's transaction.
     ///
     /// - Parameters:
-    ///   - dataset: The data set that is needed, with those that it follows; nil for all.
+    ///   - dataset: The data set that is needed, with its sources; nil for all.
     ///   - isSpent: Whether to go on in another transaction, after this many rows.
     /// - Returns: Whether nothing is noted any more.
     package func bringUpToDate(_ dataset: Int64?, isSpent: (Int) -> Bool = { _ in false }) throws -> Bool {
@@ -82,7 +82,7 @@ package struct FollowerJournal {
         }
     }
 
-    /// The sources that a data set follows, the last one first; or all, each after those that it follows itself.
+    /// The sources that a data set follows, the last one first; or all, each after its own sources.
     private func sources(of dataset: Int64?, _ schemas: [FollowerSchema]) -> [Source] {
         var found: [Source] = []
         for schema in schemas where dataset == nil || dataset == schema.dataset {
@@ -168,7 +168,7 @@ extension FollowerRecord.Entry {
     /// The known facts about followers, by what it depends on: a check of expressions takes a millisecond.
     private static let known = Mutex<[String: FollowerSchema]>([:])
 
-    /// The follower with its source as it is now.
+    /// The follower with the present state of its source.
     ///
     /// - Throws: ``LayoutError`` for a source that cannot be followed any more.
     package func schema(in connection: Connection) throws -> FollowerSchema {

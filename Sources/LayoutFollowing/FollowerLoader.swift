@@ -53,7 +53,7 @@ struct FollowerLoader {
             DELETE FROM temp.lc_followed_section WHERE NOT EXISTS (SELECT 1 FROM temp.lc_followed);
             """)
         if isSectioned {
-            // Of values that are equal, a section has that of its first row.
+            // A section of equal values has the value of its first row.
             let isDistinct = values.sectionCollation == "BINARY" ? "typeof(s.value) IN ('integer', 'real')" : "true"
             let first =
                 "(SELECT f.row FROM temp.lc_followed_section AS s "

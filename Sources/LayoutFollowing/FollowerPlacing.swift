@@ -3,8 +3,8 @@ internal import LayoutSchema
 
 /// Finds the places of noted rows among a follower's other items.
 ///
-/// Rows that are noted and not yet looked at stand anywhere. So the order is that of the others. The noted rows come in
-/// their own order, each behind the one before. Those that come between the same two share what is between them in
+/// Noted rows may be anywhere until they are placed, so only the other rows are compared. The noted rows are placed in
+/// their own order, each behind the one before. Rows between the same two others divide the space between these in
 /// equal parts.
 struct FollowerPlacing {
     let schema: FollowerSchema
@@ -151,7 +151,7 @@ struct FollowerPlacing {
 
     /// The position of the last item that comes before a row; nil for none.
     ///
-    /// - Parameter first: That of an item that comes before it; nil for none.
+    /// - Parameter first: The position of an item before it; nil for none.
     private func lastBefore(_ row: Row, from first: Double?) throws -> Double? {
         try lastPosition(from: first, among: "item AS i WHERE i.section_id = ?1 AND \(isSettled)", of: row.section) {
             try isBefore($0, row)

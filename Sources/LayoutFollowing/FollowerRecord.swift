@@ -12,7 +12,7 @@ package enum FollowerRecord {
         package let following: Following
         /// The name of the table's triggers; nil for a data set, and without triggers.
         let journal: String?
-        /// The record as it is in the file.
+        /// The record's text in the file.
         let text: String
     }
 

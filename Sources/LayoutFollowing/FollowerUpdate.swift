@@ -73,7 +73,7 @@ struct FollowerUpdate {
             """)
     }
 
-    /// Finds the section of each row, and makes those that are not there.
+    /// Finds the section of each row, and creates missing ones.
     private func findSections() throws {
         guard let section = values.section else {
             let only = try connection.first(

@@ -48,7 +48,7 @@ package struct Followers {
         }
         if let table = schema.source.table {
             schema = try FollowerSchema(following, dataset: id, journal: journal(of: table), in: connection)
-            // The rows of another table are other ones, whatever their keys are.
+            // The rows of another table are other ones, even with equal keys.
             if former?.source != resolved.source { try dropObject(schema.rowTable) }
         } else {
             try dropObject(schema.rowTable)
@@ -59,7 +59,7 @@ package struct Followers {
         try settle()
     }
 
-    /// The name of the triggers on a table: that of its other followers, or a new one.
+    /// The name of the triggers on a table: the one that its other followers use, or a new one.
     private func journal(of table: FollowedTable) throws -> String {
         let prefix = FollowedTableTriggers.name("table_", "").dropLast()
         for entry in try FollowerRecord.all(in: connection) {
@@ -170,7 +170,7 @@ package struct Followers {
     /// Makes each follower that has lost its source follow it again if it exists. So do those that another version of
     /// the program made. Inside the caller's transaction.
     ///
-    /// - Returns: Those that follow again.
+    /// - Returns: The data sets that follow again.
     @discardableResult
     package static func mend(_ connection: Connection) throws -> [Following] {
         guard try !isWhole(connection) else { return [] }

@@ -1,6 +1,6 @@
 /// The rows that belong to an item, a section, a data set or a layout, and go with it.
 ///
-/// Whatever removes or replaces one of them takes the list from here. The triggers do the same for every shell, and a
+/// Code that removes or replaces one of them takes the list from here. The triggers do the same for every shell, and a
 /// test compares them.
 package enum OwnedRows {
     /// A table whose rows belong to rows of another one, and the column that says to which.

@@ -40,7 +40,7 @@ extension FollowerTests {
     @Test(
         "Tables that cannot be followed are refused before anything is made",
         arguments: [
-            ("nobody", nil, LayoutError.Code.notFound), ("phot", nil, .notFound), ("photo", "nobody", .notFound),
+            ("missing", nil, LayoutError.Code.notFound), ("phot", nil, .notFound), ("photo", "missing", .notFound),
             ("some", nil, .invalidArgument), ("pairs", nil, .invalidArgument), ("lowered", nil, .invalidArgument),
             ("words", nil, .invalidArgument), ("nameless", nil, .invalidArgument), ("bare", nil, .invalidArgument),
         ] as [(String, String?, LayoutError.Code)])
@@ -102,8 +102,8 @@ extension FollowerTests {
     @Test("A table that is not there is answered with the user's own tables")
     func missingTable() throws {
         let photos = try PhotoDatabase()
-        let error = refusal { try photos.follow(Following(table: "nobody", as: "d")) }
-        #expect(error?.withAdvice == "notFound: there is no table “nobody” / There are the tables “photo”, “tag”.")
+        let error = refusal { try photos.follow(Following(table: "missing", as: "d")) }
+        #expect(error?.withAdvice == "notFound: there is no table “missing” / There are the tables “photo”, “tag”.")
     }
 
     @Test("If no data set follows a source, removing all removes none, and a named one is not found")

@@ -7,8 +7,8 @@ package struct TransitionScene: Sendable {
     package var target: BrowsedLayout
     /// The item that stays, in content coordinates of each layout.
     package var held: (source: LayoutRect, target: LayoutRect)
-    /// The elements that at least one of them shows, with their attributes in the source: opacity 0 for those that
-    /// come.
+    /// The elements that at least one of them shows, with their attributes in the source: opacity 0 for
+    /// new ones.
     package var elements: [LayoutScene.Element]
     /// Their attributes in the target: opacity 0 for elements that go.
     package var targets: [LayoutAttributes]

@@ -213,7 +213,7 @@ private struct ItemSearch {
         return end
     }
 
-    /// Adds those of the next items up to an id; returns the last of them, or nil if there are none.
+    /// Adds the matching items up to an id; returns the last of them, or nil if there are none.
     private mutating func addMatching(from start: Int64, to end: Int64) throws -> Int64? {
         let connection = layout.connection
         let last =

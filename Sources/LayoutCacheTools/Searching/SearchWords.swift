@@ -6,7 +6,7 @@ internal import LayoutSQLite
 /// accents.
 ///
 /// SQLite's tokenizer `unicode61` decides. Texts of ASCII alone are compared here, in the same way. A part in quotes is
-/// a phrase, which is found anywhere as it is written, without regard to the case of ASCII letters. A search between
+/// a phrase, which is found anywhere and literally, without regard to the case of ASCII letters. A search between
 /// two slashes is a POSIX extended regular expression.
 struct SearchWords {
     let words: [String]

@@ -32,7 +32,7 @@ struct PlaneEdits {
         var changed: Set<Int> = []
     }
 
-    /// An item as it is now.
+    /// The present state of an item.
     private struct Item {
         var note: PlaneNote
         var position: Double
@@ -59,7 +59,7 @@ struct PlaneEdits {
         return try edits.run(&relayout, until: isSpent)
     }
 
-    /// Does the noted changes, those of the order first and together; returns whether none is left.
+    /// Applies the noted changes, first and together the changes of the order; returns whether none is left.
     private mutating func run(_ relayout: inout Relayout, until isSpent: (_ cellsSolved: Int) -> Bool) throws -> Bool {
         let notes = try PlaneNote.all(ofPreparation: context.preparationID, in: connection)
         guard !notes.isEmpty else { return true }
@@ -131,7 +131,7 @@ struct PlaneEdits {
         try context.bands.markAllStale(ofSection: sectionID)
     }
 
-    /// The item of a note in its section as it is now; nil if it is not there.
+    /// The present state of a note's item in its section; nil if it is not there.
     private func item(of note: PlaneNote) throws -> Item? {
         guard sections[note.sectionID] != nil else { return nil }
         var item: Item?

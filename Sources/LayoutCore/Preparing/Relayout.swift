@@ -326,7 +326,7 @@ extension Relayout {
             guard let band = try bandToCut(sectionID, at: position), band.firstPosition < position,
                 try hasItems(sectionID, band.firstPosition..<position)
             else { continue }
-            // The last band begins after the last item, and before all that may come after it.
+            // The last band begins after the last item, and before any later ones.
             let end = try bands.following(band.firstPosition, ofSection: sectionID)?.firstPosition ?? .infinity
             let isSolved = !band.isEstimated && !(band.isStale && band.sums.items > context.limits.maximum)
             let others = isSolved ? rest.prefix { $0 < end || end == .infinity } : []

@@ -19,7 +19,7 @@ struct BandBlocks {
     var blocks: ContiguousArray<Block> = []
     /// How many of its elements are cells of items that are shown.
     var cellCount: Int { elements.count { $0.kindID == nil && !$0.isHidden } }
-    /// Whether its cells are those of consecutive items, by their ids.
+    /// Whether its cells belong to consecutive items, by their ids.
     func idsFollow(from first: Int64?) -> Bool {
         first != nil && elements.allSatisfy { $0.kindID != nil || $0.itemShift == 0 }
     }

@@ -155,7 +155,7 @@ package struct Outline {
     struct MeasuredItem {
         var measure: String
         var itemID: Int64
-        /// Its place and those of items that stand for it; none if it is gone.
+        /// Its place and the places of items that stand for it; none if it is gone.
         var places: [(section: Int64, position: Double)] = []
     }
 
@@ -206,8 +206,8 @@ extension Outline {
     static let chapters =
         "FROM lc_run INDEXED BY lc_run_chapter WHERE chapter_count IS NOT NULL AND section_id = ?1"
 
-    /// Divides runs of a section into chapters again: those of the chapters that hold some positions. A section of one
-    /// chapter is left without.
+    /// Divides runs of a section into chapters again, in chapters that hold some positions. A section of one chapter is
+    /// left without.
     ///
     /// Each writer of runs calls this with the positions between which it wrote. O(runs of the chapters).
     func gatherChapters(ofSection sectionID: Int64, in positions: ClosedRange<Double>) throws {

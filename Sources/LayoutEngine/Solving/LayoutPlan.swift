@@ -53,7 +53,7 @@ package enum LineRepetition: Sendable {
     case never
     /// If the summaries of the bands state that the items are alike: ``SectionSummary``.
     case ofEqualItems
-    /// Whatever the items are.
+    /// For any items.
     case always
 }
 

@@ -49,7 +49,7 @@ final class LogKeeper: Sendable {
     /// - Parameters:
     ///   - limit: How many pages the log may hold.
     ///   - writer: The turns of the pool's writer.
-    ///   - heldTransactions: Those that keep parts of the log.
+    ///   - heldTransactions: The transactions that keep parts of the log.
     ///   - idleTimer: Calls a closure after the given number of seconds.
     init(
         path: String, limit: Int, writer: ConnectionSlots, heldTransactions: HeldTransactions,

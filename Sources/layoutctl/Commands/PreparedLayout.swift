@@ -68,7 +68,7 @@ enum PreparedLayout {
             let store = try StoreFile.open(
                 arguments[Standard.database], mode: .readWrite, patience: LayoutStore.readingPatience)
             let layout = store.layout(try store.layoutName(arguments))
-            // A key may be that of a row that no data set has yet.
+            // A key may belong to a row that no data set has yet.
             try store.bringFollowersUpToDate()
             let result = try answer(layout, .visible)
             if store.isBehind { _ = try show(layout, arguments, console, unpreparedBecause: busy) }

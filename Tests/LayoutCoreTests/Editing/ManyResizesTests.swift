@@ -72,7 +72,7 @@ import Testing
         let test = try makeStore()
         let fine = DatasetChange.resizeItem(.key("k0"), width: .points(7), height: nil)
         for (change, code) in [
-            (DatasetChange.resizeItem(.key("nobody"), width: nil, height: nil), LayoutError.Code.notFound),
+            (DatasetChange.resizeItem(.key("missing"), width: nil, height: nil), LayoutError.Code.notFound),
             (.resizeItem(.key("k1"), width: .points(-1), height: nil), .invalidArgument),
             (.resizeItem(.key("k1"), width: nil, height: .points(.nan)), .invalidArgument),
         ] {

@@ -209,7 +209,7 @@ import Testing
         for (bad, code) in [
             (ItemSize(.id(2), width: 10, height: -1), LayoutError.Code.invalidArgument),
             (ItemSize(.id(2), width: .nan, height: 1), .invalidArgument),
-            (ItemSize(.key("nobody"), width: 10, height: 1), .notFound),
+            (ItemSize(.key("missing"), width: 10, height: 1), .notFound),
         ] {
             #expect(refusal { try test.wall.storeSizes([good, bad]) as StoringOutcome }?.code == code)
         }

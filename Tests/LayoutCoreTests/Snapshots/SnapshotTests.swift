@@ -102,7 +102,7 @@ import LayoutCore
                 #expect(try snapshot.indexPath(atRank: missing) == nil, "rank \(missing), \(context)")
             }
             for missing in [
-                ItemReference.key("nobody"), .id(-1), .indexPath([-1, 0]),
+                ItemReference.key("missing"), .id(-1), .indexPath([-1, 0]),
                 .indexPath([0, -1]),
             ] {
                 #expect(

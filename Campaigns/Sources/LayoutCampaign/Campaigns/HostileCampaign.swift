@@ -121,6 +121,6 @@ struct HostileCampaign: NumberedCampaign {
         "UPDATE item SET payload = 'no JSON'", "UPDATE item SET key = replace(hex(zeroblob(5000)), '00', 'k') || id",
         "UPDATE viewport SET x = 1e300, width = 1e300", "DELETE FROM item", "DELETE FROM section",
         "DELETE FROM dataset",
-        "INSERT INTO viewport VALUES ('nobody', 0, 0, 1, 1)", "UPDATE dataset SET name = 'a' || char(10) || 'b'",
+        "INSERT INTO viewport VALUES ('missing', 0, 0, 1, 1)", "UPDATE dataset SET name = 'a' || char(10) || 'b'",
     ]
 }
