@@ -55,7 +55,10 @@ private struct GalleryTabs: View {
     }
 
     private nonisolated static func stores(for size: LayoutSize) throws -> Stores {
-        let photos = try PhotoStore(path: URL.cachesDirectory.appending(path: "gallery.db").path())
+        func path(_ name: String) -> String {
+            URL.cachesDirectory.appending(path: name).path(percentEncoded: false)
+        }
+        let photos = try PhotoStore(path: path("gallery.db"))
         if try photos.store.datasets().isEmpty {
             let all = (0..<20_000).map { number in
                 Photo(
@@ -64,8 +67,7 @@ private struct GalleryTabs: View {
             }
             try photos.replace(by: all, container: size)
         }
-        let conversation = try Conversation(
-            path: URL.cachesDirectory.appending(path: "conversation.db").path(), container: size)
+        let conversation = try Conversation(path: path("conversation.db"), container: size)
         if try conversation.store.datasets().first?.itemCount == 0 {
             try conversation.append(
                 (0..<300).map { Message(id: "m\($0)", text: "\($0) " + String(repeating: "x", count: $0 % 90)) })
