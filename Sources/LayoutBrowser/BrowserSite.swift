@@ -164,21 +164,17 @@ struct BrowserSite: Sendable {
 
 extension BrowserSite {
     func layouts() throws -> JSONValue {
-        let layouts = try store.layoutNames().map { name in
-            JSONValue.object([
-                .init(key: "name", value: .string(name)),
-                .init(key: "state", value: .string(try store.layout(name).preparationState().word)),
-                .init(key: "items", value: .string(try store.layout(name).nameOfItems())),
+        let layouts = try store.layouts().map { layout in
+            let browsed = try layout.browsed()
+            return JSONValue.object([
+                .init(key: "name", value: .string(layout.name)),
+                .init(key: "state", value: .string(try layout.preparationState().word)),
+                .init(key: "items", value: .string(try layout.nameOfItems())),
                 // A page chooses one for its window by it.
-                .init(key: "wrapWidth", value: try wrapWidth(of: name).map(JSONValue.number) ?? .null),
+                .init(key: "wrapWidth", value: browsed.wrap == nil ? .null : .number(browsed.container.width)),
             ])
         }
         return .object([.init(key: "layouts", value: .array(layouts))])
-    }
-
-    private func wrapWidth(of name: String) throws -> Double? {
-        let layout = try store.layout(name).browsed()
-        return layout.wrap == nil ? nil : layout.container.width
     }
 
     /// The layout that a request is about: one of the store's, or the layout of a search's hits.
@@ -200,10 +196,10 @@ extension BrowserSite {
         let known = query.optionalText("known")
         var (state, names) = ("", "")
         try changes.wait(seconds: Self.patience, isGone: { request.isGone }) {
-            names = try store.layoutNames().joined(separator: "\n")
+            names = try store.layouts().map(\.name).joined(separator: "\n")
             let wall = try wall(of: query)
             let name = try query.text("layout")
-            let revision = try store.layoutNames().contains(name) ? store.layout(name).browsed().revision : ""
+            let revision = try store.layouts().contains { $0.name == name } ? store.layout(name).browsed().revision : ""
             let source = "\(options.notes.count) \(options.notes.isLoading)"
             state = "\(revision) \(wall?.revision ?? "") \(source) \(names.hashValue)"
             return state != known

@@ -34,7 +34,7 @@ struct TileSite: Sendable {
             return BrowserSite.json(
                 .object([
                     .init(key: "version", value: .number(Double(LayoutTiles.version))),
-                    .init(key: "layouts", value: .array(try store.layoutNames().map(JSONValue.string))),
+                    .init(key: "layouts", value: .array(try store.layouts().map { .string($0.name) })),
                 ]))
         case .layout(let name):
             _ = try QueryParameters(request.query, known: [])

@@ -122,6 +122,9 @@ struct ContractTests {
             "subitems":[{"size":{"width":110,"height":30}},{"size":{"width":110,"height":60}}]}]}}]}
             """
         #expect(try built == LayoutDefinition(json: written))
+        let stored = try makeStore(built).layouts()
+        #expect(try stored.map(\.name) == ["wall"] && stored[0].definition() == built)
+        #expect(try stored[0].container() == Self.container)
         let shortest = CompositionalDefinition { Section { Group(.horizontal) { Item() } } }
         let shares = CompositionalDefinition {
             for count in 1...2 { Section { Group(.horizontal, count: count, height: 50) { Item(height: 50) } } }

@@ -45,11 +45,13 @@ extension LayoutStore {
         }
     }
 
-    /// The names of all layouts, in alphabetical order.
+    /// All layouts, by name.
+    ///
+    /// ``status()`` has what is prepared of them.
     ///
     /// - Complexity: O(layouts).
-    package func layoutNames() throws -> [String] {
-        try pool.read { try $0.layoutNames() }
+    public func layouts() throws -> [StoredLayout] {
+        try pool.read { try $0.layoutNames() }.map(layout)
     }
 
     /// Lays out what is stale in a layout, and stores it.
@@ -111,7 +113,7 @@ extension LayoutStore {
     ) throws -> [PreparationResult] {
         var results: [PreparationResult] = []
         try bringFollowersUpToDate()
-        for name in try layoutNames() {
+        for name in try layouts().map(\.name) {
             do {
                 results.append(PreparationResult(layout: name, result: .success(try prepare(name, progress: progress))))
             } catch let error as LayoutError where error.code == .invalidDefinition {

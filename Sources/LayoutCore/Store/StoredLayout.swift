@@ -92,8 +92,7 @@ public struct StoredLayout: LayoutReading {
         case .rect where need.preparing != .visible:
             return try read(need.preparing, viewing: .everything(from: nil), body)
         case .rect(let rect):
-            let container = try store.pool.read { try LayoutRecord.find(name, in: $0) }.container
-            return try read(need.preparing, viewing: .visible(rect(container)), body)
+            return try read(need.preparing, viewing: .visible(rect(container())), body)
         }
     }
 
@@ -182,6 +181,22 @@ extension StoredLayout {
             guard container != record.container else { return false }
             return try LayoutDefinition(json: record.definition).depends(onChangeFrom: record.container, to: container)
         }
+    }
+
+    /// The definition, as it was given to ``LayoutStore/defineLayout(_:dataset:definition:container:measure:)``.
+    ///
+    /// - Throws: ``LayoutError`` `notFound` for a layout that is not there; `invalidDefinition` with the JSON path of a
+    ///   fault that a shell has stored.
+    /// - Complexity: O(size of the definition).
+    public func definition() throws -> LayoutDefinition {
+        try LayoutDefinition(json: store.pool.read { try LayoutRecord.find(name, in: $0) }.definition)
+    }
+
+    /// The size that it is laid out for, in points.
+    ///
+    /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
+    public func container() throws -> LayoutSize {
+        try store.pool.read { try LayoutRecord.find(name, in: $0) }.container
     }
 
     /// Gives the layout another container.

@@ -80,7 +80,7 @@ enum BrowseCommand: Command {
         defer { text?.end() }
         let store = try text?.store ?? StoreFile.open(path, mode: isEditable ? .readWrite : .readOnly)
         let layout = try arguments[layout]
-        let names = try store.layoutNames()
+        let names = try store.layouts().map(\.name)
         if let layout, !names.contains(layout) { _ = try store.layout(layout).preparationState() }
         guard !names.isEmpty else {
             throw Failure(.failed, "the store has no layout yet; “layoutctl layout” defines one")

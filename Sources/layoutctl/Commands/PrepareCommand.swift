@@ -31,7 +31,7 @@ enum PrepareCommand: Command {
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
         let store = try StoreFile.open(arguments[Standard.database], mode: .readWrite)
-        let known = try store.layoutNames()
+        let known = try store.layouts().map(\.name)
         let wanted = try arguments[layouts]
         let names = wanted.isEmpty ? known : wanted
         if names.isEmpty { console.note("the store has no layouts; “layoutctl layout” defines one") }

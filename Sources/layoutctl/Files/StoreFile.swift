@@ -108,7 +108,7 @@ extension LayoutStore {
     /// - Throws: ``Failure`` if none is named and the store has none, or several.
     func layoutName(_ arguments: ParsedArguments) throws -> String {
         if let name = try arguments[Standard.layout] { return name }
-        return try Self.only(layoutNames(), "layout", "LAYOUT", "“layoutctl layout” defines one", arguments)
+        return try Self.only(layouts().map(\.name), "layout", "LAYOUT", "“layoutctl layout” defines one", arguments)
     }
 
     /// The data set that the arguments name, or the only one.
