@@ -173,8 +173,9 @@ let package = Package(
         .testTarget(
             name: "LayoutFollowingTests",
             dependencies: [
-                "LayoutCacheTools", "LayoutCore", "LayoutEngine", "LayoutFollowing", "LayoutRepair", "LayoutSchema",
-                "LayoutShowing", "LayoutSources", "LayoutSQLite", "LayoutStoreTestSupport", "LayoutTestSupport",
+                "LayoutCFaults", "LayoutCacheTools", "LayoutCore", "LayoutEngine", "LayoutFollowing", "LayoutRepair",
+                "LayoutSchema", "LayoutShowing", "LayoutSources", "LayoutSQLite", "LayoutStoreTestSupport",
+                "LayoutTestSupport",
             ]),
         .testTarget(
             name: "LayoutRepairTests",

@@ -86,9 +86,17 @@ CREATE INDEX lc_change_source ON lc_change (source_id) WHERE source_id IS NOT NU
 CREATE TABLE lc_pending ( -- Changes of tables and data sets that others follow. The next preparation makes these
   -- equal to it; until then readers see their former state.
   source ANY NOT NULL,           -- lc_change.journal
-  kind INTEGER NOT NULL,         -- 0: a row; 1: all rows of a section; 2: all rows
-  identity ANY NOT NULL,         -- the row's key in its table, or the id of an item or of a section
+  kind INTEGER NOT NULL,         -- 0: a row; 1: all rows of a section; 2: all rows; 3: all rows, for one follower
+  identity ANY NOT NULL,         -- the row's key in its table, or the id of an item, of a section or of the follower
   PRIMARY KEY (source, kind, identity)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE lc_failed_row ( -- Rows of a source for which an expression of a follower fails: their items keep their
+  -- former state.
+  dataset_id INTEGER NOT NULL,   -- the follower
+  identity ANY NOT NULL,         -- the row's key in its table, or the id of an item
+  message TEXT NOT NULL,
+  PRIMARY KEY (dataset_id, identity)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE lc_follower_section ( -- The value of the expression by which a follower's section was made.

@@ -2,7 +2,10 @@ internal import LayoutSQLite
 internal import LayoutSchema
 internal import LayoutText
 
-/// An expression over one row of a source, checked and ready for triggers.
+/// An expression over one row of a source.
+///
+/// It is taken apart as far as its columns and the terms of an order must be known. SQLite itself checks it: see
+/// ``FollowedValues``.
 struct FollowedExpression {
     /// For statements in which the source's columns have their own names.
     let sql: String
@@ -17,19 +20,6 @@ struct FollowedExpression {
         var collation = "BINARY"
     }
 
-    /// The functions that are deterministic and in every SQLite, and that no value makes fail.
-    private static let functions: Set = [
-        "cast", "char", "coalesce", "date", "datetime", "glob", "hex", "ifnull", "iif", "instr", "json_array_length",
-        "json_extract", "json_type", "json_valid", "julianday", "length", "like", "likelihood", "likely", "lower",
-        "ltrim", "max", "min", "nullif", "quote", "replace", "round", "rtrim", "sign", "strftime", "substr",
-        "substring", "time", "trim", "typeof", "unicode", "unixepoch", "unlikely", "upper",
-    ]
-    private static let dateFunctions: Set = ["date", "datetime", "julianday", "strftime", "time", "unixepoch"]
-    private static let presentTimes: Set = ["'now'", "'localtime'", "'utc'"]
-    /// Words before a parenthesis that call nothing.
-    private static let operators: Set = [
-        "and", "between", "case", "collate", "else", "escape", "glob", "in", "is", "like", "not", "or", "then", "when",
-    ]
     private static let limit = 4096
 
     /// - Parameters:
@@ -44,25 +34,12 @@ struct FollowedExpression {
         guard !tokens.isEmpty else { throw mistakes.mistake("it is empty") }
         var sql: [String] = []
         var columns: Set<String> = []
-        // No value of a row makes a pattern or a path fail: the literal is checked once.
-        func isLiteral(_ index: Int) -> Bool {
-            index < tokens.count && [.text, .number].contains(tokens[index].kind)
-        }
         for (index, token) in tokens.enumerated() {
             let next = index + 1 < tokens.count ? tokens[index + 1].text : ""
             let former = index > 0 ? tokens[index - 1] : nil
             switch token.kind {
-            case .word where next == "(" && !Self.operators.contains(token.name):
-                try Self.checkCall(tokens, index, mistakes)
-            case .word where token.name.hasPrefix("current_"): throw mistakes.time(token)
-            case .word where ["select", "with", "values"].contains(token.name):
-                throw mistakes.mistake("it has a subquery; only columns of one row may be named", token)
-            case .word where ["like", "glob", "escape"].contains(token.name):
-                guard isLiteral(index + 1), index + 2 == tokens.count || tokens[index + 2].text != "||" else {
-                    throw mistakes.literal(token)
-                }
             case .word, .quoted:
-                guard former?.text != ".", next != "." else { break }
+                guard former?.text != ".", next != ".", next != "(" else { break }
                 guard let column = mistakes.column(token.name) else {
                     guard token.kind == .word else { throw mistakes.missing(token) }
                     break
@@ -72,15 +49,9 @@ struct FollowedExpression {
                     next.hasPrefix("->")
                     || former?.text == "(" && index > 1 && tokens[index - 2].name.hasPrefix("json_")
                         && tokens[index - 2].name != "json_valid"
-                // Any other text would make the statement fail.
+                // Text that is no JSON counts as NULL, and does not make the row fail.
                 sql.append(isDocument ? "(CASE WHEN json_valid(\(token.text)) THEN \(token.text) END)" : token.text)
                 continue
-            case .symbol where token.text.hasPrefix("->"):
-                let isChained = index > 1 && tokens[index - 2].text.hasPrefix("->")
-                guard isChained || former.flatMap({ mistakes.column($0.name) }) != nil else {
-                    throw mistakes.mistake("the JSON before \(token.text) must be a column", token)
-                }
-                guard isLiteral(index + 1) else { throw mistakes.literal(token) }
             case .symbol where token.text == ".":
                 guard let former, former.name == "section",
                     let column = mistakes.column("section." + (next.lowercased()))
@@ -163,37 +134,6 @@ struct FollowedExpression {
         return tokens[...]
     }
 
-    private static func checkCall(_ tokens: [SQLTokens.Token], _ index: Int, _ mistakes: Mistakes) throws {
-        let (token, name) = (tokens[index], tokens[index].name)
-        guard functions.contains(name) else {
-            throw mistakes.mistake(
-                name == "abs"
-                    ? "abs() fails for the least integer; max(x, -x) does not"
-                    : "\(name)() is not a deterministic function of one row that every SQLite has and that cannot fail",
-                token)
-        }
-        var depth = 0
-        var arguments = tokens[index + 1].text == "(" && tokens[index + 2].text != ")" ? 1 : 0
-        var isPresent = false
-        for argument in tokens[(index + 1)...] {
-            depth += argument.text == "(" ? 1 : argument.text == ")" ? -1 : 0
-            if depth == 1, argument.text == "," { arguments += 1 }
-            if presentTimes.contains(argument.name) { isPresent = true }
-            if depth == 0 { break }
-            if name.hasPrefix("json_"), arguments > 1, argument.text != ",",
-                ![.text, .number].contains(argument.kind)
-            {
-                throw mistakes.literal(token)
-            }
-        }
-        if dateFunctions.contains(name), isPresent || arguments < (name == "strftime" ? 2 : 1) {
-            throw mistakes.time(token)
-        }
-        if name.hasPrefix("json_"), name != "json_valid", mistakes.column(tokens[index + 2].name) == nil {
-            throw mistakes.mistake("the JSON in \(name)() must be a column", token)
-        }
-    }
-
     /// The mistakes of one text.
     struct Mistakes {
         let what: String
@@ -205,11 +145,11 @@ struct FollowedExpression {
             names.first { $0 == name } ?? names.first { $0.lowercased() == name.lowercased() }
         }
 
-        func mistake(_ reason: String, _ token: SQLTokens.Token? = nil, advice: String? = nil) -> LayoutError {
+        func mistake(_ reason: String, _ token: SQLTokens.Token? = nil) -> LayoutError {
             let place = token.map { ", character \($0.place)" } ?? ""
             return LayoutError(
                 .invalidArgument, "\(what) “\(String(text.prefix(80)))”\(place): \(reason)",
-                advice: advice ?? NameAdvice.text(for: "", in: names, what: "columns"))
+                advice: NameAdvice.text(for: "", in: names, what: "columns"))
         }
 
         func missing(_ token: SQLTokens.Token) -> LayoutError {
@@ -218,19 +158,11 @@ struct FollowedExpression {
                 advice: NameAdvice.text(for: token.name, in: names, what: "columns"))
         }
 
-        func literal(_ token: SQLTokens.Token) -> LayoutError {
-            mistake("a pattern or path must be a literal, since some values of a column make it fail", token)
-        }
-
-        func time(_ token: SQLTokens.Token) -> LayoutError {
-            mistake(
-                "the present time is no value of a row", token,
-                advice: "Store the time in a column, and update that.")
-        }
-
         /// Translates SQLite's error, with the place that it names.
         func mistake(_ error: SQLiteError) -> LayoutError {
-            let message = error.message
+            // It is checked as that of an index, which has the same rules.
+            let message = error.message.replacing("index expressions", with: "expressions of one row")
+                .replacing(" in an index", with: ": the present time is no value of a row")
             for prefix in ["no such column: ", "near \"", "no such function: ", "misuse of aggregate: "] {
                 guard let range = message.firstRange(of: prefix) else { continue }
                 let name = message[range.upperBound...].prefix { !["\"", "(", ")"].contains($0) }

@@ -96,11 +96,12 @@ struct FollowedTableTriggers {
     }
 
     /// That one of some columns has another value or type: its own collation may not distinguish two, nor its affinity
-    /// a number and a text.
+    /// a number and a text. No function of every SQLite distinguishes 0.0 and −0.0, as `atan2` does: any is a change.
     private func differ(_ columns: [String]) throws -> String {
         try columns.map {
             let name = try SQLIdentifier.quoted($0)
-            return "old.\(name) COLLATE BINARY IS NOT new.\(name) OR typeof(old.\(name)) <> typeof(new.\(name))"
+            return "old.\(name) COLLATE BINARY IS NOT new.\(name) OR typeof(old.\(name)) <> typeof(new.\(name)) "
+                + "OR new.\(name) = 0 AND typeof(new.\(name)) = 'real'"
         }.joined(separator: " OR ")
     }
 

@@ -2,10 +2,13 @@ package import LayoutSQLite
 
 /// Statements that find differences between a data set and its source.
 package struct FollowerDifferences {
-    let schema: FollowerSchema
+    private let schema: FollowerSchema
+    private let connection: Connection
 
-    package init(schema: FollowerSchema) {
-        self.schema = schema
+    /// - Parameter schema: The follower; rows that have failed are left out.
+    package init(_ schema: FollowerSchema, in connection: Connection) throws {
+        self.schema = try FailedRows(schema, in: connection).remaining
+        self.connection = connection
     }
 
     private var values: FollowedValues { schema.values }
@@ -33,12 +36,13 @@ package struct FollowerDifferences {
     }
 
     /// The number of items that differ from the source, are in excess or missing, or are not in its order.
-    package func count(in connection: Connection) throws -> Int {
+    package func count() throws -> Int {
         let questions = [
             try changedRows,
             """
             SELECT 1 FROM item AS i WHERE i.section_id IN \(ownSections)
               AND NOT EXISTS (\(try values.rows([], identity: "= \(schema.row(of: "i"))")))
+              AND NOT \(values.hasFailed(schema.row(of: "i")))
             """,
             """
             SELECT 1 FROM (SELECT m.position AS position, lag(m.position) OVER (

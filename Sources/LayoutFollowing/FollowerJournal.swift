@@ -100,8 +100,10 @@ package struct FollowerJournal {
     /// Looks at the next noted rows of a source; returns how many, or nil if none is left.
     private func step(_ source: Source, _ followers: [FollowerSchema], _ schemas: [FollowerSchema]) throws -> Int? {
         let notes = "FROM lc_pending WHERE source = \(source.sql)"
-        guard let kind = try connection.first("SELECT max(kind) \(notes) AND kind >= 0", as: Int?.self).flatMap(\.self)
-        else { return nil }
+        guard let kind = try connection.first("SELECT max(kind) \(notes)", as: Int?.self).flatMap(\.self) else {
+            return nil
+        }
+        if kind == 3 { return try fill(source, followers) }
         if kind == 1 {
             try connection.run(
                 """
@@ -111,29 +113,26 @@ package struct FollowerJournal {
                 """)
             try connection.run("DELETE \(notes) AND kind = 1")
         }
+        if try kind == 2 || isMuch(source, followers) {
+            // One after another: other writers have their turn between them.
+            try connection.run("DELETE \(notes)")
+            for follower in followers {
+                try connection.run("INSERT INTO lc_pending VALUES (\(source.sql), 3, ?1)", follower.dataset)
+            }
+            return 0
+        }
         try connection.run(
             """
             CREATE TEMP TABLE IF NOT EXISTS lc_noted (place INTEGER PRIMARY KEY, row UNIQUE NOT NULL, is_shown, item_id,
               held, to_section, to_position)
             """)
-        let noted =
-            try connection.first(
-                "SELECT count(*) FROM (SELECT 1 \(notes) AND kind = 0 LIMIT \(Self.stepLength))", as: Int.self) ?? 0
-        if kind < 2, noted == 0 { return 0 }
-        if try kind == 2 || noted > Self.fewRows && isMuch(source, followers) {
-            try connection.run("DELETE \(notes)")
-            for follower in followers {
-                try FollowerLoader(schema: follower, connection: connection).run()
-                try noteAll(of: follower.dataset)
-            }
-            return .max / 2
-        }
         try connection.run("DELETE FROM temp.lc_noted")
         try connection.run(
             """
             INSERT INTO temp.lc_noted (row) SELECT identity \(notes) AND kind = 0 ORDER BY identity
             LIMIT \(Self.stepLength)
             """)
+        let noted = connection.changes
         for follower in followers {
             try FollowerUpdate(schema: follower, connection: connection).run()
             // A followed data set has other contents now, although its own rows may be the same.
@@ -149,18 +148,32 @@ package struct FollowerJournal {
         return noted
     }
 
+    /// Fills the next follower again of those that are noted for it.
+    private func fill(_ source: Source, _ followers: [FollowerSchema]) throws -> Int {
+        let notes = "FROM lc_pending WHERE source = \(source.sql) AND kind = 3"
+        let dataset = try connection.first("SELECT identity \(notes)", as: Int64.self)
+        try connection.run("DELETE \(notes) AND identity = ?1", dataset)
+        if let follower = followers.first(where: { $0.dataset == dataset }) {
+            try FollowerLoader(schema: follower, connection: connection).run()
+            try noteAll(of: follower.dataset)
+        } else {
+            // It may have another id by now.
+            try connection.run("INSERT INTO lc_pending VALUES (\(source.sql), 2, 0) ON CONFLICT DO NOTHING")
+        }
+        return Self.stepLength
+    }
+
     /// Whether it is less work to fill the followers again than to look at each noted row.
     private func isMuch(_ source: Source, _ followers: [FollowerSchema]) throws -> Bool {
-        let noted =
-            try connection.first(
-                "SELECT count(*) FROM lc_pending WHERE source = \(source.sql) AND kind = 0", as: Int64.self) ?? 0
-        let rows = try followers.reduce(Int64(0)) { sum, follower in
-            try sum
-                + (connection.first(
-                    "SELECT count(*) FROM section AS s CROSS JOIN item AS i ON i.section_id = s.id "
-                        + "WHERE s.dataset_id = ?1", follower.dataset, as: Int64.self) ?? 0)
+        func count(_ rows: String) throws -> Int64 {
+            try connection.first("SELECT count(*) FROM \(rows)", as: Int64.self) ?? 0
         }
-        return noted * Self.costOfRow * Int64(followers.count) > rows
+        let noted = "lc_pending WHERE source = \(source.sql) AND kind = 0"
+        guard try count("(SELECT 1 FROM \(noted) LIMIT \(Self.fewRows + 1))") > Self.fewRows else { return false }
+        let datasets = followers.map { "\($0.dataset)" }.joined(separator: ", ")
+        let rows = try count(
+            "section AS s CROSS JOIN item AS i ON i.section_id = s.id WHERE s.dataset_id IN (\(datasets))")
+        return try count(noted) * Self.costOfRow * Int64(followers.count) > rows
     }
 }
 

@@ -17,8 +17,41 @@ struct FollowerLoader {
     /// The rows are sorted once, into a temporary table whose row ids are their places. Everything made from them is
     /// then written in the order of each index.
     ///
-    /// - Parameter keepsSections: Whether a section with a value is the one that had it before.
-    func run(keepsSections: Bool = true) throws {
+    /// - Parameters:
+    ///   - keepsSections: Whether a section with a value is the one that had it before.
+    ///   - keepsFailed: Whether the items of rows that fail stay.
+    func run(keepsSections: Bool = true, keepsFailed: Bool = true) throws {
+        let failed = FailedRows(schema, in: connection)
+        try failed.forget()
+        let remaining = try failed.leavingOut {
+            let loader = FollowerLoader(schema: $0, connection: connection)
+            try loader.findKept(keepsFailed && failed.haveItems)
+            try loader.sort()
+        }
+        try FollowerLoader(schema: remaining, connection: connection).write(keepsSections)
+        for table in ["lc_followed", "lc_followed_section", "lc_failed_item"] {
+            try connection.execute("DROP TABLE temp.\(table)")
+        }
+    }
+
+    /// Finds the items that stay although no value can be had of their rows, each with the row before it.
+    private func findKept(_ areThere: Bool) throws {
+        try connection.execute("CREATE TEMP TABLE lc_failed_item (id INTEGER PRIMARY KEY, section_id, former, place)")
+        guard areThere else { return }
+        try connection.execute(
+            """
+            WITH ranked AS MATERIALIZED (
+              SELECT *, sum(NOT is_failed) OVER (PARTITION BY section_id ORDER BY position, item_id) AS place
+              FROM (SELECT m.*, \(values.hasFailed("m.row")) AS is_failed FROM (\(schema.items)) AS m))
+            INSERT INTO temp.lc_failed_item (id, section_id, former, place)
+            SELECT f.item_id, f.section_id, o.row, row_number() OVER (ORDER BY f.position, f.item_id)
+            FROM ranked AS f LEFT JOIN ranked AS o
+              ON o.section_id = f.section_id AND o.place = f.place AND NOT o.is_failed
+            WHERE f.is_failed
+            """)
+    }
+
+    private func sort() throws {
         let contents = try values.contents
         let content = contents.map { ", \($0.column)" }.joined()
         let access = try itemCount() * 4 > count("item") ? FollowedSource.Access.readingAll : .bySection
@@ -27,14 +60,17 @@ struct FollowerLoader {
             values.place + contents.map { "\($0.sql) AS \($0.column)" }, access)
         let sections =
             try values.section.map {
-                try values.rows(["((\($0.sql))) COLLATE \(values.sectionCollation) AS section"], access)
+                try values.rows(
+                    ["(\(values.guarded("(\($0.sql))"))) COLLATE \(values.sectionCollation) AS section"], access)
             } ?? "SELECT NULL AS section"
-        try DerivedSchema.suspendTriggers(on: connection)
         try connection.execute(
             """
             CREATE TEMP TABLE lc_followed_section (place INTEGER PRIMARY KEY, value, count INTEGER, id INTEGER, first);
             INSERT INTO temp.lc_followed_section (value, count)
-            SELECT section, count(*) FROM (\(sections)) GROUP BY section COLLATE \(values.sectionCollation)
+            SELECT section, sum(count) FROM (SELECT section, 1 AS count FROM (\(sections)) UNION ALL
+              SELECT DISTINCT s.value, 0 FROM temp.lc_failed_item AS f
+              CROSS JOIN lc_follower_section AS s ON s.section_id = f.section_id)
+            GROUP BY section COLLATE \(values.sectionCollation)
             ORDER BY \(values.sectionTerms.joined(separator: ", "));
             CREATE INDEX temp.lc_followed_value ON lc_followed_section (value COLLATE \(values.sectionCollation));
             UPDATE temp.lc_followed_section SET first = c.first FROM (
@@ -50,7 +86,8 @@ struct FollowerLoader {
                       + "ON s.value IS +v.section COLLATE \(values.sectionCollation)"
                   : "")
             ORDER BY \(((isSectioned ? ["s.place"] : []) + values.rowOrder("v")).joined(separator: ", "));
-            DELETE FROM temp.lc_followed_section WHERE NOT EXISTS (SELECT 1 FROM temp.lc_followed);
+            DELETE FROM temp.lc_followed_section
+            WHERE NOT EXISTS (SELECT 1 FROM temp.lc_followed) AND NOT EXISTS (SELECT 1 FROM temp.lc_failed_item);
             """)
         if isSectioned {
             // A section of equal values has the value of its first row.
@@ -63,15 +100,17 @@ struct FollowerLoader {
                 UPDATE temp.lc_followed_section SET value = v.section FROM (
                   SELECT f.place, o.section FROM (\(try values.rows(values.place, identity: "IN \(first)"))) AS o
                   CROSS JOIN temp.lc_followed AS f ON f.row = o.row) AS v
-                WHERE v.place = lc_followed_section.first
+                WHERE v.place = lc_followed_section.first AND count > 0
                 """)
         }
+    }
+
+    private func write(_ keepsSections: Bool) throws {
+        try DerivedSchema.suspendTriggers(on: connection)
         try writeSections(keepsSections)
-        try writeItems(contents.map(\.column))
+        try writeItems(values.contents.map(\.column))
         try connection.execute(
             """
-            DROP TABLE temp.lc_followed;
-            DROP TABLE temp.lc_followed_section;
             INSERT INTO lc_run (section_id, first_position, changes)
             SELECT id, -1e301, 3 FROM section WHERE dataset_id = \(dataset);
             UPDATE lc_preparation SET is_restructured = 1, is_replaced = 1 WHERE dataset_id = \(dataset);
@@ -127,11 +166,16 @@ struct FollowerLoader {
             SELECT id, \(dataset), place, \(FollowerUpdate.title) FROM temp.lc_followed_section
             WHERE id NOT IN (SELECT id FROM temp.lc_former_section) ORDER BY place;
             INSERT INTO lc_follower_section (section_id, value) SELECT id, value FROM temp.lc_followed_section;
+            DELETE FROM temp.lc_failed_item WHERE section_id NOT IN (SELECT id FROM temp.lc_followed_section);
             """)
     }
 
+    /// That an item was the data set's, and does not stay as it is.
+    private static let isFormer =
+        "section_id IN (SELECT id FROM temp.lc_former_section) AND id NOT IN (SELECT id FROM temp.lc_failed_item)"
+
     private func writeItems(_ contents: [String]) throws {
-        let own = "section_id IN (SELECT id FROM temp.lc_former_section)"
+        let own = Self.isFormer
         let hasFormer = try connection.first("SELECT 1 FROM item WHERE \(own) LIMIT 1", as: Int.self) != nil
         // The items of a data set's follower have nothing else.
         var kept: [String] = []
@@ -166,6 +210,7 @@ struct FollowerLoader {
         try connection.execute(
             """
             DELETE FROM item WHERE \(own);
+            UPDATE item SET position = NULL WHERE id IN (SELECT id FROM temp.lc_failed_item);
             DELETE FROM section WHERE dataset_id = \(dataset)
               AND id NOT IN (SELECT id FROM temp.lc_followed_section);
             DROP TABLE temp.lc_former_section;
@@ -188,10 +233,21 @@ struct FollowerLoader {
             ORDER BY a.place
             """)
         try indexes.restore(on: connection)
+        // Several behind the same row share the space up to the next one.
+        try connection.execute(
+            """
+            UPDATE item SET position = k.position FROM (
+              SELECT id, former + row_number() OVER (PARTITION BY section_id, former ORDER BY place)
+                  / (1.0 + count(*) OVER (PARTITION BY section_id, former)) AS position
+              FROM (SELECT f.id, f.section_id, f.place, coalesce(a.place - s.first, -1) AS former
+                FROM temp.lc_failed_item AS f LEFT JOIN temp.lc_followed AS a ON a.row = f.former
+                LEFT JOIN temp.lc_followed_section AS s ON s.place = a.section AND s.id = f.section_id)) AS k
+            WHERE item.id = k.id
+            """)
         guard source.isTable else { return }
         try connection.execute(
             """
-            DELETE FROM \(schema.rowTable);
+            DELETE FROM \(schema.rowTable) WHERE item_id NOT IN (SELECT id FROM temp.lc_failed_item);
             INSERT INTO \(schema.rowTable) (row, item_id) SELECT a.row, \(id) FROM temp.lc_followed AS a
             ORDER BY a.row COLLATE BINARY;
             """)
@@ -230,8 +286,7 @@ struct FollowerLoader {
 
     /// Writes what differs, where all items stay in their places and some may go.
     private func writeContents(_ contents: [String]) throws {
-        let isGone =
-            "section_id IN (SELECT id FROM temp.lc_former_section) AND id NOT IN (SELECT id FROM temp.lc_followed)"
+        let isGone = Self.isFormer + " AND id NOT IN (SELECT id FROM temp.lc_followed)"
         try connection.execute(
             """
             DELETE FROM \(schema.rowTable) WHERE item_id IN (SELECT id FROM item WHERE \(isGone));

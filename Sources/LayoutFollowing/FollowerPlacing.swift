@@ -93,11 +93,13 @@ struct FollowerPlacing {
         ).flatMap(\.self)
     }
 
-    /// SQL for that an item has its place: its row is not noted.
+    /// SQL for that an item has its place: its row is not noted, and has not failed.
     private var isSettled: String {
         let row = schema.row(of: "i")
+        // Without the affinity of a column SQLite finds the note by its index.
         return "\(row) IS NOT NULL AND NOT EXISTS (SELECT 1 FROM lc_pending AS p "
-            + "WHERE p.source = \(schema.journal.sql) AND p.kind = 0 AND p.identity = \(row))"
+            + "WHERE p.source = \(schema.journal.sql) AND p.kind = 0 AND p.identity = +\(row)) "
+            + "AND NOT \(values.hasFailed(row))"
     }
 
     /// The next settled item behind the rows that were looked at last: many may be noted side by side.

@@ -8,13 +8,21 @@ package struct FollowerSchema: Sendable {
     /// Under what its source's changes are noted: the row of `dataset` that it follows, or the name of a table's
     /// triggers.
     let journal: FollowerJournal.Source
-    let values: FollowedValues
+    private(set) var values: FollowedValues
+
+    /// The same one with the values of all rows except those that have failed.
+    var leavingOutFailed: FollowerSchema {
+        var schema = self
+        schema.values.leavesOutFailed = true
+        return schema
+    }
 
     var source: FollowedSource { values.source }
 
     /// - Parameter journal: The name of the triggers of the table that it follows; nil where they are not made yet.
     package init(_ following: Following, dataset: Int64, journal: String? = nil, in connection: Connection) throws {
-        values = try FollowedValues(following, source: try FollowedSource(following.source, in: connection))
+        values = try FollowedValues(
+            following, source: try FollowedSource(following.source, in: connection), dataset: dataset)
         self.dataset = dataset
         self.journal = values.source.dataset.map { .dataset($0) } ?? .table(journal ?? "")
     }

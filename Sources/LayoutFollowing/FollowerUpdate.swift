@@ -16,11 +16,22 @@ struct FollowerUpdate {
 
     /// - Complexity: O(noted rows · log rows).
     func run() throws {
+        let failed = FailedRows(schema, in: connection)
+        try failed.forget("identity \(Self.isNoted)")
+        try failed.leavingOut("SELECT row FROM temp.lc_noted") {
+            try FollowerUpdate(schema: $0, connection: connection).update()
+        }
+    }
+
+    private func update() throws {
+        // A row that has failed is neither shown nor gone.
         try connection.run(
             """
             UPDATE temp.lc_noted SET (item_id, held) = (SELECT m.item_id, m.section_id FROM (\(schema.items)) AS m
               WHERE m.row = lc_noted.row),
-              is_shown = EXISTS (\(values.rows([], identity: "= lc_noted.row"))), to_section = NULL, to_position = NULL
+              is_shown = CASE WHEN NOT \(values.hasFailed("lc_noted.row"))
+                THEN EXISTS (\(values.rows([], identity: "= lc_noted.row"))) END,
+              to_section = NULL, to_position = NULL
             """)
         try removeGone()
         try writeContents()
@@ -88,7 +99,7 @@ struct FollowerUpdate {
                 "UPDATE temp.lc_noted SET to_section = (SELECT id FROM section WHERE dataset_id = ?1) WHERE is_shown",
                 dataset)
         }
-        let value = "(\(section.sql))"
+        let value = values.guarded("(\(section.sql))")
         func find() throws {
             try connection.run(
                 """

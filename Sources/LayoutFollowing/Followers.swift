@@ -42,7 +42,7 @@ package struct Followers {
         let former = try entry?.present(in: connection)
         if known == resolved, try entry?.isAttached(in: connection) == true,
             try FollowerJournal(connection).bringUpToDate(id),
-            try FollowerDifferences(schema: schema).count(in: connection) == 0
+            try FollowerDifferences(schema, in: connection).count() == 0
         {
             return
         }
@@ -55,7 +55,8 @@ package struct Followers {
         }
         try attach(resolved, schema)
         try FollowerLoader(schema: schema, connection: connection).run(
-            keepsSections: former?.section == resolved.section && former?.source == resolved.source)
+            keepsSections: former?.section == resolved.section && former?.source == resolved.source,
+            keepsFailed: former == resolved)
         try settle()
     }
 
@@ -109,8 +110,11 @@ package struct Followers {
         for (kind, name) in try leftObjects(of: FollowerRecord.all(in: connection)) {
             try connection.execute("DROP \(kind) IF EXISTS \(SQLIdentifier.quoted(name))")
         }
-        try connection.run(
-            "DELETE FROM lc_pending WHERE source NOT IN (SELECT journal FROM lc_change WHERE journal IS NOT NULL)")
+        try connection.execute(
+            """
+            DELETE FROM lc_pending WHERE source NOT IN (SELECT journal FROM lc_change WHERE journal IS NOT NULL);
+            DELETE FROM lc_failed_row WHERE dataset_id NOT IN (SELECT id FROM dataset WHERE follows IS NOT NULL);
+            """)
     }
 
     /// The objects in the schema for followers that are not there any more, in the order in which it can be dropped.

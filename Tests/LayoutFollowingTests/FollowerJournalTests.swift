@@ -113,6 +113,22 @@ import Testing
         #expect(try order(test, of: "order 0").count == 1 && test.store.detachedFollowers().isEmpty)
     }
 
+    @Test("Other programs have their turn between the followers of a source that has changed as a whole")
+    func turns() throws {
+        let test = try makeStore(followers: 4)
+        try test.execute("INSERT INTO lc_pending (source, kind, identity) VALUES (1, 2, 0)")
+        var turns = 0
+        while try !test.store.pool.write({ try FollowerJournal($0).bringUpToDate(nil, isSpent: { _ in true }) }) {
+            turns += 1
+            if turns < 9 { try test.execute("UPDATE item SET height = 200 - height WHERE id = \(100 + turns * 5)") }
+        }
+        #expect(turns >= 9)
+        for (index, terms) in ["key, id", "height DESC, id", "height DESC, id", "height DESC, id"].enumerated() {
+            let expected = try test.lines("SELECT id FROM item WHERE original_id IS NULL ORDER BY \(terms)")
+            #expect(try order(test, of: "order \(index)") == expected)
+        }
+    }
+
     @Test("A source's item that is gone, and one that gets its id, are not shown in its place")
     func gone() throws {
         let test = try makeStore(followers: 1)

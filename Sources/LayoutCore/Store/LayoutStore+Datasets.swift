@@ -199,6 +199,18 @@ extension LayoutStore {
         try pool.read { try Followers.detached(in: $0).map { ($0.following.dataset, $0.reason) } }
     }
 
+    /// The rows of sources that data sets cannot take over, as keys in SQL, with SQLite's message for each.
+    package func failedRows() throws -> [(following: Following, row: String, message: String)] {
+        try pool.read { connection in
+            var failed: [(following: Following, row: String, message: String)] = []
+            for entry in try FollowerRecord.all(in: connection) {
+                guard let schema = try? entry.schema(in: connection) else { continue }
+                try FailedRows(schema, in: connection).forEach { failed.append((entry.following, $0, $1)) }
+            }
+            return failed
+        }
+    }
+
     /// The data sets that are not yet equal to what they follow, in alphabetical order.
     package func awaitedFollowers() throws -> [String] {
         try pool.read {

@@ -132,11 +132,18 @@ extension Verification {
                             ?? "has lost triggers, so that changes do not arrive"),
                     remedy: follower.reason == nil ? "prepare a layout, or repair the store" : Self.followingAgain))
         }
-        // A noted row is not wrong: the next preparation looks at it.
-        guard try !FollowerJournal(connection).hasNotes else { return }
+        let hasNotes = try FollowerJournal(connection).hasNotes
         for entry in try FollowerRecord.all(in: connection)
         where !detached.contains(where: { $0.following.dataset == entry.following.dataset }) {
-            let count = try FollowerDifferences(schema: entry.schema(in: connection)).count(in: connection)
+            let schema = try entry.schema(in: connection)
+            try FailedRows(schema, in: connection).forEach { row, message in
+                note(
+                    VerificationReport.Mistake(
+                        message: Self.prefix(entry.following) + "cannot take over its row \(row): \(message)",
+                        remedy: "change the row"))
+            }
+            // A noted row is not wrong: the next preparation looks at it.
+            let count = try hasNotes ? 0 : FollowerDifferences(schema, in: connection).count()
             guard count > 0 else { continue }
             note(
                 VerificationReport.Mistake(

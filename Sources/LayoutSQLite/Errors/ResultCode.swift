@@ -60,6 +60,8 @@ extension ResultCode {
     package static let lockingProtocol = ResultCode(rawValue: 15)
     /// `SQLITE_SCHEMA`: the schema changed under a statement, again and again.
     package static let schema = ResultCode(rawValue: 17)
+    /// `SQLITE_TOOBIG`: a text or a blob is longer than SQLite's limit.
+    package static let tooBig = ResultCode(rawValue: 18)
     /// `SQLITE_CONSTRAINT`
     package static let constraint = ResultCode(rawValue: 19)
     /// `SQLITE_MISMATCH`

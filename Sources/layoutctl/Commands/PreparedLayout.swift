@@ -20,6 +20,9 @@ enum ReadingNote {
         for name in try store.awaitedFollowers() where !detached.contains(where: { $0.dataset == name }) {
             console.warn("the source of “\(name)” has changed, and the data set not yet; \(remedy)")
         }
+        for (following, row, message) in try store.failedRows() {
+            console.warn("“\(following.dataset)” cannot take over row \(row) of \(following.sourceText): \(message)")
+        }
     }
 }
 
