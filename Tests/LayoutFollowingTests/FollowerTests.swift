@@ -104,7 +104,7 @@ import LayoutRepair
             """)
         let store = try photos.open()
         try store.prepare("wall")
-        #expect(try !store.isStale("wall") && store.layoutNames() == ["wall"])
+        #expect(try !store.isStale("wall") && store.layouts().map(\.name) == ["wall"])
         let lost = try store.detachedFollowers()
         #expect(lost.map(\.dataset) == ["photos"])
         #expect(lost.first?.reason?.message == "the order “taken_at”, character 1: there is no column “taken_at”")
