@@ -63,6 +63,10 @@ struct FollowerLoader {
                 try values.rows(
                     ["(\(values.guarded("(\($0.sql))"))) COLLATE \(values.sectionCollation) AS section"], access)
             } ?? "SELECT NULL AS section"
+        // Items of rows that were there. Those of a data set's follower have nothing to keep.
+        let id =
+            try source.isTable && count("(SELECT 1 FROM \(schema.rowTable) LIMIT 1)") > 0
+            ? "(SELECT m.item_id FROM (\(schema.items)) AS m WHERE m.row = v.row)" : "NULL"
         try connection.execute(
             """
             CREATE TEMP TABLE lc_followed_section (place INTEGER PRIMARY KEY, value, count INTEGER, id INTEGER, first);
@@ -78,8 +82,8 @@ struct FollowerLoader {
             WHERE c.place = lc_followed_section.place;
             CREATE TEMP TABLE lc_followed (
               place INTEGER PRIMARY KEY, row NOT NULL, section INTEGER, id INTEGER\(content));
-            INSERT INTO temp.lc_followed (row, section\(content))
-            SELECT v.row, \(isSectioned ? "s.place" : "1")\(contents.map { ", v.\($0.column)" }.joined())
+            INSERT INTO temp.lc_followed (row, section, id\(content))
+            SELECT v.row, \(isSectioned ? "s.place" : "1"), \(id)\(contents.map { ", v.\($0.column)" }.joined())
             FROM (\(shown)) AS v\(
               isSectioned
                   ? " CROSS JOIN temp.lc_followed_section AS s "
@@ -177,15 +181,9 @@ struct FollowerLoader {
     private func writeItems(_ contents: [String]) throws {
         let own = Self.isFormer
         let hasFormer = try connection.first("SELECT 1 FROM item WHERE \(own) LIMIT 1", as: Int.self) != nil
-        // The items of a data set's follower have nothing else.
         var kept: [String] = []
         if hasFormer, source.isTable {
-            try connection.execute(
-                """
-                UPDATE temp.lc_followed SET id = (SELECT m.item_id FROM (\(schema.items)) AS m
-                  WHERE m.row = lc_followed.row);
-                CREATE INDEX temp.lc_followed_id ON lc_followed (id);
-                """)
+            try connection.execute("CREATE INDEX temp.lc_followed_id ON lc_followed (id)")
         }
         for child in OwnedRows.ofItems where try hasFormer && count(child.table) > 0 {
             try connection.execute(
