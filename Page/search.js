@@ -53,6 +53,9 @@ searchField.addEventListener("keydown", (event) => {
   } else if (event.key === "ArrowDown" || event.key === "ArrowUp") {
     event.preventDefault();
     stepHit(event.key === "ArrowDown" ? 1 : -1);
+  } else if (event.key === "Tab" && part("hits-wall").hidden) {
+    // A list that scrolls would take the focus.
+    closeHits();
   } else if (event.key === "Escape") {
     event.stopPropagation();
     if (nextRequest)
