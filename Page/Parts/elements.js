@@ -43,7 +43,9 @@ export function elementsOf(columns) {
       /** The line, the column and the text of each piece of the title; null: it does not wrap. */
       wrapped: wrapped ? wrapped[index] : null,
       ...outlineOf(outline ? outline[index] : 0),
-      id: elementID(kind, name < 0 ? "" : names[name], section, item, lap) + (flags & 64 ? `.${frames[frame]}` : ""),
+      // A sheet that wraps both ways repeats an element along both in one lap.
+      id: elementID(kind, name < 0 ? "" : names[name], section, item, lap) +
+        (flags & 64 ? `.${frames[frame]}.${frames[frame + 1]}` : ""),
       mover: null,
       /** How far its cell lies from a badge that moves with it, and the cell's size; null: it moves by itself. */
       host: null,

@@ -39,6 +39,13 @@ test("Elements that several tiles hold come once, the lowest first", () => {
   assert.deepEqual(merged.elements.map((element) => element.kind), [decorationKind, cellKind, supplementaryKind]);
 });
 
+test("A sheet that wraps both ways has an element in each lap along each", () => {
+  const frames = [[300, 0], [300, 900], [600, 0]].flatMap(([x, y]) => [x, y, 30, 40]);
+  const scene =
+    sceneOf({elements: {names: [], numbers: Array(3).fill([0, -1, 0, 5, 0, 1, 64]).flat(), frames}, sections: []});
+  assert.deepEqual(mergeScenes([scene, scene]).elements.map(({x, y}) => [x, y]), [[300, 0], [300, 900], [600, 0]]);
+});
+
 test("They are read by section and item, a header first", () => {
   const cell = (section, item) => ({kind: cellKind, name: "cell", section, item, lap: 0});
   const header = {kind: supplementaryKind, name: "header", section: 1, item: 0, lap: 0};
