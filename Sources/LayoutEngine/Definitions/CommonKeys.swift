@@ -64,7 +64,7 @@ struct CommonKeys: Sendable, Equatable {
     }
 
     private static func fault(_ key: String, in kind: any DefinitionKind.Type) -> LayoutError {
-        LayoutError(path: JSONPath.member(key, of: ""), message: "has no effect in a layout of kind \(kind.kindName)")
+        LayoutError(path: JSONPath.member(key), message: "has no effect in a layout of kind \(kind.kindName)")
     }
 }
 

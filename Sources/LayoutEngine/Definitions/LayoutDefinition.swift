@@ -111,11 +111,7 @@ public struct LayoutDefinition: Sendable, Hashable {
     ///
     /// - Throws: ``LayoutError`` `invalidDefinition` with the path `container.width` or `container.height`.
     package static func validate(container: LayoutSize) throws(LayoutError) {
-        do throws(LayoutError) {
-            try DefinitionValue<LayoutSize>.size().check(container)
-        } catch {
-            throw error.inside("container")
-        }
+        try LayoutError.at("container", try DefinitionValue<LayoutSize>.size().check(container))
     }
 
     /// The definition compiled for a container of the given size, in points.

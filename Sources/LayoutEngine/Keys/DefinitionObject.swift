@@ -46,14 +46,10 @@ struct DefinitionObject<Root: Sendable & Equatable>: Sendable {
         var root = fallback
         for key in keys {
             guard let member = members.first(where: { ExactString($0.key) == ExactString(key.name) }) else {
-                if key.isRequired { throw LayoutError(path: JSONPath.member(key.name, of: ""), message: "missing") }
+                if key.isRequired { throw LayoutError(path: JSONPath.member(key.name), message: "missing") }
                 continue
             }
-            do throws(LayoutError) {
-                try key.read(member.value, fallback, &root)
-            } catch {
-                throw error.inside(JSONPath.member(key.name, of: ""))
-            }
+            try LayoutError.at(JSONPath.member(key.name), try key.read(member.value, fallback, &root))
         }
         complete(&root)
         return root
@@ -69,11 +65,7 @@ struct DefinitionObject<Root: Sendable & Equatable>: Sendable {
     /// Checks a value that was made in Swift by the rules that reading it applies.
     @Sendable func check(_ root: Root) throws(LayoutError) {
         for key in keys {
-            do throws(LayoutError) {
-                try key.check(root)
-            } catch {
-                throw error.inside(JSONPath.member(key.name, of: ""))
-            }
+            try LayoutError.at(JSONPath.member(key.name), try key.check(root))
         }
         try rule(root)
     }
@@ -92,6 +84,6 @@ extension LayoutError {
         let advice =
             SpellingSuggestion.nearest(to: unknown.key, among: known).map { "did you mean “\($0)”?" }
             ?? "known here: \(known.sorted().joined(separator: ", "))"
-        throw LayoutError(path: JSONPath.member(unknown.key, of: ""), message: "unknown key; \(advice)")
+        throw LayoutError(path: JSONPath.member(unknown.key), message: "unknown key; \(advice)")
     }
 }

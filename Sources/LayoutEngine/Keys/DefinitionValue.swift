@@ -140,11 +140,7 @@ extension DefinitionValue {
             check: { (values) throws(LayoutError) in
                 try check(values.count)
                 for (index, value) in values.enumerated() {
-                    do throws(LayoutError) {
-                        try element.check(value)
-                    } catch {
-                        throw error.inside(JSONPath.element(index, of: ""))
-                    }
+                    try LayoutError.at(JSONPath.element(index), try element.check(value))
                 }
             },
             write: { (values, _) in .array(values.map { element.write($0, element.placeholder) }) },
@@ -153,11 +149,7 @@ extension DefinitionValue {
                 try check(elements.count)
                 var values: [Element] = []
                 for (index, json) in elements.enumerated() {
-                    do throws(LayoutError) {
-                        values.append(try element.read(json))
-                    } catch {
-                        throw error.inside(JSONPath.element(index, of: ""))
-                    }
+                    values.append(try LayoutError.at(JSONPath.element(index), try element.read(json)))
                 }
                 return values
             })
@@ -182,6 +174,17 @@ extension LayoutError {
         var error = self
         error.path = step + (path ?? "")
         return error
+    }
+
+    /// Returns the value of an expression; a fault in it gets a step before its path.
+    static func at<Value>(
+        _ step: @autoclosure () -> String, _ value: @autoclosure () throws(LayoutError) -> Value
+    ) throws(LayoutError) -> Value {
+        do throws(LayoutError) {
+            return try value()
+        } catch {
+            throw error.inside(step())
+        }
     }
 
     /// Reads a string that has to be one of some words; a likely misspelling gets a suggestion.
@@ -247,23 +250,97 @@ extension DefinitionValue where Value == LayoutInsets {
     }
 }
 
+extension DefinitionValue {
+    /// An array with a number in each place.
+    ///
+    /// - Parameters:
+    ///   - isNot: The message if there are fewer numbers, or more.
+    ///   - numbers: The numbers of a value, as they are written.
+    static func numbers(
+        _ places: [(name: String, type: DefinitionValue<Double>)], isNot message: String, placeholder: Value,
+        of numbers: @escaping @Sendable (Value) -> [Double], make: @escaping @Sendable ([Double]) -> Value
+    ) -> Self {
+        Self(
+            .tuple(places.map { .init(name: $0.name, value: $0.type.description) }, required: places.count),
+            placeholder: placeholder,
+            check: { (value) throws(LayoutError) in
+                for (index, (place, number)) in zip(places, numbers(value)).enumerated() {
+                    try LayoutError.at(JSONPath.element(index), try place.type.check(number))
+                }
+            },
+            write: { .array(numbers($0).map(JSONValue.number)) },
+            read: { (json) throws(LayoutError) in
+                guard case .array(let values) = json else { throw LayoutError(json, isNot: "an array") }
+                guard values.count == places.count else { throw LayoutError(path: "", message: message) }
+                var read: [Double] = []
+                for (index, (place, value)) in zip(places, values).enumerated() {
+                    read.append(try LayoutError.at(JSONPath.element(index), try place.type.read(value)))
+                }
+                return make(read)
+            })
+    }
+
+    /// A key of ``union(_:_:_:expected:placeholder:cases:plain:parts:)``, and the value that its number gives.
+    struct UnionCase: Sendable {
+        let name: String
+        let meaning: String
+        let make: @Sendable (Double) -> Value
+
+        init(_ name: String, _ meaning: String, make: @escaping @Sendable (Double) -> Value) {
+            (self.name, self.meaning, self.make) = (name, meaning, make)
+        }
+    }
+
+    /// A number, or an object with exactly one of some keys, each with a number.
+    ///
+    /// - Parameters:
+    ///   - expected: The permitted forms, for the message about others.
+    ///   - plain: Makes a value of a number alone.
+    ///   - parts: The number of a value, with its key if it is written as an object.
+    static func union(
+        _ name: String, _ meaning: String, _ range: NumberRange, expected: String, placeholder: Value,
+        cases: [UnionCase],
+        plain: @escaping @Sendable (Double) -> Value,
+        parts: @escaping @Sendable (Value) -> (key: String?, number: Double)
+    ) -> Self {
+        let number = DefinitionValue<Double>.number(range)
+        let names = cases.map(\.name)
+        let union = ObjectDescription(
+            name: name, meaning: meaning,
+            keys: cases.map {
+                .init(name: $0.name, value: .number(range), isRequired: false, meaning: $0.meaning)
+            }, isUnion: true)
+        return Self(
+            .either([.number(range), .object { union }]), placeholder: placeholder,
+            check: { (value) throws(LayoutError) in
+                let parts = parts(value)
+                try LayoutError.at(parts.key.map { JSONPath.member($0) } ?? "", try number.check(parts.number))
+            },
+            write: { value in
+                let parts = parts(value)
+                guard let key = parts.key else { return .number(parts.number) }
+                return .object([JSONValue.Member(key: key, value: .number(parts.number))])
+            },
+            read: { (json) throws(LayoutError) in
+                if case .number(let number) = json { return plain(number) }
+                guard case .object(let members) = json else { throw LayoutError(json, isNot: expected) }
+                try LayoutError.refuseUnknownKeys(of: members, known: names)
+                guard members.count == 1, let found = cases.first(where: { $0.name == members[0].key }) else {
+                    throw LayoutError(path: "", message: "needs exactly one of \(names.joined(separator: ", "))")
+                }
+                return found.make(try LayoutError.at(JSONPath.member(found.name), try number.read(members[0].value)))
+            })
+    }
+}
+
 extension DefinitionValue where Value == LayoutPoint {
     /// A pair of numbers, x first.
-    static var pair: Self {
-        Self(
-            .tuple([.init(name: "x", value: .number(.any)), .init(name: "y", value: .number(.any))], required: 2),
-            placeholder: .zero,
-            check: { (point) throws(LayoutError) in
-                try DefinitionValue<[Double]>.list(of: .distance).check([point.x, point.y])
-            },
-            write: { .array([.number($0.x), .number($0.y)]) },
-            read: { (json) throws(LayoutError) in
-                let numbers = try DefinitionValue<[Double]>.list(of: .distance).read(json, [])
-                guard numbers.count == 2 else {
-                    throw LayoutError(path: "", message: "must be two numbers, x and y")
-                }
-                return LayoutPoint(x: numbers[0], y: numbers[1])
-            })
+    static var pair: Self { pair(of: .distance, isNot: "must be two numbers, x and y") }
+
+    static func pair(of number: DefinitionValue<Double>, isNot message: String) -> Self {
+        .numbers(
+            [("x", number), ("y", number)], isNot: message, placeholder: .zero, of: { [$0.x, $0.y] },
+            make: { LayoutPoint(x: $0[0], y: $0[1]) })
     }
 }
 
@@ -273,40 +350,9 @@ extension DefinitionValue where Value == LayoutRect {
 
     /// An array of x, y, width and height.
     static func rectangle(origin: DefinitionValue<Double>, length: DefinitionValue<Double>) -> Self {
-        @Sendable func check(_ numbers: [Double]) throws(LayoutError) {
-            for (place, number) in numbers.enumerated() {
-                do throws(LayoutError) {
-                    try (place < 2 ? origin : length).check(number)
-                } catch {
-                    throw error.inside(JSONPath.element(place, of: ""))
-                }
-            }
-        }
-        return Self(
-            .tuple(
-                [
-                    .init(name: "x", value: origin.description), .init(name: "y", value: origin.description),
-                    .init(name: "width", value: length.description), .init(name: "height", value: length.description),
-                ], required: 4),
-            placeholder: .zero,
-            check: { (rect) throws(LayoutError) in
-                try check([rect.x, rect.y, rect.width, rect.height])
-            },
-            write: { .array([$0.x, $0.y, $0.width, $0.height].map(JSONValue.number)) },
-            read: { (json) throws(LayoutError) in
-                guard case .array(let values) = json else { throw LayoutError(json, isNot: "an array") }
-                guard values.count == 4 else {
-                    throw LayoutError(path: "", message: "must be x, y, width and height")
-                }
-                var numbers: [Double] = []
-                for (place, value) in values.enumerated() {
-                    guard case .number(let number) = value else {
-                        throw LayoutError(value, isNot: "a number").inside(JSONPath.element(place, of: ""))
-                    }
-                    numbers.append(number)
-                }
-                try check(numbers)
-                return LayoutRect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
-            })
+        .numbers(
+            [("x", origin), ("y", origin), ("width", length), ("height", length)],
+            isNot: "must be x, y, width and height", placeholder: .zero, of: { [$0.x, $0.y, $0.width, $0.height] },
+            make: { LayoutRect(x: $0[0], y: $0[1], width: $0[2], height: $0[3]) })
     }
 }

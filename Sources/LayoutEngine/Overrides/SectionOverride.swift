@@ -36,7 +36,7 @@ enum SectionOverride {
         for member in members {
             let name = ExactString(member.key)
             if ownNames.contains(name) { continue }
-            let path = JSONPath.member(member.key, of: "")
+            let path = JSONPath.member(member.key)
             if whole.contains(name) {
                 throw LayoutError(path: path, message: "belongs to the whole layout, and not to a section of it")
             }

@@ -22,11 +22,7 @@ extension LayoutDefinition {
 
     /// Reads a definition from a parsed JSON value.
     package init(value: JSONValue) throws(LayoutError) {
-        do throws(LayoutError) {
-            self = try Self.read(value)
-        } catch {
-            throw error.inside(JSONPath.root)
-        }
+        self = try LayoutError.at(JSONPath.root, try Self.read(value))
     }
 
     private static func read(_ value: JSONValue) throws(LayoutError) -> LayoutDefinition {
@@ -45,19 +41,15 @@ extension LayoutDefinition {
     }
 
     private static func kind(of value: JSONValue) throws(LayoutError) -> any DefinitionKind.Type {
-        let path = JSONPath.member(kindKey, of: "")
+        let path = JSONPath.member(kindKey)
         guard let word = value[kindKey] else {
             throw LayoutError(path: path, message: "missing; one of \(kindNames.joined(separator: ", "))")
         }
-        do throws(LayoutError) {
-            let name = try LayoutError.word(word, among: kindNames)
-            guard let kind = LayoutKinds.kind(named: name) else {
-                throw LayoutError(path: "", message: "“\(name)” is not known")
-            }
-            return kind
-        } catch {
-            throw error.inside(path)
+        let name = try LayoutError.at(path, try LayoutError.word(word, among: kindNames))
+        guard let kind = LayoutKinds.kind(named: name) else {
+            throw LayoutError(path: path, message: "“\(name)” is not known")
         }
+        return kind
     }
 
     /// The definition as a JSON value; defaults are left out.

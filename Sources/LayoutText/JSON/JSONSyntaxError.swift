@@ -70,7 +70,7 @@ package enum JSONPath {
     package static let root = "$"
 
     /// The path of an object's member: `$.group`, or `$["odd key"]` where the key is no plain word.
-    package static func member(_ key: String, of path: String) -> String {
+    package static func member(_ key: String, of path: String = "") -> String {
         let isWord =
             !key.isEmpty
             && key.unicodeScalars.allSatisfy { scalar in
@@ -84,7 +84,7 @@ package enum JSONPath {
     }
 
     /// The path of an array's element.
-    package static func element(_ index: Int, of path: String) -> String {
+    package static func element(_ index: Int, of path: String = "") -> String {
         "\(path)[\(index)]"
     }
 }

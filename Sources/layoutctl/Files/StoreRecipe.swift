@@ -144,7 +144,7 @@ struct StoreRecipe {
         do {
             return try body()
         } catch let error as LayoutError where error.file == nil {
-            throw error.inside(JSONPath.member(key, of: ""))
+            throw error.inside(JSONPath.member(key))
         }
     }
 }

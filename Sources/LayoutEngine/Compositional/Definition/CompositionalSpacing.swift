@@ -59,52 +59,17 @@ public struct CompositionalEdgeSpacing: Sendable, Hashable {
 }
 
 extension DefinitionValue where Value == CompositionalSpacing {
-    /// The keys of a spacing written as an object, which has exactly one of them.
-    static var flexible: String { "flexible" }
-    static var fixed: String { "fixed" }
-
     /// A number of points, or an object with a flexible minimum.
     static func spacing(_ range: NumberRange) -> Self {
-        let number = DefinitionValue<Double>.number(range)
-        let union = ObjectDescription(
-            name: range == .any ? "gap" : "edgeGap", meaning: "A distance that may grow with what is left over.",
-            keys: [
-                KeyDescription(
-                    name: flexible, value: .number(range), isRequired: false,
-                    meaning: "The minimum in points; it also gets an equal share of the remaining space."),
-                KeyDescription(
-                    name: fixed, value: .number(range), isRequired: false, meaning: "The exact distance in points."),
-            ],
-            isUnion: true)
-        return Self(
-            .either([.number(range), .object { union }]), placeholder: .fixed(0),
-            check: { (spacing) throws(LayoutError) in
-                do throws(LayoutError) {
-                    try number.check(spacing.minimum)
-                } catch {
-                    throw error.inside(spacing.isFlexible ? JSONPath.member(flexible, of: "") : "")
-                }
-            },
-            write: { spacing in
-                guard spacing.isFlexible else { return .number(spacing.minimum) }
-                return .object([JSONValue.Member(key: flexible, value: .number(spacing.minimum))])
-            },
-            read: { (json) throws(LayoutError) in
-                if case .number(let distance) = json { return .fixed(distance) }
-                guard case .object(let members) = json else {
-                    throw LayoutError(json, isNot: "a number, {\"flexible\": minimum} or {\"fixed\": distance}")
-                }
-                try LayoutError.refuseUnknownKeys(of: members, known: [flexible, fixed])
-                guard members.count == 1 else {
-                    throw LayoutError(path: "", message: "needs exactly one of \(flexible), \(fixed)")
-                }
-                do throws(LayoutError) {
-                    let distance = try number.read(members[0].value)
-                    return members[0].key == flexible ? .flexible(distance) : .fixed(distance)
-                } catch {
-                    throw error.inside(JSONPath.member(members[0].key, of: ""))
-                }
-            })
+        .union(
+            range == .any ? "gap" : "edgeGap", "A distance that may grow with what is left over.", range,
+            expected: "a number, {\"flexible\": minimum} or {\"fixed\": distance}", placeholder: .fixed(0),
+            cases: [
+                UnionCase("flexible", "The minimum in points; it also gets an equal share of the remaining space.") {
+                    .flexible($0)
+                },
+                UnionCase("fixed", "The exact distance in points.") { .fixed($0) },
+            ], plain: { .fixed($0) }, parts: { ($0.isFlexible ? "flexible" : nil, $0.minimum) })
     }
 }
 

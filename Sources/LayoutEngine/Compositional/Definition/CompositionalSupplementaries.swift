@@ -189,12 +189,8 @@ extension DefinitionValue where Value == CompositionalAnchor {
                 guard case .array(let names) = json else { throw LayoutError(json, isNot: "an array") }
                 var anchor: CompositionalAnchor = []
                 for (index, name) in names.enumerated() {
-                    do throws(LayoutError) {
-                        let word = try LayoutError.word(name, among: words)
-                        for edge in CompositionalAnchor.names where edge.name == word { anchor.insert(edge.edge) }
-                    } catch {
-                        throw error.inside(JSONPath.element(index, of: ""))
-                    }
+                    let word = try LayoutError.at(JSONPath.element(index), try LayoutError.word(name, among: words))
+                    for edge in CompositionalAnchor.names where edge.name == word { anchor.insert(edge.edge) }
                 }
                 return anchor
             })

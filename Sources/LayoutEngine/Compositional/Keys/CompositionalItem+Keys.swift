@@ -95,7 +95,7 @@ extension CompositionalItem {
         var next = 0
 
         var nextStep: String {
-            let path = JSONPath.member(key, of: "")
+            let path = JSONPath.member(key)
             return CompositionalItem.isList(key) ? JSONPath.element(next, of: path) : path
         }
     }
@@ -256,7 +256,7 @@ extension CompositionalItem.Written {
     }
 
     private func fault(at key: String, _ message: String) -> LayoutError {
-        LayoutError(path: JSONPath.member(key, of: ""), message: message)
+        LayoutError(path: JSONPath.member(key), message: message)
     }
 }
 

@@ -30,37 +30,28 @@ extension DefinitionValue where Value == CompositionalItem.CustomFrame {
         guard case .tuple(let places, let required) = rectangle.description else {
             preconditionFailure("a rectangle is written as a tuple")
         }
-        @Sendable func inside<Result>(_ body: () throws(LayoutError) -> Result) throws(LayoutError) -> Result {
-            do throws(LayoutError) {
-                return try body()
-            } catch {
-                throw error.inside(JSONPath.element(required, of: ""))
-            }
-        }
         return Self(
             .tuple(places + [.init(name: "zIndex", value: zIndex.description)], required: required),
             placeholder: CompositionalItem.CustomFrame(frame: .zero),
             check: { (item) throws(LayoutError) in
                 try rectangle.check(item.frame)
-                try inside { () throws(LayoutError) in if let index = item.zIndex { try zIndex.check(index) } }
+                guard let index = item.zIndex else { return }
+                try LayoutError.at(JSONPath.element(required), try zIndex.check(index))
             },
-            write: { item in
-                let frame = item.frame
-                var values = [frame.x, frame.y, frame.width, frame.height].map(JSONValue.number)
-                if let index = item.zIndex { values.append(.number(Double(index))) }
-                return .array(values)
+            write: { (item, _) in
+                guard case .array(let values) = rectangle.write(item.frame, .zero) else { return .null }
+                return .array(values + (item.zIndex.map { [.number(Double($0))] } ?? []))
             },
-            read: { (json) throws(LayoutError) in
+            read: { (json, _) throws(LayoutError) in
                 guard case .array(let values) = json else { throw LayoutError(json, isNot: "an array") }
                 guard values.count == required || values.count == required + 1 else {
                     throw LayoutError(path: "", message: "must be x, y, width, height and optionally zIndex")
                 }
                 let frame = try rectangle.read(.array(Array(values.prefix(required))))
-                var index: Int?
-                if values.count > required {
-                    index = try inside { () throws(LayoutError) in try zIndex.read(values[required]) }
-                }
-                return CompositionalItem.CustomFrame(frame: frame, zIndex: index)
+                guard values.count > required else { return CompositionalItem.CustomFrame(frame: frame) }
+                return CompositionalItem.CustomFrame(
+                    frame: frame,
+                    zIndex: try LayoutError.at(JSONPath.element(required), try zIndex.read(values[required])))
             })
     }
 }
@@ -103,25 +94,14 @@ extension DefinitionValue where Value == LayoutPoint {
     /// One number for both axes, or a pair of them; none is negative.
     static var gaps: Self {
         let number = DefinitionValue<Double>.length
-        let pair = DefinitionValue<[Double]>.list(of: number)
+        let pair = Self.pair(of: number, isNot: "must be a number, or two")
         return Self(
-            .either([
-                number.description,
-                .tuple(
-                    [.init(name: "x", value: number.description), .init(name: "y", value: number.description)],
-                    required: 2),
-            ]),
-            placeholder: .zero,
-            check: { (gaps) throws(LayoutError) in try pair.check([gaps.x, gaps.y]) },
-            write: { $0.x == $0.y ? .number($0.x) : .array([.number($0.x), .number($0.y)]) },
-            read: { (json) throws(LayoutError) in
-                if case .number = json {
-                    let gap = try number.read(json)
-                    return LayoutPoint(x: gap, y: gap)
-                }
-                let numbers = try pair.read(json)
-                guard numbers.count == 2 else { throw LayoutError(path: "", message: "must be a number, or two") }
-                return LayoutPoint(x: numbers[0], y: numbers[1])
+            .either([number.description, pair.description]), placeholder: .zero, check: pair.check,
+            write: { $0.x == $0.y ? .number($0.x) : pair.write($0, $1) },
+            read: { (json, _) throws(LayoutError) in
+                guard case .number = json else { return try pair.read(json) }
+                let gap = try number.read(json)
+                return LayoutPoint(x: gap, y: gap)
             })
     }
 }
