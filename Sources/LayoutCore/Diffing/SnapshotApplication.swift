@@ -42,7 +42,7 @@ struct SnapshotApplication {
         let datasetID = try DatasetRecord.findOrMake(dataset, in: connection).id
         try Following.refuse("no snapshot can be applied to it", of: datasetID, in: connection)
         let stored = try StoredOrder(snapshot, dataset: datasetID, forgets: forgets, in: connection)
-        let plan = SnapshotPlan(snapshot, stored)
+        let plan = try SnapshotPlan(snapshot, stored)
         try delete(plan)
         let sections = try writeSections(plan, datasetID)
         try updateContents(plan)

@@ -35,11 +35,11 @@ struct SnapshotPlan {
     private(set) var touchedTitles: Set<Int> = []
     private(set) var difference = DatasetDifference()
 
-    init(_ snapshot: DatasetSnapshot, _ stored: StoredOrder) {
+    init(_ snapshot: DatasetSnapshot, _ stored: StoredOrder) throws {
         self.snapshot = snapshot
         self.stored = stored
-        placeSections()
-        for index in snapshot.sectionOrder.indices { placeItems(ofSection: index) }
+        try placeSections()
+        for index in snapshot.sectionOrder.indices { try placeItems(ofSection: index) }
         noteDeletions()
         difference.movedItems.sort { $0.from < $1.from }
         difference.deletedItems.sort()
@@ -49,7 +49,7 @@ struct SnapshotPlan {
 
     // MARK: Sections
 
-    private mutating func placeSections() {
+    private mutating func placeSections() throws {
         var newIndex = [Int](repeating: -1, count: snapshot.titles.count)
         for (index, title) in snapshot.sectionOrder.enumerated() { newIndex[title] = index }
         let kept = stored.sections.indices.filter { stored.sections[$0].title >= 0 }
@@ -71,7 +71,7 @@ struct SnapshotPlan {
         difference.movedSections.sort { $0.from < $1.from }
         difference.deletedSections = stored.sections.indices.filter { stored.sections[$0].title < 0 }
         deletedSections = difference.deletedSections
-        let positions = Self.place(
+        let positions = try Self.place(
             places.map { place in place.stored.flatMap { stays.contains($0) ? stored.sections[$0].position : nil } },
             taken: ContiguousArray(stored.sections.map(\.position)))
         for (place, position) in zip(places, positions) {
@@ -82,7 +82,7 @@ struct SnapshotPlan {
 
     // MARK: Items
 
-    private mutating func placeItems(ofSection index: Int) {
+    private mutating func placeItems(ofSection index: Int) throws {
         let title = snapshot.sectionOrder[index]
         let section = stored.sectionOfTitle[title]
         let order = snapshot.itemOrder[title]
@@ -123,7 +123,7 @@ struct SnapshotPlan {
                 taken.append(item.position)
             }
         }
-        for (key, position) in zip(order, Self.place(stays, taken: taken)) {
+        for (key, position) in zip(order, try Self.place(stays, taken: taken)) {
             guard let position else { continue }
             let item = stored.itemOfKey[key]
             itemPlaces.append(ItemPlace(key: key, stored: item < 0 ? nil : item, title: title, position: position))
@@ -179,32 +179,13 @@ struct SnapshotPlan {
 
     // MARK: Positions
 
-    /// Positions for rows in order, some of which stay: one for each row that moves, nil for each that stays. If no
-    /// numbers are free between two that stay, all get new ones.
-    private static func place(_ stays: [Double?], taken: ContiguousArray<Double>) -> [Double?] {
-        let gaps = PositionGaps(first: taken.first, last: taken.last)
+    /// Positions for rows in order, some of which stay: one for each row that moves, nil for each that stays.
+    private static func place(_ stays: [Double?], taken: ContiguousArray<Double>) throws -> [Double?] {
         var positions = [Double?](repeating: nil, count: stays.count)
-        var before: Double?
-        var index = 0
-        while index < stays.count {
-            if let position = stays[index] {
-                before = position
-                index += 1
-                continue
-            }
-            var end = index
-            while end < stays.count, stays[end] == nil { end += 1 }
-            let run =
-                end == stays.count
-                ? gaps.positionsAtEnd(end - index)
-                : gaps.positions(end - index, after: before) { next(after: $0, in: taken) }
-            guard let run else {
-                // Beyond all used ones, so that no two rows ever share one.
-                return gaps.positionsAtEnd(stays.count).map(Optional.init)
-            }
-            for (offset, position) in run.enumerated() { positions[index + offset] = position }
-            index = end
-        }
+        try PositionGaps(first: taken.first, last: taken.last).place(
+            staying: stays.count { $0 != nil },
+            forEach: { body in for (index, position) in stays.enumerated() { try body(index, position) } },
+            next: { next(after: $0, in: taken) }, restart: {}, write: { positions[$0] = $1 })
         return positions
     }
 

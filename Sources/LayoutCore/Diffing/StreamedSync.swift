@@ -49,7 +49,7 @@ struct StreamedSync {
         try Following.refuse("nothing can be imported into it", of: datasetID, in: connection)
         // Of the items it knows nothing.
         let stored = try StoredOrder(sectionsOf: datasetID, sections, in: connection)
-        let plan = SnapshotPlan(sections, stored)
+        let plan = try SnapshotPlan(sections, stored)
         let storedCount = try count(datasetID)
         let matched = try match(datasetID)
         try deleteItems(plan)
@@ -221,42 +221,24 @@ extension StreamedSync {
     func place(_ rows: Range<Int64>, _ section: Int64) throws {
         guard let stays = try staying(rows, section) else { return }
         var writer = PlaceWriter(connection: connection, section: section)
-        let gaps = PositionGaps(
-            first: try connection.first(
-                "SELECT min(position) FROM item WHERE section_id = ?1", section, as: Double?.self) ?? nil,
-            last: try connection.first(
-                "SELECT max(position) FROM item WHERE section_id = ?1", section, as: Double?.self) ?? nil)
-        var left = stays.count
-        var number = 0
-        var before: Double?
-        var end = gaps.end
-        var run: [Arrival] = []
-        var isCrowded = false
-        try forEach(rows, section) { arrival, position in
-            guard !isCrowded else { return }
-            if let position {
-                let isStaying = stays.marks?[number] ?? true
-                number += 1
-                if isStaying {
-                    isCrowded = try !write(&run, after: before, gaps, &writer)
-                    before = position
-                    left -= 1
-                    return
+        func position(_ sql: String, _ argument: Double?) throws -> Double? {
+            try connection.first(
+                "SELECT \(sql) FROM item WHERE section_id = ?1 AND position > ?2", section,
+                argument ?? -.infinity, as: Double?.self) ?? nil
+        }
+        try PositionGaps(first: position("min(position)", nil), last: position("max(position)", nil)).place(
+            staying: stays.count,
+            forEach: { body in
+                var number = 0
+                try forEach(rows, section) { arrival, position in
+                    guard position != nil else { return try body(arrival, nil) }
+                    try body(arrival, stays.marks?[number] ?? true ? position : nil)
+                    number += 1
                 }
-            }
-            guard left == 0 else { return run.append(arrival) }
-            end = ItemLoader.position(after: end)
-            try writer.add(arrival.source, arrival.item, end)
-        }
-        if isCrowded {
-            // No numbers are free between two that stay: all get new ones, beyond all used ones.
-            try writer.restart(rows)
-            var end = gaps.end
-            try forEach(rows, section) { arrival, _ in
-                end = ItemLoader.position(after: end)
-                try writer.add(arrival.source, arrival.item, end)
-            }
-        }
+            },
+            next: { try position("min(position)", $0) ?? .infinity },
+            restart: { try writer.restart(rows) },
+            write: { try writer.add($0.source, $0.item, $1) })
         try writer.flush()
     }
 
@@ -299,24 +281,6 @@ extension StreamedSync {
                 Arrival(source: row.int64(0), item: row.isNull(1) ? nil : row.int64(1)),
                 row.isNull(2) ? nil : row.double(2))
         }
-    }
-
-    /// Notes places between two items that stay; false if no numbers are free between them.
-    private func write(
-        _ run: inout [Arrival], after before: Double?, _ gaps: PositionGaps, _ writer: inout PlaceWriter
-    ) throws -> Bool {
-        guard !run.isEmpty else { return true }
-        let section = writer.section
-        let positions = try gaps.positions(run.count, after: before) { position in
-            try connection.first(
-                "SELECT min(position) FROM item WHERE section_id = ?1 AND position > ?2", section, position,
-                as: Double?.self
-            ).flatMap(\.self) ?? .infinity
-        }
-        guard let positions else { return false }
-        for (arrival, position) in zip(run, positions) { try writer.add(arrival.source, arrival.item, position) }
-        run.removeAll(keepingCapacity: true)
-        return true
     }
 }
 
