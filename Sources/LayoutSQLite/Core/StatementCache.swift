@@ -4,19 +4,15 @@
 /// Nothing needs to be thrown out. Text made at run time, such as a query with a table name in it, goes through
 /// ``Connection/prepare(_:)``.
 struct StatementCache {
-    /// In order of use; ``places`` finds the entry of a text.
-    private var entries: [(sql: String, statement: Statement)] = []
-    /// An open-addressing hash table of indices in ``entries``, -1 in free slots. Its size is a power of two, and more
-    /// than a third of it stays free. Every statement that the program executes is looked up here. A dictionary, with a
-    /// hash that withstands an attacker, would take as long as some statements.
-    private var places: [Int] = Array(repeating: -1, count: 256)
+    /// A text, hashed by its length and some of its bytes. A program's statements differ in these, and to hash all of a
+    /// text would take as long as some statements.
+    private struct Key: Hashable {
+        let sql: String
 
-    /// The slot of a text in ``places``, or the free slot for it.
-    private func place(of sql: String) -> Int {
-        var place = Self.sample(sql) & (places.count - 1)
-        while places[place] >= 0, entries[places[place]].sql != sql { place = (place + 1) & (places.count - 1) }
-        return place
+        func hash(into hasher: inout Hasher) { hasher.combine(StatementCache.sample(sql)) }
     }
+
+    private var statements: [Key: Statement] = [:]
 
     /// A number from the length of a text and some of its bytes: enough to distinguish a program's statements.
     private static func sample(_ sql: String) -> Int {
@@ -47,31 +43,19 @@ struct StatementCache {
     }
 
     mutating func lookUp(_ sql: String) -> Lookup {
-        let index = places[place(of: sql)]
-        guard index >= 0 else { return .unknown }
-        guard isKnownUniquelyReferenced(&entries[index].statement) else { return .inUse }
-        let statement = entries[index].statement
+        guard let index = statements.index(forKey: Key(sql: sql)) else { return .unknown }
+        guard isKnownUniquelyReferenced(&statements.values[index]) else { return .inUse }
+        let statement = statements.values[index]
         return statement.hasFailed ? .failed : .idle(statement)
     }
 
     /// Keeps a statement under a text, in the place of the one that was there.
-    mutating func insert(_ statement: Statement, for sql: String) {
-        let place = place(of: sql)
-        if places[place] >= 0 { return entries[places[place]].statement = statement }
-        places[place] = entries.count
-        entries.append((sql, statement))
-        guard entries.count * 3 > places.count * 2 else { return }
-        places = Array(repeating: -1, count: 2 * places.count)
-        for (index, entry) in entries.enumerated() { places[self.place(of: entry.sql)] = index }
-    }
+    mutating func insert(_ statement: Statement, for sql: String) { statements[Key(sql: sql)] = statement }
 
     /// Ends the reading of every statement that was left in the middle of its rows.
     func resetAll() {
-        for entry in entries where entry.statement.isOnRow { entry.statement.reset() }
+        for statement in statements.values where statement.isOnRow { statement.reset() }
     }
 
-    mutating func removeAll() {
-        places = Array(repeating: -1, count: places.count)
-        entries.removeAll()
-    }
+    mutating func removeAll() { statements.removeAll() }
 }
