@@ -21,16 +21,14 @@ extension ItemQuestion {
             let id = try ItemLookup(layout).id(at: path),
             let place = try DatasetRecord.place(ofItem: id, in: layout.record.datasetID, layout.connection)
         else { return nil }
-        let row = try layout.connection.cached("SELECT key, payload FROM item WHERE id = ?1")
-        row.bind(id, at: 1)
-        defer { row.rewind() }
-        guard try row.step() else { return nil }
-        let rank = try ItemLookup(layout).rank(of: .indexPath(path)) ?? 0
-        return [
-            .text(layout.record.name), .integer(Int64(rank)), .integer(Int64(path.section)),
-            .integer(Int64(path.item)), .integer(id), .integer(place.sectionID),
-            row.string(0).map(FunctionValue.text) ?? .null, row.string(1).map(FunctionValue.text) ?? .null,
-        ]
+        return try layout.connection.firstRow("SELECT key, payload FROM item WHERE id = ?1", id) { row in
+            let rank = try ItemLookup(layout).rank(of: .indexPath(path)) ?? 0
+            return [
+                .text(layout.record.name), .integer(Int64(rank)), .integer(Int64(path.section)),
+                .integer(Int64(path.item)), .integer(id), .integer(place.sectionID),
+                row.string(0).map(FunctionValue.text) ?? .null, row.string(1).map(FunctionValue.text) ?? .null,
+            ]
+        }
     }
 }
 

@@ -21,10 +21,7 @@ package enum DatasetRecord {
     package static func place(ofItem id: Int64, in datasetID: Int64, _ connection: Connection) throws -> (
         sectionID: Int64, position: Double
     )? {
-        let row = try connection.cached(placeSQL)
-        row.bindAll(id, datasetID)
-        defer { row.rewind() }
-        return try row.step() ? (row.int64(0), row.double(1)) : nil
+        try connection.firstRow(placeSQL, id, datasetID) { ($0.int64(0), $0.double(1)) }
     }
 
     /// Whether the items of a data set stand for items of another.
@@ -83,7 +80,7 @@ package enum DatasetRecord {
     package static func item(withKey key: String, in datasetID: Int64, _ connection: Connection) throws -> (
         id: Int64, sectionID: Int64
     )? {
-        let row = try connection.cached(
+        try connection.firstRow(
             """
             SELECT * FROM (
               SELECT i.id, i.section_id FROM item AS i CROSS JOIN section AS s ON s.id = i.section_id
@@ -92,11 +89,9 @@ package enum DatasetRecord {
               SELECT k.id, i.section_id FROM item AS k CROSS JOIN item AS i ON i.original_id = k.id
               CROSS JOIN section AS s ON s.id = i.section_id
               WHERE k.key = ?1 AND s.dataset_id = ?2 ORDER BY k.id LIMIT 1)
-            """
-        )
-        row.bindAll(key, datasetID)
-        defer { row.rewind() }
-        return try row.step() ? (row.int64(0), row.int64(1)) : nil
+            """,
+            key, datasetID
+        ) { ($0.int64(0), $0.int64(1)) }
     }
 
     /// The data set of a name, created if it does not exist; and whether it was created.

@@ -15,16 +15,16 @@ package struct LayoutRecord: Sendable {
 
     /// - Throws: ``LayoutError`` `notFound`.
     package static func find(_ name: String, in connection: Connection) throws -> LayoutRecord {
-        let row = try connection.cached(
-            "SELECT id, dataset_id, definition, container_width, container_height, measure FROM layout WHERE name = ?1"
-        )
-        row.bind(name, at: 1)
-        defer { row.rewind() }
-        guard try row.step() else { throw LayoutError.noLayout(name, known: try connection.layoutNames()) }
-        return LayoutRecord(
-            id: row.int64(0), name: name, datasetID: row.int64(1), definition: row.stringOrEmpty(2),
-            containerWidth: row.double(3), containerHeight: row.double(4), measure: row.string(5)
-        )
+        let record = try connection.firstRow(
+            "SELECT id, dataset_id, definition, container_width, container_height, measure FROM layout WHERE name = ?1",
+            name
+        ) { row in
+            LayoutRecord(
+                id: row.int64(0), name: name, datasetID: row.int64(1), definition: row.stringOrEmpty(2),
+                containerWidth: row.double(3), containerHeight: row.double(4), measure: row.string(5))
+        }
+        guard let record else { throw LayoutError.noLayout(name, known: try connection.layoutNames()) }
+        return record
     }
 
     /// Writes a row under a name, unless its values are the present ones.
@@ -61,9 +61,7 @@ package struct LayoutRecord: Sendable {
 
 extension Connection {
     package func names(_ sql: String) throws -> [String] {
-        var names: [String] = []
-        try forEachRow(sql) { names.append($0.stringOrEmpty(0)) }
-        return names
+        try rows(sql) { $0.stringOrEmpty(0) }
     }
 
     package func layoutNames() throws -> [String] {

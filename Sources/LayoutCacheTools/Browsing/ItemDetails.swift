@@ -80,12 +80,10 @@ extension StoredLayout {
             else {
                 return nil
             }
-            let row = try layout.connection.cached("SELECT \(field.sql) FROM item AS i WHERE i.id = ?1")
-            row.bind(id, at: 1)
-            defer { row.rewind() }
-            guard try row.step(), !row.isNull(0) else { return nil }
-            if case .blob = row.storage(0) { return row.bytes(0).map(ItemImage.bytes) }
-            return row.string(0).map(ItemImage.text)
+            return try layout.connection.firstRow("SELECT \(field.sql) FROM item AS i WHERE i.id = ?1", id) { row in
+                if case .blob = row.storage(0) { return row.bytes(0).map(ItemImage.bytes) }
+                return row.string(0).map(ItemImage.text)
+            } ?? nil
         }
     }
 }

@@ -80,12 +80,10 @@ extension StoredLayout {
     /// The titles of the first sections of its data set, in their order. O(limit).
     package func sectionTitles(limit: Int) throws -> [String?] {
         try read { layout in
-            var titles: [String?] = []
-            try layout.connection.forEachRow(
+            try layout.connection.rows(
                 "SELECT title FROM section WHERE dataset_id = ?1 ORDER BY position LIMIT ?2", layout.record.datasetID,
                 limit
-            ) { titles.append($0.string(0)) }
-            return titles
+            ) { $0.string(0) }
         }
     }
 

@@ -45,11 +45,9 @@ extension StoredLayout {
     /// In content coordinates, in points.
     package func viewport() throws -> LayoutRect? {
         try read { layout in
-            let rows = try layout.connection.cached("SELECT x, y, width, height FROM viewport WHERE layout = ?1")
-            rows.bind(name, at: 1)
-            defer { rows.rewind() }
-            guard try rows.step() else { return nil }
-            return LayoutRect(x: rows.double(0), y: rows.double(1), width: rows.double(2), height: rows.double(3))
+            try layout.connection.firstRow("SELECT x, y, width, height FROM viewport WHERE layout = ?1", name) { row in
+                LayoutRect(x: row.double(0), y: row.double(1), width: row.double(2), height: row.double(3))
+            }
         }
     }
 

@@ -140,9 +140,7 @@ private struct ItemSearch {
     }
 
     private func ids(_ sql: String, _ first: Int64) throws -> [Int64] {
-        var ids: [Int64] = []
-        try layout.connection.forEachRow(sql, first, Self.windowLength) { ids.append($0.int64(0)) }
-        return ids
+        try layout.connection.rows(sql, first, Self.windowLength) { $0.int64(0) }
     }
 
     // MARK: Comparing
@@ -239,15 +237,13 @@ private struct ItemSearch {
 
     /// The first items whose keys begin with the text.
     private func itemsByKey() throws -> [Int64] {
-        var ids: [Int64] = []
-        try layout.connection.forEachRow(
+        try layout.connection.rows(
             """
             SELECT i.id FROM item AS i WHERE i.key >= ?1 AND i.key < ?2
               AND \(try DatasetRecord.shows(layout.record.datasetID, layout.connection)) ORDER BY i.key LIMIT 50
             """,
             text, text + "\u{10FFFF}"
-        ) { ids.append($0.int64(0)) }
-        return ids
+        ) { $0.int64(0) }
     }
 
     /// The sections that are looked at: more would take longer than a part of a search may.

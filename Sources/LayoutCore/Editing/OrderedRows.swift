@@ -132,10 +132,7 @@ struct OrderedRows {
     private func first(
         _ sql: String, _ position: Double, _ excluding: Int64?, _ offset: Int
     ) throws -> (id: Int64, position: Double)? {
-        let rows = try connection.cached(sql)
-        rows.bindAll(parentID, position, excluding, offset)
-        defer { rows.rewind() }
-        return try rows.step() ? (rows.int64(0), rows.double(1)) : nil
+        try connection.firstRow(sql, parentID, position, excluding, offset) { ($0.int64(0), $0.double(1)) }
     }
 
     /// A place to count from, so that a huge section is not counted from its beginning. It is the band before an index

@@ -28,8 +28,7 @@ extension LayoutReader {
 
     /// The boxes of the blocks of a canvas that touch a rectangle.
     package func boxes(in rect: LayoutRect, limit: Int = 20_000) throws -> [LayoutRect] {
-        var boxes: [LayoutRect] = []
-        try connection.forEachRow(
+        try connection.rows(
             """
             SELECT b.min_x, b.min_y, b.max_x, b.max_y
             FROM lc_rtree AS r CROSS JOIN lc_block AS b ON b.id BETWEEN r.id << 3 AND (r.id << 3) + 7
@@ -39,12 +38,10 @@ extension LayoutReader {
             """,
             BlockTree.plane(ofBand: 0, in: preparationID, isFree: true), rect.x, rect.maxX, rect.y, rect.maxY, limit
         ) { row in
-            boxes.append(
-                LayoutRect(
-                    x: row.double(0), y: row.double(1), width: row.double(2) - row.double(0),
-                    height: row.double(3) - row.double(1)))
+            LayoutRect(
+                x: row.double(0), y: row.double(1), width: row.double(2) - row.double(0),
+                height: row.double(3) - row.double(1))
         }
-        return boxes
     }
 
     /// A part of the content along the scroll axis in pieces of equal length, from the sum tree. A node stands for all

@@ -15,9 +15,8 @@ struct BandWriter {
 
     init(_ context: PreparationContext) throws {
         self.context = context
-        var next: Int64?
-        try context.connection.forEachRow("SELECT next_band FROM lc_counter") { row in
-            next = Int64(try row.int(0, in: DerivedNumber.bandID, "lc_counter.next_band"))
+        let next = try context.connection.firstRow("SELECT next_band FROM lc_counter") { row in
+            Int64(try row.int(0, in: DerivedNumber.bandID, "lc_counter.next_band"))
         }
         guard let next else { throw LayoutError.corrupt("lc_counter has no row") }
         nextBandID = next
@@ -39,7 +38,9 @@ struct BandWriter {
         let (sums, firstItemID) = try blocks.fill(buffer, of: band, items: stream, taking: taken, context: context)
         let id = makeBandID()
         try blocks.insert(ofBand: id, plane: context.plane(of: id), context.traits, in: connection)
-        try insertBand(id: id, slot: slot, band, buffer, sums, firstItemID: firstItemID)
+        try write(
+            Self.insertSQL, band, buffer, sums, firstItemID: firstItemID, slot, id, band.sectionID, band.beginsSection,
+            band.endsContent, band.firstPosition)
         try writeSectionElements(buffer, of: band)
         elementsWritten += sums.elements
         return (id, sums)
@@ -66,7 +67,13 @@ struct BandWriter {
         } else {
             elementsWritten += try blocks.replace(ofBand: old.id, plane: plane, context.traits, in: connection)
         }
-        try updateBand(old, slot: slot, band, buffer, sums, firstItemID: firstItemID)
+        // Naming a column of an index would have the index written, though it stays what it is.
+        if old.firstPosition != band.firstPosition {
+            try connection.run(
+                "UPDATE lc_band SET first_position = ?3 WHERE preparation_id = ?1 AND slot = ?2",
+                context.preparationID, slot, band.firstPosition)
+        }
+        try write(Self.updateSQL, band, buffer, sums, firstItemID: firstItemID, slot)
         try writeSectionElements(buffer, of: band)
         return sums
     }
@@ -92,56 +99,41 @@ struct BandWriter {
         try BandBlocks.remove(ofBand: band.id, in: connection)
     }
 
-    private func insertBand(
-        id: Int64, slot: Int, _ band: SolvedBand, _ buffer: BandBuffer, _ sums: BandSums, firstItemID: Int64?
+    /// The columns that solving a band gives, in the order of their parameters.
+    private static let solvedColumns = [
+        "is_provisional", "length", "item_count", "cell_count", "element_count", "first_item_id", "orthogonal",
+        "cross_length", "overhang_before", "overhang_after", "state", "summary", "motion", "section_element_count",
+        "ids_follow",
+    ]
+    private static let insertSQL = """
+        INSERT INTO lc_band (\(solvedColumns.joined(separator: ", ")), is_stale, is_estimated,
+          preparation_id, slot, id, section_id, begins_section, ends_content, first_position)
+        VALUES (\(solvedColumns.indices.map { "?\($0 + 1)" }.joined(separator: ", ")), ?1, 0,
+          ?16, ?17, ?18, ?19, ?20, ?21, ?22)
+        """
+    private static let updateSQL = """
+        UPDATE lc_band SET \(solvedColumns.enumerated().map { "\($1) = ?\($0 + 1)" }.joined(separator: ", ")),
+          is_stale = ?1, is_estimated = 0
+        WHERE preparation_id = ?16 AND slot = ?17
+        """
+
+    /// Executes one of these statements with what solving gave, and further values.
+    private func write<each Value: Bindable>(
+        _ sql: String, _ band: SolvedBand, _ buffer: BandBuffer, _ sums: BandSums, firstItemID: Int64?,
+        _ values: repeat each Value
     ) throws {
         try connection.run(
-            """
-            INSERT INTO lc_band (preparation_id, slot, id, section_id, begins_section, ends_content, first_position,
-              is_stale, is_provisional, is_estimated, length, item_count, cell_count, element_count, first_item_id,
-              orthogonal, cross_length, overhang_before, overhang_after, state, summary, motion,
-              section_element_count, ids_follow)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8, 0, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20,
-              ?21, ?22)
-            """,
-            context.preparationID, slot, id, band.sectionID, band.beginsSection, band.endsContent, band.firstPosition,
-            band.isProvisional, sums.length, sums.items, blocks.cellCount, sums.elements, firstItemID,
+            sql, band.isProvisional, sums.length, sums.items, blocks.cellCount, sums.elements, firstItemID,
             context.orthogonal(buffer), sums.crossLength, sums.overhangBefore, sums.overhangAfter,
             SolverState.encode(band.state), sums.summary.text, context.motion(buffer)?.stored,
-            sectionElementCount(buffer, of: band), blocks.idsFollow(from: firstItemID)
-        )
+            sectionElementCount(buffer, of: band), blocks.idsFollow(from: firstItemID), context.preparationID,
+            repeat each values)
     }
 
     /// The number of rows of the band besides its blocks: the first band of a section stands for its frozen lines.
     private func sectionElementCount(_ buffer: BandBuffer, of band: SolvedBand) -> Int {
         buffer.sectionElements.count
             + (context.plan.hasFrozenLines && buffer.frozenLines != nil && band.beginsSection ? 1 : 0)
-    }
-
-    private func updateBand(
-        _ old: BandRecord, slot: Int, _ band: SolvedBand, _ buffer: BandBuffer, _ sums: BandSums, firstItemID: Int64?
-    ) throws {
-        // Naming a column of an index would have the index written, though it stays what it is.
-        if old.firstPosition != band.firstPosition {
-            try connection.run(
-                "UPDATE lc_band SET first_position = ?3 WHERE preparation_id = ?1 AND slot = ?2",
-                context.preparationID, slot, band.firstPosition
-            )
-        }
-        try connection.run(
-            """
-            UPDATE lc_band SET is_stale = ?3, is_provisional = ?3, is_estimated = 0, length = ?4, item_count = ?5,
-              cell_count = ?6, element_count = ?7, first_item_id = ?8, orthogonal = ?9,
-              cross_length = ?10, overhang_before = ?11, overhang_after = ?12, state = ?13, summary = ?14,
-              motion = ?15, section_element_count = ?16, ids_follow = ?17
-            WHERE preparation_id = ?1 AND slot = ?2
-            """,
-            context.preparationID, slot, band.isProvisional, sums.length, sums.items, blocks.cellCount, sums.elements,
-            firstItemID,
-            context.orthogonal(buffer), sums.crossLength, sums.overhangBefore, sums.overhangAfter,
-            SolverState.encode(band.state), sums.summary.text, context.motion(buffer)?.stored,
-            sectionElementCount(buffer, of: band), blocks.idsFollow(from: firstItemID)
-        )
     }
 
     private mutating func writeSectionElements(_ buffer: BandBuffer, of band: SolvedBand) throws {

@@ -134,21 +134,19 @@ struct PlaneEdits {
     /// The present state of a note's item in its section; nil if it is not there.
     private func item(of note: PlaneNote) throws -> Item? {
         guard sections[note.sectionID] != nil else { return nil }
-        var item: Item?
-        try connection.forEachRow(
+        return try connection.firstRow(
             """
             SELECT i.position, coalesce(m.width, i.width), coalesce(m.height, i.height), i.x, i.y FROM item AS i
             LEFT JOIN measurement AS m ON m.item_id = i.id AND m.measure = ?3 WHERE i.id = ?1 AND i.section_id = ?2
             """,
             note.itemID, note.sectionID, context.measure
         ) { row in
-            item = Item(
+            Item(
                 note: note, position: row.double(0),
                 measure: ItemMeasure(
                     width: row.doubleOrNaN(1), height: row.doubleOrNaN(2), x: row.doubleOrNaN(3),
                     y: row.doubleOrNaN(4)))
         }
-        return item
     }
 
     // MARK: Taking out

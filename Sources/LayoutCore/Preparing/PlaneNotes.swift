@@ -13,21 +13,18 @@ struct PlaneNote {
 
     /// The notes for a canvas, those that concern the order first.
     static func all(ofPreparation id: Int64, in connection: Connection) throws -> [PlaneNote] {
-        var notes: [PlaneNote] = []
-        try connection.forEachRow(
+        try connection.rows(
             """
             SELECT id, section_id, item_id, x, y, is_reordered FROM lc_moved WHERE preparation_id = ?1
             ORDER BY is_reordered DESC, id
             """,
             id
         ) { row in
-            notes.append(
-                PlaneNote(
-                    id: row.int64(0), sectionID: row.int64(1), itemID: row.int64(2),
-                    origin: row.isNull(3) ? nil : LayoutPoint(x: row.double(3), y: row.double(4)),
-                    isReordered: row.bool(5)))
+            PlaneNote(
+                id: row.int64(0), sectionID: row.int64(1), itemID: row.int64(2),
+                origin: row.isNull(3) ? nil : LayoutPoint(x: row.double(3), y: row.double(4)),
+                isReordered: row.bool(5))
         }
-        return notes
     }
 
     /// Notes an item whose size in a measure changed.

@@ -153,20 +153,17 @@ struct SlotAllocator {
 
     /// The bands in their present order.
     func order() throws -> [Place] {
-        var order: [Place] = []
-        try connection.forEachRow(
+        try connection.rows(
             """
             SELECT id, section_id, CASE WHEN is_estimated THEN item_count ELSE 0 END FROM lc_band
             WHERE preparation_id = ?1 ORDER BY slot
             """,
             context.preparationID
         ) { row in
-            order.append(
-                Place(
-                    id: row.int64(0), sectionID: row.isNull(1) ? nil : row.int64(1),
-                    room: Self.room(try row.int(2, in: DerivedNumber.bandCount, "lc_band.item_count"), context.limits)))
+            Place(
+                id: row.int64(0), sectionID: row.isNull(1) ? nil : row.int64(1),
+                room: Self.room(try row.int(2, in: DerivedNumber.bandCount, "lc_band.item_count"), context.limits))
         }
-        return order
     }
 
     /// The slots of a band with a number of items that were never laid out, with room for the bands that it will

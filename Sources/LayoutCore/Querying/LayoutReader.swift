@@ -231,20 +231,21 @@ extension LayoutReader {
 
     /// O(elements of the section).
     private func box(ofSection sectionID: Int64) throws -> LayoutRect? {
-        let row = try connection.cached(
+        try connection.firstRow(
             """
             SELECT min(a.x), min(a.y), max(a.x + a.width), max(a.y + a.height)
             FROM lc_band AS b INDEXED BY lc_band_section
             CROSS JOIN lc_frame AS a ON a.block_id BETWEEN b.id << 20 AND (b.id << 20) + 1048575
             WHERE b.section_id = ?1 AND b.preparation_id = ?2
-            """
-        )
-        row.bindAll(sectionID, preparationID)
-        defer { row.rewind() }
-        guard try row.step(), !row.isNull(0) else { return nil }
-        return LayoutRect(
-            x: row.double(0), y: row.double(1), width: row.double(2) - row.double(0),
-            height: row.double(3) - row.double(1))
+            """,
+            sectionID, preparationID
+        ) { row in
+            row.isNull(0)
+                ? nil
+                : LayoutRect(
+                    x: row.double(0), y: row.double(1), width: row.double(2) - row.double(0),
+                    height: row.double(3) - row.double(1))
+        } ?? nil
     }
 
     /// Whether its items follow one another along the scroll axis, one to a row, in a content that ends.

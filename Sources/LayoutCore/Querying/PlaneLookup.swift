@@ -50,15 +50,14 @@ struct PlaneLookup {
     }
 
     private func presentPlace(ofItem itemID: Int64, in sectionID: Int64) throws -> (band: BandRecord, rank: Int)? {
-        var point: LayoutPoint?
-        try layout.connection.forEachRow(
+        let point = try layout.connection.firstRow(
             """
             SELECT coalesce(m.x, i.x, 0.0), coalesce(m.y, i.y, 0.0) FROM item AS i
             LEFT JOIN lc_moved AS m ON m.preparation_id IN (0, ?2) AND m.item_id = i.id AND m.section_id = i.section_id
             WHERE i.id = ?1 ORDER BY m.preparation_id DESC LIMIT 1
             """,
             itemID, layout.preparationID
-        ) { point = LayoutPoint(x: $0.double(0), y: $0.double(1)) }
+        ) { LayoutPoint(x: $0.double(0), y: $0.double(1)) }
         guard let point else { return nil }
         let rows = try BlockTree.blocks(
             touching: BlockTree.surroundings(of: point), onPlaneOf: layout.preparationID, in: layout.connection)

@@ -116,17 +116,12 @@ struct StickyRows {
     private func row(
         _ sql: String, _ id: Int64, _ place: DatasetPosition, _ edge: SourceItem.StickyEdge, _ level: Int
     ) throws -> StickyRow? {
-        let row = try connection.cached(sql)
-        row.bind(id, at: 1)
-        row.bind(place.sectionPosition, at: 2)
-        row.bind(place.position, at: 3)
-        row.bind(edge.rawValue, at: 4)
-        row.bind(level, at: 5)
-        defer { row.rewind() }
-        guard try row.step() else { return nil }
-        return StickyRow(
-            id: row.int64(0),
-            place: DatasetPosition(sectionID: row.int64(1), sectionPosition: row.double(2), position: row.double(3)),
-            level: row.int(4), edge: edge)
+        try connection.firstRow(sql, id, place.sectionPosition, place.position, edge.rawValue, level) { row in
+            StickyRow(
+                id: row.int64(0),
+                place: DatasetPosition(
+                    sectionID: row.int64(1), sectionPosition: row.double(2), position: row.double(3)),
+                level: row.int(4), edge: edge)
+        }
     }
 }

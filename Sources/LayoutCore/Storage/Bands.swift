@@ -266,20 +266,17 @@ struct Bands {
     private func first<each Argument: Bindable>(
         _ source: String, _ arguments: repeat each Argument
     ) throws -> BandRecord? {
-        let row = try connection.cached("SELECT \(BandRecord.columns) FROM \(source)")
-        row.bindAll(repeat each arguments)
-        defer { row.rewind() }
-        return try row.step() ? try BandRecord(row) : nil
+        try connection.firstRow("SELECT \(BandRecord.columns) FROM \(source)", repeat each arguments) { row in
+            try BandRecord(row)
+        }
     }
 
     func all<each Argument: Bindable>(
         _ source: String, _ arguments: repeat each Argument
     ) throws -> [BandRecord] {
-        var bands: [BandRecord] = []
-        try connection.forEachRow("SELECT \(BandRecord.columns) FROM \(source)", repeat each arguments) { row in
-            bands.append(try BandRecord(row))
+        try connection.rows("SELECT \(BandRecord.columns) FROM \(source)", repeat each arguments) { row in
+            try BandRecord(row)
         }
-        return bands
     }
 }
 

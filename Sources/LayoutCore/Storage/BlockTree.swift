@@ -86,15 +86,12 @@ enum BlockTree {
     static func find(
         _ group: Int64, in connection: Connection
     ) throws -> (box: ElementBox, planes: ClosedRange<Double>)? {
-        let row = try connection.cached(
-            "SELECT x0, y0, x1, y1, plane0, plane1 FROM lc_rtree WHERE id = ?1")
-        row.bindAll(group)
-        defer { row.rewind() }
-        guard try row.step() else { return nil }
-        return (
-            ElementBox(minX: row.double(0), minY: row.double(1), maxX: row.double(2), maxY: row.double(3)),
-            row.double(4)...max(row.double(4), row.double(5))
-        )
+        try connection.firstRow("SELECT x0, y0, x1, y1, plane0, plane1 FROM lc_rtree WHERE id = ?1", group) { row in
+            (
+                ElementBox(minX: row.double(0), minY: row.double(1), maxX: row.double(2), maxY: row.double(3)),
+                row.double(4)...max(row.double(4), row.double(5))
+            )
+        }
     }
 
     static func remove(_ group: Int64, in connection: Connection) throws {

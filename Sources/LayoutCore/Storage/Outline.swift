@@ -29,8 +29,7 @@ package struct Outline {
 
     /// Some changed runs of a data set's sections.
     func changedRuns(ofDataset datasetID: Int64, limit: Int) throws -> [ChangedRun] {
-        var runs: [ChangedRun] = []
-        try connection.forEachRow(
+        try connection.rows(
             """
             SELECT r.section_id, r.first_position, r.changes, r.changed_position, r.is_restructured, r.item_count,
               (SELECT min(n.first_position) FROM lc_run AS n
@@ -40,16 +39,14 @@ package struct Outline {
             """,
             datasetID, limit
         ) { row in
-            runs.append(
-                ChangedRun(
-                    sectionID: row.int64(0), firstPosition: row.double(1),
-                    nextPosition: row.isNull(6) ? .infinity : row.double(6),
-                    position: row.int(2) == 1 && !row.isNull(3) ? row.double(3) : nil, isOfSection: row.int(2) == 3,
-                    isRestructured: row.bool(4) || row.isNull(5),
-                    itemCount: row.isNull(5) ? nil : try row.int(5, in: DerivedNumber.bandCount, "lc_run.item_count")
-                ))
+            ChangedRun(
+                sectionID: row.int64(0), firstPosition: row.double(1),
+                nextPosition: row.isNull(6) ? .infinity : row.double(6),
+                position: row.int(2) == 1 && !row.isNull(3) ? row.double(3) : nil, isOfSection: row.int(2) == 3,
+                isRestructured: row.bool(4) || row.isNull(5),
+                itemCount: row.isNull(5) ? nil : try row.int(5, in: DerivedNumber.bandCount, "lc_run.item_count")
+            )
         }
-        return runs
     }
 
     /// Has a run hold some hundred items again, and forgets that anything changed in it. Returns how many items it had
@@ -180,11 +177,9 @@ package struct Outline {
 
     /// The sections that measures changed.
     func measuredSections(limit: Int) throws -> [(measure: String, sectionID: Int64)] {
-        var sections: [(measure: String, sectionID: Int64)] = []
-        try connection.forEachRow("SELECT measure, section_id FROM lc_measured_section LIMIT ?1", limit) { row in
-            sections.append((row.stringOrEmpty(0), row.int64(1)))
+        try connection.rows("SELECT measure, section_id FROM lc_measured_section LIMIT ?1", limit) { row in
+            (row.stringOrEmpty(0), row.int64(1))
         }
-        return sections
     }
 
     func clearMeasured(_ measure: String, sectionID: Int64) throws {

@@ -29,20 +29,18 @@ struct PlaneOrder {
 
     /// The run that a condition finds, with its highest value of a column.
     private func run(where condition: String, _ value: Int) throws -> Run? {
-        var run: Run?
-        try connection.forEachRow(
+        try connection.firstRow(
             """
             SELECT first_number, item_count, first_index FROM lc_reordered
             WHERE preparation_id = ?1 AND section_id = ?2 AND \(condition) LIMIT 1
             """,
             preparationID, sectionID, value
         ) { row in
-            run = Run(
+            Run(
                 number: try row.int(0, in: DerivedNumber.index, "lc_reordered.first_number"),
                 count: try row.int(1, in: DerivedNumber.bandCount, "lc_reordered.item_count"),
                 index: try row.int(2, in: DerivedNumber.index, "lc_reordered.first_index"))
         }
-        return run
     }
 
     private func run(ofNumber number: Int) throws -> Run? {

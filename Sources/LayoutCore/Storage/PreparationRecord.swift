@@ -80,11 +80,9 @@ struct PreparationRecord: Sendable {
     private static func all(
         _ sql: String, _ argument: Int64, in connection: Connection
     ) throws -> [PreparationRecord] {
-        var found: [PreparationRecord] = []
-        try connection.forEachRow(sql, argument) { row in
-            found.append(try PreparationRecord(row))
+        try connection.rows(sql, argument) { row in
+            try PreparationRecord(row)
         }
-        return found
     }
 
     /// Writes a new one, and returns it.
@@ -96,8 +94,7 @@ struct PreparationRecord: Sendable {
             """
             INSERT INTO lc_preparation (layout_id, is_shown, dataset_id, definition, container_width, container_height,
               measure, kind, \(LayoutTraits.columns))
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22,
-              ?23, ?24, ?25, ?26)
+            VALUES (\((1...26).map { "?\($0)" }.joined(separator: ", ")))
             """,
             layoutID, isShown, datasetID, text, container.width, container.height, measure, definition.kindName,
             traits.axis == .vertical ? 0 : 1, traits.isMirrored, traits.isFree, traits.sectionSpacing,

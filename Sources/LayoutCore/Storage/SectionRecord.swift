@@ -62,27 +62,21 @@ struct SectionRecord {
     static func find(
         _ id: Int64, datasetID: Int64, index: Int, measure: String?, in connection: Connection
     ) throws -> SectionRecord? {
-        var found: SectionRecord?
-        try connection.forEachRow(
+        try connection.firstRow(
             "\(measure == nil ? ownSelection : measuredSelection) WHERE s.id = ?2 AND s.dataset_id = ?3",
             measure, id, datasetID
-        ) { row in
-            found = SectionRecord(row, index: index)
-        }
-        return found
+        ) { SectionRecord($0, index: index) }
     }
 
     /// The overrides of a data set's sections, each text once.
     static func definitions(ofDataset id: Int64, in connection: Connection) throws -> [String] {
-        var texts: [String] = []
-        try connection.forEachRow(
+        try connection.rows(
             """
             SELECT DISTINCT definition FROM section
             WHERE dataset_id = ?1 AND definition IS NOT NULL ORDER BY definition
             """,
             id
-        ) { texts.append($0.stringOrEmpty(0)) }
-        return texts
+        ) { $0.stringOrEmpty(0) }
     }
 
     /// The first sections of a data set beyond a position, in order.

@@ -63,8 +63,7 @@ struct SumTree {
 
     /// One node; nil if it does not exist.
     func node(_ node: Int, level: Int) throws -> Node? {
-        var found: Node?
-        try connection.forEachRow(Self.nodeSQL, preparationID, level, node) { row in
+        try connection.firstRow(Self.nodeSQL, preparationID, level, node) { row in
             let sums = try BandSums(sumRow: row, withSummary: true)
             var run = SiblingSums()
             let onlyChild = 7 + 2 * Self.fanOut
@@ -82,9 +81,8 @@ struct SumTree {
                     sums.prefix, at: try row.int(onlyChild, in: 0...Self.fanOut - 1, "lc_sum.only_child"))
                 run.close()
             }
-            found = Node(level: level, node: node, sums: sums, run: run)
+            return Node(level: level, node: node, sums: sums, run: run)
         }
-        return found
     }
 
     private static let nodeSQL = """
@@ -266,46 +264,8 @@ extension SumTree {
         } + ["only_child"]).joined(separator: ", ")
 
     /// Writes the nodes of a tree that has none, and forgets what was known of it.
-    ///
-    /// With one statement: the first reader of a new layout waits for it.
     func write(_ nodes: [Node]) throws {
-        var bytes = ContiguousArray<UInt8>()
-        let summaries = ContiguousArray(
-            nodes.map { node in
-                guard let text = node.sums.summary.text else { return ColumnBatch.ByteRange.null }
-                let start = bytes.count
-                bytes.append(contentsOf: text.utf8)
-                return ColumnBatch.ByteRange(start: start, end: bytes.count)
-            })
-        func integers(_ value: (Node) -> Int) -> ColumnBatch.Column {
-            .integers(ContiguousArray(nodes.map { Int64(value($0)) }))
-        }
-        func doubles(_ value: (Node) -> Double) -> ColumnBatch.Column {
-            .doubles(ContiguousArray(nodes.map(value)))
-        }
-        let onlyChildren = nodes.map(\.onlyChild)
-        // An only child stands for the running sums.
-        let runs = zip(nodes, onlyChildren).map { $1 == nil ? $0.run : nil }
-        let run: [ColumnBatch.Column] =
-            (1..<Self.fanOut).map { index in .doubles(ContiguousArray(runs.map { $0?[index].length ?? .nan })) }
-            + (1..<Self.fanOut).map { index in
-                .integers(ContiguousArray(runs.map { ($0?[index].counts).map(Int64.init) ?? ColumnBatch.nullInteger }))
-            } + [.integers(ContiguousArray(onlyChildren.map { $0.map(Int64.init) ?? ColumnBatch.nullInteger }))]
-        try connection.run(
-            """
-            INSERT INTO lc_sum (preparation_id, level, node, length, items, elements, sections, cross_length,
-              overhang_before, overhang_after, summary, \(Self.runColumns))
-            SELECT ?2, \((0..<10 + run.count).map { "c\($0)" }.joined(separator: ", ")) FROM column_batch(?1)
-            """,
-            batch: ColumnBatch(
-                rowCount: nodes.count,
-                columns: [
-                    integers(\.level), integers(\.node), doubles(\.sums.length), integers(\.sums.items),
-                    integers(\.sums.elements), integers(\.sums.sections), doubles(\.sums.crossLength),
-                    doubles(\.sums.overhangBefore), doubles(\.sums.overhangAfter), .text(summaries),
-                ] + run,
-                bytes: bytes),
-            preparationID)
+        for node in nodes { try write(node) }
         known?.removeAll()
     }
 

@@ -32,8 +32,7 @@ extension LayoutStore {
     /// - Complexity: O(log bands + what is stale) for each layout; O(sections) for one that was redefined.
     public func status() throws -> [LayoutStatus] {
         try pool.read { connection in
-            var status: [LayoutStatus] = []
-            try connection.forEachRow(
+            try connection.rows(
                 """
                 SELECT layout, dataset, (SELECT l.definition FROM layout AS l WHERE l.name = s.layout),
                   container_width, container_height, section_count, item_count,
@@ -41,17 +40,15 @@ extension LayoutStore {
                 FROM layout_status AS s ORDER BY layout
                 """
             ) { row in
-                status.append(
-                    LayoutStatus(
-                        layout: row.stringOrEmpty(0), dataset: row.stringOrEmpty(1),
-                        kind: Self.kind(of: row.stringOrEmpty(2)),
-                        container: LayoutSize(width: row.double(3), height: row.double(4)),
-                        sectionCount: row.int(5), itemCount: row.int(6), elementCount: row.int(7),
-                        contentSize: LayoutSize(width: row.double(8), height: row.double(9)),
-                        staleSections: row.int(10), isComplete: row.bool(11)
-                    ))
+                LayoutStatus(
+                    layout: row.stringOrEmpty(0), dataset: row.stringOrEmpty(1),
+                    kind: Self.kind(of: row.stringOrEmpty(2)),
+                    container: LayoutSize(width: row.double(3), height: row.double(4)),
+                    sectionCount: row.int(5), itemCount: row.int(6), elementCount: row.int(7),
+                    contentSize: LayoutSize(width: row.double(8), height: row.double(9)),
+                    staleSections: row.int(10), isComplete: row.bool(11)
+                )
             }
-            return status
         }
     }
 

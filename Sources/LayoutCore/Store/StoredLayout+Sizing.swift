@@ -46,14 +46,13 @@ extension StoredLayout {
         let definition = try PlanMemory.plan(record.definition, in: record.container).definition
         guard definition.depends(onChangeFrom: record.container, to: size) else { return self }
         let variant = record.variant(for: size)
-        let row = try connection.cached(
+        return try connection.firstRow(
             """
             SELECT 1 FROM layout WHERE name = ?1 AND dataset_id = ?2 AND definition = ?3 AND container_width = ?4
               AND container_height = ?5 AND measure = ?6
-            """)
-        row.bindAll(variant.name, record.datasetID, record.definition, size.width, size.height, variant.measure)
-        defer { row.rewind() }
-        return try row.step() ? store.layout(variant.name) : nil
+            """,
+            variant.name, record.datasetID, record.definition, size.width, size.height, variant.measure
+        ) { _ in store.layout(variant.name) }
     }
 
     /// A device has two orientations, and some ways to split its screen.

@@ -147,11 +147,10 @@ struct UnmeasuredSearch: Sendable {
         isAhead: Bool, of position: Double, in layout: LayoutReader
     ) throws -> (id: Int64, position: Double)? {
         let order = isAhead ? "position > ?2 ORDER BY position" : "position < ?2 ORDER BY position DESC"
-        let row = try layout.connection.cached(
-            "SELECT id, position FROM section WHERE dataset_id = ?1 AND \(order) LIMIT 1")
-        row.bindAll(layout.storedRecord.datasetID, position)
-        defer { row.rewind() }
-        return try row.step() ? (row.int64(0), row.double(1)) : nil
+        return try layout.connection.firstRow(
+            "SELECT id, position FROM section WHERE dataset_id = ?1 AND \(order) LIMIT 1",
+            layout.storedRecord.datasetID, position
+        ) { ($0.int64(0), $0.double(1)) }
     }
 
     /// The ranks of the items in a rectangle: of prepared ones, or by the share of a band that it covers.

@@ -380,6 +380,31 @@ extension Connection {
         return try statement.step() ? Value.read(from: statement, column: 0) : nil
     }
 
+    /// The first row, as `read` takes it from the statement, or nil if there is no row.
+    @inlinable
+    package func firstRow<Value, each Argument: Bindable>(
+        _ sql: String,
+        _ arguments: repeat each Argument,
+        read: (Statement) throws -> Value
+    ) throws -> Value? {
+        let statement = try cached(sql)
+        statement.bindAll(repeat each arguments)
+        defer { statement.rewind() }
+        return try statement.step() ? try read(statement) : nil
+    }
+
+    /// All rows, each as `read` takes it from the statement.
+    @inlinable
+    package func rows<Value, each Argument: Bindable>(
+        _ sql: String,
+        _ arguments: repeat each Argument,
+        read: (Statement) throws -> Value
+    ) throws -> [Value] {
+        var values: [Value] = []
+        try forEachRow(sql, repeat each arguments) { values.append(try read($0)) }
+        return values
+    }
+
     /// Calls `body` with the statement on each row in turn.
     ///
     /// ```swift
