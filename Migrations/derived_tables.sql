@@ -186,6 +186,9 @@ CREATE TABLE lc_band ( -- A run of whole lines of one section with its own origi
   element_count INTEGER NOT NULL,-- these cells and its other elements: those of its blocks (lc_block)
   -- how many rows it has in lc_section_element and lc_frozen_lines
   section_element_count INTEGER NOT NULL DEFAULT 0,
+  -- The index among its cells of that of its first item: while it is stale, other bands may hold the items of its
+  -- first cells. Below 0: it holds as many items before them.
+  first_cell INTEGER NOT NULL DEFAULT 0,
   -- An element's item has the id first_item_id + index + item_shift: see lc_frame. NULL: item_shift is the id.
   first_item_id INTEGER,
   -- 1: its cells are of that item and of the ones with the next ids, in order: item_shift is 0

@@ -361,9 +361,9 @@ search AS (
 piece AS (
   SELECT s.layout, s.preparation_id, s.is_outdated, s.has_changes, s.axis, s.is_mirrored, s.content_length,
     s.lap, s.lap_shift, s.part, s.start, s.stop, r.id << 3 AS block_id, b.id AS band_id, b.section_id,
-    b.begins_section, b.first_item_id, b.is_stale,
-    -- A band that was counted again, and not laid out yet, has cells of removed items at its end.
-    CASE WHEN b.is_stale AND NOT c.is_free THEN b.item_count END AS item_limit,
+    b.begins_section, b.first_item_id, b.first_cell, b.is_stale,
+    -- A band that was counted again, and not laid out yet, has cells of other bands' items, and of removed ones.
+    CASE WHEN b.is_stale AND NOT c.is_free THEN b.first_cell + b.item_count END AS cell_limit,
     b.orthogonal <> 0 AS scrolls, e.element, e.edge, e.reserve, e.minimum, e.z_index,
     e.pins AND NOT (e.edge = 0 AND c.sticky IS NOT NULL AND NOT c.wraps) AS pins,
     s.low + c.pin_start + e.pin_shift AS low_line, s.high - c.pin_end - e.pin_shift AS high_line,
@@ -391,24 +391,24 @@ piece AS (
   WHERE CASE s.part WHEN 2 THEN 1 WHEN 3 THEN 1 WHEN 4 THEN b.preparation_id = s.preparation_id
         ELSE r.id >> 17 = s.band_id END
   UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
-    WHERE 0
+    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+    NULL WHERE 0
 ),
 -- … and at their visible places: a pinned header follows the viewport's beginning, a pinned footer its end, within the
 -- section. A header may shrink by as much as it was scrolled past. Headers stay in layouts with sticky items.
 -- With them, for all: what is added to a place in the band.
 shown AS (
   SELECT p.layout, p.preparation_id, p.lap, p.part, p.element, p.z_index, p.block_id, p.band_id,
-    p.section_id, p.first_item_id, p.item_limit, p.scrolls, p.edge, p.is_mirrored AS is_turned,
+    p.section_id, p.first_item_id, p.first_cell, p.cell_limit, p.scrolls, p.edge, p.is_mirrored AS is_turned,
     CASE p.axis WHEN 0 THEN p.across ELSE p.lap_shift + CASE WHEN p.is_mirrored THEN p.content_length - p.place
       ELSE p.place END END AS dx,
     CASE p.axis WHEN 0 THEN p.lap_shift + p.place ELSE p.across END AS dy,
     CASE p.axis WHEN 0 THEN p.cross_length ELSE p.length END AS width,
     CASE p.axis WHEN 0 THEN p.length ELSE p.cross_length END AS height,
-    -- The section's index, and the index in it of the band's first item.
+    -- The section's index, and the index in it of the item of the band's first cell.
     CASE WHEN p.section_id IS NOT NULL THEN coalesce(p.head_counts, p.counts) & 2147483647 END AS section,
     CASE WHEN p.begins_section OR p.section_id IS NULL OR p.part = 4 THEN 0
-         ELSE (p.counts >> 31) - (p.head_counts >> 31) END
+         ELSE (p.counts >> 31) - (p.head_counts >> 31) - p.first_cell END
       AS first_index,
     p.is_outdated OR coalesce(p.is_stale, 0) OR CASE WHEN p.has_changes AND p.section_id IS NOT NULL THEN
       (SELECT f.is_stale FROM lc_band_freshness AS f WHERE f.band_id = p.band_id) ELSE 0 END AS stale
@@ -421,12 +421,12 @@ shown AS (
           FROM piece)
   ) AS p
   UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL, NULL, NULL, NULL WHERE 0
+    NULL, NULL, NULL, NULL, NULL, NULL, NULL WHERE 0
 ),
 -- Their frames. The second part is empty: it keeps SQLite from computing a coordinate again for each mention.
 frame AS (
   SELECT s.layout, s.preparation_id, s.band_id, s.stale, s.lap, s.section, s.section_id, s.edge, s.part, s.scrolls,
-    s.item_limit,
+    s.first_cell, s.cell_limit,
     coalesce(s.element, a.own_element) AS own_element, s.first_index, s.first_item_id, a.own_item,
     a.own_shift, s.is_turned, s.dx + CASE WHEN s.is_turned THEN -a.x ELSE a.x END AS x,
     s.dy + a.y AS y, s.width + a.width AS width, s.height + a.height AS height,
@@ -437,7 +437,7 @@ frame AS (
     AND s.dx + CASE WHEN s.is_turned THEN -a.min_x ELSE s.width + a.max_x END >= v.x
     AND s.dx - CASE WHEN s.is_turned THEN s.width + a.max_x ELSE -a.min_x END <= v.x + v.width
   UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL WHERE 0
+    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL WHERE 0
 )
 SELECT e.layout,
   CAST(CASE WHEN e.element IS NULL THEN 'cell' ELSE k.category END AS TEXT) AS kind,
@@ -497,7 +497,8 @@ LEFT JOIN item AS i ON i.id = coalesce(e.first_item_id + e.item - e.first_index,
 WHERE min(e.width, e.height, v.width) > 0
   AND (e.scrolls IS NOT 1 OR e.part = 2 OR e.part =
        (e.element IS NULL OR (SELECT m.moves_with_cells FROM lc_element_kind AS m WHERE m.id = e.element)))
-  AND (e.item_limit IS NULL OR e.item_shift IS NULL OR e.item - e.first_index < e.item_limit);
+  AND (e.cell_limit IS NULL OR e.item_shift IS NULL
+    OR e.item - e.first_index >= e.first_cell AND e.item - e.first_index < e.cell_limit);
 
 CREATE VIEW element_frames AS -- All elements at their natural positions: no viewport, no pinning, orthogonal sections
   -- at offset 0, without the R*Tree. Elements that are hidden by a fold have no row.
@@ -507,15 +508,15 @@ WITH
 band AS (
   SELECT f.layout, c.id AS preparation_id, c.axis, c.is_mirrored, c.is_free, c.z_stride, c.content_length,
     b.id AS band_id, g.section_id,
-    -- A band that was counted again, and not laid out yet, has cells of removed items at its end.
-    CASE WHEN b.is_stale AND NOT c.is_free THEN b.item_count ELSE 9e18 END AS item_limit,
-    b.first_item_id, CASE WHEN g.section_id IS NOT NULL THEN (SELECT o.counts FROM lc_band_before AS o
+    -- A band that was counted again, and not laid out yet, has cells of other bands' items, and of removed ones.
+    CASE WHEN b.is_stale AND NOT c.is_free THEN b.first_cell + b.item_count ELSE 9e18 END AS cell_limit,
+    b.first_cell, b.first_item_id, CASE WHEN g.section_id IS NOT NULL THEN (SELECT o.counts FROM lc_band_before AS o
       WHERE o.preparation_id = c.id AND o.slot = g.slot) & 2147483647 END AS section,
     (SELECT o.origin FROM lc_band_before AS o WHERE o.preparation_id = c.id AND o.slot = b.slot) AS origin,
     CASE WHEN b.slot = g.slot OR c.is_free THEN 0 ELSE
       ((SELECT o.counts FROM lc_band_before AS o WHERE o.preparation_id = c.id AND o.slot = b.slot) >> 31)
-      - ((SELECT o.counts FROM lc_band_before AS o WHERE o.preparation_id = c.id AND o.slot = g.slot) >> 31) END
-      AS first_index,
+      - ((SELECT o.counts FROM lc_band_before AS o WHERE o.preparation_id = c.id AND o.slot = g.slot) >> 31)
+      - b.first_cell END AS first_index,
     f.is_superseded OR f.is_restructured OR CASE WHEN f.has_changes THEN
       (SELECT r.is_stale FROM lc_band_freshness AS r WHERE r.band_id = b.id) ELSE b.is_stale END AS stale
   FROM lc_freshness AS f CROSS JOIN lc_content AS c ON c.id = f.preparation_id
@@ -526,7 +527,8 @@ band AS (
   WHERE EXISTS (SELECT 1 FROM lc_shown_band AS v WHERE v.preparation_id = c.id AND v.slot = g.slot)
     AND (b.slot = g.slot OR EXISTS
       (SELECT 1 FROM lc_shown_band AS v WHERE v.preparation_id = c.id AND v.slot = b.slot))
-  UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL WHERE 0
+  UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+    NULL WHERE 0
 )
 SELECT e.layout,
   CAST(CASE WHEN e.element IS NULL THEN 'cell' ELSE k.category END AS TEXT) AS kind,
@@ -553,7 +555,7 @@ FROM (
     b.stale, coalesce(b.first_item_id + a.item, 0) + a.item_shift AS item_id
   FROM band AS b
   CROSS JOIN lc_frame AS a ON a.block_id BETWEEN b.band_id << 20 AND (b.band_id << 20) + 1048575
-    AND (a.item_shift IS NULL OR a.item < b.item_limit)
+    AND (a.item_shift IS NULL OR a.item >= b.first_cell AND a.item < b.cell_limit)
   UNION ALL
   SELECT n.layout, n.element, n.section, CASE WHEN NOT n.is_of_content THEN n.section_id END, 0,
     CASE WHEN n.axis = 0 THEN n.x
@@ -638,7 +640,7 @@ FROM (
     (SELECT o.origin FROM lc_band_before AS o WHERE o.preparation_id = p.id AND o.slot = b.slot) AS origin,
     (SELECT o.counts & 2147483647 FROM lc_band_before AS o WHERE o.preparation_id = p.id AND o.slot = b.slot)
       - NOT b.begins_section AS section,
-    a.item
+    a.item - b.first_cell
       + CASE WHEN p.is_free THEN coalesce((SELECT r.first_index - r.first_number FROM lc_reordered AS r
           WHERE r.preparation_id = p.id AND r.section_id = h.section_id AND r.first_number <= a.item
           ORDER BY r.first_number DESC LIMIT 1), 0)

@@ -11,7 +11,7 @@ import LayoutRepair
     private static let lengths = ["9e999", "1e308"]
 
     private static let countedColumns: KeyValuePairs = [
-        "lc_band": "slot item_count cell_count element_count first_item_id orthogonal id",
+        "lc_band": "slot item_count cell_count element_count first_cell first_item_id orthogonal id",
         "lc_block": "first number_0 z_index element item_shift id", "lc_detail": "z_index element item item_shift id",
         "lc_preparation": "slot_count revision z_stride", "lc_counter": "next_band",
         "lc_sum": "items elements sections node level", "lc_number": "number", "lc_run": "item_count",

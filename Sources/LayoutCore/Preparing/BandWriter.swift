@@ -113,7 +113,7 @@ struct BandWriter {
         """
     private static let updateSQL = """
         UPDATE lc_band SET \(solvedColumns.enumerated().map { "\($1) = ?\($0 + 1)" }.joined(separator: ", ")),
-          is_stale = ?1, is_estimated = 0
+          is_stale = ?1, is_estimated = 0, first_cell = 0
         WHERE preparation_id = ?16 AND slot = ?17
         """
 

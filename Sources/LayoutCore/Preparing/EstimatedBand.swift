@@ -39,8 +39,8 @@ struct EstimatedBand {
             """
             UPDATE lc_band SET begins_section = ?3, first_position = ?4, is_stale = 1, is_provisional = 0,
               is_estimated = 1, length = ?5, item_count = ?6, cell_count = 0, element_count = 0,
-              first_item_id = NULL, ids_follow = 0, orthogonal = 0, cross_length = 0.0, overhang_before = 0.0,
-              overhang_after = 0.0, state = ?7, summary = NULL
+              first_cell = 0, first_item_id = NULL, ids_follow = 0, orthogonal = 0, cross_length = 0.0,
+              overhang_before = 0.0, overhang_after = 0.0, state = ?7, summary = NULL
             WHERE preparation_id = ?1 AND slot = ?2
             """,
             context.preparationID, slot, beginsSection, firstPosition, length, itemCount, stateText

@@ -209,6 +209,7 @@ extension Relayout {
         try connection.run(
             """
             UPDATE lc_band SET is_stale = 1, is_provisional = 0, item_count = item_count - ?3,
+              first_cell = CASE WHEN is_estimated THEN 0 ELSE first_cell + ?3 END,
               state = CASE WHEN ?6 THEN state ELSE ?5 END,
               first_position = CASE ?3 WHEN 0 THEN first_position ELSE \(Self.position(by: distance)) END
             WHERE id = ?1 AND preparation_id = ?2

@@ -20,26 +20,28 @@ struct BandSearch {
     ///   - kindID: nil for a cell.
     ///   - item: The item's index in the band; nil for an element without an item.
     func element(ofKind kindID: Int64?, item: Int?) throws -> BandElement? {
-        let hint = kindID == nil ? item.map { $0 / BlockNumber.capacity } : nil
-        return try search(from: hint) { $0.kindID == kindID && $0.item == item }
+        let cell = item.map { $0 &+ band.firstCell }
+        let hint = kindID == nil ? cell.map { $0 / BlockNumber.capacity } : nil
+        return try search(from: hint) { $0.kindID == kindID && $0.item == cell }
     }
 
     /// The frame of the cell that a badge is anchored to, and moves with; nil for other elements.
     func host(of element: BandElement, _ kind: ElementKind?) throws -> LayoutRect? {
         guard let kind, kind.movesWithCells, let item = element.item else { return nil }
-        return try self.element(ofKind: nil, item: item)?.frame
+        return try self.element(ofKind: nil, item: item &- band.firstCell)?.frame
     }
 
     /// The index in the band of an item's cell, by the item's id.
     func index(ofItem id: Int64) throws -> Int? {
         let (distance, isFar) = id.subtractingReportingOverflow(band.firstItemID ?? 0)
         let hint = isFar || distance < 0 ? nil : Int(distance) / BlockNumber.capacity
-        return try search(from: hint) { $0.kindID == nil && $0.itemID(from: band.firstItemID) == id }?.item
+        let cell = try search(from: hint) { $0.kindID == nil && $0.itemID(from: band.firstItemID) == id }?.item
+        return cell.map { $0 &- band.firstCell }
     }
 
     /// - Parameter hint: The number of the block to look at first.
     private func search(from hint: Int?, where isWanted: (BandElement) -> Bool) throws -> BandElement? {
-        if let hint, hint < BlockNumber.limit {
+        if let hint, hint >= 0, hint < BlockNumber.limit {
             let id = BlockNumber.id(hint, ofBand: band.id)
             if let found = try search(id...id, where: isWanted) { return found }
         }

@@ -56,8 +56,8 @@ package struct ElementLookup {
     /// The cell of an item by its row id: its position names the band, the band's rows the cell.
     func cell(itemID: Int64) throws -> LayoutAttributes? {
         guard layout.isPrepared, let (band, rank) = try ItemLookup(layout).place(ofItem: itemID), !band.isEstimated,
-            // After items before it have gone, its index belongs to the next band until it is laid out.
-            layout.traits.isFree || !band.isStale || rank < band.sums.items
+            // After items before it have come or gone, its index belongs to another band until it is laid out.
+            layout.traits.isFree || !band.isStale || (0..<band.sums.items).contains(rank)
         else { return nil }
         let before = try layout.prefix(band.slot - 1)
         guard let path = try ItemLookup(layout).indexPath(rank: rank, in: band, after: before) else { return nil }

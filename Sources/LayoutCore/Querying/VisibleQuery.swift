@@ -118,7 +118,7 @@ struct VisibleBand {
     let origin: Double
     /// The section's index, nil for what belongs to the whole content.
     let section: Int?
-    /// The index in its section of the band's first cell.
+    /// The index in its section of the item of the band's first cell.
     let firstIndex: Int
     let isStale: Bool
 }
@@ -128,7 +128,7 @@ extension VisibleBand {
     init(_ record: BandRecord, _ sums: PrefixSums, in section: VisibleSection?, isStale: Bool) {
         self.init(
             record: record, origin: sums.length, section: section?.index,
-            firstIndex: section.map { sums.items &- $0.firstItem } ?? 0, isStale: isStale)
+            firstIndex: section.map { sums.items &- $0.firstItem &- record.firstCell } ?? 0, isStale: isStale)
     }
 }
 
@@ -376,10 +376,11 @@ extension VisibleQuery {
     ) throws -> LayoutAttributes? {
         let kind = try element.kindID.map { try layout.elementKinds.kind($0) }
         if region.members != .all, (region.members == .moving) != (kind?.movesWithCells ?? true) { return nil }
-        // A band that was counted again, and not laid out yet, has cells of removed items at its end. Their indices
-        // belong to the next band.
-        if band.record.isStale, !traits.isFree, element.itemShift != nil, let rank = element.item,
-            rank >= band.record.sums.items
+        // A band that was counted again, and not laid out yet, has cells of other bands' items, and of removed ones at
+        // its end. Their indices belong to other bands.
+        let (isStale, first) = (band.record.isStale && !traits.isFree, band.record.firstCell)
+        if isStale, element.itemShift != nil, let cell = element.item,
+            cell < first || cell &- first >= band.record.sums.items
         {
             return nil
         }

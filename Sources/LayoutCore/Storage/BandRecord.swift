@@ -27,6 +27,9 @@ struct BandRecord {
     var sums: BandSums
     /// How many of its elements are cells: as many as it has items, unless it is stale or some are hidden.
     var cellCount: Int
+    /// The index among its cells of that of its first item. While it is stale, other bands may hold the items of its
+    /// first cells; below 0, it holds as many items before them.
+    var firstCell: Int
     /// The base of its items' ids: see ``BandElement/itemShift``. nil: each element has its item's id itself.
     var firstItemID: Int64?
     /// Whether its cells are of that item and of those with the next ids, in order.
@@ -44,7 +47,8 @@ struct BandRecord {
         "id", "slot", "section_id", "begins_section", "ends_content", "first_position", "is_stale", "is_estimated",
         "first_item_id", "orthogonal",
         "length", "item_count", "element_count", "cross_length", "overhang_before", "overhang_after", "is_provisional",
-        "cell_count", "is_miscounted", "motion", "hidden_until", "is_header", "ids_follow"
+        "cell_count", "is_miscounted", "motion", "hidden_until", "is_header", "ids_follow",
+        "first_cell"
     )
 
     static let columns = columnNames.list
@@ -67,6 +71,7 @@ struct BandRecord {
         hiddenUntil = row.isNull(20) ? nil : try row.int(20, in: DerivedNumber.slot, "lc_band.hidden_until")
         isHeader = row.bool(21)
         idsFollow = row.bool(22)
+        firstCell = try row.int(23, in: DerivedNumber.shift, "lc_band.first_cell")
         sums = BandSums(
             length: try row.length(10, "lc_band.length"),
             items: try row.int(11, in: DerivedNumber.bandCount, "lc_band.item_count"),

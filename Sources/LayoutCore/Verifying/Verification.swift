@@ -265,8 +265,8 @@ extension Verification {
             "preparation \(preparation.id): ",
             rowsOf: """
                 SELECT 'band ' || id || ' has ' || cell_count || ' cells for ' || item_count
-                  || ' items, and is not stale'
-                FROM lc_band WHERE preparation_id = ?1 AND NOT is_stale AND cell_count > item_count
+                  || ' items from cell ' || first_cell || ' on, and is not stale'
+                FROM lc_band WHERE preparation_id = ?1 AND NOT is_stale AND (cell_count > item_count OR first_cell <> 0)
                 """, preparation.id)
         try note(
             "preparation \(preparation.id): ",

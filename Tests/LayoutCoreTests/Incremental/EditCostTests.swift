@@ -112,7 +112,8 @@ import Testing
         }
     }
 
-    @Test("An edit lays out its neighbourhood, also after a hundred others", arguments: Case.grids + Case.others)
+    @Test("An edit lays out its neighbourhood, also after a hundred others",
+        arguments: TestSettings.drawn(1, of: Case.grids + Case.others))
     func neighbourhood(_ layout: Case) throws {
         let count = 20_000
         let limits = BandLimits()
@@ -145,7 +146,7 @@ import Testing
         }
     }
 
-    @Test("A screen after an edit does not wait for the rest", arguments: Case.grids)
+    @Test("A screen after an edit does not wait for the rest", arguments: TestSettings.drawn(1, of: Case.grids))
     func visible(_ layout: Case) throws {
         let test = try Self.makeStore(layout, items: 20_000, limits: BandLimits())
         _ = try prepare(test)
@@ -158,7 +159,9 @@ import Testing
         try test.expectSameAsAfresh(layout.name)
     }
 
-    @Test("In slices of any size, and after looks at any place, a grid is as laid out afresh", arguments: Case.grids)
+    @Test(
+        "In slices of any size, and after looks at any place, a grid is as laid out afresh",
+        arguments: TestSettings.drawn(2, of: Case.grids))
     func slices(_ layout: Case) throws {
         try TestSettings.forEachSeed(rounds: 6) { seed in
             var random = SeededGenerator(seed: seed)

@@ -34,10 +34,9 @@ import Testing
 
     // laid out:  ····[what is seen]············
     // slices:    ######-?                        its first line begins elsewhere now, and the slice ends in it
-    // Sheets are left out: after a slice some cells of stale bands are not found.
     @Test(
         "Elements that were laid out for the visible part are there after each slice",
-        arguments: SnappingTests.kinds.filter { $0 != .spreadsheet })
+        arguments: SnappingTests.kinds)
     func staysThere(_ kind: LayoutKind) throws {
         var compared = 0
         try TestSettings.forEachSeed(rounds: 5) { seed in
@@ -58,9 +57,14 @@ import Testing
             let known = try test.read { try $0.first("SELECT sum(cell_count) FROM lc_band", as: Int.self) ?? 0 }
             guard known < 128 else { return }
             try test.store.prepare("wall") { _ in
+                let shown = Dictionary(
+                    grouping: try test.elements("element_frames", layout: "wall").filter { $0.kind == "cell" },
+                    by: \.itemID)
                 for item in items {
                     let cell = try test.read { try ElementLookup(LayoutReader("wall", in: $0)).cell(itemID: item) }
                     #expect(cell != nil, "item \(item), seed \(seed), \(layout)")
+                    // The views show it once, with the same index.
+                    #expect(shown[item]?.map(\.indexPath) == [cell?.indexPath], "item \(item), seed \(seed), \(layout)")
                     compared += 1
                 }
             }
