@@ -49,7 +49,8 @@ CREATE TRIGGER lc_place_note INSTEAD OF INSERT ON lc_place WHEN EXISTS
 END;
 
 -- Conditions: there is a canvas, and an item comes, changes its frame, place or identity, or goes.
--- Actions: notes it, and the rows that it may replace.
+-- Actions: notes it, and the rows that it may replace. One without a position has no cell yet. A trigger of its insert
+-- gives it one, and either note may come first.
 CREATE TRIGGER lc_place_before_insert BEFORE INSERT ON item
 WHEN EXISTS (SELECT 1 FROM lc_preparation INDEXED BY lc_preparation_free WHERE is_free) BEGIN
   INSERT INTO lc_place VALUES ((SELECT section_id FROM item WHERE id = new.id), new.id,
@@ -67,6 +68,8 @@ END;
 CREATE TRIGGER lc_place_before_update BEFORE UPDATE OF id, section_id, position ON item
 WHEN (old.id IS NOT new.id OR old.section_id IS NOT new.section_id OR old.position IS NOT new.position)
   AND EXISTS (SELECT 1 FROM lc_preparation INDEXED BY lc_preparation_free WHERE is_free) BEGIN
+  INSERT INTO lc_place VALUES (CASE WHEN new.position IS NULL THEN old.section_id END, old.id,
+    CASE WHEN old.position IS NOT NULL THEN coalesce(old.x, 0.0) END, coalesce(old.y, 0.0), 1);
   INSERT INTO lc_place VALUES ((SELECT section_id FROM item WHERE id = new.id AND old.id IS NOT new.id), new.id,
     (SELECT coalesce(x, 0.0) FROM item WHERE id = new.id), (SELECT coalesce(y, 0.0) FROM item WHERE id = new.id), 1);
   INSERT INTO lc_place VALUES (
@@ -79,7 +82,8 @@ CREATE TRIGGER lc_place_after_update AFTER UPDATE OF id, section_id, position, w
 WHEN (old.x IS NOT new.x OR old.y IS NOT new.y OR old.width IS NOT new.width OR old.height IS NOT new.height
     OR old.id IS NOT new.id OR old.section_id IS NOT new.section_id OR old.position IS NOT new.position)
   AND EXISTS (SELECT 1 FROM lc_preparation INDEXED BY lc_preparation_free WHERE is_free) BEGIN
-  INSERT INTO lc_place VALUES (old.section_id, old.id, coalesce(old.x, 0.0), coalesce(old.y, 0.0),
+  INSERT INTO lc_place VALUES (old.section_id, old.id,
+    CASE WHEN old.position IS NOT NULL THEN coalesce(old.x, 0.0) END, coalesce(old.y, 0.0),
     old.id IS NOT new.id OR old.section_id IS NOT new.section_id OR old.position IS NOT new.position);
   INSERT INTO lc_place VALUES (
     CASE WHEN old.id IS NOT new.id OR old.section_id IS NOT new.section_id THEN new.section_id END, new.id, NULL, NULL,

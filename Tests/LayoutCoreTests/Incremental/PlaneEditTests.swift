@@ -51,6 +51,8 @@ struct PlaneEditTests {
             "UPDATE item SET position = 9000 WHERE id = 2000", "DELETE FROM item WHERE id = 2000",
             "INSERT INTO item (section_id, position, width, height, x, y) VALUES (1, 700.5, 9, 9, 300, 300)",
             "INSERT INTO item (section_id, position, width, height, x, y) VALUES (1, 90000, 9, 9, 300, 300)",
+            "INSERT INTO item (section_id, width, height, x, y) VALUES (1, 9, 9, 300, 300)",
+            "UPDATE item SET position = NULL, x = 300, y = 300 WHERE id = 2000",
         ])
     func blocksWritten(_ change: String) throws {
         let test = try board(items: 4000)
@@ -59,6 +61,7 @@ struct PlaneEditTests {
         try test.store.prepare("wall")
         let before = try Set(test.lines("SELECT * FROM lc_block"))
         try test.execute(change)
+        try test.execute("UPDATE item SET x = x + 1 WHERE id > 4000")
         #expect(try test.lines("SELECT count(*) FROM visible WHERE NOT stale") == ["0"])
         try test.store.prepare("wall")
         let written = try Set(test.lines("SELECT * FROM lc_block")).subtracting(before).count
