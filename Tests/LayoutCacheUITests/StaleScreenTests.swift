@@ -32,9 +32,7 @@ import Testing
         try await scene.expectSound()
     }
 
-    @Test(
-        "A view whose file was deleted shows what it has, and reports that once",
-        .disabled("cells that were not on the screen before are not found"))
+    @Test("A view whose file was deleted shows what it has, and reports that once")
     func deletedFile() async throws {
         let scene = try await AdapterScene(items: 1000, patience: .seconds(5)).following()
         scene.scroll(to: 8000)

@@ -233,11 +233,11 @@ extension ConnectionPool {
     ///
     /// - Throws: ``Configuration/translate``'s errors.
     func perform<T>(
-        with slots: () throws -> ConnectionSlots, waitingAtMost patience: Duration?,
+        with slots: () throws -> ConnectionSlots, waitingAtMost patience: Duration?, ofHeldState isHeld: Bool = false,
         _ work: (ConnectionSlot) throws -> T
     ) throws -> T {
         do {
-            return try perform(in: slots(), waitingAtMost: patience, work)
+            return try perform(in: slots(), waitingAtMost: patience, isHeld, work)
         } catch {
             throw configuration.translate(error)
         }
@@ -247,31 +247,32 @@ extension ConnectionPool {
     ///
     /// - Throws: ``Configuration/translate``'s errors.
     func perform<T: Sendable>(
-        with slots: () throws -> ConnectionSlots, waitingAtMost patience: Duration?,
+        with slots: () throws -> ConnectionSlots, waitingAtMost patience: Duration?, ofHeldState isHeld: Bool = false,
         _ work: @escaping @Sendable (ConnectionSlot, Cancellation) throws -> T
     ) async throws -> T {
         do {
-            return try await perform(in: slots(), waitingAtMost: patience, work)
+            return try await perform(in: slots(), waitingAtMost: patience, isHeld, work)
         } catch {
             throw configuration.translate(error)
         }
     }
 
     private func perform<T>(
-        in slots: ConnectionSlots, waitingAtMost patience: Duration?, _ work: (ConnectionSlot) throws -> T
+        in slots: ConnectionSlots, waitingAtMost patience: Duration?, _ isHeld: Bool,
+        _ work: (ConnectionSlot) throws -> T
     ) throws -> T {
         requireNoReentrancy()
-        try requireUsable()
+        try requireUsable(ofHeldState: isHeld)
         let slot = try slots.acquire(waitingAtMost: patience)
         defer { slots.release(slot) }
         return try work(slot)
     }
 
     private func perform<T: Sendable>(
-        in slots: ConnectionSlots, waitingAtMost patience: Duration?,
+        in slots: ConnectionSlots, waitingAtMost patience: Duration?, _ isHeld: Bool,
         _ work: @escaping @Sendable (ConnectionSlot, Cancellation) throws -> T
     ) async throws -> T {
-        try requireUsable()
+        try requireUsable(ofHeldState: isHeld)
         let cancellation = Cancellation()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in

@@ -165,10 +165,11 @@ package final class ConnectionPool: Sendable {
         return present.inode != file.inode || present.device != file.device || present.kind == .missing
     }
 
-    /// Refuses a call while the pool is suspended, and one that would work with a file that is gone.
-    func requireUsable() throws(SQLiteError) {
+    /// Refuses a call while the pool is suspended, and one that would work with a file that is gone. A state that was
+    /// held before can be read on.
+    func requireUsable(ofHeldState isHeld: Bool = false) throws(SQLiteError) {
         if occupants.isSuspended { throw SQLiteError.suspended }
-        if isFileReplaced { throw SQLiteError.fileReplaced(path) }
+        if !isHeld, isFileReplaced { throw SQLiteError.fileReplaced(path) }
     }
 
     /// Waits for running calls, and closes all connections. Later calls, and calls that still wait for their turn,

@@ -65,7 +65,9 @@ package final class ReadTransaction: Sendable {
     ///   `CancellationError` if the thread's task was cancelled.
     @usableFromInline package func read<T>(_ body: (Connection) throws -> T) throws -> T {
         if let ending { throw ending }
-        return try pool.perform(with: { [held] in held.turn }, waitingAtMost: nil) { slot in try use(slot, nil, body) }
+        return try pool.perform(with: { [held] in held.turn }, waitingAtMost: nil, ofHeldState: true) { slot in
+            try use(slot, nil, body)
+        }
     }
 
     /// Calls `body` with a connection that sees the state, on another thread.
@@ -73,7 +75,8 @@ package final class ReadTransaction: Sendable {
         -> T
     {
         if let ending { throw ending }
-        return try await pool.perform(with: { [held] in held.turn }, waitingAtMost: nil) { slot, cancellation in
+        return try await pool.perform(with: { [held] in held.turn }, waitingAtMost: nil, ofHeldState: true) {
+            slot, cancellation in
             try self.use(slot, cancellation, body)
         }
     }

@@ -11,7 +11,7 @@ import LayoutSources
 
     @Test(
         "Later calls are refused, observers end, and a snapshot shows what it has",
-        .disabled("which call of it is refused first is not settled"), arguments: Fate.allCases)
+        arguments: Fate.allCases)
     func refuses(fate: Fate) async throws {
         let test = try TestStore.ofTwoSections().prepared()
         let store = test.store
